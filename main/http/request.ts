@@ -32,6 +32,8 @@ export type HttpRequest = {
   readonly repeatable: boolean
   /** Whose token it carries. `none`: no Authorization header. */
   readonly credential: 'user' | 'application' | 'none'
+  /** The header that carries the bare token, instead of Authorization (PLT-19). */
+  readonly tokenHeader?: string
   readonly timeoutMs?: number
   /** The largest answer that is read; 10 MiB by default. */
   readonly maxBytes?: number

@@ -21,9 +21,11 @@ export const withAuth =
   (next: Send, deps: { readonly tokens: TokenSource }): Send =>
   async (request) => {
     if (request.credential === 'none') return next(request)
-    const { credential } = request
-    const sendWith = (token: string) =>
-      next({ ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } })
+    const { credential, tokenHeader } = request
+    const sendWith = (token: string) => {
+      const auth = tokenHeader === undefined ? { authorization: `Bearer ${token}` } : { [tokenHeader]: token }
+      return next({ ...request, headers: { ...request.headers, ...auth } })
+    }
 
     const token = await deps.tokens.current(credential)
     const response = await sendWith(token)

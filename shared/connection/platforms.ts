@@ -90,6 +90,10 @@ export type Platform = {
     readonly unansweredFilter: boolean
     /** The application has subscriptions of its own, apart from each seller's (PLT-21). */
     readonly applicationSubscriptions: boolean
+    /** The legacy service lists the names of all events (SOAP-03). */
+    readonly legacyEventCatalogue: boolean
+    /** Legacy notifications are signed inside their envelope (PLT-20). */
+    readonly legacySignature: boolean
     /** The platform says who is signed in. */
     readonly identity: boolean
     /** Pictures can be uploaded from this computer (LST-10). */
@@ -200,6 +204,8 @@ const documents: Platform = {
     itemList: false,
     unansweredFilter: true,
     applicationSubscriptions: false,
+    legacyEventCatalogue: true,
+    legacySignature: false,
     identity: false,
     pictureUpload: false,
   },
@@ -284,6 +290,8 @@ const ebay: Platform = {
     itemList: true,
     unansweredFilter: false,
     applicationSubscriptions: true,
+    legacyEventCatalogue: false,
+    legacySignature: true,
     identity: true,
     pictureUpload: true,
   },

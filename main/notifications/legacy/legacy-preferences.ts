@@ -1,7 +1,7 @@
 /**
  * The legacy preferences as the platform last returned them, and the seller's changes to them.
  *
- * UserData has the settings, Application the names of all events. If only the names fail, the settings still show.
+ * The settings are read first, then the names of all events. If only the names fail, the settings still show.
  */
 import type { ServiceCheck } from '../../../shared/connection/contract.ts'
 import { type ConnectionProfile, getPlatform } from '../../../shared/connection/profile.ts'
@@ -33,6 +33,7 @@ export const createPreferences = (deps: {
   readonly stop: () => void
 } => {
   const { trading, profile, log } = deps
+  const platform = getPlatform(profile)
   const storedSchema = preferencesSchema.pick({ asOfMs: true, current: true, offered: true })
   const stored = createStoredValue(deps.store, 'preferences', storedSchema)
   let view: Preferences = {
@@ -43,7 +44,7 @@ export const createPreferences = (deps: {
     problem: null,
     alwaysSent: [
       { name: 'ApplicationEnable', value: 'Enable' },
-      { name: 'NotificationPayloadType', value: getPlatform(profile).payloadType },
+      { name: 'NotificationPayloadType', value: platform.payloadType },
       { name: 'DeviceType', value: 'Platform' },
     ],
   }
@@ -57,9 +58,10 @@ export const createPreferences = (deps: {
 
   const read = async (): Promise<void> => {
     try {
-      const { events, ...application } = await trading.getNotificationPreferences('UserData')
+      const { events, ...application } = await trading.getNotificationPreferences('settings')
       view = { ...view, current: { ...application, events: [...events] }, asOfMs: deps.clock.nowMs(), problem: null }
-      const { events: all } = await trading.getNotificationPreferences('Application')
+      if (!platform.capabilities.legacyEventCatalogue) return
+      const { events: all } = await trading.getNotificationPreferences('catalogue')
       view = { ...view, offered: [...new Set(all.map(({ eventType }) => eventType))] }
     } catch (error) {
       if (!(error instanceof Failure)) log.error('reading the legacy preferences failed', { error })
@@ -117,7 +119,7 @@ export const createPreferences = (deps: {
 export const checkLegacyCalls = async (trading: TradingClient): Promise<ServiceCheck> => {
   const about = { name: 'Legacy notifications', operation: 'GetNotificationPreferences' } as const
   try {
-    const { applicationUrl } = await trading.getNotificationPreferences('UserData')
+    const { applicationUrl } = await trading.getNotificationPreferences('settings')
     const address = applicationUrl === null ? 'No address is registered yet.' : 'An address is registered.'
     return { ...about, ok: true, message: `The credentials are accepted. ${address}`, detail: null }
   } catch (error) {

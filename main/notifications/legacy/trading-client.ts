@@ -1,34 +1,13 @@
-/** The two legacy calls for platform notifications, SOAP over POST (docs/platform.md, SOAP-01 to SOAP-05). */
-import { legacyHeader } from '../../../shared/connection/platforms.ts'
+/** The two legacy calls for platform notifications, XML over POST (docs/platform.md, SOAP-01 to SOAP-05, PLT-19). */
 import { type ConnectionProfile, getPlatform } from '../../../shared/connection/profile.ts'
 import { Failure } from '../../../shared/result.ts'
 import type { ConnectionSecrets } from '../../feature.ts'
 import { type ErrorCatalog, readText, responseFailure } from '../../http/answers.ts'
 import type { Send } from '../../http/request.ts'
 import { childText, escapeXml, findChildren, parseXml, type XmlElement, XmlRefusal } from '../xml.ts'
+import { getLegacyAdapter } from './platform/adapter.ts'
 
-const SOAP = 'http://schemas.xmlsoap.org/soap/envelope/'
 const MAX_TEXT = 300
-
-/** ErrorCodes and what to do about each (SOAP-04). */
-export const tradingErrors: ErrorCatalog = {
-  21916667: {
-    cause: 'The delivery address has an invalid form.',
-    whatToDo: "Check the spelling of the connection's registered address.",
-  },
-  21916669: {
-    cause: 'The address is not HTTPS.',
-    whatToDo: 'Register an HTTPS address, such as that of a tunnel to this computer.',
-  },
-  21916672: {
-    cause: 'The platform does not support one of the chosen event types.',
-    whatToDo: 'Deselect that event and register again.',
-  },
-  21916680: {
-    cause: 'The platform registers no more addresses for you.',
-    whatToDo: 'Remove one in your developer account, or use one that is registered already.',
-  },
-}
 
 export type NotificationPreferences = {
   readonly applicationUrl: string | null
@@ -82,12 +61,12 @@ const parseAnswer = (text: string): XmlElement => {
 }
 
 /** The first error with a known code, or else the first (SOAP-04). */
-const refusalFailure = (answer: XmlElement): Failure => {
+const refusalFailure = (answer: XmlElement, catalog: ErrorCatalog): Failure => {
   const parseCode = (error: XmlElement | undefined): number => Number(childText(error, 'ErrorCode') ?? Number.NaN)
   const errors = findChildren(answer, 'Errors')
-  const error = errors.find((each) => tradingErrors[parseCode(each)] !== undefined) ?? errors[0]
+  const error = errors.find((each) => catalog[parseCode(each)] !== undefined) ?? errors[0]
   const code = parseCode(error)
-  const known = tradingErrors[code]
+  const known = catalog[code]
   const platformText = childText(error, 'LongMessage') ?? childText(error, 'ShortMessage')
   return serviceFailure(
     known?.cause ?? platformText?.slice(0, MAX_TEXT) ?? 'The trading service refused the call.',
@@ -111,6 +90,7 @@ const redact = (failure: Failure, secrets: readonly string[]): Failure => {
  */
 export const createTradingClient = (profile: ConnectionProfile, send: Send, secrets: ConnectionSecrets) => {
   const platform = getPlatform(profile)
+  const adapter = getLegacyAdapter(profile)
 
   const loadSecret = async (name: string, label: string): Promise<string> => {
     const value = await secrets.get(name)
@@ -119,16 +99,9 @@ export const createTradingClient = (profile: ConnectionProfile, send: Send, secr
   }
 
   const call = async (name: CallName, content: string): Promise<XmlElement> => {
-    const credentials = await Promise.all([
-      loadSecret('appName', 'application name'),
-      loadSecret('devName', 'developer name'),
-      loadSecret('certName', 'certificate name'),
-      loadSecret('userToken', "user's token for the trading service"),
-    ])
-    const [appName, devName, certName, userToken] = credentials
-    const namespace = platform.legacyNamespace === '' ? '' : ` xmlns="${escapeXml(platform.legacyNamespace)}"`
-    const requester = element('RequesterCredentials', textElement(platform.authTokenElement, userToken))
-    const request = `<${name}Request${namespace}>${requester}${content}</${name}Request>`
+    const loaded = await Promise.all(
+      adapter.secrets.map(async ([secret, label]) => [secret, await loadSecret(secret, label)] as const),
+    )
     const isRead = name === 'GetNotificationPreferences'
     const response = await send({
       service: 'trading',
@@ -136,23 +109,13 @@ export const createTradingClient = (profile: ConnectionProfile, send: Send, secr
       method: 'POST',
       url: profile.tradingEndpoint,
       pathTemplate: `{trading_endpoint} ${name}`,
-      headers: {
-        'Content-Type': 'text/xml; charset=utf-8',
-        [legacyHeader(profile, 'CALL-NAME')]: name,
-        [legacyHeader(profile, 'SITEID')]: profile.siteId,
-        [legacyHeader(profile, 'COMPATIBILITY-LEVEL')]: profile.compatibilityLevel,
-        [legacyHeader(profile, 'APP-NAME')]: appName,
-        [legacyHeader(profile, 'DEV-NAME')]: devName,
-        [legacyHeader(profile, 'CERT-NAME')]: certName,
-      },
-      body: `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="${SOAP}"><soap:Body>${request}</soap:Body></soap:Envelope>`,
+      ...adapter.writeCall({ name, content, profile, secrets: Object.fromEntries(loaded) }),
       lane: isRead ? 'read' : 'write',
       repeatable: isRead,
-      credential: 'none',
     })
     const isSuccess = response.status >= 200 && response.status < 300
     const text = readText(response)
-    if (!isSuccess && !text.includes('Fault>')) throw responseFailure('trading', response, tradingErrors)
+    if (!isSuccess && !text.includes('Fault>')) throw responseFailure('trading', response, adapter.errors)
     // Ack is in the body, so a cut 200 doesn't say whether a Set was carried out.
     if (response.bodyCut && !isRead) {
       const message = "The trading service's answer was cut off. Refresh the preferences to see what changed."
@@ -162,9 +125,14 @@ export const createTradingClient = (profile: ConnectionProfile, send: Send, secr
       const answer = parseAnswer(text)
       const ack = childText(answer, 'Ack')
       if (isSuccess && (ack === 'Success' || ack === 'Warning')) return answer
-      throw refusalFailure(answer)
+      throw refusalFailure(answer, adapter.errors)
     } catch (error) {
-      throw error instanceof Failure ? redact(error, credentials) : error
+      throw error instanceof Failure
+        ? redact(
+            error,
+            loaded.map(([, secret]) => secret),
+          )
+        : error
     }
   }
 
@@ -192,23 +160,28 @@ export const createTradingClient = (profile: ConnectionProfile, send: Send, secr
       return { warnings: warnings.map((text) => text.slice(0, MAX_TEXT)) }
     },
 
-    /** `UserData`: the current settings. `Application`: all event types (SOAP-03). */
-    getNotificationPreferences: async (
-      preferenceLevel: 'UserData' | 'Application',
-    ): Promise<NotificationPreferences> => {
-      const answer = await call('GetNotificationPreferences', textElement('PreferenceLevel', preferenceLevel))
-      const application = findChildren(answer, 'ApplicationDeliveryPreferences')[0]
-      const enables = findChildren(findChildren(answer, 'UserDeliveryPreferenceArray')[0], 'NotificationEnable')
-      return {
-        applicationUrl: childText(application, 'ApplicationURL') ?? null,
-        applicationEnable: childText(application, 'ApplicationEnable') ?? null,
-        events: enables
-          .map((enable) => ({
-            eventType: childText(enable, 'EventType') ?? '',
-            eventEnable: childText(enable, 'EventEnable') ?? '',
-          }))
-          .filter(({ eventType }) => eventType !== ''),
+    /**
+     * `settings`: the address, and the events that were ever set (SOAP-03, PLT-19). `catalogue`: the names of all events, if the
+     * platform has the capability `legacyEventCatalogue`.
+     */
+    getNotificationPreferences: async (what: 'settings' | 'catalogue'): Promise<NotificationPreferences> => {
+      const levels = what === 'catalogue' ? ['Application'] : adapter.settingsLevels
+      let preferences: NotificationPreferences = { applicationUrl: null, applicationEnable: null, events: [] }
+      for (const level of levels) {
+        const answer = await call('GetNotificationPreferences', textElement('PreferenceLevel', level))
+        const application = findChildren(answer, 'ApplicationDeliveryPreferences')[0]
+        const enables = findChildren(findChildren(answer, 'UserDeliveryPreferenceArray')[0], 'NotificationEnable')
+        const events = enables.map((enable) => ({
+          eventType: childText(enable, 'EventType') ?? '',
+          eventEnable: childText(enable, 'EventEnable') ?? '',
+        }))
+        preferences = {
+          applicationUrl: childText(application, 'ApplicationURL') ?? preferences.applicationUrl,
+          applicationEnable: childText(application, 'ApplicationEnable') ?? preferences.applicationEnable,
+          events: [...preferences.events, ...events.filter(({ eventType }) => eventType !== '')],
+        }
       }
+      return preferences
     },
   }
 }

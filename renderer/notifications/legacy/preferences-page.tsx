@@ -140,9 +140,7 @@ const Editor = ({
       </Panel>
       <Panel
         description={
-          offered === null
-            ? "The platform's list could not be loaded. Shown are common events and those that are set."
-            : 'Common events, and those the platform offers'
+          offered === null ? 'Common events, and those that are set' : 'Common events, and those the platform offers'
         }
         title="Events"
       >

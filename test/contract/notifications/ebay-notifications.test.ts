@@ -53,6 +53,25 @@ describe('the subscriptions of an eBay shop', () => {
     expect(credentialsOf('disableSubscription')).toEqual(['application', 'user'])
   })
 
+  it('PLT-19 legacy preferences are set and read back with the seller’s OAuth token alone', async () => {
+    for (const name of ['appName', 'devName', 'certName', 'userToken']) rig.secrets.delete(name)
+    const applicationUrl = (await rig.view()).registeredUrl ?? ''
+    await rig.handlers.setPreferences({
+      applicationUrl,
+      events: [{ eventType: 'ItemSold', eventEnable: 'Enable' }],
+    })
+    const { current, problem } = await rig.handlers.preferences({})
+    expect(problem).toBeNull()
+    expect(current).toMatchObject({ applicationUrl, events: [{ eventType: 'ItemSold', eventEnable: 'Enable' }] })
+  })
+
+  it('PLT-19 legacy calls are bare XML, and the levels are Application and User', async () => {
+    await rig.handlers.preferences({})
+    const bodies = rig.platform.requests.filter(({ service }) => service === 'trading').map(({ body }) => body ?? '')
+    expect(bodies.map((body) => /<PreferenceLevel>(\w+)/.exec(body)?.[1])).toEqual(['Application', 'User'])
+    expect(bodies.filter((body) => body.includes('Envelope'))).toEqual([])
+  })
+
   it.skipIf(!hasDescriptions)('PLT-04 every request passes the published description', async () => {
     const subscriptionId = await subscribe('NEW_MESSAGE')
     const { handlers } = rig

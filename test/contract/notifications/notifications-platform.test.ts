@@ -125,12 +125,12 @@ describe('the receiver and the practice platform', () => {
       set: async () => {},
       delete: async () => {},
     })
-    const { events, applicationUrl } = await trading.getNotificationPreferences('UserData')
+    const { events, applicationUrl } = await trading.getNotificationPreferences('settings')
     expect(applicationUrl).toBe((await rig.view()).registeredUrl)
     expect(events.filter(({ eventEnable }) => eventEnable === 'Enable').map(({ eventType }) => eventType)).toEqual([
       'ItemSold',
     ])
-    const offered = await trading.getNotificationPreferences('Application')
+    const offered = await trading.getNotificationPreferences('catalogue')
     expect(offered.events.map(({ eventType }) => eventType)).toEqual(
       expect.arrayContaining(['ItemSold', 'BidReceived']),
     )

@@ -1,6 +1,6 @@
 /** Every documented error, answered literally: the failure names the id, its cause and what to do. */
 import { describe, expect, it } from 'vitest'
-import { tradingErrors } from '../../../main/notifications/legacy/trading-client.ts'
+import { tradingErrors } from '../../../main/notifications/legacy/platform/documents.ts'
 import { type AppError, Failure } from '../../../shared/result.ts'
 import { clientsOver, profileAt } from './clients-over.ts'
 import { inventoryRecords } from './inventory.ts'

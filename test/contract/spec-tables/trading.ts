@@ -76,7 +76,7 @@ export const tradingRecords: readonly SpecRecord[] = [
         <ApplicationEnable>Enable</ApplicationEnable></ApplicationDeliveryPreferences>
         <UserDeliveryPreferenceArray>${enable('ItemSold')}</UserDeliveryPreferenceArray></GetNotificationPreferencesResponse>`),
     },
-    call: ({ trading }) => trading.getNotificationPreferences('UserData'),
+    call: ({ trading }) => trading.getNotificationPreferences('settings'),
     reads: {
       applicationUrl: 'https://seller.example/n?a=1&b=2',
       applicationEnable: 'Enable',
@@ -101,7 +101,7 @@ export const tradingRecords: readonly SpecRecord[] = [
         `<GetNotificationPreferencesResponse><Ack>Success</Ack><UserDeliveryPreferenceArray>${enable('BidReceived')}</UserDeliveryPreferenceArray></GetNotificationPreferencesResponse>`,
       ),
     },
-    call: ({ trading }) => trading.getNotificationPreferences('Application'),
+    call: ({ trading }) => trading.getNotificationPreferences('catalogue'),
     reads: {
       applicationUrl: null,
       applicationEnable: null,

@@ -201,7 +201,7 @@ export const calls: Readonly<Record<string, Call>> = {
   },
   'GetNotificationPreferences (SOAP, a read)': {
     prepare: async () => '',
-    make: ({ trading }) => trading.getNotificationPreferences('UserData'),
+    make: ({ trading }) => trading.getNotificationPreferences('settings'),
     whenBroken: /"unknown"/,
     whenBodyCut: /did not answer in SOAP|not to the end|did not arrive completely|was cut off/,
     whenWhole: /"applicationUrl"/,

@@ -99,19 +99,22 @@ describe('the legacy calls', () => {
 
   it("SOAP-01 use the connection's names", async () => {
     const { client, requests } = over(answer('<Ack>Success</Ack>'), { platform: 'ebay', headerWord: 'ACME' })
-    await client.getNotificationPreferences('UserData')
+    await client.getNotificationPreferences('settings')
     expect(requests[0]?.headers['X-ACME-API-CALL-NAME']).toBe('GetNotificationPreferences')
-    expect(requests[0]?.body).toContain('<eBayAuthToken>')
+    expect(requests[0]).toMatchObject({ credential: 'user', tokenHeader: 'X-ACME-API-IAF-TOKEN' })
     expect(requests[0]?.body).toContain('xmlns="urn:ebay:apis:eBLBaseComponents"')
   })
 
-  it.each(['UserData', 'Application'] as const)('SOAP-03 a Get with %s returns address and events', async (level) => {
+  it.each([
+    ['settings', 'UserData'],
+    ['catalogue', 'Application'],
+  ] as const)('SOAP-03 a Get of the %s returns address and events', async (what, level) => {
     const { client, requests } = over(
       answer(
         '<Ack>Success</Ack><ApplicationDeliveryPreferences><ApplicationURL>https://a.example/x?1&amp;2</ApplicationURL><ApplicationEnable>Enable</ApplicationEnable></ApplicationDeliveryPreferences><UserDeliveryPreferenceArray><NotificationEnable><EventType>ItemSold</EventType><EventEnable>Enable</EventEnable></NotificationEnable><NotificationEnable><EventType>BidReceived</EventType><EventEnable>Disable</EventEnable></NotificationEnable></UserDeliveryPreferenceArray>',
       ),
     )
-    expect(await client.getNotificationPreferences(level)).toEqual({
+    expect(await client.getNotificationPreferences(what)).toEqual({
       applicationUrl: 'https://a.example/x?1&2',
       applicationEnable: 'Enable',
       events: [
@@ -161,7 +164,7 @@ describe('the legacy calls', () => {
     ['an entity bomb', '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'],
     ['nothing', ''],
   ])('SOAP-05 an answer of %s is a readable failure', async (_, text) => {
-    await expect(over(text).client.getNotificationPreferences('UserData')).rejects.toMatchObject({
+    await expect(over(text).client.getNotificationPreferences('settings')).rejects.toMatchObject({
       detail: { kind: 'service', message: expect.stringContaining('did not answer in SOAP') },
     })
   })

@@ -1,0 +1,31 @@
+/** How a platform takes the legacy calls. `profile.platform` chooses the adapter, once. */
+import type { PlatformId } from '../../../../shared/connection/platforms.ts'
+import type { ConnectionProfile } from '../../../../shared/connection/profile.ts'
+import type { ErrorCatalog } from '../../../http/answers.ts'
+import type { HttpRequest } from '../../../http/request.ts'
+import { documentsAdapter } from './documents.ts'
+import { ebayAdapter } from './ebay.ts'
+
+/** A secret of the connection that every call carries. */
+export type CallSecret = 'appName' | 'devName' | 'certName' | 'userToken'
+
+export type LegacyCall = {
+  readonly name: string
+  /** The elements of the request, escaped. */
+  readonly content: string
+  readonly profile: ConnectionProfile
+  readonly secrets: Readonly<Partial<Record<CallSecret, string>>>
+}
+
+export type LegacyAdapter = {
+  /** The secrets that calls carry, with the label to name a missing one by. */
+  readonly secrets: readonly (readonly [name: CallSecret, label: string])[]
+  readonly writeCall: (call: LegacyCall) => Pick<HttpRequest, 'headers' | 'body' | 'credential' | 'tokenHeader'>
+  /** The levels that tell the settings together; see `getNotificationPreferences`. */
+  readonly settingsLevels: readonly string[]
+  readonly errors: ErrorCatalog
+}
+
+const adapters: Readonly<Record<PlatformId, LegacyAdapter>> = { documents: documentsAdapter, ebay: ebayAdapter }
+
+export const getLegacyAdapter = ({ platform }: { readonly platform: PlatformId }): LegacyAdapter => adapters[platform]

@@ -1,0 +1,59 @@
+/** The legacy calls as SOAP, with every credential in the call (SOAP-01). */
+import { legacyHeader } from '../../../../shared/connection/platforms.ts'
+import { getPlatform } from '../../../../shared/connection/profile.ts'
+import type { ErrorCatalog } from '../../../http/answers.ts'
+import { escapeXml } from '../../xml.ts'
+import type { LegacyAdapter } from './adapter.ts'
+
+const SOAP = 'http://schemas.xmlsoap.org/soap/envelope/'
+
+/** ErrorCodes and what to do about each (SOAP-04). */
+export const tradingErrors: ErrorCatalog = {
+  21916667: {
+    cause: 'The delivery address has an invalid form.',
+    whatToDo: "Check the spelling of the connection's registered address.",
+  },
+  21916669: {
+    cause: 'The address is not HTTPS.',
+    whatToDo: 'Register an HTTPS address, such as that of a tunnel to this computer.',
+  },
+  21916672: {
+    cause: 'The platform does not support one of the chosen event types.',
+    whatToDo: 'Deselect that event and register again.',
+  },
+  21916680: {
+    cause: 'The platform registers no more addresses for you.',
+    whatToDo: 'Remove one in your developer account, or use one that is registered already.',
+  },
+}
+
+export const documentsAdapter: LegacyAdapter = {
+  secrets: [
+    ['appName', 'application name'],
+    ['devName', 'developer name'],
+    ['certName', 'certificate name'],
+    ['userToken', "user's token for the trading service"],
+  ],
+  writeCall: ({ name, content, profile, secrets }) => {
+    const { legacyNamespace, authTokenElement } = getPlatform(profile)
+    const { appName = '', devName = '', certName = '', userToken = '' } = secrets
+    const namespace = legacyNamespace === '' ? '' : ` xmlns="${escapeXml(legacyNamespace)}"`
+    const token = `<${authTokenElement}>${escapeXml(userToken)}</${authTokenElement}>`
+    const request = `<${name}Request${namespace}><RequesterCredentials>${token}</RequesterCredentials>${content}</${name}Request>`
+    return {
+      headers: {
+        'Content-Type': 'text/xml; charset=utf-8',
+        [legacyHeader(profile, 'CALL-NAME')]: name,
+        [legacyHeader(profile, 'SITEID')]: profile.siteId,
+        [legacyHeader(profile, 'COMPATIBILITY-LEVEL')]: profile.compatibilityLevel,
+        [legacyHeader(profile, 'APP-NAME')]: appName,
+        [legacyHeader(profile, 'DEV-NAME')]: devName,
+        [legacyHeader(profile, 'CERT-NAME')]: certName,
+      },
+      credential: 'none',
+      body: `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="${SOAP}"><soap:Body>${request}</soap:Body></soap:Envelope>`,
+    }
+  },
+  settingsLevels: ['UserData'],
+  errors: tradingErrors,
+}

@@ -1,0 +1,29 @@
+/** The legacy calls as eBay takes them: bare XML, with the seller's OAuth token in a header (PLT-19). */
+import { legacyHeader } from '../../../../shared/connection/platforms.ts'
+import { getPlatform } from '../../../../shared/connection/profile.ts'
+import { escapeXml } from '../../xml.ts'
+import type { LegacyAdapter } from './adapter.ts'
+
+const signInAgain = 'Sign in again in Settings.'
+
+export const ebayAdapter: LegacyAdapter = {
+  secrets: [],
+  writeCall: ({ name, content, profile }) => ({
+    headers: {
+      'Content-Type': 'text/xml; charset=utf-8',
+      [legacyHeader(profile, 'CALL-NAME')]: name,
+      [legacyHeader(profile, 'SITEID')]: profile.siteId,
+      [legacyHeader(profile, 'COMPATIBILITY-LEVEL')]: profile.compatibilityLevel,
+    },
+    credential: 'user',
+    tokenHeader: legacyHeader(profile, 'IAF-TOKEN'),
+    body: `<?xml version="1.0" encoding="utf-8"?><${name}Request xmlns="${escapeXml(getPlatform(profile).legacyNamespace)}">${content}</${name}Request>`,
+  }),
+  settingsLevels: ['Application', 'User'],
+  errors: {
+    931: { cause: 'The platform does not accept the sign-in.', whatToDo: signInAgain },
+    932: { cause: 'The sign-in has expired.', whatToDo: signInAgain },
+    21916984: { cause: 'The platform does not accept the sign-in.', whatToDo: signInAgain },
+    21917053: { cause: 'The sign-in has expired.', whatToDo: signInAgain },
+  },
+}
