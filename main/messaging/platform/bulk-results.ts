@@ -37,8 +37,8 @@ const describeError = (
   catalog: ErrorCatalog,
 ): string => {
   const known = errorId === undefined ? undefined : catalog[errorId]
-  if (known !== undefined) return `${known.cause} ${known.whatToDo}`
-  return message ?? 'The platform refused it.'
+  const said = message ?? 'The platform refused it.'
+  return known === undefined ? said : `${known.cause ?? said} ${known.whatToDo}`
 }
 
 /** One result for each element. Only SUCCESSFUL (or SUCCESS) counts as updated. */
