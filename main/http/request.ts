@@ -79,6 +79,7 @@ export class TransportFailure extends Failure {
   }
 }
 
+/** By the status line alone. A write is judged by `classifyResponse`, which tells a web page from an answer. */
 export const classifyStatus = (status: number): Exclude<Outcome, 'notReached'> => {
   if (status >= 200 && status < 300) return 'carriedOut'
   if (status >= 500) return 'unknown'

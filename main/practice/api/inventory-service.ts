@@ -114,7 +114,7 @@ const checkItem = (item: JsonObject): ErrorDetail[] => [
 ]
 
 /**
- * The inventory service.
+ * The inventory service in the documents' spelling; eBay's is `ebay/inventory-service.ts`.
  *
  * A wrong field without a documented id is 2004. Errors that depend on a category (25013, 25709) can't occur for an item
  * alone; inject them as a `status` fault.

@@ -65,7 +65,7 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
   },
   inventory: {
     prepareRun: 'here',
-    run: 'gate',
+    run: 'here',
     runRows: 'here',
     runDeletions: 'here',
     confirmRunDeletions: 'here',
@@ -103,7 +103,7 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
     withdrawSave: 'here',
     previewReplace: 'here',
     replaceRecord: 'gate',
-    recordFamily: 'gate',
+    recordFamily: 'here',
     setContentLanguage: 'here',
     setLowStock: 'here',
   },

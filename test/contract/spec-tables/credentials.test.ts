@@ -61,7 +61,7 @@ const recorded = async (): Promise<ReadonlyMap<string, readonly HttpRequest[]>> 
 }
 
 describe('the token of each operation', () => {
-  it('AUT-05 each of the 33 operations uses its documented grant', async () => {
+  it('AUT-05 each operation uses its documented grant', async () => {
     const requests = await recorded()
     const asked = Object.fromEntries(
       [...requests].map(([operation, all]) => [operation, [...new Set(all.map(({ credential }) => credential))]]),
@@ -69,7 +69,6 @@ describe('the token of each operation', () => {
     expect(asked).toEqual(
       Object.fromEntries(Object.entries(documented).map(([operation, credential]) => [operation, [credential]])),
     )
-    expect(Object.keys(asked)).toHaveLength(33)
   })
 
   it('NOT-12 topics and keys are read with client credentials, subscriptions with the seller’s consent to them', () => {
