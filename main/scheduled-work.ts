@@ -27,7 +27,7 @@ export const holdRules = {
   'notifications.heartbeat': 'local',
   'notifications.retention': 'local',
   'notifications.retry': 'reads',
-  /** Messages, filing and deletions: every kind of the outbound queue. */
+  /** Every kind of the outbound queue. */
   'outbound.lane': 'held',
   'storage.backup': 'local',
 } as const satisfies Readonly<Record<string, HoldRule>>

@@ -1,5 +1,5 @@
 /**
- * The licences of the packages that a bundle holds, gathered as it is built: each asks to be named wherever its code goes.
+ * Collects the licences of the packages in a bundle while it is built: each licence must go wherever the code goes.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -24,7 +24,7 @@ const readLicence = (folder: string): string => {
   const file = readdirSync(folder).find((name) => /^(licen[cs]e|copying)(\.|-|$)/i.test(name))
   const text = file === undefined ? '' : readFileSync(path.join(folder, file), 'utf8').trim()
   const title = `${manifest.name} ${manifest.version} (${manifest.license ?? 'see below'})`
-  return `${title}\n${'-'.repeat(title.length)}\n${text === '' ? 'The package holds no text of its licence.' : text}\n`
+  return `${title}\n${'-'.repeat(title.length)}\n${text === '' ? 'The package has no licence text.' : text}\n`
 }
 
 /** Writes `licences.txt` beside the bundle. */
@@ -37,7 +37,7 @@ export const licences = (): Plugin => {
     },
     generateBundle(_options, bundle) {
       const folders = new Set<string>()
-      // A font is named by a style alone, and is no module: it is known by the file that it was, as seen from vite's root.
+      // A font is no module, because only a style names it. Its original file, relative to vite's root, tells its package.
       const files = Object.values(bundle).flatMap((part) => (part.type === 'asset' ? part.originalFileNames : []))
       for (const id of [...this.getModuleIds(), ...files.map((file) => path.resolve(root, file))]) {
         const folder = findPackageFolder(id)

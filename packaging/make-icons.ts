@@ -1,8 +1,8 @@
 /**
  * Draws every picture that packaging and tray need from the two drawings beside this file, in Chromium.
  *
- * What it makes is kept in the repository, so that a build needs no browser: run `node packaging/make-icons.ts` after a
- * drawing was changed.
+ * The pictures are kept in the repository, so that a build needs no browser. Run `node packaging/make-icons.ts` after changing
+ * a drawing.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

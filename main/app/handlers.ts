@@ -36,7 +36,7 @@ const setChoice = (choice: Choice | null, on: boolean | undefined): void => {
 
 const updateQuestion = (host: string, version: string | null): Question => ({
   title: `Download Stallhand ${version ?? ''}?`,
-  text: `It comes from ${host}. Its signature is checked before it is installed, which happens when you restart Stallhand with it.`,
+  text: `It comes from ${host}. Stallhand checks its signature and installs it when you choose to restart.`,
   action: 'Download',
 })
 

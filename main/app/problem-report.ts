@@ -1,8 +1,8 @@
 /**
  * The problem report: one text for support, shown to the user before it is saved.
  *
- * SECURITY (SEC-05): it names no connection, address, buyer or folder. The log is redacted when it is written; what only this
- * app's data tells are removed here: folder names, which contain the user's, and the names and hosts of connections.
+ * SECURITY (SEC-05): it names no connection, address, buyer or folder. The log is redacted when it is written. Removed here is
+ * what only this app's data reveals: folders, whose paths contain the user's name, and the names and hosts of connections.
  */
 import type { Clock, HostFacts } from '../ports.ts'
 

@@ -67,7 +67,7 @@ type Probe = { readonly name: string; readonly request: HttpRequest; readonly ve
 
 const ANSWERS = 'Answers, and the sign-in has permission.'
 
-/** PLT-01: a service that doesn't serve the marketplace says so in words of its own; the field and the cure are ours. */
+/** PLT-01: each service words this differently, so we add the marketplace and the remedy. */
 const formatMarketplaceProblem = (name: string, { marketplaceId }: ConnectionProfile, said: string): string =>
   `${name}: the marketplace ${marketplaceId} is not served. Choose another marketplace in the connection, or do without this service. The platform says: ${said}`
 
@@ -94,7 +94,7 @@ const refuseMarketplace = (name: string, profile: ConnectionProfile, response: H
   })
 }
 
-/** PLT-22: a 200 with a body of the described shape, which a refusal or another service's answer does not have. */
+/** PLT-22: demands a 200 with a body of the described shape. A refusal or another service's answer has another shape. */
 const expectAnswer =
   <S extends z.ZodType>(service: Service, scope: string, schema: S, format: (value: z.output<S>) => string): Verify =>
   (response) => {
@@ -102,12 +102,12 @@ const expectAnswer =
     return format(readJson(response, schema, 'The answer'))
   }
 
-/** Not the service's own error: the address is unknown. */
+/** The platform's id for an unknown address: the service itself did not answer. */
 const UNKNOWN_ADDRESS = 2002
 
 /**
- * PLT-22: the service says that one of its records is missing (INV-10). A 404 without an error of the service, or for an
- * unknown address, proves nothing.
+ * PLT-22: demands that the service reports a missing record (INV-10). A 404 without the service's own error, or for an unknown
+ * address, proves nothing.
  */
 const expectMissing =
   (service: Service, scope: string, badRequestIds: readonly number[]): Verify =>

@@ -51,7 +51,8 @@ export const createDiskProof = (connection: DatabaseSync): DiskProof => {
       throw new Failure(
         {
           kind: 'storage',
-          message: 'The disk refused to store changes, so nothing new is accepted until it does. Check the disk.',
+          message:
+            'The disk failed to store changes. Stallhand accepts nothing new until it works again. Check the disk.',
         },
         cause,
       )

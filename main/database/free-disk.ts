@@ -13,7 +13,7 @@ export const createFreeDisk = (file: string | null): (() => number) => {
       const { bavail, bsize } = statfsSync(file)
       bytes = bavail * bsize
     } catch {
-      // Whether there is room is then found out by writing.
+      // The next write finds out whether there is room.
       bytes = Number.POSITIVE_INFINITY
     }
     return bytes

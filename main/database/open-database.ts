@@ -61,8 +61,9 @@ const quarantine = (file: string, clock: Clock): string => {
 /**
  * The settings of every connection.
  *
- * `synchronous = FULL`: an acknowledged commit survives a power cut, which NORMAL doesn't promise in WAL mode. On macOS only
- * the two `fullfsync` make the drive itself flush (SEC-08). `cache_size`: 8 MB. `wal_autocheckpoint`: 16 MB, fewer checkpoints in a burst of deliveries.
+ * - `synchronous = FULL`: an acknowledged commit survives a power cut, which NORMAL doesn't promise in WAL mode.
+ * - The two `fullfsync`: on macOS only they make the drive itself flush (SEC-08).
+ * - `cache_size`: 8 MB. `wal_autocheckpoint`: 16 MB, so a burst of deliveries causes fewer checkpoints.
  */
 export const CONNECTION_SETTINGS = `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = ON;
   PRAGMA checkpoint_fullfsync = ON; PRAGMA foreign_keys = ON; PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 4000;`

@@ -43,7 +43,7 @@ const copyTables = (
   // What triggers maintain is in the tables that are copied.
   for (const { name } of triggers) connection.exec(`DROP TRIGGER main."${name}"`)
   const tables = listSchema(connection, `type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL TABLE%'`)
-  // A search index that is refilled needs none of the tables in which it keeps its rows.
+  // A search index that is refilled doesn't need the tables that store its rows.
   const isRefilled = (name: string): boolean => searchIndexes.some(({ table }) => name.startsWith(`${table}_`))
   for (const { name } of tables) if (!isRefilled(name)) copyRows(connection, name)
   for (const { sql } of triggers) connection.exec(sql)

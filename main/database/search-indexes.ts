@@ -16,8 +16,8 @@ export type SearchIndex = {
 }
 
 /**
- * Whether every ordinary table is intact, those included in which the search indexes keep their rows: then a failed check of the
- * whole database comes from the contents of a search index.
+ * Whether every ordinary table is intact, including those that store the rows of the search indexes. If so, a failed check of
+ * the whole database comes from the contents of a search index.
  */
 export const isOnlySearchDamaged = (connection: DatabaseSync): boolean => {
   try {

@@ -7,7 +7,7 @@ import { parseRetryAfter } from './retry-after.ts'
 /**
  * What each errorId of a service means, and what to do about it.
  *
- * Without `cause` the id covers many causes: the platform's own sentence stands in its place (PLT-09).
+ * An id without `cause` covers many causes: the platform's own sentence is shown instead (PLT-09).
  */
 export type ErrorCatalog = Readonly<Record<number, { readonly cause?: string; readonly whatToDo: string }>>
 
@@ -82,7 +82,7 @@ export type ServiceError = z.infer<typeof serviceErrorSchema>
 /** An `errors[]` body. */
 export const errorBodySchema = z.object({ errors: z.array(serviceErrorSchema) })
 
-/** What a success says beside its result. */
+/** The `warnings[]` of a success. */
 const warningBodySchema = z.object({ warnings: z.array(serviceErrorSchema) })
 
 const parseBody = (
@@ -157,8 +157,8 @@ const formatSaid = ({ message, longMessage, parameters = [] }: ServiceError): st
 const endSentence = (text: string): string => (/[.!?)]$/.test(text) ? text : `${text}.`)
 
 /**
- * Our explanation of an error, with the platform's own words after it; those words first if the catalog has no cause
- * (PLT-09). `fallback` is used if nothing says what happened.
+ * Our explanation of an error, then the platform's own sentence. If the catalog has no cause, that sentence comes first
+ * (PLT-09), or `fallback` if the platform says nothing.
  */
 const explainKnown = (known: ErrorCatalog[number], error: ServiceError, fallback: string, mark = ''): string => {
   const said = formatSaid(error)
@@ -253,10 +253,11 @@ const toAppError = (
 /**
  * The failure for an answer that is not a success.
  *
- * Cause and remedy come from the first error whose id is in `catalog` or `platformErrors`, with the platform's own sentence
- * and parameters after them, or in the cause's place if the catalog has none; otherwise from those alone. 401 is `signInNeeded`; 403, and id 1100 with any status,
- * `forbidden` with `scope` (AUT-03); 404 `notFound`; 409 `conflict`; 429 `rateLimited`; anything else `service`. A web page
- * is `service`, or `unknown` with a 2xx.
+ * Cause and remedy come from the first error whose id is in `catalog` or `platformErrors`. The platform's own sentence and
+ * parameters follow, or replace a cause that the catalog lacks. Without a known id they are all that is shown.
+ *
+ * 401 is `signInNeeded`; 403, and id 1100 with any status, `forbidden` with `scope` (AUT-03); 404 `notFound`; 409 `conflict`;
+ * 429 `rateLimited`; anything else `service`. A web page is `service`, or `unknown` with a 2xx.
  */
 export const responseFailure = (
   service: Service,

@@ -13,7 +13,7 @@ export type WireTimeouts = {
   readonly headersMs: number
   /** Between two chunks of a body. */
   readonly bodyMs: number
-  /** For the whole exchange, so a slow body can't hold its place for ever. */
+  /** For the whole exchange, so a slow body can't hold its place forever. */
   readonly totalMs: number
 }
 
@@ -28,7 +28,7 @@ export type UndiciSendOptions = {
 export type UndiciSend = {
   readonly send: Send
   /**
-   * Opens a connection to one of the origins and closes it, so that whether the platform is there shows without a request.
+   * Opens a connection to one of the origins and closes it, to learn without a request whether the platform is there.
    * Throws `TransportFailure` `notReached`, and `forbidden` for another origin.
    */
   readonly reach: (address: string) => Promise<void>

@@ -2,8 +2,7 @@
  * The gate for everything that changes the platform: closed in read-only mode, and at production until the seller has
  * consented once since the start.
  *
- * Only an action of the seller raises the question as a dialog of the host. Queued work shows a line, and merely viewing something changes
- * nothing. Every request that is not known to be a read counts as a write, so a new operation can't slip past.
+ * Only an action of the seller opens the host's dialog. Queued work shows a line, and viewing alone asks nothing. Every request that is not known to be a read counts as a write, so a new operation can't slip past.
  */
 import type { Cancel } from '../ports.ts'
 import { type HttpRequest, type Send, TransportFailure } from './request.ts'

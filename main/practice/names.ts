@@ -1,4 +1,4 @@
-/** What the two platforms call the same things on the wire. */
+/** How each platform spells the same things on the wire. */
 import { scopes } from './api/scopes.ts'
 
 export const practicePlatforms = ['documents', 'ebay'] as const
@@ -11,9 +11,9 @@ export type PlatformNames = {
   /** The conversation type of the platform's own messages. */
   readonly noticeType: string
   readonly marketplaceId: string
-  /** What a scope begins with; null for any base, since the documents leave it open. */
+  /** What a scope begins with; null if any base is accepted, because its description leaves this open. */
   readonly scopeBase: string | null
-  /** How a scope is spelled, if not as in `scopes`. By the spelling in `scopes`. */
+  /** From the spelling in `scopes` to this platform's, where they differ. */
   readonly scopeSpellings: Readonly<Record<string, string>>
 }
 

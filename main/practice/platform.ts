@@ -35,7 +35,7 @@ export type PracticeOptions = {
   readonly stateFile?: string
   /** The wall clock, milliseconds since 1970. */
   readonly now?: () => number
-  /** One seed gives one shop; 1 by default. */
+  /** The same seed yields the same shop; 1 by default. */
   readonly seed?: number
   /** The conversations of a new shop, 120 by default. */
   readonly conversations?: number
@@ -80,7 +80,7 @@ const refuseStrangers = (app: PracticeApp): void => {
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
     const isForeign =
       (origin !== undefined && origin !== `http://${host}`) || !['same-origin', 'none'].includes(site ?? 'none')
-    if (!isRead && isForeign) return c.text('This server takes no orders from other pages.', 403)
+    if (!isRead && isForeign) return c.text('This server takes no changes from other pages.', 403)
     if (c.req.header('transfer-encoding') !== undefined) return c.text('Send the body with its Content-Length.', 411)
     if (Number(c.req.header('content-length') ?? '0') > MAX_BODY_BYTES) {
       return c.text('The request body is too large.', 413)

@@ -39,7 +39,7 @@ export type FeaturesDeps = {
   readonly onDamage: () => void
   /** Backs up the database if the last backup is older than a day. */
   readonly backUpDaily: () => Promise<void>
-  /** Called when a hold was found at the opening, and with undefined when there is none any more. */
+  /** Called with the reason of a hold found at opening, and with undefined once there is no hold. */
   readonly onHold: (reason: HoldReason | undefined) => void
 }
 

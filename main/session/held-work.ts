@@ -1,4 +1,4 @@
-/** What waits to go out by itself, for the hold (OFF-04): whether there is any, and what the seller sees before a release. */
+/** The work that a hold stops (OFF-04): what the seller sees before the release, and whether a copy needs a hold. */
 import type { HoldReason } from '../../shared/outbound/contract.ts'
 import type { Database } from '../database/database.ts'
 import { putOnHold } from '../outbound/hold.ts'
@@ -29,7 +29,7 @@ export const countHeldWork = (database: Database): readonly { readonly label: st
     .map(({ label, count }) => ({ label, count: database.get<{ n: number }>(count)?.n ?? 0 }))
     .filter(({ count }) => count > 0)
 
-/** Puts a database on hold if anything in it would go out by itself. Returns how many changes that are. */
+/** Puts a database on hold if anything in it would go out by itself. Returns the number of such changes. */
 export const holdWaitingWork = (database: Database, reason: HoldReason, nowMs: number): number =>
   database.transaction(() => {
     const waiting = countHeldWork(database).reduce((sum, { count }) => sum + count, 0)

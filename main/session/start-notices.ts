@@ -1,4 +1,4 @@
-/** What the seller is told about the start: damage to the database, lost secrets, a crash. */
+/** Notices about the start: damage to the database, lost secrets, a crash, a hold. */
 import type { Notice } from '../../shared/app/contract.ts'
 import type { HoldReason } from '../../shared/outbound/contract.ts'
 import { Failure } from '../../shared/result.ts'

@@ -51,7 +51,7 @@ const createFolder = (folder: string): void => {
 }
 
 const OTHERS_MAY_WRITE = 0o022
-/** Everybody may create files, as in /tmp. */
+/** The mode bit of a folder in which every user may create files, such as /tmp. */
 const STICKY = 0o1000
 
 /**

@@ -1,7 +1,7 @@
 /**
  * A file that exists while the app runs. If it is there at a start, the last run crashed.
  *
- * It also counts recent crashes, so that a start that always fails is not repeated without end.
+ * It also counts recent crashes, so that a start that always fails isn't repeated forever.
  */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

@@ -52,8 +52,8 @@ const SIGNATURE_TIMEOUT_MS = 30_000
 class SignatureInvalid extends Error {}
 
 const messages: Readonly<Record<string, string>> = {
-  ERR_UPDATER_CHANNEL_FILE_NOT_FOUND: 'There is no list of versions at the address of updates.',
-  ERR_UPDATER_INVALID_UPDATE_INFO: 'The file at the address of updates is not a list of versions.',
+  ERR_UPDATER_CHANNEL_FILE_NOT_FOUND: 'The update address has no list of versions.',
+  ERR_UPDATER_INVALID_UPDATE_INFO: 'The file at the update address is not a list of versions.',
   ERR_CHECKSUM_MISMATCH: 'The update does not match the list of versions and was deleted.',
   ERR_UPDATER_INVALID_SIGNATURE: 'The update does not have the signature of this app and was deleted.',
 }

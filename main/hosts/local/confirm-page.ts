@@ -60,7 +60,7 @@ const readForm = async (request: IncomingMessage): Promise<URLSearchParams> => {
   return new URLSearchParams(text)
 }
 
-/** `open` opens the page in the seller's browser; `print` names it in the terminal. Without an answer within 5 minutes: no. */
+/** `open` opens the page in the seller's browser; `print` names it in the terminal. No answer within 5 minutes counts as no. */
 export const createPageConfirm =
   (deps: {
     readonly open: (address: string) => Promise<void>

@@ -1,4 +1,4 @@
-/** Scopes are compared from here on; what precedes it is the caller's own base URL. */
+/** Scopes are compared from here on, because what precedes it may be any base URL. */
 export const scopeMarker = '/oauth/api_scope'
 
 export const scopes = {

@@ -160,7 +160,7 @@ export const createEbayInventoryService = (practice: Practice, faults: Faults): 
     return [...checkSku(sku), ...checkRules(item), ...(blocked === undefined ? [] : [blocked])]
   }
 
-  /** Codes of a seeded item may be plain text: the real platform knows arrays only. */
+  /** Codes of a seeded item may be plain text; the real platform has arrays only. */
   const toItemJson = (sku: string): JsonObject => {
     const { json, contentLanguage } = practice.state.items.get(sku) ?? refuse(404, 25710, "We didn't find the entity.")
     const item = parseJsonObject(json) ?? {}

@@ -48,7 +48,7 @@ export const signLegacyEvent = (timestamp: string): string => {
   return createHash('md5').update(`${timestamp}${devName}${appName}${certName}`).digest('base64')
 }
 
-/** The SOAP body of an event, signed for its own time. One event always gives the same bytes. */
+/** The SOAP body of an event, signed for its own time. The same event always yields the same bytes. */
 export const createEbayLegacyEvent = (event: ShopEvent, recipient: string): string => {
   const timestamp = new Date(event.atMs).toISOString()
   const answer = answerOf(event.event)

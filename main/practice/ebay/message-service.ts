@@ -46,7 +46,7 @@ const readPage = (c: Context): { readonly limit: number; readonly offset: number
       `Invalid limit. The limit value must be a positive integer value that does not exceed ${MAX_LIMIT}.`,
     )
   }
-  // The offset is synchronised with the limit: 0, 20, 40 for a limit of 20.
+  // An offset is a multiple of the limit: 0, 20, 40 for a limit of 20.
   if (!isWhole(offsetText) || Number(offsetText) % limit !== 0) {
     refuse(400, 355008, 'Invalid offset. The offset value must be synchronized up with the limit value.')
   }
@@ -99,8 +99,8 @@ const matches = (conversation: StoredConversation, status: (typeof statuses)[num
 /**
  * The message service as the real platform describes it.
  *
- * Nobody is named as buyer: a message names its sender and its recipient. The list knows no UNANSWERED, an offset must be
- * a multiple of the limit, and a text may be missing where media are sent.
+ * No field names the buyer: a message names its sender and its recipient. The list has no UNANSWERED filter, an offset must
+ * be a multiple of the limit, and a message with media needs no text.
  */
 export const createEbayMessageService = (practice: Practice, faults: Faults): PracticeApp => {
   const app = new Hono<PracticeEnv>()

@@ -26,8 +26,8 @@ const createAnswer = (call: string, nowMs: number, ack: string, content: string)
 /**
  * The legacy calls as the real platform takes them: bare XML, the seller's OAuth token in X-EBAY-API-IAF-TOKEN.
  *
- * The application's address is preferences of level Application, the events those of level User. An address is not
- * challenged: it is believed.
+ * The application's address is read and written at level Application, the events at level User. An address gets no
+ * challenge.
  */
 export const createEbayTradingService = (practice: Practice, faults: Faults): PracticeApp => {
   const app = new Hono<PracticeEnv>()

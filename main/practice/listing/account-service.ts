@@ -1,4 +1,4 @@
-/** The account service: the seller's business policies, and the program that they need. */
+/** The account service: the seller's business policies, and the program that a seller joins to have them. */
 import { Hono } from 'hono'
 import { authenticate, demandScope } from '../api/oauth-service.ts'
 import { createRefusals } from '../api/refusal.ts'

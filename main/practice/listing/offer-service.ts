@@ -1,4 +1,4 @@
-/** The inventory service's offers and locations. Both platforms speak them in the public form. */
+/** The inventory service's offers and locations. The same on both platforms, in eBay's public form. */
 import { type Context, Hono } from 'hono'
 import { authenticate, demandScope } from '../api/oauth-service.ts'
 import { createRefusals, Refusal } from '../api/refusal.ts'

@@ -53,7 +53,7 @@ const checkFields = (fields: JsonObject): ErrorDetail[] => {
   return errors
 }
 
-/** The offer as the platform answers it, with what the platform knows of its listing. */
+/** The offer as the platform returns it, with its listing. */
 export const toOfferJson = (practice: Practice, offer: StoredOffer): JsonObject => {
   const { listing, fields, ...keys } = offer
   const item = parseJsonObject(practice.state.items.get(offer.sku)?.json ?? '') ?? {}

@@ -90,7 +90,7 @@ describe('SEC-08 after a flush that failed', () => {
     const reader = new DatabaseSync(file, { readOnly: true })
     reader.exec('BEGIN; SELECT * FROM shelf')
     await expect(put('lost flush')).rejects.toThrow(NotDurable)
-    const refused = 'nothing new is accepted'
+    const refused = 'accepts nothing new'
     await expect(put('after')).rejects.toThrow(refused)
     expect(() => database.run("INSERT INTO shelf VALUES ('alone')")).toThrow(refused)
     expect(() => database.transaction(() => database.run("INSERT INTO shelf VALUES ('within')"))).toThrow(refused)

@@ -187,7 +187,7 @@ describe('newer versions', () => {
     await settle()
     expect(updates.state()).toMatchObject({
       phase: 'failed',
-      problem: expect.stringMatching(/^There is no list of versions/),
+      problem: expect.stringMatching(/^The update address has no list of versions/),
     })
     await clock.advance(6 * HOUR_MS)
     expect(done.filter((one) => one === 'check')).toHaveLength(2)
