@@ -1,8 +1,8 @@
 /**
  * Watching one task: when it is polled next, as a pure state machine (MAP-08, MAP-09, MAP-14).
  *
- * Polls start at 5 seconds, slow down to 60 and stop after 20 minutes, or are as sparse as the platform wants (PLT-16). Only time spent watching counts, not wall time:
- * sleep or a moved clock takes nothing away from a watch.
+ * Polls start at 5 seconds, slow down to 60 and stop after 20 minutes; a platform with few calls a day is polled sparsely
+ * (PLT-16). Only time spent watching counts, not wall time: sleep or a moved clock takes nothing away from a watch.
  */
 import { isEnded, isPollable, type TaskState } from '../../../shared/mapping/task.ts'
 import { assertNever } from '../../../shared/result.ts'
