@@ -1,6 +1,7 @@
 /** Builds the notifications feature: store, clients, receiver and handlers. */
 import { randomBytes } from 'node:crypto'
 import type { ServiceCheck } from '../../shared/connection/contract.ts'
+import { getPlatform } from '../../shared/connection/profile.ts'
 import type { notificationsContract } from '../../shared/notifications/contract.ts'
 import { Failure } from '../../shared/result.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'
@@ -68,6 +69,14 @@ export const createNotificationsFeature = (
     lastChallengeAtMs: () => registrar.lastChallengeAtMs(),
     addressProblem: (address) => findAddressProblem(profile, address),
     limits: options.limits,
+    legacyIds: async () => {
+      if (!getPlatform(profile).capabilities.legacySignature) return undefined
+      const [devId, appName, certName, clientSecret] = await Promise.all(
+        ['devName', 'appName', 'certName', 'clientSecret'].map((name) => secrets.get(name)),
+      )
+      // The client id is the App ID, the client secret the Cert ID.
+      return { devId, appId: appName ?? profile.oauth.clientId, certId: certName ?? clientSecret }
+    },
     onEvent: options.onEvent ?? (() => undefined),
   })
   const registrar = createRegistrar({

@@ -12,6 +12,8 @@ import type { NotificationStore } from '../store.ts'
 import { type FiledEvent, fileDelivery } from './file-delivery.ts'
 import type { GroupCommit } from './group-commit.ts'
 import type { KeyAnswer, KeyCache } from './key-cache.ts'
+import { type LegacyIds, verifyLegacySignature } from './legacy-signature.ts'
+import { parseBody } from './parse-body.ts'
 import { readDelivery } from './parse-event.ts'
 import type { Persisted } from './persist.ts'
 import { parseSignatureHeader } from './signature.ts'
@@ -67,6 +69,8 @@ export const createProcessor = (deps: {
   readonly scheduler: Scheduler
   readonly clock: Clock
   readonly log: Log
+  /** What legacy notifications are signed with, on a platform that signs them in their envelope. */
+  readonly legacyIds: () => Promise<LegacyIds | undefined>
   /** Called after a commit that changed an event. */
   readonly changed: (eventId: number) => void
   /** Called after the commit that processed something for the first time. */
@@ -98,7 +102,14 @@ export const createProcessor = (deps: {
       const { deliveryId, signatureHeader, origin, replayOf } = delivery
       const body = store.body(deliveryId)
       const header = parseSignatureHeader(signatureHeader ?? '')
-      const verdict = await verify(delivery, body, header, key)
+      const legacyIds = delivery.format === 'soap' && signatureHeader === null ? await deps.legacyIds() : undefined
+      const arrivedAtMs =
+        (replayOf === null ? undefined : store.delivery(replayOf)?.receivedAtMs) ?? delivery.receivedAtMs
+      const content = legacyIds === undefined ? undefined : parseBody(body)
+      const verdict =
+        legacyIds !== undefined && content !== undefined && 'content' in content && content.content.format === 'soap'
+          ? verifyLegacySignature(content.content.root, legacyIds, arrivedAtMs)
+          : await verify(delivery, body, header, key)
       if (isStopped) return
       const reading = readDelivery(delivery, body)
       // An imported capture keeps the time that its file names.

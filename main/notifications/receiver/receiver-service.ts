@@ -16,6 +16,7 @@ import type { NotificationStore } from '../store.ts'
 import type { FiledEvent } from './file-delivery.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { createKeyCache } from './key-cache.ts'
+import type { LegacyIds } from './legacy-signature.ts'
 import { createListening } from './listening.ts'
 import { createPersist } from './persist.ts'
 import { findPortHolder } from './port-holder.ts'
@@ -63,6 +64,7 @@ export const createReceiverService = (
     /** Why the platform would refuse an address (RCV-14); null if it wouldn't. */
     readonly addressProblem: (address: string) => string | null
     readonly limits?: Partial<ReceiverLimits> | undefined
+    readonly legacyIds: () => Promise<LegacyIds | undefined>
     /** Called once for each new event whose signature is good. */
     readonly onEvent: (event: VerifiedEvent) => void
   },
@@ -91,6 +93,7 @@ export const createReceiverService = (
     scheduler,
     clock,
     log,
+    legacyIds: deps.legacyIds,
     changed: logChanged,
     processed: (event) => {
       const notice = toSaleNotice(event)

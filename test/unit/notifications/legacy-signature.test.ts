@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { practiceCredentials } from '../../../main/practice/credentials.ts'
+import { signLegacyEvent } from '../../../main/practice/ebay/legacy-event.ts'
+import { SOAP, startRig } from './notifications-rig.ts'
+
+const AT = '2026-11-21T09:00:00.000Z'
+
+const eventWith = (signature: string) =>
+  `<s:Envelope xmlns:s="${SOAP}"><s:Header><RequesterCredentials><NotificationSignature>${signature}</NotificationSignature></RequesterCredentials></s:Header>` +
+  `<s:Body><GetItemResponse><Timestamp>${AT}</Timestamp><NotificationEventName>ItemSold</NotificationEventName><Item><ItemID>1</ItemID></Item></GetItemResponse></s:Body></s:Envelope>`
+
+const receive = async (options: { signature?: string; laterMs?: number; without?: string } = {}) => {
+  const secrets = new Map<string, string>(Object.entries(practiceCredentials))
+  if (options.without !== undefined) secrets.delete(options.without)
+  const rig = await startRig({ profile: { platform: 'ebay' }, secrets })
+  try {
+    await rig.clock.advance(Date.parse(AT) + (options.laterMs ?? 0) - rig.clock.nowMs())
+    await rig.post(eventWith(options.signature ?? signLegacyEvent(AT)))
+    const [row] = await rig.until((log) => log[0] !== undefined && log[0].processing !== 'waiting')
+    const page = await rig.page(row?.eventId ?? 0)
+    return { row, page: JSON.stringify(page) }
+  } finally {
+    await rig.stop()
+  }
+}
+
+describe('the signature of a legacy notification', () => {
+  it('PLT-20 a good one lets the event be processed', async () => {
+    expect((await receive()).row).toMatchObject({ name: 'ItemSold', signature: 'verified', processing: 'processed' })
+  })
+  it('PLT-20 a wrong one quarantines it', async () => {
+    expect((await receive({ signature: 'AAAA' })).row).toMatchObject({ signature: 'wrong', processing: 'quarantined' })
+  })
+  it('PLT-20 a good one from more than ten minutes ago quarantines it', async () => {
+    expect((await receive({ laterMs: 600_001 })).row).toMatchObject({ signature: 'wrong', processing: 'quarantined' })
+  })
+  it('PLT-20 without the Dev ID it is quarantined, and the page says what is missing', async () => {
+    const { row, page } = await receive({ without: 'devName' })
+    expect(row?.processing).toBe('quarantined')
+    expect(page).toContain('developer id (Dev ID) is missing')
+  })
+})
