@@ -10,6 +10,7 @@ import { QueryView } from '../ui/query-view.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { SendLockProvider } from '../ui/send-lock.tsx'
 import { NoResults } from '../ui/states.tsx'
+import { presets } from './form/connection-fields.ts'
 import { ConnectionFormPage } from './form/connection-form.tsx'
 import {
   AboutPanel,
@@ -46,7 +47,9 @@ export const SettingsScreen = () => {
     // Adding and opening a connection sends nothing.
     <Stack className={styles.screen} gap={0}>
       <SendLockProvider reason={undefined}>
-        {first === 'new' && second !== 'all' ? (
+        {first === 'new' && presets.some(({ id }) => id === second) ? (
+          <SetUpPage id={`new:${second}`} key={second} step={third} />
+        ) : first === 'new' && second !== 'all' ? (
           <SetUpPage id="new" step={second} />
         ) : first === 'set-up' && second !== undefined ? (
           <SetUpPage id={second} key={second} step={third} />

@@ -40,6 +40,13 @@ export type Addresses = {
 
 export type Environment = 'sandbox' | 'production'
 
+/** A value that the seller copies from the developer pages. */
+export type Key = {
+  readonly label: string
+  /** What it is, and where on the developer pages it is found. */
+  readonly description: string
+}
+
 export type Platform = {
   readonly id: PlatformId
   readonly label: string
@@ -67,6 +74,9 @@ export type Platform = {
   }
   /** `name`: the redirect is a name from the developer pages, and the browser's address is pasted (PLT-01). */
   readonly redirect: 'address' | 'name'
+  readonly keys: { readonly clientId: Key; readonly clientSecret: Key; readonly redirect: Key }
+  /** What the developer pages ask for outside of this app to receive notifications; null for nothing. */
+  readonly receiverSteps: string | null
   /** What a client id of each environment contains. */
   readonly clientIdMarks: Readonly<Record<Environment, string>> | null
   /** The first one is the default. */
@@ -189,6 +199,19 @@ const documents: Platform = {
     application: ['/oauth/api_scope'],
   },
   redirect: 'address',
+  keys: {
+    clientId: { label: 'Client ID', description: 'Also called application ID. It is not secret.' },
+    clientSecret: {
+      label: 'Client secret',
+      description: 'Also called certificate or cert ID. Only Stallhand can read it, and it is never shown again.',
+    },
+    redirect: {
+      label: 'Redirect',
+      description:
+        'The redirect value registered for the application. If empty, the browser returns to this computer automatically.',
+    },
+  },
+  receiverSteps: null,
   clientIdMarks: null,
   marketplaces: [{ id: 'SVC_US', label: 'United States', language: 'en-US', siteId: '0', currency: 'USD' }],
   limits: {
@@ -254,6 +277,25 @@ const ebay: Platform = {
     application: ['/oauth/api_scope'],
   },
   redirect: 'name',
+  keys: {
+    clientId: {
+      label: 'Client ID',
+      description:
+        'On developer.ebay.com under Application Keys: “App ID (Client ID)” of this keyset. It is not secret.',
+    },
+    clientSecret: {
+      label: 'Client secret',
+      description:
+        'On the same page: “Cert ID (Client Secret)”. Only Stallhand can read it, and it is never shown again.',
+    },
+    redirect: {
+      label: 'RuName',
+      description:
+        'Beside the App ID choose User Tokens, then “Get a Token from eBay via Your Application”: the “RuName (eBay Redirect URL name)”. It is a name, not an address.',
+    },
+  },
+  receiverSteps:
+    'Marketplace account deletion is set on developer.ebay.com, not here: choose Notifications beside your App ID, and enter this address and your verification token there. eBay asks for it before production keys work.',
   clientIdMarks: { sandbox: '-SBX-', production: '-PRD-' },
   marketplaces: [
     marketplace('EBAY_US', 'United States', 'en-US', '0', 'USD'),

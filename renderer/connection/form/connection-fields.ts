@@ -1,6 +1,12 @@
 /** Converts between a connection and the texts of its form. */
 import type { EditedProfile } from '../../../shared/connection/contract.ts'
-import { DEFAULT_PLATFORM, type PlatformId } from '../../../shared/connection/platforms.ts'
+import {
+  DEFAULT_PLATFORM,
+  type Environment,
+  type Platform,
+  type PlatformId,
+  platforms,
+} from '../../../shared/connection/platforms.ts'
 import { addsOrigin, type ConnectionKind, profileDefaults } from '../../../shared/connection/profile.ts'
 import { profileIssues } from '../../../shared/connection/profile-issues.ts'
 
@@ -50,6 +56,34 @@ const readPath = (object: object, path: string): string => {
 export const emptyFields = (kind: ConnectionKind = 'sandbox'): FormFields => ({
   ...Object.fromEntries(fieldPaths.map((path) => [path, ''])),
   kind,
+})
+
+/** The platform that the fields name. */
+export const findPlatform = (fields: FormFields): Platform =>
+  platforms[(fields.platform || DEFAULT_PLATFORM) as PlatformId] ?? platforms[DEFAULT_PLATFORM]
+
+/** Whether the platform's addresses are built in, so that nobody types one. */
+export const hasBuiltInAddresses = (fields: FormFields): boolean =>
+  fields.kind !== 'practice' && findPlatform(fields).environments !== null
+
+/** A set-up of which the seller only brings the keys (PLT-01). */
+export type Preset = { readonly id: string; readonly label: string; readonly fields: FormFields }
+
+const createPreset = ({ id, label }: Platform, kind: Environment): Preset => {
+  const name = kind === 'production' ? label : `${label} ${kind}`
+  return { id: `${id}-${kind}`, label: `Add ${name}`, fields: { ...emptyFields(kind), platform: id, name } }
+}
+
+export const presets: readonly Preset[] = Object.values(platforms)
+  .filter(({ environments }) => environments !== null)
+  .flatMap((platform) => [createPreset(platform, 'sandbox'), createPreset(platform, 'production')])
+
+/** Language and site follow from the marketplace, so what was there for another is dropped (PLT-01). */
+export const chooseMarketplace = (fields: FormFields, marketplaceId: string): FormFields => ({
+  ...fields,
+  marketplaceId,
+  contentLanguage: '',
+  siteId: '',
 })
 
 export const toFields = (profile: object): FormFields =>

@@ -26,6 +26,7 @@ import {
   type FormFields,
   fieldPaths,
   findField,
+  hasBuiltInAddresses,
   parseFields,
   toFields,
 } from './connection-fields.ts'
@@ -233,13 +234,15 @@ function ConnectionForm({ id, base, draft, isOpen, isAtReceiver }: ConnectionFor
           </Row>
         )}
         {line('name', 'Name', { description: 'Your name for this shop.', isText: true, isRequired: true })}
-        {line('baseUrl', 'Base URL', {
-          description:
-            kind === 'practice'
-              ? 'If empty, Stallhand runs its own practice platform.'
-              : 'The platform’s service address. HTTPS, except on this computer.',
-          isRequired: kind !== 'practice',
-        })}
+        {/* PLT-02: built-in addresses are no fields; one that is there all the same can be seen and removed. */}
+        {(!hasBuiltInAddresses(fields) || fields.baseUrl !== '') &&
+          line('baseUrl', 'Base URL', {
+            description:
+              kind === 'practice'
+                ? 'If empty, Stallhand runs its own practice platform.'
+                : 'The platform’s service address. HTTPS, except on this computer.',
+            isRequired: kind !== 'practice',
+          })}
         {line('oauth.clientId', 'Client ID', {
           description: 'From the platform’s developer pages. You enter the client secret after opening the connection.',
         })}

@@ -2,7 +2,7 @@
 import type { ReactNode, Ref } from 'react'
 import { Select } from '../../ui/select.tsx'
 import styles from '../settings.module.css'
-import type { FormFields } from './connection-fields.ts'
+import { type FormFields, hasBuiltInAddresses } from './connection-fields.ts'
 import { PlatformSelect } from './platform-select.tsx'
 
 export type FieldOptions = {
@@ -48,53 +48,58 @@ export const OtherFields = ({
   readonly line: (path: string, label: string, options?: FieldOptions) => ReactNode
   readonly area: (path: string, label: string, description: string) => ReactNode
   readonly receiver: Ref<HTMLFieldSetElement>
-}) => (
-  <>
-    <p className={styles.note}>Leave a field empty to use the default shown in grey.</p>
-    <Section title="Sign-in">
-      {line('oauth.authorizeUrl', 'Sign-in page')}
-      {line('oauth.tokenUrl', 'Token address')}
-      {line('oauth.redirectUri', 'Redirect', {
-        description:
-          'The value registered with the platform. If empty or http://127.0.0.1:PORT/…, the browser returns automatically; otherwise you paste the code.',
-      })}
-      {area('scopes.user', 'Seller scopes', 'Requested when you sign in, one per line.')}
-      {area('scopes.application', 'Application scopes', 'Requested with the client credentials, one per line.')}
-    </Section>
-    <Section title="Shop">
-      {line('contentLanguage', 'Content language')}
-      {line('limits.itemChangesPerDay', 'Item changes per 24 hours')}
-    </Section>
-    <Section title="Items and mapping">
-      <Select
-        description="If the platform answers 404, try the other path."
-        label="Bulk path"
-        onChange={(path) => set('bulkPath', path)}
-        options={bulkPaths}
-        value={fields.bulkPath || (defaults.bulkPath ?? null)}
-      />
-      {line('graphqlUrl', 'GraphQL address')}
-      {line('limits.productsPerTask', 'Products per mapping task')}
-      {area('mapping.startDocument', 'GraphQL document to start a task', 'Calls startListingPreviewsCreation.')}
-      {area('mapping.taskDocument', 'GraphQL document to read a task', 'Calls listingPreviewsCreationTaskById.')}
-    </Section>
-    <Section fieldset={receiver} title="Notifications and legacy calls">
-      {line('receiver.registeredUrl', 'Registered address', {
-        description:
-          fields.kind === 'production'
-            ? 'The public HTTPS address of the receiver, with a certificate from a recognized authority.'
-            : 'If empty, the address the receiver listens on.',
-      })}
-      {line('receiver.port', 'Receiver port', { description: '0 picks a free port and keeps it.' })}
-      {line('tradingEndpoint', 'Trading endpoint')}
-      {line('siteId', 'Site ID')}
-      {line('compatibilityLevel', 'Compatibility level')}
-    </Section>
-    <Section title="Platform">
-      <PlatformSelect fields={fields} onChange={onChange} />
-      {line('headerWord', 'Word in header names', {
-        description: 'X-SVC-C-MARKETPLACE-ID and FROM_SVC with the word SVC.',
-      })}
-    </Section>
-  </>
-)
+}) => {
+  // PLT-02: built-in addresses are no fields; one that is there all the same can be seen and removed.
+  const address = (path: string, label: string): ReactNode =>
+    (!hasBuiltInAddresses(fields) || fields.baseUrl !== '' || fields[path] !== '') && line(path, label)
+  return (
+    <>
+      <p className={styles.note}>Leave a field empty to use the default shown in grey.</p>
+      <Section title="Sign-in">
+        {address('oauth.authorizeUrl', 'Sign-in page')}
+        {address('oauth.tokenUrl', 'Token address')}
+        {line('oauth.redirectUri', 'Redirect', {
+          description:
+            'The value registered with the platform. If empty or http://127.0.0.1:PORT/…, the browser returns automatically; otherwise you paste the code.',
+        })}
+        {area('scopes.user', 'Seller scopes', 'Requested when you sign in, one per line.')}
+        {area('scopes.application', 'Application scopes', 'Requested with the client credentials, one per line.')}
+      </Section>
+      <Section title="Shop">
+        {line('contentLanguage', 'Content language')}
+        {line('limits.itemChangesPerDay', 'Item changes per 24 hours')}
+      </Section>
+      <Section title="Items and mapping">
+        <Select
+          description="If the platform answers 404, try the other path."
+          label="Bulk path"
+          onChange={(path) => set('bulkPath', path)}
+          options={bulkPaths}
+          value={fields.bulkPath || (defaults.bulkPath ?? null)}
+        />
+        {address('graphqlUrl', 'GraphQL address')}
+        {line('limits.productsPerTask', 'Products per mapping task')}
+        {area('mapping.startDocument', 'GraphQL document to start a task', 'Calls startListingPreviewsCreation.')}
+        {area('mapping.taskDocument', 'GraphQL document to read a task', 'Calls listingPreviewsCreationTaskById.')}
+      </Section>
+      <Section fieldset={receiver} title="Notifications and legacy calls">
+        {line('receiver.registeredUrl', 'Registered address', {
+          description:
+            fields.kind === 'production'
+              ? 'The public HTTPS address of the receiver, with a certificate from a recognized authority.'
+              : 'If empty, the address the receiver listens on.',
+        })}
+        {line('receiver.port', 'Receiver port', { description: '0 picks a free port and keeps it.' })}
+        {address('tradingEndpoint', 'Trading endpoint')}
+        {line('siteId', 'Site ID')}
+        {line('compatibilityLevel', 'Compatibility level')}
+      </Section>
+      <Section title="Platform">
+        <PlatformSelect fields={fields} onChange={onChange} />
+        {line('headerWord', 'Word in header names', {
+          description: 'X-SVC-C-MARKETPLACE-ID and FROM_SVC with the word SVC.',
+        })}
+      </Section>
+    </>
+  )
+}

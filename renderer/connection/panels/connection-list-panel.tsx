@@ -11,12 +11,13 @@ import { Button } from '../../ui/button.tsx'
 import { type ConnectionKind, connectionKindLabels } from '../../ui/connection-kind.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Stack, Text } from '../../ui/layout.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { presets } from '../form/connection-fields.ts'
 import styles from '../settings.module.css'
 
 /** A connection's kind by colour, pattern and name. */
@@ -33,6 +34,17 @@ export const useIsFromFile = (id: string): boolean =>
 
 const edit = (id: string): void => navigate({ screen: 'settings', path: [id] })
 
+/** One button for each platform and environment with built-in addresses (PLT-01). */
+export const PresetButtons = () => (
+  <Row wrap>
+    {presets.map(({ id, label }) => (
+      <Button icon={Plus} key={id} onPress={() => navigate({ screen: 'settings', path: ['new', id] })}>
+        {label}
+      </Button>
+    ))}
+  </Row>
+)
+
 export function ConnectionListPanel() {
   const list = useApiQuery('connection', 'list', {})
   const open = useApiMutation('connection', 'open')
@@ -42,11 +54,14 @@ export function ConnectionListPanel() {
   return (
     <Panel
       actions={
-        <CommandButton
-          command="app.newConnection"
-          icon={Plus}
-          onPress={() => navigate({ screen: 'settings', path: ['new'] })}
-        />
+        <>
+          <PresetButtons />
+          <CommandButton
+            command="app.newConnection"
+            icon={Plus}
+            onPress={() => navigate({ screen: 'settings', path: ['new'] })}
+          />
+        </>
       }
       description="Each shop has its own database, sign-in and secrets. One is open at a time."
       title="Connections"

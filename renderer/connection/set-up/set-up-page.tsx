@@ -16,29 +16,35 @@ import { Text } from '../../ui/layout.tsx'
 import { MutationError } from '../../ui/mutation-error.tsx'
 import { Pane } from '../../ui/pane.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
+import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import {
+  chooseMarketplace,
   defaultFields,
   emptyFields,
   type FieldErrors,
   type FormFields,
+  findPlatform,
+  hasBuiltInAddresses,
   parseFields,
+  presets,
   toFields,
 } from '../form/connection-fields.ts'
 import { kindOptions, StoredConnectionPane } from '../form/connection-form.tsx'
 import type { FieldOptions } from '../form/other-fields.tsx'
 import { PlatformSelect } from '../form/platform-select.tsx'
 import { type FormDraft, useFormDraft } from '../form/use-form-draft.ts'
+import { PresetButtons } from '../panels/connection-list-panel.tsx'
 import styles from '../settings.module.css'
 import { CheckStep, SignInStep } from './set-up-online.tsx'
 import { firstInvalidStep, listSteps, type SetUpStep, setUpSteps, stepTitles } from './set-up-steps.ts'
-import { stepPath, useRememberedStep } from './use-set-up-step.ts'
+import { findPresetId, isNewId, stepPath, useRememberedStep } from './use-set-up-step.ts'
 
 const goToStep = (id: string, step: SetUpStep): void => navigate({ screen: 'settings', path: stepPath(id, step) })
 
 /** `id` is `new` until the connection exists. An unknown step is the first. */
 export function SetUpPage({ id, step }: { readonly id: string; readonly step: string | undefined }) {
-  const isNew = id === 'new'
+  const isNew = isNewId(id)
   const stored = useApiQuery('connection', 'get', { id }, { enabled: !isNew })
   const status = useApiQuery('connection', 'status', {}).data
   const draft = useFormDraft(id)
@@ -49,31 +55,65 @@ export function SetUpPage({ id, step }: { readonly id: string; readonly step: st
   if (stored.isError || isLoading || status === undefined) {
     return <StoredConnectionPane query={stored} title="Add a connection" onBack={() => leaveTo([])} />
   }
-  return <SetUp base={stored.data?.profile} draft={draft} id={id} onLeave={leaveTo} status={status} step={current} />
+  const preset = presets.find((one) => one.id === findPresetId(id))
+  const start = stored.data === undefined ? (preset?.fields ?? emptyFields()) : toFields(stored.data.profile)
+  return (
+    <SetUp
+      base={stored.data?.profile}
+      draft={draft}
+      id={id}
+      onLeave={leaveTo}
+      start={start}
+      status={status}
+      step={current}
+      title={preset?.label ?? 'Add a connection'}
+    />
+  )
 }
 
-/** Signing in needs the client id; tokens from elsewhere are entered on the page with all settings. */
-const clientIdErrors = (fields: FormFields): FieldErrors =>
-  fields.kind !== 'practice' && (fields['oauth.clientId'] ?? '').trim() === ''
-    ? { 'oauth.clientId': 'Enter the client ID. It is on the developer pages, next to the client secret.' }
-    : {}
+/**
+ * What a sign-in needs beyond a valid profile: the client id, and with built-in addresses the marketplace and the RuName
+ * (PLT-01). Tokens from elsewhere are entered on the page with all settings.
+ */
+const keyErrors = (fields: FormFields): FieldErrors => {
+  if (fields.kind === 'practice') return {}
+  const isEmpty = (path: string): boolean => (fields[path] ?? '').trim() === ''
+  const { redirect, keys } = findPlatform(fields)
+  return {
+    ...(isEmpty('oauth.clientId')
+      ? { 'oauth.clientId': 'Enter the client ID. It is on the developer pages, next to the client secret.' }
+      : {}),
+    ...(redirect === 'name' && isEmpty('oauth.redirectUri')
+      ? { 'oauth.redirectUri': `Enter the ${keys.redirect.label}. The sign-in returns through it.` }
+      : {}),
+    ...(hasBuiltInAddresses(fields) && isEmpty('marketplaceId')
+      ? { marketplaceId: 'Choose the marketplace you sell on.' }
+      : {}),
+  }
+}
 
 type SetUpProps = {
   readonly id: string
   readonly step: SetUpStep
   readonly base: EditedProfile | undefined
+  /** The fields before the seller changes any. */
+  readonly start: FormFields
+  /** Of the page until the connection exists. */
+  readonly title: string
   readonly draft: FormDraft
   readonly status: ConnectionStatus
   /** Leaves for another page of the settings. */
   readonly onLeave: (path: readonly string[]) => void
 }
 
-function SetUp({ id, step, base, draft, status, onLeave }: SetUpProps) {
-  const fields: FormFields = { ...(base === undefined ? emptyFields() : toFields(base)), ...draft.fields }
+function SetUp({ id, step, base, start, title, draft, status, onLeave }: SetUpProps) {
+  const fields: FormFields = { ...start, ...draft.fields }
+  const platform = findPlatform(fields)
+  const isPreset = hasBuiltInAddresses(fields)
   const kind = fields.kind as ConnectionKind
-  const steps = listSteps(kind)
+  const steps = listSteps(fields)
   const index = Math.max(0, steps.indexOf(step))
-  const current = steps[index] ?? 'shop'
+  const current = steps[index] ?? 'check'
   const next = steps[index + 1]
   const previous = steps[index - 1]
   const [submitted, setSubmitted] = useState<SetUpStep | undefined>(undefined)
@@ -85,10 +125,11 @@ function SetUp({ id, step, base, draft, status, onLeave }: SetUpProps) {
   const keepSecrets = useApiMutation('connection', 'keepSecrets')
   const mutations = [create, update, open, keepSecrets]
   const parsed = parseFields(fields, base)
-  const errors = { ...clientIdErrors(fields), ...parsed.errors }
+  const errors = { ...keyErrors(fields), ...parsed.errors }
   const defaults = defaultFields(fields)
   const isOpen = status.connection.id === id
   const hasSecret = isOpen && status.keptSecrets.some(({ name, isKept }) => name === 'clientSecret' && isKept)
+  const lacksSecret = isPreset && !hasSecret && secret.trim() === ''
   /** This step creates the connection. */
   const isCreating = current === (kind === 'practice' ? 'shop' : 'application')
   const canSkipSignIn = current === 'sign-in' && status.session.state !== 'signedIn'
@@ -127,8 +168,8 @@ function SetUp({ id, step, base, draft, status, onLeave }: SetUpProps) {
   const submit = async (): Promise<void> => {
     const invalid = firstInvalidStep(errors, steps, current)
     setSubmitted(invalid ?? current)
-    if (invalid !== undefined) {
-      if (invalid !== current) goToStep(id, invalid)
+    if (invalid !== undefined || (isCreating && lacksSecret)) {
+      if (invalid !== undefined && invalid !== current) goToStep(id, invalid)
       // Waits until the field is marked invalid.
       setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), 0)
       return
@@ -142,7 +183,8 @@ function SetUp({ id, step, base, draft, status, onLeave }: SetUpProps) {
   return (
     <Pane
       actions={
-        base === undefined && (
+        base === undefined &&
+        !isPreset && (
           <Button onPress={() => onLeave(['new', 'all'])} variant="quiet">
             Show all settings
           </Button>
@@ -175,17 +217,18 @@ function SetUp({ id, step, base, draft, status, onLeave }: SetUpProps) {
         </div>
       }
       onBack={() => onLeave([])}
-      title={base === undefined ? 'Add a connection' : `Set up ${base.name}`}
+      title={base === undefined ? title : `Set up ${base.name}`}
     >
       <div className={styles.form} ref={form}>
         <StepList index={index} steps={steps} />
         <MutationError of={mutations} />
         {current === 'shop' && (
           <>
+            {base === undefined && <PresetButtons />}
             {base === undefined ? (
               <RadioGroup
                 label="Kind"
-                onChange={(to) => draft.change({ ...fields, kind: to })}
+                onChange={(to) => draft.change({ ...fields, kind: to, platform: '' })}
                 options={kindOptions}
                 value={kind}
               />
@@ -193,6 +236,13 @@ function SetUp({ id, step, base, draft, status, onLeave }: SetUpProps) {
               <p className={styles.note}>The kind of a connection cannot change.</p>
             )}
             {line('name', 'Name', 'Your name for this shop. Only you see it.', { isText: true, isRequired: true })}
+            {kind === 'practice' && base === undefined && (
+              <PlatformSelect
+                description="Which platform the practice shop behaves like."
+                fields={fields}
+                onChange={draft.change}
+              />
+            )}
           </>
         )}
         {current === 'address' && (
@@ -207,11 +257,6 @@ function SetUp({ id, step, base, draft, status, onLeave }: SetUpProps) {
             )}
             {line('marketplaceId', 'Marketplace', 'The id of the marketplace you sell on, from the developer site.')}
             {line('contentLanguage', 'Content language', 'The language of your items, sent with every save.')}
-            <PlatformSelect
-              description="Keep the default unless the developer site spells names differently."
-              fields={fields}
-              onChange={draft.change}
-            />
           </>
         )}
         {current === 'application' && (
@@ -220,24 +265,47 @@ function SetUp({ id, step, base, draft, status, onLeave }: SetUpProps) {
               The platform identifies programs by an application of yours. Create one on its developer pages, under keys
               or credentials, for {kind === 'sandbox' ? 'the sandbox' : 'production'}. It shows the two values below.
             </p>
-            {line('oauth.clientId', 'Client ID', 'Also called application ID. It is not secret.', { isRequired: true })}
+            {isPreset && (
+              <>
+                <Select
+                  description="Where you list. Language, site and currency follow from it."
+                  error={submitted === current ? errors.marketplaceId : undefined}
+                  label="Marketplace"
+                  onChange={(marketplaceId) => draft.change(chooseMarketplace(fields, marketplaceId))}
+                  options={platform.marketplaces.map(({ id: marketplaceId, label, language, currency }) => ({
+                    id: marketplaceId,
+                    label,
+                    description: `${marketplaceId} · ${language} · ${currency}`,
+                  }))}
+                  placeholder="Choose a marketplace"
+                  value={fields.marketplaceId || null}
+                />
+                {line('name', 'Name', 'Your name for this shop. Only you see it.', { isText: true, isRequired: true })}
+              </>
+            )}
+            {line('oauth.clientId', platform.keys.clientId.label, platform.keys.clientId.description, {
+              isRequired: true,
+            })}
             <TextField
               description={
                 hasSecret
                   ? 'Already saved and never shown. Enter a value only to replace it.'
-                  : 'Also called certificate or cert ID. Only Stallhand can read it, and it is never shown again.'
+                  : platform.keys.clientSecret.description
               }
-              label="Client secret"
+              error={
+                submitted === current && lacksSecret
+                  ? `Enter the ${platform.keys.clientSecret.label.toLowerCase()}. It is next to the client ID.`
+                  : undefined
+              }
+              label={platform.keys.clientSecret.label}
               onChange={setSecret}
               onSubmit={() => void submit()}
               type="password"
               value={secret}
             />
-            {line(
-              'oauth.redirectUri',
-              'Redirect',
-              'The redirect value registered for the application. If empty, the browser returns to this computer automatically.',
-            )}
+            {line('oauth.redirectUri', platform.keys.redirect.label, platform.keys.redirect.description, {
+              isRequired: platform.redirect === 'name',
+            })}
             {parsed.losesSecrets && (
               <Banner title="Another host." tone="caution">
                 Continuing deletes the secrets of this connection, since they belong to the previous host.

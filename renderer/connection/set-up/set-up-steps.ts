@@ -1,6 +1,5 @@
 /** The steps of setting up a connection, and the fields of each. */
-import type { ConnectionKind } from '../../../shared/connection/profile.ts'
-import { type FieldErrors, fieldPaths } from '../form/connection-fields.ts'
+import { type FieldErrors, type FormFields, fieldPaths, hasBuiltInAddresses } from '../form/connection-fields.ts'
 
 export const setUpSteps = ['shop', 'address', 'application', 'sign-in', 'check'] as const
 export type SetUpStep = (typeof setUpSteps)[number]
@@ -13,9 +12,11 @@ export const stepTitles: Readonly<Record<SetUpStep, string>> = {
   check: 'Check',
 }
 
-/** The practice shop needs no account. */
-export const listSteps = (kind: ConnectionKind): readonly SetUpStep[] =>
-  kind === 'practice' ? ['shop', 'check'] : setUpSteps
+/** The practice shop needs no account, and built-in addresses leave only the keys to enter. */
+export const listSteps = (fields: FormFields): readonly SetUpStep[] => {
+  if (fields.kind === 'practice') return ['shop', 'check']
+  return hasBuiltInAddresses(fields) ? ['application', 'sign-in', 'check'] : setUpSteps
+}
 
 const stepFields: Readonly<Partial<Record<SetUpStep, readonly string[]>>> = {
   shop: ['kind', 'name'],
@@ -32,6 +33,8 @@ export const firstInvalidStep = (
   steps: readonly SetUpStep[],
   until: SetUpStep,
 ): SetUpStep | undefined => {
-  const invalid = new Set(fieldPaths.filter((path) => errors[path] !== undefined).map(findStep))
+  // What has no step of its own is shown on the first one.
+  const find = (path: string): SetUpStep | undefined => (steps.includes(findStep(path)) ? findStep(path) : steps[0])
+  const invalid = new Set(fieldPaths.filter((path) => errors[path] !== undefined).map(find))
   return steps.slice(0, steps.indexOf(until) + 1).find((step) => invalid.has(step))
 }

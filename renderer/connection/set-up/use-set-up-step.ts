@@ -7,8 +7,17 @@ import type { SetUpStep } from './set-up-steps.ts'
 /** The step's path within the settings, such as `new/address`; empty outside a set-up. */
 const KEY = 'connection.setUp'
 
-export const stepPath = (id: string, step: SetUpStep): readonly string[] =>
-  id === 'new' ? ['new', step] : ['set-up', id, step]
+/** Ids of connections that don't exist yet: `new`, or `new:` and a preset. No connection's id has a colon. */
+const NEW = /^new(?::(.+))?$/
+
+export const isNewId = (id: string): boolean => NEW.test(id)
+export const findPresetId = (id: string): string | undefined => NEW.exec(id)?.[1]
+
+export const stepPath = (id: string, step: SetUpStep): readonly string[] => {
+  if (!isNewId(id)) return ['set-up', id, step]
+  const preset = findPresetId(id)
+  return preset === undefined ? ['new', step] : ['new', preset, step]
+}
 
 /** Remembers the step. Returns a function that leaves the set-up for another page of the settings. */
 export const useRememberedStep = (id: string, step: SetUpStep): ((path: readonly string[]) => void) => {

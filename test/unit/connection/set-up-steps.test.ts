@@ -1,12 +1,38 @@
 import { describe, expect, it } from 'vitest'
-import { emptyFields, fieldPaths, parseFields } from '../../../renderer/connection/form/connection-fields.ts'
+import {
+  chooseMarketplace,
+  defaultFields,
+  emptyFields,
+  fieldPaths,
+  parseFields,
+  presets,
+  toProfile,
+} from '../../../renderer/connection/form/connection-fields.ts'
 import { findStep, firstInvalidStep, listSteps, setUpSteps } from '../../../renderer/connection/set-up/set-up-steps.ts'
 
 describe('the steps of setting a connection up', () => {
   it('the practice shop needs no account', () => {
-    expect(listSteps('practice')).toEqual(['shop', 'check'])
-    expect(listSteps('sandbox')).toEqual(setUpSteps)
-    expect(listSteps('production')).toEqual(setUpSteps)
+    expect(listSteps(emptyFields('practice'))).toEqual(['shop', 'check'])
+    expect(listSteps(emptyFields('sandbox'))).toEqual(setUpSteps)
+    expect(listSteps(emptyFields('production'))).toEqual(setUpSteps)
+  })
+
+  it.each(presets)('PLT-01 $label asks for keys, marketplace and nothing else', ({ fields }) => {
+    expect(listSteps(fields)).toEqual(['application', 'sign-in', 'check'])
+    expect(parseFields(fields).errors).toEqual({})
+  })
+
+  it('PLT-01 a marketplace brings its own language and site', () => {
+    const [{ fields } = { fields: emptyFields() }] = presets
+    const german = chooseMarketplace({ ...fields, contentLanguage: 'en-US', siteId: '0' }, 'EBAY_DE')
+    expect(defaultFields(german)).toMatchObject({ contentLanguage: 'de-DE', siteId: '77' })
+    expect(toProfile(german)).not.toHaveProperty('contentLanguage')
+  })
+
+  it('a mistake in a field without a step is reported on the first one', () => {
+    expect(firstInvalidStep({ name: 'Enter one' }, ['application', 'sign-in', 'check'], 'application')).toBe(
+      'application',
+    )
   })
 
   it('every field has a step, so that a mistake always has a place', () => {
