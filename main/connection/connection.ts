@@ -233,7 +233,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
       status: async () => {
         const session = await tokens.session()
         return {
-          connection: { id, name, kind, baseUrl, marketplaceId, contentLanguage },
+          connection: { id, name, kind, baseUrl, marketplaceId, contentLanguage, platform: getPlatform(profile).id },
           online: online.status(),
           session: { ...session, scopes: [...session.scopes] },
           secrets: ports.vault.keeping,

@@ -1,6 +1,7 @@
 /** Connections: all of them, the open one, whether it answers, and who is signed in. Secrets go in; no output has a field for one. */
 import * as z from 'zod'
 import { command, event, type FeatureContract, query } from '../ipc/define.ts'
+import { platformIds } from './platforms.ts'
 import { connectionKindSchema, profileFileSchema } from './profile.ts'
 
 const timeMs = z.number()
@@ -70,6 +71,7 @@ export const connectionStatusSchema = z.object({
     baseUrl: z.string(),
     marketplaceId: z.string(),
     contentLanguage: z.string(),
+    platform: z.enum(platformIds),
   }),
   online: onlineStatusSchema,
   session: sessionSchema,

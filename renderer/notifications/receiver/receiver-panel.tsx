@@ -1,5 +1,6 @@
 /** The receiver's state, address and registration. */
 import { useState } from 'react'
+import { getPlatform } from '../../../shared/connection/profile.ts'
 import { QUARANTINE_DAYS, type ReceiverView } from '../../../shared/notifications/log-contract.ts'
 import type { Registration } from '../../../shared/notifications/registration.ts'
 import { useReportedMutation } from '../../api/hooks.ts'
@@ -47,6 +48,7 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
   const state = receiverLabels[receiver.state]
   const registered = registrationTones[registration.state]
   const rejected = refusals.reduce((sum, { count }) => sum + count, 0)
+  const receiverSteps = connection === undefined ? null : getPlatform(connection).receiverSteps
   const address = receiver.registeredUrl ?? receiver.listeningUrl
 
   return (
@@ -164,6 +166,18 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
             {receiver.addressProblem}
           </Banner>
         </div>
+      )}
+      {connection !== undefined && connection.kind !== 'practice' && (
+        <details className={styles.wide}>
+          <summary>How notifications reach this computer</summary>
+          <p>
+            The platform sends to a public HTTPS address: a host name that anyone on the internet can reach, with a
+            certificate from a recognized authority. This computer has none. A tunnel program of your choice gives you
+            one and passes what arrives on to {receiver.listeningUrl ?? 'the address above'}. Start the tunnel, enter
+            its address as the registered address of this connection, then register.
+          </p>
+          {receiverSteps !== null && <p>{receiverSteps}</p>}
+        </details>
       )}
       {isShowingRejected && <RejectedDialog onClose={() => setShowingRejected(false)} requests={refusals} />}
     </section>
