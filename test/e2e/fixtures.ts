@@ -10,6 +10,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { test as base, expect, type Page } from 'playwright/test'
 import { startPracticePlatform } from '../../main/practice/platform.ts'
+import { DEFAULT_PLATFORM, type PlatformId } from '../../shared/connection/platforms.ts'
 import type { AppError } from '../../shared/result.ts'
 import type { Stage, StageOptions } from '../support/electron-double/stage.ts'
 import { electronProblem, type LocalProcess } from './host-process.ts'
@@ -21,7 +22,12 @@ export type HostOptions = {
   /** What the double's desktop shall be like: `test.use({ desktop: { vault: 'basic_text' } })`. */
   readonly desktop: NonNullable<StageOptions['given']>
   /** How much the practice shop holds: `test.use({ shop: { conversations: 3 } })`. */
-  readonly shop: { readonly seed?: number; readonly conversations?: number; readonly items?: number }
+  readonly shop: {
+    readonly platform?: PlatformId
+    readonly seed?: number
+    readonly conversations?: number
+    readonly items?: number
+  }
   /** Whether the first steps are on the screen, as for a new user: `test.use({ firstSteps: true })`. */
   readonly firstSteps: boolean
 }
@@ -91,13 +97,13 @@ const openPractice = async (
 }
 
 /** A folder of a test's own, with the flags that open it on a practice platform. */
-const newPlace = (practiceUrl: string) => {
+const newPlace = (practiceUrl: string, platform: PlatformId = DEFAULT_PLATFORM) => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'stallhand-e2e-'))
   const dataDir = path.join(folder, 'data')
   const profileFile = path.join(folder, 'profile.json')
   writeFileSync(
     profileFile,
-    JSON.stringify({ id: 'practice', kind: 'practice', name: 'Practice shop', baseUrl: practiceUrl }),
+    JSON.stringify({ id: 'practice', kind: 'practice', name: 'Practice shop', platform, baseUrl: practiceUrl }),
   )
   return { folder, dataDir, profileFile, flags: [`--data-dir=${dataDir}`, `--connection=${profileFile}`] }
 }
@@ -194,8 +200,8 @@ export const test = base.extend<Fixtures & HostOptions & { readonly line: Opened
       await practice.stop()
     },
 
-    line: async ({ host, desktop, practice, browser, contextOptions }, use, testInfo) => {
-      const place = newPlace(practice.url)
+    line: async ({ host, desktop, shop, practice, browser, contextOptions }, use, testInfo) => {
+      const place = newPlace(practice.url, shop.platform)
       const line = await openLine({ host, browser, contextOptions, desktop, ...place })
       await use({ ...line, ...place })
       await line.close()
@@ -234,7 +240,7 @@ export const shareApp = (shop: HostOptions['shop']): (() => SharedApp) => {
   test.beforeAll(async ({ host, browser, contextOptions }) => {
     if (host === 'electron' && electronProblem() !== undefined) return
     const practice = await openPractice(shop)
-    const place = newPlace(practice.url)
+    const place = newPlace(practice.url, shop.platform)
     const line = await openLine({ host, browser, contextOptions, ...place })
     const end = async (): Promise<void> => {
       await line.close()
