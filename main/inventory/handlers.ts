@@ -140,7 +140,8 @@ export const createInventoryHandlers = (deps: {
     },
     removeFromList: command(({ sku }) => {
       const { edit, state } = requireItem(store, sku)
-      if (state === 'unknown') throw conflict(`A save of ${sku} is not settled yet. Remove it once it is.`)
+      if (state === 'unknown')
+        throw conflict(`The outcome of a save of ${sku} is not known yet. Remove the item once it is.`)
       if (edit !== undefined) throw conflict(`${sku} has an unsaved edit. Save or discard it first.`)
       store.remove(sku)
       emit('itemsChanged', {})

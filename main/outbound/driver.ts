@@ -126,7 +126,7 @@ export const createDriver = (deps: DriverDeps) => {
       if (store.load(row.id)?.state.state === 'queued') apply(row, checkFailed(row.lane, toError(error)))
       return undefined
     }
-    // The seller may have taken it back during the check.
+    // The seller may have withdrawn it during the check.
     if (isStopping || store.load(row.id)?.state.state !== 'queued') return undefined
     const atMs = clock.nowMs()
     switch (check.decision) {
@@ -231,7 +231,7 @@ export const createDriver = (deps: DriverDeps) => {
     }
   }
 
-  /** Nothing is sending it any more: its end could not be stored, or the app was closed. */
+  /** For a row that nothing is sending any more: its end could not be stored, or the app was closed. */
   const endInterrupted = (row: AnyRow): boolean => {
     const atMs = clock.nowMs()
     const error: AppError = { kind: 'unknown', message: 'Stallhand closed while this was being sent.' }
@@ -270,7 +270,7 @@ export const createDriver = (deps: DriverDeps) => {
     /** Moves the rows of one lane on at that time. */
     plan,
 
-    /** Ends what the last run left half sent, gives held rows their time again, and resumes the rest. */
+    /** Ends what the last run left half sent, restarts the undo time of held rows, and resumes the rest. */
     start: (): void => {
       const atMs = clock.nowMs()
       for (const row of store.select('is_open = 1')) {

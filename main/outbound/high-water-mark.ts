@@ -3,7 +3,7 @@
  *
  * The database counts what left this computer, and knows the one file beside it that marks the latest count. Each count has
  * a file of its own, and the previous one is deleted. So an older database finds its file missing, and a data folder that
- * was copied or put back has files that were created again: another inode, another birth.
+ * was copied or put back has recreated files: another inode, another birth time.
  */
 import { closeSync, fsyncSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -30,7 +30,7 @@ const createMark = (file: string): string => {
 export type HighWaterMark = {
   /** Why the queues must be on hold; undefined if this is the database that sent last. */
   readonly suspicion: HoldReason | undefined
-  /** Call before a change leaves, and after one was taken back. Throws if it can't be stored: then nothing may leave. */
+  /** Call before a change leaves, and after one is withdrawn. Throws if the count can't be stored; then nothing may leave. */
   readonly raise: () => void
 }
 

@@ -17,7 +17,7 @@ export type Hold = ReturnType<typeof createHold>
 export const createHold = (database: Database) => {
   const load = (): { readonly reason: HoldReason; readonly sinceMs: number } | undefined =>
     database.get<{ reason: HoldReason; sinceMs: number }>('SELECT reason, since_ms AS sinceMs FROM outbound_hold')
-  // Asked at every turn of the scheduler.
+  // The scheduler asks at every turn.
   let current = load()
   return {
     current: () => current,

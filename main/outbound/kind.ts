@@ -73,7 +73,7 @@ export type OutboundKind<Payload, Evidence> = {
   readonly onChange: () => void
   /** Runs after the platform carried it out, to show the result. May throw. */
   readonly afterSend?: (row: OutboundRow<Payload, Evidence>, signal: AbortSignal) => Promise<unknown>
-  /** A held row gets this time again when the app starts. */
+  /** Undo time of a held row in ms; it restarts when the app starts. */
   readonly holdAgainMs?: number
 }
 

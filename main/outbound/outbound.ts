@@ -28,7 +28,7 @@ export type OutboundDeps = {
   readonly log: Log
   readonly online: OnlineState
   readonly hold: Hold
-  /** Raises the high-water mark when the seller takes a change back. */
+  /** Raises the high-water mark when the seller withdraws a change. */
   readonly raise: () => void
   readonly emit: FeatureEmit<typeof outboundContract>
 }
@@ -69,7 +69,7 @@ export const createOutbound = (deps: OutboundDeps) => {
   const driver = createDriver({ ...deps, store, kinds, onChange: changed })
   let stopListening: Cancel = () => undefined
 
-  /** An older copy of the database would still hold what was taken back, so it must be recognised as older. */
+  /** An older copy of the database still holds what was withdrawn, so it must be recognised as older. */
   const markWithdrawal = (): void => {
     try {
       deps.raise()
@@ -100,7 +100,7 @@ export const createOutbound = (deps: OutboundDeps) => {
           if (event.event === 'sendNow' && hold.isOn()) {
             throw new Failure({
               kind: 'conflict',
-              message: 'Everything that waits is on hold. Review the outbox and release it first.',
+              message: 'Everything in the outbox is on hold. Review the outbox and release it first.',
             })
           }
           const { lane } = database.transaction(() => {

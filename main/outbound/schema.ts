@@ -34,7 +34,7 @@ export const outboundSchema = `
   ) STRICT;
   CREATE INDEX outbound_history_by_row ON outbound_history (outbound_id, id);
 
-  -- How many changes left or were taken back so far, and which file beside the database marks that.
+  -- How many changes left or were withdrawn so far, and which file beside the database marks that.
   CREATE TABLE outbound_mark (
     only INTEGER PRIMARY KEY CHECK (only = 1),
     position INTEGER NOT NULL,

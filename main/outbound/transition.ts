@@ -1,8 +1,8 @@
 /**
  * A change on its way to the platform, as a state machine.
  *
- * No machine sends twice (MSG-13). `sending` returns to `queued` only by `notReached`, when nothing was carried out, or by
- * `repeat`, for a kind that does no harm twice. A restart turns `sending` into `unknown`. Nothing leaves `sent`.
+ * Nothing is sent twice automatically (MSG-13). `sending` returns to `queued` only by `notReached`, when nothing was carried
+ * out, or by `repeat`, for a kind that does no harm twice. A restart turns `sending` into `unknown`. Nothing leaves `sent`.
  */
 
 import { canWithdraw, type OutboundState, type OutboundStateName, unsentStates } from '../../shared/outbound/state.ts'
@@ -16,7 +16,7 @@ export type OutboundEvent<E> = { readonly atMs: number } & (
     }
   /** The platform can be reached again. */
   | { readonly event: 'online' }
-  /** A held change is given its undo time again. */
+  /** A held change's undo time restarts. */
   | { readonly event: 'holdAgain'; readonly undoUntilMs: number }
   | { readonly event: 'dispatch'; readonly before: E | null }
   /** The check before sending showed that it had been carried out. */

@@ -30,7 +30,7 @@ const recoveryNotice = ({ setAsideAs, outcome, newestBackup }: Recovered): Omit<
 const holdCauses: Readonly<Record<HoldReason, string>> = {
   restored: 'A backup or an export was restored.',
   older: 'The database is older than what was sent from this computer.',
-  copied: 'The data folder was copied or put back.',
+  copied: 'The data folder was copied or restored.',
 }
 
 export type StartNotices = {

@@ -11,7 +11,7 @@ import type { InventoryStore } from '../store.ts'
 export const PARALLEL_READS = 3
 const RETRY_MS = 60_000
 const NOTIFY_EVERY_MS = 500
-/** A write waits for this reading and holds a place that replies need. */
+/** A write waits for this read while it occupies a slot that replies need. */
 const MAX_TURN_READ_MS = 10_000
 const TASK = 'inventory.read'
 const LIST_TAKEN = 'listTaken'
@@ -41,7 +41,7 @@ export const createItemReader = (deps: {
   let isListed = false
   let listProblem: AppError | null = null
 
-  /** Takes the platform's list with its records, page by page. An item that moves between pages is met by the next list. */
+  /** Fetches the platform's list with its records, page by page. The next list catches an item that moves between pages. */
   const takePages = async (): Promise<void> => {
     for (let page = 0; !stopped; page += 1) {
       const requestedAtMs = clock.nowMs()
@@ -53,7 +53,7 @@ export const createItemReader = (deps: {
     }
   }
 
-  /** The practice platform's SKUs are taken once per database, so that removing one lasts. */
+  /** The practice platform's SKUs are added once per database, so that a removed one stays removed. */
   const takePracticeSkus = async (): Promise<void> => {
     if (store.mark(LIST_TAKEN) !== undefined) return
     const skus = await client.practiceSkus()

@@ -195,7 +195,7 @@ export const createItemStore = (
       ),
     )
 
-  /** Stores what the platform has. Returns whether that is news. */
+  /** Stores the platform's record. Returns whether it differs from the stored one. */
   const putRecord = (sku: string, record: JsonObject | undefined, atMs: number): boolean =>
     write(sku, () => {
       const text = record === undefined ? null : JSON.stringify(record)
@@ -243,7 +243,7 @@ export const createItemStore = (
         .all<{ sku: string }>('SELECT sku FROM items WHERE wants_read = 1 ORDER BY added_at_ms, sku LIMIT ?', [limit])
         .map(({ sku }) => sku),
     putRecord,
-    /** Adds items with the records of a list that was requested at `requestedAtMs`. A later reading of an item is kept. */
+    /** Adds items with their records from a list requested at `requestedAtMs`. Keeps a later reading of an item. */
     addListed: (
       items: readonly { readonly sku: string; readonly record: JsonObject }[],
       requestedAtMs: number,
@@ -273,7 +273,7 @@ export const createItemStore = (
       void database.run(
         'UPDATE items SET wants_read = 1 WHERE sku NOT IN (SELECT sku FROM item_records WHERE read_at_ms IS NOT NULL)',
       ),
-    /** Keeps the edit in the platform's shapes. Undefined, and an edit that is empty then, discards it. */
+    /** Stores the edit in the platform's shapes. Discards it if it is undefined, or empty in those shapes. */
     putEdit: (sku: string, typed: ItemEdit | undefined, atMs: number, source: string | null): void =>
       void write(sku, () => {
         const edit = typed === undefined ? undefined : deps.shapeEdit(typed)

@@ -7,7 +7,7 @@ import { documentsAdapter } from './documents.ts'
 import { ebayAdapter } from './ebay.ts'
 
 export type ItemAdapter = {
-  /** The edit in the shapes of the platform's records, so that what is kept, sent and read again compares as equal. */
+  /** Converts the edit to the platform's shapes, so that what is stored, sent and read back compares as equal. */
   readonly shapeEdit: (edit: ItemEdit) => ItemEdit
   /** The body of createOrReplaceInventoryItem. */
   readonly toBody: (record: JsonObject) => JsonObject
@@ -16,7 +16,7 @@ export type ItemAdapter = {
   readonly errors: ErrorCatalog
   /** The field that an error concerns, by its id. */
   readonly errorFields: Readonly<Record<number, JsonPath>>
-  /** Ids with which a read says that there is no such item (INV-10). */
+  /** Error ids that mean a missing item in the answer to a read (INV-10). */
   readonly noSuchItemIds: readonly number[]
 }
 

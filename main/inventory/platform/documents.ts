@@ -1,4 +1,4 @@
-/** Items in the documents' neutral spelling: a record is sent back as it came (INV-08). */
+/** Items in the neutral spelling: a record is sent back unchanged (INV-08). */
 import { fieldPaths } from '../../../shared/inventory/item.ts'
 import type { ItemAdapter } from './adapter.ts'
 

@@ -12,7 +12,7 @@ import {
 import type { ErrorCatalog } from '../../http/answers.ts'
 import type { ItemAdapter } from './adapter.ts'
 
-/** A read adds these; a write must not carry them. */
+/** Fields that a read adds and a write must omit. */
 const readOnlyPaths: readonly JsonPath[] = [
   ['sku'],
   ['locale'],
@@ -39,7 +39,7 @@ const toBody = (record: JsonObject): JsonObject => {
   }, writable)
 }
 
-const onListing = 'Change it at the item’s listing, then save again.'
+const onListing = 'Change it in the item’s listing, then save again.'
 const waitAndRetry = 'Try again in a few minutes.'
 const skuRule = { cause: 'The platform does not accept this SKU.', whatToDo: 'Use 1 to 50 letters and digits.' }
 

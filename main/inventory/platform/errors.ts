@@ -1,4 +1,4 @@
-/** What a refused write says about which field (INV-19, PLT-09). */
+/** Maps a refused write's errors to the item's fields (INV-19, PLT-09). */
 import { aspectPath, fieldPaths } from '../../../shared/inventory/item.ts'
 import type { JsonPath } from '../../../shared/inventory/json.ts'
 import { type AppError, Failure } from '../../../shared/result.ts'

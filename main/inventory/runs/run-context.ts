@@ -36,7 +36,7 @@ export type RunDeps = {
   readonly onItems: () => void
 }
 
-/** A call takes only as many items as can be read within this time, so that no reading is older when it leaves. */
+/** A call includes only as many items as can be read within this time, so no reading is older when the call leaves. */
 const MAX_READING_AGE_MS = 2_000
 const OFFLINE_RETRY_MS = 60_000
 /** The platform did not say when changes are free again. */
@@ -130,7 +130,7 @@ export const createRunContext = (deps: RunDeps, wakeAt: (atMs: number) => void) 
       }
       return reads
     },
-    /** Reads rows for a call that is about to leave; the rest of them stays for the next call. */
+    /** Reads rows for a call that is about to leave; rows left over wait for the next call. */
     readInTurn: async (rows: readonly StoredRunRow[]): Promise<readonly ReadRow[]> => {
       const startedMs = clock.monotonicMs()
       let fresh: readonly { readonly read: ReadRow; readonly atMs: number }[] = []

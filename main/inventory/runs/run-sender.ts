@@ -80,7 +80,7 @@ export const createRunSender = (deps: RunDeps, context: RunContext, wakeAt: (atM
       if (ready.length === 0 || context.isStopped() || runs.byId(runId)?.state.name !== 'sending') {
         throw new NothingToSend()
       }
-      // One transaction, so that neither the ledger entry nor the saves exist without the other.
+      // One transaction, so neither the ledger entry nor the saves exist without the other.
       call = database.transaction(() => {
         const attempt = budget.charge('', ready.length)
         const saves = ready.map(({ prepared, seen }) => {

@@ -25,10 +25,10 @@ import { saveMessages, withWarnings } from './save-messages.ts'
 import { type ConfirmedSave, createSaveQueue } from './save-queue.ts'
 import type { OpenSave } from './save-store.ts'
 
-/** A preview, and why it is from the last reading if the platform could not be asked. */
+/** A preview; if the platform could not be reached, also why the preview is from the last reading. */
 type Prepared = PreparedSave & { readonly lastReading: Preview['lastReading'] }
 
-/** Whether the same call can succeed later, with nothing changed by the seller. */
+/** Whether the same call can succeed later without a change by the seller. */
 const isPassing = ({ detail }: Failure): boolean =>
   ['offline', 'rateLimited', 'signInNeeded'].includes(detail.kind) ||
   (detail.kind === 'service' && detail.status >= 500)
@@ -62,7 +62,7 @@ export const createItemSaver = (deps: {
     throw conflict(`${sku} has an unsaved edit. Save or discard it before you replace the whole record.`)
   }
 
-  /** Reads the item. If the platform can't be asked now, takes the last reading: what is saved then waits (OFF-01). */
+  /** Reads the item. If the platform can't be reached, uses the last reading; the save then waits (OFF-01). */
   const preview = async (
     sku: string,
     prepareFrom: (readItem: ItemReader['read']) => Promise<PreparedSave>,
@@ -134,7 +134,7 @@ export const createItemSaver = (deps: {
   const editChanged = (sku: string): Failure =>
     conflict(`Your edit of ${sku} changed after this preview. Check the preview again; nothing was sent.`)
 
-  /** Reads and merges once more. The edit may have grown since it was confirmed, but not changed. */
+  /** Reads and merges again. Since it was confirmed, the edit may have gained fields but not changed any. */
   const prepareConfirmed = async ({ sku, what, contentLanguage }: ConfirmedSave): Promise<PreparedSave> => {
     if ('record' in what) {
       const prepared = await prepareReplace(sku, reader.readInTurn, what.record, contentLanguage)
@@ -164,7 +164,7 @@ export const createItemSaver = (deps: {
         throw new NothingToSend()
       }
       check(prepared, confirmed)
-      // One transaction, so that neither the ledger entry nor the save exists without the other.
+      // One transaction, so neither the ledger entry nor the save exists without the other.
       sent = database.transaction(() => {
         const attempt = budget.charge(sku, 1)
         return { attempt, save: openSaves.begin(prepared, attempt, seen, outboundId) }
@@ -182,7 +182,7 @@ export const createItemSaver = (deps: {
       const outcome = toWriteOutcome(error)
       if (!(error instanceof Failure)) deps.log.error('a save ended unexpectedly', { error })
       if (outcome === 'unknown' || !(error instanceof Failure)) return openSaves.lose(sent.save, error)
-      // It waits and goes again, so the history keeps no trace.
+      // The save waits and is sent again, so the history omits this try.
       if (isUncounted(error)) openSaves.withdraw([sent.save], sent.attempt)
       else openSaves.end(sent.save, { outcome, message: error.message, refusals: listRefusals(error) })
       throw error
@@ -204,7 +204,7 @@ export const createItemSaver = (deps: {
   const requireSettled = (sku: string): void => {
     if (openSaves.isLocked(sku)) throw conflict(`${sku} is already being saved.`)
     if (store.item(sku)?.state !== 'unknown') return
-    throw conflict(`It is not known yet whether the last save of ${sku} arrived. Try again once that is settled.`)
+    throw conflict(`It is not known yet whether the last save of ${sku} arrived. Try again once it is.`)
   }
 
   const queue = createSaveQueue({ ...deps, send })

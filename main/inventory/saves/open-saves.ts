@@ -35,7 +35,7 @@ export type SaveEnd = {
 type Finding = 'saved' | 'notSaved' | 'tooEarly' | 'unread'
 
 const TASK = 'inventory.settleSaves'
-/** A lost PUT may still be on its way. Only a reading after this long shows that it did not arrive. */
+/** A PUT without an answer may still arrive. Only a reading this much later proves that it did not. */
 const SETTLING_MS = 30_000
 const SETTLING_STEP_MS = 10_000
 const RETRY_MS = 60_000
@@ -67,7 +67,7 @@ export const createOpenSaves = (deps: {
   const runSerially = createSerialQueue()
   /** Saves whose answer this process still waits for. */
   const inFlight = new Set<number>()
-  /** Monotonic time at which this process learned that a save was lost: a changed clock must not shorten the wait. */
+  /** When this process learned that a save's answer was lost, by monotonic time: a changed clock must not shorten the wait. */
   const lostAtMs = new Map<number, number>()
   let settling: Promise<void> = Promise.resolve()
   let stopListening: Cancel | undefined
@@ -106,7 +106,7 @@ export const createOpenSaves = (deps: {
     deps.onItem(save.sku)
   }
 
-  /** Reads the item to find out what became of a lost save. Never sends it again. */
+  /** Reads the item to find out whether a save without an answer arrived. Never sends it again. */
   const settle = (save: OpenSave): Promise<Finding> =>
     runSerially(async () => {
       const lostAt = lostAtMs.get(save.id) ?? clock.monotonicMs()
@@ -185,12 +185,12 @@ export const createOpenSaves = (deps: {
       return { outcome: 'unknown', message, note: '' }
     },
     markLost,
-    /** Settles a save that was sent but could not be ended, because the disk failed. */
+    /** Settles a save that was sent but whose end a disk failure kept from being stored. */
     release: (save: OpenSave): void => {
       inFlight.delete(save.id)
       planSettling(RETRY_MS)
     },
-    /** Undoes `begin`: the platform certainly did nothing. */
+    /** Undoes `begin`, once it is certain that the platform did nothing. */
     withdraw: (saves: readonly OpenSave[], attempt: number): void =>
       database.transaction(() => {
         for (const save of saves) {
@@ -201,8 +201,8 @@ export const createOpenSaves = (deps: {
         budget.refund(attempt)
       }),
     /**
-     * Keeps what the platform made of finished saves: the version after, and the base of the next edit. Notes where that is
-     * something else than was sent. A failure here changes nothing.
+     * Stores the platform's record after finished saves, as the new version and the base of the next edit. Notes where it
+     * differs from what was sent. A failure here changes nothing.
      */
     compare: async (saves: readonly OpenSave[]): Promise<void> => {
       const compareOne = async (save: OpenSave): Promise<void> => {

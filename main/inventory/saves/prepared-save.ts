@@ -61,7 +61,7 @@ const markPrepared = (save: Omit<PreparedSave, typeof prepared | 'preview' | 'to
   } as unknown as PreparedSave
 }
 
-/** Whether a token is about this edit and language, whatever the record was. */
+/** Whether a token is for this edit and language, whatever the record was. */
 export const matchesToken = (token: string, edit: ItemEdit, contentLanguage: string | undefined): boolean =>
   token.split('.')[1] === hashEdit(edit, contentLanguage)
 

@@ -1,4 +1,4 @@
-/** What the seller reads about a save. */
+/** Messages about a save for the seller. */
 import { fieldName } from '../../../shared/inventory/item.ts'
 import type { ItemEdit } from '../../../shared/inventory/item-edit.ts'
 import { formatPath, isWithin, type JsonObject, type JsonPath } from '../../../shared/inventory/json.ts'
@@ -18,7 +18,7 @@ export const saveMessages = {
 
 export const joinSentences = (...sentences: readonly string[]): string => sentences.filter(Boolean).join(' ')
 
-/** A save that was carried out, with what the platform warned of in its note (PLT-11). */
+/** A save that was carried out, with the platform's warnings in its note (PLT-11). */
 export const withWarnings = <S extends { readonly note: string }>(save: S, warnings: readonly string[]): S =>
   warnings.length === 0 ? save : { ...save, note: joinSentences(save.note, 'The platform warns:', ...warnings) }
 
@@ -49,8 +49,8 @@ export const describeKept = (seen: JsonObject | undefined, remote: JsonObject | 
   return others.length === 0 ? '' : `Also changed on the platform, and kept: ${nameFields(others)}.`
 }
 
-/** Where the platform has something else than was sent. It may add fields of its own, so added ones don't count. */
+/** Names the fields that differ on the platform from what was sent; fields that it added don't count. */
 export const describeDifferences = (sent: JsonObject, after: JsonObject): string => {
   const paths = previewSave(sent, after).changes.flatMap(({ kind, path }) => (kind === 'added' ? [] : [path]))
-  return paths.length === 0 ? '' : `The platform now has something else than was sent: ${nameFields(paths)}.`
+  return paths.length === 0 ? '' : `The platform now differs from what was sent: ${nameFields(paths)}.`
 }

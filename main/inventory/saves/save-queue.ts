@@ -44,7 +44,7 @@ const UNEXPECTED = {
 const toSendOutcome = (error: unknown, nowMs: number): SendOutcome => {
   if (!(error instanceof Failure)) return { outcome: 'refused', error: UNEXPECTED }
   const { detail } = error
-  // Only a reading can have failed like this: the save itself did not leave.
+  // Only the reading can fail like this, so the save was not sent.
   if (detail.kind === 'service' && detail.status >= 500) {
     return { outcome: 'notNow', error: detail, waitMs: DEFAULT_WAIT_MS }
   }
@@ -84,7 +84,7 @@ export const createSaveQueue = (deps: {
   const dispatch = async ({ id, payload }: Row, signal: AbortSignal): Promise<SendOutcome> => {
     const { sku } = payload
     if (openSaves.isLocked(sku) || store.item(sku)?.state === 'unknown') {
-      const error = { kind: 'conflict', message: `Another save of ${sku} is not settled yet.` } as const
+      const error = { kind: 'conflict', message: `The outcome of another save of ${sku} is not known yet.` } as const
       return { outcome: 'notNow', error, waitMs: BUSY_WAIT_MS }
     }
     const unlock = openSaves.lock([sku])
@@ -125,7 +125,7 @@ export const createSaveQueue = (deps: {
       done.delete(id)
     },
     onChange: () => {
-      // The app ended before this save left: it goes again by itself.
+      // The app ended before this save was sent, so it is sent now.
       for (const { id } of queue.open("state = 'notFound'")) {
         if (store.saveStateOf(id) === undefined) queue.apply(id, { event: 'sendNow', atMs: clock.nowMs() })
       }
@@ -137,7 +137,7 @@ export const createSaveQueue = (deps: {
 
   const findOpen = (sku: string): Row | undefined => queue.open('subject = ?', [`item:${sku}`]).at(-1)
 
-  /** Takes the item's save back if it certainly was not sent. */
+  /** Withdraws the item's save if it certainly was not sent. */
   const drop = (sku: string): boolean => {
     const row = findOpen(sku)
     if (row === undefined || queue.apply(row.id, { event: 'discard', atMs: clock.nowMs() }) === undefined) return false
@@ -145,7 +145,7 @@ export const createSaveQueue = (deps: {
     return true
   }
 
-  /** Like `drop`, where nobody waits for the result: a row that a full disk keeps is shown in the outbox. */
+  /** Like `drop`, but logs errors: a row that a full disk could not delete stays visible in the outbox. */
   const dropOrLog = (sku: string): void => {
     try {
       drop(sku)
@@ -156,7 +156,7 @@ export const createSaveQueue = (deps: {
 
   return {
     drop,
-    /** Keeps the save and tries it. Resolves after the first try; rejects with what refused it. */
+    /** Stores the save and tries it. Resolves after the first try; rejects if the platform refused it. */
     add: (payload: ConfirmedSave): Promise<SaveOutcome> => {
       const { sku } = payload
       const id = randomUUID()
@@ -165,7 +165,7 @@ export const createSaveQueue = (deps: {
       if (isOpen !== undefined && !unsentStates.includes(isOpen.state.state))
         throw conflict(`${sku} is already being saved.`)
       database.transaction(() => {
-        // It holds all that an earlier one would have sent.
+        // The new save includes everything that an earlier one would have sent.
         drop(sku)
         const state = { state: 'queued', nextTryAtMs: clock.nowMs(), error: null, earlier: null } as const
         queue.add({ id, lane: subject, subject, payload, state })
@@ -175,7 +175,7 @@ export const createSaveQueue = (deps: {
         callers.set(id, ({ state, done: outcome }) => {
           switch (state.state) {
             case 'refused':
-              // The caller has been told, so it need not wait in the outbox.
+              // The caller has the outcome, so the row needn't stay in the outbox.
               queueMicrotask(() => dropOrLog(sku))
               return reject(new Failure(state.error))
             case 'unknown':
@@ -184,16 +184,16 @@ export const createSaveQueue = (deps: {
             case 'waiting':
               return resolve({ outcome: 'waiting', message: state.error?.message ?? '', note: '' })
             default:
-              return resolve(outcome ?? { outcome: 'unchanged', message: 'This save was taken back.', note: '' })
+              return resolve(outcome ?? { outcome: 'unchanged', message: 'This save was withdrawn.', note: '' })
           }
         })
       })
       queue.wake(subject)
       return answered
     },
-    /** Throws `conflict` if nothing waits, or it is being sent. */
+    /** Throws `conflict` if no save waits or it is being sent. */
     withdraw: (sku: string): void => {
-      if (!drop(sku)) throw conflict(`No save of ${sku} waits.`)
+      if (!drop(sku)) throw conflict(`No save of ${sku} is waiting.`)
     },
     pending: (sku: string): Item['pendingSave'] => {
       const row = findOpen(sku)

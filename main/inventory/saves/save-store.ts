@@ -15,7 +15,7 @@ export type OpenSave = {
   readonly base: JsonObject | undefined
   readonly sent: JsonObject
   readonly edit: ItemEdit
-  /** What else changed on the platform, as told to the seller; empty if nothing did. */
+  /** Shown to the seller: what else changed on the platform; empty if nothing did. */
   readonly note: string
 }
 
@@ -64,7 +64,7 @@ export const createSaveStore = (database: Database, updateListRow: (sku: string)
     database.get<{ cause: string }>('SELECT cause FROM item_saves WHERE id = ?', [id])?.cause ?? '',
   putCause: (id: number, cause: string): void =>
     void database.run('UPDATE item_saves SET cause = ? WHERE id = ?', [cause, id]),
-  /** How the save that a row of the outbound queue led to went; undefined if it was never sent. */
+  /** The outcome of the save that a row of the outbound queue led to; undefined if it was never sent. */
   saveStateOf: (outboundId: string): SaveState | undefined =>
     database.get<{ state: SaveState }>('SELECT state FROM item_saves WHERE outbound_id = ? ORDER BY id DESC LIMIT 1', [
       outboundId,
