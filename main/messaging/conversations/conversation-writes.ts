@@ -33,7 +33,7 @@ type StoredRow = {
 export type ConversationWrites = ReturnType<typeof createConversationWrites>
 
 export const createConversationWrites = (database: Database) => {
-  /** From the newest message in the list; the thread, once read, tells more. */
+  /** From the newest message in the list; reading the thread shows more. */
   const evidenceFrom = (conversationType: ConversationType, record: ConversationRecord): string | null => {
     const { latest } = record
     if (latest?.messageId == null) return null
@@ -55,7 +55,7 @@ export const createConversationWrites = (database: Database) => {
          filed_at_ms, unanswered, answered_at_ms, raw FROM conversations WHERE conversation_id = ?`,
       [record.conversationId],
     )
-    // A name that was learned later makes an unchanged record new.
+    // An unchanged record counts as changed if the buyer's name became known since.
     const isBuyerNew = record.buyer !== null && record.buyer !== before?.buyer
     const isRecordNew = before?.raw !== record.raw || isBuyerNew
     const filed =

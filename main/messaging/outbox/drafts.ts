@@ -54,7 +54,7 @@ const toDraft = (row: DraftRow): StoredDraft => ({
   evidence: row.evidence === null ? null : threadReadingSchema.parse(JSON.parse(row.evidence)),
 })
 
-/** Of two tries, the reading with fewer messages of ours proves more. */
+/** After two tries, the reading with fewer of the seller's messages is the stronger evidence. */
 const olderEvidence = (a: ThreadReading | null, b: ThreadReading | null): ThreadReading | null =>
   a === null || b === null ? (a ?? b) : a.ours <= b.ours ? a : b
 

@@ -1,4 +1,4 @@
-/** Messages as a kind of the outbound queue: each is sent once, and its thread tells whether it arrived (MSG-13). */
+/** Messages as a kind of the outbound queue: each is sent once, and its thread shows whether it arrived (MSG-13). */
 import * as z from 'zod'
 import {
   type MessageTarget,
@@ -69,7 +69,7 @@ export const createMessageKind = (deps: MessageKindDeps): OutboundKind<MessagePa
   }
 
   const readThread = async ({ target, content }: MessagePayload, signal: AbortSignal) => {
-    // Taken first: what arrives during the reading may be missing from it.
+    // Noted before the reading, which may miss what arrives meanwhile.
     const atMs = clock.nowMs()
     const thread =
       'conversationId' in target

@@ -1,4 +1,4 @@
-/** What the window and the checks ask about stored outbox messages. */
+/** Queries of the window and the checks about stored outbox messages. */
 import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
 import { type MessageTarget, targetKey } from '../../../shared/messaging/message-text.ts'
 import type { ThreadReading } from '../../../shared/messaging/outbox-state.ts'

@@ -1,7 +1,7 @@
 /**
  * The outbox sends each message to the platform once, or says that its delivery is unknown (MSG-13).
  *
- * It is the part of the outbound queue that sends messages: it moves drafts in and out, and says what waits. Messages to one
+ * The part of the outbound queue that sends messages: it moves drafts in and out, and lists what waits. Messages to one
  * buyer go in the order they were written, whether they answer a conversation or start one.
  */
 import { type MessageTarget, prepareContent, targetKey } from '../../../shared/messaging/message-text.ts'
@@ -184,7 +184,7 @@ export const createOutbox = (deps: OutboxDeps) => {
     reviewThread: (conversationId: string): void => {
       const lane = chooseLane({ conversationId })
       const open = queue.open('lane = ?', [lane])
-      // What is on its way has the first claim on a new copy.
+      // A message in progress has first claim on a new copy.
       if (open.some(({ state }) => state.state === 'sending')) return
       for (const { id, state, payload } of open) {
         if (state.state !== 'notFound' && state.state !== 'unknown') continue

@@ -13,19 +13,19 @@ export const ebayAdapter: MessageAdapter = {
       ...(content.messageText === '' ? {} : { messageText: content.messageText }),
       ...writeOptionalFields(content),
     }),
-  // 355008: an offset is a multiple of the limit. A short page is followed by the next one all the same.
+  // 355008: an offset must be a multiple of the limit, so a short page moves it by the limit too.
   pageStep: ({ limit }) => limit,
   errors: {
     335000: { cause: 'The platform has an internal problem.', whatToDo: 'Try again in a few minutes.' },
     355000: {
-      cause: 'The platform could not work on this conversation.',
+      cause: 'The platform could not process this conversation.',
       whatToDo: 'Refresh the inbox. A test notification names a conversation that does not exist.',
     },
     355001: { cause: 'The platform does not know this status.', whatToDo: 'Choose active, archived, read or unread.' },
     355002: { cause: 'The platform does not know this type of conversation.', whatToDo: tryAgain },
     355003: { cause: 'A message can be about a listing only.', whatToDo: 'Leave out what the message is about.' },
     355004: { cause: 'The start is not before the end.', whatToDo: 'Choose an earlier start.' },
-    355005: { cause: 'A time has a form that the platform does not read.', whatToDo: tryAgain },
+    355005: { cause: 'A time is in a format that the platform does not accept.', whatToDo: tryAgain },
     355006: { cause: 'The platform does not know this person.', whatToDo: 'Check the spelling of the username.' },
     355007: {
       cause: 'The conversation was deleted, or this account has no access to it.',
@@ -34,7 +34,7 @@ export const ebayAdapter: MessageAdapter = {
     355008: { cause: 'The page does not begin where the platform expects it.', whatToDo: tryAgain },
     355009: { cause: 'The page has a size that the platform does not allow.', whatToDo: tryAgain },
     355010: { cause: 'The message has too many attachments.', whatToDo: checkAttachments },
-    355011: { cause: 'An attachment has a type that the platform does not take.', whatToDo: checkAttachments },
+    355011: { cause: 'An attachment has a type that the platform does not accept.', whatToDo: checkAttachments },
     355012: { cause: 'An attachment is not complete.', whatToDo: checkAttachments },
     355013: { cause: 'The text is longer than 2,000 characters.', whatToDo: 'Shorten the message.' },
     355014: { cause: 'The platform does not accept the address of an attachment.', whatToDo: checkAttachments },

@@ -136,7 +136,7 @@ export const createMessageClient = (deps: { readonly profile: ConnectionProfile;
     if (classifyResponse(response) !== 'carriedOut') throw failure(response)
   }
 
-  /** Adds the buyer, and who waits, where the platform leaves both to the messages (PLT-05, PLT-06). */
+  /** Derives the buyer, and who waits, from the messages if the platform names neither (PLT-05, PLT-06). */
   const addParties = async (
     conversationType: ConversationType,
     records: readonly ConversationRecord[],

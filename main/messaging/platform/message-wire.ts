@@ -57,7 +57,7 @@ export const threadAnswerSchema = z.looseObject({
   messages: z.array(z.unknown()).default([]),
 })
 
-/** Usernames; null where the platform gave none. */
+/** Usernames; null if the platform sent none. */
 export type MessageParties = { readonly sender: string | null; readonly recipient: string | null }
 
 /** A message; null where the platform gave no value. */
@@ -83,7 +83,7 @@ export type ConversationRecord = {
   readonly latest: MessageRecord | null
   readonly unread: boolean
   readonly archived: boolean
-  /** Whether the buyer wrote last. Null if the platform's UNANSWERED filter tells, or nothing does (PLT-06). */
+  /** Whether the buyer wrote last. Null if the entry doesn't show it; the platform's UNANSWERED filter may (PLT-06). */
   readonly unanswered: boolean | null
   readonly raw: string
 }

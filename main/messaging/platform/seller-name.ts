@@ -1,4 +1,4 @@
-/** Finds out the seller's own username, which tells the buyer from the seller where messages name both (PLT-05). */
+/** Finds the seller's own username, which distinguishes buyer and seller in messages that name both (PLT-05). */
 import * as z from 'zod'
 import { type ConnectionProfile, getPlatform } from '../../../shared/connection/profile.ts'
 import { readJson } from '../../http/answers.ts'
@@ -11,12 +11,12 @@ const userSchema = z.looseObject({ username: z.string().min(1) })
 export const isSameUser = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
 /**
- * Returns a function that resolves to the signed-in seller's username, or null if the platform doesn't tell.
+ * Returns a function that resolves to the signed-in seller's username, or null if the platform doesn't name it.
  *
  * Asks once for each connection. After a refusal it isn't asked again; after a failed call it is, at the next use.
  */
 export const createSellerName = ({ profile, send }: { readonly profile: ConnectionProfile; readonly send: Send }) => {
-  const isTold = getPlatform(profile).capabilities.identity
+  const canAsk = getPlatform(profile).capabilities.identity
   let known: Promise<string | null> | undefined
 
   const fetchName = async (): Promise<string | null> => {
@@ -38,7 +38,7 @@ export const createSellerName = ({ profile, send }: { readonly profile: Connecti
   }
 
   return (): Promise<string | null> => {
-    if (!isTold) return Promise.resolve(null)
+    if (!canAsk) return Promise.resolve(null)
     known ??= fetchName().catch(() => {
       known = undefined
       return null
@@ -48,19 +48,19 @@ export const createSellerName = ({ profile, send }: { readonly profile: Connecti
 }
 
 /**
- * The seller's name as these messages spell it: `told` if it occurs in them, otherwise the one name that all have in common.
+ * Returns the seller's name: `signedIn` if it occurs in these messages, otherwise the one name that all have in common.
  *
- * Null if neither tells, as for a single message whose two names are both strange.
+ * Null if neither applies, as for a single message with two unknown names.
  */
-export const findSeller = (all: readonly MessageParties[], told: string | null): string | null => {
+export const findSeller = (all: readonly MessageParties[], signedIn: string | null): string | null => {
   const parties = all.map(({ sender, recipient }) => [sender, recipient].filter((name) => name !== null))
-  if (told !== null && parties.some((names) => names.some((name) => isSameUser(name, told)))) return told
+  if (signedIn !== null && parties.some((names) => names.some((name) => isSameUser(name, signedIn)))) return signedIn
   const [first = [], ...others] = parties.filter((names) => names.length === 2)
   const common = first.filter((name) => others.every((names) => names.some((other) => isSameUser(other, name))))
   return common.length === 1 ? (common[0] ?? null) : null
 }
 
-/** The one who is not the seller; null if the message doesn't tell. */
+/** Returns the party that is not the seller; null if the message doesn't show which. */
 export const findOtherParty = ({ sender, recipient }: MessageParties, seller: string | null): string | null => {
   if (seller === null || sender === null || recipient === null || isSameUser(sender, recipient)) return null
   if (isSameUser(sender, seller)) return recipient

@@ -2,7 +2,7 @@
  * How far each list of the platform is read, on disk, so that reading resumes after a restart.
  *
  * `sync_seen` records the last pass that returned each conversation, so memory stays flat for long lists. For the ARCHIVE
- * filter it also tells what is archived, where the entries themselves don't.
+ * filter it also shows what is archived, where the entries themselves don't.
  */
 import type { ConversationType } from '../../../shared/messaging/conversation.ts'
 import type { ReadFilter } from '../../../shared/messaging/sync-state.ts'
@@ -20,7 +20,7 @@ export const unansweredList: ListName = { conversationType: 'FROM_MEMBERS', filt
 /**
  * In the order of reading. Archives come first, so that conversations of the whole lists are filed at once.
  *
- * Without the UNANSWERED filter the whole lists tell who waits (PLT-06).
+ * Without the UNANSWERED filter the whole lists show who waits (PLT-06).
  */
 export const listNames = ({ unansweredFilter }: { readonly unansweredFilter: boolean }): readonly ListName[] => [
   ...conversationTypes.map((conversationType) => ({ conversationType, filter: 'ARCHIVE' }) as const),
