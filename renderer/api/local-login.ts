@@ -28,7 +28,7 @@ const isAdmitted = async (secret: string): Promise<boolean> => {
 export const logInToLocalHost = async (): Promise<boolean> => {
   const isNewAddress = location.pathname === OPEN_PATH
   const token = isNewAddress ? location.hash.slice(1) : ''
-  // At once: a token must stay neither in the address bar nor in the history.
+  // Removed at once: a token must not stay in the address bar or the history.
   if (isNewAddress) history.replaceState(null, '', '/')
   try {
     return (await isAdmitted(token)) || (await isAdmitted(localStorage.getItem(STORED_KEY) ?? ''))

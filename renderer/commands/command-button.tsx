@@ -33,7 +33,7 @@ export type CommandIconButtonProps = Omit<IconButtonProps, 'label' | 'onPress' |
   readonly onPress: () => void
   /** In place of the command's label, also in the palette. */
   readonly label?: string | undefined
-  /** Key and palette mean another button for now. */
+  /** Key and palette act on another button for now. */
   readonly isCommandOff?: boolean | undefined
 }
 

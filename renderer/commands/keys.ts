@@ -38,7 +38,7 @@ export const isTyping = (target: EventTarget | null): boolean =>
     target instanceof HTMLSelectElement ||
     (target instanceof HTMLInputElement && !['checkbox', 'radio', 'button'].includes(target.type)))
 
-/** In a dialog, a menu or the popover of a select, which has the keys for itself. */
+/** Whether the target is in a dialog, menu or select popover, which handles its own keys. */
 const isInOverlay = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[role=dialog], [role=alertdialog], [role=menu], [data-trigger]') !== null
 

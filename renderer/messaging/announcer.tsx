@@ -15,7 +15,7 @@ const FORGET_AFTER_MS = 8_000
 const sentences = createStore<readonly Sentence[]>([])
 let nextId = 0
 
-/** Has a screen reader say a sentence, after those that are waiting. */
+/** Makes a screen reader say a sentence, after those that are waiting. */
 export const announce = (text: string): void => {
   const id = nextId
   nextId += 1

@@ -8,7 +8,7 @@ const signIn = {
   onPress: () => navigate({ screen: 'settings', path: ['section', 'sign-in'] }),
 }
 
-/** Why something could not be read and what helps: another try, or signing in. */
+/** Why something could not be read, and the remedy: another try, or signing in. */
 export const errorStateProps = (
   error: AppError,
   onRetry: () => void,

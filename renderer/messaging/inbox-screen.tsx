@@ -75,7 +75,7 @@ export const InboxScreen = () => {
     return true
   })
 
-  // Whoever stays on a conversation opens one of its neighbours next.
+  // The user is likely to open a neighbour next.
   const prefetchNeighbours = useEffectEvent(() => {
     if (openRow === undefined) return
     for (const row of [list.rows.at(openRow.index + 1), list.rows.at(openRow.index - 1)])

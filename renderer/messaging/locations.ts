@@ -1,4 +1,4 @@
-/** Where the inbox can be. */
+/** Locations within the inbox. */
 import { navigate } from '../api/location.ts'
 
 /** The path segment of a new message. */

@@ -7,7 +7,7 @@ import { loader } from './loaded.ts'
 
 const CHECK_EVERY_MS = 2_000
 
-/** Says why main is unreachable, as far as a call can tell. */
+/** Says why main is unreachable, as far as a failed call shows it. */
 const Unreachable = () => {
   const client = useClient()
   const [why, setWhy] = useState('Stallhand does not answer. Everything you saved is still there.')

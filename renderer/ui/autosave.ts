@@ -37,7 +37,7 @@ export const createAutosave = <T>(deps: {
   readonly later: Later
   /** Called when a save fails; the returned function when it has succeeded. */
   readonly hold: () => () => void
-  /** Errors that retrying cannot cure. */
+  /** Errors that a retry cannot fix. */
   readonly isConflict?: (error: unknown) => boolean
 }): Autosave<T> => {
   let { save } = deps

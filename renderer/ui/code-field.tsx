@@ -64,7 +64,7 @@ export function CodeField({
   const plain = useRef<HTMLTextAreaElement>(null)
   const isComposing = useRef(false)
   const [editor, setEditor] = useState<CodeEditor>()
-  // Texts the editor reported that `value` has not reached yet: such a value is an echo, not a text from elsewhere.
+  // Texts that the editor reported and `value` hasn't reached yet: such a value is an echo, not an outside change.
   const reported = useRef<string[]>([])
 
   const spoken = [description, error, marks.length > 0 ? countMarks(marks.length) : undefined, keysHint]
@@ -106,7 +106,7 @@ export function CodeField({
       if (hadFocus) opened.focus()
       setEditor(opened)
     }
-    // Without the editor's code the text area stays and works.
+    // If the editor fails to load, the text area stays usable.
     open().catch(() => {})
     return () => {
       isGone = true

@@ -1,5 +1,5 @@
 /**
- * Which rows of a long list are built, and where the list stays when rows come and go: shared by list, table and sheet.
+ * Which rows of a long list are rendered, and its scroll position when rows come and go. Shared by list, table and sheet.
  *
  * All rows have one height, so a place is a multiplication and a scroll costs the same at any length. A virtualizer for rows
  * of any height keeps a record of each row and rebuilds them whenever the list changes: see docs/decisions/virtual-rows.md.
@@ -98,7 +98,7 @@ export interface RowWindow {
     /** Scrolls no further than needed. */
     readonly scrollToIndex: (index: number) => void
   }
-  /** For React: the row's own key, or one of its place if it isn't loaded. */
+  /** The React key: the row's own, or one made from its index if it isn't loaded. */
   readonly rowKey: (index: number) => string
   /** Rows that a page key moves by. */
   readonly pageRows: () => number
@@ -127,7 +127,7 @@ const useRowsInView = (
     if (element === null) return undefined
     if (firstScrollTop.current > 0) element.scrollTop = firstScrollTop.current
     measure()
-    // Within the frame of the scroll, or the rows that come would be blank for a frame.
+    // Within the frame of the scroll, or new rows would be blank for a frame.
     const onScroll = () => flushSync(() => measure())
     element.addEventListener('scroll', onScroll, { passive: true })
     return () => element.removeEventListener('scroll', onScroll)
@@ -202,7 +202,7 @@ export function useRowWindow<Item>(options: RowWindowOptions<Item>): RowWindow {
 
   return {
     virtualizer,
-    // While pages are read one after another, a row that moved can be in two of them: only its last place has its key.
+    // A row that moved while pages were being read can be in two of them: only its last index gets its key.
     rowKey: useCallback(
       (index: number) => {
         const item = rows.at(index)

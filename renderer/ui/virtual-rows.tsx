@@ -201,7 +201,7 @@ export function VirtualRows<Item>(props: VirtualRowsProps<Item>) {
     if (target === undefined && event.key !== 'Enter' && event.key !== ' ') return
     event.preventDefault()
     event.stopPropagation()
-    // A key moves from place to place, which says nothing about the next list.
+    // A key move is relative to this list, so it says nothing about the next one.
     if (rows.isFormer) return
     if (target !== undefined) return moveTo(target, event.shiftKey)
     const item = rows.at(activeIndex)
@@ -225,7 +225,7 @@ export function VirtualRows<Item>(props: VirtualRowsProps<Item>) {
     onSelect?.(key, item)
   }
 
-  /** A click that checks opens nothing. */
+  /** A click that checks a row doesn't open it. */
   const onClick = (event: MouseEvent, index: number, item: Item | undefined) => {
     const isCheck = isOnCheckbox(event) || event.ctrlKey || event.metaKey || event.shiftKey
     if (checks === undefined || !isCheck) {

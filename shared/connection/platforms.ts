@@ -32,7 +32,7 @@ export type Addresses = {
   readonly graphqlUrl: string
   /** The legacy trading service. */
   readonly tradingEndpoint: string
-  /** Says who the seller is. */
+  /** Returns the signed-in seller. */
   readonly identityUrl: string
   /** Keeps uploaded pictures. */
   readonly mediaUrl: string

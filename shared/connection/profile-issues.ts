@@ -63,7 +63,7 @@ const addressIssue = (file: ProfileFile): ProfileIssue | undefined => {
     : { path: given[0], message: `The addresses of ${label} are built in. Leave this field empty` }
 }
 
-/** PLT-01: the values of the developer pages are easily mixed up. */
+/** PLT-01: sellers easily mix up the values of the developer pages. */
 const signInIssue = ({ kind, oauth, ...file }: ProfileFile): ProfileIssue | undefined => {
   const { redirect, clientIdMarks, label } = getPlatform(file)
   if (redirect === 'name' && kind !== 'practice' && /[:/]/.test(oauth?.redirectUri ?? '')) {

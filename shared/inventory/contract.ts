@@ -125,7 +125,7 @@ const itemSchema = z.object({
   contentLanguage: z.string().nullable(),
   defaultContentLanguage: z.string(),
   lastSave: lastSaveSchema.nullable(),
-  /** A confirmed save that has not gone out (OFF-01). `failed`: it goes only when the seller saves again. */
+  /** A confirmed save that was not sent yet (OFF-01). `failed`: it is sent only when the seller saves again. */
   pendingSave: z
     .object({ state: z.enum(['waiting', 'failed']), sinceMs: z.number(), message: z.string().nullable() })
     .nullable(),
@@ -300,7 +300,7 @@ export const inventoryContract = {
     input: z.object({ sku: skuSchema, previewToken: z.string(), confirmedDeletions: z.array(z.string()) }),
     output: saveOutcomeSchema,
   }),
-  /** Takes back a save that has not gone out; its edit stays. `conflict` if there is none, or it is being sent. */
+  /** Withdraws a save that was not sent yet; its edit stays. Throws `conflict` if there is none or it is being sent. */
   withdrawSave: command({ input: one, output: nothing }),
   /** What replacing the whole record would do. Reads the item; sends nothing. */
   previewReplace: query({ input: z.object({ sku: skuSchema, record: jsonObjectSchema }), output: previewSchema }),

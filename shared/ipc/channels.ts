@@ -9,5 +9,5 @@ export const EVENTS_PATH = '/api/events'
 export const ADDRESS_PATH = '/api/address'
 /** The window exchanges the token of its address for the session key here. */
 export const LOGIN_PATH = '/api/login'
-/** The window's document at a new address. Its fragment is the token, which a browser sends to no server. */
+/** The window's document at a new address. The token is its fragment, which browsers never send to a server. */
 export const OPEN_PATH = '/open'

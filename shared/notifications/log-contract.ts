@@ -41,7 +41,7 @@ const receiverViewSchema = z.object({
   state: receiverStateSchema,
   /** What is wrong, or what the seller should know. */
   why: z.string().nullable(),
-  /** The wanted port if another program holds it; `by` is that program, if the system tells. */
+  /** The wanted port if another program uses it; `by` is that program, if the system names it. */
   portTaken: z.object({ port: z.int(), by: z.string().nullable() }).nullable(),
   /** The address on this machine; null while no port is open. */
   listeningUrl: z.string().nullable(),
@@ -167,7 +167,7 @@ const eventIdSchema = z.int().min(1)
 
 export const logContract = {
   receiver: query({ input: nothing, output: receiverViewSchema }),
-  /** Removes what is older by the new choice. */
+  /** Removes what is older than the new choice allows. */
   setQuarantineDays: command({ input: z.strictObject({ days: quarantineDaysSchema }), output: nothing }),
   /** Makes the open port the wanted one. */
   keepPort: command({ input: nothing, output: nothing }),

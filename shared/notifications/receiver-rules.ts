@@ -37,7 +37,7 @@ export const receiverRules: readonly ReceiverRule[] = [
   },
 ]
 
-/** `notApplicable`: the rule says nothing about this event. `notKnown`: nothing here can tell. */
+/** `notApplicable`: the rule says nothing about this event. `notKnown`: nothing here shows it. */
 export const ruleGradeSchema = z.object({
   number: z.int(),
   verdict: z.enum(['kept', 'broken', 'notKnown', 'notApplicable']),

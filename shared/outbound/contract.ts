@@ -9,7 +9,7 @@ const nothing = z.strictObject({})
  * Why nothing goes out by itself.
  *
  * `restored`: a backup or an export took the database's place. `older`: the database is older than what was sent. `copied`:
- * the data folder was copied or put back.
+ * the data folder was copied or restored.
  */
 export const holdReasonSchema = z.enum(['restored', 'older', 'copied'])
 export type HoldReason = z.infer<typeof holdReasonSchema>
@@ -34,7 +34,7 @@ export type OutboundEntry = z.infer<typeof outboundEntrySchema>
 const holdSchema = z.object({
   reason: holdReasonSchema,
   sinceMs: z.number(),
-  /** What would go out, by what a seller calls it: `{ label: 'Messages and filing', count: 2 }`. */
+  /** What would go out, in the seller's terms: `{ label: 'Messages and filing', count: 2 }`. */
   waiting: z.array(z.object({ label: z.string(), count: z.int() })),
 })
 
@@ -45,7 +45,7 @@ export const outboundContract = {
   list: query({ input: nothing, output: z.object({ entries: z.array(outboundEntrySchema) }) }),
   /** Why nothing goes out by itself, and what waits; null if nothing is on hold (OFF-04). */
   hold: query({ input: nothing, output: holdSchema.nullable() }),
-  /** The seller has seen what waits: it goes out now. */
+  /** The seller has seen what waits: sends it now. */
   release: command({ input: nothing, output: z.null() }),
   changed: event(nothing),
 } as const satisfies FeatureContract

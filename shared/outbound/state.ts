@@ -48,14 +48,14 @@ export type OutboundState<Evidence> =
       readonly after: Evidence | null
       readonly nextReadAtMs: number | null
     }
-  /** Not carried out, by a reading or by the seller's word. */
+  /** Not carried out: a reading or the seller says so. */
   | {
       readonly state: 'notFound'
       readonly atMs: number
       readonly known: 'reading' | 'user'
       readonly before: Evidence | null
     }
-  /** The seller took it back. */
+  /** The seller withdrew it. */
   | { readonly state: 'withdrawn'; readonly atMs: number }
   | { readonly state: 'discarded'; readonly atMs: number; readonly earlier: Evidence | null }
 

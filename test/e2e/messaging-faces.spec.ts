@@ -187,7 +187,7 @@ test.describe('a shop with messages', () => {
     )
     await face(page, 'whom a new message is for', async () => {
       await page.getByRole('button', { name: 'Write to a buyer' }).click()
-      await expect(page.getByRole('textbox', { name: /user name/ })).toBeFocused()
+      await expect(page.getByRole('textbox', { name: /username/ })).toBeFocused()
     })
     await face(page, 'new message', async () => {
       await page.keyboard.type('anna')

@@ -35,7 +35,7 @@ const pasteBlock = (onChange: (changes: Changes) => void) => (event: ClipboardEv
   onChange(toChanges(pasted))
 }
 
-/** Item specifics that the platform asks for and the item lacks. */
+/** Item specifics that the platform requires and the item lacks. */
 const findMissing = (aspects: readonly Aspect[], refusals: AspectsEditorProps['refusals']): readonly Aspect[] => {
   const named = refusals.flatMap(({ path }) => (isAspectPath(path) ? path.slice(-1) : []))
   return [...new Set(named)]

@@ -23,7 +23,7 @@ export function ItemNotices({ item, onRefresh, isRefreshing, refreshError }: Ite
             onPress: () => withdraw.mutate({ sku }),
             isPending: withdraw.isPending,
           }}
-          title={pendingSave.state === 'waiting' ? 'This save waits to be sent' : 'The save that waited was not sent'}
+          title={pendingSave.state === 'waiting' ? 'This save waits to be sent' : 'The waiting save was not sent'}
           tone={pendingSave.state === 'waiting' ? 'caution' : 'danger'}
         >
           {pendingSave.message ?? 'It goes out in a moment.'}

@@ -48,7 +48,7 @@ export function ChangeTable({ changes, oldLabel, newLabel }: ChangeTableProps) {
 
 export interface MarkedValueProps {
   readonly value: JsonValue | undefined
-  /** The value on the other side: what it has too is not marked. */
+  /** The value on the other side; parts that both have are not marked. */
   readonly other: JsonValue | undefined
   readonly side: 'old' | 'new'
 }

@@ -36,7 +36,7 @@ const Recipient = () => {
     <Pane title="New message" {...backProps}>
       <Stack className={styles.recipient} gap={4}>
         <TextField
-          label="Buyer’s user name"
+          label="Buyer’s username"
           description="Starts a new conversation. To answer a message, open its conversation."
           value={typed}
           onChange={setTyped}
@@ -44,7 +44,7 @@ const Recipient = () => {
           autoFocus
         />
         <Row>
-          <Button variant="primary" isDisabled={username === ''} disabledReason="Enter a user name" onPress={submit}>
+          <Button variant="primary" isDisabled={username === ''} disabledReason="Enter a username" onPress={submit}>
             Write
           </Button>
         </Row>

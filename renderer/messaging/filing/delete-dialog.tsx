@@ -18,7 +18,7 @@ const describe = (row: Conversation): string =>
     row.hasDraft ? ' (with a draft)' : '',
   ].join('')
 
-/** MSG-16: names what is deleted, and until when that can be stopped. */
+/** MSG-16: names what is deleted, and until when the deletion can be stopped. */
 export const DeleteDialog = ({ filing }: { readonly filing: Filing }) => {
   const connection = useConnection()
   const { toDelete: rows } = filing

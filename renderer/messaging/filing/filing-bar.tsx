@@ -1,4 +1,4 @@
-/** What can be done with the checked conversations. */
+/** Actions on the checked conversations. */
 import { Archive, ArchiveRestore, ListChecks, type LucideIcon, Mail, MailOpen, Trash2, X } from 'lucide-react'
 import { CommandIconButton } from '../../commands/command-button.tsx'
 import type { CommandId } from '../../commands/commands.ts'

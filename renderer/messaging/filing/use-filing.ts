@@ -89,7 +89,7 @@ export const useFiling = (
     const conversationIds = [...byId.keys()]
     const leaves = action !== 'read' && action !== 'unread' && openId !== null && byId.has(openId)
     const neighbour = leaves ? findNeighbour(list, openId, new Set(conversationIds)) : null
-    // Whoever looks at a conversation reads it; to stay unread it is closed.
+    // An open conversation is marked as read, so it is closed to stay unread.
     if (action === 'unread' && openId !== null && byId.has(openId)) closeConversation()
 
     const { results } =

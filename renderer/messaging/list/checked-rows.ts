@@ -5,7 +5,7 @@ import type { ListedConversation, ListFilter } from '../../../shared/messaging/l
 import { Failure } from '../../../shared/result.ts'
 import type { RowSource } from '../../ui/row-source.ts'
 
-/** The most that can be filed at once. */
+/** How many conversations can be filed at once. */
 export const MAX_CHECKED = 1_000
 
 /** A conversation, or the index of a row that isn't loaded. */

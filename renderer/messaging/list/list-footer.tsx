@@ -1,4 +1,4 @@
-/** How up to date the list is, in a line, with the details of each list of the platform behind a button. */
+/** One line on how up to date the list is; a button shows the details of each platform list. */
 import { CircleEllipsis, Info } from 'lucide-react'
 import type { SyncState } from '../../../shared/messaging/sync-state.ts'
 import { IconButton } from '../../ui/icon-button.tsx'

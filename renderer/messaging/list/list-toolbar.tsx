@@ -19,7 +19,7 @@ import { everything, type FilterControl, isSameFilter } from './use-list-filter.
 
 const SAVED = 'saved '
 
-/** Counting a saved search is a search of its own, so it is repeated at most this often. */
+/** Counting a saved search runs it, so counts refresh at most this often. */
 const RECOUNT_AFTER_MS = 1_000
 
 const withCount = (label: string, count = 0): string => (count === 0 ? label : `${label} ${formatNumber(count)}`)
@@ -46,7 +46,7 @@ const useSavedSearches = (): { readonly searches: readonly SavedSearch[]; readon
 export type ListToolbarProps = {
   readonly control: FilterControl
   readonly searchRef: Ref<HTMLInputElement>
-  /** Replaces the views, so that no row moves when it comes and goes. */
+  /** Takes the place of the views, so no row moves when it appears or disappears. */
   readonly children: ReactNode
 }
 

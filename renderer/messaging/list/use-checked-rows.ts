@@ -13,7 +13,7 @@ export type CheckedRows = {
   readonly rows: readonly Conversation[]
   /** A range is being read; nothing of it is checked yet. */
   readonly isReading: boolean
-  /** Whether rows are checked or about to be: filing means them, not the open conversation. */
+  /** Whether rows are checked or about to be: filing then applies to them, not to the open conversation. */
   readonly isActive: boolean
   readonly checks: RowChecks<ListedConversation>
   /** Checks the whole list, up to `MAX_CHECKED`. */

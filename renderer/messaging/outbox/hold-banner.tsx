@@ -1,4 +1,4 @@
-/** Says that nothing goes out by itself after a restore, what waits, and releases it (OFF-04). */
+/** After a restore: says that nothing is sent by itself, lists what waits, and lets the seller release it (OFF-04). */
 import type { OutboundHold } from '../../../shared/outbound/contract.ts'
 import { useApiMutation } from '../../api/hooks.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -8,7 +8,7 @@ import { MutationError } from '../../ui/mutation-error.tsx'
 const causes: Readonly<Record<OutboundHold['reason'], string>> = {
   restored: 'A backup or an export was restored.',
   older: 'The database is older than what was sent from this computer.',
-  copied: 'The data folder was copied or put back.',
+  copied: 'The data folder was copied or restored.',
 }
 
 export const HoldBanner = ({ hold }: { readonly hold: OutboundHold }) => {

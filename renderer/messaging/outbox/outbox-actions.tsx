@@ -1,4 +1,4 @@
-/** What the user can do with a message in the outbox. */
+/** Actions on a message in the outbox. */
 import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
 import { canWithdraw, unsentStates } from '../../../shared/outbound/state.ts'
 import { useAction, useClient } from '../../api/hooks.ts'
@@ -9,7 +9,7 @@ import { openReply, writeTo } from '../locations.ts'
 
 export type OutboxActionsProps = {
   readonly entry: OutboxEntry
-  /** In its thread: small, and only what is likely. */
+  /** In its thread: small, with the likely actions only. */
   readonly isBrief?: boolean
 }
 

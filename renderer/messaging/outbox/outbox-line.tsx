@@ -1,4 +1,4 @@
-/** A message in the outbox within its conversation: text, state, and what can be done. */
+/** An outbox message within its conversation: text, state, and actions. */
 import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
 import { useNow } from '../../api/use-now.ts'
 import { Badge } from '../../ui/badge.tsx'

@@ -1,4 +1,4 @@
-/** The outbox: every message that isn't sent, with its state and what can be done about it. */
+/** The outbox: every unsent message, with its state and actions. */
 import { CircleCheck, MailCheck } from 'lucide-react'
 import { useRef } from 'react'
 import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'

@@ -14,7 +14,7 @@ export type ThreadActionsProps = {
   readonly isRefreshing: boolean
   readonly onRefresh: () => void
   readonly filing: Filing
-  /** The filing keys don't mean this conversation. */
+  /** The filing keys don't apply to this conversation. */
   readonly isFilingOff: boolean
 }
 

@@ -183,7 +183,7 @@ type OpenThreadProps = {
   /** Narrows the list to the buyer or the item that the header names. */
   readonly onNarrow: (part: Pick<ListFilter, 'itemId' | 'otherParty'>) => void
   readonly filing: Filing
-  /** The filing keys mean the checked rows of the list. */
+  /** The filing keys apply to the checked rows of the list. */
   readonly isFilingOff: boolean
   /** The search hit to show; null outside a search. */
   readonly hit: SearchHit | null

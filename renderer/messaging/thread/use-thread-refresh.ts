@@ -1,9 +1,9 @@
-/** Reads the open thread from the platform when it is opened and every 20 s, and marks it as read. */
+/** Refreshes the open thread at once and every 20 s, and marks it as read. */
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { AppError } from '../../../shared/result.ts'
 import { useApiMutation, useApiQuery, useClient } from '../../api/hooks.ts'
 
-/** Moving through the list with j and k asks the platform only where the user stays. */
+/** With j and k, only a conversation on which the user stays is refreshed. */
 const REFRESH_AFTER_MS = 350
 const REFRESH_EVERY_MS = 20_000
 const MARK_READ_AFTER_MS = 1_050
@@ -19,7 +19,7 @@ export const useThreadRefresh = (conversationId: string, isUnread: boolean): Thr
   const refreshing = useApiMutation('messaging', 'refreshThread')
   const client = useClient()
   const [failed, setFailed] = useState<{ readonly of: string; readonly error: AppError } | null>(null)
-  // In read-only mode, or before sending was allowed, looking at a message changes nothing.
+  // In read-only mode, or before sending was allowed, opening a conversation changes nothing.
   const mayMark = useApiQuery('connection', 'status', {}).data?.writes.state === 'open'
 
   const refresh = (of: string): void =>
@@ -43,7 +43,7 @@ export const useThreadRefresh = (conversationId: string, isUnread: boolean): Thr
   useEffect(() => {
     if (!isUnread || !mayMark) return undefined
     const timer = setTimeout(() => {
-      // If the platform can't be told now, it stays unread.
+      // If the platform can't be reached, it stays unread.
       if (!document.hidden) void client.messaging.markRead({ conversationId }).catch(() => undefined)
     }, MARK_READ_AFTER_MS)
     return () => clearTimeout(timer)

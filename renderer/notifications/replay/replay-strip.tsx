@@ -9,7 +9,7 @@ import { createStore, useStore } from '../../ui/store.ts'
 import styles from './replay.module.css'
 import { describeRun, runTitle } from './replay-messages.ts'
 
-/** The start of the dismissed run. Survives leaving the screen. */
+/** When the dismissed run started. Kept when the user leaves the screen. */
 const dismissed = createStore<number | undefined>(undefined)
 
 export const ReplayStrip = () => {

@@ -21,7 +21,7 @@ export interface CellEditOptions<Row> {
   /** The grid, which has the focus between edits. */
   readonly scrollRef: RefObject<HTMLDivElement | null>
   readonly onWrite: (writes: readonly CellWrite[]) => void
-  /** May be called with a place outside the grid. */
+  /** May be called with a position outside the grid. */
   readonly onMove: (place: CellPlace) => void
 }
 
@@ -37,7 +37,7 @@ export function useCellEdit<Row>({
   onMove,
 }: CellEditOptions<Row>) {
   const [editing, setEditing] = useState<EditedCell>()
-  /** Enter goes back to the column where Tab started. */
+  /** Enter returns to the column where Tab started. */
   const tabbedFrom = useRef<number | undefined>(undefined)
 
   /** `typed` is the key that started it. Returns false if the cell is read-only or not loaded. */
