@@ -141,7 +141,7 @@ export const windowInventory: Measure = async () => {
           met: opened <= OPENED_WITHIN_MS,
         },
         longTaskRow('100,000 items are scrolled through, median of rounds', median(scrolls.map(longest))),
-        longTaskRow('cells are walked, typed, filled and taken back', longest(typed)),
+        longTaskRow('cells are walked, typed, filled and undone', longest(typed)),
         longTaskRow('100,000 items are searched', longest(searched)),
         {
           what: 'elements in the window meanwhile',

@@ -1,4 +1,4 @@
-/** A full disk, as the seller meets it: reported where it happens, nothing typed is lost, and the app recovers. */
+/** A full disk, as the seller sees it: reported where it happens, nothing typed is lost, and the app recovers. */
 import { expect, goTo, test } from './fixtures.ts'
 
 test.skip(({ host }) => host !== 'double', 'The double can make a disk full')

@@ -166,7 +166,7 @@ test.describe('a small inbox', () => {
     await expect(news).toContainText(/New messages: \d+ conversations? unread\./)
     await options(page).filter({ hasText: 'ida' }).click()
     const reply = page.getByRole('textbox', { name: /^Reply to ida/ })
-    // What is answered has been read: an answer begun before its message is here has to be looked at again.
+    // The seller has read what they answer, so an answer started before a message arrived needs another look.
     await expect(page.getByRole('region', { name: 'Messages with ida' })).toContainText('Anybody there?')
     await page.keyboard.press('r')
     await expect(reply).toBeFocused()

@@ -65,7 +65,7 @@ test('every screen fits the window, small and wide, and axe finds nothing in eit
 test.describe('an empty shop', () => {
   test.use({ shop: { conversations: 0, items: 0 } })
 
-  test('has a first-time face on every list, each with an action', async ({ page }) => {
+  test('has a first-time state on every list, each with an action', async ({ page }) => {
     for (const [screen, text] of [
       ['inbox', /no (buyer|conversation|message)/i],
       ['outbox', /nothing|empty|no message/i],

@@ -63,7 +63,7 @@ describe('the check of an eBay connection', () => {
     expect([...hosts].sort()).toEqual(['api', 'apim', 'apiz', 'graphqlapi'].map((host) => `${host}.sandbox.ebay.com`))
   })
 
-  it('PLT-22 takes an error of the query for no success', async () => {
+  it('PLT-22 does not count an error of the query as success', async () => {
     const invalid = { errors: [{ message: 'Validation error: Cannot query field "images"' }] }
     expect(await checkWith('listingPreviewsCreationTaskById', answer(200, invalid))).toMatchObject({
       ok: false,
@@ -127,7 +127,7 @@ describe('the check of an eBay connection', () => {
 })
 
 describe('the check of a documents connection', () => {
-  it('INV-10 takes a missing item for an answer, a missing address for none', async () => {
+  it('INV-10 counts a missing item as an answer, but not a missing address', async () => {
     const profile = completeProfile({ kind: 'sandbox', name: 'S', baseUrl: 'https://shop.example' })
     const check = async (given: HttpResponse) =>
       find(await checkServices(profile, () => Promise.resolve(given)), 'Items')?.ok

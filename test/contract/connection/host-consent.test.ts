@@ -47,7 +47,7 @@ describe('new hosts', () => {
     expect(host.browsed).toHaveLength(1)
   })
 
-  it('cost no question on this machine, or where they belong to a known platform', async () => {
+  it('need no question on this machine, or if they belong to a known platform', async () => {
     for (const profile of [
       { name: 'Here', kind: 'sandbox', baseUrl: 'http://127.0.0.1:1' },
       { name: 'eBay', kind: 'sandbox', platform: 'ebay' },

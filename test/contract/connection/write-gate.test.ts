@@ -123,7 +123,7 @@ describe('production', () => {
       buyerMessagesSeen: thread.buyerMessages,
     })
     const { id } = await host.ask<{ id: string }>('messaging.send', { target, revision })
-    // At the action, while it can still be taken back; not when it is due and something else is being typed.
+    // At the action, while it can still be undone; not later, when the seller is typing something else.
     expect(await writesOf(host)).toEqual({ state: 'unconfirmed', question: 'asking' })
     await host.ask('messaging.sendNow', { id })
     // The app ends with the message unsent. A later start reports it in a line.

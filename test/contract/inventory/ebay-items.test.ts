@@ -166,7 +166,7 @@ describe('the list', () => {
 })
 
 describe('errors', () => {
-  it('PLT-09 takes 25702 and 25710 for "no such item"', async () => {
+  it('PLT-09 reads 25702 and 25710 as "no such item"', async () => {
     expect(await rig.open('NOPE')).toMatchObject({ state: 'absent' })
     await rig.fault({ operation: 'getInventoryItem', fault: 'status', status: 400, errorId: 25702, count: 1 })
     expect(await rig.open('NOPE-2')).toMatchObject({ state: 'absent' })

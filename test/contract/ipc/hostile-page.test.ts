@@ -261,7 +261,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close()
 })
 
-it('SEC-04 a page that calls every method sends no change, opens no browser, and is told no secret', async () => {
+it('SEC-04 a page that calls every method sends no change, opens no browser, and gets no secret', async () => {
   const platform = await startPlatform()
   closing.push(() => platform.stop())
   const host = createTestHost()

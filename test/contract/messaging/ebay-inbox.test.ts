@@ -40,7 +40,7 @@ describe('the inbox of an eBay shop', () => {
     expect(rows.filter(({ buyer }) => buyer === null)).toEqual([])
   })
 
-  it('PLT-05 tells the writer of every message', async () => {
+  it('PLT-05 identifies the writer of every message', async () => {
     const { rows } = await list()
     for (const { conversationId } of rows.slice(0, 10)) {
       await host.ask('messaging.refreshThread', { conversationId })

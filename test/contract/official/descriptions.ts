@@ -111,7 +111,7 @@ const validate = (service: DescribedService, schema: Schema, value: unknown): re
   )
 }
 
-/** What the description has against an answer; empty if it fits. */
+/** How an answer violates the description; empty if it fits. */
 export const listAnswerProblems = (
   service: DescribedService,
   operation: DescribedOperation,
@@ -136,7 +136,7 @@ const listErrorProblems = (service: DescribedService, body: string): readonly st
   return errors.flatMap((error) => validate(service, { $ref: `#/components/schemas/${name}` }, error))
 }
 
-/** What the description has against a request; empty if it fits. */
+/** How a request violates the description; empty if it fits. */
 export const listRequestProblems = (
   service: DescribedService,
   request: {

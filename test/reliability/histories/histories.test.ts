@@ -66,7 +66,7 @@ describe('a random history', () => {
     )
   })
 
-  it('null control: a second send to a platform that is late is found out', { timeout: 60_000 }, async () => {
+  it('null control: a second send to a late platform is detected', { timeout: 60_000 }, async () => {
     const history: readonly RoughAction[] = [
       { action: 'line', ending: 'droppedAfterActing' },
       { action: 'rewrite', how: 'shouts' },

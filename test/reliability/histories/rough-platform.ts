@@ -1,5 +1,5 @@
 /**
- * A platform that changes texts, carries sends out late, and is written to by somebody else; and a seller who takes back,
+ * A platform that changes texts, carries sends out late, and is written to by somebody else; and a seller who withdraws,
  * edits and sends again what seems lost.
  *
  * Every text has a word of its own. Whatever happens, no word is carried out twice: the seller never insists where the app
@@ -63,7 +63,7 @@ export const liveRoughly = async (
   }
   /** What main refuses changes nothing. */
   const tried = async (work: () => unknown): Promise<void> => {
-    // The platform is late, and not for ever: what it accepted is there before the seller acts again.
+    // The platform is late, but not without limit: what it accepted is there before the seller acts again.
     appear()
     await (async () => work())().catch(() => undefined)
   }

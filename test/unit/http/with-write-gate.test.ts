@@ -94,13 +94,13 @@ describe('the door for writes', () => {
     expect((await send(sendMessage())).status).toBe(200)
   })
 
-  it('asks at an action of the seller alone: a queue is reported of by a line, and a look by nothing', async () => {
+  it('asks only at an action of the seller: a queue is reported in a line, and a read not at all', async () => {
     const { gate, send, changes } = setUp({ needsConfirming: true })
     await expect(send({ ...sendMessage(), occasion: 'view' })).rejects.toThrow(/Nothing was sent/)
     expect([gate.question(), changes()]).toEqual(['none', 0])
     await expect(send({ ...sendMessage(), occasion: 'queue' })).rejects.toThrow(/Nothing was sent/)
     expect(gate.question()).toBe('waiting')
-    // The next action of the seller's is asked about, and what is in the queue asks nothing more.
+    // The seller's next action asks again; the queue asks nothing more.
     gate.ask()
     expect(gate.question()).toBe('asking')
     gate.decline()

@@ -92,7 +92,7 @@ const play = async (
       if (sameJson(now, valueAt(body, fieldPaths[name]))) continue
       const key = `${sku} ${name}`
       const ageMs = clock.monotonicMs() - (writtenAtMs.get(key) ?? Number.NEGATIVE_INFINITY)
-      // Between the reading and the arrival nobody can know of a change.
+      // A change between the reading and the arrival can't be detected.
       if (!sameJson(seen.get(key), now) && ageMs > MAX_READING_AGE_MS + 2 * latencyMs) {
         lost.push(`${key}: ${JSON.stringify(now)} was written ${ageMs} ms before`)
       }
@@ -217,7 +217,7 @@ describe('any history of saves and runs', () => {
     expect(writes).toBeGreaterThan(20)
   })
 
-  it('null control: reading before the write lane is found out', async () => {
+  it('null control: reading before the write lane is detected', async () => {
     const steps: readonly Step[] = [
       { act: 'edit', sku: 'A-1', field: 'title', value: 1 },
       { act: 'edit', sku: 'A-2', field: 'title', value: 1 },

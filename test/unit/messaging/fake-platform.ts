@@ -62,7 +62,7 @@ export const createFakePlatform = () => {
     requests,
     /** How the next sends end; the last one stays. */
     endings: ['answered'] as SendEnding[],
-    /** What the platform makes of a text before it keeps it. */
+    /** How the platform changes a text before storing it. */
     rewrite: (text: string): string => text,
     /** The texts of sends that were carried out, as they were sent. */
     carriedOut: [] as string[],

@@ -35,7 +35,7 @@ describe('the item of a listing', () => {
     expect(await listingOf(another)).toEqual({ itemId: '220000000002', sku: null, by: null })
   })
 
-  it('is the one that the seller says, until that is taken back', async () => {
+  it('is the one that the seller chose, until the choice is removed', async () => {
     const eventId = await send(sale({ transactionId: '1', filler: '<SKU>CAM-014</SKU>' }))
     await rig.handlers.linkListing({ itemId, sku: 'CAM-015' })
     expect(await listingOf(eventId)).toEqual({ itemId, sku: 'CAM-015', by: 'seller' })

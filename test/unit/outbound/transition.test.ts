@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { earlierEvidence, type OutboundEvent, transition, wakeAtMs } from '../../../main/outbound/transition.ts'
 import type { OutboundState } from '../../../shared/outbound/state.ts'
 
-/** The machine never looks into it. */
+/** The state machine never inspects it. */
 type Evidence = { readonly seen: number }
 type State = OutboundState<Evidence>
 type Event = OutboundEvent<Evidence>
@@ -122,7 +122,7 @@ describe('the outbound machine', () => {
     )
   })
 
-  it('MSG-13 keeps the evidence of an earlier try in every state that can be sent again or taken back', () => {
+  it('MSG-13 keeps the evidence of an earlier try in every state that can be sent again or withdrawn', () => {
     const tried = stateIn('queued', 'sending', 'waiting', 'refused', 'unknown', 'notFound')
     fc.assert(
       fc.property(tried, anyEvent, (state, event) => {

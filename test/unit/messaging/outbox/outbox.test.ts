@@ -258,7 +258,7 @@ describe('how a send ends', () => {
     expect((await harness.handlers().outbox({})).entries).toEqual([])
   })
 
-  it('refuses to take back or throw away what may have arrived', async () => {
+  it('refuses to withdraw or discard what may have arrived', async () => {
     const harness = await createHarness()
     harness.platform.endings = ['droppedAfterActing']
     const id = await harness.send('Yes')

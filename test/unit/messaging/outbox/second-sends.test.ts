@@ -39,7 +39,7 @@ describe('a platform that changes texts', () => {
 })
 
 describe('a message that arrives late', () => {
-  it('MSG-13 is not sent again from the draft it was taken back to', async () => {
+  it('MSG-13 is not sent again from the draft it was turned back into', async () => {
     const harness = await createHarness()
     const id = await sendLost(harness)
     await harness.handlers().withdraw({ id })
@@ -51,7 +51,7 @@ describe('a message that arrives late', () => {
     expect(harness.platform.arrived('c1')).toEqual(['Yes'])
   })
 
-  it('MSG-13 leads to a question where the draft it was taken back to was changed', async () => {
+  it('MSG-13 leads to a question if the draft it was turned back into was changed', async () => {
     const harness = await createHarness()
     const id = await sendLost(harness)
     await harness.handlers().withdraw({ id })
@@ -62,7 +62,7 @@ describe('a message that arrives late', () => {
     expect(harness.platform.arrived('c1')).toEqual(['Yes'])
   })
 
-  it('MSG-13 leads to a question before it is sent again where the platform changed its text', async () => {
+  it('MSG-13 leads to a question before it is sent again if the platform changed its text', async () => {
     const harness = await createHarness()
     const id = await sendLost(harness)
     harness.platform.say(firstConversation(harness), 'Y**', 'seller')
@@ -136,7 +136,7 @@ describe('the same text twice', () => {
     expect(harness.platform.arrived('c1')).toEqual(['Yes', 'Yes'])
   })
 
-  it('OFF-04 leads to a question where our own text is in the thread since the message was written', async () => {
+  it('OFF-04 leads to a question if the same text reached the thread after the message was written', async () => {
     const harness = await createHarness()
     const id = await harness.send('Yes')
     harness.platform.say(firstConversation(harness), 'Yes', 'seller')
@@ -145,7 +145,7 @@ describe('the same text twice', () => {
     expect(harness.platform.sends()).toHaveLength(0)
   })
 
-  it('asks nothing where the same text was in the thread before', async () => {
+  it('asks nothing if the same text was in the thread before', async () => {
     const harness = await createHarness()
     harness.platform.say(firstConversation(harness), 'Yes', 'seller')
     await harness.handlers().refreshThread(target)

@@ -44,13 +44,13 @@ const noIdentity = answer(403, { errors: [{ errorId: 1100, message: 'Insufficien
 const ask = { conversationType: 'FROM_MEMBERS' } as const
 
 describe('who wrote, where messages name both sides', () => {
-  it('PLT-05 tells the buyer by the seller’s own name', async () => {
+  it('PLT-05 identifies the buyer by the seller’s own name', async () => {
     const { client } = clientOf(listOf(answer(200, { username: 'my_shop' }), fromBuyer, fromSeller))
     const { conversations } = await client.getConversations(ask)
     expect(conversations.map(({ buyer }) => buyer)).toEqual(['anna', 'bert'])
   })
 
-  it('PLT-05 tells the buyer of a single conversation, however the name is capitalised', async () => {
+  it('PLT-05 identifies the buyer of a single conversation, however the name is capitalised', async () => {
     const { client } = clientOf(listOf(answer(200, { username: 'My_Shop' }), fromBuyer))
     expect((await client.getConversations(ask)).conversations[0]?.buyer).toBe('anna')
   })
@@ -62,7 +62,7 @@ describe('who wrote, where messages name both sides', () => {
     expect(count('getUser')).toBe(1)
   })
 
-  it('PLT-05 takes the name that all messages share if the platform refuses to tell, and asks no more', async () => {
+  it('PLT-05 takes the name that all messages share if the platform refuses to name the seller, and does not ask again', async () => {
     const { client, count } = clientOf(listOf(noIdentity, fromBuyer, fromSeller))
     await client.getConversations(ask)
     const { conversations } = await client.getConversations(ask)
