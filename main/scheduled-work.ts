@@ -20,7 +20,6 @@ export const holdRules = {
   'inventory.settleSaves': 'reads',
   'mapping.poll': 'reads',
   'mapping.start': 'held',
-  'messaging.deletions': 'held',
   'messaging.sync': 'reads',
   'messaging.threads': 'reads',
   'notifications.filterPoll': 'reads',

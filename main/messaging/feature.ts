@@ -7,7 +7,7 @@ import type { Outbound } from '../outbound/outbound.ts'
 import type { Ports } from '../ports.ts'
 import { createConversationStore } from './conversations/conversation-store.ts'
 import { createDeletions } from './filing/deletions.ts'
-import { createFileConversations } from './filing/file-conversations.ts'
+import { createFiling } from './filing/filing.ts'
 import { messagingHandlers } from './handlers.ts'
 import { findDelayedMessage } from './outbox/delayed-message.ts'
 import { createDrafts } from './outbox/drafts.ts'
@@ -53,7 +53,6 @@ export const createMessagingFeature = (
   const onFiled = (conversationIds: readonly string[]): void => {
     onConversationsChange()
     for (const conversationId of conversationIds) onThreadChange(conversationId)
-    sync.checkSoon()
   }
 
   const outbox = createOutbox({
@@ -89,14 +88,20 @@ export const createMessagingFeature = (
     },
     onSyncChange: () => emit('syncChanged', {}),
   })
-  const fileConversations = createFileConversations({ ...deps, client, conversations, onConversationsChange: onFiled })
+  const filing = createFiling({
+    ...deps,
+    client,
+    conversations,
+    onConversationsChange: onFiled,
+    onMoved: () => sync.checkSoon(),
+  })
   const deletions = createDeletions({
     ...deps,
     client,
     conversations,
     onConversationsChange: onFiled,
     onDeletionsChange: () => emit('deletionsChanged', {}),
-    onCancelled: deps.outbound.markWithdrawal,
+    onDeleted: filing.dropAll,
   })
 
   return {
@@ -104,27 +109,23 @@ export const createMessagingFeature = (
     messageArrived: sync.messageArrived,
     sellerName: client.sellerName,
     handlers: messagingHandlers({
-      client,
       conversations,
       drafts,
-      fileConversations,
+      filing,
       deletions,
       outbox,
       replies: createSavedReplies(database, clock.nowMs, randomUUID),
       searches: createSavedSearches(database, randomUUID),
       sync,
-      clock,
       openExternal: deps.openExternal,
       onSendRequested: options.onSendRequested ?? (() => undefined),
       onDraftsChange,
       emit,
     }),
     start: async () => {
-      deletions.start()
       sync.start()
     },
     stop: async () => {
-      deletions.stop()
       await sync.stop()
     },
   }

@@ -5,28 +5,25 @@ import type { messagingContract } from '../../shared/messaging/contract.ts'
 import { parseWebAddress } from '../../shared/messaging/links.ts'
 import type { MessageTarget } from '../../shared/messaging/message-text.ts'
 import { validation } from '../../shared/result.ts'
-import type { Clock, Ports } from '../ports.ts'
+import type { Ports } from '../ports.ts'
 import { type ConversationStore, conversationMissing } from './conversations/conversation-store.ts'
 import type { Deletions } from './filing/deletions.ts'
-import type { FileConversations } from './filing/file-conversations.ts'
+import type { Filing } from './filing/filing.ts'
 import type { Drafts } from './outbox/drafts.ts'
 import type { Outbox } from './outbox/outbox.ts'
-import type { MessageClient } from './platform/message-client.ts'
 import type { SavedReplies } from './saved-replies.ts'
 import type { SavedSearches } from './search/saved-searches.ts'
 import type { Sync } from './sync/sync.ts'
 
 export type MessagingParts = {
-  readonly client: MessageClient
   readonly conversations: ConversationStore
   readonly drafts: Drafts
-  readonly fileConversations: FileConversations
+  readonly filing: Filing
   readonly deletions: Deletions
   readonly outbox: Outbox
   readonly replies: SavedReplies
   readonly searches: SavedSearches
   readonly sync: Sync
-  readonly clock: Clock
   readonly openExternal: Ports['openExternal']
   readonly onSendRequested: () => void
   readonly onDraftsChange: (target: MessageTarget) => void
@@ -168,16 +165,16 @@ export const messagingHandlers = (parts: MessagingParts): FeatureHandlers<typeof
       return repliesChanged()
     },
 
-    markRead: async ({ conversationId }) => {
-      await parts.client.markRead(conversations.requireConversation(conversationId))
-      conversations.setUnread(conversationId, false, parts.clock.nowMs())
-      emit('conversationsChanged', {})
-      emit('threadChanged', { conversationId })
+    markRead: ({ conversationId }) => {
+      conversations.requireConversation(conversationId)
+      parts.filing.file([conversationId], 'read')
       return null
     },
-    file: async ({ conversationIds, action }) => ({
-      results: [...(await parts.fileConversations(conversationIds, action))],
-    }),
+    file: ({ conversationIds, action }) => {
+      const results = parts.filing.file(conversationIds, action)
+      parts.onSendRequested()
+      return { results: [...results] }
+    },
     deletions: () => ({ deletions: [...deletions.list()] }),
     deleteConversations: ({ conversationIds }) => {
       const { results, deleteAtMs } = deletions.request(conversationIds)

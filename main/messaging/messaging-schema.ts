@@ -1,9 +1,16 @@
 /** The tables of messaging. */
+import type { FilingWish } from '../../shared/messaging/filing.ts'
+
 /** SQL for the outbound rows about `conversations c`. */
 export const ABOUT_CONVERSATION = `subject = 'conversation:' || c.conversation_id`
 /** SQL that selects the ids of conversations with open messages; append conditions with AND. */
 export const CONVERSATIONS_IN_OUTBOX = `SELECT substr(subject, 14) FROM outbound
   WHERE is_open = 1 AND kind = 'message' AND subject GLOB 'conversation:*'`
+
+/** SQL of whether one of these kinds, about a conversation, is still to be carried out. */
+export const waitsFor = (conversationId: string, ...kinds: readonly FilingWish[]): string =>
+  `EXISTS (SELECT 1 FROM outbound WHERE subject = 'conversation:' || ${conversationId} AND is_open = 1
+     AND kind IN (${kinds.map((kind) => `'${kind}'`).join(', ')}) AND state NOT IN ('refused', 'notFound'))`
 
 export const messagingSchema = `
   CREATE TABLE conversations (
@@ -87,13 +94,6 @@ export const messagingSchema = `
   CREATE INDEX drafts_to_persons ON drafts (saved_at_ms) WHERE other_party_username IS NOT NULL;
   CREATE TABLE draft_revision (only INTEGER PRIMARY KEY CHECK (only = 1), last INTEGER NOT NULL) STRICT;
   INSERT INTO draft_revision VALUES (1, 0);
-
-  CREATE TABLE deletions (
-    conversation_id TEXT PRIMARY KEY REFERENCES conversations (conversation_id),
-    state TEXT NOT NULL CHECK (state IN ('held', 'deleting', 'failed')),
-    delete_at_ms INTEGER NOT NULL,
-    problem TEXT
-  ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE saved_replies (
     id TEXT PRIMARY KEY,

@@ -63,14 +63,23 @@ export const createDriver = (deps: DriverDeps) => {
     }
   }
 
-  const apply = (row: AnyRow, event: OutboundEvent<unknown>): boolean => {
-    const next = store.apply(row.id, event)
-    if (next === undefined) return false
-    if (next.state !== 'unknown') unknownSince.delete(row.id)
-    requireKind(row).onChange()
-    deps.onChange()
-    return true
+  /** Applies events to rows of one kind, in one transaction. Returns the rows that they fit. */
+  const applyAll = (changes: readonly (readonly [AnyRow, OutboundEvent<unknown>])[]): readonly AnyRow[] => {
+    const applied = store.applyAll(changes.map(([row, event]) => [row.id, event]))
+    const rows = changes.flatMap(([row], index) => {
+      const next = applied[index]
+      if (next === undefined) return []
+      if (next.state !== 'unknown') unknownSince.delete(row.id)
+      return [row]
+    })
+    if (rows[0] !== undefined) {
+      requireKind(rows[0]).onChange()
+      deps.onChange()
+    }
+    return rows
   }
+
+  const apply = (row: AnyRow, event: OutboundEvent<unknown>): boolean => applyAll([[row, event]]).length > 0
 
   const nextTryAtMs = (lane: string): number => {
     const count = (failures.get(lane) ?? 0) + 1
@@ -94,13 +103,13 @@ export const createDriver = (deps: DriverDeps) => {
     }
   }
 
-  const sendEnded = (row: AnyRow, result: SendOutcome): OutboundEvent<unknown> => {
+  const sendEnded = (row: AnyRow, result: SendOutcome, retryAtMs: () => number): OutboundEvent<unknown> => {
     const atMs = clock.nowMs()
     switch (result.outcome) {
       case 'carriedOut':
         return { event: 'carriedOut', atMs }
       case 'notReached':
-        return { event: 'notReached', atMs, nextTryAtMs: nextTryAtMs(row.lane), error: result.error }
+        return { event: 'notReached', atMs, nextTryAtMs: retryAtMs(), error: result.error }
       case 'notNow':
         return { event: 'notNow', atMs, untilMs: atMs + result.waitMs, error: result.error }
       case 'refused':
@@ -108,7 +117,7 @@ export const createDriver = (deps: DriverDeps) => {
       case 'unknown':
         if (requireKind(row).settle === 'repeat') {
           const error: AppError = { kind: 'unknown', message: result.reason }
-          return { event: 'repeat', atMs, nextTryAtMs: nextTryAtMs(row.lane), error }
+          return { event: 'repeat', atMs, nextTryAtMs: retryAtMs(), error }
         }
         unknownSince.set(row.id, clock.monotonicMs())
         return { event: 'unknown', atMs, reason: result.reason, nextReadAtMs: atMs + READ_AFTER_MS[0] }
@@ -146,37 +155,39 @@ export const createDriver = (deps: DriverDeps) => {
 
   /** The due rows of the lane that may share a request with the first. */
   const findBatch = (first: AnyRow, passedMs: number): readonly AnyRow[] => {
-    const { batch } = requireKind(first)
-    if (batch === undefined) return [first]
-    const key = batch.key(first.payload)
-    const others = store
-      .select('lane = ? AND is_open = 1 AND id <> ?', [first.lane, first.id])
-      .filter((row) => row.kind === first.kind && batch.key(row.payload) === key && isDue(row, passedMs))
-    return [first, ...others.slice(0, batch.max - 1)]
+    const { maxBatch = 1 } = requireKind(first)
+    return maxBatch === 1 ? [first] : store.batchFrom(first, maxBatch).filter((row) => isDue(row, passedMs))
   }
 
   const isDue = ({ state }: AnyRow, passedMs: number): boolean =>
     ['held', 'waiting', 'queued'].includes(state.state) && (wakeAtMs(state) ?? Number.POSITIVE_INFINITY) <= passedMs
 
-  /** Ends a wait that is over. Returns false if the row could not be queued. */
-  const queue = (row: AnyRow, passedMs: number): boolean => {
-    if (row.state.state === 'queued') return true
-    const event = row.state.state === 'held' ? 'undoTimePassed' : 'waitPassed'
-    return apply(row, { event, atMs: clock.nowMs(), dueMs: passedMs })
+  /** Ends the waits that are over. Returns the rows that are queued. */
+  const queue = (rows: readonly AnyRow[], passedMs: number): readonly AnyRow[] => {
+    const atMs = clock.nowMs()
+    applyAll(
+      rows
+        .filter(({ state }) => state.state !== 'queued')
+        .map((row) => {
+          const event = row.state.state === 'held' ? 'undoTimePassed' : 'waitPassed'
+          return [row, { event, atMs, dueMs: passedMs }] as const
+        }),
+    )
+    return rows.map(({ id }) => store.require(id)).filter(({ state }) => state.state === 'queued')
   }
 
   const dispatch = async (first: AnyRow, passedMs: number): Promise<void> => {
     const kind = requireKind(first)
-    const started: AnyRow[] = []
-    for (const row of findBatch(first, passedMs)) {
-      if (!queue(row, passedMs)) continue
-      const checked = await checkRow(store.require(row.id))
-      if (checked === undefined) {
-        if (isStopping) return
-        continue
-      }
-      if (apply(row, { event: 'dispatch', atMs: clock.nowMs(), before: checked.before })) started.push(row)
+    const checked: { readonly row: AnyRow; readonly before: unknown }[] = []
+    for (const row of queue(findBatch(first, passedMs), passedMs)) {
+      const passed = await checkRow(row)
+      if (isStopping) return
+      if (passed !== undefined) checked.push(passed)
+      // The platform can't be read now: the others wait for their turn.
+      else if (['queued', 'waiting'].includes(store.load(row.id)?.state.state ?? '')) break
     }
+    const atMs = clock.nowMs()
+    const started = applyAll(checked.map(({ row, before }) => [row, { event: 'dispatch', atMs, before }]))
     if (started.length === 0) return
     let outcomes: readonly SendOutcome[]
     try {
@@ -185,10 +196,19 @@ export const createDriver = (deps: DriverDeps) => {
       log.error('sending a change failed unexpectedly', { error, kind: kind.name })
       outcomes = []
     }
-    for (const [index, row] of started.entries()) {
+    const ended = started.map((row, index) => {
       const result = outcomes[index] ?? { outcome: 'unknown', reason: 'The connection ended without an answer.' }
-      if (result.outcome !== 'notReached') failures.delete(row.lane)
-      apply(row, sendEnded(row, result))
+      return { row, result } as const
+    })
+    if (ended.some(({ result }) => result.outcome !== 'notReached')) failures.delete(first.lane)
+    // One request that failed is one failure, however many rows shared it.
+    let sharedRetryAtMs: number | undefined
+    const retryAtMs = (): number => {
+      sharedRetryAtMs ??= nextTryAtMs(first.lane)
+      return sharedRetryAtMs
+    }
+    applyAll(ended.map(({ row, result }) => [row, sendEnded(row, result, retryAtMs)]))
+    for (const { row, result } of ended) {
       // Shows the result. If this fails, the next reading does.
       if (result.outcome === 'carriedOut' && !isStopping) await kind.afterSend?.(row, signal).catch(() => undefined)
     }

@@ -1,6 +1,6 @@
 /** What a feature brings for each kind of change it sends through the outbound queue. Types only. */
 import type * as z from 'zod'
-import type { OutboundState } from '../../shared/outbound/state.ts'
+import type { OutboundState, OutboundStateName } from '../../shared/outbound/state.ts'
 import type { AppError } from '../../shared/result.ts'
 import type { SendOutcome } from './send-outcome.ts'
 
@@ -65,10 +65,12 @@ export type OutboundKind<Payload, Evidence> = {
         elapsedMs: number,
         signal: AbortSignal,
       ) => Promise<Settling<Evidence>>)
-  /** Rows with the same key may share a request of at most `max` rows. */
-  readonly batch?: { readonly max: number; readonly key: (payload: Payload) => string }
+  /** How many rows of the kind may share a request; one by default. */
+  readonly maxBatch?: number
+  /** The seller can't send it before its time, nor once more as it is: it must be requested again (MSG-16). */
+  readonly isFinal?: true
   /** Runs in the transaction that writes a new state. */
-  readonly onState?: (row: OutboundRow<Payload, Evidence>) => void
+  readonly onState?: (row: OutboundRow<Payload, Evidence>, from: OutboundStateName) => void
   /** Runs after rows changed, outside any transaction. */
   readonly onChange: () => void
   /** Runs after the platform carried it out, to show the result. May throw. */

@@ -28,6 +28,8 @@ const eventError = (event: OutboundEvent<unknown>): AppError | undefined => {
   return event.event === 'unknown' || event.event === 'ask' ? { kind: 'unknown', message: event.reason } : undefined
 }
 
+const BLOCKING = `(${blockingStates.map((state) => `'${state}'`).join(', ')})`
+
 export type OutboundStore = ReturnType<typeof createOutboundStore>
 
 export const createOutboundStore = (deps: {
@@ -58,8 +60,10 @@ export const createOutboundStore = (deps: {
     }
   }
 
-  const select = (condition: string, params: SqlParams = []): readonly AnyRow[] =>
-    database.all<StoredRow>(`SELECT * FROM outbound WHERE ${condition} ORDER BY ordinal`, params).map(toRow)
+  const select = (condition: string, params: SqlParams = [], limit = -1): readonly AnyRow[] =>
+    database
+      .all<StoredRow>(`SELECT * FROM outbound WHERE ${condition} ORDER BY ordinal LIMIT ${limit}`, params)
+      .map(toRow)
 
   const load = (id: string): AnyRow | undefined => select('id = ?', [id])[0]
 
@@ -69,6 +73,33 @@ export const createOutboundStore = (deps: {
       [id, atMs, event, from, to, detail ?? null],
     )
   }
+
+  /** Applies an event; undefined if it doesn't apply in the row's state. */
+  const apply = (id: string, event: OutboundEvent<unknown>): OutboundState<unknown> | undefined =>
+    database.transaction(() => {
+      const row = load(id)
+      const state = row === undefined ? undefined : transition<unknown>(row.state, event)
+      if (row === undefined || state === undefined) return undefined
+      const error = eventError(event)
+      database.run(
+        `UPDATE outbound SET state = :state, detail = :detail, attempts = attempts + :attempt,
+             last_error = COALESCE(:error, last_error), changed_at_ms = :atMs WHERE id = :id`,
+        {
+          id,
+          state: state.state,
+          detail: JSON.stringify(state),
+          attempt: event.event === 'dispatch' ? 1 : 0,
+          error: error === undefined ? null : JSON.stringify(error),
+          atMs: event.atMs,
+        },
+      )
+      // Retries don't change the state: a night offline must not fill the history.
+      if (state.state !== row.state.state) {
+        addHistory(id, event.atMs, event.event, row.state.state, state.state, error?.message)
+      }
+      requireKind(row.kind).onState?.({ ...row, state, changedAtMs: event.atMs }, row.state.state)
+      return state
+    })
 
   return {
     load,
@@ -81,33 +112,13 @@ export const createOutboundStore = (deps: {
       return row
     },
 
-    /** Applies an event; undefined if it doesn't apply in the row's state. */
-    apply: (id: string, event: OutboundEvent<unknown>): OutboundState<unknown> | undefined => {
-      return database.transaction(() => {
-        const row = load(id)
-        const state = row === undefined ? undefined : transition<unknown>(row.state, event)
-        if (row === undefined || state === undefined) return undefined
-        const error = eventError(event)
-        database.run(
-          `UPDATE outbound SET state = :state, detail = :detail, attempts = attempts + :attempt,
-             last_error = COALESCE(:error, last_error), changed_at_ms = :atMs WHERE id = :id`,
-          {
-            id,
-            state: state.state,
-            detail: JSON.stringify(state),
-            attempt: event.event === 'dispatch' ? 1 : 0,
-            error: error === undefined ? null : JSON.stringify(error),
-            atMs: event.atMs,
-          },
-        )
-        // Retries don't change the state: a night offline must not fill the history.
-        if (state.state !== row.state.state) {
-          addHistory(id, event.atMs, event.event, row.state.state, state.state, error?.message)
-        }
-        requireKind(row.kind).onState?.({ ...row, state, changedAtMs: event.atMs })
-        return state
-      })
-    },
+    apply,
+
+    /** Applies events in one transaction; undefined for each that doesn't apply. */
+    applyAll: (
+      events: readonly (readonly [string, OutboundEvent<unknown>])[],
+    ): readonly (OutboundState<unknown> | undefined)[] =>
+      database.transaction(() => events.map(([id, event]) => apply(id, event))),
 
     /** Adds a row, in the caller's transaction. */
     add: (row: Pick<AnyRow, 'id' | 'kind' | 'lane' | 'subject' | 'payload' | 'state'>, atMs: number): void => {
@@ -130,7 +141,21 @@ export const createOutboundStore = (deps: {
 
     /** The first row of a lane that holds up the others. */
     firstBlocking: (lane: string): AnyRow | undefined =>
-      select('lane = ? AND is_open = 1', [lane]).find(({ state }) => blockingStates.includes(state.state)),
+      select(`lane = ? AND is_open = 1 AND state IN ${BLOCKING}`, [lane], 1)[0],
+
+    /**
+     * The row and up to `max - 1` later ones of its kind and lane that were not sent. What was asked of one subject stays in
+     * its order: a row waits for an earlier one of another kind.
+     */
+    batchFrom: ({ id, kind, lane }: AnyRow, max: number): readonly AnyRow[] =>
+      select(
+        `lane = ? AND is_open = 1 AND kind = ? AND state IN ('held', 'queued', 'waiting')
+           AND ordinal >= (SELECT ordinal FROM outbound WHERE id = ?)
+           AND NOT EXISTS (SELECT 1 FROM outbound e WHERE e.subject = outbound.subject AND e.lane = outbound.lane
+             AND e.ordinal < outbound.ordinal AND e.is_open = 1 AND e.state IN ${BLOCKING})`,
+        [lane, kind, id],
+        max,
+      ),
 
     openLanes: (): readonly string[] =>
       database.all<{ lane: string }>('SELECT DISTINCT lane FROM outbound WHERE is_open = 1').map(({ lane }) => lane),

@@ -9,7 +9,7 @@
 
 import type { FeatureEmit } from '../../shared/ipc/define.ts'
 import type { outboundContract } from '../../shared/outbound/contract.ts'
-import { needsUser, type OutboundState } from '../../shared/outbound/state.ts'
+import { needsUser, type OutboundState, unsentStates } from '../../shared/outbound/state.ts'
 import { Failure } from '../../shared/result.ts'
 import type { Database } from '../database/database.ts'
 import type { OnlineState } from '../feature.ts'
@@ -78,6 +78,33 @@ export const createOutbound = (deps: OutboundDeps) => {
     }
   }
 
+  const requireRelease = (): void => {
+    if (!hold.isOn()) return
+    throw new Failure({
+      kind: 'conflict',
+      message: 'Everything in the outbox is on hold. Review the outbox and release it first.',
+    })
+  }
+
+  const actOnAll = (ids: readonly string[], event: 'sendNow' | 'discard', refusal: string): void => {
+    if (event === 'sendNow') requireRelease()
+    const atMs = clock.nowMs()
+    const rows = database.transaction(() =>
+      ids.map((id) => {
+        const row = store.require(id)
+        const isHurried = event === 'sendNow' && kinds.get(row.kind)?.isFinal === true
+        if (isHurried || store.apply(id, { event, atMs }) === undefined) {
+          throw new Failure({ kind: 'conflict', message: refusal })
+        }
+        return row
+      }),
+    )
+    if (event === 'discard') markWithdrawal()
+    for (const lane of new Set(rows.map((row) => row.lane))) driver.plan(lane, atMs)
+    for (const name of new Set(rows.map((row) => row.kind))) kinds.get(name)?.onChange()
+    changed()
+  }
+
   return {
     /** Call for every kind before `start`: a row of an unknown kind can't be read. */
     register: <P, E>(kind: OutboundKind<P, E>): OutboundQueue<P, E> => {
@@ -97,12 +124,7 @@ export const createOutbound = (deps: OutboundDeps) => {
         select,
         apply: (id, event) => store.apply(id, event) as OutboundState<E> | undefined,
         act: (id, event, refusal, also) => {
-          if (event.event === 'sendNow' && hold.isOn()) {
-            throw new Failure({
-              kind: 'conflict',
-              message: 'Everything in the outbox is on hold. Review the outbox and release it first.',
-            })
-          }
+          if (event.event === 'sendNow') requireRelease()
           const { lane } = database.transaction(() => {
             const row = store.require(id)
             if (store.apply(id, event) === undefined) throw new Failure({ kind: 'conflict', message: refusal })
@@ -117,8 +139,6 @@ export const createOutbound = (deps: OutboundDeps) => {
       }
     },
 
-    markWithdrawal,
-
     /** Everything that is not final, oldest first. */
     list: () =>
       store.select('is_open = 1').flatMap((row) => {
@@ -127,8 +147,25 @@ export const createOutbound = (deps: OutboundDeps) => {
         const { id, kind, subject, createdAtMs, changedAtMs, lastError: error } = row
         const title = kinds.get(kind)?.describe(row) ?? kind
         const nextAtMs = needsUser(row.state) ? null : (wakeAtMs(row.state) ?? null)
-        return [{ id, kind, subject, title, state, nextAtMs, error, createdAtMs, changedAtMs }]
+        const canDiscard = unsentStates.includes(state)
+        const canSendNow = canDiscard && kinds.get(kind)?.isFinal === undefined
+        return [{ id, kind, subject, title, state, nextAtMs, error, createdAtMs, changedAtMs, canSendNow, canDiscard }]
       }),
+
+    /** How many are not final, and how many of them only the seller moves on (`needsUser`). */
+    counts: (): { readonly open: number; readonly needsUser: number } =>
+      database.get<{ open: number; needsUser: number }>(
+        `SELECT COUNT(*) AS open, COUNT(*) FILTER (WHERE state IN ('refused', 'notFound')
+           OR (state = 'unknown' AND detail ->> '$.nextReadAtMs' IS NULL)) AS needsUser
+         FROM outbound WHERE is_open = 1`,
+      ) ?? { open: 0, needsUser: 0 },
+
+    /** Ends the waits of these changes, or sends them once more. Throws `conflict` if one can't be. */
+    sendNow: (ids: readonly string[]): void => actOnAll(ids, 'sendNow', 'One of these is being sent or was sent.'),
+
+    /** The seller no longer wants these changes. Throws `conflict` if one may have left. */
+    discard: (ids: readonly string[]): void =>
+      actOnAll(ids, 'discard', 'One of these is being sent, was sent or may have arrived.'),
 
     /** Changes in `sending` become `unknown`, or are repeated where that is safe; everything else resumes. */
     start: (): void => {

@@ -136,6 +136,16 @@ export const openFeatures = (deps: FeaturesDeps, connection: OpenConnection): Op
       notifications: notifications.handlers,
       outbound: {
         list: () => ({ entries: outbound.list() }),
+        counts: outbound.counts,
+        sendNow: ({ ids }) => {
+          connection.askToWrite()
+          outbound.sendNow(ids)
+          return null
+        },
+        discard: ({ ids }) => {
+          outbound.discard(ids)
+          return null
+        },
         hold: () => {
           const current = hold.current()
           return current === undefined ? null : { ...current, waiting: [...countHeldWork(database)] }

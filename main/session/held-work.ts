@@ -10,10 +10,6 @@ const heldWork: Readonly<Record<HeldWork, { readonly label: string; readonly cou
     label: 'Messages and changes',
     count: `SELECT count(*) AS n FROM outbound WHERE state IN ('held', 'queued', 'waiting')`,
   },
-  'messaging.deletions': {
-    label: 'Conversations to delete',
-    count: `SELECT count(*) AS n FROM deletions WHERE state = 'held'`,
-  },
   'mapping.start': {
     label: 'Mapping tasks to start',
     count: `SELECT count(*) AS n FROM mapping_task WHERE state = 'starting' AND call_started_at_ms IS NULL`,

@@ -77,7 +77,7 @@ export const staleKeys = {
   'messaging.savedSearchesChanged': () => queries('messaging', 'savedSearches'),
   'messaging.syncChanged': () => queries('messaging', 'conversations', 'sync'),
 
-  'outbound.changed': () => queries('outbound', 'list', 'hold'),
+  'outbound.changed': () => queries('outbound', 'list', 'counts', 'hold'),
 
   'notifications.logChanged': () =>
     queries('notifications', 'events', 'event', 'receiver', 'subscriptions', 'testFilter', 'testFilterOnEvent'),

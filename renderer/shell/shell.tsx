@@ -53,10 +53,11 @@ type Count = { readonly count: number; readonly label: string }
 
 const useCounts = (): Readonly<Partial<Record<ScreenName, Count>>> => {
   const counts = useApiQuery('messaging', 'counts', {}).data
-  if (counts === undefined) return {}
+  const outbox = useApiQuery('outbound', 'counts', {}).data
+  if (counts === undefined || outbox === undefined) return {}
   return {
     inbox: { count: counts.views.unread ?? 0, label: 'unread' },
-    outbox: { count: counts.outbox, label: 'waiting' },
+    outbox: { count: outbox.open, label: 'waiting' },
   }
 }
 

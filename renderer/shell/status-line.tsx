@@ -29,7 +29,7 @@ const OnlineSlot = () => {
 
 export const StatusLine = () => {
   const status = useApiQuery('connection', 'status', {}).data
-  const outbox = useApiQuery('messaging', 'counts', {}).data
+  const outbox = useApiQuery('outbound', 'counts', {}).data
   const budget = useApiQuery('inventory', 'budget', {}).data
   const receiver = useApiQuery('notifications', 'receiver', {}).data
   const isListening = receiver?.state === 'listening'
@@ -41,9 +41,9 @@ export const StatusLine = () => {
             <StatusSlot
               hint="Open the outbox"
               onPress={goTo('outbox')}
-              tone={outbox.outboxNeedsUser > 0 ? 'caution' : undefined}
+              tone={outbox.needsUser > 0 ? 'caution' : undefined}
             >
-              {`Outbox ${outbox.outbox}${outbox.outboxNeedsUser > 0 ? `, ${outbox.outboxNeedsUser} need you` : ''}`}
+              {`Outbox ${outbox.open}${outbox.needsUser > 0 ? `, ${outbox.needsUser} need you` : ''}`}
             </StatusSlot>
           )}
           {budget !== undefined && (

@@ -186,9 +186,9 @@ export const messagingContract = {
   }),
   deleteReply: command({ input: z.strictObject({ id: z.string().max(100) }), output: z.null() }),
 
-  /** MSG-14: sets read and nothing else. */
+  /** Looking at it marks it as read. Kept and sent like every filing, but never asks for consent to write (MSG-14). */
   markRead: command({ input: z.strictObject({ conversationId }), output: z.null() }),
-  /** Files conversations, with a result for each (MSG-14, MSG-17 to MSG-19). */
+  /** Keeps the wish for each conversation and shows it at once; the outbound queue sends it (MSG-14, MSG-17 to MSG-19). */
   file: command({
     input: z.strictObject({ conversationIds, action: filingActionSchema }),
     output: z.object({ results: z.array(filingResultSchema) }),
@@ -199,7 +199,7 @@ export const messagingContract = {
     input: z.strictObject({ conversationIds }),
     output: z.object({ results: z.array(filingResultSchema), deleteAtMs: z.number() }),
   }),
-  /** Cancels held deletions and dismisses failed ones; `conflict` if one has started. */
+  /** Cancels held and waiting deletions and dismisses failed ones; `conflict` if one has started. */
   cancelDeletions: command({ input: z.strictObject({ conversationIds }), output: z.null() }),
   syncNow: command({ input: nothing, output: z.null() }),
 

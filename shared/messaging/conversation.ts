@@ -1,7 +1,7 @@
 /** Conversations, messages, drafts and outbox entries as the window receives them. */
 import * as z from 'zod'
 import { appErrorSchema } from '../result.ts'
-import { deletionStateSchema } from './filing.ts'
+import { deletionStateSchema, filingStateSchema } from './filing.ts'
 import { messageContentSchema, messageTargetSchema } from './message-text.ts'
 import { outboxStateSchema } from './outbox-state.ts'
 
@@ -52,6 +52,8 @@ export const conversationSchema = z.object({
   unanswered: z.boolean().nullable(),
   waitingSince: waitingSinceSchema.nullable(),
   deletion: deletionStateSchema.nullable(),
+  /** Of read marks, archiving and restoring; the conversation shows what was wished while it waits. */
+  filing: filingStateSchema.nullable(),
   hasDraft: z.boolean(),
   /** Outbox messages that are not final. */
   pending: z.number(),

@@ -1,16 +1,20 @@
 /** Filing conversations: read, unread, archive, move back to the inbox, delete. */
 import * as z from 'zod'
 
+/** A kind of the outbound queue for each wish; read and status never share an element (MSG-14). */
+export const filingWishes = ['read', 'unread', 'archive', 'restore'] as const
+export type FilingWish = (typeof filingWishes)[number]
+
+/** Whether a wish of this conversation waits or was refused by the platform. */
+export const filingStateSchema = z.enum(['waiting', 'failed'])
+export type FilingState = z.infer<typeof filingStateSchema>
+
 /** `archiveAndRead` takes two calls: sent together, the platform silently ignores the status (MSG-14). */
 export const filingActionSchema = z.enum(['read', 'unread', 'archive', 'archiveAndRead', 'active'])
 export type FilingAction = z.infer<typeof filingActionSchema>
 
-/** The result for one conversation (MSG-18); `problems` holds sentences. */
-export const filingResultSchema = z.object({
-  conversationId: z.string(),
-  done: z.boolean(),
-  problems: z.array(z.string()),
-})
+/** Whether the wish was kept; `problem` says why not. What the platform makes of it is in the outbound queue (MSG-18). */
+export const filingResultSchema = z.object({ conversationId: z.string(), problem: z.string().nullable() })
 export type FilingResult = z.infer<typeof filingResultSchema>
 
 /** How long a deletion can be cancelled. Afterwards it is final (MSG-16). */
@@ -19,10 +23,10 @@ export const DELETION_HELD_MS = 30_000
 /**
  * A requested deletion.
  *
- * `held`: nothing was sent; it can be cancelled until `deleteAtMs`. `deleting`: on its way. `failed`: refused or not
- * reached; never retried automatically.
+ * `held`: nothing was sent, and nothing is before `deleteAtMs`. `waiting`: the platform can't be asked now; it can still be
+ * cancelled. `deleting`: on its way. `failed`: refused, or the buyer wrote meanwhile; never sent again by itself.
  */
-export const deletionStateSchema = z.enum(['held', 'deleting', 'failed'])
+export const deletionStateSchema = z.enum(['held', 'waiting', 'deleting', 'failed'])
 export type DeletionState = z.infer<typeof deletionStateSchema>
 
 export const deletionSchema = z.object({

@@ -4,6 +4,7 @@ import { command, event, type FeatureContract, query } from '../ipc/define.ts'
 import { appErrorSchema } from '../result.ts'
 
 const nothing = z.strictObject({})
+const ids = z.array(z.string().min(1).max(100)).min(1).max(1_000)
 
 /**
  * Why nothing goes out by itself.
@@ -16,7 +17,7 @@ export type HoldReason = z.infer<typeof holdReasonSchema>
 
 export const outboundEntrySchema = z.object({
   id: z.string(),
-  /** The kind of change: `message`. */
+  /** The kind of change: `message`, `archive`, `itemSave`. */
   kind: z.string(),
   /** What it changes, as `type:id`: `conversation:123`. */
   subject: z.string(),
@@ -28,6 +29,8 @@ export const outboundEntrySchema = z.object({
   error: appErrorSchema.nullable(),
   createdAtMs: z.number(),
   changedAtMs: z.number(),
+  canSendNow: z.boolean(),
+  canDiscard: z.boolean(),
 })
 export type OutboundEntry = z.infer<typeof outboundEntrySchema>
 
@@ -43,6 +46,12 @@ export type OutboundHold = z.infer<typeof holdSchema>
 export const outboundContract = {
   /** Everything that is not final, oldest first, of every kind. */
   list: query({ input: nothing, output: z.object({ entries: z.array(outboundEntrySchema) }) }),
+  /** How many are not final, and how many of them only the seller moves on. */
+  counts: query({ input: nothing, output: z.object({ open: z.number(), needsUser: z.number() }) }),
+  /** Ends the waits of these changes, or sends them once more; `conflict` if one can't be, and then none is. */
+  sendNow: command({ input: z.strictObject({ ids }), output: z.null() }),
+  /** The seller no longer wants these changes; `conflict` if one may have left, and then none is discarded. */
+  discard: command({ input: z.strictObject({ ids }), output: z.null() }),
   /** Why nothing goes out by itself, and what waits; null if nothing is on hold (OFF-04). */
   hold: query({ input: nothing, output: holdSchema.nullable() }),
   /** The seller has seen what waits: sends it now. */

@@ -1,6 +1,6 @@
 /** Reads conversations from their table. */
 import type { Conversation, ConversationType } from '../../../shared/messaging/conversation.ts'
-import type { DeletionState } from '../../../shared/messaging/filing.ts'
+import { type DeletionState, type FilingState, filingWishes } from '../../../shared/messaging/filing.ts'
 import type { Database } from '../../database/database.ts'
 import { ABOUT_CONVERSATION } from '../messaging-schema.ts'
 import { estimateWaitingSince, type WaitingEvidence } from './waiting-since.ts'
@@ -26,6 +26,7 @@ export type ConversationRow = {
   pending: number
   unknown: number
   deletion: DeletionState | null
+  filing: FilingState | null
 }
 
 /** Everything but `raw`, of `conversations c`. */
@@ -35,7 +36,12 @@ export const conversationColumns = `c.id, c.sort_ms, c.conversation_id, c.conver
   EXISTS (SELECT 1 FROM drafts WHERE conversation_id = c.conversation_id) AS has_draft,
   (SELECT COUNT(*) FROM outbound WHERE ${ABOUT_CONVERSATION} AND kind = 'message' AND is_open = 1) AS pending,
   (SELECT COUNT(*) FROM outbound WHERE ${ABOUT_CONVERSATION} AND kind = 'message' AND state = 'unknown') AS unknown,
-  (SELECT state FROM deletions WHERE conversation_id = c.conversation_id) AS deletion`
+  (SELECT CASE WHEN state = 'held' THEN 'held' WHEN state IN ('queued', 'waiting') THEN 'waiting'
+     WHEN state IN ('sending', 'unknown') THEN 'deleting' ELSE 'failed' END
+   FROM outbound WHERE ${ABOUT_CONVERSATION} AND kind = 'delete' AND is_open = 1) AS deletion,
+  (SELECT CASE WHEN MAX(state IN ('refused', 'notFound')) THEN 'failed' ELSE 'waiting' END
+   FROM outbound WHERE ${ABOUT_CONVERSATION} AND kind IN (${filingWishes.map((kind) => `'${kind}'`).join(', ')})
+     AND is_open = 1 HAVING COUNT(*) > 0) AS filing`
 
 export const loadRow = (database: Database, conversationId: string): ConversationRow | undefined =>
   database.get<ConversationRow>(`SELECT ${conversationColumns} FROM conversations c WHERE c.conversation_id = ?`, [
@@ -60,6 +66,7 @@ export const toConversation = (row: ConversationRow): Conversation => {
         ? null
         : estimateWaitingSince(JSON.parse(row.waiting_evidence) as WaitingEvidence, unanswered),
     deletion: row.deletion,
+    filing: row.filing,
     hasDraft: row.has_draft === 1,
     pending: row.pending,
     unknown: row.unknown,

@@ -1,6 +1,7 @@
 /** Stores conversations as the platform lists them, and what the seller changed. */
 import type { ConversationType } from '../../../shared/messaging/conversation.ts'
 import type { Database } from '../../database/database.ts'
+import { waitsFor } from '../messaging-schema.ts'
 import type { ConversationRecord } from '../platform/message-wire.ts'
 import { indexConversation } from '../search/search-index.ts'
 import { findWaitingEvidence } from './waiting-since.ts'
@@ -27,6 +28,8 @@ type StoredRow = {
   filed_at_ms: number
   unanswered: number | null
   answered_at_ms: number
+  read_waits: number
+  move_waits: number
   raw: string
 }
 
@@ -52,7 +55,9 @@ export const createConversationWrites = (database: Database) => {
   ): boolean => {
     const before = database.get<StoredRow>(
       `SELECT id, sort_ms, subject, buyer, item_id, preview, latest_at_ms, waiting_evidence, unread, archived, gone,
-         filed_at_ms, unanswered, answered_at_ms, raw FROM conversations WHERE conversation_id = ?`,
+         filed_at_ms, unanswered, answered_at_ms, raw, ${waitsFor('conversation_id', 'read', 'unread')} AS read_waits,
+         ${waitsFor('conversation_id', 'archive', 'restore')} AS move_waits
+       FROM conversations WHERE conversation_id = ?`,
       [record.conversationId],
     )
     // An unchanged record counts as changed if the buyer's name became known since.
@@ -61,7 +66,12 @@ export const createConversationWrites = (database: Database) => {
     const filed =
       before !== undefined && before.filed_at_ms >= requestedAtMs
         ? { unread: before.unread, archived: before.archived, gone: before.gone }
-        : { unread: record.unread ? 1 : 0, archived: isArchived ? 1 : 0, gone: 0 }
+        : {
+            // What the seller wished stays while it waits.
+            unread: before?.read_waits === 1 ? before.unread : record.unread ? 1 : 0,
+            archived: before?.move_waits === 1 ? before.archived : isArchived ? 1 : 0,
+            gone: 0,
+          }
     const isFiledAsBefore =
       filed.unread === before?.unread && filed.archived === before.archived && filed.gone === before.gone
     if (!isRecordNew && isFiledAsBefore) return false

@@ -1,63 +1,88 @@
-/** Sends bulk updates, at most ten conversations each (MSG-17). */
-import type { FilingResult } from '../../../shared/messaging/filing.ts'
-import { messagingLimits } from '../../../shared/messaging/message-limits.ts'
-import { Failure } from '../../../shared/result.ts'
+/** Sends bulk updates for rows of the outbound queue, at most ten conversations each (MSG-17). */
+import * as z from 'zod'
+import { conversationTypeSchema } from '../../../shared/messaging/conversation.ts'
+import { type AppError, Failure } from '../../../shared/result.ts'
+import { TransportFailure } from '../../http/request.ts'
+import { type SendOutcome, thrownOutcome } from '../../outbound/send-outcome.ts'
 import type { Log } from '../../ports.ts'
+import type { BulkResult } from '../platform/bulk-results.ts'
 import type { BulkStatus, ConversationRef, MessageClient } from '../platform/message-client.ts'
 
-export const toBatches = <T>(list: readonly T[]): readonly (readonly T[])[] =>
-  Array.from({ length: Math.ceil(list.length / messagingLimits.bulkElements) }, (_, index) =>
-    list.slice(index * messagingLimits.bulkElements, (index + 1) * messagingLimits.bulkElements),
-  )
+/** What every row about a conversation keeps of it. */
+export const conversationRefSchema = z.object({ conversationId: z.string(), conversationType: conversationTypeSchema })
 
-export const failureMessage = (error: unknown): string =>
-  error instanceof Failure ? error.detail.message : 'An internal error occurred. See the log.'
+/** The platform had an internal error: the next try is not soon. */
+const SERVICE_WAIT_MS = 60_000
+
+export type BulkDeps = { readonly client: Pick<MessageClient, 'bulkUpdateConversation'>; readonly log: Log }
 
 /**
- * Sets a status for one batch. Never throws: a failed call is the result of each conversation.
+ * An outcome that nothing proves. A deletion is settled by reading; everything else is refused, so that the seller sees it
+ * instead of endless retries.
+ */
+const unclear = (status: BulkStatus, message: string): SendOutcome =>
+  status === 'DELETE'
+    ? { outcome: 'unknown', reason: message }
+    : { outcome: 'refused', error: { kind: 'unknown', message } }
+
+const toOutcome = ({ updated, certain, problems }: BulkResult, status: BulkStatus): SendOutcome => {
+  if (updated) return { outcome: 'carriedOut' }
+  const message = problems.join(' ')
+  return certain ? { outcome: 'refused', error: { kind: 'conflict', message } } : unclear(status, message)
+}
+
+const failedOutcome = (error: Failure, status: BulkStatus): SendOutcome => {
+  const detail: AppError = error.detail
+  if (error instanceof TransportFailure) return thrownOutcome(error)
+  switch (detail.kind) {
+    case 'offline':
+    case 'rateLimited':
+    case 'signInNeeded':
+      return thrownOutcome(error)
+    case 'service':
+      if (detail.status < 500) return { outcome: 'refused', error: detail }
+      return status === 'DELETE'
+        ? { outcome: 'unknown', reason: detail.message }
+        : { outcome: 'notNow', error: detail, waitMs: SERVICE_WAIT_MS }
+    case 'notFound':
+      // What was to be deleted is gone.
+      return status === 'DELETE' ? { outcome: 'carriedOut' } : { outcome: 'refused', error: detail }
+    case 'unknown':
+    case 'internal':
+      return unclear(status, detail.message)
+    default:
+      return { outcome: 'refused', error: detail }
+  }
+}
+
+/**
+ * Sets a status for one batch. Returns an outcome for each conversation, in order. Never throws.
  *
  * One conversation that no longer exists rejects the whole batch with 404, so the batch is sent again in halves until that
  * one is alone. A 403 says the same of every element (MSG-19), so it is never split.
  */
 export const updateBatch = async (
-  { client, log }: { readonly client: Pick<MessageClient, 'bulkUpdateConversation'>; readonly log: Log },
+  deps: BulkDeps,
   batch: readonly ConversationRef[],
   conversationStatus: BulkStatus,
-): Promise<readonly FilingResult[]> => {
+  signal: AbortSignal,
+): Promise<readonly SendOutcome[]> => {
   try {
-    const results = await client.bulkUpdateConversation(
+    const results = await deps.client.bulkUpdateConversation(
       batch.map(({ conversationId, conversationType }) => ({ conversationId, conversationType, conversationStatus })),
+      signal,
     )
-    return results.map(({ conversationId, updated, problems }) => ({
-      conversationId,
-      done: updated,
-      problems: [...problems],
-    }))
+    return results.map((result) => toOutcome(result, conversationStatus))
   } catch (error) {
-    if (error instanceof Failure && error.detail.kind === 'notFound' && batch.length > 1) {
+    if (!(error instanceof Failure)) {
+      deps.log.error('could not file conversations', { error })
+      return batch.map(() => unclear(conversationStatus, 'An internal error occurred. See the log.'))
+    }
+    if (error.detail.kind === 'notFound' && batch.length > 1) {
       const middle = Math.ceil(batch.length / 2)
-      const first = await updateBatch({ client, log }, batch.slice(0, middle), conversationStatus)
-      return [...first, ...(await updateBatch({ client, log }, batch.slice(middle), conversationStatus))]
+      const first = await updateBatch(deps, batch.slice(0, middle), conversationStatus, signal)
+      return [...first, ...(await updateBatch(deps, batch.slice(middle), conversationStatus, signal))]
     }
-    if (!(error instanceof Failure)) log.error('could not file conversations', { error })
-    return batch.map(({ conversationId }) => ({ conversationId, done: false, problems: [failureMessage(error)] }))
+    return batch.map(() => failedOutcome(error, conversationStatus))
   }
-}
-
-/** Splits ids into stored conversations and failed results for unknown ones. */
-export const resolveConversations = (
-  conversationIds: readonly string[],
-  load: (conversationId: string) => ConversationRef | undefined,
-): { readonly known: readonly ConversationRef[]; readonly unknown: readonly FilingResult[] } => {
-  const known: ConversationRef[] = []
-  const unknown: FilingResult[] = []
-  for (const conversationId of new Set(conversationIds)) {
-    const conversation = load(conversationId)
-    if (conversation !== undefined) known.push(conversation)
-    else {
-      const problems = ['This conversation is not stored here. Refresh the inbox.']
-      unknown.push({ conversationId, done: false, problems })
-    }
-  }
-  return { known, unknown }
 }

@@ -1,158 +1,215 @@
 /**
- * Deletes conversations. A deletion is final (MSG-16), so it is held here for a while, sent once and never retried
- * automatically.
+ * Deletes conversations, as a kind of the outbound queue. A deletion is final (MSG-16): it is held for a while, checked
+ * against new messages before it leaves, sent once, and settled by reading where no answer came.
  */
-import type { ConversationType } from '../../../shared/messaging/conversation.ts'
-import { DELETION_HELD_MS, type Deletion, type FilingResult } from '../../../shared/messaging/filing.ts'
-import { Failure } from '../../../shared/result.ts'
+import { randomUUID } from 'node:crypto'
+import * as z from 'zod'
+import {
+  DELETION_HELD_MS,
+  type Deletion,
+  type DeletionState,
+  type FilingResult,
+} from '../../../shared/messaging/filing.ts'
+import { messagingLimits } from '../../../shared/messaging/message-limits.ts'
+import { type OutboundState, unsentStates } from '../../../shared/outbound/state.ts'
+import { type AppError, Failure } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
-import type { Clock, Log } from '../../ports.ts'
-import type { Scheduler } from '../../scheduler.ts'
+import type { OutboundKind, OutboundRow } from '../../outbound/kind.ts'
+import type { Outbound } from '../../outbound/outbound.ts'
+import { wakeAtMs } from '../../outbound/transition.ts'
+import type { Clock } from '../../ports.ts'
 import type { ConversationStore } from '../conversations/conversation-store.ts'
 import type { MessageClient } from '../platform/message-client.ts'
-import { resolveConversations, toBatches, updateBatch } from './bulk-update.ts'
+import { readWholeThread } from '../platform/paging.ts'
+import { type BulkDeps, conversationRefSchema, updateBatch } from './bulk-update.ts'
+import { NOT_STORED } from './filing.ts'
 
-const KEY = 'messaging.deletions'
+const LANE = 'deletion'
+/** The platform may still be working on it; before this a conversation that is there is not `notFound`. */
+const SETTLED_AFTER_MS = 30_000
+
 const HAS_PENDING = 'This conversation has a message in the outbox. Send or discard it first.'
-const INTERRUPTED =
-  'Stallhand closed while this was being deleted. Refresh the inbox to see whether the conversation is gone.'
+const HAS_NEW_MESSAGE: AppError = {
+  kind: 'conflict',
+  message: 'Not deleted: there is a new message in the conversation. Read it, then delete again if you still want to.',
+}
 
-export type DeletionsDeps = {
-  readonly database: Database
-  readonly client: Pick<MessageClient, 'bulkUpdateConversation'>
+/** `buyerMessages`: those stored when the seller asked; null if the thread had not been read. */
+const payloadSchema = conversationRefSchema.extend({ buyerMessages: z.number().nullable() })
+type Payload = z.infer<typeof payloadSchema>
+
+export type DeletionsDeps = BulkDeps & {
+  readonly database: Pick<Database, 'transaction'>
+  readonly client: Pick<MessageClient, 'bulkUpdateConversation' | 'getConversation'>
+  readonly outbound: Outbound
   readonly conversations: ConversationStore
   readonly clock: Clock
-  readonly scheduler: Scheduler
-  readonly log: Log
   readonly onConversationsChange: (conversationIds: readonly string[]) => void
   readonly onDeletionsChange: () => void
-  /** Called when deletions were cancelled: an older copy of the database must not carry them out (OFF-04). */
-  readonly onCancelled: () => void
+  /** Called in the transaction that stores the deletion's success. */
+  readonly onDeleted: (conversationId: string) => void
 }
 
 export type Deletions = ReturnType<typeof createDeletions>
 
-type StoredDeletion = Deletion & { readonly conversationType: ConversationType }
+const toDeletionState = ({ state }: OutboundState<null>): DeletionState => {
+  switch (state) {
+    case 'held':
+      return 'held'
+    case 'queued':
+    case 'waiting':
+      return 'waiting'
+    case 'sending':
+    case 'unknown':
+      return 'deleting'
+    default:
+      return 'failed'
+  }
+}
 
 export const createDeletions = (deps: DeletionsDeps) => {
-  const { database, conversations, clock, scheduler } = deps
-  let isStopping = false
-
-  const list = (): readonly StoredDeletion[] =>
-    database.all<StoredDeletion>(
-      `SELECT d.conversation_id AS conversationId, c.conversation_type AS conversationType, c.buyer, c.subject, d.state,
-         d.delete_at_ms AS deleteAtMs, d.problem
-       FROM deletions d JOIN conversations c ON c.conversation_id = d.conversation_id
-       ORDER BY d.delete_at_ms, d.conversation_id`,
-    )
-
-  const plan = (): void => {
-    const next = list().find(({ state }) => state === 'held')
-    if (next === undefined || isStopping) scheduler.cancel(KEY)
-    else scheduler.plan(KEY, next.deleteAtMs, run)
-  }
-
-  const fail = (conversationId: string, problem: string): void => {
-    database.run(`UPDATE deletions SET state = 'failed', problem = ? WHERE conversation_id = ?`, [
-      problem,
-      conversationId,
-    ])
-  }
+  const { database, client, outbound, conversations, clock } = deps
+  const changed = new Set<string>()
 
   const hasPendingMessages = (conversationId: string): boolean =>
     (conversations.conversation(conversationId)?.pending ?? 0) > 0
 
-  /** Marks as `deleting` before the first byte leaves: from then on it cannot be cancelled, even after a crash. */
-  const start = (conversationId: string): boolean => {
-    if (hasPendingMessages(conversationId)) {
-      fail(conversationId, HAS_PENDING)
-      return false
+  const countKnownMessages = (conversationId: string): number | null =>
+    conversations.thread(conversationId)?.readAtMs == null ? null : conversations.countBuyerMessages(conversationId)
+
+  /** Reads the thread; undefined if the conversation no longer exists. */
+  const readThread = async (payload: Payload, signal: AbortSignal) => {
+    try {
+      return await readWholeThread(client, payload, signal)
+    } catch (error) {
+      if (error instanceof Failure && error.detail.kind === 'notFound') return undefined
+      throw error
     }
-    const { changes } = database.run(
-      `UPDATE deletions SET state = 'deleting' WHERE conversation_id = ? AND state = 'held'`,
-      [conversationId],
-    )
-    return changes === 1
   }
 
-  const run = async (dueMs: number): Promise<void> => {
-    const due = list().filter(({ state, deleteAtMs }) => state === 'held' && deleteAtMs <= dueMs)
-    for (const batch of toBatches(due)) {
-      if (isStopping) return
-      const started = database.transaction(() => batch.filter(({ conversationId }) => start(conversationId)))
+  const kind: OutboundKind<Payload, null> = {
+    name: 'delete',
+    payload: payloadSchema,
+    evidence: z.null(),
+    describe: ({ payload: { conversationId } }) => {
+      const conversation = conversations.conversation(conversationId)
+      return `Delete: ${conversation?.buyer ?? conversation?.subject ?? 'a conversation'}`
+    },
+    check: async ({ payload, createdAtMs }, signal) => {
+      const { conversationId, buyerMessages } = payload
+      if (hasPendingMessages(conversationId)) {
+        return { decision: 'refuse', error: { kind: 'conflict', message: HAS_PENDING } }
+      }
+      const atMs = clock.nowMs()
+      const thread = await readThread(payload, signal)
+      if (thread === undefined) return { decision: 'alreadyThere', atMs }
+      if (conversations.saveThread(conversationId, thread, atMs)) changed.add(conversationId)
+      const isNew =
+        buyerMessages === null
+          ? thread.messages.some((message) => (message.createdAtMs ?? 0) > createdAtMs)
+          : conversations.countBuyerMessages(conversationId) > buyerMessages
+      return isNew ? { decision: 'refuse', error: HAS_NEW_MESSAGE } : { decision: 'send', before: null }
+    },
+    dispatch: (rows, signal) =>
+      updateBatch(
+        deps,
+        rows.map(({ payload }) => payload),
+        'DELETE',
+        signal,
+      ),
+    settle: async ({ payload }, _before, elapsedMs, signal) => {
+      const atMs = clock.nowMs()
+      const isGone = (await readThread(payload, signal)) === undefined
+      const verdict = isGone ? 'carriedOut' : elapsedMs >= SETTLED_AFTER_MS ? 'notCarriedOut' : 'unknown'
+      return { verdict, after: null, atMs }
+    },
+    maxBatch: messagingLimits.bulkElements,
+    isFinal: true,
+    holdAgainMs: DELETION_HELD_MS,
+    onState: ({ state, payload: { conversationId } }) => {
+      changed.add(conversationId)
+      if (state.state !== 'sent') return
+      conversations.setGone(conversationId, clock.nowMs())
+      deps.onDeleted(conversationId)
+    },
+    onChange: () => {
+      const ids = [...changed]
+      changed.clear()
+      if (ids.length > 0) deps.onConversationsChange(ids)
       deps.onDeletionsChange()
-      if (started.length === 0) continue
-      const results = await updateBatch(deps, started, 'DELETE')
-      database.transaction(() => {
-        for (const { conversationId, done, problems } of results) {
-          if (!done) fail(conversationId, problems.join(' '))
-          else {
-            conversations.setGone(conversationId, clock.nowMs())
-            database.run('DELETE FROM deletions WHERE conversation_id = ?', [conversationId])
-          }
-        }
-      })
-      deps.onConversationsChange(results.map(({ conversationId }) => conversationId))
-      deps.onDeletionsChange()
+    },
+  }
+  const queue = outbound.register(kind)
+
+  const find = (conversationId: string): OutboundRow<Payload, null> | undefined =>
+    queue.open('subject = ?', [`conversation:${conversationId}`])[0]
+
+  const request = (conversationId: string, deleteAtMs: number): string | null => {
+    const conversation = conversations.conversation(conversationId)
+    if (conversation === undefined) return NOT_STORED
+    if (hasPendingMessages(conversationId)) return HAS_PENDING
+    const open = find(conversationId)
+    if (open !== undefined) {
+      if (toDeletionState(open.state) !== 'failed') return null
+      queue.apply(open.id, { event: 'discard', atMs: clock.nowMs() })
     }
-    plan()
+    queue.add({
+      id: randomUUID(),
+      lane: LANE,
+      subject: `conversation:${conversationId}`,
+      payload: {
+        conversationId,
+        conversationType: conversation.conversationType,
+        buyerMessages: countKnownMessages(conversationId),
+      },
+      state: { state: 'held', undoUntilMs: deleteAtMs, earlier: null },
+    })
+    changed.add(conversationId)
+    return null
   }
 
   return {
-    list: (): readonly Deletion[] => list().map(({ conversationType: _, ...deletion }) => deletion),
+    /** Those that are not final, oldest first. */
+    list: (): readonly Deletion[] =>
+      queue.open().map(({ payload: { conversationId }, state, changedAtMs, lastError }) => {
+        const { buyer = null, subject = null } = conversations.conversation(conversationId) ?? {}
+        return {
+          conversationId,
+          buyer,
+          subject,
+          state: toDeletionState(state),
+          deleteAtMs: wakeAtMs(state) ?? changedAtMs,
+          problem: lastError?.message ?? null,
+        }
+      }),
 
     /** Schedules deletions for `deleteAtMs`. Conversations with a pending message are refused. */
     request: (
       conversationIds: readonly string[],
     ): { readonly results: readonly FilingResult[]; readonly deleteAtMs: number } => {
-      const { known, unknown } = resolveConversations(conversationIds, conversations.conversation)
       const deleteAtMs = clock.nowMs() + DELETION_HELD_MS
       const results = database.transaction(() =>
-        known.map(({ conversationId }): FilingResult => {
-          if (hasPendingMessages(conversationId)) return { conversationId, done: false, problems: [HAS_PENDING] }
-          database.run(
-            `INSERT INTO deletions (conversation_id, state, delete_at_ms) VALUES (?, 'held', ?)
-             ON CONFLICT (conversation_id) DO UPDATE SET state = 'held', delete_at_ms = excluded.delete_at_ms, problem = NULL
-             WHERE state = 'failed'`,
-            [conversationId, deleteAtMs],
-          )
-          return { conversationId, done: true, problems: [] }
-        }),
+        [...new Set(conversationIds)].map((conversationId) => ({
+          conversationId,
+          problem: request(conversationId, deleteAtMs),
+        })),
       )
-      plan()
-      deps.onDeletionsChange()
-      return { results: [...unknown, ...results], deleteAtMs }
+      queue.wake(LANE)
+      return { results, deleteAtMs }
     },
 
-    /** Cancels held deletions and dismisses failed ones. Throws `conflict` if one has started; the others are cancelled. */
+    /** Cancels what has not left and dismisses failed deletions. Throws `conflict` if one has started; the others are cancelled. */
     cancel: (conversationIds: readonly string[]): void => {
-      const { changes } = database.run(
-        `DELETE FROM deletions WHERE conversation_id IN (SELECT value FROM json_each(?)) AND state <> 'deleting'`,
-        [JSON.stringify(conversationIds)],
-      )
-      if (changes > 0) deps.onCancelled()
-      plan()
-      deps.onDeletionsChange()
-      if (changes < new Set(conversationIds).size) {
+      const ids = [...new Set(conversationIds)]
+      const rows = ids.map(find).filter((row) => row !== undefined && unsentStates.includes(row.state.state))
+      const cancelled = rows.flatMap((row) => (row === undefined ? [] : [row.id]))
+      if (cancelled.length > 0) outbound.discard(cancelled)
+      if (cancelled.length < ids.length) {
         throw new Failure({
           kind: 'conflict',
           message: 'The deletion has already been sent to the platform and cannot be cancelled.',
         })
       }
-    },
-
-    /** Gives held deletions their full time again; interrupted ones have an unknown result. */
-    start: (): void => {
-      database.transaction(() => {
-        database.run(`UPDATE deletions SET delete_at_ms = ? WHERE state = 'held'`, [clock.nowMs() + DELETION_HELD_MS])
-        database.run(`UPDATE deletions SET state = 'failed', problem = ? WHERE state = 'deleting'`, [INTERRUPTED])
-      })
-      plan()
-    },
-
-    stop: (): void => {
-      isStopping = true
-      scheduler.cancel(KEY)
     },
   }
 }

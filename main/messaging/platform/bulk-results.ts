@@ -37,8 +37,8 @@ const describeError = (
   catalog: ErrorCatalog,
 ): string => {
   const known = errorId === undefined ? undefined : catalog[errorId]
-  const said = message ?? 'The platform refused it.'
-  return known === undefined ? said : `${known.cause ?? said} ${known.whatToDo}`
+  if (known !== undefined) return `${known.cause} ${known.whatToDo}`
+  return message ?? 'The platform refused it.'
 }
 
 /** One result for each element. Only SUCCESSFUL (or SUCCESS) counts as updated. */

@@ -257,7 +257,10 @@ export const createMessageClient = (deps: { readonly profile: ConnectionProfile;
      *
      * Throws `validation` above 10 (850010), `forbidden` if a 403 of the 850100 range rejected the whole batch (MSG-19).
      */
-    bulkUpdateConversation: async (elements: readonly BulkElement[]): Promise<readonly BulkResult[]> => {
+    bulkUpdateConversation: async (
+      elements: readonly BulkElement[],
+      signal?: AbortSignal,
+    ): Promise<readonly BulkResult[]> => {
       if (elements.length === 0 || elements.length > messagingLimits.bulkElements) {
         throw validation(
           'conversations',
@@ -274,8 +277,10 @@ export const createMessageClient = (deps: { readonly profile: ConnectionProfile;
           method: 'POST',
           lane: 'write',
           repeatable: !isDeletion,
-          ...(isDeletion ? { occasion: 'queue' } : {}),
+          // Looking at a conversation marks it as read: that raises no question.
+          occasion: elements.every(({ conversationStatus }) => conversationStatus === 'READ') ? 'view' : 'queue',
           body: JSON.stringify({ conversations }),
+          ...withSignal(signal),
         }),
       )
       const rejection = response.status === 403 ? parseErrors(response).find(isBatchRejection)?.errorId : undefined

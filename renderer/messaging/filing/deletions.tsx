@@ -1,4 +1,4 @@
-/** Deletions that can still be stopped, are running, or failed. */
+/** Deletions that can still be stopped, wait, are running, or failed. */
 import { useEffect, useRef } from 'react'
 import type { Conversation } from '../../../shared/messaging/conversation.ts'
 import { DELETION_HELD_MS, type Deletion } from '../../../shared/messaging/filing.ts'
@@ -54,16 +54,26 @@ export const DeletionNotices = () => {
   const inState = (state: Deletion['state']): readonly Deletion[] =>
     deletions?.filter((deletion) => deletion.state === state) ?? []
   const held = inState('held')
+  const waiting = inState('waiting')
   const running = inState('deleting')
   const failed = inState('failed')
-  const keep = (): void => cancel.mutate(toInput(held))
-  useCommand('inbox.keep', keep, { isEnabled: held.length > 0 })
+  const kept = [...held, ...waiting]
+  const keep = (): void => cancel.mutate(toInput(kept))
+  useCommand('inbox.keep', keep, { isEnabled: kept.length > 0 })
   return (
     <>
       {held.length > 0 && (
         <div className={styles.strip}>
-          <Banner tone="caution" action={{ label: held.length === 1 ? 'Keep it' : 'Keep them', onPress: keep }}>
+          <Banner tone="caution" action={{ label: kept.length === 1 ? 'Keep it' : 'Keep them', onPress: keep }}>
             <Countdown held={held} />
+          </Banner>
+        </div>
+      )}
+      {waiting.length > 0 && (
+        <div className={styles.strip}>
+          <Banner tone="caution" action={{ label: kept.length === 1 ? 'Keep it' : 'Keep them', onPress: keep }}>
+            {formatCount(waiting.length, 'conversation')} will be deleted as soon as the platform answers, unless the
+            buyer has written by then.
           </Banner>
         </div>
       )}
@@ -91,7 +101,7 @@ export const DeletionNotices = () => {
 /** In the open conversation. */
 export const DeletionNotice = ({ conversation }: { readonly conversation: Conversation }) => {
   const cancel = useReportedMutation('messaging', 'cancelDeletions')
-  if (conversation.deletion !== 'held') return null
+  if (conversation.deletion !== 'held' && conversation.deletion !== 'waiting') return null
   const onPress = (): void => cancel.mutate({ conversationIds: [conversation.conversationId] })
   return (
     <div className={styles.strip}>

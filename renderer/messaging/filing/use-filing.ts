@@ -27,11 +27,11 @@ const undo = async (client: StallhandClient, rows: readonly Conversation[], acti
   const failed: FilingResult[] = []
   for (const step of planUndo(rows, action)) {
     const { results } = await client.messaging.file(step)
-    failed.push(...results.filter(({ done }) => !done))
+    failed.push(...results.filter(({ problem }) => problem !== null))
   }
   const [first] = failed
   if (first !== undefined)
-    throw new Error(`Could not undo ${formatCount(failed.length, 'conversation')}. ${first.problems.join(' ')}`)
+    throw new Error(`Could not undo ${formatCount(failed.length, 'conversation')}. ${first.problem ?? ''}`)
 }
 
 /** The conversation to open in place of one that is filed: the next in the list, else the previous one. */
@@ -56,12 +56,12 @@ type Request = { readonly rows: readonly Conversation[]; readonly action: Filing
 type Outcome = {
   readonly action: FilingAction | 'delete'
   readonly done: number
-  readonly failed: readonly (FilingResult & { readonly row: Conversation })[]
+  readonly failed: readonly { readonly row: Conversation; readonly problem: string }[]
 }
 
 export type Filing = {
   readonly isPending: boolean
-  /** MSG-18: the conversations that could not be filed; null if all were. */
+  /** The conversations whose wish could not be kept; null if all were. */
   readonly outcome: Outcome | null
   readonly error: Error | null
   readonly file: (rows: readonly Conversation[], action: FilingAction) => void
@@ -98,9 +98,9 @@ export const useFiling = (
         : await client.messaging.file({ conversationIds, action })
     const failed = results.flatMap((result) => {
       const row = byId.get(result.conversationId)
-      return result.done || row === undefined ? [] : [{ ...result, row }]
+      return result.problem === null || row === undefined ? [] : [{ row, problem: result.problem }]
     })
-    const failedIds = new Set(failed.map(({ conversationId }) => conversationId))
+    const failedIds = new Set(failed.map(({ row }) => row.conversationId))
     checked.uncheck(new Set(conversationIds.filter((id) => !failedIds.has(id))))
     if (leaves && !failedIds.has(openId) && currentLocation().path[0] === openId) {
       if (neighbour === null) closeConversation()

@@ -1,5 +1,16 @@
 /** One row of the inbox: buyer, time, the newest message or the search hit, and icons for its state. */
-import { Archive, Check, CircleHelp, Clock, type LucideIcon, PenLine, Tag, Trash2 } from 'lucide-react'
+import {
+  Archive,
+  Check,
+  CircleAlert,
+  CircleHelp,
+  Clock,
+  Hourglass,
+  type LucideIcon,
+  PenLine,
+  Tag,
+  Trash2,
+} from 'lucide-react'
 import { memo } from 'react'
 import type { ListedConversation, SearchHit } from '../../../shared/messaging/list.ts'
 import { classNames } from '../../ui/class-names.ts'
@@ -31,8 +42,14 @@ const StateIcons = ({ row }: { readonly row: ListedConversation }) => (
   <Row as="span" className={styles.icons} gap={1}>
     {row.deletion === 'failed' && <StateIcon icon={Trash2} needsAttention label="Not deleted" />}
     {row.deletion !== null && row.deletion !== 'failed' && (
-      <StateIcon icon={Trash2} needsAttention label="Will be deleted" />
+      <StateIcon
+        icon={Trash2}
+        needsAttention
+        label={row.deletion === 'waiting' ? 'Waiting to be deleted' : 'Will be deleted'}
+      />
     )}
+    {row.filing === 'failed' && <StateIcon icon={CircleAlert} needsAttention label="Change refused" />}
+    {row.filing === 'waiting' && <StateIcon icon={Hourglass} label="Change waiting" />}
     {row.unknown > 0 && <StateIcon icon={CircleHelp} needsAttention label="Delivery unknown" />}
     {row.pending > row.unknown && <StateIcon icon={Clock} label="In outbox" />}
     {row.hasDraft && <StateIcon icon={PenLine} label="Draft" />}

@@ -1,6 +1,7 @@
-/** Texts for the states of a message in the outbox. */
+/** Texts for the states of messages and other changes in the outbox. */
 import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
 import type { ThreadReading } from '../../../shared/messaging/outbox-state.ts'
+import type { OutboundEntry } from '../../../shared/outbound/contract.ts'
 import { needsUser } from '../../../shared/outbound/state.ts'
 import { formatCount } from '../../ui/locale-format.ts'
 import type { Tone } from '../../ui/tone.ts'
@@ -78,6 +79,45 @@ export const outboxLabel = ({ state, waitsForEarlier }: OutboxEntry, nowMs: numb
     case 'discarded':
       return { label: 'Discarded', tone: 'neutral', detail: 'It was discarded.' }
   }
+}
+
+/** The state of a change that is no message. */
+export const changeLabel = ({ state, error, nextAtMs }: OutboundEntry, nowMs: number): OutboxLabel => {
+  const next = nextAtMs === null ? '' : ` Next try ${formatDue(nextAtMs, nowMs)}.`
+  switch (state) {
+    case 'held':
+      return {
+        label: 'Held for undo',
+        tone: 'info',
+        detail: nextAtMs === null ? 'Not sent yet.' : `Sends ${formatDue(nextAtMs, nowMs)}.`,
+      }
+    case 'queued':
+    case 'waiting':
+      return error === null
+        ? { label: 'Waiting', tone: 'info', detail: 'About to be sent.' }
+        : { label: 'Waiting', tone: 'caution', detail: `${failureMessage(error).why}${next}` }
+    case 'sending':
+      return { label: 'Sending', tone: 'info', detail: 'Being sent.' }
+    case 'unknown':
+      return {
+        label: 'Checking',
+        tone: 'caution',
+        detail: `${error?.message ?? 'No answer came.'} Stallhand reads the platform to see whether it was done.`,
+      }
+    case 'refused':
+      return { label: 'Not done', tone: 'danger', detail: error === null ? 'It was refused.' : error.message }
+    case 'notFound':
+      return {
+        label: 'Not done',
+        tone: 'danger',
+        detail: 'The platform does not show it. It is not sent again unless you choose to.',
+      }
+  }
+}
+
+export const nextChangeTryLabel = ({ nextAtMs }: OutboundEntry, nowMs: number): string => {
+  if (nextAtMs === null) return 'Not automatically'
+  return nextAtMs <= nowMs ? 'Now' : formatShortTime(nextAtMs, nowMs)
 }
 
 const findings = ({ sameText, complete, atMs }: ThreadReading, nowMs: number): string => {

@@ -1,7 +1,8 @@
-/** The outbox: every unsent message, with its state and actions. */
+/** The outbox: everything that isn't sent, with its state and what can be done about it (OFF-03). */
 import { CircleCheck, MailCheck } from 'lucide-react'
-import { useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
+import type { OutboundEntry } from '../../../shared/outbound/contract.ts'
 import { needsUser } from '../../../shared/outbound/state.ts'
 import { useApiQuery } from '../../api/hooks.ts'
 import { locationHref, navigate, useAppLocation } from '../../api/location.ts'
@@ -21,26 +22,38 @@ import { useIsNarrow } from '../../ui/use-is-narrow.ts'
 import { VirtualList } from '../../ui/virtual-list.tsx'
 import screenStyles from '../inbox-screen.module.css'
 import { closeConversation } from '../locations.ts'
+import { ChangeDetail } from './change-detail.tsx'
 import { Evidence } from './evidence.tsx'
 import { HoldBanner } from './hold-banner.tsx'
 import { OutboxActions } from './outbox-actions.tsx'
-import { attemptsLabel, nextTryLabel, outboxLabel } from './outbox-labels.ts'
+import { attemptsLabel, changeLabel, nextTryLabel, outboxLabel } from './outbox-labels.ts'
 import styles from './outbox-screen.module.css'
 import { SentAlong } from './sent-along.tsx'
 
 const ROW_HEIGHT = 56
-const getKey = (entry: OutboxEntry): string => entry.id
+/** A message, or any other change. */
+type Waiting = { readonly message: OutboxEntry } | { readonly change: OutboundEntry }
+const getEntry = (row: Waiting): OutboxEntry | OutboundEntry => ('message' in row ? row.message : row.change)
+const getKey = (row: Waiting): string => getEntry(row).id
+const mergeByTime = (messages: readonly OutboxEntry[], all: readonly OutboundEntry[]): readonly Waiting[] =>
+  [
+    ...messages.map((message) => ({ message })),
+    ...all.filter(({ kind }) => kind !== 'message').map((change) => ({ change })),
+  ].toSorted((a, b) => getEntry(a).createdAtMs - getEntry(b).createdAtMs)
+const isForUser = (row: Waiting): boolean =>
+  'message' in row ? needsUser(row.message.state) : row.change.nextAtMs === null && row.change.state !== 'sending'
 const open = (id: string): void => navigate({ screen: 'outbox', path: [id] })
 const close = (): void => navigate({ screen: 'outbox', path: [] })
 const recipientName = (entry: OutboxEntry): string => entry.buyer ?? 'Unknown buyer'
 
-const EntryRow = ({ entry, nowMs }: { readonly entry: OutboxEntry; readonly nowMs: number }) => {
-  const { label, tone } = outboxLabel(entry, nowMs)
+const EntryRow = ({ row, nowMs }: { readonly row: Waiting; readonly nowMs: number }) => {
+  const entry = getEntry(row)
+  const { label, tone } = 'message' in row ? outboxLabel(row.message, nowMs) : changeLabel(row.change, nowMs)
   return (
     <Stack className={styles.row} gap={1} justify="center">
       <Row justify="between">
         <Text strong truncate>
-          {recipientName(entry)}
+          {'message' in row ? recipientName(row.message) : row.change.title}
         </Text>
         <Text size="meta" tone="faint">
           <RelativeTime at={entry.createdAtMs} now={nowMs} />
@@ -49,7 +62,7 @@ const EntryRow = ({ entry, nowMs }: { readonly entry: OutboxEntry; readonly nowM
       <Row>
         <Badge tone={tone}>{label}</Badge>
         <Text size="meta" tone="faint" truncate>
-          {entry.content.messageText}
+          {'message' in row ? row.message.content.messageText : row.change.error?.message}
         </Text>
       </Row>
     </Stack>
@@ -97,13 +110,15 @@ const EntryDetail = ({ entry }: { readonly entry: OutboxEntry }) => {
   )
 }
 
-type ListSubtitleProps = { readonly entries: readonly OutboxEntry[] }
+type ListSubtitleProps = { readonly entries: readonly Waiting[] }
 
 const ListSubtitle = ({ entries }: ListSubtitleProps) => {
-  const waiting = entries.filter(({ state }) => needsUser(state)).length
+  const waiting = entries.filter(isForUser).length
   return (
     <>
-      {formatCount(entries.length, 'message')}
+      {entries.every((row) => 'message' in row)
+        ? formatCount(entries.length, 'message')
+        : `${formatNumber(entries.length)} waiting`}
       {waiting > 0 && `, ${formatNumber(waiting)} for you to decide`}
     </>
   )
@@ -117,8 +132,12 @@ export const OutboxScreen = () => {
   const screenRef = useRef<HTMLDivElement>(null)
   const isNarrow = useIsNarrow()
   const query = useApiQuery('messaging', 'outbox', {})
-  const all = query.data?.entries
-  const entry = all?.find(({ id }) => id === openId)
+  const changes = useApiQuery('outbound', 'list', {}).data?.entries
+  const all = useMemo(
+    () => (query.data === undefined || changes === undefined ? undefined : mergeByTime(query.data.entries, changes)),
+    [query.data, changes],
+  )
+  const row = all?.find((one) => getKey(one) === openId)
   const hold = useApiQuery('outbound', 'hold', {}).data ?? null
 
   useCommand('outbox.back', () => {
@@ -129,12 +148,17 @@ export const OutboxScreen = () => {
   })
 
   const detail = () => {
-    if (entry !== undefined) return <EntryDetail entry={entry} />
+    if (row !== undefined)
+      return 'message' in row ? (
+        <EntryDetail entry={row.message} />
+      ) : (
+        <ChangeDetail entry={row.change} onClose={close} />
+      )
     if (openId !== null && all !== undefined) {
       return (
         <EmptyState
           icon={CircleCheck}
-          heading="This message has left the outbox"
+          heading="This has left the outbox"
           text="It was sent, discarded, or turned back into a draft."
           action={{ label: 'Back to the outbox', onPress: close }}
         />
@@ -169,24 +193,24 @@ export const OutboxScreen = () => {
               whatToDo="Try again. Your messages are safe on disk."
               skeleton={{ rowHeight: ROW_HEIGHT, shape: 'rows' }}
             >
-              {({ entries }) =>
-                entries.length === 0 ? (
+              {() =>
+                all === undefined ? null : all.length === 0 ? (
                   <EmptyState
                     icon={MailCheck}
                     heading="Nothing is waiting"
-                    text="Messages stay here until they are sent: while you can undo, while you are offline, and when something went wrong."
+                    text="Messages and changes stay here until they are sent: while you can undo, while you are offline, and when something went wrong."
                     action={{ label: 'Go to the inbox', onPress: closeConversation }}
                   />
                 ) : (
                   <VirtualList
                     label="Messages in the outbox"
-                    items={entries}
+                    items={all}
                     getKey={getKey}
                     rowHeight={ROW_HEIGHT}
                     selectedKey={openId}
                     onSelect={open}
                     selectionFollowsFocus={!isNarrow}
-                    renderRow={(row) => <EntryRow entry={row} nowMs={nowMs} />}
+                    renderRow={(one) => <EntryRow row={one} nowMs={nowMs} />}
                   />
                 )
               }

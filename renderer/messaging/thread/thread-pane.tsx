@@ -58,7 +58,11 @@ const OpenThread = ({
   const { conversation, messages, freshness, draft } = thread
   const { conversationId, itemId, buyer } = conversation
   const nowMs = useNow()
-  const { error, isPending, refresh } = useThreadRefresh(conversationId, conversation.unread)
+  const { error, isPending, refresh } = useThreadRefresh(
+    conversationId,
+    // What the platform refused isn't tried again by looking.
+    conversation.unread && conversation.filing !== 'failed',
+  )
   const name = buyerName(conversation)
   const target = useMemo(() => ({ conversationId }), [conversationId])
   const values = useMemo(

@@ -43,7 +43,7 @@ export const useThreadRefresh = (conversationId: string, isUnread: boolean): Thr
   useEffect(() => {
     if (!isUnread || !mayMark) return undefined
     const timer = setTimeout(() => {
-      // If the platform can't be reached, it stays unread.
+      // It is kept and sent later; it fails only if the conversation is no longer stored.
       if (!document.hidden) void client.messaging.markRead({ conversationId }).catch(() => undefined)
     }, MARK_READ_AFTER_MS)
     return () => clearTimeout(timer)

@@ -113,7 +113,10 @@ describe('production', () => {
     const { host, writes } = await openProduction()
     host.answers.push(new Promise(() => undefined))
     const { conversationId, thread } = await threadWithMessages(host)
-    expect(await host.refusal('messaging.markRead', { conversationId })).toMatchObject({ kind: 'offline' })
+    await host.ask('messaging.markRead', { conversationId })
+    await expect
+      .poll(async () => (await host.ask<{ entries: readonly unknown[] }>('outbound.list')).entries)
+      .toMatchObject([{ kind: 'read', error: { kind: 'offline' } }])
     expect(await writesOf(host)).toEqual({ state: 'unconfirmed', question: 'none' })
     const target = { conversationId }
     const { revision } = await host.ask<{ revision: number }>('messaging.saveDraft', {

@@ -75,14 +75,6 @@ describe('what is sent', () => {
     expect(bodyOf(PUT)).toEqual({ ...camera, product: { ...(camera.product as JsonObject), title: 'Camera' } })
   })
 
-  it('PLT-12 keeps a condition that it does not know when something else is saved', async () => {
-    await rig.putElsewhere('CAM-1', { ...camera, condition: 'PRE_OWNED_EXCELLENT' })
-    await rig.open('CAM-1')
-    await rig.edit('CAM-1', [fieldPaths.title, 'Camera'])
-    expect(await rig.save('CAM-1')).toMatchObject({ outcome: 'saved', note: '' })
-    expect(bodyOf(PUT)).toMatchObject({ condition: 'PRE_OWNED_EXCELLENT', product: { title: 'Camera' } })
-  })
-
   it('PLT-10 names SKU and locale in each element of a bulk call, for new and existing items', async () => {
     await rig.putElsewhere('CAM-1', camera)
     await rig.open('CAM-1')

@@ -226,6 +226,9 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
   },
   outbound: {
     list: 'here',
+    counts: 'here',
+    sendNow: 'gate',
+    discard: 'here',
     hold: 'here',
     release: 'gate',
   },

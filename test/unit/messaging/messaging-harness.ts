@@ -2,6 +2,7 @@
 import type { Database } from '../../../main/database/database.ts'
 import { createMessagingFeature, type MessagingOptions } from '../../../main/messaging/feature.ts'
 import { messagingSchema } from '../../../main/messaging/messaging-schema.ts'
+import { createHold } from '../../../main/outbound/hold.ts'
 import { outboundSchema } from '../../../main/outbound/schema.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
@@ -33,7 +34,7 @@ export const createHarness = async (
   const build = () => {
     // A crashed run stays in memory; it must not reach anything.
     let alive = true
-    const scheduler = createScheduler(clock, log)
+    const scheduler = createScheduler(clock, log, createHold(database).isOn)
     const deps: Omit<Parameters<typeof createMessagingFeature>[0], 'outbound'> = {
       profile: practiceProfile,
       database: {
@@ -72,6 +73,7 @@ export const createHarness = async (
     const feature = withOutbound(outbound, createMessagingFeature({ ...deps, outbound }, options))
     return {
       feature,
+      outbound,
       crash: (): void => {
         alive = false
         onlineListeners.clear()
@@ -93,6 +95,7 @@ export const createHarness = async (
     opened,
     hooks,
     feature: () => run.feature,
+    outbound: () => run.outbound,
     handlers: () => run.feature.handlers,
     /** Ends the run as a kill does, without a farewell, and begins the next on the same database. */
     crashAndRestart: async (): Promise<void> => {

@@ -1,0 +1,168 @@
+/**
+ * Read marks, archiving and restoring (MSG-14 to MSG-19), each a kind of the outbound queue.
+ *
+ * The conversation shows the wish at once and keeps it until the platform refuses it. The last wish replaces an earlier one
+ * that has not left.
+ */
+import { randomUUID } from 'node:crypto'
+import * as z from 'zod'
+import type { FilingAction, FilingResult, FilingWish } from '../../../shared/messaging/filing.ts'
+import { messagingLimits } from '../../../shared/messaging/message-limits.ts'
+import type { OutboundStateName } from '../../../shared/outbound/state.ts'
+import type { Database } from '../../database/database.ts'
+import type { OutboundKind } from '../../outbound/kind.ts'
+import type { Outbound } from '../../outbound/outbound.ts'
+import type { Clock } from '../../ports.ts'
+import type { ConversationStore } from '../conversations/conversation-store.ts'
+import type { BulkStatus } from '../platform/message-client.ts'
+import { type BulkDeps, conversationRefSchema, updateBatch } from './bulk-update.ts'
+
+const LANE = 'filing'
+
+export const NOT_STORED = 'This conversation is not stored here. Refresh the inbox.'
+
+/** `sets` is the conversation's mark that the wish changes, to `value`. */
+const wishes = {
+  read: { status: 'READ', opposite: 'unread', sets: 'unread', value: false, verb: 'Mark as read' },
+  unread: { status: 'UNREAD', opposite: 'read', sets: 'unread', value: true, verb: 'Mark as unread' },
+  archive: { status: 'ARCHIVE', opposite: 'restore', sets: 'archived', value: true, verb: 'Archive' },
+  restore: { status: 'ACTIVE', opposite: 'archive', sets: 'archived', value: false, verb: 'Move to the inbox' },
+} as const satisfies Readonly<
+  Record<
+    FilingWish,
+    {
+      readonly status: BulkStatus
+      readonly opposite: FilingWish
+      readonly sets: 'unread' | 'archived'
+      readonly value: boolean
+      readonly verb: string
+    }
+  >
+>
+
+/** The wishes of each action, in the order of their calls. */
+const wishesOf: Readonly<Record<FilingAction, readonly FilingWish[]>> = {
+  read: ['read'],
+  unread: ['unread'],
+  archive: ['archive'],
+  archiveAndRead: ['read', 'archive'],
+  active: ['restore'],
+}
+
+/** `before` is the mark without the wish. */
+const payloadSchema = conversationRefSchema.extend({ before: z.boolean() })
+type Payload = z.infer<typeof payloadSchema>
+
+/** Whether the conversation shows the wish in this state. */
+const isShown = (state: OutboundStateName): boolean =>
+  !['refused', 'notFound', 'withdrawn', 'discarded'].includes(state)
+
+export type FilingDeps = BulkDeps & {
+  readonly database: Pick<Database, 'transaction'>
+  readonly outbound: Outbound
+  readonly conversations: ConversationStore
+  readonly clock: Clock
+  readonly onConversationsChange: (conversationIds: readonly string[]) => void
+  /** Called when the platform has moved conversations, or refused to: its lists have changed. */
+  readonly onMoved: () => void
+}
+
+export type Filing = ReturnType<typeof createFiling>
+
+export const createFiling = (deps: FilingDeps) => {
+  const { database, outbound, conversations, clock } = deps
+  const changed = new Set<string>()
+  let hasMoved = false
+
+  const setMark = (wish: FilingWish, conversationId: string, value: boolean): void => {
+    if (wishes[wish].sets === 'unread') conversations.setUnread(conversationId, value, clock.nowMs())
+    else conversations.setArchived(conversationId, value, clock.nowMs())
+    changed.add(conversationId)
+  }
+
+  const createKind = (wish: FilingWish): OutboundKind<Payload, null> => ({
+    name: wish,
+    payload: payloadSchema,
+    evidence: z.null(),
+    describe: ({ payload: { conversationId } }) => {
+      const conversation = conversations.conversation(conversationId)
+      return `${wishes[wish].verb}: ${conversation?.buyer ?? conversation?.subject ?? 'a conversation'}`
+    },
+    check: async () => ({ decision: 'send', before: null }),
+    dispatch: (rows, signal) =>
+      updateBatch(
+        deps,
+        rows.map(({ payload }) => payload),
+        wishes[wish].status,
+        signal,
+      ),
+    settle: 'repeat',
+    maxBatch: messagingLimits.bulkElements,
+    onState: ({ state, payload: { conversationId, before } }, from) => {
+      changed.add(conversationId)
+      if (wishes[wish].sets === 'archived' && (state.state === 'sent' || state.state === 'refused')) hasMoved = true
+      // Set again once it is sent: pages requested earlier don't know it.
+      if (state.state === 'sent' || (isShown(state.state) && !isShown(from))) {
+        setMark(wish, conversationId, wishes[wish].value)
+      } else if (!isShown(state.state) && isShown(from)) setMark(wish, conversationId, before)
+    },
+    onChange: () => {
+      const ids = [...changed]
+      changed.clear()
+      if (ids.length > 0) deps.onConversationsChange(ids)
+      if (hasMoved) deps.onMoved()
+      hasMoved = false
+    },
+  })
+
+  const queues = {
+    read: outbound.register(createKind('read')),
+    unread: outbound.register(createKind('unread')),
+    archive: outbound.register(createKind('archive')),
+    restore: outbound.register(createKind('restore')),
+  }
+
+  /** Discards wishes about the conversation that have not left. Call in a transaction. */
+  const drop = (conversationId: string, dropped: readonly FilingWish[]): void => {
+    for (const wish of dropped) {
+      for (const { id } of queues[wish].open('subject = ?', [`conversation:${conversationId}`])) {
+        queues[wish].apply(id, { event: 'discard', atMs: clock.nowMs() })
+      }
+    }
+  }
+
+  const add = (wish: FilingWish, conversationId: string): void => {
+    drop(conversationId, [wish, wishes[wish].opposite])
+    const conversation = conversations.requireConversation(conversationId)
+    queues[wish].add({
+      id: randomUUID(),
+      lane: LANE,
+      subject: `conversation:${conversationId}`,
+      payload: {
+        conversationId,
+        conversationType: conversation.conversationType,
+        before: conversation[wishes[wish].sets],
+      },
+      state: { state: 'queued', nextTryAtMs: clock.nowMs(), error: null, earlier: null },
+    })
+    setMark(wish, conversationId, wishes[wish].value)
+  }
+
+  return {
+    /** Keeps what the seller wishes for each conversation. Never throws for a conversation that is not stored. */
+    file: (conversationIds: readonly string[], action: FilingAction): readonly FilingResult[] => {
+      const results = database.transaction(() =>
+        [...new Set(conversationIds)].map((conversationId): FilingResult => {
+          if (conversations.conversation(conversationId) === undefined) return { conversationId, problem: NOT_STORED }
+          for (const wish of wishesOf[action]) add(wish, conversationId)
+          return { conversationId, problem: null }
+        }),
+      )
+      for (const wish of wishesOf[action]) queues[wish].wake(LANE)
+      return results
+    },
+
+    /** The conversation was deleted: nothing of it is left to file. Call in a transaction. */
+    dropAll: (conversationId: string): void => drop(conversationId, ['read', 'unread', 'archive', 'restore']),
+  }
+}
