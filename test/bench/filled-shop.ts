@@ -1,55 +1,73 @@
 /**
- * A data folder of the app with an inbox of any size, filled once a run and shared by the measures that need it.
+ * A data folder of the app in any size, filled once a run and shared by the measures that need it.
  *
  * No platform answers at its connection's address: what is measured is the app with what it keeps.
  */
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { migrations } from '../../main/app.ts'
 import { databaseFile } from '../../main/connection/connection-list.ts'
-import { openDatabase } from '../../main/database/open-database.ts'
+import { createDatabase } from '../../main/database/database.ts'
+import { CONNECTION_SETTINGS, openDatabase } from '../../main/database/open-database.ts'
 import { systemClock } from '../../main/hosts/common/clock.ts'
-import { fillInbox } from './messaging-data.ts'
+import { fillInbox } from './inbox-data.ts'
+import { fillItems } from './item-data.ts'
+import { fillLog } from './log-data.ts'
 
-export type FilledShop = {
-  readonly dataDir: string
+export type Shop = {
   readonly file: string
-  /** What the local host is to be started with. */
+  /** What the local host is started with. */
   readonly flags: readonly string[]
 }
 
-let folder: string | undefined
+let made: string | undefined
 
-/** Where the shops of this run lie. With STALLHAND_BENCH_FOLDER they stay there, for the next run. */
+/** Removed when the run ends. */
 const shopsFolder = (): string => {
-  const kept = process.env.STALLHAND_BENCH_FOLDER
-  if (kept !== undefined) return kept
-  if (folder === undefined) {
-    const made = mkdtempSync(join(tmpdir(), 'stallhand-bench-'))
-    process.once('exit', () => rmSync(made, { recursive: true, force: true }))
-    folder = made
+  if (made === undefined) {
+    const folder = mkdtempSync(join(tmpdir(), 'stallhand-bench-'))
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+    made = folder
   }
-  return folder
+  return made
 }
 
-/** The shop of so many conversations, ten messages each. */
-export const filledShop = (conversations: number): FilledShop => {
-  const dataDir = join(shopsFolder(), `shop-${migrations.length}-${conversations}`)
+const toFlags = (dataDir: string): readonly string[] => [
+  `--data-dir=${dataDir}`,
+  `--connection=${join(dataDir, 'profile.json')}`,
+]
+
+/** A new data folder, removed when the run ends, with a profile for the platform at `baseUrl`. */
+export const createShopFolder = (baseUrl: string): { readonly dataDir: string; readonly flags: readonly string[] } => {
+  const dataDir = mkdtempSync(join(shopsFolder(), 'shop-'))
+  writeFileSync(
+    join(dataDir, 'profile.json'),
+    JSON.stringify({ id: 'practice', kind: 'practice', name: 'Practice shop', baseUrl }),
+  )
+  return { dataDir, flags: toFlags(dataDir) }
+}
+
+const shops = new Map<number, Shop>()
+
+/** The shop of `size` conversations with ten messages each, `size` items and `size` events in the log. */
+export const filledShop = (size: number): Shop => {
+  const known = shops.get(size)
+  if (known !== undefined) return known
+  const { dataDir, flags } = createShopFolder('http://127.0.0.1:9')
   const file = databaseFile(dataDir, 'practice')
-  const profile = join(dataDir, 'profile.json')
-  if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true })
-    const quiet = (): void => undefined
-    const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
-    const unfinished = `${file}.unfinished`
-    openDatabase({ file: unfinished, migrations, clock: systemClock, log }).database.close()
-    fillInbox(unfinished, conversations)
-    renameSync(unfinished, file)
-    writeFileSync(
-      profile,
-      JSON.stringify({ id: 'practice', kind: 'practice', name: 'Practice shop', baseUrl: 'http://127.0.0.1:9' }),
-    )
-  }
-  return { dataDir, file, flags: [`--data-dir=${dataDir}`, `--connection=${profile}`] }
+  const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+  openDatabase({ file, migrations, clock: systemClock, log }).database.close()
+  const connection = new DatabaseSync(file)
+  connection.exec(`${CONNECTION_SETTINGS} PRAGMA synchronous = OFF`)
+  fillInbox(connection, size)
+  const database = createDatabase(connection)
+  fillItems(database, size)
+  fillLog(database, size)
+  connection.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  connection.close()
+  const shop = { file, flags }
+  shops.set(size, shop)
+  return shop
 }

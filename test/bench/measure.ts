@@ -1,58 +1,64 @@
-/**
- * What every measure shares: a row of the table, percentiles, and two pieces of work run in turns.
- *
- * Figures of a noisy machine mean little alone: ours and its limit are taken in turns, round by round, and the median of
- * the ratios is shown.
- */
+/** What every measure shares: rows of the table, the reason a measure cannot run, medians, and two pieces of work in turns. */
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** The largest or smallest ratio that meets the goal; null where there is no goal. */
+export type Goal = { readonly atMost: number } | { readonly atLeast: number } | null
+
 export type Row = {
   readonly what: string
-  /** What it is measured against, in the same run. */
+  /** What it is compared with, in the same run. */
   readonly limit: string
   readonly limitValue: number
   readonly ours: number
   readonly unit: string
+  /** Ours to the limit. */
   readonly ratio: number
-  readonly goal: string
-  readonly met: boolean
-  /** Where a goal is missed: what the limit is, and how that is known. */
-  readonly note?: string
+  readonly goal: Goal
 }
 
-/** One file of measures: each makes what it needs, deterministic, and takes it away again. */
+/** Makes what it needs, the same at every run, and removes it. Throws `Skipped` if it cannot run here. */
 export type Measure = () => Promise<readonly Row[]>
 
-/** How often the two are taken in turns. */
+/** A measure cannot run on this machine. The message says why. */
+export class Skipped extends Error {
+  override readonly name = 'Skipped'
+}
+
+/** True without a goal. NaN meets none. */
+export const meetsGoal = ({ goal, ratio }: Pick<Row, 'goal' | 'ratio'>): boolean =>
+  goal === null || ('atMost' in goal ? ratio <= goal.atMost : ratio >= goal.atLeast)
+
+export const requireBuild = (): void => {
+  if (!existsSync(`${root}out/main/local.js`) || !existsSync(`${root}out/renderer/index.html`))
+    throw new Skipped('nothing is built: npm run build')
+}
+
 export const ROUNDS = 7
 
-/** The value below which `share` of the values lie. */
-export const percentile = (values: readonly number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
-export const median = (values: readonly number[]): number => {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
-}
+export type Compared = { readonly limitValue: number; readonly ours: number; readonly ratio: number }
 
-export const microsPerRun = async (runs: number, work: () => Promise<unknown>): Promise<number> => {
-  const startNs = process.hrtime.bigint()
-  for (let run = 0; run < runs; run += 1) await work()
-  return Number(process.hrtime.bigint() - startNs) / 1_000 / runs
-}
+/** Compares pairs from rounds in which both took turns: a slow spell of the machine falls on both. */
+export const comparePairs = (pairs: readonly { readonly limit: number; readonly ours: number }[]): Compared => ({
+  limitValue: median(pairs.map(({ limit }) => limit)),
+  ours: median(pairs.map(({ ours }) => ours)),
+  ratio: median(pairs.map(({ limit, ours }) => ours / limit)),
+})
 
-/** Runs the two in turns, so that a slow spell of the machine falls on both. */
-export const inTurns = async (runs: number, limit: () => Promise<unknown>, ours: () => Promise<unknown>) => {
-  await microsPerRun(runs, limit)
-  await microsPerRun(runs, ours)
-  const limits: number[] = []
-  const own: number[] = []
-  for (let round = 0; round < ROUNDS; round += 1) {
-    limits.push(await microsPerRun(runs, limit))
-    own.push(await microsPerRun(runs, ours))
-  }
-  return {
-    limit: median(limits),
-    ours: median(own),
-    ratio: median(own.map((value, round) => value / (limits[round] ?? Number.NaN))),
-    more: median(own.map((value, round) => value - (limits[round] ?? Number.NaN))),
-  }
+/** Takes both in turns, after one round that doesn't count. Each returns its figure. */
+export const inTurns = async (
+  rounds: number,
+  limit: () => Promise<number>,
+  ours: () => Promise<number>,
+): Promise<Compared> => {
+  await limit()
+  await ours()
+  const pairs: { limit: number; ours: number }[] = []
+  for (let round = 0; round < rounds; round += 1) pairs.push({ limit: await limit(), ours: await ours() })
+  return comparePairs(pairs)
 }

@@ -1,83 +1,42 @@
-/** From starting the program to the line that says it is ready, with 100,000 conversations kept. Wants the built app. */
+/** From starting the built app to the line that says it is ready, with 100,000 conversations kept. */
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { migrations } from '../../main/app.ts'
-import { openDatabase } from '../../main/database/open-database.ts'
-import { systemClock } from '../../main/hosts/common/clock.ts'
-import { type Measure, median, ROUNDS } from './measure.ts'
+import { filledShop } from './filled-shop.ts'
+import { inTurns, type Measure, ROUNDS, requireBuild, root } from './measure.ts'
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
-const CONVERSATIONS = 100_000
+const SIZE = 100_000
 
-/** Runs a program until it prints `word`, ends it in order, and returns the milliseconds until then. */
-const msUntilSaid = (word: string, args: readonly string[]): Promise<number> =>
+/** Runs a program until it prints `text`, ends it in order, and returns the milliseconds until then. */
+const msUntilPrinted = (text: string, args: readonly string[]): Promise<number> =>
   new Promise((resolve, reject) => {
-    const beganMs = performance.now()
+    const startedMs = performance.now()
     let ms: number | undefined
     const child = spawn(process.execPath, ['--no-warnings', ...args], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     child.stdout.on('data', (chunk: Buffer) => {
-      if (ms !== undefined || !chunk.includes(word)) return
-      ms = performance.now() - beganMs
+      if (ms !== undefined || !chunk.includes(text)) return
+      ms = performance.now() - startedMs
       child.kill('SIGTERM')
     })
-    child.on('exit', () => (ms === undefined ? reject(new Error(`It ended before it said "${word}".`)) : resolve(ms)))
+    child.once('exit', () => (ms === undefined ? reject(new Error(`It ended before it said "${text}".`)) : resolve(ms)))
   })
 
-/** A shop of that many conversations, as the app itself would have left it. */
-const fillShop = (file: string): void => {
-  const quiet = (): void => undefined
-  const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
-  const { database } = openDatabase({ file, migrations, clock: systemClock, log })
-  database.run(
-    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${CONVERSATIONS})
-     INSERT INTO conversations (conversation_id, conversation_type, subject, buyer, preview, created_at_ms, latest_at_ms, sort_ms,
-       place, unread, archived, unanswered, raw, thread_stale, worded)
-     SELECT 'c' || i, 'FROM_MEMBERS', 'Question ' || i, 'buyer' || i, 'When does parcel ' || i || ' leave', i, i, i, i, 0, 0, 0, '{}', 0, 1
-     FROM n`,
-  )
-  database.close()
-}
-
 export const start: Measure = async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'stallhand-bench-'))
-  const profile = join(folder, 'profile.json')
-  // An address without a platform: this measures the program, not the network.
-  writeFileSync(
-    profile,
-    JSON.stringify({ id: 'practice', kind: 'practice', name: 'Practice shop', baseUrl: 'http://127.0.0.1:9' }),
+  requireBuild()
+  const { flags } = filledShop(SIZE)
+  const compared = await inTurns(
+    ROUNDS,
+    () => msUntilPrinted('ready', ['test/bench/empty-server.ts']),
+    () => msUntilPrinted('is ready', ['out/main/local.js', '--port=0', '--no-open', ...flags]),
   )
-  fillShop(join(folder, 'practice.sqlite'))
-  const empty = () => msUntilSaid('ready', ['test/bench/empty-server.ts'])
-  const flags = ['--port=0', '--no-open', `--data-dir=${folder}`, `--connection=${profile}`]
-  const app = () => msUntilSaid('is ready', ['out/main/local.js', ...flags])
-  // Once for the caches of the system, and of what was compiled.
-  await empty()
-  await app()
-  const limits: number[] = []
-  const own: number[] = []
-  for (let round = 0; round < ROUNDS; round += 1) {
-    limits.push(await empty())
-    own.push(await app())
-  }
-  const [limit, ours] = [median(limits), median(own)]
-  const ratio = median(own.map((ms, round) => ms / (limits[round] ?? Number.NaN)))
-  rmSync(folder, { recursive: true, force: true })
   return [
     {
-      what: `start to ready, ${CONVERSATIONS.toLocaleString('en')} conversations`,
-      limit: 'node starting an empty hono server',
-      limitValue: limit,
-      ours,
+      what: 'Start to ready, 100,000 conversations',
+      limit: 'node starting an empty server',
+      ...compared,
       unit: 'ms',
-      ratio,
-      goal: 'at most 2.5 times',
-      met: ratio <= 2.5,
+      goal: { atMost: 2.5 },
     },
   ]
 }

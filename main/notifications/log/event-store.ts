@@ -38,6 +38,24 @@ export type EventRecord = RowRecord &
 
 export type LogPageRequest = LogRequest & { readonly offset: number; readonly limit: number }
 
+const toEventRow = (row: RowRecord): EventRow => ({
+  eventId: row.eventId,
+  receivedAtMs: row.receivedAtMs,
+  origin: row.origin,
+  name: row.name,
+  format: row.format,
+  itemId: row.itemId,
+  transactionId: row.transactionId,
+  buyer: row.buyer,
+  signature: row.signature,
+  processing: row.processing,
+  note: row.note,
+  deliveryCount: row.deliveryCount,
+  replayCount: row.replayCount,
+  lastDeliveryAtMs: row.lastDeliveryAtMs,
+  times: { acceptMs: row.acceptMs, persistMs: row.persistMs, answerMs: row.answerMs, processMs: row.processMs },
+})
+
 const rowColumns = `e.id AS eventId, e.received_at_ms AS receivedAtMs, e.origin, e.name, e.format, e.item_id AS itemId,
   e.transaction_id AS transactionId, e.buyer, e.signature, e.processing, e.note,
   (SELECT count(*) - count(replay_of) FROM notification_deliveries WHERE event_id = e.id) AS deliveryCount,
@@ -196,10 +214,7 @@ export const createEventStore = (database: Database) => {
         params,
       )
       return {
-        rows: rows.map(({ acceptMs, persistMs, answerMs, processMs, ...row }) => ({
-          ...row,
-          times: { acceptMs, persistMs, answerMs, processMs },
-        })),
+        rows: rows.map(toEventRow),
         total: count?.n ?? 0,
       }
     },

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TaskState } from '../../../shared/mapping/task.ts'
-import { fillTasks, taskStateFor } from '../../bench/mapping-data.ts'
+import { fillTasks, taskStateFor } from './mapping-data.ts'
 import { type MappingRig, openMapping, taskAnswer } from './mapping-rig.ts'
 
 const COUNT = 500

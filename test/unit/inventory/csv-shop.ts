@@ -1,22 +1,21 @@
-/** Shops for the inventory's measures: always the same ones. */
+/** A shop of items on disk and the CSV file that it exports: always the same ones. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import Papa from 'papaparse'
-import { createDatabase, type Database } from '../../main/database/database.ts'
-import { CONNECTION_SETTINGS } from '../../main/database/open-database.ts'
-import { csvHeader, toCsvCells } from '../../main/inventory/items/columns.ts'
-import { createInventoryStore, type InventoryStore, inventorySchema } from '../../main/inventory/store.ts'
-import { fieldPaths, readItemView } from '../../shared/inventory/item.ts'
-import { startEdit, withChange } from '../../shared/inventory/item-edit.ts'
-import type { JsonObject } from '../../shared/inventory/json.ts'
+import { createDatabase, type Database } from '../../../main/database/database.ts'
+import { CONNECTION_SETTINGS } from '../../../main/database/open-database.ts'
+import { csvHeader, toCsvCells } from '../../../main/inventory/items/columns.ts'
+import { createInventoryStore, type InventoryStore, inventorySchema } from '../../../main/inventory/store.ts'
+import { readItemView } from '../../../shared/inventory/item.ts'
+import type { JsonObject } from '../../../shared/inventory/json.ts'
 
-export type FilledShop = { readonly database: Database; readonly store: InventoryStore; readonly close: () => void }
+type FilledShop = { readonly database: Database; readonly store: InventoryStore; readonly close: () => void }
 
-export const skuAt = (index: number): string => `SKU-${String(index).padStart(6, '0')}`
+const skuAt = (index: number): string => `SKU-${String(index).padStart(6, '0')}`
 
-export const recordAt = (index: number): JsonObject => ({
+const recordAt = (index: number): JsonObject => ({
   availability: { shipToLocationAvailability: { quantity: index % 40 } },
   condition: index % 3 === 0 ? 'USED_GOOD' : 'NEW',
   product: {
@@ -28,9 +27,9 @@ export const recordAt = (index: number): JsonObject => ({
   },
 })
 
-/** A shop on disk, its items in no order of their SKU; every `editEvery`th has an edit that waits. */
-export const fillShop = (items: number, editEvery = Number.POSITIVE_INFINITY): FilledShop => {
-  const folder = mkdtempSync(join(tmpdir(), 'stallhand-bench-'))
+/** A shop on disk, its items in no order of their SKU. */
+export const fillShop = (items: number): FilledShop => {
+  const folder = mkdtempSync(join(tmpdir(), 'stallhand-test-'))
   const connection = new DatabaseSync(join(folder, 'shop.sqlite'))
   connection.exec(CONNECTION_SETTINGS)
   connection.exec(inventorySchema)
@@ -40,13 +39,8 @@ export const fillShop = (items: number, editEvery = Number.POSITIVE_INFINITY): F
     for (let at = 0; at < items; at += 1) {
       const index = (at * 7_919) % items
       const sku = skuAt(index)
-      const record = recordAt(index)
       store.add([sku], at)
-      store.putRecord(sku, record, at)
-      if (at % editEvery !== editEvery - 1) continue
-      // Every other one of them began on another title, and so is in conflict.
-      const base = at % (2 * editEvery) === editEvery - 1 ? record : { ...record, product: { title: 'Another' } }
-      store.putEdit(sku, withChange(startEdit(base), base, fieldPaths.title, `New title ${index}`), at, null)
+      store.putRecord(sku, recordAt(index), at)
     }
   })
   return {

@@ -4,9 +4,8 @@
  * Words follow a steep curve, as words of a language do: a few are in most messages, most are in few. So searches for common,
  * middling and rare words can be measured apart.
  */
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { createDatabase, type Database } from '../../main/database/database.ts'
-import { CONNECTION_SETTINGS } from '../../main/database/open-database.ts'
 import { createDrafts } from '../../main/messaging/outbox/drafts.ts'
 import { indexText } from '../../main/messaging/search/search-terms.ts'
 import { emptyContent } from '../../shared/messaging/message-text.ts'
@@ -39,12 +38,11 @@ export const makeWord = (rank: number): string => {
   return `${word}${rank % 97}`
 }
 
-/** Fills the empty tables of a database file with so many conversations, ten messages each where nothing is said. */
-export const fillInbox = (file: string, conversations: number, messagesEach = 10, seed = 1): void => {
-  const connection = new DatabaseSync(file)
-  connection.exec(CONNECTION_SETTINGS)
-  connection.exec('PRAGMA synchronous = OFF')
-  const random = seededRandom(seed)
+const MESSAGES_EACH = 10
+
+/** Fills the empty tables of messaging with so many conversations, ten messages each. */
+export const fillInbox = (connection: DatabaseSync, conversations: number): void => {
+  const random = seededRandom(1)
   const rank = (): number => Math.floor(WORDS_IN_ALL ** random()) - 1
   const text = (): string => Array.from({ length: WORDS_PER_MESSAGE }, () => makeWord(rank())).join(' ')
   const addConversation = connection.prepare(
@@ -67,9 +65,9 @@ export const fillInbox = (file: string, conversations: number, messagesEach = 10
       const subject = `${makeWord(rank())} ${makeWord(rank())}`
       const itemId = String(100_000 + Math.floor(random() * (conversations / 20)))
       const latestMs = beganMs + at * stepMs
-      const texts = Array.from({ length: messagesEach }, text)
+      const texts = Array.from({ length: MESSAGES_EACH }, text)
       const last = texts.at(-1) ?? ''
-      const isBuyerLast = messagesEach % 2 === 1 || random() < 0.5
+      const isBuyerLast = random() < 0.5
       addConversation.run(
         at + 1,
         `c${at}`,
@@ -81,7 +79,7 @@ export const fillInbox = (file: string, conversations: number, messagesEach = 10
         latestMs,
         latestMs,
         isBuyerLast
-          ? JSON.stringify({ key: `m${messagesEach - 1}`, sender: buyer, writer: 'buyer', atMs: latestMs })
+          ? JSON.stringify({ key: `m${MESSAGES_EACH - 1}`, sender: buyer, writer: 'buyer', atMs: latestMs })
           : null,
         random() < 0.1 ? 1 : 0,
         random() < 0.3 ? 1 : 0,
@@ -89,7 +87,7 @@ export const fillInbox = (file: string, conversations: number, messagesEach = 10
         JSON.stringify({ conversationId: `c${at}`, subject, buyer: { username: buyer }, messages: [{ text: last }] }),
       )
       for (const [position, text] of texts.entries()) {
-        const isBuyer = position === messagesEach - 1 ? isBuyerLast : position % 2 === 0
+        const isBuyer = position === MESSAGES_EACH - 1 ? isBuyerLast : position % 2 === 0
         addMessage.run(
           at + 1,
           `m${position}`,
@@ -97,7 +95,7 @@ export const fillInbox = (file: string, conversations: number, messagesEach = 10
           isBuyer ? 'buyer' : 'seller',
           isBuyer ? buyer : 'seller',
           text,
-          latestMs - (messagesEach - 1 - position) * 3_600_000,
+          latestMs - (MESSAGES_EACH - 1 - position) * 3_600_000,
           JSON.stringify({ messageId: `m${position}`, text, senderUsername: isBuyer ? buyer : 'seller' }),
         )
       }
@@ -106,8 +104,6 @@ export const fillInbox = (file: string, conversations: number, messagesEach = 10
     connection.exec('COMMIT')
   }
   fillWriting(createDatabase(connection), conversations, text)
-  connection.exec('PRAGMA wal_checkpoint(TRUNCATE)')
-  connection.close()
 }
 
 /** A few dozen drafts and outbox messages, whatever the size of the inbox. */

@@ -1,6 +1,6 @@
 /** Mapping tasks in any number and every state, as a few years of work leave them. */
-import type { Database } from '../../main/database/database.ts'
-import { isEnded, type TaskState, taskStateSchema } from '../../shared/mapping/task.ts'
+import type { Database } from '../../../main/database/database.ts'
+import { isEnded, type TaskState, taskStateSchema } from '../../../shared/mapping/task.ts'
 
 const states = taskStateSchema.options
 const endings = ['completed', 'completed', 'completedWithError', 'failed'] as const satisfies readonly TaskState[]

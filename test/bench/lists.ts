@@ -1,0 +1,241 @@
+/**
+ * Each list at 100,000 rows (the inbox with 1,000,000 messages): a page, its counts and a search, beside the plainest SQL for
+ * the same rows; and how a page at the top grows from a tenth of the data.
+ *
+ * Ours is the query as the feature's handler calls it: SQL, rows made, matches shown. Deep pages, counts and searches may
+ * grow as SQLite's own do, so growth leaves the counts out.
+ */
+import { deepStrictEqual } from 'node:assert/strict'
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
+import { createDatabase, type Database, type SqlParams } from '../../main/database/database.ts'
+import { CONNECTION_SETTINGS } from '../../main/database/open-database.ts'
+import { createInventoryStore } from '../../main/inventory/store.ts'
+import { createConversationQueries } from '../../main/messaging/conversations/conversation-queries.ts'
+import { conversationColumns } from '../../main/messaging/conversations/conversation-row.ts'
+import { matchExpression, parseSearch } from '../../main/messaging/search/search-terms.ts'
+import { createNotificationStore } from '../../main/notifications/store.ts'
+import { filledShop } from './filled-shop.ts'
+import { type Compared, comparePairs, type Measure, median, type Row } from './measure.ts'
+
+const SIZE = 100_000
+const ROUNDS = 30
+const PAGE = 100
+
+/** One list. Both sides must return the same rows; a page and a search have their total. */
+type List = {
+  readonly name: string
+  readonly page: () => unknown
+  readonly plainPage: () => unknown
+  /** Counts alone, if there is a query for them; otherwise those that a page makes. */
+  readonly counts?: () => unknown
+  readonly plainCounts: () => unknown
+  readonly search: () => unknown
+  readonly plainSearch: () => unknown
+}
+
+type Plain = <T>(sql: string, ...params: SQLInputValue[]) => T[]
+
+/** Prepared statements, and nothing done with their rows. */
+const createPlain = (connection: DatabaseSync): Plain => {
+  const prepared = new Map<string, StatementSync>()
+  return <T>(sql: string, ...params: SQLInputValue[]): T[] => {
+    const statement = prepared.get(sql) ?? connection.prepare(sql)
+    prepared.set(sql, statement)
+    return statement.all(...params) as T[]
+  }
+}
+
+const inbox = (database: Database, plain: Plain): List => {
+  const queries = createConversationQueries(database)
+  const request = { view: 'all', itemId: null, otherParty: null, search: '', offset: 0, limit: PAGE } as const
+  const ids = (rows: readonly { readonly conversation_id: string }[]) => rows.map((row) => row.conversation_id)
+  const expression = matchExpression(parseSearch('parcel')) ?? ''
+  const folder = `FROM conversations c WHERE folder = 'inbox'`
+  const found = `${folder} AND id IN (SELECT rowid FROM search_index WHERE search_index MATCH ?)`
+  const newest = `ORDER BY sort_ms DESC, id DESC LIMIT ${PAGE}`
+  const inOutbox = `SELECT substr(subject, 14) FROM outbound WHERE is_open = 1 AND kind = 'message'`
+  const views = [
+    folder,
+    `FROM conversations INDEXED BY conversations_unread WHERE folder = 'inbox' AND unread = 1`,
+    `FROM conversations INDEXED BY conversations_unanswered WHERE folder = 'inbox' AND unanswered = 1`,
+    'FROM conversations WHERE conversation_id IN (SELECT conversation_id FROM drafts)',
+    `FROM conversations WHERE conversation_id IN (${inOutbox})`,
+    `FROM conversations WHERE conversation_id IN (${inOutbox} AND state = 'unknown')`,
+    `FROM conversations WHERE folder = 'archived'`,
+    `FROM conversations WHERE folder = 'notices'`,
+  ]
+  return {
+    name: 'Inbox',
+    page: () => queries.page(request).rows.map((row) => row.conversationId),
+    plainPage: () => {
+      plain(`SELECT COUNT(*) ${folder}`)
+      return ids(plain(`SELECT ${conversationColumns} ${folder} ${newest}`))
+    },
+    counts: () => Object.values(queries.counts()),
+    plainCounts: () => views.map((view) => plain<{ n: number }>(`SELECT COUNT(*) AS n ${view}`)[0]?.n),
+    search: () => queries.page({ ...request, search: 'parcel' }).rows.map((row) => row.conversationId),
+    plainSearch: () => {
+      const rows = plain<{ id: number; conversation_id: string }>(
+        `SELECT ${conversationColumns} ${found} ${newest}`,
+        expression,
+      )
+      plain(`SELECT COUNT(*) ${found}`, expression)
+      // The texts in which the seller sees where it matched.
+      for (const { id } of rows)
+        plain('SELECT key, text FROM messages WHERE conversation_row = ? ORDER BY position DESC', id)
+      return ids(rows)
+    },
+  }
+}
+
+const items = (database: Database, plain: Plain): List => {
+  const store = createInventoryStore(database)
+  const request = { filter: 'all', sort: { by: 'title', direction: 'ascending' }, offset: 0, limit: PAGE } as const
+  const skus = (rows: readonly { readonly sku: string }[]) => rows.map(({ sku }) => sku)
+  const columns = `sku, state, title, quantity, condition, picture_url, is_incomplete, is_low_stock, edited_at_ms,
+    read_at_ms, changed_columns, problems, unreadable`
+  const byTitle = `ORDER BY title_key, sku LIMIT ${PAGE}`
+  const found = `FROM items WHERE instr(search_text, ?) > 0`
+  const plainCounts = () => {
+    const conditions = ['is_incomplete', 'edited_at_ms IS NOT NULL', `state = 'conflict'`, 'is_low_stock', 'is_refused']
+    for (const condition of ['1', ...conditions]) plain(`SELECT COUNT(*) FROM items WHERE ${condition}`)
+  }
+  return {
+    name: 'Items',
+    page: () => skus(store.page({ ...request, search: '' }).rows),
+    plainPage: () => {
+      plainCounts()
+      return skus(plain(`SELECT ${columns} FROM items ${byTitle}`))
+    },
+    plainCounts,
+    search: () => skus(store.page({ ...request, search: 'camera' }).rows),
+    plainSearch: () => {
+      plainCounts()
+      plain(`SELECT COUNT(*) ${found}`, 'camera')
+      return skus(plain(`SELECT ${columns} ${found} ${byTitle}`, 'camera'))
+    },
+  }
+}
+
+const log = (database: Database, plain: Plain): List => {
+  const store = createNotificationStore(database)
+  const request = { filter: {}, offset: 0, limit: PAGE } as const
+  const ids = (rows: readonly { readonly eventId: number }[]) => rows.map(({ eventId }) => eventId)
+  const columns = `id AS eventId, received_at_ms, origin, name, format, item_id, transaction_id, buyer, signature, processing,
+    note, (SELECT COUNT(*) FROM notification_deliveries WHERE event_id = e.id AND replay_of IS NULL),
+    (SELECT COUNT(*) FROM notification_deliveries WHERE event_id = e.id AND replay_of IS NOT NULL),
+    (SELECT MAX(received_at_ms) FROM notification_deliveries WHERE event_id = e.id AND replay_of IS NULL),
+    (SELECT accept_ms || persist_ms || answer_ms || process_ms FROM notification_deliveries WHERE event_id = e.id)`
+  const newest = `ORDER BY id DESC LIMIT ${PAGE}`
+  const found = 'FROM notification_events e WHERE id IN (SELECT rowid FROM notification_search(?))'
+  const plainCounts = () => plain('SELECT COUNT(*) FROM notification_events')
+  return {
+    name: 'Notification log',
+    page: () => ids(store.events({ ...request, search: '' }).rows),
+    plainPage: () => {
+      plainCounts()
+      return ids(plain(`SELECT ${columns} FROM notification_events e ${newest}`))
+    },
+    plainCounts,
+    search: () => ids(store.events({ ...request, search: 'feedback' }).rows),
+    plainSearch: () => {
+      plain(`SELECT COUNT(*) ${found}`, '"feedback"*')
+      return ids(plain(`SELECT ${columns} ${found} ${newest}`, '"feedback"*'))
+    },
+  }
+}
+
+const msOf = (work: () => unknown): number => {
+  const startedMs = performance.now()
+  work()
+  return performance.now() - startedMs
+}
+
+type Taken = {
+  readonly name: string
+  readonly page: Compared
+  readonly counts: Compared
+  readonly search: Compared
+  /** Milliseconds of a page without its counts. */
+  readonly rowsMs: number
+}
+
+const takeList = (size: number, open: (database: Database, plain: Plain) => List): Taken => {
+  const connection = new DatabaseSync(filledShop(size).file)
+  connection.exec(CONNECTION_SETTINGS)
+  const database = createDatabase(connection)
+  /** Time in statements of one row: in a page, its counts. */
+  let countsMs = 0
+  const timed: Database = {
+    ...database,
+    get: <T extends Record<string, SQLOutputValue>>(sql: string, params?: SqlParams) => {
+      const startedMs = performance.now()
+      const row = database.get<T>(sql, params)
+      countsMs += performance.now() - startedMs
+      return row
+    },
+  }
+  const list = open(timed, createPlain(connection))
+  const countsOfPage = (): number => {
+    countsMs = 0
+    list.page()
+    return countsMs
+  }
+  const rowsOfPage = (): number => {
+    countsMs = 0
+    return msOf(list.page) - countsMs
+  }
+  /** Once before each pair, so that both find in memory what they read. */
+  const compare = (limit: () => number, ours: () => number): Compared => {
+    const pairs: { limit: number; ours: number }[] = []
+    for (let round = -ROUNDS / 2; round < ROUNDS; round += 1) {
+      ours()
+      const pair = { limit: limit(), ours: ours() }
+      // The first rounds warm the code up.
+      if (round >= 0) pairs.push(pair)
+    }
+    return comparePairs(pairs)
+  }
+  try {
+    deepStrictEqual(list.page(), list.plainPage())
+    deepStrictEqual(list.search(), list.plainSearch())
+    if (list.counts !== undefined) deepStrictEqual(list.counts(), list.plainCounts())
+    const { counts } = list
+    return {
+      name: list.name,
+      page: compare(
+        () => msOf(list.plainPage),
+        () => msOf(list.page),
+      ),
+      counts: compare(() => msOf(list.plainCounts), counts === undefined ? countsOfPage : () => msOf(counts)),
+      search: compare(
+        () => msOf(list.plainSearch),
+        () => msOf(list.search),
+      ),
+      rowsMs: median(Array.from({ length: ROUNDS }, rowsOfPage)),
+    }
+  } finally {
+    connection.close()
+  }
+}
+
+export const lists: Measure = async () =>
+  [inbox, items, log].flatMap((open): readonly Row[] => {
+    const tenth = takeList(SIZE / 10, open)
+    const { name, page, counts, search, rowsMs } = takeList(SIZE, open)
+    const limit = 'the plainest SQL for the same rows'
+    const common = { unit: 'ms', goal: { atMost: 1.5 } }
+    return [
+      { what: `${name}: a page at the top, 100,000 rows`, limit, ...page, ...common },
+      { what: `${name}: its counts`, limit, ...counts, ...common },
+      { what: `${name}: a search for a common word`, limit, ...search, ...common },
+      {
+        what: `${name}: growth of a page at the top, without its counts`,
+        limit: 'itself at a tenth of the data',
+        limitValue: tenth.rowsMs,
+        ours: rowsMs,
+        ratio: rowsMs / tenth.rowsMs,
+        ...common,
+      },
+    ]
+  })

@@ -1,0 +1,81 @@
+/** A practice platform in a process of its own, so its work costs the app no time, with a shop of a given size. */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPracticePlatform } from '../../main/practice/platform.ts'
+import type { StoredConversation } from '../../main/practice/shop/records.ts'
+import { makeWord, seededRandom } from './inbox-data.ts'
+import { root } from './measure.ts'
+
+const MESSAGES_EACH = 5
+const WORDS_IN_ALL = 20_000
+const WORDS_PER_MESSAGE = 14
+
+/** The conversations of a shop, newest first, the same for the same numbers. */
+const createConversations = (count: number): readonly StoredConversation[] => {
+  const random = seededRandom(11)
+  const text = (): string =>
+    Array.from({ length: WORDS_PER_MESSAGE }, () => makeWord(Math.floor(WORDS_IN_ALL ** random()) - 1)).join(' ')
+  const newestAtMs = Date.UTC(2026, 0, 1)
+  return Array.from({ length: count }, (_, index) => {
+    const atMs = newestAtMs - index * 600_000
+    const isNotice = index % 50 === 7
+    return {
+      conversationId: `c${String(index).padStart(8, '0')}`,
+      conversationType: isNotice ? ('FROM_SVC' as const) : ('FROM_MEMBERS' as const),
+      subject: `${makeWord(Math.floor(random() * 2_000))} ${makeWord(Math.floor(random() * 2_000))}`,
+      otherParty: isNotice ? 'Marketplace' : `buyer${Math.floor(random() * count)}`,
+      createdAtMs: atMs - MESSAGES_EACH * 3_600_000,
+      itemId: isNotice ? null : String(100_000 + Math.floor(random() * (count / 20))),
+      status: random() < 0.2 ? ('ARCHIVE' as const) : ('ACTIVE' as const),
+      read: random() > 0.1,
+      messages: Array.from({ length: MESSAGES_EACH }, (_, position) => ({
+        messageId: `m${index}-${position}`,
+        text: text(),
+        from: isNotice ? ('platform' as const) : random() < 0.5 ? ('buyer' as const) : ('seller' as const),
+        createdAtMs: atMs - (MESSAGES_EACH - 1 - position) * 3_600_000,
+        media: [],
+      })),
+    }
+  })
+}
+
+export type PracticeShop = { readonly url: string; readonly stop: () => Promise<void> }
+
+const startPlatform = (stateFile: string): Promise<PracticeShop> =>
+  new Promise((resolve, reject) => {
+    const args = ['--no-warnings', 'main/practice/run.ts', '--port=0', `--state=${stateFile}`]
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
+    const ended = new Promise<void>((end) => child.once('exit', () => end()))
+    let output = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString('utf8')
+      const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0]
+      if (url === undefined) return
+      const stop = async (): Promise<void> => {
+        child.kill('SIGTERM')
+        await ended
+      }
+      resolve({ url, stop })
+    })
+    child.once('exit', () => reject(new Error('The practice platform ended before it answered.')))
+  })
+
+/** Starts a shop of so many conversations with five messages each, and nothing else to read. */
+export const startPracticeShop = async (conversations: number): Promise<PracticeShop> => {
+  const folder = mkdtempSync(join(tmpdir(), 'stallhand-bench-'))
+  const stateFile = join(folder, 'shop.json')
+  const empty = await startPracticePlatform({ port: 0, conversations: 0, items: 0, stateFile })
+  await empty.stop()
+  const state = JSON.parse(readFileSync(stateFile, 'utf8')) as object
+  writeFileSync(stateFile, JSON.stringify({ ...state, conversations: createConversations(conversations) }))
+  const platform = await startPlatform(stateFile)
+  return {
+    url: platform.url,
+    stop: async () => {
+      await platform.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,224 @@
+/** The built window with 100,000 conversations and items: reaching it, typing, opening, scrolling. */
+import type { Locator, Page } from 'playwright'
+import { startPracticePlatform } from '../../main/practice/platform.ts'
+import { type OpenApp, withWindows } from './browser.ts'
+import { createShopFolder, filledShop } from './filled-shop.ts'
+import { seededRandom } from './inbox-data.ts'
+import { numberInTitle } from './item-data.ts'
+import { comparePairs, inTurns, type Measure, ROUNDS, type Row } from './measure.ts'
+import { keyToPaint, longestTaskWhileScrolling, pressToPaint, type Shown } from './page-feel.ts'
+
+const SIZE = 100_000
+const FEW = 1_000
+const TYPED = 'Yes, it is still here and leaves tomorrow. '
+const KEY_EVERY_MS = 40
+const TYPING_ROUNDS = 4
+const OPENINGS = 15
+const SCROLL_ROUNDS = 3
+const CONVERSATION_HEIGHT = 56
+/** Of the sheet at its standard density. */
+const ITEM_HEIGHT = 32
+
+const conversations = (page: Page): Locator => page.getByRole('listbox', { name: 'Conversations' })
+const items = (page: Page): Locator => page.getByRole('grid', { name: 'Items' })
+
+const goTo = async (page: Page, screen: 'inbox' | 'items' | 'outbox'): Promise<void> => {
+  await page.evaluate((hash) => {
+    window.location.hash = hash
+  }, `#/${screen}`)
+}
+
+/** Runs `work` with a practice platform that has nothing. */
+const withEmptyShop = async <T>(work: (flags: readonly string[]) => Promise<T>): Promise<T> => {
+  const practice = await startPracticePlatform({ port: 0, conversations: 0, items: 0 })
+  try {
+    return await work(createShopFolder(practice.url).flags)
+  } finally {
+    await practice.stop()
+  }
+}
+
+/** Watches every navigation for the painted inbox: rows, or the text of an empty one. */
+const watchInbox = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const check = (): void => {
+      const isShown =
+        document.querySelector('[role=listbox] [role=option] bdi') !== null ||
+        document.querySelector('main')?.textContent?.includes('No messages yet') === true
+      if (!isShown) {
+        requestAnimationFrame(check)
+        return
+      }
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = () => Object.assign(window, { inboxPaintedMs: performance.now() })
+      port2.postMessage(null)
+    }
+    requestAnimationFrame(check)
+  })
+
+const navigate = async (page: Page): Promise<number> => {
+  const { origin } = new URL(page.url())
+  await page.bringToFront()
+  await page.goto('about:blank')
+  await page.goto(`${origin}/#/inbox`)
+  const painted = await page.waitForFunction(
+    () => (window as unknown as { inboxPaintedMs?: number }).inboxPaintedMs ?? false,
+  )
+  return Number(await painted.jsonValue())
+}
+
+export const windowStarts: Measure = () =>
+  withEmptyShop((emptyFlags) =>
+    withWindows(async (open) => {
+      const { page: empty } = await open(emptyFlags)
+      const { page: full } = await open(filledShop(SIZE).flags)
+      await empty.getByText('No messages yet').waitFor()
+      for (const page of [empty, full]) await watchInbox(page)
+      const compared = await inTurns(
+        ROUNDS,
+        () => navigate(empty),
+        () => navigate(full),
+      )
+      return [
+        {
+          what: 'Window interactive, 100,000 conversations',
+          limit: 'the same bundle on an empty shop',
+          ...compared,
+          unit: 'ms',
+          goal: { atMost: 1.3 },
+        },
+      ]
+    }),
+  )
+
+export const windowTypes: Measure = () =>
+  withWindows(async (open, browser) => {
+    const { page } = await open(filledShop(SIZE).flags)
+    await conversations(page).getByRole('option').first().click()
+    const bare = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+    await bare.setContent('<!doctype html><title>A field</title><textarea rows="6" cols="60"></textarea>')
+    await bare.locator('textarea').focus()
+    await page.getByRole('textbox', { name: /^Reply to/ }).focus()
+    const type = (where: Page): Promise<number> => keyToPaint(where, TYPED, KEY_EVERY_MS)
+    const compared = await inTurns(
+      TYPING_ROUNDS,
+      () => type(bare),
+      () => type(page),
+    )
+    return [
+      {
+        what: 'Key to paint in the composer',
+        limit: 'an empty textarea',
+        ...compared,
+        unit: 'ms',
+        goal: { atMost: 1.25 },
+      },
+    ]
+  })
+
+const emptyPanes: readonly { readonly rail: RegExp; readonly shown: Shown }[] = [
+  { rail: /^Outbox/, shown: { selector: 'main', text: 'Nothing is waiting' } },
+  { rail: /^Mapping/, shown: { selector: 'main', text: 'No mapping tasks yet' } },
+]
+
+/** Returns a function that presses one and the other in turns. */
+const switchPanes = (page: Page): (() => Promise<number>) => {
+  let turn = 0
+  return async () => {
+    const pane = emptyPanes[turn % 2]
+    if (pane === undefined) throw new Error('There are two panes.')
+    turn += 1
+    await page.bringToFront()
+    return pressToPaint(page, page.getByRole('navigation').getByRole('button', { name: pane.rail }), pane.shown)
+  }
+}
+
+/** Scrolls to anywhere in the first part of a list (not all conversations are in the inbox) and lets it settle. */
+const scrollTo = async (list: Locator, rowHeight: number, random: () => number): Promise<void> => {
+  await list.evaluate(
+    (element, top) => {
+      element.scrollTop = top
+    },
+    Math.floor(random() * SIZE * 0.6) * rowHeight,
+  )
+}
+
+const openConversation =
+  (page: Page, random: () => number): (() => Promise<number>) =>
+  async () => {
+    await page.bringToFront()
+    await scrollTo(conversations(page), CONVERSATION_HEIGHT, random)
+    const top = await conversations(page).evaluate((element) => element.scrollTop)
+    const index = Math.round(top / CONVERSATION_HEIGHT) + 4
+    const row = page.locator(`[role=option][aria-posinset="${index}"] bdi`)
+    const name = await row.innerText()
+    return pressToPaint(page, row, {
+      selector: `[aria-busy=false] section[aria-label="Messages with ${name}"] article`,
+      text: '',
+    })
+  }
+
+const openItem =
+  (page: Page, random: () => number): (() => Promise<number>) =>
+  async () => {
+    await page.bringToFront()
+    await goTo(page, 'items')
+    await scrollTo(items(page), ITEM_HEIGHT, random)
+    const sku = await items(page).getByRole('gridcell').getByText(/^ITM-/).nth(4).innerText()
+    return pressToPaint(page, items(page).getByText(sku, { exact: true }), {
+      selector: 'main h2',
+      text: numberInTitle(sku),
+    })
+  }
+
+export const windowOpens: Measure = () =>
+  withEmptyShop((emptyFlags) =>
+    withWindows(async (open) => {
+      const { page: empty } = await open(emptyFlags)
+      const { page: full } = await open(filledShop(SIZE).flags)
+      const switchEmpty = switchPanes(empty)
+      // Both panes are loaded before they are measured.
+      await switchEmpty()
+      const common = { limit: 'switching between two empty panes', unit: 'ms', goal: { atMost: 2 } }
+      const random = seededRandom(23)
+      await conversations(full).getByRole('option').first().waitFor()
+      const conversation = await inTurns(OPENINGS, switchEmpty, openConversation(full, random))
+      await goTo(full, 'items')
+      await items(full).getByRole('gridcell').first().waitFor()
+      const item = await inTurns(OPENINGS, switchEmpty, openItem(full, random))
+      return [
+        { what: 'Opening a conversation', ...conversation, ...common },
+        { what: 'Opening an item', ...item, ...common },
+      ]
+    }),
+  )
+
+const compareScrolling = async (few: Page, many: Page, list: (page: Page) => Locator): Promise<Omit<Row, 'what'>> => {
+  for (const page of [few, many]) await list(page).locator('[role=option], [role=gridcell]').first().waitFor()
+  const pairs: { limit: number; ours: number }[] = []
+  for (let round = -1; round < SCROLL_ROUNDS; round += 1) {
+    const limit = await longestTaskWhileScrolling(few, list(few))
+    const ours = await longestTaskWhileScrolling(many, list(many))
+    // The first round warms both up.
+    if (round >= 0) pairs.push({ limit, ours })
+  }
+  return { limit: 'with 1,000 rows', ...comparePairs(pairs), unit: 'ms', goal: { atMost: 1.5 } }
+}
+
+const openBoth = async (open: OpenApp): Promise<readonly [Page, Page]> => {
+  const { page: few } = await open(filledShop(FEW).flags)
+  const { page: many } = await open(filledShop(SIZE).flags)
+  return [few, many]
+}
+
+export const windowScrolls: Measure = () =>
+  withWindows(async (open) => {
+    const [few, many] = await openBoth(open)
+    const inbox = await compareScrolling(few, many, conversations)
+    for (const page of [few, many]) await goTo(page, 'items')
+    const sheet = await compareScrolling(few, many, items)
+    return [
+      { what: 'Longest task while scrolling 100,000 conversations', ...inbox },
+      { what: 'Longest task while scrolling 100,000 items', ...sheet },
+    ]
+  })
