@@ -109,7 +109,7 @@ const fromQueued = <E>(state: In<E, 'queued'>, event: OutboundEvent<E>): Next<E>
 
 const fromSending = <E>(state: In<E, 'sending'>, event: OutboundEvent<E>): Next<E> => {
   const { atMs } = event
-  const unknown = { state: 'unknown', sinceMs: atMs, before: state.before, after: null } as const
+  const unknown = { state: 'unknown', sinceMs: atMs, before: state.before ?? state.earlier, after: null } as const
   switch (event.event) {
     case 'carriedOut':
       return { state: 'sent', atMs, known: 'answer' }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { putOnHold } from '../../../main/outbound/hold.ts'
 import { fieldPaths } from '../../../shared/inventory/item.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
+import { waitFor } from '../../support/wait-for.ts'
 import { failureOfCall, type InventoryRig, openInventory } from './inventory-rig.ts'
 
 const PUT = 'createOrReplaceInventoryItem'
@@ -149,6 +150,8 @@ describe('a save that is killed', () => {
     void rig.client.save({ sku: 'LMP-1', previewToken, confirmedDeletions: [] })
     await rig.until(() => expect(rig.puts()).toHaveLength(1))
     await rig.kill()
+    // The platform acts in real time: no settling time passes before it has.
+    await waitFor(async () => expect(await rig.onPlatform('LMP-1')).toMatchObject({ product: { title: 'Desk lamp' } }))
     await untilSaved()
     await rig.until(() => expect(rig.waiting()).toEqual([]))
     expect(rig.puts()).toHaveLength(1)
