@@ -7,14 +7,14 @@ import type { ShopEvent } from '../shop/records.ts'
 const NAMESPACE = 'urn:ebay:apis:eBLBaseComponents'
 
 /** The body's element is the answer of a call, not the event. */
-const answerOf = (event: string): string => {
+const findAnswerName = (event: string): string => {
   if (event === 'AuctionCheckoutComplete' || event === 'FixedPriceTransaction') return 'GetItemTransactionsResponse'
   return event === 'FeedbackLeft' ? 'GetFeedbackResponse' : 'GetItemResponse'
 }
 
 const createContent = ({ event, sku, itemId, buyer, transactionId, price, commentType }: ShopEvent): string => {
   const item = element('Item', textElement('ItemID', itemId), sku === '' ? '' : textElement('SKU', sku))
-  switch (answerOf(event)) {
+  switch (findAnswerName(event)) {
     case 'GetItemTransactionsResponse': {
       const transaction = element(
         'Transaction',
@@ -51,7 +51,7 @@ export const signLegacyEvent = (timestamp: string): string => {
 /** The SOAP body of an event, signed for its own time. The same event always yields the same bytes. */
 export const createEbayLegacyEvent = (event: ShopEvent, recipient: string): string => {
   const timestamp = new Date(event.atMs).toISOString()
-  const answer = answerOf(event.event)
+  const answer = findAnswerName(event.event)
   const signature = `<ebl:NotificationSignature xmlns:ebl="${NAMESPACE}">${signLegacyEvent(timestamp)}</ebl:NotificationSignature>`
   return (
     '<?xml version="1.0" encoding="UTF-8"?>' +

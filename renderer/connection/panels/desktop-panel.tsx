@@ -117,7 +117,7 @@ function UpdateText({ state }: { readonly state: UpdateState }) {
     case 'downloading':
       return `Downloading version ${state.version}${state.percent === null ? '' : `, ${state.percent} %`}.`
     case 'ready':
-      return `Version ${state.version} is downloaded and its signature is valid. It installs when you restart Stallhand with it.`
+      return `Version ${state.version} is downloaded and its signature is valid. It is installed when you choose to restart.`
     case 'upToDate':
       return (
         <>
