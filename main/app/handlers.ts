@@ -3,7 +3,7 @@ import { type appContract, type Notice, shopViewKeys, type ViewValue } from '../
 import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
 import { Failure } from '../../shared/result.ts'
 import type { Choice, Ports, Question } from '../ports.ts'
-import type { FirstStepsState } from './first-steps.ts'
+import type { FirstStepsState } from './first-steps-progress.ts'
 import { type ReportCheck, writeProblemReport } from './problem-report.ts'
 
 /** Settings key of the window state. Hosts have their own keys. */

@@ -1,5 +1,5 @@
 import { parse, visit } from 'graphql'
-import { parseJsonObject } from './json.ts'
+import { parseJsonObject } from './json-body.ts'
 
 /**
  * Watches that no `mappingReferenceId` is ever sent back (MAP-12, INV-14).

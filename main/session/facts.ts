@@ -1,6 +1,6 @@
 /** What the open session's features know together, for the problem report, the first steps and the storage screen. */
 import type { Holdings } from '../../shared/app/storage-contract.ts'
-import { type FirstStepFacts, firstStepFacts } from '../app/first-steps.ts'
+import { type FirstStepFacts, firstStepFacts } from '../app/first-steps-progress.ts'
 import type { ReportCheck } from '../app/problem-report.ts'
 import { reportChecks } from '../app/report-checks.ts'
 import type { Database } from '../database/database.ts'

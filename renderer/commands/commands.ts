@@ -18,7 +18,7 @@
  * while the user types or a dialog or menu is open; rows with `whileTyping` stay on in text fields. `Escape` means one level
  * out. If `run` returns false, the key goes on to the command registered before it.
  */
-import { menuCommands, screenCommands } from '../../shared/app/commands.ts'
+import { menuCommands, screenCommands } from '../../shared/app/menu-commands.ts'
 import type { ScreenName } from '../api/location.ts'
 
 export type Command = {

@@ -1,5 +1,5 @@
 /** The keys of the current screen and of the whole window, under `?`. */
-import { menuCommands, screenCommands } from '../../shared/app/commands.ts'
+import { menuCommands, screenCommands } from '../../shared/app/menu-commands.ts'
 import { useApiQuery } from '../api/hooks.ts'
 import { type ScreenName, useScreen } from '../api/location.ts'
 import { Dialog } from '../ui/dialog.tsx'

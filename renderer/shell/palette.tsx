@@ -2,7 +2,7 @@
 import { Bell, Boxes, CircleHelp, Inbox, type LucideIcon, MousePointerClick, Plug, Route, Settings } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { Autocomplete, Input, Menu, MenuItem, SearchField, Text } from 'react-aria-components'
-import { screenCommands } from '../../shared/app/commands.ts'
+import { screenCommands } from '../../shared/app/menu-commands.ts'
 import { findEventType } from '../../shared/notifications/event-types.ts'
 import { useApiQuery, useReportedMutation } from '../api/hooks.ts'
 import { type AppLocation, currentLocation, navigate } from '../api/location.ts'

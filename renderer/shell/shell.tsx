@@ -1,7 +1,7 @@
 /** The frame of the window: band, notices, rail, screen and status line, with the palette and dialogs above them. */
 import { CircleHelp } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { menuCommands, screenCommands } from '../../shared/app/commands.ts'
+import { menuCommands, screenCommands } from '../../shared/app/menu-commands.ts'
 import { useApiEvent, useApiQuery, useReportedMutation } from '../api/hooks.ts'
 import { currentLocation, locationHref, navigate, type ScreenName, useScreen } from '../api/location.ts'
 import { useViewState } from '../api/use-view-state.ts'
@@ -33,7 +33,7 @@ import { lockReason, WriteGateNotice } from './write-gate.tsx'
 const Palette = lazy(async () => ({ default: (await loaded(() => import('./palette.tsx'))).Palette }))
 const Help = lazy(async () => ({ default: (await loaded(() => import('./help.tsx'))).Help }))
 const KeyHelp = lazy(async () => ({ default: (await loaded(() => import('../commands/key-help.tsx'))).KeyHelp }))
-const FirstSteps = lazy(async () => ({ default: (await loaded(() => import('./first-steps.tsx'))).FirstSteps }))
+const FirstSteps = lazy(async () => ({ default: (await loaded(() => import('./first-steps-panel.tsx'))).FirstSteps }))
 const ProblemReport = lazy(async () => ({
   default: (await loaded(() => import('../connection/problem-report.tsx'))).ProblemReport,
 }))

@@ -1,8 +1,8 @@
 /** The app itself: window state, notices, the desktop's settings, updates, the problem report. */
 import * as z from 'zod'
 import { command, event, type FeatureContract, query } from '../ipc/define.ts'
-import { menuCommandSchema } from './commands.ts'
 import { firstStepsSchema } from './first-steps.ts'
+import { menuCommandSchema } from './menu-commands.ts'
 
 const nothing = z.strictObject({})
 

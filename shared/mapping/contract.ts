@@ -5,8 +5,8 @@ import { skuSchema } from '../inventory/sku.ts'
 import { command, event, type FeatureContract, query } from '../ipc/define.ts'
 import { mappedFields, mappedProductSchema, mappingNoteSchema, shortenedSchema } from './preview-to-item.ts'
 import { MAX_PRODUCTS_PER_START, productListSchema, productSchema } from './product.ts'
-import { invalidProductSchema, listCountsSchema, listingPreviewSchema, unmatchedProductSchema } from './result.ts'
 import { pollOutcomeSchema, taskStateSchema } from './task.ts'
+import { invalidProductSchema, listCountsSchema, listingPreviewSchema, unmatchedProductSchema } from './task-result.ts'
 
 /** Stallhand's own number of a task. The platform's id comes later, or never. */
 const taskRefSchema = z.int().positive()

@@ -13,7 +13,7 @@ import {
   MAX_IMAGES,
   MAX_TITLE_CHARACTERS,
 } from '../inventory/limits.ts'
-import type { ListingPreview, PreviewAspect } from './result.ts'
+import type { ListingPreview, PreviewAspect } from './task-result.ts'
 
 const tooLong = { length: z.int(), limit: z.int() }
 

@@ -1,6 +1,6 @@
 /** The native menu, arranged as each system expects. Its commands and keys come from the table that the window uses. */
 import type { MenuItemConstructorOptions } from 'electron'
-import { type MenuCommand, menuCommands, screenCommands } from '../../../shared/app/commands.ts'
+import { type MenuCommand, menuCommands, screenCommands } from '../../../shared/app/menu-commands.ts'
 
 type Item = MenuItemConstructorOptions
 

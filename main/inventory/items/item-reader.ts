@@ -4,7 +4,7 @@ import { type AppError, Failure } from '../../../shared/result.ts'
 import type { OnlineState } from '../../feature.ts'
 import type { Cancel, Clock, Log } from '../../ports.ts'
 import type { Scheduler } from '../../scheduler.ts'
-import type { InventoryClient } from '../platform/client.ts'
+import type { InventoryClient } from '../platform/inventory-client.ts'
 import type { InventoryStore } from '../store.ts'
 
 /** The read lane has eight slots, so that the seller's own reads find one. */

@@ -1,7 +1,7 @@
 /** Sends a run call by call. A call whose answer was lost is settled by reading, never sent again. */
 import { type JsonObject, sameJson } from '../../../shared/inventory/json.ts'
 import { Failure } from '../../../shared/result.ts'
-import { type BulkResult, isUncounted } from '../platform/client.ts'
+import { type BulkResult, isUncounted } from '../platform/inventory-client.ts'
 import { NothingToSend, type PreparedSave } from '../saves/prepared-save.ts'
 import { saveMessages, withWarnings } from '../saves/save-messages.ts'
 import type { OpenSave } from '../saves/save-store.ts'

@@ -15,7 +15,7 @@ import type { Outbound } from '../../outbound/outbound.ts'
 import type { SendOutcome } from '../../outbound/send-outcome.ts'
 import type { Clock, Log } from '../../ports.ts'
 import { conflict } from '../items/item-edits.ts'
-import { toWriteOutcome } from '../platform/client.ts'
+import { toWriteOutcome } from '../platform/inventory-client.ts'
 import type { InventoryStore } from '../store.ts'
 import type { OpenSaves } from './open-saves.ts'
 

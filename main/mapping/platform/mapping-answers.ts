@@ -5,7 +5,7 @@
  * what is dropped later.
  */
 import * as z from 'zod'
-import type { ListingPreview } from '../../../shared/mapping/result.ts'
+import type { ListingPreview } from '../../../shared/mapping/task-result.ts'
 import type { GraphqlError } from './mapping-errors.ts'
 
 const text = z.union([z.string(), z.number().transform(String)])

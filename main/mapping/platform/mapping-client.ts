@@ -1,6 +1,6 @@
 /** The mapping service's client: one method per operation. */
 import type { ConnectionProfile } from '../../../shared/connection/profile.ts'
-import type { TaskResult } from '../../../shared/mapping/result.ts'
+import type { TaskResult } from '../../../shared/mapping/task-result.ts'
 import { Failure } from '../../../shared/result.ts'
 import { readJson, readText, responseFailure } from '../../http/answers.ts'
 import { classifyStatus, type HttpResponse, type Send, TransportFailure } from '../../http/request.ts'

@@ -1,7 +1,7 @@
 /** Writes a list of a task as CSV or JSON. */
 import type { ExportedList } from '../../../shared/mapping/contract.ts'
 import type { Product } from '../../../shared/mapping/product.ts'
-import type { InvalidProduct, ListingPreview, UnmatchedProduct } from '../../../shared/mapping/result.ts'
+import type { InvalidProduct, ListingPreview, UnmatchedProduct } from '../../../shared/mapping/task-result.ts'
 import { writeCsv } from '../../csv-file.ts'
 
 type Element = Partial<Omit<ListingPreview, 'sku' | 'title'> & InvalidProduct> & {

@@ -6,7 +6,7 @@ import type {
   ListingPreview,
   TaskResult,
   UnmatchedProduct,
-} from '../../../shared/mapping/result.ts'
+} from '../../../shared/mapping/task-result.ts'
 import type { Database } from '../../database/database.ts'
 import type { PollResult } from '../platform/mapping-client.ts'
 import type { ProductStore } from '../products/product-store.ts'

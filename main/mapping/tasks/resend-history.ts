@@ -1,7 +1,7 @@
 /** Loads the tasks that belong together: the parts of one start, and every task that sent their products again. */
 import type { ResendHistory } from '../../../shared/mapping/contract.ts'
-import type { ListCounts } from '../../../shared/mapping/result.ts'
 import { taskStateSchema } from '../../../shared/mapping/task.ts'
+import type { ListCounts } from '../../../shared/mapping/task-result.ts'
 import type { Database } from '../../database/database.ts'
 
 /** Follows parents, children and parts in every direction from task `?`. */

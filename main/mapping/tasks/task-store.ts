@@ -1,7 +1,7 @@
 /** Stores tasks with their watch and polls, and reads them for the list, one page and the chart. */
 import type { TaskPoll, TaskRow } from '../../../shared/mapping/contract.ts'
-import type { ListCounts } from '../../../shared/mapping/result.ts'
 import { isEnded, type PollOutcomeKind, type TaskState, taskStateSchema } from '../../../shared/mapping/task.ts'
+import type { ListCounts } from '../../../shared/mapping/task-result.ts'
 import type { Database, Row } from '../../database/database.ts'
 import type { PollAnswer } from '../platform/mapping-client.ts'
 import type { ListPage, ResultStore } from '../results/result-store.ts'

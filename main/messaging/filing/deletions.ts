@@ -22,7 +22,7 @@ import type { ConversationStore } from '../conversations/conversation-store.ts'
 import type { MessageClient } from '../platform/message-client.ts'
 import { readWholeThread } from '../platform/paging.ts'
 import { type BulkDeps, conversationRefSchema, updateBatch } from './bulk-update.ts'
-import { NOT_STORED } from './filing.ts'
+import { NOT_STORED } from './filing-kinds.ts'
 
 const LANE = 'deletion'
 /** The platform may still be working on it; before this a conversation that is there is not `notFound`. */

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import type { Faults, PracticeApp, PracticeEnv } from '../control/faults.ts'
-import { isJsonType, isObject, type JsonObject, parseJsonObject } from '../json.ts'
+import { isJsonType, isObject, type JsonObject, parseJsonObject } from '../json-body.ts'
 import { newNumber } from '../shop/ids.ts'
 import type { Practice } from '../shop/shop-state.ts'
 import { authenticate, demandScope } from './oauth-service.ts'

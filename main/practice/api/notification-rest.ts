@@ -1,7 +1,7 @@
 /** What the two halves of the notification service share: its errors, request bodies, pages and tokens. */
 import type { Context, MiddlewareHandler } from 'hono'
 import type { PracticeEnv } from '../control/faults.ts'
-import { isJsonType, type JsonObject, parseJsonObject } from '../json.ts'
+import { isJsonType, type JsonObject, parseJsonObject } from '../json-body.ts'
 import type { Practice } from '../shop/shop-state.ts'
 import { authenticate, demandScope } from './oauth-service.ts'
 import { Refusal } from './refusal.ts'

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import * as z from 'zod'
-import { parseJsonObject } from '../json.ts'
+import { parseJsonObject } from '../json-body.ts'
 
 /** The control surface refuses a request: 400 for a wrong field, 404 for an unknown thing. */
 export class ControlError extends Error {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { parseJsonObject } from '../json.ts'
+import { parseJsonObject } from '../json-body.ts'
 
 const CHALLENGE_TIMEOUT_MS = 5000
 

@@ -1,7 +1,7 @@
 import { randomUUID, sign } from 'node:crypto'
 import type { Faults } from '../control/faults.ts'
 import { createEbayLegacyEvent } from '../ebay/legacy-event.ts'
-import type { JsonObject } from '../json.ts'
+import type { JsonObject } from '../json-body.ts'
 import { newId } from '../shop/ids.ts'
 import type { DeliveryFaults, ShopEvent, StoredDelivery, StoredSubscription } from '../shop/records.ts'
 import type { Practice } from '../shop/shop-state.ts'

@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { isObject, type JsonObject } from '../json.ts'
+import { isObject, type JsonObject } from '../json-body.ts'
 import type { Practice } from '../shop/shop-state.ts'
 import { topics } from './topic-catalog.ts'
 

@@ -1,5 +1,5 @@
 import { scopes } from '../api/scopes.ts'
-import type { JsonObject } from '../json.ts'
+import type { JsonObject } from '../json-body.ts'
 import { newId, newNumber } from '../shop/ids.ts'
 
 /** A topic of the platform. The documents show no notification data; samples follow what is publicly known or guess. */

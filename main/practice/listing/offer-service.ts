@@ -4,7 +4,7 @@ import { authenticate, demandScope } from '../api/oauth-service.ts'
 import { createRefusals, Refusal } from '../api/refusal.ts'
 import { scopes } from '../api/scopes.ts'
 import type { Faults, PracticeApp, PracticeEnv } from '../control/faults.ts'
-import { isJsonType, isObject, type JsonObject, parseJsonObject } from '../json.ts'
+import { isJsonType, isObject, type JsonObject, parseJsonObject } from '../json-body.ts'
 import type { Practice } from '../shop/shop-state.ts'
 import { createOffers, toOfferJson } from './offers.ts'
 

@@ -1,6 +1,6 @@
 /** Offers: the rules of the store, without HTTP. */
 import { createRefusals, type ErrorDetail, Refusal } from '../api/refusal.ts'
-import { isObject, type JsonObject, parseJsonObject } from '../json.ts'
+import { isObject, type JsonObject, parseJsonObject } from '../json-body.ts'
 import { newNumber } from '../shop/ids.ts'
 import type { StoredOffer } from '../shop/records.ts'
 import type { Practice } from '../shop/shop-state.ts'

@@ -1,6 +1,6 @@
 /** What an offer needs before it can be published. */
 import { createRefusals, type ErrorDetail } from '../api/refusal.ts'
-import { isObject, type JsonObject, parseJsonObject } from '../json.ts'
+import { isObject, type JsonObject, parseJsonObject } from '../json-body.ts'
 import type { StoredOffer } from '../shop/records.ts'
 import type { Practice } from '../shop/shop-state.ts'
 import { listPolicies } from './account-service.ts'

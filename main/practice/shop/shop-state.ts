@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { isObject } from '../json.ts'
+import { isObject } from '../json-body.ts'
 import { type PlatformNames, type PracticePlatformId, platformNames } from '../names.ts'
 import type { PracticeState } from './records.ts'
 import { createSeedState } from './seed.ts'

@@ -9,7 +9,7 @@ import {
   type Shortened,
   shortenedKey,
 } from '../../../shared/mapping/preview-to-item.ts'
-import type { ListingPreview } from '../../../shared/mapping/result.ts'
+import type { ListingPreview } from '../../../shared/mapping/task-result.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Stack, Text } from '../../ui/layout.tsx'
 import { formatCount } from '../../ui/locale-format.ts'

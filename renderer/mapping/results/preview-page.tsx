@@ -8,7 +8,7 @@ import {
 } from '../../../shared/inventory/limits.ts'
 import type { TaskPage } from '../../../shared/mapping/contract.ts'
 import type { Product } from '../../../shared/mapping/product.ts'
-import type { ListingPreview } from '../../../shared/mapping/result.ts'
+import type { ListingPreview } from '../../../shared/mapping/task-result.ts'
 import { useApiQuery } from '../../api/hooks.ts'
 import { locationHref, navigate } from '../../api/location.ts'
 import { CommandButton, CommandIconButton } from '../../commands/command-button.tsx'

@@ -9,8 +9,8 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
 import { MutationError } from '../../ui/mutation-error.tsx'
 import { statusTone } from '../notification-labels.ts'
-import { findMissingScopes, scopeLabel } from './scopes.ts'
 import styles from './subscriptions.module.css'
+import { findMissingScopes, scopeLabel } from './topic-scopes.ts'
 
 export const TopicEntry = ({
   topic,

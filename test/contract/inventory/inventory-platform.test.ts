@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { classifyStatus } from '../../../main/http/request.ts'
 import { withFreshBody } from '../../../main/http/with-fresh-body.ts'
-import { createInventoryClient } from '../../../main/inventory/platform/client.ts'
+import { createInventoryClient } from '../../../main/inventory/platform/inventory-client.ts'
 import { type PreparedSave, prepareSave } from '../../../main/inventory/saves/prepared-save.ts'
 import { completeProfile } from '../../../shared/connection/profile.ts'
 import { aspectPath, fieldPaths } from '../../../shared/inventory/item.ts'

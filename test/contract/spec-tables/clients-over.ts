@@ -1,7 +1,7 @@
 /** Every client of the app over one `Send`, and a connection with the neutral spelling of every name. */
 import type { Send } from '../../../main/http/request.ts'
 import { withFreshBody } from '../../../main/http/with-fresh-body.ts'
-import { createInventoryClient } from '../../../main/inventory/platform/client.ts'
+import { createInventoryClient } from '../../../main/inventory/platform/inventory-client.ts'
 import { createMappingClient } from '../../../main/mapping/platform/mapping-client.ts'
 import { createMessageClient } from '../../../main/messaging/platform/message-client.ts'
 import { createTradingClient } from '../../../main/notifications/legacy/trading-client.ts'

@@ -4,7 +4,7 @@
  * No code of ours produces any of it. Tests compare the same record with the client (its request, its reading of the answer)
  * and with the practice platform (its answer to the request), so that both can't be wrong together.
  */
-import type { InventoryClient } from '../../../main/inventory/platform/client.ts'
+import type { InventoryClient } from '../../../main/inventory/platform/inventory-client.ts'
 import type { MappingClient } from '../../../main/mapping/platform/mapping-client.ts'
 import type { MessageClient } from '../../../main/messaging/platform/message-client.ts'
 import type { TradingClient } from '../../../main/notifications/legacy/trading-client.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isNoticeWanted, loadPollIntervalMs, loadUndoMs } from '../../../main/app/choices.ts'
+import { isNoticeWanted, loadPollIntervalMs, loadUndoMs } from '../../../main/app/stored-choices.ts'
 
 const settingsWith = (view: unknown) => ({
   get: (key: string) => (key === 'view' ? view : undefined),

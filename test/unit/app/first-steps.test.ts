@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createFirstSteps, type FirstStepFacts, firstStepFacts } from '../../../main/app/first-steps.ts'
+import { createFirstSteps, type FirstStepFacts, firstStepFacts } from '../../../main/app/first-steps-progress.ts'
 import { createFakeClock, settle } from '../../support/fake-clock.ts'
 
 describe('first steps', () => {

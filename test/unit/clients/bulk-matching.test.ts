@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { withFreshBody } from '../../../main/http/with-fresh-body.ts'
-import { createInventoryClient } from '../../../main/inventory/platform/client.ts'
+import { createInventoryClient } from '../../../main/inventory/platform/inventory-client.ts'
 import { prepareSave } from '../../../main/inventory/saves/prepared-save.ts'
 import { createMessageClient } from '../../../main/messaging/platform/message-client.ts'
 import { completeProfile } from '../../../shared/connection/profile.ts'

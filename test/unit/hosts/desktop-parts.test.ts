@@ -25,7 +25,7 @@ import { createTray, formatWaiting, type TrayApi } from '../../../main/hosts/ele
 import { watchWaiting } from '../../../main/hosts/electron/watch-waiting.ts'
 import { failureLimit } from '../../../main/hosts/electron/window-policy.ts'
 import { createEventBus } from '../../../main/ipc/event-bus.ts'
-import { type MenuCommand, menuCommands, screenCommands } from '../../../shared/app/commands.ts'
+import { type MenuCommand, menuCommands, screenCommands } from '../../../shared/app/menu-commands.ts'
 import { createFakeClock, settle } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import type { InventoryClient } from '../../../main/inventory/platform/client.ts'
+import type { InventoryClient } from '../../../main/inventory/platform/inventory-client.ts'
 import {
   matchesToken,
   type PreparedSave,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aspectsToObject, previewToProduct } from '../../../shared/mapping/preview-to-item.ts'
-import type { ListingPreview } from '../../../shared/mapping/result.ts'
+import type { ListingPreview } from '../../../shared/mapping/task-result.ts'
 
 const preview = (part: Partial<ListingPreview> = {}): ListingPreview => ({
   sku: 'CAM-1',

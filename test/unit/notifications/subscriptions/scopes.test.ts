@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findMissingScopes, scopeLabel } from '../../../../renderer/notifications/subscriptions/scopes.ts'
+import { findMissingScopes, scopeLabel } from '../../../../renderer/notifications/subscriptions/topic-scopes.ts'
 
 const here = (name: string): string => `http://127.0.0.1:4000/oauth/api_scope${name}`
 const there = (name: string): string => `https://api.example/oauth/api_scope${name}`
