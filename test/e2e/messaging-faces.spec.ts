@@ -117,7 +117,7 @@ test.describe('a shop with messages', () => {
         await list(page).focus()
         await page.keyboard.press('x')
         await page.keyboard.press('u')
-        await expect(page.getByText('1 conversation not marked as unread')).toBeVisible()
+        await expect(page.getByText('1 change refused by the platform')).toBeVisible()
       },
       () => page.getByRole('button', { name: 'Dismiss' }).first().click(),
     )

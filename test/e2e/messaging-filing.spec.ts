@@ -87,9 +87,15 @@ test('MSG-18 says how many failed and why, and tries exactly those again', async
   await page.keyboard.press('x')
   await page.keyboard.press('Shift+ArrowDown')
   await page.keyboard.press('i')
-  await expect(page.getByText('2 conversations not marked as read')).toBeVisible()
-  await page.getByRole('button', { name: 'Try 2 conversations again' }).click()
-  await expect(page.getByText('2 conversations marked as read.')).toBeVisible()
+  await expect(page.getByText('2 changes refused by the platform')).toBeVisible()
+  await expect(
+    list(page)
+      .getByRole('option', { name: /^Unread/ })
+      .first(),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('2 changes refused by the platform')).toBeHidden()
+  await expect(list(page).getByRole('option', { name: /Change refused/ })).toHaveCount(0)
 })
 
 test('a saved reply goes in at the cursor, its variable is filled, and an open one blocks with its place', async ({
