@@ -13,7 +13,6 @@ const expectDates = async (page: Page, written: RegExp): Promise<void> => {
   await goTo(page, '#/settings')
 }
 
-// Updates are offered by an app that is installed.
 test.use({ shop: { conversations: 4, items: 4 }, desktop: { isPackaged: true } })
 
 test('language, looking and notices are chosen, take effect, and come back after a restart', async ({
@@ -28,7 +27,7 @@ test('language, looking and notices are chosen, take effect, and come back after
   await expect(page.getByRole('region', { name: 'Storage' })).toBeVisible()
   await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0)
   if (host !== 'local') {
-    for (const name of ['Desktop', 'Notices', ...(host === 'double' ? ['Updates'] : [])]) {
+    for (const name of ['Desktop', 'Notices']) {
       await expect(page.getByRole('region', { name, exact: true }), name).toBeVisible()
     }
   }

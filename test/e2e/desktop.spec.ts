@@ -3,7 +3,6 @@
  *
  * The built bundles run with the double in Electron's place; what Electron itself would draw is read from it.
  */
-import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -11,7 +10,6 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Page } from 'playwright/test'
 import { SIGN_IN_LINK } from '../../main/hosts/electron/deep-links.ts'
-import type { UpdateState } from '../../shared/app/contract.ts'
 import { startStage } from '../support/electron-double/stage.ts'
 import { expect, expectReady, goTo, test } from './fixtures.ts'
 import { desktopEntry as entry, startUnseen } from './start-unseen.ts'
@@ -198,84 +196,23 @@ test('the browser leads back from a sign-in by a link, which must belong to the 
   expect((await stop()).exitCode).toBe(0)
 })
 
-test.describe('newer versions', () => {
-  test.skip(process.platform !== 'linux', 'The installed program is an AppImage')
-
-  /** A feed as electron-builder writes it, and the installed program beside it. */
-  const prepare = async (isTrue: boolean) => {
-    const outputPath = (name: string): string => test.info().outputPath(name)
-    const marker = outputPath('newer-version-ran')
-    const newer = `#!/bin/sh\necho "$APPIMAGE_SILENT_INSTALL" > "${marker}"\n`
-    const digest = createHash('sha512')
-      .update(isTrue ? newer : 'something else')
-      .digest('base64')
-    const list = [
-      'version: 9.9.9',
-      'files:',
-      '  - url: Stallhand-9.9.9.AppImage',
-      `    sha512: ${digest}`,
-      `    size: ${newer.length}`,
-      'path: Stallhand-9.9.9.AppImage',
-      `sha512: ${digest}`,
-      "releaseDate: '2026-11-21T00:00:00.000Z'",
-      '',
-    ].join('\n')
-    const asked: string[] = []
-    const server = createServer((request, response) => {
-      const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1')
-      asked.push(pathname)
-      if (pathname.endsWith('/latest-linux.yml')) response.end(list)
-      else if (pathname.endsWith('/Stallhand-9.9.9.AppImage')) response.end(newer)
-      else response.writeHead(404).end()
-    })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const { port } = server.address() as AddressInfo
-    const program = outputPath('Stallhand.AppImage')
-    writeFileSync(program, '#!/bin/sh\nexit 0\n')
-    writeFileSync(outputPath('app-update.yml'), 'provider: generic\nurl: https://updates.stallhand.invalid/\n')
-    const { call, ended, stop } = await startUnseen([`--data-dir=${outputPath('data')}`], {
-      given: { home: outputPath('.'), isPackaged: true, resourcesPath: outputPath('.') },
-      env: { APPIMAGE: program, XDG_CACHE_HOME: outputPath('cache') },
-    })
-    const updates = async () => (await call<{ updates: { state: UpdateState } }>('app.desktop')).updates.state
-    const isRunning = (): boolean => existsSync(outputPath('data/running.json'))
-    return {
-      isRunning,
-      feed: `http://127.0.0.1:${port}/stallhand`,
-      asked,
-      server,
-      marker,
-      program,
-      call,
-      ended,
-      stop,
-      updates,
-    }
-  }
-
-  test('are fetched from a feed once it is set, checked, and started after an orderly end', async () => {
-    const { feed, asked, server, marker, program, call, ended, updates, isRunning } = await prepare(true)
-    expect(await updates()).toMatchObject({ phase: 'off' })
-    await call('app.setUpdateFeed', { feed })
-    await expect.poll(updates).toMatchObject({ phase: 'ready', version: '9.9.9', problem: null })
-    expect(asked[0]).toBe('/stallhand/latest-linux.yml')
-    await call('app.installUpdate')
-    expect((await ended).exitCode).toBe(0)
-    await expect.poll(() => (existsSync(marker) ? readFileSync(marker, 'utf8').trim() : '')).toBe('true')
-    expect(readFileSync(program, 'utf8')).toContain('newer-version-ran')
-    expect(isRunning(), 'it ended in order').toBe(false)
-    server.close()
+test('SEC-03 a build without a feed has no updates, whatever a file beside it names', async ({ host: _ }, testInfo) => {
+  const outputPath = (name: string): string => testInfo.outputPath(name)
+  const requests: string[] = []
+  const server = createServer((request, response) => {
+    requests.push(request.url ?? '')
+    response.writeHead(404).end()
   })
-
-  test('that do not match the list are deleted', async () => {
-    const { feed, server, marker, program, call, stop, updates } = await prepare(false)
-    await call('app.setUpdateFeed', { feed })
-    await expect.poll(updates).toMatchObject({ phase: 'failed', problem: expect.stringMatching(/was deleted/) })
-    await expect(call('app.installUpdate')).rejects.toThrow(/No update is ready/)
-    await expect(call('app.setUpdateFeed', { feed: 'http://example.com/' })).rejects.toThrow(/not HTTPS/)
-    expect((await stop()).exitCode).toBe(0)
-    expect(existsSync(marker)).toBe(false)
-    expect(readFileSync(program, 'utf8')).toBe('#!/bin/sh\nexit 0\n')
-    server.close()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  writeFileSync(outputPath('app-update.yml'), `provider: generic\nurl: http://127.0.0.1:${port}/\n`)
+  const { call, stop } = await startUnseen([`--data-dir=${outputPath('data')}`], {
+    given: { home: outputPath('.'), isPackaged: true, resourcesPath: outputPath('.') },
+    env: { APPIMAGE: outputPath('Stallhand.AppImage'), XDG_CACHE_HOME: outputPath('cache') },
   })
+  expect(await call('app.desktop')).toMatchObject({ updates: null })
+  await expect(call('app.downloadUpdate')).rejects.toThrow()
+  expect((await stop()).exitCode).toBe(0)
+  expect(requests).toEqual([])
+  server.close()
 })
