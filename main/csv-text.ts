@@ -15,6 +15,8 @@ export const escapeFormula = (cell: string): string => {
   const inner = cell.replace(innerFormulas, "$1'")
   return startsFormula.test(inner) ? `'${inner}` : inner
 }
+
+/** Undoes `escapeFormula`. A cell that was not escaped stays as it is. */
 export const restoreFormula = (cell: string): string => {
   if (!cell.includes("'")) return cell
   const start = cell.startsWith("'") && startsFormula.test(cell) ? cell.slice(1) : cell
