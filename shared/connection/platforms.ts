@@ -83,10 +83,7 @@ export type Platform = {
   readonly marketplaces: readonly Marketplace[]
   readonly limits: {
     readonly itemChangesPerDay: number
-    /** What the day's changes are counted for (INV-15, PLT-14). */
-    readonly itemChangesCountedPer: 'account' | 'listing'
     readonly productsPerTask: number
-    readonly picturesPerItem: number
     /** The first and the longest delay between two reads of a mapping task. Sparse where a day has few calls (PLT-16). */
     readonly taskPolls: { readonly firstMs: number; readonly maxMs: number }
   }
@@ -216,9 +213,8 @@ const documents: Platform = {
   marketplaces: [{ id: 'SVC_US', label: 'United States', language: 'en-US', siteId: '0', currency: 'USD' }],
   limits: {
     itemChangesPerDay: 250,
-    itemChangesCountedPer: 'account',
+
     productsPerTask: 500,
-    picturesPerItem: 12,
     taskPolls: { firstMs: 5_000, maxMs: 60_000 },
   },
   mapping: { startDocument, taskDocument: documentsTaskDocument },
@@ -320,9 +316,8 @@ const ebay: Platform = {
   ],
   limits: {
     itemChangesPerDay: 250,
-    itemChangesCountedPer: 'listing',
+
     productsPerTask: 10,
-    picturesPerItem: 24,
     // The mapping service takes 20 calls a day.
     taskPolls: { firstMs: 60_000, maxMs: 600_000 },
   },

@@ -173,7 +173,7 @@ describe('the scheduler', () => {
     expect([runs, scheduler.plannedAtMs('messaging.sync/poll')]).toEqual([0, undefined])
   })
 
-  it('OFF-04 runs nothing that changes the platform while on hold', async () => {
+  it('OFF-04 OFF-05 runs only work that its rule in the table allows while on hold', async () => {
     const { clock, hold, scheduler } = build()
     hold.isOn = true
     const ran: WorkName[] = []
