@@ -64,10 +64,6 @@ export default defineConfig({
       reportCompressedSize: false,
       rolldownOptions: {
         input: path.join(here, 'renderer/index.html'),
-        output: {
-          // What tells zod to make no code from text must run before the first schema is made, in whichever chunk that is.
-          codeSplitting: { groups: [{ name: 'zod', test: /[\\/]node_modules[\\/]zod[\\/]|without-jit/ }] },
-        },
       },
     },
   },

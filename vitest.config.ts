@@ -1,8 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
+/** Tests in any order, files the slowest first, so that none runs alone at the end. */
+const sequence = { shuffle: { tests: true, files: false } }
+
 /** Limits cost time only in a test that fails, so they leave room for a busy machine. */
-const patience = { testTimeout: 30_000, expect: { poll: { timeout: 15_000, interval: 5 } } }
+const patience = { testTimeout: 30_000, hookTimeout: 30_000, expect: { poll: { timeout: 15_000, interval: 5 } } }
 
 /**
  * Four projects: units; the contract between clients and practice platform; what holds when things break; the layers.
@@ -14,8 +17,8 @@ export default defineConfig(({ mode }) => ({
     // vitest's default, one less than the cores, would let a minute of soaking hold up everything else on two.
     maxWorkers: Math.max(2, availableParallelism()),
     projects: [
-      { test: { ...patience, name: 'unit', include: ['test/unit/**/*.test.ts'], sequence: { shuffle: true } } },
-      { test: { ...patience, name: 'contract', include: ['test/contract/**/*.test.ts'], sequence: { shuffle: true } } },
+      { test: { ...patience, name: 'unit', include: ['test/unit/**/*.test.ts'], sequence } },
+      { test: { ...patience, name: 'contract', include: ['test/contract/**/*.test.ts'], sequence } },
       {
         test: {
           ...patience,

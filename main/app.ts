@@ -4,15 +4,17 @@
  * Hosts call `createApp` with their ports and carry `call` and `events` to a window.
  */
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { POLL_KEY } from '../shared/app/choices.ts'
 import type { appContract } from '../shared/app/contract.ts'
 import type { MenuCommand } from '../shared/app/menu-commands.ts'
+import type { connectionContract } from '../shared/connection/contract.ts'
 import type { GivenProfile } from '../shared/connection/profile.ts'
 import { contract, type StallhandHandlers } from '../shared/ipc/contract.ts'
 import { wireName } from '../shared/ipc/define.ts'
 import { createFirstSteps } from './app/first-steps-progress.ts'
 import { createAppState } from './app/handlers.ts'
-import { createConnectionListHandlers, hasDatabase } from './connection/connection-list.ts'
+import { createConnectionListHandlers, databaseFile, hasDatabase } from './connection/connection-list.ts'
 import { createConnections } from './connection/connections.ts'
 import { askOneAtATime } from './connection/host-consent.ts'
 import { createConsents } from './connection/write-permissions.ts'
@@ -21,6 +23,7 @@ import { keepLedger, ledgerOfToday } from './inventory/after-restore.ts'
 import { inventorySchema } from './inventory/store.ts'
 import { createEventBus, type EventBus } from './ipc/event-bus.ts'
 import { type Call, createRouter } from './ipc/router.ts'
+import { listingSchema } from './listing/listing-schema.ts'
 import { mappingSchema } from './mapping/store.ts'
 import { messagingSchema } from './messaging/messaging-schema.ts'
 import { notificationsSchema } from './notifications/store.ts'
@@ -57,7 +60,9 @@ export type App = {
 export const migrations: readonly Migration[] = [
   {
     name: 'first release',
-    sql: [outboundSchema, inventorySchema, mappingSchema, messagingSchema, notificationsSchema].join('\n'),
+    sql: [outboundSchema, inventorySchema, listingSchema, mappingSchema, messagingSchema, notificationsSchema].join(
+      '\n',
+    ),
   },
 ]
 
@@ -79,6 +84,7 @@ export const createApp = async (givenPorts: Ports, options: AppOptions): Promise
   const events = createEventBus(randomUUID, (error) => ports.log.error('an event listener failed', { error }))
   const emitFor: EmitFor = (feature) => (name, data) => events.emit(wireName(feature, name), data)
   const emitApp = emitFor<typeof appContract>('app')
+  const emitConnection = emitFor<typeof connectionContract>('connection')
   const steps = options.migrations ?? migrations
 
   const connections = createConnections({
@@ -95,8 +101,17 @@ export const createApp = async (givenPorts: Ports, options: AppOptions): Promise
       onDamage: () => notices.showDamage(),
       backUpDaily: () => storage.backUpDaily(),
       onHold: (reason) => notices.showHold(reason),
+      onErasure: (id) =>
+        void runSerially(async () => {
+          if (await sessions.eraseUsers(id)) events.restart()
+        }).catch((error: unknown) => ports.log.error('a closed account could not be erased', { error })),
+      onReceiver: () => emitConnection('receiversChanged', {}),
     },
     connections,
+    (id) => {
+      const file = databaseFile(ports.dataDir, id)
+      return existsSync(file) ? file : undefined
+    },
   )
   const current = (): Session => sessions.current()
 
@@ -116,8 +131,11 @@ export const createApp = async (givenPorts: Ports, options: AppOptions): Promise
         events.restart()
       }
     },
+    receivers: sessions.receivers,
+    release: sessions.release,
+    resume: sessions.resume,
     runSerially,
-    emit: emitFor('connection'),
+    emit: emitConnection,
   })
   const storage = createStorage({
     ports,
@@ -208,7 +226,7 @@ export const createApp = async (givenPorts: Ports, options: AppOptions): Promise
     events,
     start: sessions.start,
     stop: sessions.stop,
-    wake: () => current().wake(),
+    wake: sessions.wake,
     chooseCommand: (command) => emitApp('commandChosen', { command }),
     waiting: async () => {
       const { views, outbox } = await current().features().handlers.messaging.counts({})

@@ -1,6 +1,6 @@
 /** Reading and writing CSV files (RFC 4180, with the habits of spreadsheets). */
 import Papa from 'papaparse'
-import { escapeFormula, normalizeLineEnds } from './csv-text.ts'
+import { escapeFormula, normalizeLineEnds } from '../shared/csv-text.ts'
 
 export type CsvRow = {
   /** Line of the file that the row starts on, from 1. */

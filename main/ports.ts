@@ -45,6 +45,9 @@ export type FileToSave = { readonly name: string; readonly bytes: Uint8Array }
 /** Asks the user where to save a file, and writes it. Returns its name; null if the user cancelled. Throws `conflict`. */
 export type SaveFile = (file: FileToSave) => Promise<string | null>
 
+/** Asks the user for a folder in a dialog of the host. Returns its whole path; null if the user cancelled. */
+export type ChooseFolder = () => Promise<string | null>
+
 /** What a seller has to agree to outside of the window. `action` is the label of the button that agrees. */
 export type Question = { readonly title: string; readonly text: string; readonly action: string }
 
@@ -110,6 +113,8 @@ export type Ports = {
   readonly confirm: Confirm
   /** Null if the window is a browser, which saves files itself. */
   readonly saveFile: SaveFile | null
+  /** Null if the window is a browser, where the path is typed and then confirmed. */
+  readonly chooseFolder: ChooseFolder | null
   readonly desktop: Desktop
   readonly facts: HostFacts
   /** The scheme of links that open this app; null if the host has none. */

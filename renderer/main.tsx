@@ -4,7 +4,7 @@ import './ui/base.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { contract } from '../shared/ipc/contract.ts'
+import type { StallhandContract } from '../shared/ipc/contract.ts'
 import { createQueryClient, keepFresh } from './api/cache.ts'
 import { createClient } from './api/client.ts'
 import { createElectronTransport } from './api/electron-transport.ts'
@@ -21,8 +21,8 @@ const element = document.getElementById('root')
 if (element === null) throw new Error('The document has no root element')
 const root = createRoot(element)
 
-const mountShell = (transport: Parameters<typeof createClient>[1]): void => {
-  const api = createClient(contract, transport)
+const mountShell = (transport: Parameters<typeof createClient>[0]): void => {
+  const api = createClient<StallhandContract>(transport)
   const cache = createQueryClient((text) => toast({ text, tone: 'danger' }))
   keepFresh(api, cache)
   root.render(

@@ -1,8 +1,7 @@
 /**
  * Tells zod to make no code from text, which the content security policy forbids.
  *
- * It is the window's first import, because zod reads the setting when a schema is created.
+ * It is the window's first import, because zod reads the setting when a schema is created. zod itself comes later, with the
+ * first screen that needs it, so its settings are put where it looks for them.
  */
-import * as z from 'zod'
-
-z.config({ jitless: true })
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })

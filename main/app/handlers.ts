@@ -11,6 +11,15 @@ export const VIEW_KEY = 'view'
 /** Settings key of the window state that belongs to one connection, by its id. */
 const CONNECTION_VIEWS_KEY = 'connectionViews'
 
+/** Removes what was typed or chosen in the window where it mentions a person (PLT-18). */
+export const dropMentions = (settings: Ports['settings'], mentions: (value: unknown) => boolean): void => {
+  const clean = (view: View): View =>
+    Object.fromEntries(Object.entries(view).filter(([, value]) => ![value].flat().some(mentions)))
+  settings.set(VIEW_KEY, clean(toRecord(settings.get(VIEW_KEY))))
+  const views: Readonly<Record<string, View>> = toRecord(settings.get(CONNECTION_VIEWS_KEY))
+  settings.set(CONNECTION_VIEWS_KEY, Object.fromEntries(Object.entries(views).map(([id, view]) => [id, clean(view)])))
+}
+
 export type AppState = {
   readonly handlers: FeatureHandlers<typeof appContract>
   /** Shows a notice until it is dismissed. Replaces the notice with the same id. */

@@ -2,19 +2,13 @@
 import * as z from 'zod'
 import type { ServiceCheck } from '../../shared/connection/contract.ts'
 import { marketplaceHeader } from '../../shared/connection/platforms.ts'
-import { type ConnectionProfile, getPlatform } from '../../shared/connection/profile.ts'
+import { type ConnectionProfile, getPlatform, nameScope } from '../../shared/connection/profile.ts'
 import { Failure } from '../../shared/result.ts'
 import { parseErrors, readJson, readText, responseFailure, sanitizeLine } from '../http/answers.ts'
 import { type HttpRequest, type HttpResponse, type Send, type Service, TransportFailure } from '../http/request.ts'
 
 /** A SKU, task and picture that don't exist: the service saying so proves that it was reached. Letters and digits fit every id. */
 const MISSING_ID = 'StallhandConnectionCheck0'
-
-/** The requested scope that a service needs; shown when a permission is missing (AUT-03). */
-const findScope = (profile: ConnectionProfile, ...parts: readonly [string, ...string[]]): string => {
-  const all = [...profile.scopes.user, ...profile.scopes.application]
-  return all.find((scope) => parts.some((part) => scope.includes(part))) ?? parts[0]
-}
 
 /** A captive portal, a proxy or a wrong address answers with a web page, with any status. */
 const demandNoWebPage = (response: HttpResponse): void => {
@@ -168,11 +162,11 @@ const topicsSchema = z.object({ topics: z.array(z.unknown()) })
 const listProbes = (profile: ConnectionProfile): readonly Probe[] => {
   const { capabilities } = getPlatform(profile)
   const base = baseRequest(profile)
-  const messageScope = findScope(profile, '/oauth/api_scope/message', 'message')
-  const inventoryScope = findScope(profile, 'sell.inventory')
-  const mappingScope = findScope(profile, 'sell.listing_preview', 'sell.inventory.mapping')
-  const accountScope = findScope(profile, 'sell.account')
-  const identityScope = findScope(profile, 'commerce.identity')
+  const messageScope = nameScope(profile, 'message', 'commerce.message')
+  const inventoryScope = nameScope(profile, 'sell.inventory')
+  const mappingScope = nameScope(profile, 'sell.listing_preview', 'sell.inventory.mapping')
+  const accountScope = nameScope(profile, 'sell.account')
+  const identityScope = nameScope(profile, 'commerce.identity.readonly')
   const viewScope = profile.scopes.application[0] ?? '/oauth/api_scope'
   const get = (service: Service, operation: string, url: string, pathTemplate: string): HttpRequest => ({
     ...base,

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import type { connectionContract } from '../../shared/connection/contract.ts'
 import { addsOrigin, type ProfileFile } from '../../shared/connection/profile.ts'
+import type { ReceiverStatus } from '../../shared/connection/receivers.ts'
 import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
 import { Failure, validation } from '../../shared/result.ts'
 import { formatStamp } from '../database/backups.ts'
@@ -10,11 +11,12 @@ import type { Clock, Ports } from '../ports.ts'
 import type { RunSerially } from '../serial-queue.ts'
 import type { Connection, Connections, StoredProfile } from './connections.ts'
 import { createSecretTimes, deleteSecrets } from './secrets.ts'
+import { createStoredCalls } from './stored-calls.ts'
 
 type All = FeatureHandlers<typeof connectionContract>
 export type ConnectionListHandlers = Pick<
   All,
-  'list' | 'get' | 'create' | 'update' | 'duplicate' | 'delete' | 'open' | 'draft' | 'keepDraft'
+  'list' | 'receivers' | 'get' | 'create' | 'update' | 'duplicate' | 'delete' | 'open' | 'draft' | 'keepDraft'
 >
 
 export type ConnectionListDeps = {
@@ -25,6 +27,11 @@ export type ConnectionListDeps = {
   readonly onDeleted: (id: string) => void
   /** Opens a connection instead of the current one, or the current one again. Reopens the previous one on failure. */
   readonly switchTo: (connection: Connection) => Promise<void>
+  readonly receivers: () => Promise<readonly ReceiverStatus[]>
+  /** Closes a connection that isn't shown, whose receiver may be open. */
+  readonly release: (id: string) => Promise<void>
+  /** Opens its receiver again if it is registered. Never rejects. */
+  readonly resume: (connection: Connection) => Promise<void>
   readonly runSerially: RunSerially
   readonly emit: FeatureEmit<typeof connectionContract>
 }
@@ -82,6 +89,7 @@ export const createConnectionListHandlers = (deps: ConnectionListDeps): Connecti
       })),
       unreadable: [...connections.unreadable()],
     }),
+    receivers: async () => ({ receivers: [...(await deps.receivers())] }),
     get: ({ id }) => {
       const { profile, source } = connections.byId(id)
       return { id, source, isOpen: id === deps.openId(), profile: withoutId(profile) }
@@ -95,12 +103,15 @@ export const createConnectionListHandlers = (deps: ConnectionListDeps): Connecti
     update: ({ id, profile }) =>
       runSerially(async () => {
         const before = connections.byId(id)
+        const isShown = id === deps.openId()
         const signedOut = addsOrigin(before.profile, connections.checkUpdate(id, profile))
         // SECURITY (SEC-01): deleted before the new address is stored, so a crash in between leaves neither.
         if (signedOut) await deleteSecrets(ports.vault, createSecretTimes(ports.settings), id)
+        if (!isShown) await deps.release(id)
         try {
           const after = connections.update(id, profile)
-          if (id === deps.openId()) await deps.switchTo(after)
+          if (isShown) await deps.switchTo(after)
+          else await deps.resume(after)
         } catch (error) {
           connections.update(id, before.profile)
           throw error
@@ -127,8 +138,10 @@ export const createConnectionListHandlers = (deps: ConnectionListDeps): Connecti
         if (name.trim() !== profile.name) {
           throw validation('input.name', `Type the connection's name, "${profile.name}", to delete it.`)
         }
+        await deps.release(id)
         if (source === 'stored') await deleteSecrets(ports.vault, createSecretTimes(ports.settings), id)
         connections.remove(id)
+        createStoredCalls(ports.settings, id).remove()
         keepDraft(id, null)
         deps.onDeleted(id)
         const setAsideAs = setAside(databaseFile(ports.dataDir, id), ports.clock)

@@ -14,9 +14,12 @@ import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
 import type { practiceContract } from '../../shared/practice/contract.ts'
 import { Failure } from '../../shared/result.ts'
 import type { ConnectionSecrets, OnlineState } from '../feature.ts'
+import { serviceLabel } from '../http/answers.ts'
+import { type CallAllowance, createCallLedger } from '../http/call-ledger.ts'
 import { createSend } from '../http/create-send.ts'
 import type { Send } from '../http/request.ts'
 import { createUndiciSend } from '../http/undici-send.ts'
+import { forPurpose, withCallCount } from '../http/with-call-budget.ts'
 import { withLog } from '../http/with-log.ts'
 import { withRateLimit } from '../http/with-rate-limit.ts'
 import { createWriteGate, type WriteConsent } from '../http/with-write-gate.ts'
@@ -37,6 +40,7 @@ import {
   withDefaults,
 } from './secrets.ts'
 import { createSellerSignIn } from './sign-in.ts'
+import { createStoredCalls, findCallRule } from './stored-calls.ts'
 import { formatPastedToken } from './stored-grants.ts'
 import { createTokens } from './tokens.ts'
 import { type ConsentFor, createReadOnlyModes } from './write-permissions.ts'
@@ -54,6 +58,8 @@ export type OpenConnection = {
   readonly profile: ConnectionProfile
   readonly send: Send
   readonly online: OnlineState
+  /** What may be read by itself. */
+  readonly calls: CallAllowance
   /** Call when the seller queues something to be sent later: production then asks for consent. */
   readonly askToWrite: () => void
   readonly secrets: ConnectionSecrets
@@ -120,7 +126,14 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
     for (const listener of [...resumeListeners]) listener()
   }
   const wire = createUndiciSend({ origins: listOrigins(profile) })
-  const plainSend = withLog(wire.send, { clock, log })
+  const storedCalls = createStoredCalls(ports.settings, id)
+  const ledger = createCallLedger({
+    clock,
+    stored: storedCalls.load(),
+    save: storedCalls.save,
+    ruleOf: (service) => findCallRule(profile, service),
+  })
+  const plainSend = withCallCount(withLog(wire.send, { clock, log }), { ledger })
   const tokens = createTokens({
     profile,
     secrets,
@@ -165,6 +178,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
   const { send, online } = createSend({
     gate,
     wire: wire.send,
+    ledger,
     tokens,
     clock,
     log,
@@ -174,7 +188,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
     // AUT-01: without a sign-in nothing is requested; an open connection shows that the platform is there.
     probe: async (probeSend) => {
       const { state } = await tokens.session()
-      return state === 'signedIn' ? probeSend(getOneConversation(profile)) : wire.reach(baseUrl)
+      return state === 'signedIn' ? forPurpose(probeSend, 'watch')(getOneConversation(profile)) : wire.reach(baseUrl)
     },
   })
 
@@ -222,6 +236,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
         }
       },
     },
+    calls: ledger,
     askToWrite: gate.ask,
     secrets,
     hasLegacySecrets: async () => {
@@ -306,6 +321,9 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
         return {}
       },
       image: ({ url }) => pictures.image(url),
+      calls: () => ({
+        services: ledger.list().map(({ service, ...calls }) => ({ ...calls, label: serviceLabel(service) })),
+      }),
       check: async () => {
         tokens.tryAgain()
         return { services: [...(await checkServices(profile, send))] }
@@ -329,6 +347,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
     stop: async () => {
       await signIn.cancel()
       await Promise.all([wire.close(), pictureWire.close()])
+      ledger.save()
       await shop?.stop()
     },
   }

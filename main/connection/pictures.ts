@@ -10,6 +10,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 import type { ConnectionProfile } from '../../shared/connection/profile.ts'
 import { Failure } from '../../shared/result.ts'
+import { detectPictureType } from '../http/picture-type.ts'
 import { isPrivateAddress } from '../http/private-address.ts'
 import type { Send } from '../http/request.ts'
 import type { Clock, Log } from '../ports.ts'
@@ -35,18 +36,6 @@ const CACHE_MS = 7 * 24 * 60 * 60_000
 const FAILURE_MS = 30_000
 const MAX_FAILURES = 1_000
 const CACHED_NAME = /^[0-9a-f]{64}$/
-
-const hasAscii = (bytes: Uint8Array, text: string, at = 0): boolean =>
-  [...text].every((char, index) => bytes[at + index] === char.charCodeAt(0))
-
-/** The media type by the first bytes; undefined for anything but the four allowed ones. */
-export const detectPictureType = (bytes: Uint8Array): string | undefined => {
-  if (hasAscii(bytes, '\x89PNG\r\n\x1a\n')) return 'image/png'
-  if (hasAscii(bytes, '\xff\xd8\xff')) return 'image/jpeg'
-  if (hasAscii(bytes, 'GIF87a') || hasAscii(bytes, 'GIF89a')) return 'image/gif'
-  if (hasAscii(bytes, 'RIFF') && hasAscii(bytes, 'WEBP', 8)) return 'image/webp'
-  return undefined
-}
 
 const problem = (text: string): Picture => ({ dataUrl: null, problem: text })
 

@@ -17,16 +17,21 @@ const WEEKS_KEPT = 4
 const NEWEST_KEPT = 5
 
 /** The current time for a file name: `2026-11-21T14-03-00-000Z`. */
-export const formatStamp = (clock: Clock): string => new Date(clock.nowMs()).toISOString().replace(/[:.]/g, '-')
+export const formatStamp = (clock: Pick<Clock, 'nowMs'>): string =>
+  new Date(clock.nowMs()).toISOString().replace(/[:.]/g, '-')
 
-/** `shop.sqlite.2026-11-21T14-03-00-000Z.backup` → its time in milliseconds. */
-export const parseBackupTime = (name: string): number | undefined => {
-  const found = /\.(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z\.backup$/.exec(name)
+/** The time in milliseconds of a text that begins with one of `formatStamp`. */
+export const parseStamp = (text: string): number | undefined => {
+  const found = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z/.exec(text)
   if (found === null) return undefined
   const [, day, hour, minute, second, ms] = found
   const atMs = Date.parse(`${day}T${hour}:${minute}:${second}.${ms}Z`)
   return Number.isNaN(atMs) ? undefined : atMs
 }
+
+/** `shop.sqlite.2026-11-21T14-03-00-000Z.backup` → its time in milliseconds. */
+export const parseBackupTime = (name: string): number | undefined =>
+  parseStamp(/\.([^.]*)\.backup$/.exec(name)?.[1] ?? '')
 
 /**
  * The backups that are too old to keep, of times from the newest to the oldest. Kept are all of the last day, the newest of each

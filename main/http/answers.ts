@@ -3,13 +3,17 @@ import * as z from 'zod'
 import { type AppError, Failure } from '../../shared/result.ts'
 import { classifyStatus, type HttpResponse, type Outcome, type Service } from './request.ts'
 import { parseRetryAfter } from './retry-after.ts'
+import { describePause } from './with-rate-limit.ts'
 
 /**
  * What each errorId of a service means, and what to do about it.
  *
- * An id without `cause` covers many causes: the platform's own sentence is shown instead (PLT-09).
+ * An id without `cause` covers many causes: the platform's own sentence is shown instead (PLT-09). `isAfterPlatform`: the
+ * platform's sentence comes before ours.
  */
-export type ErrorCatalog = Readonly<Record<number, { readonly cause?: string; readonly whatToDo: string }>>
+export type ErrorCatalog = Readonly<
+  Record<number, { readonly cause?: string; readonly isAfterPlatform?: true; readonly whatToDo: string }>
+>
 
 /** Ids that mean the same in every service. */
 export const platformErrors: ErrorCatalog = {
@@ -44,7 +48,11 @@ const serviceLabels: Readonly<Record<Service, string>> = {
   practice: 'practice platform',
 }
 
-/** For a 429 without Retry-After. */
+/** `Message service`. */
+export const serviceLabel = (service: Service): string =>
+  `${serviceLabels[service].charAt(0).toUpperCase()}${serviceLabels[service].slice(1)}`
+
+/** For a 429 without Retry-After that passed no lane. */
 const DEFAULT_WAIT_MS = 30_000
 const CHECK_URL = 'Try again. If it happens again, check the base URL of the connection.'
 
@@ -72,6 +80,9 @@ const serviceErrorSchema = z.object({
   category: z.string().optional().catch(undefined),
   message: z.string().optional().catch(undefined),
   longMessage: z.string().optional().catch(undefined),
+  /** The fields of the request and of the answer that an error is about. */
+  inputRefIds: z.array(z.coerce.string()).optional().catch(undefined),
+  outputRefIds: z.array(z.coerce.string()).optional().catch(undefined),
   parameters: z
     .array(z.object({ name: z.string(), value: z.coerce.string() }))
     .optional()
@@ -147,10 +158,14 @@ export const sanitizeLine = (text: string): string => {
 }
 
 /** What the platform itself says: its sentence and its parameters, which may name what our text can't. */
-const formatSaid = ({ message, longMessage, parameters = [] }: ServiceError): string | undefined => {
-  const said = message ?? longMessage
-  const values = parameters.map(({ name, value }) => `${name}: ${value}`).join(', ')
-  const parts = [...(said === undefined ? [] : [said]), ...(values === '' ? [] : [`(${values})`])]
+const formatSaid = (error: ServiceError): string | undefined => {
+  const { message, longMessage, parameters = [], inputRefIds = [], outputRefIds = [] } = error
+  const isLonger = message !== undefined && longMessage !== undefined && !message.includes(longMessage)
+  const said = isLonger && longMessage.includes(message) ? longMessage : (message ?? longMessage)
+  const more = isLonger && said === message ? [longMessage] : []
+  const refs = [...inputRefIds, ...outputRefIds].map((ref) => `at ${ref}`)
+  const values = [...parameters.map(({ name, value }) => `${name}: ${value}`), ...refs].join(', ')
+  const parts = [...(said === undefined ? [] : [said]), ...more, ...(values === '' ? [] : [`(${values})`])]
   return parts.length === 0 ? undefined : sanitizeLine(parts.join(' '))
 }
 
@@ -163,6 +178,9 @@ const endSentence = (text: string): string => (/[.!?)]$/.test(text) ? text : `${
 const explainKnown = (known: ErrorCatalog[number], error: ServiceError, fallback: string, mark = ''): string => {
   const said = formatSaid(error)
   if (known.cause === undefined) return `${endSentence(said ?? fallback)} ${known.whatToDo}${mark}`
+  if (known.isAfterPlatform && said !== undefined) {
+    return `The platform says: ${endSentence(said)} ${known.cause} ${known.whatToDo}${mark}`
+  }
   const explanation = `${known.cause} ${known.whatToDo}${mark}`
   return said === undefined ? explanation : `${explanation} The platform says: ${said}`
 }
@@ -196,6 +214,25 @@ const webPageError = (service: Service, status: number): AppError => {
   return { kind: 'unknown', message: `${cause} It is not known whether the request was carried out. ${whatToDo}` }
 }
 
+const adviceFor = (status: number): string => {
+  if (status >= 500) return 'Try again in a few minutes.'
+  if (status === 403) return 'Check in Settings which account and permissions this connection has.'
+  return 'Check your entries, then try again.'
+}
+
+/** The platform's own sentence may name what is used up. */
+const rateLimited = (response: HttpResponse): AppError => {
+  const { pause } = response
+  const retryAfterMs = pause?.ms ?? parseRetryAfter(response.headers) ?? DEFAULT_WAIT_MS
+  const said = parseErrors(response).map(formatSaid).find(Boolean)
+  return {
+    kind: 'rateLimited',
+    message: `${describePause(retryAfterMs)}${said === undefined ? '' : ` The platform says: ${endSentence(said)}`}`,
+    retryAfterMs,
+    ...(pause === undefined ? {} : { untilMs: pause.untilMs }),
+  }
+}
+
 const toAppError = (
   service: Service,
   response: HttpResponse,
@@ -204,13 +241,7 @@ const toAppError = (
 ): AppError => {
   const { status } = response
   if (isWebPage(response) && status < 500 && status !== 401 && status !== 429) return webPageError(service, status)
-  if (status === 429) {
-    return {
-      kind: 'rateLimited',
-      message: 'The platform asks to wait: too many requests in a short time.',
-      retryAfterMs: parseRetryAfter(response.headers) ?? DEFAULT_WAIT_MS,
-    }
-  }
+  if (status === 429) return rateLimited(response)
   const errors = parseErrors(response)
   const find = (id: number | undefined) => (id === undefined ? undefined : (catalog[id] ?? platformErrors[id]))
   const error = errors.find(({ errorId }) => find(errorId) !== undefined) ?? errors[0]
@@ -218,17 +249,20 @@ const toAppError = (
   const known = find(errorId)
   const said = error === undefined ? undefined : formatSaid(error)
   const cause = known?.cause ?? said ?? formatStatus(service, status)
-  const whatToDo =
-    known?.whatToDo ?? (status >= 500 ? 'Try again in a few minutes.' : 'Check your entries, then try again.')
+  const whatToDo = known?.whatToDo ?? adviceFor(status)
   const mark = errorId === undefined ? '' : ` (${errorId})`
+  const others = errors.filter((one) => one !== error).flatMap((one) => formatSaid(one) ?? [])
+  const also = others.length === 0 ? '' : ` Also: ${others.map(endSentence).join(' ')}`
   const explain = (suffix = ''): string =>
     known === undefined || error === undefined
       ? `${endSentence(cause)} ${whatToDo}${suffix}${mark}`
       : explainKnown(known, error, cause, `${suffix}${mark}`)
-  const message = explain()
+  const message = `${explain()}${also}`
 
   if (status === 403 || errorId === 1100) {
-    const missing = scope === undefined ? '' : ` Missing permission: ${scope}`
+    // Only 1100 says that a permission is missing, and no answer says which.
+    const isSaid = errorId === 1100
+    const missing = scope === undefined ? '' : ` ${isSaid ? 'Missing' : 'Perhaps missing'} permission: ${scope}`
     return {
       kind: 'forbidden',
       message: explain(missing),

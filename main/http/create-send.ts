@@ -1,6 +1,8 @@
 /**
- * Composes the wrappers: withWriteGate(withOnline(withRetry(withRateLimit(withAuth(withFreshBody(withLog(wire))))))).
+ * Composes the wrappers:
+ * withWriteGate(withOnline(withRetry(withCallBudget(withRateLimit(withAuth(withFreshBody(withCallCount(withLog(wire))))))))).
  *
+ * - Every exchange is counted at the wire; what nobody waits for asks the budget before it takes a place in a lane.
  * - Log is next to the wire: one line per exchange, repetitions and renewed tokens included.
  * - A fresh body is built inside lane and auth, so nothing waits between reading an item and replacing it.
  * - Auth is inside the lane, so a renewal after a 401 keeps its place.
@@ -10,8 +12,10 @@
  */
 import type { Clock, Log } from '../ports.ts'
 import type { Scheduler } from '../scheduler.ts'
+import type { CallLedger } from './call-ledger.ts'
 import { type Send, TransportFailure } from './request.ts'
 import { type TokenSource, withAuth } from './with-auth.ts'
+import { withCallBudget, withCallCount } from './with-call-budget.ts'
 import { withFreshBody } from './with-fresh-body.ts'
 import { withLog } from './with-log.ts'
 import { createOnlineMonitor, type OnlineMonitor, withOnline } from './with-online.ts'
@@ -31,15 +35,24 @@ export type SendDeps = {
   readonly probe: (send: Send) => Promise<unknown>
   readonly gate: WriteGate
   readonly limits?: LaneLimits
+  readonly ledger: CallLedger
   /** Called when the online status changes. */
   readonly onStatus?: () => void
 }
 
 export const createSend = (deps: SendDeps): { readonly send: Send; readonly online: OnlineMonitor } => {
   const { clock, log, random } = deps
-  const logged = withLog(deps.wire, { clock, log })
+  const { ledger } = deps
+  const logged = withCallCount(withLog(deps.wire, { clock, log }), { ledger })
   const authorized = withAuth(withFreshBody(logged), { tokens: deps.tokens })
-  const limited = withRateLimit(authorized, { clock, ...(deps.limits === undefined ? {} : { limits: deps.limits }) })
+  const limited = withCallBudget(
+    withRateLimit(authorized, {
+      clock,
+      ...(deps.limits === undefined ? {} : { limits: deps.limits }),
+      onRefused: ledger.refuse,
+    }),
+    { ledger, clock },
+  )
   const retried = withRetry(limited, { clock, random })
   const online: OnlineMonitor = createOnlineMonitor({
     clock,

@@ -1,5 +1,11 @@
-/** One segment of an address, from any text. */
+/** Parts of an address, from any text. */
 import { validation } from '../../shared/result.ts'
+
+/** `text` as a value of a query. `field` names the input. Throws `validation` for a lone surrogate, which no address can hold. */
+export const queryPart = (text: string, field: string): string => {
+  if (!text.isWellFormed()) throw validation(field, 'This contains half a character. Type or paste it again.')
+  return encodeURIComponent(text)
+}
 
 /**
  * `text` as one segment of a path. `field` names the input.
@@ -8,7 +14,6 @@ import { validation } from '../../shared/result.ts'
  * a lone surrogate, which no address can hold.
  */
 export const pathPart = (text: string, field: string): string => {
-  if (!text.isWellFormed()) throw validation(field, 'This contains half a character. Type or paste it again.')
   if (text === '.' || text === '..') throw validation(field, `"${text}" alone has another meaning in an address.`)
-  return encodeURIComponent(text)
+  return queryPart(text, field)
 }

@@ -25,6 +25,10 @@ export type HttpRequest = {
   readonly pathTemplate: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
+  /** A body of bytes, in place of `body`. */
+  readonly bytes?: Uint8Array
+  /** Called as `bytes` leave. */
+  readonly onSent?: (sentBytes: number, totalBytes: number) => void
   /** Builds the body right before the request leaves; see `withFreshBody`. */
   readonly freshBody?: () => Promise<string>
   readonly lane: 'read' | 'write'
@@ -42,6 +46,13 @@ export type HttpRequest = {
    * It decides how production asks for consent.
    */
   readonly occasion?: 'queue' | 'view'
+  /**
+   * What a read is for: by default the seller waits for it. `watch` looks for news, `readAhead` reads what nobody has opened;
+   * neither uses the calls that are kept for the seller.
+   */
+  readonly purpose?: 'watch' | 'readAhead'
+  /** How long it may wait for a pause of its lane to end; a minute by default. */
+  readonly maxHoldMs?: number
   readonly signal?: AbortSignal
 }
 
@@ -52,6 +63,8 @@ export type HttpResponse = {
   readonly body: Uint8Array
   /** True if the connection broke inside the body: the status is known, the content is incomplete. */
   readonly bodyCut: boolean
+  /** Of a 429: how long the service is left alone. `isGuess`: the platform did not say how long. */
+  readonly pause?: { readonly ms: number; readonly untilMs: number; readonly isGuess: boolean }
 }
 
 export type Send = (request: HttpRequest) => Promise<HttpResponse>

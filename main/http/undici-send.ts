@@ -1,6 +1,7 @@
 /** The innermost `Send`: one request over the wire through undici. */
 import { type LookupAddress, type LookupOptions, lookup as lookupName } from 'node:dns'
 import type { LookupFunction } from 'node:net'
+import { Readable } from 'node:stream'
 import { Agent, buildConnector, type Dispatcher, request as undiciRequest } from 'undici'
 import { Failure } from '../../shared/result.ts'
 import { isPrivateAddress } from './private-address.ts'
@@ -37,6 +38,7 @@ export type UndiciSend = {
 
 const DEFAULT_TIMEOUTS: WireTimeouts = { connectMs: 10_000, headersMs: 30_000, bodyMs: 30_000, totalMs: 120_000 }
 const DEFAULT_MAX_BYTES = 10 * 1024 * 1024
+const SENT_PIECE_BYTES = 64 * 1024
 
 /** Failed before the connection was open, so no byte of the request was sent. */
 class ConnectFailure extends Error {
@@ -122,7 +124,8 @@ const checkAddress = (request: HttpRequest, url: URL, origins: ReadonlySet<strin
   if (!publicHosts) throw refuse(`${url.host} is not part of this connection. Nothing was sent.`)
   if (url.protocol !== 'https:') throw refuse(`${url.host} uses plain HTTP. Only HTTPS is allowed.`)
   const names = Object.keys(request.headers).map((name) => name.toLowerCase())
-  const hasPayload = request.credential !== 'none' || request.body !== undefined || request.method !== 'GET'
+  const hasBody = request.body !== undefined || request.bytes !== undefined
+  const hasPayload = request.credential !== 'none' || hasBody || request.method !== 'GET'
   if (hasPayload || names.includes('authorization') || names.includes('cookie')) {
     throw refuse(`${url.host} is not part of this connection, so only a plain read may be sent there.`)
   }
@@ -148,6 +151,25 @@ const flattenHeaders = (headers: Readonly<Record<string, string | string[] | und
   }
   return flat
 }
+
+/** Bytes in pieces, so that their progress can be followed. A piece is reported once the next one is wanted. */
+const streamBytes = (bytes: Uint8Array, onSent: HttpRequest['onSent']): Readable => {
+  const pieces = async function* () {
+    for (let at = 0; at < bytes.length; at += SENT_PIECE_BYTES) {
+      yield bytes.subarray(at, at + SENT_PIECE_BYTES)
+      onSent?.(Math.min(at + SENT_PIECE_BYTES, bytes.length), bytes.length)
+    }
+  }
+  return Readable.from(pieces(), { objectMode: false })
+}
+
+const toWireBody = ({ body, bytes, onSent }: HttpRequest): { readonly body?: string | Readable } => {
+  if (bytes !== undefined) return { body: streamBytes(bytes, onSent) }
+  return body === undefined ? {} : { body }
+}
+
+const lengthHeader = ({ bytes }: HttpRequest): Readonly<Record<string, string>> =>
+  bytes === undefined ? {} : { 'content-length': String(bytes.length) }
 
 /** Reads a body to its end, or to the first error: `cut` then says that it is incomplete. */
 const readBody = async (
@@ -225,8 +247,8 @@ export const createUndiciSend = (options: UndiciSendOptions): UndiciSend => {
       const answer = await undiciRequest(url, {
         dispatcher: request.repeatable ? kept : fresh,
         method: request.method,
-        headers: { ...request.headers },
-        ...(request.body === undefined ? {} : { body: request.body }),
+        headers: { ...request.headers, ...lengthHeader(request) },
+        ...toWireBody(request),
         headersTimeout: headersMs,
         signal: deadline.signal,
       })

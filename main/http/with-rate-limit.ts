@@ -1,7 +1,8 @@
 /** Lanes for reads and writes: how many requests run at once, and how a 429 pauses a service. */
 import { Failure } from '../../shared/result.ts'
 import type { Cancel, Clock } from '../ports.ts'
-import { type HttpRequest, type Send, TransportFailure } from './request.ts'
+import { DAY_PAUSE_MS } from './call-budget.ts'
+import { type HttpRequest, type HttpResponse, type Send, type Service, TransportFailure } from './request.ts'
 import { parseRetryAfter } from './retry-after.ts'
 
 export type LaneLimits = Readonly<Record<HttpRequest['lane'], number>>
@@ -9,8 +10,8 @@ export type LaneLimits = Readonly<Record<HttpRequest['lane'], number>>
 /** Requests at once to one host. Writes have their own lane, so a long sync never holds up a reply. */
 export const defaultLimits: LaneLimits = { read: 8, write: 2 }
 
-/** For a 429 without Retry-After. */
-const DEFAULT_PAUSE_MS = 5_000
+/** After the first, second and any further 429 in a row without Retry-After: perhaps the calls of the day are used up. */
+const GUESSED_PAUSES_MS = [30_000, 5 * 60_000, 60 * 60_000] as const
 /** A caller that would have to wait longer gets an error instead of hanging. */
 const MAX_HOLD_MS = 60_000
 /** How often one request is repeated after a 429. */
@@ -23,16 +24,18 @@ type Lane = {
   readonly pause: (ms: number) => void
 }
 
-const pauseTooLong = (ms: number): Failure =>
-  new Failure({
-    kind: 'rateLimited',
-    message: `The platform asks to wait. The next request can be sent in ${Math.ceil(ms / 1000)} seconds. Nothing was sent.`,
-    retryAfterMs: ms,
-  })
+/** Why the platform takes no calls now. */
+export const describePause = (ms: number): string =>
+  ms < DAY_PAUSE_MS
+    ? 'The platform asks to wait: too many requests in a short time.'
+    : 'The platform takes no more requests for now. Perhaps those of the day are used up.'
+
+const pauseTooLong = (ms: number, untilMs: number): Failure =>
+  new Failure({ kind: 'rateLimited', message: `${describePause(ms)} Nothing was sent.`, retryAfterMs: ms, untilMs })
 
 /** First come, first served. */
 const createLane = (limit: number, clock: Clock): Lane => {
-  type Waiting = { readonly go: () => void; readonly fail: (error: unknown) => void }
+  type Waiting = { readonly go: () => void; readonly fail: (error: unknown) => void; readonly maxHoldMs: number }
   const queue: Waiting[] = []
   let running = 0
   // Monotonic: setting the wall clock back must not hold a lane for a day.
@@ -42,7 +45,10 @@ const createLane = (limit: number, clock: Clock): Lane => {
   const startNext = (): void => {
     const pauseMs = pausedUntilMs - clock.monotonicMs()
     if (pauseMs > 0) {
-      if (pauseMs > MAX_HOLD_MS) for (const waiting of queue.splice(0)) waiting.fail(pauseTooLong(pauseMs))
+      for (const waiting of queue.splice(0)) {
+        if (pauseMs > waiting.maxHoldMs) waiting.fail(pauseTooLong(pauseMs, clock.nowMs() + pauseMs))
+        else queue.push(waiting)
+      }
       cancelTimer?.()
       cancelTimer = queue.length === 0 ? undefined : clock.setTimer(startNext, pauseMs)
       return
@@ -56,7 +62,7 @@ const createLane = (limit: number, clock: Clock): Lane => {
   }
 
   return {
-    enter: ({ signal }) =>
+    enter: ({ signal, maxHoldMs = MAX_HOLD_MS }) =>
       new Promise((resolve, reject) => {
         const abort = (): void => {
           const at = queue.indexOf(waiting)
@@ -66,6 +72,7 @@ const createLane = (limit: number, clock: Clock): Lane => {
         }
         const detach = (): void => signal?.removeEventListener('abort', abort)
         const waiting: Waiting = {
+          maxHoldMs,
           go: () => {
             detach()
             resolve()
@@ -91,16 +98,28 @@ const createLane = (limit: number, clock: Clock): Lane => {
 }
 
 /**
- * A 429 was not carried out and says how long to wait (MSG-20). It pauses the whole lane of the service.
+ * A 429 was not carried out and says how long to wait (MSG-20). It pauses the whole lane of the service; without Retry-After
+ * the pause grows with each 429.
  *
  * A `repeatable` request waits and is sent again, at most three times; any other is returned as answered. Throws
- * `rateLimited` if the pause exceeds a minute: nothing was sent.
+ * `rateLimited` if the pause exceeds what the request may wait: nothing was sent.
  */
-export const withRateLimit = (next: Send, deps: { readonly clock: Clock; readonly limits?: LaneLimits }): Send => {
+export const withRateLimit = (
+  next: Send,
+  deps: {
+    readonly clock: Clock
+    readonly limits?: LaneLimits
+    /** Called for each 429; once for requests that were on their way together. */
+    readonly onRefused?: (service: Service, pauseMs: number) => void
+  },
+): Send => {
+  const { clock } = deps
   const limits = deps.limits ?? defaultLimits
+  /** 429 answers in a row, by service and lane. */
+  const refusals = new Map<string, { readonly count: number; readonly atMs: number }>()
   const lanes = new Map<string, Lane>()
   const getLane = (name: string, limit: number): Lane => {
-    const lane = lanes.get(name) ?? createLane(limit, deps.clock)
+    const lane = lanes.get(name) ?? createLane(limit, clock)
     lanes.set(name, lane)
     return lane
   }
@@ -113,22 +132,40 @@ export const withRateLimit = (next: Send, deps: { readonly clock: Clock; readonl
     }
   }
 
+  /** How long to pause after a 429 to a request that was sent at `startedMs`. */
+  const refuse = (laneName: string, request: HttpRequest, startedMs: number, headers: HttpResponse['headers']) => {
+    const before = refusals.get(laneName) ?? { count: 0, atMs: Number.NEGATIVE_INFINITY }
+    const isNew = startedMs > before.atMs
+    const count = isNew ? before.count + 1 : before.count
+    const stated = parseRetryAfter(headers, clock.nowMs())
+    const ms = stated ?? GUESSED_PAUSES_MS[Math.min(count, GUESSED_PAUSES_MS.length) - 1] ?? 0
+    if (isNew) {
+      refusals.set(laneName, { count, atMs: clock.monotonicMs() })
+      deps.onRefused?.(request.service, ms)
+    }
+    return { ms, untilMs: clock.nowMs() + ms, isGuess: stated === undefined }
+  }
+
   return async (request) => {
     const limit = limits[request.lane]
+    const laneName = `${request.service} ${request.lane}`
     // Each service pauses by itself: item changes that are used up until midnight must not hold back a reply.
-    const serviceLane = getLane(`${request.service} ${request.lane}`, limit)
+    const serviceLane = getLane(laneName, limit)
     const hostLane = getLane(`${new URL(request.url).host} ${request.lane}`, limit)
     for (let repeats = 0; ; repeats += 1) {
-      let pauseMs = 0
       const response = await within(serviceLane, request, async () => {
+        const startedMs = clock.monotonicMs()
         const answer = await within(hostLane, request, () => next(request))
-        if (answer.status === 429) {
-          pauseMs = parseRetryAfter(answer.headers, deps.clock.nowMs()) ?? DEFAULT_PAUSE_MS
-          serviceLane.pause(pauseMs)
+        if (answer.status !== 429) {
+          refusals.delete(laneName)
+          return answer
         }
-        return answer
+        const pause = refuse(laneName, request, startedMs, answer.headers)
+        serviceLane.pause(pause.ms)
+        return { ...answer, pause }
       })
-      const isFinal = response.status !== 429 || !request.repeatable || repeats === MAX_REPEATS || pauseMs > MAX_HOLD_MS
+      const isTooLong = (response.pause?.ms ?? 0) > (request.maxHoldMs ?? MAX_HOLD_MS)
+      const isFinal = response.status !== 429 || !request.repeatable || repeats === MAX_REPEATS || isTooLong
       if (isFinal) return response
     }
   }

@@ -32,7 +32,11 @@ export type WriteGate = {
 }
 
 /** Reads that use POST. */
-const READS_BY_POST: readonly string[] = ['listingPreviewsCreationTaskById', 'GetNotificationPreferences']
+const READS_BY_POST: readonly string[] = [
+  'listingPreviewsCreationTaskById',
+  'GetNotificationPreferences',
+  'getListingFees',
+]
 
 export const isWrite = ({ method, operation }: Pick<HttpRequest, 'method' | 'operation'>): boolean =>
   method !== 'GET' && !READS_BY_POST.includes(operation)

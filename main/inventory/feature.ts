@@ -2,9 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import { type ConnectionProfile, getPlatform } from '../../shared/connection/profile.ts'
 import type { inventoryContract } from '../../shared/inventory/contract.ts'
-import type { ItemsPort } from '../../shared/inventory/items-port.ts'
+import { readItemView } from '../../shared/inventory/item.ts'
+import { applyEdit } from '../../shared/inventory/item-edit.ts'
+import type { ItemsPort, ListedItemsPort } from '../../shared/inventory/items-port.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'
+import { forPurpose } from '../http/with-call-budget.ts'
 import type { Outbound } from '../outbound/outbound.ts'
+import { trackCalls } from '../track-calls.ts'
 import { createCsvImport } from './csv/csv-import.ts'
 import { createInventoryHandlers } from './handlers.ts'
 import { createCellEdits } from './items/cell-edits.ts'
@@ -19,26 +23,6 @@ import { createItemSaver } from './saves/item-saver.ts'
 import { createOpenSaves } from './saves/open-saves.ts'
 import { createInventoryStore } from './store.ts'
 
-/** Keeps track of calls, so that all have ended before the database closes. */
-const trackCalls = <H extends object>(
-  handlers: H,
-): { readonly handlers: H; readonly settled: () => Promise<unknown> } => {
-  const running = new Set<Promise<unknown>>()
-  const track = (handler: (input: unknown) => unknown) => (input: unknown) => {
-    const result = handler(input)
-    if (!(result instanceof Promise)) return result
-    const settled = result.then(
-      () => undefined,
-      () => undefined,
-    )
-    running.add(settled)
-    void settled.then(() => running.delete(settled))
-    return result
-  }
-  const tracked = Object.entries(handlers).map(([name, handler]) => [name, track(handler)])
-  return { handlers: Object.fromEntries(tracked) as H, settled: () => Promise.all(running) }
-}
-
 const findItemList = (profile: ConnectionProfile): 'platform' | 'practice' | undefined => {
   if (getPlatform(profile).capabilities.itemList) return 'platform'
   return profile.kind === 'practice' ? 'practice' : undefined
@@ -47,29 +31,31 @@ const findItemList = (profile: ConnectionProfile): 'platform' | 'practice' | und
 /** `items` lets other features look items up and stage drafts. */
 export const createInventoryFeature = (
   deps: FeatureDeps<typeof inventoryContract> & { readonly outbound: Outbound },
-): Feature<typeof inventoryContract> & { readonly items: ItemsPort } => {
+): Feature<typeof inventoryContract> & { readonly items: ItemsPort & ListedItemsPort } => {
   const { profile, database, send, scheduler, outbound, online, clock, log, emit } = deps
-  const store = createInventoryStore(database, getItemAdapter(profile).shapeEdit)
+  const store = createInventoryStore(database, getPlatform(profile), getItemAdapter(profile).shapeEdit)
   const runStore = createRunStore(database)
   const client = createInventoryClient({ profile, send, nowMs: clock.nowMs })
+  const aheadClient = createInventoryClient({ profile, send: forPurpose(send, 'readAhead'), nowMs: clock.nowMs })
   const onItem = (sku: string): void => emit('itemChanged', { sku })
   const onItems = (): void => emit('itemsChanged', {})
   const common = { client, store, database, scheduler, online, clock, log, onItem, onItems }
 
   const budget = createChangeBudget({
     ...common,
-    cap: profile.limits.itemChangesPerDay,
+    limits: profile.limits,
     reserve: store.changeReserve,
     planned: () => runs.countPlanned(),
     run: randomUUID(),
     onChange: () => emit('budgetChanged', {}),
   })
-  const reader = createItemReader({ ...common, list: findItemList(profile), onList: onItems })
+  const reader = createItemReader({ ...common, aheadClient, list: findItemList(profile), onList: onItems })
   const language = (sku: string): string => store.contentLanguage(sku) ?? profile.contentLanguage
   const openSaves = createOpenSaves({ ...common, budget, reader })
   const saver = createItemSaver({ ...common, outbound, budget, reader, openSaves, language })
   const runs = createRuns({
     ...common,
+    outbound,
     runs: runStore,
     reader,
     budget,
@@ -113,12 +99,46 @@ export const createInventoryFeature = (
       budget.stop()
     },
     items: {
-      has: store.has,
       titleOf: store.titleOf,
-      search: (search, limit) =>
-        store
-          .page({ search, filter: 'all', sort: { by: 'sku', direction: 'ascending' }, offset: 0, limit })
-          .rows.map(({ sku, title }) => ({ sku, title: title ?? '' })),
+      forListing: (sku) => {
+        const item = store.brief(sku)
+        if (item === undefined) return undefined
+        const isWaiting = saver.pending(sku)?.state === 'waiting'
+        return {
+          record: isWaiting ? applyEdit(item.record, item.edit) : item.record,
+          edit: item.edit === undefined ? 'none' : isWaiting ? 'waiting' : 'unsaved',
+          family: store.family(sku),
+          contentLanguage: language(sku),
+        }
+      },
+      changes: {
+        count: budget.countListing,
+        findLack: (sku) => {
+          const detail = budget.findListingLack(sku)?.detail
+          if (detail?.kind !== 'quotaExhausted') return undefined
+          return { message: detail.message, resetsAtMs: detail.resetsAtMs ?? clock.nowMs() }
+        },
+        charge: budget.chargeListing,
+        refund: budget.refund,
+      },
+      recordOffers: (sku, listingId) => {
+        if (store.family(sku)?.family != null) return
+        const note = `Listing ${listingId}, published here`
+        store.addFamily(sku, { family: 'offers', evidence: 'listing', note, atMs: clock.nowMs() })
+        onItem(sku)
+      },
+      putListing: store.putListing,
+      skusInListingState: store.skusInListingState,
+      find: (sku) => {
+        const item = store.item(sku)
+        if (item === undefined) return undefined
+        return { view: readItemView(applyEdit(item.record, item.edit)), hasEdit: item.edit !== undefined }
+      },
+      describe: store.describe,
+      refresh: (sku) => {
+        store.requestRead(sku)
+        reader.wake()
+      },
       stageDraft: (draft) => {
         edits.stageDraft(draft)
         reader.wake()

@@ -2,7 +2,7 @@
 import type { Item, inventoryContract, Preview } from '../../shared/inventory/contract.ts'
 import { findUnknownFields, readItemView } from '../../shared/inventory/item.ts'
 import { applyEdit, startEdit } from '../../shared/inventory/item-edit.ts'
-import { checkEdit, checkRecord } from '../../shared/inventory/item-rules.ts'
+import { checkEdit, checkRecord, type ItemRules } from '../../shared/inventory/item-rules.ts'
 import { mergeEdit } from '../../shared/inventory/merge.ts'
 import { publishSteps } from '../../shared/inventory/publish-steps.ts'
 import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
@@ -26,6 +26,7 @@ import type { InventoryStore } from './store.ts'
 const describeItem = (
   stored: StoredItem,
   choices: Pick<Item, 'family' | 'contentLanguage' | 'defaultContentLanguage' | 'pendingSave'>,
+  rules: ItemRules,
 ): Item => {
   const { record, edit, isRead } = stored
   const draft = applyEdit(record, edit)
@@ -52,7 +53,7 @@ const describeItem = (
     unknownFields: findUnknownFields(draft),
     conflicts: isRead ? merge.conflicts : [],
     isGone: isRead && merge.isGone,
-    problems: edit === undefined ? checkRecord(draft) : checkEdit(draft, edit),
+    problems: edit === undefined ? checkRecord(draft, rules) : checkEdit(draft, edit, rules),
     refusals: stored.refusals.map((refusal) => ({ ...refusal, column: findColumn(refusal.path) ?? null })),
     publishSteps: publishSteps(draft, record !== undefined, choices.family ?? undefined),
     lastSave: stored.lastSave,
@@ -109,12 +110,16 @@ export const createInventoryHandlers = (deps: {
   return {
     items: (request) => ({ ...store.page(request), listProblem: reader.listProblem() }),
     item: ({ sku }) =>
-      describeItem(requireItem(store, sku), {
-        family: store.family(sku) ?? null,
-        contentLanguage: store.contentLanguage(sku) ?? null,
-        defaultContentLanguage,
-        pendingSave: saver.pending(sku),
-      }),
+      describeItem(
+        requireItem(store, sku),
+        {
+          family: store.family(sku) ?? null,
+          contentLanguage: store.contentLanguage(sku) ?? null,
+          defaultContentLanguage,
+          pendingSave: saver.pending(sku),
+        },
+        store.rules,
+      ),
     budget: () => budget.state(),
     previewSave: async ({ sku }) => describePreview(await saver.prepare(sku)),
     history: ({ sku, beforeId, limit }) => {
@@ -193,6 +198,7 @@ export const createInventoryHandlers = (deps: {
     startRun: command(({ runId, leaveOutUnconfirmed }) => runs.begin(runId, leaveOutUnconfirmed)),
     pauseRun: command(({ runId }) => runs.pause(runId)),
     resumeRun: command(({ runId }) => runs.resume(runId)),
+    revertRun: ({ runId }) => runs.revert(runId),
     stopRun: command(({ runId }) => runs.end(runId)),
     setChangeReserve: command(({ changes }) => {
       store.setChangeReserve(changes)

@@ -1,5 +1,6 @@
 /** The inventory feature's tables. `items` holds only what the list shows; records, edits and history have their own tables. */
 import type { ItemEdit } from '../../shared/inventory/item-edit.ts'
+import type { ItemRules } from '../../shared/inventory/item-rules.ts'
 import type { Database } from '../database/database.ts'
 import { createChoiceStore } from './items/choice-store.ts'
 import { createItemList } from './items/item-list.ts'
@@ -28,12 +29,20 @@ export const inventorySchema = `
     problems TEXT NOT NULL DEFAULT '[]',
     -- Cell texts that could not be read, by column: { text, message }.
     unreadable TEXT NOT NULL DEFAULT '{}',
-    unreadable_count INTEGER NOT NULL DEFAULT 0
+    unreadable_count INTEGER NOT NULL DEFAULT 0,
+    -- As the listing feature last said.
+    listing_state TEXT NOT NULL DEFAULT 'unread',
+    price REAL,
+    currency TEXT,
+    category TEXT
   ) STRICT;
   CREATE INDEX items_by_title ON items (title_key, sku);
   CREATE INDEX items_by_quantity ON items (quantity, sku);
   CREATE INDEX items_by_condition ON items (condition, sku);
   CREATE INDEX items_by_edit ON items (edited_at_ms, sku);
+  CREATE INDEX items_by_listing ON items (listing_state, sku);
+  CREATE INDEX items_by_price ON items (price, sku);
+  CREATE INDEX items_by_category ON items (category, sku);
   CREATE INDEX items_to_read ON items (added_at_ms, sku) WHERE wants_read = 1;
   -- Covers the counts of every filter.
   CREATE INDEX items_counted
@@ -82,6 +91,8 @@ export const inventorySchema = `
 
   CREATE TABLE item_change_ledger (
     id INTEGER PRIMARY KEY,
+    -- The first row of the same call; null for that row.
+    call_id INTEGER,
     sku TEXT NOT NULL,
     items INTEGER NOT NULL,
     at_ms INTEGER NOT NULL,
@@ -116,7 +127,8 @@ export const inventorySchema = `
   ) STRICT;
   CREATE UNIQUE INDEX send_runs_open ON send_runs (is_open) WHERE is_open = 1;
 
-  -- edit is what the run sends. If the item's edit differs by then, the row is held.
+  -- edit is what the run sends. If the item's edit differs by then, the row is held. last_read_at_ms: the plan is from that
+  -- earlier reading, because the platform could not be reached.
   CREATE TABLE send_run_rows (
     run_id INTEGER NOT NULL REFERENCES send_runs (id) ON DELETE CASCADE,
     sku TEXT NOT NULL,
@@ -127,6 +139,7 @@ export const inventorySchema = `
     edit TEXT NOT NULL,
     is_stock_correction INTEGER NOT NULL,
     content_language TEXT NOT NULL DEFAULT '',
+    last_read_at_ms INTEGER,
     save_id INTEGER,
     PRIMARY KEY (run_id, sku)
   ) STRICT;
@@ -166,14 +179,19 @@ export const inventorySchema = `
 
 export type InventoryStore = ReturnType<typeof createInventoryStore>
 
-/** `shapeEdit` gives edits the shapes of the platform's records. */
-export const createInventoryStore = (database: Database, shapeEdit = (edit: ItemEdit): ItemEdit => edit) => {
+/** `rules` are the platform's; `shapeEdit` gives edits the shapes of its records. */
+export const createInventoryStore = (
+  database: Database,
+  rules: ItemRules,
+  shapeEdit = (edit: ItemEdit): ItemEdit => edit,
+) => {
   const choices = createChoiceStore(database)
-  const items = createItemStore(database, { lowStockAtMost: choices.lowStockAtMost, shapeEdit })
+  const items = createItemStore(database, { lowStockAtMost: choices.lowStockAtMost, shapeEdit, rules })
   return {
     ...items,
     ...createItemList(database, { brief: items.brief, lowStockAtMost: choices.lowStockAtMost }),
     ...createSaveStore(database, items.updateListRow),
     ...choices,
+    rules,
   }
 }

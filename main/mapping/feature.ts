@@ -3,6 +3,8 @@ import { getPlatform } from '../../shared/connection/profile.ts'
 import type { ItemsPort } from '../../shared/inventory/items-port.ts'
 import type { mappingContract } from '../../shared/mapping/contract.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'
+import { forPurpose } from '../http/with-call-budget.ts'
+import type { Outbound } from '../outbound/outbound.ts'
 import { createMappingHandlers } from './handlers.ts'
 import { createMappingClient } from './platform/mapping-client.ts'
 import { createMappingStore } from './store.ts'
@@ -12,7 +14,7 @@ import { createTaskStarter } from './tasks/task-starter.ts'
 
 /** `items` looks items up and stores a draft made from a preview. */
 export const createMappingFeature = (
-  deps: FeatureDeps<typeof mappingContract>,
+  deps: FeatureDeps<typeof mappingContract> & { readonly outbound: Outbound },
   items: ItemsPort,
 ): Feature<typeof mappingContract> & {
   /** Reads a task of which the platform says that it ended (PLT-16). Does nothing with an unknown one. */
@@ -32,6 +34,7 @@ export const createMappingFeature = (
     polls: getPlatform(deps.profile).limits.taskPolls,
     store,
     client,
+    watchClient: createMappingClient({ ...deps, send: forPurpose(deps.send, 'watch') }),
     changed,
     ended,
   })
@@ -44,11 +47,9 @@ export const createMappingFeature = (
       if (taskRef !== undefined) monitor.checkNow(taskRef)
     },
     start: async () => {
-      starter.start()
       monitor.start()
     },
     stop: async () => {
-      await starter.stop()
       await monitor.stop()
       notice.stop()
     },

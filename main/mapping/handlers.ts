@@ -1,17 +1,18 @@
 /** Answers the mapping feature's part of the contract. */
-import type { ConnectionProfile } from '../../shared/connection/profile.ts'
+import { type ConnectionProfile, getPlatform } from '../../shared/connection/profile.ts'
 import type { ItemsPort } from '../../shared/inventory/items-port.ts'
 import { skuProblem } from '../../shared/inventory/sku.ts'
-import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
+import type { FeatureEmit, FeatureHandlers, InputOf } from '../../shared/ipc/define.ts'
 import type { ExportedList, mappingContract } from '../../shared/mapping/contract.ts'
-import { previewToProduct } from '../../shared/mapping/preview-to-item.ts'
+import { type DraftChoice, previewToProduct } from '../../shared/mapping/preview-to-item.ts'
 import { isSameProduct, type Product, splitProducts } from '../../shared/mapping/product.ts'
 import { isPollable } from '../../shared/mapping/task.ts'
 import type { ListingPreview } from '../../shared/mapping/task-result.ts'
-import { Failure } from '../../shared/result.ts'
+import { Failure, validation } from '../../shared/result.ts'
 import type { Clock } from '../ports.ts'
 import { startVariables } from './platform/adapter.ts'
 import { readProductsCsv } from './products/products-csv.ts'
+import { planDrafts } from './results/draft-plan.ts'
 import { exportList } from './results/list-export.ts'
 import type { MappingStore } from './store.ts'
 import type { Monitor } from './tasks/monitor.ts'
@@ -41,6 +42,7 @@ export const createMappingHandlers = (deps: {
   readonly emit: FeatureEmit<Contract>
 }): FeatureHandlers<Contract> => {
   const { profile, store, monitor, starter, items, clock, emit } = deps
+  const maxPictures = getPlatform(profile).limits.pictures
 
   const missingTask = (taskRef: number): Failure => notFound(`Mapping task ${taskRef} does not exist.`)
   const assertExists = (taskRef: number): void => {
@@ -68,6 +70,26 @@ export const createMappingHandlers = (deps: {
     const task = store.watchedTask(taskRef)
     if (task === undefined) throw conflict('This task has no id from the platform yet, so it cannot be checked.')
     if (!isPollable(task.watch.state)) throw conflict('This task has finished. Its result is already here.')
+  }
+
+  type Draft = Pick<
+    InputOf<Contract['createDraftItem']>,
+    'taskRef' | 'previewIndex' | 'sku' | 'condition' | 'replaceEdit'
+  >
+  const stageDraft = ({ taskRef, previewIndex, sku, condition, replaceEdit }: Draft, choice: DraftChoice) => {
+    const { product, notes } = previewToProduct(loadPreview(taskRef, previewIndex), maxPictures, choice)
+    // Also the condition of an edit that the draft replaces.
+    const kept = condition ?? items.find(sku)?.view.condition
+    if (kept === undefined)
+      throw validation('condition', 'Choose a condition. Neither the preview nor the item has one.')
+    items.stageDraft({
+      sku,
+      item: { condition: kept, product: { ...product } },
+      source: `Mapping task ${taskRef}, preview ${previewIndex + 1}`,
+      replaceEdit,
+    })
+    store.addDraft(taskRef, previewIndex, sku, clock.nowMs())
+    return { sku, notes: [...notes] }
   }
 
   return {
@@ -112,12 +134,12 @@ export const createMappingHandlers = (deps: {
     }),
 
     draftFromPreview: ({ taskRef, previewIndex, sku, ...choice }) => {
-      const hasItem = skuProblem(sku) === undefined && items.has(sku)
-      const { product, notes } = previewToProduct(loadPreview(taskRef, previewIndex), choice)
+      const item = skuProblem(sku) === undefined ? items.find(sku) : undefined
+      const { product, notes } = previewToProduct(loadPreview(taskRef, previewIndex), maxPictures, choice)
       return {
         product,
         notes: [...notes],
-        existing: hasItem ? { title: items.titleOf(sku) ?? null } : null,
+        existing: item === undefined ? null : { title: item.view.title ?? null },
         samePreviews: store.previewsWithSku(taskRef, sku),
       }
     },
@@ -142,7 +164,7 @@ export const createMappingHandlers = (deps: {
 
     startAgain: ({ taskRef }) => {
       if (!starter.startAgain(taskRef)) {
-        throw conflict('Only a task that was not started can be sent again. This one is in another state.')
+        throw conflict('Only a task that waits or was not started can be sent. This one is in another state.')
       }
       emit('tasksChanged', {})
       emit('taskChanged', { taskRef })
@@ -187,13 +209,46 @@ export const createMappingHandlers = (deps: {
       return added
     },
 
+    draftPlan: ({ taskRef }) => {
+      assertExists(taskRef)
+      return {
+        rows: planDrafts(store.entries(taskRef, 'listingPreviews'), items, maxPictures).map(
+          ({ choice: _, ...row }) => row,
+        ),
+      }
+    },
+
     createDraftItem: ({ taskRef, previewIndex, sku, condition, replaceEdit, ...choice }) => {
-      const { product, notes } = previewToProduct(loadPreview(taskRef, previewIndex), choice)
-      const source = `Mapping task ${taskRef}, preview ${previewIndex + 1}`
-      items.stageDraft({ sku, item: { condition, product: { ...product } }, source, replaceEdit })
-      store.addDraft(taskRef, previewIndex, sku, clock.nowMs())
+      const created = stageDraft({ taskRef, previewIndex, sku, condition, replaceEdit }, choice)
       emit('taskChanged', { taskRef })
-      return { sku, notes: [...notes] }
+      return created
+    },
+
+    createDraftItems: ({ taskRef, previewIndexes, condition }) => {
+      assertExists(taskRef)
+      const plan = new Map(
+        planDrafts(store.entries(taskRef, 'listingPreviews'), items, maxPictures).map(
+          (row) => [row.index, row] as const,
+        ),
+      )
+      const drafts: { previewIndex: number; sku: string }[] = []
+      const failures: { previewIndex: number; message: string }[] = []
+      for (const previewIndex of new Set(previewIndexes)) {
+        const row = plan.get(previewIndex)
+        try {
+          if (row === undefined || row.obstacle !== null || row.sku === null) {
+            throw conflict('This preview can no longer be drafted with the others. Open it to see why.')
+          }
+          const draft = { taskRef, previewIndex, sku: row.sku, replaceEdit: false }
+          stageDraft({ ...draft, ...(row.needsCondition ? { condition } : {}) }, row.choice)
+          drafts.push({ previewIndex, sku: row.sku })
+        } catch (error) {
+          if (!(error instanceof Failure)) throw error
+          failures.push({ previewIndex, message: error.message })
+        }
+      }
+      if (drafts.length > 0) emit('taskChanged', { taskRef })
+      return { drafts, failures }
     },
   }
 }

@@ -1,11 +1,17 @@
 /** Builds messaging from its parts. */
 import { randomUUID } from 'node:crypto'
+import { getPlatform } from '../../shared/connection/profile.ts'
 import type { messagingContract } from '../../shared/messaging/contract.ts'
 import type { MessageTarget } from '../../shared/messaging/message-text.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'
+import type { CallAllowance } from '../http/call-ledger.ts'
+import type { Send } from '../http/request.ts'
+import { forPurpose } from '../http/with-call-budget.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { Ports } from '../ports.ts'
+import { createBuyers } from './conversations/buyers.ts'
 import { createConversationStore } from './conversations/conversation-store.ts'
+import { createSnoozes } from './conversations/snoozes.ts'
 import { createDeletions } from './filing/deletions.ts'
 import { createFiling } from './filing/filing-kinds.ts'
 import { messagingHandlers } from './handlers.ts'
@@ -13,12 +19,16 @@ import { findDelayedMessage } from './outbox/delayed-message.ts'
 import { createDrafts } from './outbox/drafts.ts'
 import { createOutbox, DEFAULT_UNDO_MS } from './outbox/outbox.ts'
 import { createMessageClient } from './platform/message-client.ts'
+import { createSellerName } from './platform/seller-name.ts'
 import { createSavedReplies } from './saved-replies.ts'
 import { createSavedSearches } from './search/saved-searches.ts'
 import { createSync, DEFAULT_POLL_INTERVAL_MS } from './sync/sync.ts'
 import { createSyncLists } from './sync/sync-lists.ts'
 
 export { conversationSearchIndex } from './search/search-index.ts'
+
+/** How long the check before a reply waits for a pause of the platform. */
+const MAX_CHECK_HOLD_MS = 10_000
 
 export type MessagingOptions = {
   /** How long a message can be withdrawn before it is sent; 10 seconds by default. */
@@ -27,6 +37,8 @@ export type MessagingOptions = {
   readonly pollIntervalMs?: number
   /** Called when the seller requests a send or a deletion, before it is due. */
   readonly onSendRequested?: () => void
+  /** The title of the item that a listing sells; null if it isn't known. */
+  readonly itemTitle?: (listingId: string) => string | null
 }
 
 export type MessagingFeature = Feature<typeof messagingContract> & {
@@ -38,11 +50,14 @@ export type MessagingFeature = Feature<typeof messagingContract> & {
 }
 
 export const createMessagingFeature = (
-  deps: FeatureDeps<typeof messagingContract> & Pick<Ports, 'openExternal'> & { readonly outbound: Outbound },
+  deps: FeatureDeps<typeof messagingContract> &
+    Pick<Ports, 'openExternal'> & { readonly outbound: Outbound; readonly calls: CallAllowance },
   options: MessagingOptions = {},
 ): MessagingFeature => {
   const { profile, database, send, clock, emit } = deps
-  const client = createMessageClient({ profile, send })
+  const sellerName = createSellerName({ profile, send })
+  const createClient = (purposeSend: Send) => createMessageClient({ profile, send: purposeSend, sellerName })
+  const client = createClient(send)
   const conversations = createConversationStore(database)
   const drafts = createDrafts(database, clock.nowMs)
 
@@ -58,10 +73,13 @@ export const createMessagingFeature = (
   const outbox = createOutbox({
     ...deps,
     client,
+    checkClient: createClient((request) => send({ ...request, maxHoldMs: MAX_CHECK_HOLD_MS })),
     conversations,
     drafts,
     newId: randomUUID,
+    capabilities: getPlatform(profile).capabilities,
     // A getter: the user may change it at any time.
+    itemTitle: options.itemTitle ?? (() => null),
     get undoMs() {
       return options.undoMs ?? DEFAULT_UNDO_MS
     },
@@ -74,7 +92,11 @@ export const createMessagingFeature = (
   })
   const sync = createSync({
     ...deps,
-    client,
+    clients: {
+      seller: client,
+      watch: createClient(forPurpose(send, 'watch')),
+      readAhead: createClient(forPurpose(send, 'readAhead')),
+    },
     conversations,
     syncLists: createSyncLists(database, conversations),
     durably: database.durably,
@@ -104,11 +126,14 @@ export const createMessagingFeature = (
     onDeleted: filing.dropAll,
   })
 
+  const snoozes = createSnoozes({ ...deps, conversations, onChange: onFiled })
+
   return {
     delayedMessage: () => findDelayedMessage(database),
     messageArrived: sync.messageArrived,
-    sellerName: client.sellerName,
+    sellerName,
     handlers: messagingHandlers({
+      buyers: createBuyers(database),
       conversations,
       drafts,
       filing,
@@ -117,6 +142,7 @@ export const createMessagingFeature = (
       replies: createSavedReplies(database, clock.nowMs, randomUUID),
       searches: createSavedSearches(database, randomUUID),
       sync,
+      snoozes,
       openExternal: deps.openExternal,
       onSendRequested: options.onSendRequested ?? (() => undefined),
       onDraftsChange,
@@ -124,6 +150,7 @@ export const createMessagingFeature = (
     }),
     start: async () => {
       sync.start()
+      snoozes.start()
     },
     stop: async () => {
       await sync.stop()

@@ -6,7 +6,9 @@ import { parseWebAddress } from '../../shared/messaging/links.ts'
 import type { MessageTarget } from '../../shared/messaging/message-text.ts'
 import { validation } from '../../shared/result.ts'
 import type { Ports } from '../ports.ts'
+import type { Buyers } from './conversations/buyers.ts'
 import { type ConversationStore, conversationMissing } from './conversations/conversation-store.ts'
+import type { Snoozes } from './conversations/snoozes.ts'
 import type { Deletions } from './filing/deletions.ts'
 import type { Filing } from './filing/filing-kinds.ts'
 import type { Drafts } from './outbox/drafts.ts'
@@ -17,6 +19,7 @@ import type { Sync } from './sync/sync.ts'
 
 export type MessagingParts = {
   readonly conversations: ConversationStore
+  readonly buyers: Buyers
   readonly drafts: Drafts
   readonly filing: Filing
   readonly deletions: Deletions
@@ -24,6 +27,7 @@ export type MessagingParts = {
   readonly replies: SavedReplies
   readonly searches: SavedSearches
   readonly sync: Sync
+  readonly snoozes: Snoozes
   readonly openExternal: Ports['openExternal']
   readonly onSendRequested: () => void
   readonly onDraftsChange: (target: MessageTarget) => void
@@ -67,6 +71,10 @@ export const messagingHandlers = (parts: MessagingParts): FeatureHandlers<typeof
       sync.syncNow()
       return null
     },
+    reportUse: () => {
+      sync.use()
+      return null
+    },
 
     savedSearches: () => ({
       searches: searches.list().map((search) => ({ ...search, count: conversations.count(search) })),
@@ -88,13 +96,13 @@ export const messagingHandlers = (parts: MessagingParts): FeatureHandlers<typeof
     thread: ({ conversationId }) => {
       const thread = conversations.thread(conversationId)
       if (thread === undefined) throw conversationMissing()
-      const { conversation, messages, buyerMessages, readAtMs, complete, total } = thread
+      const { conversation, messages, buyerMessages, readAtMs, complete, isOrderKnown, total } = thread
       return {
         conversation,
         messages: [...messages],
         draft: drafts.load({ conversationId }) ?? null,
         outbox: [...outbox.entriesIn(conversationId, readAtMs)],
-        freshness: { readAtMs, complete, total },
+        freshness: { readAtMs, complete, isOrderKnown, total },
         buyerMessages,
         canReply: conversation.conversationType === 'FROM_MEMBERS',
       }
@@ -134,8 +142,8 @@ export const messagingHandlers = (parts: MessagingParts): FeatureHandlers<typeof
 
     outbox: () => ({ entries: [...outbox.entries()] }),
     sentRecently: ({ target, messageText }) => ({ atMs: outbox.sentRecently(target, messageText) ?? null }),
-    send: ({ target, revision }) => {
-      const queued = outbox.enqueue(target, revision)
+    send: ({ target, revision, sendAtMs }) => {
+      const queued = outbox.enqueue(target, revision, sendAtMs)
       parts.onSendRequested()
       return queued
     },
@@ -154,6 +162,15 @@ export const messagingHandlers = (parts: MessagingParts): FeatureHandlers<typeof
       return null
     },
 
+    buyer: ({ buyer }) => {
+      const { conversations: rows, total, note } = parts.buyers.load(buyer)
+      return { conversations: [...rows], total, note }
+    },
+    saveBuyerNote: ({ buyer, text }) => {
+      parts.buyers.saveNote(buyer, text)
+      emit('buyerChanged', { buyer })
+      return null
+    },
     savedReplies: () => ({ replies: [...replies.list()] }),
     saveReply: (request) => {
       const id = replies.save(request)
@@ -174,6 +191,16 @@ export const messagingHandlers = (parts: MessagingParts): FeatureHandlers<typeof
       const results = parts.filing.file(conversationIds, action)
       parts.onSendRequested()
       return { results: [...results] }
+    },
+    setNoReplyNeeded: ({ conversationIds, noReplyNeeded }) => {
+      conversations.setNoReplyNeeded(conversationIds, noReplyNeeded)
+      emit('conversationsChanged', {})
+      for (const conversationId of conversationIds) emit('threadChanged', { conversationId })
+      return null
+    },
+    snooze: ({ conversationIds, untilMs }) => {
+      parts.snoozes.snooze(conversationIds, untilMs)
+      return null
     },
     deletions: () => ({ deletions: [...deletions.list()] }),
     deleteConversations: ({ conversationIds }) => {

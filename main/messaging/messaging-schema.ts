@@ -32,20 +32,32 @@ export const messagingSchema = `
     -- When the seller last filed or answered it here: older pages must not undo that.
     filed_at_ms INTEGER NOT NULL DEFAULT 0,
     answered_at_ms INTEGER NOT NULL DEFAULT 0,
+    -- Who wrote the newest known message, and when the seller last wrote.
+    latest_writer TEXT CHECK (latest_writer IN ('buyer', 'seller', 'platform', 'unknown')),
+    last_sent_ms INTEGER,
+    -- The seller's own marks; a newer message of the buyer's ends both.
+    snoozed_until_ms INTEGER,
+    no_reply_needed INTEGER NOT NULL DEFAULT 0,
     thread_stale INTEGER NOT NULL DEFAULT 1,
     thread_total INTEGER,
     thread_complete INTEGER NOT NULL DEFAULT 0,
     thread_read_at_ms INTEGER,
+    -- In which order the platform lists the messages; null until it is learned.
+    thread_order TEXT CHECK (thread_order IN ('oldestFirst', 'newestFirst')),
     waiting_evidence TEXT,
     raw TEXT NOT NULL,
     folder TEXT NOT NULL GENERATED ALWAYS AS (
       CASE WHEN gone = 1 THEN 'gone' WHEN archived = 1 THEN 'archived'
-           WHEN conversation_type = 'FROM_SVC' THEN 'notices' ELSE 'inbox' END
-    ) VIRTUAL
+           WHEN conversation_type = 'FROM_SVC' THEN 'notices'
+           WHEN snoozed_until_ms IS NOT NULL THEN 'snoozed' ELSE 'inbox' END
+    ) VIRTUAL,
+    waiting_ms INTEGER NOT NULL GENERATED ALWAYS AS (COALESCE(waiting_evidence ->> '$.atMs', sort_ms)) VIRTUAL
   ) STRICT;
   CREATE INDEX conversations_by_folder ON conversations (folder, sort_ms);
   CREATE INDEX conversations_unread ON conversations (folder, sort_ms) WHERE unread = 1;
-  CREATE INDEX conversations_unanswered ON conversations (folder, sort_ms) WHERE unanswered = 1;
+  CREATE INDEX conversations_unanswered ON conversations (folder, waiting_ms) WHERE unanswered = 1 AND no_reply_needed = 0;
+  CREATE INDEX conversations_snoozed ON conversations (snoozed_until_ms) WHERE snoozed_until_ms IS NOT NULL;
+  CREATE INDEX conversations_sent ON conversations (last_sent_ms) WHERE last_sent_ms IS NOT NULL;
   CREATE INDEX conversations_by_item ON conversations (item_id, folder, sort_ms) WHERE item_id IS NOT NULL;
   CREATE INDEX conversations_by_buyer ON conversations (buyer, folder, sort_ms) WHERE buyer IS NOT NULL;
   CREATE INDEX conversations_stale ON conversations (sort_ms) WHERE thread_stale = 1 AND gone = 0;
@@ -63,6 +75,8 @@ export const messagingSchema = `
     raw TEXT NOT NULL,
     UNIQUE (conversation_row, key)
   ) STRICT;
+
+  CREATE INDEX messages_by_time ON messages (writer, created_at_ms);
 
   -- One row for each conversation, under its id: the search terms of its subject, buyer, item and messages.
   CREATE VIRTUAL TABLE search_index USING fts5 (
@@ -94,6 +108,9 @@ export const messagingSchema = `
   CREATE INDEX drafts_to_persons ON drafts (saved_at_ms) WHERE other_party_username IS NOT NULL;
   CREATE TABLE draft_revision (only INTEGER PRIMARY KEY CHECK (only = 1), last INTEGER NOT NULL) STRICT;
   INSERT INTO draft_revision VALUES (1, 0);
+
+  -- The seller's own notes.
+  CREATE TABLE buyer_notes (buyer TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
   CREATE TABLE saved_replies (
     id TEXT PRIMARY KEY,

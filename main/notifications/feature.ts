@@ -2,32 +2,53 @@
 import { randomBytes } from 'node:crypto'
 import type { ServiceCheck } from '../../shared/connection/contract.ts'
 import { getPlatform } from '../../shared/connection/profile.ts'
+import type { FeatureHandlers } from '../../shared/ipc/define.ts'
 import type { notificationsContract } from '../../shared/notifications/contract.ts'
-import { Failure } from '../../shared/result.ts'
+import type { erasureContract } from '../../shared/notifications/erasure.ts'
+import { Failure, validation } from '../../shared/result.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'
+import type { Outbound } from '../outbound/outbound.ts'
 import type { Cancel } from '../ports.ts'
 import { createChallengeCheck } from './challenge/challenge-handlers.ts'
 import { createFilterEditorHandlers } from './filters/filter-editor-handlers.ts'
 import { checkLegacyCalls, createPreferences } from './legacy/legacy-preferences.ts'
 import { createTradingClient } from './legacy/trading-client.ts'
+import type { FindItem } from './log/listed-item.ts'
 import type { StrangerLimits } from './log/stranger-quota.ts'
 import type { ReceiverLimits } from './receiver/receiver-server.ts'
-import { createReceiverService, type VerifiedEvent } from './receiver/receiver-service.ts'
-import { createNotificationStore } from './store.ts'
+import { createReceiverService, type RaisedArrival, type VerifiedEvent } from './receiver/receiver-service.ts'
+import { createNotificationStore, hasRegistration } from './store.ts'
 import { findAddressProblem } from './subscriptions/address-problem.ts'
 import { createNotificationClient } from './subscriptions/notification-client.ts'
 import { createRegistrar } from './subscriptions/registrar.ts'
 import { createSubscriptionHandlers } from './subscriptions/subscription-handlers.ts'
 
+export { createErasureStore, type ErasedIds } from './log/erasure-store.ts'
 export { eventSearchIndex } from './log/event-store.ts'
+export type { FindItem } from './log/listed-item.ts'
+export type { VerifiedEvent } from './receiver/receiver-service.ts'
+export { hasRegistration } from './store.ts'
+
+const noErasures: ErasureHandlers = {
+  erasures: () => ({ erasures: [], withoutData: 0 }),
+  rewriteCopy: () => ({}),
+  deleteCopy: () => ({}),
+}
 
 const TOKEN = 'verificationToken'
 
 const newToken = (): string => randomBytes(36).toString('base64url')
 
+/** Answers the contract's part for closed accounts, which is about the database as a file. */
+export type ErasureHandlers = FeatureHandlers<typeof erasureContract>
+
 export type NotificationsFeature = Feature<typeof notificationsContract> & {
   readonly checkLegacyCalls: () => Promise<ServiceCheck>
   readonly hasVerifiedSale: () => boolean
+  /** Sends changes of subscriptions through this queue. Call before it starts, for each queue of the connection. */
+  readonly joinQueue: (outbound: Outbound) => void
+  /** Whether the platform may send to this receiver. */
+  readonly hasRegistration: () => boolean
 }
 
 /**
@@ -42,11 +63,18 @@ export const createNotificationsFeature = (
     readonly strangers?: StrangerLimits
     /** Called once for each new event whose signature is good. */
     readonly onEvent?: (event: VerifiedEvent) => void
+    readonly findItem?: FindItem
+    readonly erasures?: ErasureHandlers
+    /** Called once a closed account was reported. */
+    readonly onErasure?: () => void
+    /** Called for each sale, question and forgery, beside the event `arrived`. */
+    readonly onArrival?: (arrival: RaisedArrival) => void
   } = {},
 ): NotificationsFeature => {
   const { profile, clock, log, scheduler, secrets } = deps
   const store = createNotificationStore(deps.database, options.strangers)
   const client = createNotificationClient(profile, deps.send)
+  const queueClient = createNotificationClient(profile, (request) => deps.send({ ...request, occasion: 'queue' }))
   const trading = createTradingClient(profile, deps.send, secrets)
   const receiverChanged = (): void => deps.emit('receiverChanged', {})
   const verificationToken = (): Promise<string | undefined> => secrets.get(TOKEN)
@@ -78,6 +106,8 @@ export const createNotificationsFeature = (
       return { devId, appId: appName ?? profile.oauth.clientId, certId: certName ?? clientSecret }
     },
     onEvent: options.onEvent ?? (() => undefined),
+    findItem: options.findItem ?? (() => undefined),
+    onArrival: options.onArrival ?? (() => undefined),
   })
   const registrar = createRegistrar({
     profile,
@@ -97,6 +127,13 @@ export const createNotificationsFeature = (
     registeredUrl: receiver.registeredUrl,
     listeningUrl: receiver.listeningUrl,
     setVerificationToken: async (token) => {
+      const allowed = getPlatform(profile).limits.tokenCharacters
+      if (allowed !== null && !new RegExp(`^[\\w-]{${allowed.min},${allowed.max}}$`).test(token)) {
+        throw validation(
+          'input.token',
+          `A verification token has ${allowed.min} to ${allowed.max} letters, digits, underscores and hyphens.`,
+        )
+      }
       await secrets.set(TOKEN, token)
       registrar.setToken(token)
       receiverChanged()
@@ -107,6 +144,7 @@ export const createNotificationsFeature = (
     profile,
     store,
     client,
+    queueClient,
     clock,
     scheduler,
     log,
@@ -119,6 +157,8 @@ export const createNotificationsFeature = (
   return {
     checkLegacyCalls: () => checkLegacyCalls(trading),
     hasVerifiedSale: store.hasVerifiedSale,
+    joinQueue: subscriptions.joinQueue,
+    hasRegistration: () => hasRegistration(deps.database),
     handlers: {
       ...subscriptions.handlers,
       ...challengeCheck.handlers,
@@ -132,6 +172,7 @@ export const createNotificationsFeature = (
         return registration
       },
       ...receiver.handlers,
+      ...(options.erasures ?? noErasures),
     },
     start: async () => {
       const kept = await secrets.get(TOKEN)

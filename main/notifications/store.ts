@@ -7,6 +7,7 @@
  */
 import type { Database } from '../database/database.ts'
 import { createDeliveryStore } from './log/delivery-store.ts'
+import { createErasureStore } from './log/erasure-store.ts'
 import { createEventStore } from './log/event-store.ts'
 import { createStrangerQuota, type StrangerLimits } from './log/stranger-quota.ts'
 import { createReceiverStore } from './receiver/receiver-store.ts'
@@ -60,8 +61,17 @@ export const notificationsSchema = `
     signature_message TEXT NOT NULL,
     processing TEXT NOT NULL,
     why TEXT,
-    note TEXT NOT NULL DEFAULT ''
+    note TEXT NOT NULL DEFAULT '',
+    -- What the seller should hear of: a sale, a question, a forgery.
+    raises TEXT,
+    unseen INTEGER NOT NULL DEFAULT 0,
+    -- Answers a test that was requested here (NOT-09).
+    is_test INTEGER NOT NULL DEFAULT 0,
+    -- The event that reported this sale first, by another type.
+    same_sale_as INTEGER
   ) STRICT;
+  CREATE INDEX notification_events_unseen ON notification_events (id) WHERE unseen = 1;
+  CREATE INDEX notification_events_by_arrival ON notification_events (received_at_ms, processing);
   CREATE INDEX notification_events_by_name ON notification_events (name);
   CREATE INDEX notification_events_by_signature ON notification_events (signature);
   CREATE INDEX notification_events_by_processing ON notification_events (processing);
@@ -94,9 +104,32 @@ export const notificationsSchema = `
     beginning TEXT
   ) STRICT;
 
+  -- Users whose account was closed, without a name. ids: JSON of the rows that older copies still have.
+  CREATE TABLE notification_erasures (
+    id INTEGER PRIMARY KEY,
+    delivery_id INTEGER NOT NULL,
+    event_id INTEGER NOT NULL,
+    requested_at_ms INTEGER NOT NULL,
+    erased_at_ms INTEGER,
+    conversations INTEGER NOT NULL DEFAULT 0,
+    messages INTEGER NOT NULL DEFAULT 0,
+    notifications INTEGER NOT NULL DEFAULT 0,
+    copies TEXT NOT NULL DEFAULT '[]',
+    ids TEXT NOT NULL DEFAULT '{"conversationIds":[],"eventIds":[]}'
+  ) STRICT;
+
   CREATE TABLE notification_listings (item_id TEXT PRIMARY KEY, sku TEXT NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE notification_settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 `
+
+/**
+ * Whether the platform may send to this database's receiver: it was registered, or a challenge of the platform was answered
+ * for an address that was entered on the developer pages.
+ */
+export const hasRegistration = (database: Pick<Database, 'get'>): boolean =>
+  database.get(
+    `SELECT 1 AS found FROM notification_settings WHERE name IN ('registration', 'lastChallengeAtMs') LIMIT 1`,
+  ) !== undefined
 
 /** All SQL of the feature. `limits` narrows the quota of strangers, for tests. */
 export const createNotificationStore = (database: Database, limits?: StrangerLimits) => {
@@ -104,6 +137,7 @@ export const createNotificationStore = (database: Database, limits?: StrangerLim
   return {
     ...createDeliveryStore(database),
     ...createEventStore(database),
+    ...createErasureStore(database),
     ...createReceiverStore(database),
     ...subscriptions,
     ...createStrangerQuota(database, subscriptions, limits),

@@ -115,12 +115,17 @@ export const createDriver = (deps: DriverDeps) => {
       case 'refused':
         return { event: 'refused', atMs, error: result.error }
       case 'unknown':
-        if (requireKind(row).settle === 'repeat') {
-          const error: AppError = { kind: 'unknown', message: result.reason }
-          return { event: 'repeat', atMs, nextTryAtMs: retryAtMs(), error }
+        switch (requireKind(row).settle) {
+          case 'repeat': {
+            const error: AppError = { kind: 'unknown', message: result.reason }
+            return { event: 'repeat', atMs, nextTryAtMs: retryAtMs(), error }
+          }
+          case 'ask':
+            return { event: 'unknown', atMs, reason: result.reason, nextReadAtMs: null }
+          default:
+            unknownSince.set(row.id, clock.monotonicMs())
+            return { event: 'unknown', atMs, reason: result.reason, nextReadAtMs: atMs + READ_AFTER_MS[0] }
         }
-        unknownSince.set(row.id, clock.monotonicMs())
-        return { event: 'unknown', atMs, reason: result.reason, nextReadAtMs: atMs + READ_AFTER_MS[0] }
     }
   }
 
@@ -220,6 +225,10 @@ export const createDriver = (deps: DriverDeps) => {
       endInterrupted(row)
       return
     }
+    if (read === 'ask') {
+      apply(row, { event: 'notSettled', atMs: clock.nowMs(), after: null, nextReadAtMs: null })
+      return
+    }
     const sinceMs = unknownSince.get(row.id) ?? clock.monotonicMs()
     unknownSince.set(row.id, sinceMs)
     let settling: Settling<unknown>
@@ -312,6 +321,9 @@ export const createDriver = (deps: DriverDeps) => {
         plan(row.lane, atMs)
       }
     },
+
+    /** Whether the app is ending: long work stops after its current request. */
+    isStopping: (): boolean => isStopping,
 
     /** Starts nothing more, gives sends in progress a moment, then aborts them as `unknown`. */
     stop: async (): Promise<void> => {

@@ -2,6 +2,7 @@
 import type * as z from 'zod'
 import type { OutboundState, OutboundStateName } from '../../shared/outbound/state.ts'
 import type { AppError } from '../../shared/result.ts'
+import type { OutboundKindName } from '../scheduled-work.ts'
 import type { SendOutcome } from './send-outcome.ts'
 
 export type OutboundRow<Payload, Evidence> = {
@@ -37,8 +38,8 @@ export type Settling<Evidence> = {
 }
 
 export type OutboundKind<Payload, Evidence> = {
-  /** `message`: unique among all kinds, stored in every row. */
-  readonly name: string
+  /** Unique among all kinds, stored in every row. */
+  readonly name: OutboundKindName
   readonly payload: z.ZodType<Payload>
   readonly evidence: z.ZodType<Evidence>
   /** One line for the list of everything that waits. */
@@ -54,11 +55,13 @@ export type OutboundKind<Payload, Evidence> = {
     signal: AbortSignal,
   ) => Promise<readonly SendOutcome[]>
   /**
-   * How an unknown outcome is settled. `repeat`: it is sent again, because twice does no more than once. Otherwise a
-   * function that reads; `elapsedMs` since the send ended is real time, whatever the clock was set to.
+   * How an unknown outcome is settled. `repeat`: it is sent again, because twice does no more than once. `ask`: nothing can
+   * be read, so the seller says. Otherwise a function that reads; `elapsedMs` since the send ended is real time, whatever
+   * the clock was set to.
    */
   readonly settle:
     | 'repeat'
+    | 'ask'
     | ((
         row: OutboundRow<Payload, Evidence>,
         before: Evidence | null,
@@ -69,6 +72,8 @@ export type OutboundKind<Payload, Evidence> = {
   readonly maxBatch?: number
   /** The seller can't send it before its time, nor once more as it is: it must be requested again (MSG-16). */
   readonly isFinal?: true
+  /** What reading could not settle the seller may, by `outbound.settle`. */
+  readonly canSellerSettle?: true
   /** Runs in the transaction that writes a new state. */
   readonly onState?: (row: OutboundRow<Payload, Evidence>, from: OutboundStateName) => void
   /** Runs after rows changed, outside any transaction. */

@@ -38,6 +38,8 @@ export type OutboundQueue<Payload, Evidence> = {
   /** Adds a row, in the caller's transaction. Call `wake` after it. */
   readonly add: (row: Pick<OutboundRow<Payload, Evidence>, 'id' | 'lane' | 'subject' | 'payload' | 'state'>) => void
   readonly wake: (lane: string) => void
+  /** Whether no earlier change of the lane holds this one up. */
+  readonly isFirst: (id: string, lane: string) => boolean
   /** Whether nothing goes out until the seller releases it (OFF-04). */
   readonly isOnHold: () => boolean
   /** Throws `notFound`. */
@@ -118,6 +120,7 @@ export const createOutbound = (deps: OutboundDeps) => {
           kind.onChange()
           changed()
         },
+        isFirst: (id, lane) => store.firstBlocking(lane)?.id === id,
         isOnHold: hold.isOn,
         require: store.require,
         open: (condition = 'TRUE', params) => select(`is_open = 1 AND (${condition})`, params),
@@ -149,7 +152,9 @@ export const createOutbound = (deps: OutboundDeps) => {
         const nextAtMs = needsUser(row.state) ? null : (wakeAtMs(row.state) ?? null)
         const canDiscard = unsentStates.includes(state)
         const canSendNow = canDiscard && kinds.get(kind)?.isFinal === undefined
-        return [{ id, kind, subject, title, state, nextAtMs, error, createdAtMs, changedAtMs, canSendNow, canDiscard }]
+        const canSettle = state === 'unknown' && nextAtMs === null && kinds.get(kind)?.canSellerSettle === true
+        const can = { canSendNow, canDiscard, canSettle }
+        return [{ id, kind, subject, title, state, nextAtMs, error, createdAtMs, changedAtMs, ...can }]
       }),
 
     /** How many are not final, and how many of them only the seller moves on (`needsUser`). */
@@ -167,6 +172,19 @@ export const createOutbound = (deps: OutboundDeps) => {
     discard: (ids: readonly string[]): void =>
       actOnAll(ids, 'discard', 'One of these is being sent, was sent or may have arrived.'),
 
+    /** The seller says whether a change was carried out. Throws `conflict` if its outcome is known. */
+    settle: (id: string, isDone: boolean): void => {
+      const { kind: name, lane } = store.require(id)
+      const kind = kinds.get(name)
+      const event = { event: 'settle', atMs: clock.nowMs(), arrived: isDone } as const
+      if (kind?.canSellerSettle !== true || store.apply(id, event) === undefined) {
+        throw new Failure({ kind: 'conflict', message: 'Its outcome is known by now. Look at its state again.' })
+      }
+      driver.plan(lane, clock.nowMs())
+      kind.onChange()
+      changed()
+    },
+
     /** Changes in `sending` become `unknown`, or are repeated where that is safe; everything else resumes. */
     start: (): void => {
       driver.start()
@@ -174,6 +192,8 @@ export const createOutbound = (deps: OutboundDeps) => {
         if (online) driver.online()
       })
     },
+
+    isStopping: driver.isStopping,
 
     /** Starts nothing more, gives sends in progress a moment, then aborts them as `unknown`. */
     stop: async (): Promise<void> => {

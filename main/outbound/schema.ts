@@ -22,6 +22,8 @@ export const outboundSchema = `
   CREATE INDEX outbound_by_lane ON outbound (lane, ordinal) WHERE is_open = 1;
   CREATE INDEX outbound_open ON outbound (kind, subject, state) WHERE is_open = 1;
   CREATE INDEX outbound_by_subject ON outbound (subject, kind, state);
+  -- Rows of a run of many changes name it.
+  CREATE INDEX outbound_by_run ON outbound (kind, payload ->> '$.runId') WHERE payload ->> '$.runId' IS NOT NULL;
   CREATE INDEX outbound_by_time ON outbound (created_at_ms);
   CREATE TABLE outbound_history (
     id INTEGER PRIMARY KEY,

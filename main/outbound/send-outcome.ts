@@ -1,7 +1,7 @@
 /** Tells from a response, or from its absence, whether a message was sent (MSG-12, MSG-13). */
 import { type AppError, Failure } from '../../shared/result.ts'
 import { classifyResponse, isWebPage, parseErrors } from '../http/answers.ts'
-import { type HttpResponse, TransportFailure } from '../http/request.ts'
+import { type HttpRequest, type HttpResponse, TransportFailure } from '../http/request.ts'
 
 /** If the platform doesn't say how long to wait. */
 const DEFAULT_WAIT_MS = 60_000
@@ -14,6 +14,31 @@ export type SendOutcome =
   | { readonly outcome: 'refused'; readonly error: AppError }
   | { readonly outcome: 'unknown'; readonly reason: string }
 
+/** How a write failed whose client throws what the platform answers. */
+export const failedWrite = (error: unknown): SendOutcome => {
+  if (!(error instanceof Failure) || error instanceof TransportFailure) return thrownOutcome(error)
+  const { detail } = error
+  switch (detail.kind) {
+    case 'offline':
+    case 'rateLimited':
+    case 'signInNeeded':
+    case 'unknown':
+    case 'internal':
+      return thrownOutcome(error)
+    case 'service':
+      // A web page in place of an answer says nothing, whatever its status.
+      return detail.status >= 500 || detail.status < 300
+        ? { outcome: 'unknown', reason: detail.message }
+        : { outcome: 'refused', error: detail }
+    default:
+      return { outcome: 'refused', error: detail }
+  }
+}
+
+/** What production asks by: a first try follows the seller's press and may open a dialog; later ones may not. */
+export const occasionOf = ({ attempts }: { readonly attempts: number }): Pick<HttpRequest, 'occasion'> =>
+  attempts === 0 ? {} : { occasion: 'queue' }
+
 export const sendOutcome = (response: HttpResponse, failure: (response: HttpResponse) => Failure): SendOutcome => {
   const outcome = classifyResponse(response)
   if (outcome === 'carriedOut') return { outcome }
@@ -24,7 +49,8 @@ export const sendOutcome = (response: HttpResponse, failure: (response: HttpResp
     return { outcome, reason: `The platform had an internal error (${code}).` }
   }
   const error = failure(response).detail
-  if (outcome === 'refused') return { outcome, error }
+  // AUT-03: 1100 means a missing right with any status, also one that a renewed token seems to mend.
+  if (outcome === 'refused' || error.kind === 'forbidden') return { outcome: 'refused', error }
   return { outcome, error, waitMs: error.kind === 'rateLimited' ? error.retryAfterMs : DEFAULT_WAIT_MS }
 }
 

@@ -28,7 +28,7 @@ export type OutboundEvent<E> = { readonly atMs: number } & (
   | { readonly event: 'notReached'; readonly nextTryAtMs: number; readonly error: AppError }
   | { readonly event: 'notNow'; readonly untilMs: number; readonly error: AppError }
   | { readonly event: 'refused'; readonly error: AppError }
-  | { readonly event: 'unknown'; readonly reason: string; readonly nextReadAtMs: number }
+  | { readonly event: 'unknown'; readonly reason: string; readonly nextReadAtMs: number | null }
   /** The outcome is unknown, and doing it twice does no harm. */
   | { readonly event: 'repeat'; readonly nextTryAtMs: number; readonly error: AppError }
   | { readonly event: 'restart' }
@@ -156,6 +156,7 @@ export const transition = <E>(state: OutboundState<E>, event: OutboundEvent<E>):
         ? { state: 'queued', nextTryAtMs: atMs, error: null, earlier: state.earlier }
         : undefined
     case 'waiting':
+      if (event.event === 'refused') return { state: 'refused', atMs, error: event.error, earlier: state.earlier }
       return event.event === 'waitPassed' && event.dueMs >= state.untilMs
         ? { state: 'queued', nextTryAtMs: atMs, error: state.error, earlier: state.earlier }
         : undefined

@@ -12,7 +12,8 @@ import { createSubscriptionService } from './api/subscription-service.ts'
 import { createTradingService } from './api/trading-service.ts'
 import { createControlService } from './control/control-service.ts'
 import { createFaults, type PracticeApp, type PracticeEnv } from './control/faults.ts'
-import { createNotifier } from './delivery/notifier.ts'
+import { createNotifier, eventTypes } from './delivery/notifier.ts'
+import { topics } from './delivery/topic-catalog.ts'
 import { createEbayInventoryService } from './ebay/ebay-inventory.ts'
 import { createEbayMappingService } from './ebay/ebay-mapping.ts'
 import { createEbayMessageService } from './ebay/ebay-messages.ts'
@@ -51,6 +52,10 @@ export type PracticePlatform = {
 }
 
 const MAX_BODY_BYTES = 8 * 1024 * 1024
+/** A picture of 12 MB in a form. */
+const MAX_FORM_BYTES = 13 * 1024 * 1024
+
+const isForm = (contentType: string | undefined): boolean => contentType?.startsWith('multipart/form-data') === true
 
 const listen = (server: Server, port: number): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -82,7 +87,8 @@ const refuseStrangers = (app: PracticeApp): void => {
       (origin !== undefined && origin !== `http://${host}`) || !['same-origin', 'none'].includes(site ?? 'none')
     if (!isRead && isForeign) return c.text('This server takes no changes from other pages.', 403)
     if (c.req.header('transfer-encoding') !== undefined) return c.text('Send the body with its Content-Length.', 411)
-    if (Number(c.req.header('content-length') ?? '0') > MAX_BODY_BYTES) {
+    const maxBytes = isForm(c.req.header('content-type')) ? MAX_FORM_BYTES : MAX_BODY_BYTES
+    if (Number(c.req.header('content-length') ?? '0') > maxBytes) {
       return c.text('The request body is too large.', 413)
     }
     return next()
@@ -103,6 +109,7 @@ const answerErrors = (app: PracticeApp): void => {
 const createApp = (practice: Practice) => {
   const faults = createFaults(practice.now)
   const notifier = createNotifier(practice, faults)
+  faults.know([...eventTypes, ...topics.map(({ topicId }) => topicId)])
   const references = createReferenceWatch()
   const app = new Hono<PracticeEnv>()
   refuseStrangers(app)
@@ -110,7 +117,9 @@ const createApp = (practice: Practice) => {
     const { method, path, url } = c.req
     const isRead = method === 'GET' || method === 'HEAD'
     if (!path.startsWith('/practice/')) {
-      references.check(method, `${path}${new URL(url).search}`, isRead ? '' : await c.req.text())
+      // Reading a form as text would spoil its picture.
+      const text = isRead || isForm(c.req.header('content-type')) ? '' : await c.req.text()
+      references.check(method, `${path}${new URL(url).search}`, text)
     }
     await next()
     if (!isRead) practice.changed()

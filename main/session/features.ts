@@ -1,4 +1,4 @@
-/** The database of one connection and the features over it. Both are replaced together when the database is swapped. */
+/** The features of the connection that is shown, over its database. Both are replaced together when the database is swapped. */
 import type { NoticeKind } from '../../shared/app/choices.ts'
 import type { ServiceCheck } from '../../shared/connection/contract.ts'
 import type { StallhandHandlers } from '../../shared/ipc/contract.ts'
@@ -6,26 +6,23 @@ import type { FeatureContract, FeatureEmit } from '../../shared/ipc/define.ts'
 import type { HoldReason, outboundContract } from '../../shared/outbound/contract.ts'
 import { isNoticeWanted, loadPollIntervalMs, loadUndoMs } from '../app/stored-choices.ts'
 import type { OpenConnection } from '../connection/connection.ts'
-import { databaseFile } from '../connection/connection-list.ts'
 import { type BackgroundCheck, checkInBackground } from '../database/background-jobs.ts'
 import type { Migration } from '../database/database.ts'
-import { type OpenedDatabase, openDatabase } from '../database/open-database.ts'
+import type { OpenedDatabase } from '../database/open-database.ts'
 import { createInventoryFeature } from '../inventory/feature.ts'
+import { createListingFeature } from '../listing/feature.ts'
 import { createMappingFeature } from '../mapping/feature.ts'
-import { conversationSearchIndex, createMessagingFeature, type MessagingFeature } from '../messaging/feature.ts'
-import { createNotificationsFeature, eventSearchIndex, type NotificationsFeature } from '../notifications/feature.ts'
-import { openHighWaterMark } from '../outbound/high-water-mark.ts'
-import { createHold } from '../outbound/hold.ts'
+import { createMessagingFeature, type MessagingFeature } from '../messaging/feature.ts'
+import type { NotificationsFeature } from '../notifications/feature.ts'
 import { createOutbound } from '../outbound/outbound.ts'
-import { withHighWaterMark } from '../outbound/with-high-water-mark.ts'
 import type { Ports } from '../ports.ts'
-import { createScheduler } from '../scheduler.ts'
-import { countHeldWork, holdWaitingWork } from './held-work.ts'
+import { countHeldWork } from './held-work.ts'
 import { createNotificationEffects } from './notification-effects.ts'
+import { countDays } from './overview/days.ts'
+import { loadItemConversations, loadListedItems, loadListingEvents } from './overview/listed-items.ts'
+import type { Receiving } from './receiving.ts'
 
 export type EmitFor = <R extends FeatureContract>(feature: string) => FeatureEmit<R>
-
-const searchIndexes = [conversationSearchIndex, eventSearchIndex]
 
 /** After the work of a start. */
 const FIRST_BACKUP_MS = 60_000
@@ -41,30 +38,34 @@ export type FeaturesDeps = {
   readonly backUpDaily: () => Promise<void>
   /** Called with the reason of a hold found at opening, and with undefined once there is no hold. */
   readonly onHold: (reason: HoldReason | undefined) => void
+  /** Called when the state or the log of a receiver changed, shown or not. */
+  readonly onReceiver: () => void
+  /** Called when accounts were closed whose users a connection's database may hold (PLT-18). */
+  readonly onErasure: (connectionId: string) => void
 }
 
 export type OpenFeatures = {
   readonly file: string
   readonly opened: OpenedDatabase
-  readonly handlers: Pick<StallhandHandlers, 'inventory' | 'mapping' | 'messaging' | 'notifications' | 'outbound'>
+  readonly handlers: Pick<
+    StallhandHandlers,
+    'inventory' | 'listing' | 'mapping' | 'messaging' | 'notifications' | 'outbound' | 'overview'
+  >
   readonly checkLegacyCalls: () => Promise<ServiceCheck>
   readonly delayedMessage: MessagingFeature['delayedMessage']
   readonly hasVerifiedSale: NotificationsFeature['hasVerifiedSale']
   readonly start: () => Promise<void>
+  /** Ends everything but the receiver, which goes on. */
   readonly stop: () => Promise<void>
   readonly wake: () => void
 }
 
-export const openFeatures = (deps: FeaturesDeps, connection: OpenConnection): OpenFeatures => {
+export const openFeatures = (deps: FeaturesDeps, connection: OpenConnection, receiving: Receiving): OpenFeatures => {
   const { ports, emitFor } = deps
   const { clock, log, settings } = ports
-  const file = databaseFile(ports.dataDir, connection.profile.id)
-  const opened = openDatabase({ file, migrations: deps.migrations, searchIndexes, clock, log })
+  const { file, opened, hold, raise, notifications } = receiving
   const { database } = opened
-  const mark = openHighWaterMark(database, file)
-  if (mark.suspicion !== undefined) holdWaitingWork(database, mark.suspicion, clock.nowMs())
-  const hold = createHold(database)
-  const scheduler = createScheduler(clock, log, hold.isOn)
+  const scheduler = receiving.createScheduler()
   const notifyOf =
     (kind: NoticeKind): Ports['notify'] =>
     (notice) => {
@@ -73,7 +74,7 @@ export const openFeatures = (deps: FeaturesDeps, connection: OpenConnection): Op
   const shared = {
     profile: connection.profile,
     database,
-    send: withHighWaterMark(connection.send, mark.raise),
+    send: receiving.send,
     online: connection.online,
     secrets: connection.secrets,
     scheduler,
@@ -82,14 +83,31 @@ export const openFeatures = (deps: FeaturesDeps, connection: OpenConnection): Op
     random: ports.random,
     notify: ports.notify,
   }
-  const outbound = createOutbound({ ...shared, hold, raise: mark.raise, emit: emitFor('outbound') })
+  const outbound = createOutbound({ ...shared, hold, raise, emit: emitFor('outbound') })
   const inventory = createInventoryFeature({ ...shared, outbound, emit: emitFor('inventory') })
+  const listing = createListingFeature(
+    {
+      ...shared,
+      outbound,
+      emit: emitFor('listing'),
+      openExternal: ports.openExternal,
+      onSendRequested: connection.askToWrite,
+    },
+    inventory.items,
+  )
+  receiving.show(inventory.items.describe)
   const mapping = createMappingFeature(
-    { ...shared, emit: emitFor('mapping'), notify: notifyOf('mappings') },
+    { ...shared, outbound, emit: emitFor('mapping'), notify: notifyOf('mappings') },
     inventory.items,
   )
   const messaging = createMessagingFeature(
-    { ...shared, outbound, emit: emitFor('messaging'), openExternal: ports.openExternal },
+    {
+      ...shared,
+      outbound,
+      calls: connection.calls,
+      emit: emitFor('messaging'),
+      openExternal: ports.openExternal,
+    },
     {
       get undoMs() {
         return loadUndoMs(settings)
@@ -98,25 +116,22 @@ export const openFeatures = (deps: FeaturesDeps, connection: OpenConnection): Op
         return loadPollIntervalMs(settings)
       },
       onSendRequested: connection.askToWrite,
+      itemTitle: (listingId) => loadListedItems(database, [listingId])[0]?.title ?? null,
     },
   )
-  const notifications = createNotificationsFeature(
-    {
-      ...shared,
-      emit: emitFor('notifications'),
-      notify: notifyOf('arrivals'),
+  notifications.joinQueue(outbound)
+  const onEvent = createNotificationEffects({
+    messageArrived: (conversationId) => messaging.messageArrived(conversationId ?? ''),
+    itemChanged: (sku) => {
+      inventory.items.refresh(sku)
+      listing.itemChanged(sku)
     },
-    {
-      onEvent: createNotificationEffects({
-        messageArrived: messaging.messageArrived,
-        taskEnded: mapping.taskEnded,
-        sellerName: messaging.sellerName,
-        signOut: async () => connection.handlers.signOut({}),
-        log,
-      }),
-    },
-  )
-  const features = [inventory, mapping, messaging, notifications]
+    taskEnded: mapping.taskEnded,
+    sellerName: messaging.sellerName,
+    signOut: async () => connection.handlers.signOut({}),
+    log,
+  })
+  const features = [inventory, listing, mapping, messaging]
   let check: BackgroundCheck | undefined
 
   const planBackup = (afterMs: number): void =>
@@ -126,14 +141,46 @@ export const openFeatures = (deps: FeaturesDeps, connection: OpenConnection): Op
       planBackup(BACKUP_CHECK_MS)
     })
 
+  /** The preview's category becomes the offer's (LST-12). */
+  const suggestCategory = async (draft: {
+    readonly taskRef: number
+    readonly previewIndex: number
+    readonly sku: string
+  }): Promise<void> => {
+    const { preview } = await mapping.handlers.preview(draft)
+    if (preview.categoryId !== null) listing.suggestCategory(draft.sku, preview.categoryId)
+  }
+
   return {
     file,
     opened,
     handlers: {
       inventory: inventory.handlers,
-      mapping: mapping.handlers,
+      listing: listing.handlers,
+      mapping: {
+        ...mapping.handlers,
+        createDraftItem: async (input) => {
+          const made = await mapping.handlers.createDraftItem(input)
+          await suggestCategory({ ...input, sku: made.sku })
+          return made
+        },
+        createDraftItems: async (input) => {
+          const made = await mapping.handlers.createDraftItems(input)
+          for (const draft of made.drafts) await suggestCategory({ ...draft, taskRef: input.taskRef })
+          return made
+        },
+      },
       messaging: messaging.handlers,
       notifications: notifications.handlers,
+      overview: {
+        days: ({ startsMs }) => ({ days: [...countDays(database, startsMs)] }),
+        listedItems: ({ listingIds }) => ({ items: [...loadListedItems(database, listingIds)] }),
+        listingEvents: ({ listingId }) => ({ events: [...loadListingEvents(database, listingId)] }),
+        itemConversations: ({ sku }) => {
+          const { conversations, total } = loadItemConversations(database, sku)
+          return { conversations: [...conversations], total }
+        },
+      },
       outbound: {
         list: () => ({ entries: outbound.list() }),
         counts: outbound.counts,
@@ -144,6 +191,10 @@ export const openFeatures = (deps: FeaturesDeps, connection: OpenConnection): Op
         },
         discard: ({ ids }) => {
           outbound.discard(ids)
+          return null
+        },
+        settle: ({ id, isDone }) => {
+          outbound.settle(id, isDone)
           return null
         },
         hold: () => {
@@ -167,6 +218,9 @@ export const openFeatures = (deps: FeaturesDeps, connection: OpenConnection): Op
       // The queue first: interrupted sends must be known before anything is shown or sent.
       outbound.start()
       for (const feature of features) await feature.start()
+      await receiving.start()
+      // Only now may an event set the other features in motion.
+      receiving.onEvents(onEvent)
       planBackup(FIRST_BACKUP_MS)
       if (opened.isChecked) return
       check = checkInBackground(file)
@@ -179,6 +233,7 @@ export const openFeatures = (deps: FeaturesDeps, connection: OpenConnection): Op
       })
     },
     stop: async () => {
+      receiving.hide()
       await check?.stop()
       await outbound.stop().catch((error: unknown) => log.error('the outbound queue did not stop cleanly', { error }))
       for (const feature of features.toReversed()) {
@@ -186,8 +241,10 @@ export const openFeatures = (deps: FeaturesDeps, connection: OpenConnection): Op
         await feature.stop().catch((error: unknown) => log.error('a feature did not stop cleanly', { error }))
       }
       await scheduler.stop()
-      opened.database.close()
     },
-    wake: scheduler.wake,
+    wake: () => {
+      receiving.wake()
+      scheduler.wake()
+    },
   }
 }

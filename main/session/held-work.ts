@@ -10,14 +10,6 @@ const heldWork: Readonly<Record<HeldWork, { readonly label: string; readonly cou
     label: 'Messages and changes',
     count: `SELECT count(*) AS n FROM outbound WHERE state IN ('held', 'queued', 'waiting')`,
   },
-  'mapping.start': {
-    label: 'Mapping tasks to start',
-    count: `SELECT count(*) AS n FROM mapping_task WHERE state = 'starting' AND call_started_at_ms IS NULL`,
-  },
-  'inventory.run': {
-    label: 'Runs of item changes',
-    count: 'SELECT count(*) AS n FROM send_runs WHERE is_open = 1',
-  },
 }
 
 export const countHeldWork = (database: Database): readonly { readonly label: string; readonly count: number }[] =>

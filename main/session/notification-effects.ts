@@ -1,9 +1,14 @@
 /** What a verified notification of the platform sets in motion in other features (PLT-16, PLT-17). */
+import { findEventType } from '../../shared/notifications/event-types.ts'
+import type { VerifiedEvent } from '../notifications/feature.ts'
 import type { Log } from '../ports.ts'
 
 export type NotificationEffects = {
-  readonly messageArrived: (conversationId: string) => void
+  /** Null if the event names no conversation: all are checked then. */
+  readonly messageArrived: (conversationId: string | null) => void
   readonly taskEnded: (taskId: string) => void
+  /** The stock or the listing of an item changed. */
+  readonly itemChanged: (sku: string) => void
   /** The signed-in seller's username; null if unknown. */
   readonly sellerName: () => Promise<string | null>
   readonly signOut: () => Promise<unknown>
@@ -20,13 +25,16 @@ const signOutIfOwn = async (username: string | null, effects: NotificationEffect
 /** Returns a function to call once for each new event whose signature is good. Never throws. */
 export const createNotificationEffects =
   (effects: NotificationEffects) =>
-  (event: { readonly name: string; readonly find: (name: string) => string | null }): void => {
-    const conversationId = event.find('conversationId')
-    if (event.name === 'NEW_MESSAGE' && conversationId !== null) effects.messageArrived(conversationId)
-    const taskId = event.find('taskId')
-    if (event.name === 'LISTING_PREVIEW_CREATION_TASK_STATUS' && taskId !== null) effects.taskEnded(taskId)
-    if (event.name === 'AUTHORIZATION_REVOCATION') {
-      signOutIfOwn(event.find('username'), effects).catch((error: unknown) =>
+  ({ name, isTest, skus, find }: Pick<VerifiedEvent, 'name' | 'isTest' | 'skus' | 'find'>): void => {
+    // What a test names doesn't exist, and a test of a revocation must sign nobody out.
+    if (isTest) return
+    const { purpose, raises } = findEventType(name) ?? {}
+    if (raises === 'question') effects.messageArrived(find('conversationId'))
+    if (purpose === 'sales' || purpose === 'listings') for (const sku of skus) effects.itemChanged(sku)
+    const taskId = find('taskId')
+    if (name === 'LISTING_PREVIEW_CREATION_TASK_STATUS' && taskId !== null) effects.taskEnded(taskId)
+    if (name === 'AUTHORIZATION_REVOCATION') {
+      signOutIfOwn(find('username'), effects).catch((error: unknown) =>
         effects.log.warn('could not sign out after a revocation', { error }),
       )
     }

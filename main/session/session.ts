@@ -1,9 +1,10 @@
-/** An open connection with its database and features. */
+/** An open connection with its database, its receiver and, while it is shown, its features. */
 import { type OpenConnection, openConnection } from '../connection/connection.ts'
 import type { Connection } from '../connection/connections.ts'
 import type { ConsentFor } from '../connection/write-permissions.ts'
 import { createScheduler } from '../scheduler.ts'
 import { type FeaturesDeps, type OpenFeatures, openFeatures } from './features.ts'
+import { openReceiving, type Receiving } from './receiving.ts'
 
 export type SessionDeps = FeaturesDeps & { readonly consentFor: ConsentFor }
 
@@ -11,12 +12,21 @@ export type Session = {
   /** What it was opened from. */
   readonly source: Connection
   readonly connection: OpenConnection
-  /** The current features: others after a swap of the database. */
+  /** Its receiver, shown or not. Another one after a swap of the database. */
+  readonly receiver: () => Receiving['notifications']
+  /** The current features: others after a swap of the database. Throws while the connection isn't shown. */
   readonly features: () => OpenFeatures
+  /** Creates the features, so that calls are answered. Call `start` to begin their work. */
+  readonly show: () => void
+  /** Begins background work: the receiver's, and the features' if shown. */
   readonly start: () => Promise<void>
+  /** Ends everything but the receiver. */
+  readonly hide: () => Promise<void>
   readonly stop: () => Promise<void>
   /** Call after the machine slept. */
   readonly wake: () => void
+  /** Erases users whose accounts were closed. Returns whether the database had to be closed for it. */
+  readonly eraseUsers: () => Promise<boolean>
   /** Closes the database, runs `put` and opens the file again, even if `put` throws. */
   readonly swapDatabase: (put: () => void) => Promise<void>
 }
@@ -38,40 +48,82 @@ export const openSession = async (deps: SessionDeps, source: Connection): Promis
     await scheduler.stop()
     await connection.stop()
   }
-  let features: OpenFeatures
+  let receiving: Receiving
   try {
-    features = openFeatures(deps, connection)
+    receiving = openReceiving(deps, connection)
   } catch (error) {
     await closeConnection()
     throw error
   }
+  let features: OpenFeatures | undefined
+  let isConnectionStarted = false
   let isStarted = false
+
+  const show = (): void => {
+    features ??= openFeatures(deps, connection, receiving)
+  }
+  const start = async (): Promise<void> => {
+    // Once in a session: a request that a crash interrupted. One that fails is tried again at the next start.
+    if (!isStarted && receiving.erasures.hasOpen()) deps.onErasure(source.id)
+    isStarted = true
+    if (features === undefined) {
+      await receiving.start()
+      return
+    }
+    if (!isConnectionStarted) {
+      isConnectionStarted = true
+      await connection.start()
+    }
+    await features.start()
+  }
+  const hide = async (): Promise<void> => {
+    const shown = features
+    features = undefined
+    await shown?.stop()
+  }
+
+  const swapDatabase = async (put: () => void): Promise<void> => {
+    const isShown = features !== undefined
+    // Calls that arrive meanwhile end at the closed database, not at nothing.
+    await features?.stop()
+    await receiving.stop()
+    try {
+      put()
+    } finally {
+      receiving = openReceiving(deps, connection)
+      features = undefined
+      if (isShown) show()
+      if (isStarted) await start()
+    }
+  }
 
   return {
     source,
     connection,
-    features: () => features,
-    start: async () => {
-      isStarted = true
-      await connection.start()
-      await features.start()
+    receiver: () => receiving.notifications,
+    features: () => {
+      if (features === undefined) throw new Error('The connection is not shown')
+      return features
     },
+    show,
+    start,
+    hide,
     stop: async () => {
-      await features.stop()
+      await hide()
+      await receiving.stop()
       await closeConnection()
     },
     wake: () => {
       scheduler.wake()
-      features.wake()
+      if (features === undefined) receiving.wake()
+      else features.wake()
     },
-    swapDatabase: async (put) => {
-      await features.stop()
-      try {
-        put()
-      } finally {
-        features = openFeatures(deps, connection)
-        if (isStarted) await features.start()
-      }
+    eraseUsers: async () => {
+      const erase = receiving.erasures.prepare()
+      if (erase === undefined) return false
+      await swapDatabase(erase)
+      return true
     },
+    swapDatabase,
   }
 }

@@ -1,30 +1,63 @@
-/** Which session is open: the first one at the start, and the switch to another. */
+/**
+ * The open sessions: the one that is shown, and those in the background, whose receivers go on.
+ *
+ * A connection that is registered keeps its receiver open while another one is shown: the platform goes on sending to it. The
+ * practice shop lives in this app, so nothing reaches it while it isn't shown.
+ */
+import type { ReceiverStatus } from '../../shared/connection/receivers.ts'
+import { describeReceiver } from '../../shared/notifications/receiver-health.ts'
 import type { Connection, Connections } from '../connection/connections.ts'
+import { readCopy } from '../database/copies.ts'
+import { hasRegistration } from '../notifications/feature.ts'
+import { createSerialQueue } from '../serial-queue.ts'
 import { openSession, type Session, type SessionDeps } from './session.ts'
 import { errorText } from './start-notices.ts'
 
 export type Sessions = {
+  /** The one that is shown. */
   readonly current: () => Session
   /** Why the practice shop is open instead of the connection that was open last; undefined if it is not. */
   readonly notOpened: string | undefined
+  /** Begins the work of the current session, then opens the receivers of all registered connections. */
   readonly start: () => Promise<void>
   readonly stop: () => Promise<void>
+  /** Call after the machine slept. */
+  readonly wake: () => void
   /**
-   * Opens `next` and closes the current session. If that fails, the previous connection is opened again.
+   * Shows `next` instead of the current session. If that fails, the previous connection is shown again.
    *
-   * Another connection is opened before the current one closes, so most failures happen while nothing is closed yet. The
+   * Another connection is opened before the current one is hidden, so most failures happen while nothing is closed yet. The
    * same connection shares its database file, so it is closed first.
    */
   readonly switchTo: (next: Connection) => Promise<void>
+  /** Closes a connection that isn't shown, before its files or its profile change. */
+  readonly release: (id: string) => Promise<void>
+  /** Opens its receiver again if it is registered. Never rejects: `receivers` says what failed. */
+  readonly resume: (connection: Connection) => Promise<void>
+  /** Erases users from a connection's database, shown or not. Returns whether what is shown was reopened. */
+  readonly eraseUsers: (id: string) => Promise<boolean>
+  /** Every receiver: the shown one first. */
+  readonly receivers: () => Promise<readonly ReceiverStatus[]>
 }
 
 /**
  * Opens the connection to start with. If the one that was open last can't be opened, opens the practice shop, so that the
  * seller can reach the settings. Throws a `Failure` if the given profile or the practice shop can't be opened.
+ *
+ * `fileOf`: the database of a connection; undefined if it has none.
  */
-export const openSessions = async (deps: SessionDeps, connections: Connections): Promise<Sessions> => {
+export const openSessions = async (
+  deps: SessionDeps,
+  connections: Connections,
+  fileOf: (id: string) => string | undefined,
+): Promise<Sessions> => {
   const { log } = deps.ports
   const open = (source: Connection): Promise<Session> => openSession(deps, source)
+  const openShown = async (source: Connection): Promise<Session> => {
+    const session = await open(source)
+    session.show()
+    return session
+  }
 
   const openFirst = async (): Promise<{ readonly session: Session; readonly notOpened?: string }> => {
     const { id, isThere } = connections.first()
@@ -32,21 +65,112 @@ export const openSessions = async (deps: SessionDeps, connections: Connections):
     if (!isThere) {
       const notOpened =
         'The connection that was open last is no longer in the settings. The practice shop is open instead.'
-      return { session: await open(wanted), notOpened }
+      return { session: await openShown(wanted), notOpened }
     }
-    if (wanted.source !== 'stored') return { session: await open(wanted) }
+    if (wanted.source !== 'stored') return { session: await openShown(wanted) }
     try {
-      return { session: await open(wanted) }
+      return { session: await openShown(wanted) }
     } catch (error) {
       log.error('the last connection could not be opened', { error })
       const notOpened = `"${wanted.profile.name}" could not be opened. ${errorText(error)} The practice shop is open instead.`
-      return { session: await open(connections.byId('practice')), notOpened }
+      return { session: await openShown(connections.byId('practice')), notOpened }
     }
   }
 
   const first = await openFirst()
   let current = first.session
   let isStarted = false
+  let isStopped = false
+  const background = new Map<string, Session>()
+  /** Registered connections whose receiver couldn't be opened, with the reason. */
+  const failed = new Map<string, { readonly source: Connection; readonly why: string }>()
+  /** Two sessions must never open one database at once. */
+  const runSerially = createSerialQueue()
+
+  const goesOn = ({ source, receiver }: Session): boolean =>
+    source.profile.kind !== 'practice' && receiver().hasRegistration()
+
+  const isRegistered = ({ id, profile }: Connection): boolean => {
+    const file = fileOf(id)
+    if (profile.kind === 'practice' || file === undefined) return false
+    return readCopy(file, hasRegistration)
+  }
+
+  const openReceiver = async (source: Connection): Promise<void> => {
+    if (isStopped || source.id === current.source.id || background.has(source.id)) return
+    failed.delete(source.id)
+    let session: Session | undefined
+    try {
+      if (!isRegistered(source)) return
+      session = await open(source)
+      await session.start()
+      background.set(source.id, session)
+    } catch (error) {
+      log.error('the receiver of a connection could not be opened', { error })
+      failed.set(source.id, { source, why: errorText(error) })
+      await session?.stop()
+    }
+    deps.onReceiver()
+  }
+
+  /** Hides a session, or closes it if nothing reaches its receiver. */
+  const setAside = async (session: Session): Promise<void> => {
+    if (!goesOn(session)) {
+      await session.stop()
+      return
+    }
+    await session.hide()
+    background.set(session.source.id, session)
+  }
+
+  /** Takes the session out of the background, or opens one. */
+  const bringForward = async (source: Connection): Promise<Session> => {
+    const session = background.get(source.id)
+    if (session === undefined) return openShown(source)
+    background.delete(source.id)
+    session.show()
+    return session
+  }
+
+  const switchTo = async (next: Connection): Promise<void> => {
+    const previous = current
+    const isSame = previous.source.id === next.id
+    let opened = isSame ? undefined : await bringForward(next)
+    failed.delete(next.id)
+    // From here on calls reach the new session; those in progress end where they began.
+    if (opened !== undefined) current = opened
+    try {
+      await (isSame ? previous.stop() : setAside(previous))
+      opened ??= await openShown(next)
+      current = opened
+      if (isStarted) await opened.start()
+    } catch (error) {
+      if (opened !== undefined) await opened.stop()
+      current = await bringForward(previous.source)
+      if (isStarted) await current.start()
+      throw error
+    }
+  }
+
+  const release = async (id: string): Promise<void> => {
+    failed.delete(id)
+    const session = background.get(id)
+    background.delete(id)
+    await session?.stop()
+  }
+
+  const describe = async ({ source, receiver }: Session): Promise<ReceiverStatus> => {
+    const view = await receiver().handlers.receiver({})
+    const { id, profile } = source
+    return {
+      id,
+      name: profile.name,
+      kind: profile.kind,
+      isShown: id === current.source.id,
+      ...describeReceiver(view),
+      unseen: view.counts.unseen,
+    }
+  }
 
   return {
     current: () => current,
@@ -54,24 +178,41 @@ export const openSessions = async (deps: SessionDeps, connections: Connections):
     start: async () => {
       isStarted = true
       await current.start()
+      for (const source of connections.all()) await runSerially(() => openReceiver(source))
     },
-    stop: () => current.stop(),
-    switchTo: async (next) => {
-      const previous = current
-      let opened = previous.source.id === next.id ? undefined : await open(next)
-      // From here on calls reach the new session; those in progress end where they began.
-      if (opened !== undefined) current = opened
-      try {
-        await previous.stop()
-        opened ??= await open(next)
-        current = opened
-        if (isStarted) await opened.start()
-      } catch (error) {
-        if (opened !== undefined) await opened.stop()
-        current = await open(previous.source)
-        if (isStarted) await current.start()
-        throw error
-      }
+    stop: async () => {
+      isStopped = true
+      await runSerially(async () => {
+        for (const id of [...background.keys()]) await release(id)
+        await current.stop()
+      })
     },
+    wake: () => {
+      for (const session of [current, ...background.values()]) session.wake()
+    },
+    switchTo: (next) => runSerially(() => switchTo(next)),
+    release: (id) => runSerially(() => release(id)),
+    resume: (source) => runSerially(() => openReceiver(source)),
+    eraseUsers: (id) =>
+      runSerially(async () => {
+        const session = id === current.source.id ? current : background.get(id)
+        const isReopened = (await session?.eraseUsers()) ?? false
+        return isReopened && session === current
+      }),
+    receivers: async () => [
+      ...(await Promise.all([current, ...background.values()].map(describe))),
+      ...[...failed.values()].map(
+        ({ source: { id, profile }, why }): ReceiverStatus => ({
+          id,
+          name: profile.name,
+          kind: profile.kind,
+          isShown: false,
+          tone: 'danger',
+          label: 'not open',
+          why,
+          unseen: 0,
+        }),
+      ),
+    ],
   }
 }

@@ -42,6 +42,10 @@ const demandSameShop = (from: ExportHeader['profile'], profile: ConnectionProfil
   }
 }
 
+/** Packs a database that nobody writes to, such as a backup. */
+export const packCopy = (copy: string, path: string, profile: ConnectionProfile, writtenAtMs: number): Promise<void> =>
+  packArchive(copy, { kind: KIND, version: VERSION, writtenAtMs, profile }, path)
+
 /** Packs a copy of the database at `file`. It holds no secret: those are in the vault. */
 export const packExport = async (
   file: string,
@@ -52,7 +56,7 @@ export const packExport = async (
   const copy = `${path}.sqlite`
   try {
     await copyInBackground(file, copy)
-    await packArchive(copy, { kind: KIND, version: VERSION, writtenAtMs, profile }, path)
+    await packCopy(copy, path, profile, writtenAtMs)
   } finally {
     rmSync(copy, { force: true })
   }

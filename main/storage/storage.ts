@@ -15,6 +15,7 @@ import { toStorageFailure } from '../database/storage-failure.ts'
 import type { Ports } from '../ports.ts'
 import type { RunSerially } from '../serial-queue.ts'
 import { packExport, unpackExport } from './export-file.ts'
+import { createFolderCopies } from './folder-copies.ts'
 import { createTransit } from './transit.ts'
 
 export type StorageDeps = {
@@ -38,7 +39,10 @@ export type StorageDeps = {
 
 export type Storage = {
   readonly handlers: FeatureHandlers<typeof storageContract>
-  /** Backs up if the newest backup is older than a day. Never rejects: a full disk or a failed copy is logged. */
+  /**
+   * Backs up if the newest backup is older than a day, and copies it to the chosen folder, which may have been away before.
+   * Never rejects: a full disk or a failed copy is logged.
+   */
   readonly backUpDaily: () => Promise<void>
   /** Backs up. Rejects with a `storage` failure if the disk has no room. */
   readonly backUpNow: () => Promise<void>
@@ -72,6 +76,7 @@ export const createStorage = (deps: StorageDeps): Storage => {
   const { clock, log } = ports
   const runSerially: RunSerially = (work) => deps.runSerially(() => onDisk(work))
   const transit = createTransit(ports.dataDir)
+  const folderCopies = createFolderCopies(ports)
 
   const backups = (): readonly (Backup & { readonly file: string })[] =>
     listBackups(deps.current().file).flatMap((file) => {
@@ -110,7 +115,20 @@ export const createStorage = (deps: StorageDeps): Storage => {
     const copy = await backUpInBackground(file, clock)
     removeOutdated(file, clock)
     emit('changed', {})
+    void copyNewest()
     return copy
+  }
+
+  /** Never rejects. Not awaited by what makes a backup: a folder on a network may be slow. */
+  const copyNewest = async (): Promise<void> => {
+    try {
+      const [newest] = backups()
+      if (newest === undefined) return
+      await folderCopies.copy(newest, deps.current().profile)
+      emit('changed', {})
+    } catch (error) {
+      log.warn('the newest backup was not copied', { error })
+    }
   }
 
   const restore = async (backup: string): Promise<number> => {
@@ -124,13 +142,15 @@ export const createStorage = (deps: StorageDeps): Storage => {
     }
   }
 
+  const logFailedBackup = (error: unknown): void => log.warn('the daily backup failed', { error })
+
   return {
     backUpDaily: async () => {
       const [newest] = backups()
       // A negative age means that the clock was set back.
       const ageMs = newest === undefined ? Number.POSITIVE_INFINITY : Math.abs(clock.nowMs() - newest.atMs)
-      if (ageMs < DAY_MS) return
-      await runSerially(backUp).catch((error: unknown) => log.warn('the daily backup failed', { error }))
+      if (ageMs < DAY_MS) await copyNewest()
+      else await runSerially(backUp).catch(logFailedBackup)
     },
     backUpNow: async () => {
       await runSerially(backUp)
@@ -143,9 +163,11 @@ export const createStorage = (deps: StorageDeps): Storage => {
       }),
     handlers: {
       facts: () =>
-        onDisk(() => {
-          const { file, database } = deps.current()
+        onDisk(async () => {
+          const { file, database, profile } = deps.current()
           return {
+            backupFolder: await folderCopies.load(profile.id),
+            hasFolderDialog: ports.chooseFolder !== null,
             databaseBytes: readSize(file),
             holdings: deps.countHoldings(database),
             backups: backups().map(({ name, atMs, bytes }) => ({ name, atMs, bytes })),
@@ -155,6 +177,17 @@ export const createStorage = (deps: StorageDeps): Storage => {
         runSerially(async () => {
           return { name: basename(await backUp()) }
         }),
+      chooseBackupFolder: async ({ path }) => {
+        const isChosen = await folderCopies.choose(path)
+        if (isChosen) void (backups().length === 0 ? runSerially(backUp).catch(logFailedBackup) : copyNewest())
+        emit('changed', {})
+        return { isChosen }
+      },
+      forgetBackupFolder: () => {
+        folderCopies.forget()
+        emit('changed', {})
+        return null
+      },
       restore: ({ name }) =>
         runSerially(async () => {
           const backup = backups().find((one) => one.name === name)

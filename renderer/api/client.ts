@@ -1,5 +1,7 @@
 /**
- * The typed client: the contract on one side, a transport on the other.
+ * The typed client: the contract's types on one side, a transport on the other.
+ *
+ * The window trusts main's answers, so it carries no schemas: they would be a quarter of what it loads first.
  *
  * Every call resolves with the contract's output or rejects with a `Failure`. A gap in the events' numbers, or another
  * run of main, is reported as `resync`, and the cache reads again.
@@ -38,7 +40,22 @@ const missedSomething = (last: WireEvent | undefined, next: WireEvent): boolean 
   return next.name === HELLO ? next.seq !== last.seq : next.seq !== last.seq + 1
 }
 
-export const createClient = <C extends Contract>(contract: C, transport: Transport): ApiClient<C> => {
+/** An object that makes each property when it is first read, and keeps it. */
+const createOnRead = <T>(create: (name: string) => T): Readonly<Record<string, T>> => {
+  const made = new Map<string | symbol, T>()
+  return new Proxy<Record<string, T>>(
+    {},
+    {
+      get: (_, name) => {
+        if (typeof name === 'string' && !made.has(name)) made.set(name, create(name))
+        return made.get(name)
+      },
+    },
+  )
+}
+
+/** A method that the contract lacks is answered by main with `notFound`. */
+export const createClient = <C extends Contract>(transport: Transport): ApiClient<C> => {
   const listeners = new Map<string, Set<(data: never) => void>>()
   const anyListeners = new Set<(name: string, data: unknown) => void>()
   const resyncListeners = new Set<() => void>()
@@ -50,12 +67,9 @@ export const createClient = <C extends Contract>(contract: C, transport: Transpo
     throw result.error === undefined ? invalidAnswer(method) : new Failure(result.error)
   }
 
-  const features = Object.entries(contract).map(([feature, members]) => {
-    const calls = Object.entries(members)
-      .filter(([, member]) => member.type !== 'event')
-      .map(([key]) => [key, (input: unknown) => call(wireName(feature, key), input)] as const)
-    return [feature, Object.fromEntries(calls)] as const
-  })
+  const client = createOnRead((feature) =>
+    createOnRead((key) => (input: unknown) => call(wireName(feature, key), input)),
+  )
 
   const stop = transport.onEvent((event) => {
     const missed = missedSomething(last, event)
@@ -67,7 +81,7 @@ export const createClient = <C extends Contract>(contract: C, transport: Transpo
   })
 
   return {
-    client: Object.fromEntries(features) as Client<C>,
+    client: client as unknown as Client<C>,
     onEvent: (name, listener) => {
       const set = listeners.get(name) ?? new Set()
       listeners.set(name, set)

@@ -31,18 +31,11 @@ const useApi = (): ApiClient<C> => {
 /** The typed client itself, for calls that belong in no cache. */
 export const useClient = (): StallhandClient => useApi().client
 
-type LooseClient = Readonly<Record<string, Readonly<Record<string, (input: unknown) => Promise<unknown>>>>>
+type Call = (input: unknown) => Promise<unknown>
 
 /** The client's method behind two names. */
-export const apiMethod = (
-  client: StallhandClient,
-  feature: string,
-  name: string,
-): ((input: unknown) => Promise<unknown>) => {
-  const call = (client as LooseClient)[feature]?.[name]
-  if (call === undefined) throw new Error(`The contract has no ${feature}.${name}`)
-  return call
-}
+export const apiMethod = (client: StallhandClient, feature: string, name: string): Call =>
+  (client as Readonly<Record<string, Readonly<Record<string, Call>>>>)[feature]?.[name] as Call
 
 export type QueryOptions = {
   readonly enabled?: boolean

@@ -27,11 +27,15 @@ type Queries<F extends keyof C & string> = {
 const queries = <F extends keyof C & string>(feature: F, ...names: readonly Queries<F>[]): readonly StaleKey[] =>
   names.map((name) => [feature, name] as unknown as StaleKey)
 
+const listedItems = queries('overview', 'listedItems')
+
 const items = (sku?: string): readonly StaleKey[] => [
   ...queries('inventory', 'items'),
+  // What a listing needs depends on its item.
   ...(sku === undefined
-    ? queries('inventory', 'item', 'history')
+    ? [...queries('inventory', 'item', 'history'), ...queries('listing', 'listing')]
     : ([
+        ['listing', 'listing', { sku }],
         ['inventory', 'item', { sku }],
         ['inventory', 'history', { sku }],
       ] as const)),
@@ -44,13 +48,24 @@ export const staleKeys = {
   'app.noticesChanged': () => queries('app', 'status'),
 
   'connection.changed': () => queries('connection', 'status'),
+  'connection.receiversChanged': () => queries('connection', 'receivers'),
+  'connection.arrivedElsewhere': () => [],
   'connection.listChanged': () => [['connection']],
 
-  'inventory.itemsChanged': () => items(),
-  'inventory.itemChanged': ({ sku }) => items(sku),
+  'inventory.itemsChanged': () => [...items(), ...listedItems],
+  'inventory.itemChanged': ({ sku }) => [...items(sku), ...listedItems],
   'inventory.budgetChanged': () => queries('inventory', 'budget', 'run'),
   'inventory.csvChanged': () => queries('inventory', 'stagedCsv', 'stagedCsvRows'),
   'inventory.runChanged': () => queries('inventory', 'run', 'runRows', 'runDeletions'),
+
+  'listing.listingChanged': ({ sku }) => [
+    ...(sku === null ? queries('listing', 'listing') : ([['listing', 'listing', { sku }]] as const)),
+    ...queries('inventory', 'items'),
+    ...listedItems,
+  ],
+  'listing.choicesChanged': () => queries('listing', 'choices', 'listing'),
+  'listing.runChanged': () => queries('listing', 'run', 'runRows'),
+  'listing.uploadProgressed': () => [],
 
   'mapping.tasksChanged': () => queries('mapping', 'tasks', 'history', 'task'),
   'mapping.taskChanged': ({ taskRef }) => [
@@ -60,8 +75,10 @@ export const staleKeys = {
   'mapping.correctionsChanged': ({ taskRef }) => [['mapping', 'invalidProducts', { taskRef }]],
 
   // Many of these arrive each second while a large inbox is read; the counts of saved searches can wait.
-  'messaging.conversationsChanged': () =>
-    queries('messaging', 'conversations', 'conversationOffset', 'facets', 'counts', 'thread'),
+  'messaging.conversationsChanged': () => [
+    ...queries('messaging', 'conversations', 'conversationOffset', 'facets', 'counts', 'thread', 'buyer'),
+    ...queries('overview', 'itemConversations', 'days'),
+  ],
   'messaging.threadChanged': ({ conversationId }) => [
     ['messaging', 'thread', { conversationId }],
     ...queries('messaging', 'conversations', 'sync'),
@@ -73,14 +90,28 @@ export const staleKeys = {
   'messaging.outboxChanged': () =>
     queries('messaging', 'outbox', 'thread', 'conversations', 'counts', 'newMessage', 'newDrafts'),
   'messaging.deletionsChanged': () => queries('messaging', 'deletions', 'thread', 'conversations', 'counts'),
+  'messaging.buyerChanged': ({ buyer }) => [['messaging', 'buyer', { buyer }]],
   'messaging.savedRepliesChanged': () => queries('messaging', 'savedReplies'),
   'messaging.savedSearchesChanged': () => queries('messaging', 'savedSearches'),
   'messaging.syncChanged': () => queries('messaging', 'conversations', 'sync'),
 
   'outbound.changed': () => queries('outbound', 'list', 'counts', 'hold'),
 
-  'notifications.logChanged': () =>
-    queries('notifications', 'events', 'event', 'receiver', 'subscriptions', 'testFilter', 'testFilterOnEvent'),
+  'notifications.logChanged': () => [
+    ...queries(
+      'notifications',
+      'events',
+      'event',
+      'activity',
+      'receiver',
+      'subscriptions',
+      'testFilter',
+      'testFilterOnEvent',
+    ),
+    ...queries('overview', 'listedItems', 'listingEvents'),
+  ],
+  'notifications.arrived': () => [],
+  'notifications.erasuresChanged': () => queries('notifications', 'erasures'),
   'notifications.receiverChanged': () => queries('notifications', 'receiver', 'challenge', 'diagnoseChallenge'),
   'notifications.subscriptionsChanged': () => queries('notifications', 'subscriptions'),
   'notifications.preferencesChanged': () => queries('notifications', 'preferences'),

@@ -5,7 +5,16 @@
  */
 import { useSyncExternalStore } from 'react'
 
-export const screenNames = ['inbox', 'outbox', 'items', 'mapping', 'notifications', 'practice', 'settings'] as const
+export const screenNames = [
+  'today',
+  'inbox',
+  'outbox',
+  'items',
+  'mapping',
+  'notifications',
+  'practice',
+  'settings',
+] as const
 export type ScreenName = (typeof screenNames)[number]
 
 export type AppLocation = { readonly screen: ScreenName; readonly path: readonly string[] }
@@ -21,14 +30,14 @@ const decode = (part: string): string => {
   }
 }
 
-/** Reads a fragment; anything unknown is the inbox. */
+/** Reads a fragment; anything unknown is Today. */
 export const parseLocation = (hash: string): AppLocation => {
   const [screen = '', ...path] = hash
     .replace(/^#\/?/, '')
     .split('/')
     .filter((part) => part !== '')
     .map(decode)
-  return isScreen(screen) ? { screen, path } : { screen: 'inbox', path: [] }
+  return isScreen(screen) ? { screen, path } : { screen: 'today', path: [] }
 }
 
 export const locationHref = (location: AppLocation): string =>
@@ -39,7 +48,7 @@ export const navigate = (location: AppLocation): void => {
 }
 
 let lastHash: string | undefined
-let lastLocation: AppLocation = { screen: 'inbox', path: [] }
+let lastLocation: AppLocation = { screen: 'today', path: [] }
 
 /** The same object for the same fragment, as `useSyncExternalStore` requires. */
 const snapshot = (): AppLocation => {

@@ -41,20 +41,25 @@ export type Command = {
 
 const goBack = { label: 'Go back', keys: 'Escape', isKeyOnly: true, whileTyping: true } as const
 const search = { label: 'Search', keys: '/' } as const
-const goTo = (index: number) => ({ label: screenCommands[index]?.label ?? '', keys: screenCommands[index]?.keys ?? '' })
+const goTo = (screen: ScreenName) => {
+  const { label = '', keys = '' } = screenCommands.find((one) => one.screen === screen) ?? {}
+  return { label, keys }
+}
 const offered = { isOfferedElsewhere: true } as const
 
 export const commands = {
   // Everywhere. `screen.*` go to a screen.
   ...menuCommands,
-  'screen.inbox': goTo(0),
-  'screen.outbox': goTo(1),
-  'screen.items': goTo(2),
-  'screen.mapping': goTo(3),
-  'screen.notifications': goTo(4),
-  'screen.practice': goTo(5),
-  'screen.settings': goTo(6),
+  'screen.today': goTo('today'),
+  'screen.inbox': goTo('inbox'),
+  'screen.outbox': goTo('outbox'),
+  'screen.items': goTo('items'),
+  'screen.mapping': goTo('mapping'),
+  'screen.notifications': goTo('notifications'),
+  'screen.practice': goTo('practice'),
+  'screen.settings': goTo('settings'),
   'app.newConnection': { label: 'Add a connection' },
+  'app.addPreset': { label: 'Add a shop by its keys' },
   'app.firstSteps': { label: 'Show first steps' },
   'app.lightTheme': { label: 'Use light theme' },
   'app.darkTheme': { label: 'Use dark theme' },
@@ -65,10 +70,15 @@ export const commands = {
 
   'inbox.reply': { screen: 'inbox', label: 'Write a reply', keys: 'r' },
   'inbox.send': { screen: 'inbox', label: 'Send', keys: 'Mod+Enter', whileTyping: true },
+  'inbox.sendAndArchive': { screen: 'inbox', label: 'Send and archive', keys: 'Mod+Shift+Enter', whileTyping: true },
+  'inbox.sendAndNext': { screen: 'inbox', label: 'Send and answer the next', keys: 'Alt+Enter', whileTyping: true },
+  'inbox.sendLater': { screen: 'inbox', label: 'Send later' },
   'inbox.nextUnanswered': { screen: 'inbox', label: 'Next unanswered', keys: 'n', ...offered },
   'inbox.write': { screen: 'inbox', label: 'Write to a buyer', keys: 'c', ...offered },
   'inbox.search': { ...search, screen: 'inbox', label: 'Search messages', ...offered },
   'inbox.archive': { screen: 'inbox', label: 'Archive', keys: 'e' },
+  'inbox.noReplyNeeded': { screen: 'inbox', label: 'No reply needed', keys: 'd' },
+  'inbox.snooze': { screen: 'inbox', label: 'Snooze', keys: 's' },
   'inbox.markUnread': { screen: 'inbox', label: 'Mark as unread', keys: 'u' },
   'inbox.markRead': { screen: 'inbox', label: 'Mark as read', keys: 'i' },
   'inbox.delete': { screen: 'inbox', label: 'Delete', keys: 'Delete', otherKeys: '#' },
@@ -77,6 +87,7 @@ export const commands = {
   'inbox.clearSelection': { screen: 'inbox', label: 'Clear selection' },
   'inbox.retryFiling': { screen: 'inbox', label: 'Try filing again' },
   'inbox.keep': { screen: 'inbox', label: 'Keep conversations about to be deleted' },
+  'inbox.context': { screen: 'inbox', label: 'Item and buyer', keys: 'o' },
   'inbox.refresh': { screen: 'inbox', label: 'Refresh this conversation' },
   'inbox.show': { screen: 'inbox', label: 'Show', isSearchOnly: true },
   'inbox.filterByItem': { screen: 'inbox', label: 'Filter by item' },
@@ -115,6 +126,15 @@ export const commands = {
   'items.history': { screen: 'items', label: 'History' },
   'items.replace': { screen: 'items', label: 'Replace the whole record' },
   'items.remove': { screen: 'items', label: 'Remove from the list' },
+  'items.list': { screen: 'items', label: 'List this item', keys: 'Mod+Enter', whileTyping: true },
+  'items.endListing': { screen: 'items', label: 'End the listing' },
+  'items.deleteOffer': { screen: 'items', label: 'Delete the offer' },
+  'items.discardOfferDraft': { screen: 'items', label: 'Discard changes of the offer' },
+  'items.listMany': { screen: 'items', label: 'List items' },
+  'items.endMany': { screen: 'items', label: 'End listings' },
+  'items.repriceMany': { screen: 'items', label: 'Change prices' },
+  'items.restockMany': { screen: 'items', label: 'Restock' },
+  'items.refreshListing': { screen: 'items', label: 'Read the offer from the platform' },
   'items.stopRun': { screen: 'items', label: 'Stop the run' },
   'items.discardPlan': { screen: 'items', label: 'Discard the plan' },
   'items.back': { ...goBack, screen: 'items' },
@@ -132,6 +152,7 @@ export const commands = {
   'mapping.addProduct': { screen: 'mapping', label: 'Add product' },
   'mapping.sendAgain': { screen: 'mapping', label: 'Send again' },
   'mapping.showRequest': { screen: 'mapping', label: 'Show request' },
+  'mapping.draftAll': { screen: 'mapping', label: 'Draft complete previews' },
   'mapping.draftItem': { screen: 'mapping', label: 'Draft an item' },
   'mapping.nextPreview': { screen: 'mapping', label: 'Next preview' },
   'mapping.previousPreview': { screen: 'mapping', label: 'Previous preview' },
@@ -147,6 +168,8 @@ export const commands = {
   'notifications.challenge': { screen: 'notifications', label: 'Check the challenge' },
   'notifications.showFailed': { screen: 'notifications', label: 'Show failed events' },
   'notifications.showQuarantined': { screen: 'notifications', label: 'Show quarantined events' },
+  'notifications.checkQuarantined': { screen: 'notifications', label: 'Check quarantine again' },
+  'notifications.showErasures': { screen: 'notifications', label: 'Show closed user accounts' },
   'notifications.showRejected': { screen: 'notifications', label: 'Show rejected requests' },
   'notifications.keepPort': { screen: 'notifications', label: 'Keep this port' },
   'notifications.retryPort': { screen: 'notifications', label: 'Try the port again' },
@@ -189,7 +212,7 @@ export const commands = {
   'settings.checkForUpdate': { screen: 'settings', label: 'Check for an update' },
   'settings.downloadUpdate': { screen: 'settings', label: 'Download the new version' },
   'settings.installUpdate': { screen: 'settings', label: 'Restart with the new version' },
-  'settings.checkConnection': { screen: 'settings', label: 'Check connection' },
+  'settings.checkConnection': { screen: 'settings', label: 'Check connection', ...offered },
   'settings.signIn': { screen: 'settings', label: 'Sign in' },
   'settings.signOut': { screen: 'settings', label: 'Sign out' },
   'settings.backUp': { screen: 'settings', label: 'Back up now', ...offered },

@@ -11,6 +11,11 @@ export const settingSections = [
     keywords:
       'check online offline lock read-only reading send address marketplace language services edit change receiver port tunnel proxy registered notifications limits scopes',
   },
+  {
+    id: 'calls',
+    title: 'Calls',
+    keywords: 'requests limit day quota used rate reserve api budget platform',
+  },
   { id: 'sign-in', title: 'Sign-in', keywords: 'login sign out token rights scopes account browser' },
   {
     id: 'secrets',
@@ -28,6 +33,7 @@ export const settingSections = [
     keywords: 'size backup back up now restore export import move wipe disk database file',
   },
   { id: 'sending', title: 'Undo time', keywords: 'messages send sending take back wait seconds outbox' },
+  { id: 'read-mark', title: 'Read mark', keywords: 'messages conversations unread open mark' },
   {
     id: 'polling',
     title: 'Check for messages',

@@ -18,8 +18,10 @@ import {
   LanguagePanel,
   NoticesPanel,
   PollingPanel,
+  ReadMarkPanel,
   UndoTimePanel,
 } from './panels/app-panels.tsx'
+import { CallsPanel } from './panels/calls-panel.tsx'
 import { ConnectionListPanel, useIsFromFile } from './panels/connection-list-panel.tsx'
 import { DesktopPanel, UpdatesPanel } from './panels/desktop-panel.tsx'
 import { OpenConnectionPanel } from './panels/open-connection-panel.tsx'
@@ -74,6 +76,7 @@ const SignInSection = ({ status }: StatusProps) => {
 /** Sections that need the open connection. */
 const connectionSections: Readonly<Partial<Record<SettingId, (status: ConnectionStatus) => ReactNode>>> = {
   'open-connection': (status) => <OpenConnectionPanel status={status} />,
+  calls: (status) => <CallsPanel key={status.connection.id} />,
   'sign-in': (status) => <SignInSection status={status} />,
   secrets: (status) =>
     status.connection.kind !== 'practice' && <SecretsPanel key={status.connection.id} status={status} />,
@@ -85,6 +88,7 @@ const appSections: Readonly<Partial<Record<SettingId, () => ReactNode>>> = {
   sending: () => <UndoTimePanel />,
   appearance: () => <AppearancePanel />,
   language: () => <LanguagePanel />,
+  'read-mark': () => <ReadMarkPanel />,
   polling: () => <PollingPanel />,
   notices: () => <NoticesPanel />,
   desktop: () => <DesktopPanel />,

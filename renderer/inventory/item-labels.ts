@@ -1,8 +1,9 @@
 /** Labels of item states, conditions, fields and times. */
 
+import { type Condition, conditionLabels, isCondition } from '../../shared/connection/conditions.ts'
 import type { SaveState } from '../../shared/inventory/contract/run-contract.ts'
 import type { ItemState } from '../../shared/inventory/contract.ts'
-import { conditionLabels, conditions, fieldName, isCondition } from '../../shared/inventory/item.ts'
+import { fieldName } from '../../shared/inventory/item.ts'
 import type { ItemProblem } from '../../shared/inventory/item-rules.ts'
 import { formatPath, type JsonPath, type JsonValue } from '../../shared/inventory/json.ts'
 import { jsonText } from '../../shared/inventory/json-text.ts'
@@ -16,12 +17,29 @@ export const conditionLabel = (condition: string): string =>
 
 export const NO_CONDITION = 'none'
 
-/** The conditions to choose from, and the item's own if it is another. */
-export const conditionOptions = (current: string | undefined): readonly Option[] => [
-  { id: NO_CONDITION, label: 'No condition yet' },
-  ...conditions.map((condition) => ({ id: condition, label: conditionLabels[condition] })),
-  ...(current === undefined || isCondition(current) ? [] : [{ id: current, label: `${current} (from the platform)` }]),
-]
+const ALLOWED = 'Allowed in this category'
+
+/**
+ * The platform's conditions to choose from, and the item's own if it is another. Those that the item's category allows come
+ * first; undefined or null: not known (PLT-12).
+ */
+export const conditionOptions = (
+  conditions: readonly Condition[],
+  current: string | undefined,
+  allowed?: readonly { readonly condition: string }[] | null,
+): readonly Option[] => {
+  const names = allowed?.map(({ condition }) => condition) ?? []
+  const others = conditions.filter((condition) => !names.includes(condition))
+  const toOption = (id: string, group?: string): Option => ({ id, label: conditionLabel(id), group })
+  return [
+    { id: NO_CONDITION, label: 'No condition yet' },
+    ...names.map((id) => toOption(id, ALLOWED)),
+    ...others.map((id) => toOption(id, names.length > 0 ? 'Other conditions' : undefined)),
+    ...(current === undefined || names.includes(current) || others.some((id) => id === current)
+      ? []
+      : [{ id: current, label: `${conditionLabel(current)} (from the platform)` }]),
+  ]
+}
 
 export type StateLabel = { readonly label: string; readonly tone: Tone }
 

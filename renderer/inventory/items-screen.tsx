@@ -7,7 +7,8 @@ import {
   itemFilters,
   itemSortColumns,
 } from '../../shared/inventory/contract/list-scope.ts'
-import { useClient, useReportedMutation } from '../api/hooks.ts'
+import { type ListingState, listingStateLabels, listingStates } from '../../shared/inventory/listing-state.ts'
+import { useApiQuery, useClient, useReportedMutation } from '../api/hooks.ts'
 import { navigate, useAppLocation } from '../api/location.ts'
 import { useSaveFile } from '../api/save-file.ts'
 import { useApiRows } from '../api/use-api-rows.ts'
@@ -21,6 +22,7 @@ import { Menu } from '../ui/menu.tsx'
 import { Pane } from '../ui/pane.tsx'
 import { QueryView } from '../ui/query-view.tsx'
 import { SearchField } from '../ui/search-field.tsx'
+import type { RowRange } from '../ui/sheet/cell-grid.tsx'
 import type { TableSort } from '../ui/sheet/head-cell.tsx'
 import { EmptyState, ErrorState, NoResults } from '../ui/states.tsx'
 import { toast, toastFailure } from '../ui/toast.tsx'
@@ -30,10 +32,12 @@ import { ItemEditor } from './item/item-editor.tsx'
 import { ItemHistory } from './item/item-history.tsx'
 import styles from './items-screen.module.css'
 import { AddSkusDialog } from './list/add-skus-dialog.tsx'
-import { defaultColumns, editableColumns } from './list/item-columns.tsx'
+import { defaultColumns, defaultListingColumns, editableColumns } from './list/item-columns.tsx'
 import { filterLabel, ItemFilters } from './list/item-filters.tsx'
 import { ItemsSheet } from './list/items-sheet.tsx'
 import { ListSettings } from './list/list-settings.tsx'
+import { ListingFilter } from './list/listing-filter.tsx'
+import type { ListingParts } from './listing-parts.ts'
 import { BudgetGauge } from './runs/budget-gauge.tsx'
 import { RUN_PATH } from './runs/run-labels.ts'
 import { RunPanel } from './runs/run-panel.tsx'
@@ -45,19 +49,38 @@ const parseSort = (text: string): TableSort => {
   return { columnId, direction: direction === 'descending' ? 'descending' : 'ascending' }
 }
 
+/** The run of listing changes. No SKU contains a tilde. */
+const LISTING_RUN_PATH = '~listings'
+
+const openListingRun = (): void => navigate({ screen: 'items', path: [LISTING_RUN_PATH] })
 const openRun = (): void => navigate({ screen: 'items', path: [RUN_PATH] })
 
-/** `#/items/{sku}` opens an item, `#/items/{sku}/history` its saves, `#/items/~send` the run. */
-export function ItemsScreen() {
+/** `#/items/{sku}` opens an item, `#/items/{sku}/history` its saves, `#/items/~send` the run, `#/items/~listings` that of listings. */
+export function ItemsScreen({ listing }: { readonly listing: ListingParts }) {
   const [place, below] = useAppLocation().path
-  const panel = place === undefined ? 'none' : place === RUN_PATH ? 'run' : below === 'history' ? 'history' : 'item'
+  const panel =
+    place === undefined
+      ? 'none'
+      : place === RUN_PATH
+        ? 'run'
+        : place === LISTING_RUN_PATH
+          ? 'listingRun'
+          : below === 'history'
+            ? 'history'
+            : 'item'
+  const canList = useApiQuery('listing', 'choices', {}).data?.refusal === null
   /** Something is open beside the list. */
   const isBeside = panel !== 'none'
-  const openSku = panel === 'run' ? undefined : place
+  const openSku = panel === 'run' || panel === 'listingRun' ? undefined : place
   const [search, setSearch] = useState('')
   const [storedFilter, setFilter] = useViewState('inventory.filter', 'all')
+  const [storedListing, setListing] = useViewState('inventory.listingFilter', 'any')
+  const [selected, setSelected] = useState<RowRange>()
   const [storedSort, setSort] = useViewState('inventory.sort', 'sku ascending')
-  const [shownColumns, setShownColumns] = useViewState('inventory.columns', defaultColumns)
+  const [shownColumns, setShownColumns] = useViewState(
+    'inventory.columns',
+    canList ? defaultListingColumns : defaultColumns,
+  )
   /** Opened from the sheet by keyboard, so the editor takes the focus. */
   const [enteredSku, setEnteredSku] = useState<string>()
   const [dialog, setDialog] = useState<'add' | 'import'>()
@@ -72,14 +95,27 @@ export function ItemsScreen() {
   const filter: ItemFilter = itemFilters.find((known) => known === storedFilter) ?? 'all'
   const sort = parseSort(storedSort)
   const by: ItemSortColumn = itemSortColumns.find((known) => known === sort.columnId) ?? 'sku'
-  const input = { search, filter, sort: { by, direction: sort.direction }, columns: editableColumns(shownColumns) }
+  const listed: ListingState | undefined = listingStates.find((known) => known === storedListing)
+  const scope = { search, filter, ...(listed === undefined ? {} : { listing: listed }) }
+  const input = { ...scope, sort: { by, direction: sort.direction }, columns: editableColumns(shownColumns) }
   const { rows, head } = useApiRows('inventory', 'items', input)
   const data = head.data
 
   const exportCsv = async () => {
-    const { text, items: count } = await client.inventory.exportCsv({ search, filter })
+    const { text, items: count } = await client.inventory.exportCsv(scope)
     const saved = await saveFile({ name: 'items.csv', content: text })
     if (saved.kind !== 'cancelled') toast({ text: `${formatCount(count, 'item')} exported`, tone: 'good' })
+  }
+  const hasSelection = selected !== undefined && selected.last > selected.first
+  const readSkus = async (limit: number) => {
+    const { first, last } = hasSelection ? selected : { first: 0, last: limit - 1 }
+    const { rows: chosen } = await client.inventory.items({
+      ...input,
+      columns: [],
+      offset: first,
+      limit: Math.min(limit, last - first + 1),
+    })
+    return chosen.map(({ sku }) => sku)
   }
   const open = (sku: string) => navigate({ screen: 'items', path: [sku] })
   const close = () => {
@@ -89,6 +125,7 @@ export function ItemsScreen() {
   const clear = () => {
     setSearch('')
     setFilter('all')
+    setListing('any')
   }
   const fileActions = [
     {
@@ -107,7 +144,9 @@ export function ItemsScreen() {
   useCommand('items.importCsv', fileActions[0].onPress)
   useCommand('items.exportCsv', fileActions[1].onPress)
   useCommand('items.search', () => searchRef.current?.focus())
-  useCommand('items.clearFilters', clear, { isEnabled: search !== '' || filter !== 'all' })
+  useCommand('items.clearFilters', clear, {
+    isEnabled: search !== '' || filter !== 'all' || listed !== undefined,
+  })
   useCommand('items.back', () => (panel === 'history' && place !== undefined ? open(place) : close()), {
     isEnabled: isBeside,
   })
@@ -143,7 +182,7 @@ export function ItemsScreen() {
         <NoResults
           heading="No results"
           onClear={clear}
-          text={`No items${searched}${filter === 'all' ? '' : `, ${filterLabel(filter).toLowerCase()} only`}.`}
+          text={`No items${searched}${filter === 'all' ? '' : `, ${filterLabel(filter).toLowerCase()} only`}${listed === undefined ? '' : `, ${listingStateLabels[listed].toLowerCase()} only`}.`}
         />
       )
     }
@@ -153,6 +192,7 @@ export function ItemsScreen() {
           setEnteredSku(sku)
           open(sku)
         }}
+        onSelectRows={setSelected}
         onSortChange={(next) => setSort(`${next.columnId} ${next.direction}`)}
         openSku={openSku}
         readRows={async (first, last) =>
@@ -185,9 +225,15 @@ export function ItemsScreen() {
                 trigger={<IconButton icon={FileSpreadsheet} label="Items as a file" />}
               />
               <AddButton command="items.add" icon={Plus} onPress={() => setDialog('add')} />
+              <listing.BulkMenu
+                count={hasSelection ? selected.last - selected.first + 1 : (data?.total ?? 0)}
+                isSelection={hasSelection}
+                onStarted={openListingRun}
+                readSkus={readSkus}
+              />
               <SendButton
                 changed={data?.counts.changed ?? 0}
-                scope={{ search, filter }}
+                scope={scope}
                 listed={data?.total ?? 0}
                 onPlanned={openRun}
               />
@@ -218,6 +264,7 @@ export function ItemsScreen() {
                 lowStockAtMost={data?.lowStockAtMost}
                 onChange={setFilter}
               />
+              <ListingFilter counts={data?.listingCounts} onChange={setListing} shown={listed} />
               <ListSettings
                 lowStockAtMost={data?.lowStockAtMost}
                 onShownChange={setShownColumns}
@@ -234,7 +281,9 @@ export function ItemsScreen() {
       </div>
       {place !== undefined && (
         <div className={styles.editor} ref={panelRef} tabIndex={-1}>
-          {panel === 'run' ? (
+          {panel === 'listingRun' ? (
+            <listing.RunPanel onClose={close} onOpenItem={open} />
+          ) : panel === 'run' ? (
             <RunPanel
               onClose={close}
               onOpenItem={open}
@@ -247,7 +296,7 @@ export function ItemsScreen() {
           ) : panel === 'history' ? (
             <ItemHistory key={place} onBack={() => open(place)} sku={place} />
           ) : (
-            <ItemEditor isEntered={enteredSku === place} key={place} onClose={close} sku={place} />
+            <ItemEditor isEntered={enteredSku === place} key={place} listing={listing} onClose={close} sku={place} />
           )}
         </div>
       )}

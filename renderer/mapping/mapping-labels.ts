@@ -11,6 +11,7 @@ export type StateLabel = Label & { readonly meaning: string }
 
 const stateLabels: Readonly<Record<TaskState, StateLabel>> = {
   starting: { label: 'Starting', tone: 'info', meaning: 'The task is saved and is being sent.' },
+  waiting: { label: 'Waiting', tone: 'caution', meaning: 'It starts by itself when the platform can be reached.' },
   notStarted: { label: 'Not started', tone: 'danger', meaning: 'The products are kept here.' },
   startUnknown: {
     label: 'Start not confirmed',
@@ -157,18 +158,3 @@ export type Aspects = readonly { readonly name: string; readonly values: readonl
 /** The values of each aspect as one comparable text. */
 export const aspectTexts = (aspects: Aspects): ReadonlyMap<string, string> =>
   new Map(aspects.map(({ name, values }) => [name, values.join('\n')]))
-
-/** How a preview's specifics would change the item's: `12 specifics: 3 new, 2 changed, 7 the same; keeps 4 others`. */
-export const describeAspectChanges = (now: Aspects, next: { readonly [name: string]: readonly string[] }): string => {
-  const names = Object.entries(next)
-  if (names.length === 0) return 'None'
-  const total = formatCount(names.length, 'specific')
-  if (now.length === 0) return total
-  const existing = aspectTexts(now)
-  const added = names.filter(([name]) => !existing.has(name)).length
-  const same = names.filter(([name, values]) => existing.get(name) === values.join('\n')).length
-  const counts = { new: added, changed: names.length - added - same, 'the same': same }
-  const changes = Object.entries(counts).flatMap(([label, count]) => (count === 0 ? [] : [`${count} ${label}`]))
-  const kept = now.filter(({ name }) => !Object.hasOwn(next, name)).length
-  return `${total}: ${changes.join(', ')}${kept === 0 ? '' : `; keeps ${formatCount(kept, 'other')}`}`
-}

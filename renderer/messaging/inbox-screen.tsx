@@ -1,12 +1,15 @@
 /** The inbox: the conversations beside the open one. */
-import { useEffect, useEffectEvent, useRef } from 'react'
-import { useApiPrefetch } from '../api/hooks.ts'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { ListFilter } from '../../shared/messaging/list.ts'
+import { useAction, useApiPrefetch, useClient } from '../api/hooks.ts'
 import { locationHref, useAppLocation } from '../api/location.ts'
 import { useApiRows } from '../api/use-api-rows.ts'
 import { useViewState } from '../api/use-view-state.ts'
 import { isTyping } from '../commands/keys.ts'
 import { useCommand } from '../commands/registry.ts'
 import { Split } from '../ui/split.tsx'
+import { toast, toastFailure } from '../ui/toast.tsx'
+import { useMediaQuery } from '../ui/use-media-query.ts'
 import { Announcer } from './announcer.tsx'
 import { NewMessagePane } from './composer/new-message-pane.tsx'
 import { DeleteDialog } from './filing/delete-dialog.tsx'
@@ -16,8 +19,9 @@ import { findRow } from './list/checked-rows.ts'
 import { ConversationList } from './list/conversation-list.tsx'
 import { useCheckedRows } from './list/use-checked-rows.ts'
 import { useListFilter } from './list/use-list-filter.ts'
-import { closeConversation, NEW_MESSAGE } from './locations.ts'
+import { closeConversation, NEW_MESSAGE, openConversation, openReply } from './locations.ts'
 import { ThreadPane } from './thread/thread-pane.tsx'
+import { useTriage } from './triage/use-triage.ts'
 
 const listSelector = '[role=listbox]'
 const messagesSelector = 'section[tabindex="0"]'
@@ -38,6 +42,20 @@ const useOpenId = (segment: string | null): string | null => {
   return isNew ? null : (segment ?? restored.current)
 }
 
+/** Opens the next unanswered conversation of the list with `open`, or says that there is none. */
+const useNextUnanswered = (filter: ListFilter, openId: string | null) => {
+  const client = useClient()
+  const next = useAction(() => client.messaging.nextUnanswered({ ...filter, conversationId: openId }))
+  return (open: (conversationId: string) => void): void =>
+    next.mutate(undefined, {
+      onSuccess: ({ conversationId }) => {
+        if (conversationId === null) toast({ text: 'No other conversation in this list is unanswered.' })
+        else open(conversationId)
+      },
+      onError: toastFailure,
+    })
+}
+
 export const InboxScreen = () => {
   const { path } = useAppLocation()
   const isNew = path[0] === NEW_MESSAGE
@@ -48,6 +66,12 @@ export const InboxScreen = () => {
   const list = useApiRows('messaging', 'conversations', filter)
   const checked = useCheckedRows(filter, list.rows)
   const filing = useFiling(list.rows, openId, checked)
+  const isWide = useMediaQuery('(min-width: 1200px)')
+  const [isBeside, setBeside] = useViewState('messaging.context', true)
+  const [isOver, setOver] = useState(false)
+  const [hasContext, setHasContext] = isWide ? [isBeside, setBeside] : [isOver, setOver]
+  const triage = useTriage(list.rows, filter.view, openId, checked)
+  const openNext = useNextUnanswered(filter, openId)
   const prefetch = useApiPrefetch('messaging', 'thread')
   const screenRef = useRef<HTMLDivElement>(null)
   const searchRef = useRef<HTMLInputElement>(null)
@@ -62,11 +86,18 @@ export const InboxScreen = () => {
     return true
   }
 
-  useCommand('inbox.reply', () => textRef.current?.focus(), { isEnabled: openId !== null || isNew })
+  /** A conversation that is still being opened gets the cursor once it is there. */
+  const startReply = (): void => {
+    const area = textRef.current
+    if (openId !== null && (area === null || area.closest('[inert]') !== null)) openReply(openId)
+    else area?.focus()
+  }
+  useCommand('inbox.reply', startReply, { isEnabled: openId !== null || isNew })
   useCommand('inbox.search', () => searchRef.current?.focus())
   useCommand('inbox.back', (key) => {
     if (isTyping(key?.target ?? null) && (focus(listSelector) || focus(messagesSelector))) return true
-    if (checked.isActive) checked.clear()
+    if (!isWide && isOver) setOver(false)
+    else if (checked.isActive) checked.clear()
     else if (openId === null && !isNew) return false
     else {
       closeConversation()
@@ -101,6 +132,8 @@ export const InboxScreen = () => {
             openId={openId}
             checked={checked}
             filing={filing}
+            triage={triage}
+            onNext={() => openNext(openConversation)}
             searchRef={searchRef}
           />
         }
@@ -109,11 +142,16 @@ export const InboxScreen = () => {
             <NewMessagePane username={path[1] ?? null} textRef={textRef} />
           ) : (
             <ThreadPane
+              hasContext={hasContext}
+              onToggleContext={() => setHasContext(!hasContext)}
+              isContextFloating={!isWide}
               conversationId={openId}
               wantsReply={path[1] === 'reply'}
               textRef={textRef}
               onNarrow={narrow}
               filing={filing}
+              triage={triage}
+              onAnswerNext={() => openNext(openReply)}
               isFilingOff={checked.isActive}
               hit={filter.search === '' ? null : (openRow?.row.hit ?? null)}
             />

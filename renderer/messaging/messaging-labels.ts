@@ -2,25 +2,21 @@
 import type { Conversation, ConversationView, WaitingSince } from '../../shared/messaging/conversation.ts'
 import type { ListFilter, SearchHit } from '../../shared/messaging/list.ts'
 import type { AppError } from '../../shared/result.ts'
-import { dateFormat, formatCount, formatNumber } from '../ui/locale-format.ts'
+import { formatShortTime } from '../ui/format-time.ts'
+import { formatCount, formatNumber } from '../ui/locale-format.ts'
 
 export const viewLabels: Readonly<Record<ConversationView, string>> = {
   all: 'All',
   unread: 'Unread',
   unanswered: 'Unanswered',
+  snoozed: 'Snoozed',
+  sent: 'Sent',
   hasDraft: 'Has draft',
   inOutbox: 'In outbox',
   unknown: 'Delivery unknown',
   archived: 'Archived',
   notices: 'Notices',
 }
-
-const clock = dateFormat({ hour: '2-digit', minute: '2-digit' })
-const dayAndClock = dateFormat({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
-
-/** "14:03" today, "20 Nov, 14:03" before. */
-export const formatShortTime = (atMs: number, nowMs: number): string =>
-  (new Date(atMs).toDateString() === new Date(nowMs).toDateString() ? clock : dayAndClock).format(atMs)
 
 /** "now", "in 40 s", "at 14:03". */
 export const formatDue = (atMs: number, nowMs: number): string => {

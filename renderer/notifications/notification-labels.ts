@@ -2,6 +2,7 @@
 import { eventTypes } from '../../shared/notifications/event-types.ts'
 import type { ReceiverState } from '../../shared/notifications/log-contract.ts'
 import type { RegistrationStep, RegistrationStepName } from '../../shared/notifications/registration.ts'
+import type { Option } from '../ui/option.tsx'
 import type { Tone } from '../ui/tone.ts'
 
 export const receiverLabels: Readonly<Record<ReceiverState, { readonly label: string; readonly tone: Tone }>> = {
@@ -30,14 +31,14 @@ export const stepTones: Readonly<Record<RegistrationStep['state'], { readonly la
 /** The event types offered for legacy notifications. */
 export const knownEventTypes: readonly string[] = eventTypes.map(({ name }) => name)
 
-/** The statuses that can be requested. The platform's answer is an open string, shown as it is (NOT-04). */
-export const statusOptions = [
+/** The statuses that can be requested, and the platform's own if it is another (NOT-04). */
+export const statusOptions = (current: string | null | undefined): Option[] => [
   { id: 'DISABLED', label: 'Disabled' },
   { id: 'ENABLED', label: 'Enabled' },
-] as const
-
-export const toRequestedStatus = (status: string): 'ENABLED' | 'DISABLED' =>
-  status === 'ENABLED' ? 'ENABLED' : 'DISABLED'
+  ...(current == null || ['DISABLED', 'ENABLED'].includes(current)
+    ? []
+    : [{ id: current, label: `${current} (as it is)` }]),
+]
 
 export const statusTone = (status: string | null): Tone => {
   if (status === 'ENABLED') return 'good'

@@ -1,7 +1,7 @@
 /** The log with the receiver on top and one event beside it, and the subscriptions. */
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ReceiverView } from '../../shared/notifications/log-contract.ts'
-import { useApiQuery } from '../api/hooks.ts'
+import { useApiQuery, useReportedMutation } from '../api/hooks.ts'
 import { navigate, useAppLocation } from '../api/location.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { CommandButton } from '../commands/command-button.tsx'
@@ -80,6 +80,19 @@ const Problems = ({
   </span>
 )
 
+/** Long enough to see which rows are new. */
+const SEEN_AFTER_MS = 3_000
+
+/** Clears the badge once the log has been on screen for a moment. */
+const useMarkSeen = (isLogShown: boolean, unseen: number): void => {
+  const { mutate } = useReportedMutation('notifications', 'markSeen')
+  useEffect(() => {
+    if (!isLogShown || unseen === 0) return
+    const timer = setTimeout(() => mutate({}), SEEN_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [isLogShown, unseen, mutate])
+}
+
 export const NotificationsScreen = () => {
   const { path } = useAppLocation()
   const connection = useConnection()
@@ -94,6 +107,8 @@ export const NotificationsScreen = () => {
   const eventId = selected !== null && /^[1-9]\d{0,14}$/.test(selected) ? Number(selected) : null
   const view = receiver.data
   const { counts } = view ?? {}
+
+  useMarkSeen(!isSubscriptions, counts?.unseen ?? 0)
 
   const register = (): void => setRegistering(true)
   const close = (): void => {

@@ -13,20 +13,36 @@ const kinds: readonly { readonly id: FaultKind; readonly label: string }[] = [
   { id: 'status', label: 'Error status' },
   { id: 'dropBeforeActing', label: 'Connection lost before the change' },
   { id: 'dropAfterActing', label: 'Connection lost after the change' },
+  { id: 'actLateMs', label: 'Connection lost, change made later' },
+  { id: 'dailyCap', label: 'Daily limit of calls' },
   { id: 'cutBody', label: 'Answer cut off after the change' },
 ]
 
 const valueFields: Readonly<Partial<Record<FaultKind, { label: string; unit: string; min: number; max: number }>>> = {
   latencyMs: { label: 'Delay', unit: 'ms', min: 0, max: 600_000 },
+  actLateMs: { label: 'Later by', unit: 'ms', min: 0, max: 600_000 },
+  dailyCap: { label: 'Calls a day', unit: '', min: 0, max: 1_000_000 },
   status: { label: 'HTTP status', unit: '', min: 400, max: 599 },
 }
-const initialValues: Readonly<Record<string, number>> = { latencyMs: 1_000, status: 503 }
+const initialValues: Readonly<Record<string, number>> = {
+  latencyMs: 1_000,
+  actLateMs: 5_000,
+  dailyCap: 100,
+  status: 503,
+}
 const MAX_COUNT = 1_000
 
 const operations = [
   'all',
   ...['oauth', 'messaging', 'inventory', 'mapping', 'notifications', 'trading', 'pictures'],
-  ...['getConversations', 'getConversation', 'sendMessage', 'getInventoryItem', 'createOrReplaceInventoryItem'],
+  ...[
+    'getConversations',
+    'getConversation',
+    'sendMessage',
+    'getInventoryItem',
+    'createOrReplaceInventoryItem',
+    'bulkCreateOrReplaceInventoryItem',
+  ],
   ...['startListingPreviewsCreation', 'listingPreviewsCreationTaskById', 'getPublicKey'],
 ].map((operation) => ({ id: operation, label: operation }))
 

@@ -2,6 +2,7 @@
 import type { PracticeDelivery } from '../../shared/practice/contract.ts'
 import { useApiMutation, useApiQuery } from '../api/hooks.ts'
 import { useNow } from '../api/use-now.ts'
+import { usePolling } from '../api/use-polling.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Row, Stack, Text } from '../ui/layout.tsx'
@@ -13,7 +14,6 @@ import { Table, type TableColumn } from '../ui/table.tsx'
 import { ActionStatus } from './action-status.tsx'
 import styles from './practice.module.css'
 import { answerLabel, attemptLabel, dueLabel } from './practice-labels.ts'
-import { usePolling } from './use-polling.ts'
 
 const POLL_MS = 1_000
 const MAX_WAITING_SHOWN = 6

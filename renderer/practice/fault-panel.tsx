@@ -10,7 +10,13 @@ import { Panel } from '../ui/panel.tsx'
 import { Switch } from '../ui/switch.tsx'
 import { ActionStatus } from './action-status.tsx'
 import { CustomFaultForm } from './custom-fault-form.tsx'
-import { type FaultPreset, matchesPreset, networkPresets, notificationPresets } from './fault-presets.ts'
+import {
+  behaviorPresets,
+  type FaultPreset,
+  matchesPreset,
+  networkPresets,
+  notificationPresets,
+} from './fault-presets.ts'
 import styles from './practice.module.css'
 import { faultLabel } from './practice-labels.ts'
 
@@ -21,9 +27,12 @@ export function FaultPanel({ faults }: { readonly faults: readonly PracticeFault
 
   const isOn = (preset: FaultPreset): boolean => faults.some((active) => matchesPreset(preset, active))
   const toggle = (preset: FaultPreset): void => {
-    const { operation, fault, value } = preset
-    if (isOn(preset)) clear.mutate({ operation, fault })
-    else set.mutate({ operation, fault, ...(value === undefined ? {} : { value }) })
+    const { operations, fault, value } = preset
+    const isOnNow = isOn(preset)
+    for (const operation of operations) {
+      if (isOnNow) clear.mutate({ operation, fault })
+      else set.mutate({ operation, fault, ...(value === undefined ? {} : { value }) })
+    }
   }
   const presetSwitch = (preset: FaultPreset) => (
     <Switch
@@ -35,7 +44,7 @@ export function FaultPanel({ faults }: { readonly faults: readonly PracticeFault
       {preset.label}
     </Switch>
   )
-  const presets = [...networkPresets, ...notificationPresets]
+  const presets = [...networkPresets, ...behaviorPresets, ...notificationPresets]
   useCommandChoices('practice.switchFault', () =>
     presets.map((preset) => ({
       id: preset.label,
@@ -62,6 +71,10 @@ export function FaultPanel({ faults }: { readonly faults: readonly PracticeFault
       title="Break the network"
     >
       <div className={styles.switches}>{networkPresets.map(presetSwitch)}</div>
+      <Text size="meta" strong tone="soft">
+        Behavior
+      </Text>
+      <div className={styles.switches}>{behaviorPresets.map(presetSwitch)}</div>
       <Text size="meta" strong tone="soft">
         Notifications
       </Text>

@@ -4,7 +4,7 @@ import type { FaultKind, PracticeFault } from '../../shared/practice/contract.ts
 export type FaultPreset = {
   readonly label: string
   readonly description: string
-  readonly operation: string
+  readonly operations: readonly [string, ...string[]]
   readonly fault: FaultKind
   readonly value?: number
 }
@@ -13,41 +13,77 @@ export const networkPresets: readonly FaultPreset[] = [
   {
     label: 'Platform unreachable',
     description: 'Nothing answers. Replies wait in the outbox.',
-    operation: 'all',
+    operations: ['all'],
     fault: 'offline',
   },
   {
     label: 'Slow answers',
     description: 'Every answer takes three seconds.',
-    operation: 'all',
+    operations: ['all'],
     fault: 'latencyMs',
     value: 3_000,
   },
   {
     label: 'Too many requests',
     description: 'Messaging asks you to wait two seconds (HTTP 429).',
-    operation: 'messaging',
+    operations: ['messaging'],
     fault: 'status',
     value: 429,
   },
   {
     label: 'Reply sent, answer lost',
     description: 'The message arrives, but the connection is lost before the answer.',
-    operation: 'sendMessage',
+    operations: ['sendMessage'],
     fault: 'dropAfterActing',
   },
   {
     label: 'Reply lost',
     description: 'The connection is lost before the message arrives.',
-    operation: 'sendMessage',
+    operations: ['sendMessage'],
     fault: 'dropBeforeActing',
   },
   {
     label: 'Saving items fails',
-    description: 'Every save is answered with an error of the platform (HTTP 500).',
-    operation: 'createOrReplaceInventoryItem',
+    description: 'Every save, and every call of a run, is answered with an error of the platform (HTTP 500).',
+    operations: ['createOrReplaceInventoryItem', 'bulkCreateOrReplaceInventoryItem'],
     fault: 'status',
     value: 500,
+  },
+]
+
+/** The platform answers, but not as one would like. */
+export const behaviorPresets: readonly FaultPreset[] = [
+  {
+    label: 'Somebody else edits items',
+    description: 'After each time Stallhand reads an item, its quantity changes.',
+    operations: ['getInventoryItem'],
+    fault: 'editByOthers',
+  },
+  {
+    label: 'Replies are masked',
+    description: 'E-mail addresses and long numbers in sent replies become asterisks.',
+    operations: ['sendMessage'],
+    fault: 'maskText',
+  },
+  {
+    label: 'Replies arrive late',
+    description: 'The connection is lost; the reply arrives five seconds later.',
+    operations: ['sendMessage'],
+    fault: 'actLateMs',
+    value: 5_000,
+  },
+  {
+    label: 'Few calls a day',
+    description: 'Each service answers 200 calls a day, then asks you to wait until midnight UTC.',
+    operations: ['all'],
+    fault: 'dailyCap',
+    value: 200,
+  },
+  {
+    label: 'Oldest message first',
+    description: 'Conversations are listed in the other order.',
+    operations: ['getConversation'],
+    fault: 'oldestFirst',
   },
 ]
 
@@ -55,25 +91,25 @@ export const notificationPresets: readonly FaultPreset[] = [
   {
     label: 'Notifications arrive twice',
     description: 'The same one, byte for byte.',
-    operation: 'notifier',
+    operations: ['notifier'],
     fault: 'duplicateDeliveries',
     value: 2,
   },
   {
     label: 'Notifications arrive a minute late',
     description: 'On the practice clock, which you can advance.',
-    operation: 'notifier',
+    operations: ['notifier'],
     fault: 'lateDeliveryMs',
     value: 60_000,
   },
   {
     label: 'Notifications are forged',
     description: 'Their signature is wrong, so Stallhand must quarantine them.',
-    operation: 'notifier',
+    operations: ['notifier'],
     fault: 'wrongSignature',
   },
 ]
 
 /** Whether a fault is the one that the preset switches on, with the same value. */
-export const matchesPreset = ({ operation, fault, value }: FaultPreset, active: PracticeFault): boolean =>
-  active.operation === operation && active.fault === fault && (value === undefined || active.value === value)
+export const matchesPreset = ({ operations, fault, value }: FaultPreset, active: PracticeFault): boolean =>
+  operations.includes(active.operation) && active.fault === fault && (value === undefined || active.value === value)

@@ -3,6 +3,7 @@ import { Store } from 'lucide-react'
 import { useApiQuery } from '../api/hooks.ts'
 import { navigate } from '../api/location.ts'
 import { useConnection } from '../api/use-connection.ts'
+import { usePolling } from '../api/use-polling.ts'
 import { Pane } from '../ui/pane.tsx'
 import { QueryView } from '../ui/query-view.tsx'
 import { EmptyState, LoadingState } from '../ui/states.tsx'
@@ -14,7 +15,6 @@ import { FaultPanel } from './fault-panel.tsx'
 import styles from './practice.module.css'
 import { RequestLog } from './request-log.tsx'
 import { TopicPanel } from './topic-panel.tsx'
-import { usePolling } from './use-polling.ts'
 
 const POLL_MS = 2_000
 
@@ -29,7 +29,7 @@ export function PracticeScreen() {
         {connection !== undefined && !isPractice && (
           <EmptyState
             action={{ label: 'See this connection', onPress: () => navigate({ screen: 'settings', path: [] }) }}
-            heading="This is a real shop"
+            heading={connection.kind === 'production' ? 'This is your real shop' : 'This is a sandbox shop'}
             icon={Store}
             text={`You are connected to ${connection.name}. To practise, close Stallhand and start it without a connection file: it opens a practice shop with buyers you can play.`}
           />

@@ -84,13 +84,23 @@ function usePreviewStep(stage: FirstStepStage): StepText {
   }
 }
 
-function toSaleStep(stage: FirstStepStage): StepText {
+function useSaleStep(stage: FirstStepStage): StepText {
   const title = titles.sale
+  const newest = useApiQuery(
+    'notifications',
+    'events',
+    { filter: { signature: 'verified' }, limit: 1 },
+    { enabled: stage === 'done' },
+  )
+  const eventId = newest.data?.rows[0]?.eventId
   if (stage === 'done') {
     return {
       title,
       text: 'It was saved before it was confirmed, and its signature is valid.',
-      action: { label: 'Show it', onPress: () => navigate({ screen: 'notifications', path: [] }) },
+      action: {
+        label: 'Show it',
+        onPress: () => navigate({ screen: 'notifications', path: eventId === undefined ? [] : [String(eventId)] }),
+      },
     }
   }
   if (stage === 'inProgress') {
@@ -118,7 +128,7 @@ function List({ steps }: { readonly steps: Steps['steps'] }) {
   const findStage = (id: FirstStepId): FirstStepStage => steps.find((step) => step.id === id)?.stage ?? 'open'
   const answer = useAnswerStep(findStage('answer'))
   const preview = usePreviewStep(findStage('preview'))
-  const sale = toSaleStep(findStage('sale'))
+  const sale = useSaleStep(findStage('sale'))
   const done = steps.filter(({ stage }) => stage === 'done').length
   const isOver = done === steps.length
   const dismiss = (): void =>

@@ -1,5 +1,6 @@
 /** The texts of the help, loaded after the first screen. */
 import { useEffect, useState } from 'react'
+import type { PlatformId } from '../../shared/connection/platforms.ts'
 import type { HelpLinks } from '../ui/help-links.tsx'
 import { loaded } from './loaded.ts'
 
@@ -11,9 +12,13 @@ export const useHelpTopics = (): HelpTopics | undefined => {
   return topics
 }
 
-/** Turns rule ids and platform error numbers in messages into links to the help. */
-export const helpLinks = ({ findReferences, findTopic }: HelpTopics, open: (topic: string) => void): HelpLinks => ({
-  split: findReferences,
+/** Turns rule ids in messages, and error numbers of the open platform, into links to the help. */
+export const helpLinks = (
+  { findReferences, findTopic }: HelpTopics,
+  open: (topic: string) => void,
+  platform: PlatformId | undefined,
+): HelpLinks => ({
+  split: (message) => findReferences(message, platform),
   title: (topic) => findTopic(topic)?.title ?? topic,
   open,
 })

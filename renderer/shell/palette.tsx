@@ -3,7 +3,7 @@ import { Bell, Boxes, CircleHelp, Inbox, type LucideIcon, MousePointerClick, Plu
 import { type KeyboardEvent, useState } from 'react'
 import { Autocomplete, Input, Menu, MenuItem, SearchField, Text } from 'react-aria-components'
 import { screenCommands } from '../../shared/app/menu-commands.ts'
-import { findEventType } from '../../shared/notifications/event-types.ts'
+import { eventLabel } from '../../shared/notifications/event-types.ts'
 import { useApiQuery, useReportedMutation } from '../api/hooks.ts'
 import { type AppLocation, currentLocation, navigate } from '../api/location.ts'
 import { commandIds, commandInfo } from '../commands/commands.ts'
@@ -78,7 +78,7 @@ const useRecords = (search: string): { readonly records: readonly Entry[]; reado
       .slice(0, MAX_RECORDS),
     ...(events.data?.rows ?? []).map((row) => ({
       id: `event ${row.eventId}`,
-      label: findEventType(row.name)?.label ?? row.name,
+      label: eventLabel(row.name) ?? row.name,
       detail: [row.name, row.itemId, row.buyer].filter((part) => part !== null).join(' · '),
       icon: Bell,
       run: goTo({ screen: 'notifications', path: [String(row.eventId)] }),

@@ -1,5 +1,5 @@
 /** The screens of the rail. Each loads its code when it is first opened, so that the window starts light. */
-import { Bell, Boxes, Inbox, type LucideIcon, Route, Send, Settings, Store } from 'lucide-react'
+import { Bell, Boxes, Inbox, type LucideIcon, Route, Send, Settings, Store, Sunrise } from 'lucide-react'
 import { type ComponentType, lazy } from 'react'
 import type { ScreenName } from '../api/location.ts'
 import { loaded } from './loaded.ts'
@@ -10,12 +10,22 @@ const lazyScreen = (load: () => Promise<ComponentType>): ComponentType =>
   lazy(async () => ({ default: await loaded(load) }))
 
 export const screens: Readonly<Record<ScreenName, ScreenEntry>> = {
+  today: { icon: Sunrise, Screen: lazyScreen(async () => (await import('../today/today-screen.tsx')).TodayScreen) },
   inbox: { icon: Inbox, Screen: lazyScreen(async () => (await import('../messaging/inbox-screen.tsx')).InboxScreen) },
   outbox: {
     icon: Send,
     Screen: lazyScreen(async () => (await import('../messaging/outbox/outbox-screen.tsx')).OutboxScreen),
   },
-  items: { icon: Boxes, Screen: lazyScreen(async () => (await import('../inventory/items-screen.tsx')).ItemsScreen) },
+  items: {
+    icon: Boxes,
+    Screen: lazyScreen(async () => {
+      const [{ ItemsScreen }, { listingParts }] = await Promise.all([
+        import('../inventory/items-screen.tsx'),
+        import('../listing/listing-parts.ts'),
+      ])
+      return () => <ItemsScreen listing={listingParts} />
+    }),
+  },
   mapping: {
     icon: Route,
     Screen: lazyScreen(async () => (await import('../mapping/mapping-screen.tsx')).MappingScreen),

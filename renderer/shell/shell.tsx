@@ -7,7 +7,8 @@ import { currentLocation, locationHref, navigate, type ScreenName, useScreen } f
 import { useViewState } from '../api/use-view-state.ts'
 import { commandInfo } from '../commands/commands.ts'
 import { useCommandKeys } from '../commands/keys.ts'
-import { registerCommand, runCommand, useCommand } from '../commands/registry.ts'
+import { registerCommand, runCommand, useCommand, useCommandChoices } from '../commands/registry.ts'
+import { presetNames, presetPath } from '../connection/preset-names.ts'
 import { writeTo } from '../messaging/locations.ts'
 import { ConnectionBand } from '../ui/connection-band.tsx'
 import { HelpLinksContext } from '../ui/help-links.tsx'
@@ -16,6 +17,7 @@ import { SendLockProvider } from '../ui/send-lock.tsx'
 import { ErrorState, LoadingState } from '../ui/states.tsx'
 import { ToastRegion } from '../ui/toast.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import { Arrivals } from './arrivals.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { helpLinks, useHelpTopics } from './help-topics.ts'
 import { loaded } from './loaded.ts'
@@ -26,6 +28,7 @@ import { StatusLine } from './status-line.tsx'
 import { useKeptFocus } from './use-kept-focus.ts'
 import { useLocale } from './use-locale.ts'
 import { useRailWidth } from './use-rail-width.ts'
+import { useReportUse } from './use-report-use.ts'
 import { useTheme } from './use-theme.ts'
 import { lockReason, WriteGateNotice } from './write-gate.tsx'
 
@@ -54,10 +57,12 @@ type Count = { readonly count: number; readonly label: string }
 const useCounts = (): Readonly<Partial<Record<ScreenName, Count>>> => {
   const counts = useApiQuery('messaging', 'counts', {}).data
   const outbox = useApiQuery('outbound', 'counts', {}).data
+  const unseen = useApiQuery('notifications', 'receiver', {}).data?.counts.unseen ?? 0
   if (counts === undefined || outbox === undefined) return {}
   return {
     inbox: { count: counts.views.unread ?? 0, label: 'unread' },
     outbox: { count: outbox.open, label: 'waiting' },
+    notifications: { count: unseen, label: 'new' },
   }
 }
 
@@ -78,6 +83,13 @@ const useWindowCommands = ({ openDialog, openHelp, onFirstSteps }: WindowCommand
   useCommand('app.help', openHelp)
   useCommand('app.checkMessages', () => sync.mutate({}))
   useCommand('app.newConnection', () => navigate({ screen: 'settings', path: ['new'] }))
+  useCommandChoices('app.addPreset', () =>
+    presetNames.map(({ id, label }) => ({
+      id,
+      label,
+      run: () => navigate({ screen: 'settings', path: presetPath(id) }),
+    })),
+  )
   useCommand('app.firstSteps', () => onFirstSteps?.(), { isEnabled: onFirstSteps !== undefined })
   useCommand('app.lightTheme', () => setTheme('light'))
   useCommand('app.darkTheme', () => setTheme('dark'))
@@ -122,7 +134,7 @@ const useShowFirstSteps = (): (() => void) | undefined => {
 /** Reopens the last screen at start. */
 const useLastScreen = (): void => {
   const screen = useScreen()
-  const [lastScreen, setLastScreen] = useViewState('shell.screen', 'inbox')
+  const [lastScreen, setLastScreen] = useViewState('shell.screen', 'today')
   const isOpened = useRef(false)
   useEffect(() => {
     if (!isOpened.current) {
@@ -159,7 +171,8 @@ const Frame = ({ connectionId }: { readonly connectionId: string }) => {
   const [topic, setTopic] = useState<string | undefined>(undefined)
   const onFirstSteps = useShowFirstSteps()
   const help = useHelpTopics()
-  const links = useMemo(() => (help === undefined ? null : helpLinks(help, setTopic)), [help])
+  const platform = connection?.platform
+  const links = useMemo(() => (help === undefined ? null : helpLinks(help, setTopic, platform)), [help, platform])
   const typedAhead = useRef('')
   const isPaletteOpen = dialog === 'palette'
 
@@ -255,6 +268,7 @@ const Frame = ({ connectionId }: { readonly connectionId: string }) => {
           <ProblemReport isOpen={dialog === 'reportProblem'} onClose={close} />
           <Help onClose={() => setTopic(undefined)} onFirstSteps={onFirstSteps} topic={topic} />
         </Suspense>
+        <Arrivals />
         <ToastRegion />
       </div>
     </HelpLinksContext>
@@ -268,6 +282,7 @@ export const Shell = () => {
     if (!view.isPending) document.documentElement.dataset.appState = 'ready'
   }, [view.isPending])
   const locale = useLocale()
+  useReportUse()
   if (view.isPending) return null
   if (view.isError) {
     return (

@@ -1,8 +1,11 @@
 /** The line at the foot of the window: what is true now, each item opening what it is about. */
+import { useEffect } from 'react'
 import { useApiQuery, useReportedMutation } from '../api/hooks.ts'
 import { navigate, type ScreenName } from '../api/location.ts'
+import { nextTryText } from '../api/use-connection.ts'
 import { useNow } from '../api/use-now.ts'
 import { useCommand } from '../commands/registry.ts'
+import { formatCount, formatNumber } from '../ui/locale-format.ts'
 import { StatusBar, StatusSlot } from '../ui/status-bar.tsx'
 
 const goTo =
@@ -15,14 +18,21 @@ const OnlineSlot = () => {
   const online = useApiQuery('connection', 'status', {}).data?.online
   const retry = useReportedMutation('connection', 'tryNow')
   const nowMs = useNow('second')
+  // The next request may be minutes away: what the system knows of the network is checked at once.
+  useEffect(() => {
+    const check = (): void => retry.mutate({})
+    for (const name of ['offline', 'online'] as const) window.addEventListener(name, check)
+    return () => {
+      for (const name of ['offline', 'online'] as const) window.removeEventListener(name, check)
+    }
+  }, [retry.mutate])
   useCommand('app.tryNow', () => retry.mutate({}), { isEnabled: online?.state === 'offline' })
   if (online === undefined) return null
   if (online.state === 'online') return <StatusSlot tone="good">Online</StatusSlot>
   if (online.state === 'unknown') return <StatusSlot tone="neutral">Not checked yet</StatusSlot>
-  const seconds = online.nextTryAtMs === null ? undefined : Math.max(0, Math.ceil((online.nextTryAtMs - nowMs) / 1000))
   return (
     <StatusSlot hint="Try now" onPress={() => retry.mutate({})} tone="caution">
-      {seconds === undefined ? 'Offline' : `Offline, next try in ${seconds} s`}
+      {`Offline, ${nextTryText(online, nowMs)}`}
     </StatusSlot>
   )
 }
@@ -31,8 +41,8 @@ export const StatusLine = () => {
   const status = useApiQuery('connection', 'status', {}).data
   const outbox = useApiQuery('outbound', 'counts', {}).data
   const budget = useApiQuery('inventory', 'budget', {}).data
-  const receiver = useApiQuery('notifications', 'receiver', {}).data
-  const isListening = receiver?.state === 'listening'
+  const receivers = useApiQuery('connection', 'receivers', {}).data?.receivers ?? []
+  const open = useReportedMutation('connection', 'open')
   return (
     <StatusBar
       end={
@@ -46,24 +56,28 @@ export const StatusLine = () => {
               {`Outbox ${outbox.open}${outbox.needsUser > 0 ? `, ${outbox.needsUser} need you` : ''}`}
             </StatusSlot>
           )}
-          {budget !== undefined && (
+          {/* A limit for each listing is no sum (PLT-14). */}
+          {budget !== undefined && budget.per === 'seller' && (
             <StatusSlot
-              hint="Item changes in the last 24 hours"
+              hint={`${budget.used} of ${budget.cap} item changes used in the last 24 hours`}
               onPress={goTo('items')}
               tone={budget.left === 0 ? 'caution' : undefined}
             >
-              {`Changes ${budget.used}/${budget.cap}`}
+              {`${formatCount(budget.left, 'change')} left today`}
             </StatusSlot>
           )}
-          {receiver !== undefined && (
+          {receivers.map(({ id, name, isShown, tone, label, why, unseen }) => (
             <StatusSlot
-              hint="Open notifications"
-              onPress={goTo('notifications')}
-              tone={isListening ? 'good' : 'danger'}
+              hint={why ?? (isShown ? 'Open notifications' : `Switch to ${name}`)}
+              key={id}
+              onPress={
+                isShown ? goTo('notifications') : () => open.mutate({ id }, { onSuccess: goTo('notifications') })
+              }
+              tone={tone}
             >
-              {isListening ? 'Receiver listening' : 'Receiver not answering'}
+              {`${isShown ? 'Receiver' : name} ${label}${unseen === 0 || isShown ? '' : `, ${formatNumber(unseen)} new`}`}
             </StatusSlot>
-          )}
+          ))}
         </>
       }
     >

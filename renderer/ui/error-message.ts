@@ -1,2 +1,17 @@
 /** The error's message, which main writes for the user. */
-export const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+import { formatShortTime } from './format-time.ts'
+
+/** When the platform takes requests again, of an error that says so. */
+const findEnd = (error: Error): number | undefined => {
+  const detail = 'detail' in error ? error.detail : undefined
+  if (typeof detail !== 'object' || detail === null || !('untilMs' in detail)) return undefined
+  return typeof detail.untilMs === 'number' ? detail.untilMs : undefined
+}
+
+/** Only the window can write a time of day. */
+export const errorMessage = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  const untilMs = findEnd(error)
+  if (untilMs === undefined) return error.message
+  return `${error.message} It takes requests again at ${formatShortTime(untilMs, Date.now())}.`
+}

@@ -32,3 +32,10 @@ export function formatDay(at: number, now: number): string {
 export function formatAbsoluteTime(at: number): string {
   return exact.format(at)
 }
+
+const clock = dateFormat({ hour: '2-digit', minute: '2-digit' })
+const dayAndClock = dateFormat({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
+
+/** "14:03" today, "20 Nov, 14:03" on any other day. */
+export const formatShortTime = (atMs: number, nowMs: number): string =>
+  (new Date(atMs).toDateString() === new Date(nowMs).toDateString() ? clock : dayAndClock).format(atMs)

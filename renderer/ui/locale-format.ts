@@ -51,3 +51,13 @@ export const formatNumber = (number: number): string => plain.format(number)
 /** `1 message`, `1,200 messages`; `many` if the plural isn't `one` with an s. */
 export const formatCount = (count: number, one: string, many = `${one}s`): string =>
   `${formatNumber(count)} ${count === 1 ? one : many}`
+
+/** `€129.00`. An amount without a currency, or with an unknown one, keeps the code beside it. */
+export const formatMoney = (amount: number, currency: string | null): string => {
+  try {
+    if (currency !== null) return numberFormat({ style: 'currency', currency }).format(amount)
+  } catch {
+    // Not a currency code.
+  }
+  return `${formatNumber(amount)} ${currency ?? ''}`.trim()
+}

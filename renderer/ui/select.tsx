@@ -10,6 +10,7 @@ import styles from './select.module.css'
 
 export interface SelectProps extends FieldProps {
   readonly isLabelHidden?: boolean | undefined
+  readonly isRequired?: boolean | undefined
   readonly options: readonly Option[]
   /** The chosen option's id, null when none is. */
   readonly value: string | null
@@ -25,6 +26,7 @@ export interface SelectProps extends FieldProps {
 export function Select({
   label,
   isLabelHidden,
+  isRequired,
   description,
   error,
   options,
@@ -48,7 +50,7 @@ export function Select({
       validationBehavior="aria"
       value={value}
     >
-      <FieldLabel isHidden={isLabelHidden} label={label} />
+      <FieldLabel isHidden={isLabelHidden} isRequired={isRequired} label={label} />
       <Button className={classNames(fieldStyles.box, styles.trigger, isSmall && styles.small)}>
         <SelectValue className={classNames(styles.value)}>
           {({ selectedText, isPlaceholder }) => (isPlaceholder ? placeholder : selectedText)}

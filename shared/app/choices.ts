@@ -10,6 +10,9 @@ export const POLL_KEY = 'messaging.pollSeconds'
 export const pollChoicesS = [30, 60, 120, 300] as const
 export const DEFAULT_POLL_S = 30
 
+/** Whether opening a conversation marks it as read. */
+export const MARK_READ_KEY = 'messaging.marksReadOnOpen'
+
 /** The kinds of desktop notices. */
 export const noticeKinds = ['arrivals', 'mappings'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
@@ -17,6 +20,9 @@ export type NoticeKind = (typeof noticeKinds)[number]
 export const noticeKeys = { arrivals: 'notices.arrivals', mappings: 'notices.mappings' } as const satisfies Readonly<
   Record<NoticeKind, string>
 >
+
+/** Whether a sound announces a sale, a question or a forgery. Off unless the seller switches it on. */
+export const SOUND_KEY = 'notices.sound'
 
 export const LOCALE_KEY = 'appearance.locale'
 export const localeChoices = [

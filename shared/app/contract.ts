@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { command, event, type FeatureContract, query } from '../ipc/define.ts'
 import { firstStepsSchema } from './first-steps.ts'
-import { menuCommandSchema } from './menu-commands.ts'
+import { type MenuCommand, menuCommands } from './menu-commands.ts'
 
 const nothing = z.strictObject({})
 
@@ -128,5 +128,5 @@ export const appContract = {
   firstStepsChanged: event(nothing),
   desktopChanged: event(nothing),
   /** The user chose a command in the native menu. */
-  commandChosen: event(z.object({ command: menuCommandSchema })),
+  commandChosen: event(z.object({ command: z.enum(Object.keys(menuCommands) as MenuCommand[]) })),
 } as const satisfies FeatureContract

@@ -1,7 +1,7 @@
 /**
  * The storage of the open connection: its size, its backups, export and import.
  *
- * No answer holds a path or a secret. Secrets are in the vault, not in the database.
+ * No answer holds a secret: secrets are in the vault, not in the database. The only path is that of the folder for copies.
  */
 import * as z from 'zod'
 import { connectionKindSchema } from '../connection/profile.ts'
@@ -33,6 +33,21 @@ export const holdingsSchema = z.object({
 })
 export type Holdings = z.infer<typeof holdingsSchema>
 
+const folderPathSchema = z
+  .string()
+  .max(4_000)
+  .regex(/^\P{Cc}*$/u, 'A path is one line of text.')
+
+/** The folder that gets a copy of each backup. */
+const backupFolderSchema = z.object({
+  path: z.string(),
+  /** When the newest copied backup was made; null if there is none, or the folder can't be read. */
+  lastCopyAtMs: z.number().nullable(),
+  /** Why the last copy failed, or the folder can't be read. */
+  problem: z.string().nullable(),
+})
+export type BackupFolder = z.infer<typeof backupFolderSchema>
+
 export const storageContract = {
   facts: query({
     input: nothing,
@@ -41,8 +56,22 @@ export const storageContract = {
       holdings: holdingsSchema,
       /** Newest first. Made each day of use and before large changes; kept for seven days, and weekly for four weeks. */
       backups: z.array(backupSchema),
+      /** Null if the seller chose none. */
+      backupFolder: backupFolderSchema.nullable(),
+      /** Whether the host has a dialog to choose a folder; otherwise its path is typed. */
+      hasFolderDialog: z.boolean(),
     }),
   }),
+  /**
+   * Chooses the folder, on another disk or in the cloud, that gets a copy of each backup of every connection. The host asks
+   * (SEC-04): in a dialog, or about the typed path. Throws `conflict` if the folder can't be used.
+   */
+  chooseBackupFolder: command({
+    input: z.strictObject({ path: folderPathSchema.nullable() }),
+    output: z.object({ isChosen: z.boolean() }),
+  }),
+  /** Makes no more copies. Those that were made stay. */
+  forgetBackupFolder: command({ input: nothing, output: z.null() }),
   backUpNow: command({ input: nothing, output: z.object({ name: backupNameSchema }) }),
   /**
    * Replaces the database by a backup, after backing it up. Queued messages are put on hold, because they may have been sent

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { command, event, type FeatureContract, query } from '../ipc/define.ts'
 import { platformIds } from './platforms.ts'
 import { connectionKindSchema, profileFileSchema } from './profile.ts'
+import { receiverStatusSchema } from './receivers.ts'
 
 const timeMs = z.number()
 
@@ -111,6 +112,23 @@ export const serviceCheckSchema = z.object({
 })
 export type ServiceCheck = z.infer<typeof serviceCheckSchema>
 
+/** Calls to one service in the last 24 hours, by what they were for. */
+export const serviceCallsSchema = z.object({
+  label: z.string(),
+  /** `seller`: what the seller does. `watch`: checks for news. `readAhead`: what nobody has opened, for search. */
+  counts: z.object({ seller: z.int(), watch: z.int(), readAhead: z.int() }),
+  limit: z.object({
+    perDay: z.number(),
+    /** `platform`: published. `typed`: by the seller. `learned`: the platform refused more. `assumed`: a guess that grows. */
+    source: z.enum(['platform', 'typed', 'learned', 'assumed']),
+  }),
+  /** Kept for what the seller does. */
+  reserve: z.int(),
+  /** Until when the platform takes no calls; null if it does. */
+  refusedUntilMs: timeMs.nullable(),
+})
+export type ServiceCalls = z.infer<typeof serviceCallsSchema>
+
 const idSchema = z.string().max(40)
 
 /** The texts of a form by field path, valid or not. No form has a field for a secret. */
@@ -137,6 +155,8 @@ export type ListedConnection = z.infer<typeof listedConnectionSchema>
 
 export const connectionContract = {
   status: query({ input: z.strictObject({}), output: connectionStatusSchema }),
+  /** Calls of the last 24 hours. Services that were not called are left out. */
+  calls: query({ input: z.strictObject({}), output: z.object({ services: z.array(serviceCallsSchema) }) }),
   /** Checks now whether the platform answers. */
   tryNow: command({ input: z.strictObject({}), output: z.object({ state: onlineStatusSchema.shape.state }) }),
   /** A picture, fetched and checked in main. Exactly one of the two fields is null. */
@@ -221,6 +241,20 @@ export const connectionContract = {
   /** Deletes the seller's tokens, the legacy user token included. */
   signOut: command({ input: z.strictObject({}), output: z.object({}) }),
 
+  /** The receivers of this connection and of every registered one, the shown one first. */
+  receivers: query({ input: z.strictObject({}), output: z.object({ receivers: z.array(receiverStatusSchema) }) }),
+
+  /** The state or the log of a receiver changed. */
+  receiversChanged: event(z.object({})),
+  /** A sale, a question or a forgery arrived at a connection that isn't shown. `text` comes from a stranger. */
+  arrivedElsewhere: event(
+    z.object({
+      name: z.string(),
+      raises: z.enum(['sale', 'question', 'forgery']),
+      title: z.string(),
+      text: z.string(),
+    }),
+  ),
   /** Online state, session, sign-in or secrets changed. */
   changed: event(z.object({})),
   /** A connection or its profile was added, changed or removed. */

@@ -5,6 +5,8 @@
  * never asks which platform it is. Where shapes differ, a feature has one writer per platform in its `platform/` folder.
  */
 
+import { type Condition, knownConditions } from './conditions.ts'
+
 export const platformIds = ['documents', 'ebay'] as const
 export type PlatformId = (typeof platformIds)[number]
 
@@ -50,6 +52,8 @@ export type Key = {
 export type Platform = {
   readonly id: PlatformId
   readonly label: string
+  /** Whether the help's error numbers are this platform's: another one's mean something else. */
+  readonly hasErrorTopics: boolean
   /** In header names and conversation types: X-{word}-C-MARKETPLACE-ID, X-{word}-SIGNATURE, X-{word}-API-…, FROM_{word}. */
   readonly headerWord: string
   /** The element of the user token in legacy calls. */
@@ -64,6 +68,8 @@ export type Platform = {
   readonly tradingPath: string
   /** The platform's own addresses. Null if the seller types them. */
   readonly environments: Readonly<Record<Environment, Addresses>> | null
+  /** What the page of a listing begins with; its number follows. Null: the platform has no such pages. */
+  readonly listingPages: Readonly<Record<Environment, string>> | null
   /** What scopes begin with. Null: the connection's base URL. */
   readonly scopeBase: string | null
   readonly scopes: {
@@ -81,11 +87,24 @@ export type Platform = {
   readonly clientIdMarks: Readonly<Record<Environment, string>> | null
   /** The first one is the default. */
   readonly marketplaces: readonly Marketplace[]
+  /** What an item's condition can be (INV-05, PLT-12). A category may allow fewer. */
+  readonly conditions: readonly Condition[]
   readonly limits: {
     readonly itemChangesPerDay: number
+    /** Whether these are for all items of the seller, or for each listing (INV-15, PLT-14). */
+    readonly changesCountedPer: 'seller' | 'listing'
+    /** Of one item, and of an item inside a group of variations (INV-06, PLT-14). */
+    readonly pictures: number
+    readonly picturesInGroup: number
+    /** Calls a day that a service is known to take, by service. */
+    readonly callsPerDay: Readonly<Partial<Record<'inventory' | 'mapping' | 'notification' | 'trading', number>>>
+    /** For a service whose limit is not known: a guess that grows while the platform refuses nothing. */
+    readonly assumedCallsPerDay: number
     readonly productsPerTask: number
     /** The first and the longest delay between two reads of a mapping task. Sparse where a day has few calls (PLT-16). */
     readonly taskPolls: { readonly firstMs: number; readonly maxMs: number }
+    /** Letters, digits, _ and - in a verification token; null if the platform says nothing of it. */
+    readonly tokenCharacters: { readonly min: number; readonly max: number } | null
   }
   readonly mapping: { readonly startDocument: string; readonly taskDocument: string }
   readonly capabilities: {
@@ -95,8 +114,12 @@ export type Platform = {
     readonly itemList: boolean
     /** UNANSWERED and ANSWERED are filters of the platform (MSG-06, PLT-06). */
     readonly unansweredFilter: boolean
+    /** A message may be attachments alone (PLT-08). Elsewhere it needs a text (MSG-09). */
+    readonly mediaAlone: boolean
     /** The application has subscriptions of its own, apart from each seller's (PLT-21). */
     readonly applicationSubscriptions: boolean
+    /** An alert address is set before the first destination (195003). */
+    readonly alertAddressFirst: boolean
     /** The legacy service lists the names of all events (SOAP-03). */
     readonly legacyEventCatalogue: boolean
     /** Legacy notifications are signed inside their envelope (PLT-20). */
@@ -178,6 +201,7 @@ const ebayTaskDocument = `query ListingPreviewsCreationTaskById($input: ListingP
 const documents: Platform = {
   id: 'documents',
   label: 'Neutral (SVC)',
+  hasErrorTopics: true,
   headerWord: 'SVC',
   authTokenElement: 'svcAuthToken',
   payloadType: 'SvcSchemaSOAP',
@@ -185,6 +209,7 @@ const documents: Platform = {
   graphqlPath: '/sell/listing_preview/graphql',
   tradingPath: '/ws/api',
   environments: null,
+  listingPages: null,
   scopeBase: null,
   scopes: {
     user: [
@@ -211,18 +236,26 @@ const documents: Platform = {
   receiverSteps: null,
   clientIdMarks: null,
   marketplaces: [{ id: 'SVC_US', label: 'United States', language: 'en-US', siteId: '0', currency: 'USD' }],
+  conditions: ['NEW', 'USED_EXCELLENT', 'USED_VERY_GOOD', 'USED_GOOD', 'USED_ACCEPTABLE', 'FOR_PARTS_OR_NOT_WORKING'],
   limits: {
     itemChangesPerDay: 250,
-
+    changesCountedPer: 'seller',
+    pictures: 12,
+    picturesInGroup: 12,
+    callsPerDay: {},
+    assumedCallsPerDay: 2_000,
     productsPerTask: 500,
     taskPolls: { firstMs: 5_000, maxMs: 60_000 },
+    tokenCharacters: null,
   },
   mapping: { startDocument, taskDocument: documentsTaskDocument },
   capabilities: {
     listing: false,
     itemList: false,
     unansweredFilter: true,
+    mediaAlone: false,
     applicationSubscriptions: false,
+    alertAddressFirst: false,
     legacyEventCatalogue: true,
     legacySignature: false,
     identity: false,
@@ -251,12 +284,14 @@ const marketplace = (id: string, label: string, language: string, siteId: string
 const ebay: Platform = {
   id: 'ebay',
   label: 'eBay',
+  hasErrorTopics: false,
   headerWord: 'EBAY',
   authTokenElement: 'eBayAuthToken',
   payloadType: 'eBLSchemaSOAP',
   legacyNamespace: 'urn:ebay:apis:eBLBaseComponents',
   graphqlPath: '/graphql',
   tradingPath: '/ws/api.dll',
+  listingPages: { sandbox: 'https://www.sandbox.ebay.com/itm/', production: 'https://www.ebay.com/itm/' },
   environments: { sandbox: listEbayAddresses('.sandbox'), production: listEbayAddresses('') },
   // PLT-03: scopes are absolute, and the same in the sandbox.
   scopeBase: 'https://api.ebay.com',
@@ -314,19 +349,28 @@ const ebay: Platform = {
     marketplace('EBAY_SG', 'Singapore', 'en-SG', '216', 'SGD'),
     marketplace('EBAY_MOTORS_US', 'United States, Motors', 'en-US', '100', 'USD'),
   ],
+  conditions: knownConditions,
   limits: {
     itemChangesPerDay: 250,
-
+    changesCountedPer: 'listing',
+    pictures: 24,
+    picturesInGroup: 12,
+    callsPerDay: { inventory: 2_000_000, mapping: 20, notification: 10_000, trading: 5_000 },
+    // What most of its services take by default. The message service's own number is not published.
+    assumedCallsPerDay: 5_000,
     productsPerTask: 10,
     // The mapping service takes 20 calls a day.
     taskPolls: { firstMs: 60_000, maxMs: 600_000 },
+    tokenCharacters: { min: 32, max: 80 },
   },
   mapping: { startDocument: ebayStartDocument, taskDocument: ebayTaskDocument },
   capabilities: {
     listing: true,
     itemList: true,
     unansweredFilter: false,
+    mediaAlone: true,
     applicationSubscriptions: true,
+    alertAddressFirst: true,
     legacyEventCatalogue: false,
     legacySignature: true,
     identity: true,

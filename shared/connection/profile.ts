@@ -143,7 +143,14 @@ export const connectionProfileSchema = z.strictObject({
   limits: z.strictObject({
     /** Create or update calls in any 24 hours, 250 by default (INV-15). */
     itemChangesPerDay: wholeNumber(1, 1_000_000),
+    /** What these are counted for, and what counts in a bulk call: each item, or the call. */
+    changesCountedPer: z.enum(['seller', 'listing']),
+    changesCountedBy: z.enum(['item', 'call']),
+    /** `rolling`: any 24 hours, for a platform that does not say when a day begins. `utc`: calendar days. */
+    changeDay: z.enum(['rolling', 'utc']),
     productsPerTask: wholeNumber(1, 500),
+    /** Calls a day that each service of the platform takes, as the seller knows it; null if nobody knows. */
+    callsPerDay: wholeNumber(50, 10_000_000).nullable(),
   }),
   receiver: z.strictObject({
     /** The loopback port that the receiver listens on; 0 picks a free one and keeps it. */
@@ -198,8 +205,8 @@ const slug = (name: string): string =>
 /** The id of a profile: its own, or one derived from its name. */
 export const toProfileId = (file: Pick<ProfileFile, 'id' | 'name'>): string => file.id ?? slug(file.name)
 
-/** Scopes that the practice platform's topics need in addition. */
-const practiceScopes = ['/oauth/api_scope/sell.fulfillment']
+/** Scopes that the practice platform's topics and policies need in addition. */
+const practiceScopes = ['/oauth/api_scope/sell.fulfillment', '/oauth/api_scope/sell.account']
 
 /** The platform of a profile, as data. */
 export const getPlatform = (file: Pick<ProfileFile, 'platform'>): Platform =>
@@ -242,7 +249,11 @@ export const profileDefaults = (
     mapping: platform.mapping,
     limits: {
       itemChangesPerDay: platform.limits.itemChangesPerDay,
+      changesCountedPer: platform.limits.changesCountedPer,
+      changesCountedBy: 'item',
+      changeDay: 'rolling',
       productsPerTask: platform.limits.productsPerTask,
+      callsPerDay: null,
     },
     receiver: { port: 0, registeredUrl: null },
     pictureMirrors: isPractice ? [{ from: 'https://pictures.practice.invalid/', to: `${baseUrl}/pictures/` }] : [],
@@ -251,6 +262,17 @@ export const profileDefaults = (
     bulkPath: '/bulk_create_or_replace_inventory_item',
     canList: isPractice || platform.capabilities.listing,
   }
+}
+
+/**
+ * The seller's scope of one of these names, such as `sell.inventory`, as the connection spells it. It may never have been
+ * requested, and a read-only one does not stand for it: what is missing is named as it has to be granted (AUT-03).
+ */
+export const nameScope = (profile: ConnectionProfile, ...names: readonly [string, ...string[]]): string => {
+  const { scopes, scopeBase } = getPlatform(profile)
+  const isNamed = (scope: string): boolean => names.some((name) => scope.endsWith(`/${name}`))
+  const path = scopes.user.find(isNamed)
+  return profile.scopes.user.find(isNamed) ?? (path === undefined ? names[0] : `${scopeBase ?? profile.baseUrl}${path}`)
 }
 
 /** Like a spread, except that undefined fields don't override. */

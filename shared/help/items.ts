@@ -29,14 +29,14 @@ export const itemRules = {
   },
   'INV-05': {
     title: 'The condition of an item',
-    text: 'There are six conditions: new, four grades of used, and for parts. An item can be saved without a condition, but not published.',
+    text: 'The list holds every condition that the platform knows. An item can be saved without a condition, but not published.',
     more: 'The platform decides which conditions a category allows.',
     whatToDo: 'Choose another condition; the category’s policy on the platform says which are valid.',
     errorIds: [25003],
   },
   'INV-06': {
     title: 'The addresses of pictures',
-    text: 'A picture is an address that begins with https://. Stallhand sends at most 12, and an item needs at least one before it can be published.',
+    text: 'A picture is an address that begins with https://. How many an item can have is shown below its pictures, and it needs at least one before it can be published.',
     whatToDo: 'Put the picture where it can be reached by HTTPS, and give that address.',
   },
   'INV-07': {

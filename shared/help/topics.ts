@@ -4,6 +4,7 @@
  * Messages name the rule they rest on, `(MSG-09)`, or the platform's error number, `(13007)`. `findReferences` finds both, so
  * that the window can link them to the help.
  */
+import { DEFAULT_PLATFORM, platforms } from '../connection/platforms.ts'
 import type { Explanation } from './explanation.ts'
 import { guides } from './guides.ts'
 import { itemRules } from './items.ts'
@@ -56,13 +57,18 @@ export type MessagePart = { readonly text: string; readonly topic?: TopicId }
 const reference = /\b(?:INV|MAP|MSG|NOT|SOAP|RCV|AUT)-\d{2}\b|(?<=\((?:[^()]*[ ,])?)\d{4,8}(?=\))/g
 const ruleInBrackets = /\s*\(((?:INV|MAP|MSG|NOT|SOAP|RCV|AUT)-\d{2})(?:, ([^()]*))?\)/g
 
-/** Splits a message into parts. A rule in brackets, `(MSG-09)`, becomes a link "Why?"; error numbers are links themselves. */
-export const findReferences = (message: string): readonly MessagePart[] => {
+/**
+ * Splits a message into parts. A rule in brackets, `(MSG-09)`, becomes a link "Why?"; error numbers are links themselves, unless
+ * those of `platform` mean something else.
+ */
+export const findReferences = (message: string, platform = DEFAULT_PLATFORM): readonly MessagePart[] => {
+  const { hasErrorTopics } = platforms[platform]
   const parts: MessagePart[] = []
   const addText = (text: string): void => {
     let at = 0
     for (const { 0: word, index } of text.matchAll(reference)) {
-      const topic = /^\d/.test(word) ? findTopicByErrorId(Number(word)) : findTopic(word)?.id
+      const isErrorId = /^\d/.test(word)
+      const topic = isErrorId ? (hasErrorTopics ? findTopicByErrorId(Number(word)) : undefined) : findTopic(word)?.id
       if (topic === undefined) continue
       if (index > at) parts.push({ text: text.slice(at, index) })
       parts.push({ text: word, topic })

@@ -1,7 +1,7 @@
 /** The inventory feature's contract: the item list, one item, and its saves. */
 import * as z from 'zod'
+import { appErrorSchema } from '../app-error.ts'
 import { command, event, type FeatureContract, query } from '../ipc/define.ts'
-import { appErrorSchema } from '../result.ts'
 import { cellColumnSchema, cellsContract, MAX_CELL_COLUMNS } from './contract/cells-contract.ts'
 import { csvContract } from './contract/csv-contract.ts'
 import { itemFilters, itemSortColumns, listScopeSchema } from './contract/list-scope.ts'
@@ -10,6 +10,7 @@ import { families, familyEvidences, familyRecordSchema } from './family.ts'
 import { itemEditSchema } from './item-edit.ts'
 import { jsonObjectSchema, jsonValueSchema } from './json.ts'
 import { MAX_LOW_STOCK } from './limits.ts'
+import { listingStates } from './listing-state.ts'
 import { publishStepSchema } from './publish-steps.ts'
 import { skuSchema } from './sku.ts'
 
@@ -47,6 +48,12 @@ const itemRowSchema = z.object({
   /** Columns that the unsaved edit changes. */
   changedColumns: list(z.string()),
   problems: list(rowProblemSchema),
+  /** Where it is on its way to a live listing; `unread` too where this connection does not list. */
+  listingState: z.enum(listingStates),
+  /** Of its offer, with the currency: `129.00 USD`. */
+  price: z.string().nullable(),
+  /** The name of its offer's category, or its id. */
+  category: z.string().nullable(),
   /** Cell texts of the requested columns, as in a CSV file; unreadable text as typed. */
   cells: z.record(z.string(), z.string()),
 })
@@ -79,6 +86,9 @@ const budgetSchema = z.object({
   reserve: z.number(),
   /** Wall time; null if a change is free now. */
   nextFreeAtMs: z.number().nullable(),
+  /** What the cap is for (PLT-14). With `listing`, the figures are those of `busiest`, the most changed one. */
+  per: z.enum(['seller', 'listing']),
+  busiest: z.string().nullable(),
 })
 export type Budget = z.infer<typeof budgetSchema>
 
@@ -223,6 +233,8 @@ export const inventoryContract = {
       total: z.number(),
       /** Of the whole list, whatever the search. */
       counts: z.record(z.enum(itemFilters), z.number()),
+      /** Items in each state of listing, of the whole list. */
+      listingCounts: z.record(z.enum(listingStates), z.number()),
       /** Cells that could not be read and are kept as typed. */
       unreadableCells: z.number(),
       /** This many or fewer is low stock. */

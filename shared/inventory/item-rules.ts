@@ -3,7 +3,8 @@
  *
  * An untouched value from the platform never blocks a save.
  */
-import { aspectPath, conditions, fieldPaths, isCondition } from './item.ts'
+import type { Platform } from '../connection/platforms.ts'
+import { aspectPath, fieldPaths } from './item.ts'
 import { type ItemEdit, wantedValue } from './item-edit.ts'
 import { isJsonObject, isWithin, type JsonObject, type JsonPath, type JsonValue, valueAt } from './json.ts'
 import { jsonText } from './json-text.ts'
@@ -11,7 +12,6 @@ import {
   countCharacters,
   MAX_ASPECT_NAME_CHARACTERS,
   MAX_ASPECT_VALUE_CHARACTERS,
-  MAX_IMAGES,
   MAX_TITLE_CHARACTERS,
 } from './limits.ts'
 
@@ -24,9 +24,15 @@ export type ItemProblem = {
   readonly message: string
 }
 
+/** What the rules need to know of a platform. */
+export type ItemRules = Pick<Platform, 'conditions'> & {
+  readonly limits: Pick<Platform['limits'], 'pictures' | 'picturesInGroup'>
+}
+
 type Check = (
   value: JsonValue,
   add: (message: string, path?: JsonPath, rule?: string, errorId?: number) => void,
+  context: { readonly record: JsonObject; readonly rules: ItemRules },
 ) => void
 
 const checkTitle: Check = (value, add) => {
@@ -37,8 +43,8 @@ const checkTitle: Check = (value, add) => {
   }
 }
 
-const checkCondition: Check = (value, add) => {
-  if (!isCondition(value)) {
+const checkCondition: Check = (value, add, { rules: { conditions } }) => {
+  if (!conditions.some((condition) => condition === value)) {
     add(`The condition ${jsonText(value)} is not one of ${conditions.join(', ')}.`)
   }
 }
@@ -89,9 +95,19 @@ export const imageUrlProblem = (url: string): string | undefined => {
   return new URL(url).protocol === 'https:' ? undefined : `The picture ${url} is not HTTPS. Use an https:// address.`
 }
 
-const checkImages: Check = (value, add) => {
+const isInGroup = (record: JsonObject): boolean =>
+  [valueAt(record, ['groupIds']), valueAt(record, ['inventoryItemGroupKeys'])].some(
+    (groups) => Array.isArray(groups) && groups.length > 0,
+  )
+
+/** How many pictures the item may have (INV-06); fewer inside a group of variations (PLT-14). */
+export const maxPictures = (record: JsonObject, { limits }: ItemRules): number =>
+  isInGroup(record) ? limits.picturesInGroup : limits.pictures
+
+const checkImages: Check = (value, add, { record, rules }) => {
   if (!Array.isArray(value)) return add('Pictures must be a list of addresses.')
-  if (value.length > MAX_IMAGES) add(`There are ${value.length} pictures; the maximum is ${MAX_IMAGES}.`)
+  const max = maxPictures(record, rules)
+  if (value.length > max) add(`There are ${value.length} pictures; the maximum is ${max}.`)
   for (const url of value as readonly JsonValue[]) {
     const problem = typeof url === 'string' ? imageUrlProblem(url) : 'A picture must be an address.'
     if (problem !== undefined) add(problem)
@@ -131,23 +147,25 @@ const checks: readonly {
 ]
 
 /** Every problem of a record. Absent fields are fine: all are optional until an offer is published. */
-export const checkRecord = (record: JsonObject): readonly ItemProblem[] => runChecks(checks, record)
+export const checkRecord = (record: JsonObject, rules: ItemRules): readonly ItemProblem[] =>
+  runChecks(checks, record, rules)
 
-const runChecks = (which: typeof checks, record: JsonObject): readonly ItemProblem[] =>
+const runChecks = (which: typeof checks, record: JsonObject, rules: ItemRules): readonly ItemProblem[] =>
   which.flatMap(({ path, rule, errorId, check }) => {
     const value = valueAt(record, path)
     const problems: ItemProblem[] = []
     if (value !== undefined) {
-      check(value, (message, at = path, ofRule = rule, withId) => {
+      const add: Parameters<Check>[1] = (message, at = path, ofRule = rule, withId) => {
         const id = ofRule === rule ? (withId ?? errorId) : (withId ?? null)
         problems.push({ path: at, rule: ofRule, errorId: id, message })
-      })
+      }
+      check(value, add, { record, rules })
     }
     return problems
   })
 
 /** Problems that the edit introduces. Only these block a save. */
-export const checkEdit = (draft: JsonObject, edit: ItemEdit): readonly ItemProblem[] => {
+export const checkEdit = (draft: JsonObject, edit: ItemEdit, rules: ItemRules): readonly ItemProblem[] => {
   const isTouched = (path: JsonPath): boolean =>
     edit.changes.some(
       (change) => wantedValue(change) !== undefined && (isWithin(change.path, path) || isWithin(path, change.path)),
@@ -155,5 +173,6 @@ export const checkEdit = (draft: JsonObject, edit: ItemEdit): readonly ItemProbl
   return runChecks(
     checks.filter(({ path }) => isTouched(path)),
     draft,
+    rules,
   ).filter((problem) => isTouched(problem.path))
 }

@@ -6,28 +6,6 @@
  */
 import { isJsonObject, isWithin, type JsonObject, type JsonPath, type JsonValue, toNumber, valueAt } from './json.ts'
 
-/** ConditionEnum (INV-05). Other values in a record are shown and kept but not offered. */
-export const conditions = [
-  'NEW',
-  'USED_EXCELLENT',
-  'USED_VERY_GOOD',
-  'USED_GOOD',
-  'USED_ACCEPTABLE',
-  'FOR_PARTS_OR_NOT_WORKING',
-] as const
-export type Condition = (typeof conditions)[number]
-
-export const isCondition = (value: unknown): value is Condition => conditions.some((condition) => condition === value)
-
-export const conditionLabels: Readonly<Record<Condition, string>> = {
-  NEW: 'New',
-  USED_EXCELLENT: 'Used, excellent',
-  USED_VERY_GOOD: 'Used, very good',
-  USED_GOOD: 'Used, good',
-  USED_ACCEPTABLE: 'Used, acceptable',
-  FOR_PARTS_OR_NOT_WORKING: 'For parts or not working',
-}
-
 export const fieldPaths = {
   quantity: ['availability', 'shipToLocationAvailability', 'quantity'],
   condition: ['condition'],

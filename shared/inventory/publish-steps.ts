@@ -1,7 +1,7 @@
 /**
  * How far an item is from being listed (INV-16).
  *
- * Saving an item lists nothing: a listing also needs createOffer and publishOffer, which this app cannot call or see.
+ * Saving an item lists nothing: a listing also needs createOffer and publishOffer, which are not called where the connection can't list.
  */
 import * as z from 'zod'
 import { type FamilyRecord, familyRefusal } from './family.ts'
@@ -41,7 +41,7 @@ export const publishSteps = (
       ? {
           step: 'offer',
           state: 'notKnown',
-          text: 'Create an offer on the platform. Stallhand cannot create or see offers',
+          text: 'Create an offer on the platform. This connection cannot create or see offers',
         }
       : { step: 'offer', state: 'refused', text: `No offer. ${refusal}` },
     refusal === undefined

@@ -3,10 +3,12 @@ import { appContract } from '../app/contract.ts'
 import { storageContract } from '../app/storage-contract.ts'
 import { connectionContract } from '../connection/contract.ts'
 import { inventoryContract } from '../inventory/contract.ts'
+import { listingContract } from '../listing/contract.ts'
 import { mappingContract } from '../mapping/contract.ts'
 import { messagingContract } from '../messaging/contract.ts'
 import { notificationsContract } from '../notifications/contract.ts'
 import { outboundContract } from '../outbound/contract.ts'
+import { overviewContract } from '../overview/contract.ts'
 import { practiceContract } from '../practice/contract.ts'
 import type { Client, Emit, EventMap, Handlers } from './define.ts'
 
@@ -15,10 +17,12 @@ export const contract = {
   storage: storageContract,
   connection: connectionContract,
   inventory: inventoryContract,
+  listing: listingContract,
   mapping: mappingContract,
   messaging: messagingContract,
   notifications: notificationsContract,
   outbound: outboundContract,
+  overview: overviewContract,
   practice: practiceContract,
 } as const
 

@@ -1,8 +1,9 @@
 /** The mapping feature's part of the contract. */
 import * as z from 'zod'
-import { conditions } from '../inventory/item.ts'
+import { knownConditions } from '../connection/conditions.ts'
 import { skuSchema } from '../inventory/sku.ts'
 import { command, event, type FeatureContract, query } from '../ipc/define.ts'
+import { draftPartSchema } from './draft-parts.ts'
 import { mappedFields, mappedProductSchema, mappingNoteSchema, shortenedSchema } from './preview-to-item.ts'
 import { MAX_PRODUCTS_PER_START, productListSchema, productSchema } from './product.ts'
 import { pollOutcomeSchema, taskStateSchema } from './task.ts'
@@ -18,8 +19,10 @@ const taskIdSchema = z
   .max(200, 'A task id can have at most 200 characters.')
   .regex(/^[\x21-\x7e]*$/, 'A task id has no spaces and only plain characters. Check what was pasted.')
 
-/** Chosen by the seller, since a preview has none (MAP-12). */
-const conditionSchema = z.enum(conditions, { error: 'Choose a condition. The preview does not include one.' })
+/** Chosen by the seller, since a preview has none (MAP-12). Left out: the item keeps its own. */
+const conditionSchema = z
+  .enum(knownConditions, { error: 'Choose a condition. The preview does not include one.' })
+  .optional()
 
 /** One poll. `repeats` counts further polls with the same outcome while the connection was down. */
 const pollSchema = z.object({
@@ -133,6 +136,20 @@ export const startDraftSchema = z.object({
 })
 export type StartDraft = z.infer<typeof startDraftSchema>
 
+/** Why a preview can't be drafted together with others. */
+const draftObstacles = ['noSku', 'sameSku', 'unsavedEdit', 'tooLong', 'nothingNew'] as const
+export type DraftObstacle = (typeof draftObstacles)[number]
+
+/** A preview as a draft that only improves its item. */
+const draftRowSchema = previewRowSchema.extend({
+  isNew: z.boolean(),
+  /** The item has no condition, so the seller chooses one (MAP-12). */
+  needsCondition: z.boolean(),
+  parts: z.array(draftPartSchema),
+  obstacle: z.enum(draftObstacles).nullable(),
+})
+export type DraftRow = z.infer<typeof draftRowSchema>
+
 const oneTask = z.strictObject({ taskRef: taskRefSchema })
 const onePreview = { taskRef: taskRefSchema, previewIndex: z.int().min(0) }
 const pageInput = { offset: z.int().min(0).default(0), limit: z.int().min(1).max(5_000).default(100) }
@@ -148,6 +165,8 @@ const listPage = <Row extends z.ZodType>(row: Row) =>
 const draftChoice = {
   ...onePreview,
   fields: z.array(z.enum(mappedFields)).min(1, 'Choose at least one field of the preview.').optional(),
+  /** Item specifics to take, by their name in the item; all if left out. */
+  aspectNames: z.array(z.string().max(10_000)).max(10_000).optional(),
   title: z.string().max(1_000).optional(),
   shortened: z.array(shortenedSchema).max(10_000).optional(),
 }
@@ -203,6 +222,8 @@ export const mappingContract = {
       samePreviews: z.array(z.object({ index: z.int(), title: z.string() })),
     }),
   }),
+  /** Every preview as a draft that replaces nothing its item has, and why some can't be drafted with the others. Changes nothing. */
+  draftPlan: query({ input: oneTask, output: z.object({ rows: z.array(draftRowSchema) }) }),
   /** Finished tasks, newest first, as points of a chart; and how many tasks are in each state. */
   history: query({
     input: z.strictObject({ limit: z.int().min(1).max(5_000).default(500) }),
@@ -241,7 +262,7 @@ export const mappingContract = {
     }),
     output: z.object({ taskRefs: z.array(taskRefSchema) }),
   }),
-  /** Sends a task in state `notStarted` again as it was written. Error: `conflict` in any other state. */
+  /** Sends a task in state `notStarted` or `waiting` now, as it was written. Error: `conflict` in any other state. */
   startAgain: command({ input: oneTask, output: z.object({}) }),
   /** Polls now. `checkNow`, `pause` and `resume` throw `conflict` for a task without an id or with a result. */
   checkNow: command({ input: oneTask, output: z.object({}) }),
@@ -261,10 +282,28 @@ export const mappingContract = {
     input: z.strictObject({ taskId: taskIdSchema }),
     output: z.object({ taskRef: taskRefSchema, known: z.boolean() }),
   }),
-  /** Stores a draft item for the item editor; nothing is sent. Error: `conflict` if that SKU has an edit and `replaceEdit` is false. */
+  /**
+   * Stores a draft item for the item editor; nothing is sent. Errors: `validation` if neither the item nor the input has a
+   * condition, `conflict` if that SKU has an edit and `replaceEdit` is false.
+   */
   createDraftItem: command({
     input: z.strictObject({ ...draftChoice, sku: skuSchema, condition: conditionSchema, replaceEdit: z.boolean() }),
     output: z.object({ sku: z.string(), notes: z.array(mappingNoteSchema) }),
+  }),
+  /**
+   * Drafts several previews as `draftPlan` describes; nothing is sent. One that can't be drafted any more is left out, with
+   * the reason. A condition is for items without one.
+   */
+  createDraftItems: command({
+    input: z.strictObject({
+      taskRef: taskRefSchema,
+      previewIndexes: z.array(z.int().min(0)).min(1, 'Choose at least one preview.').max(MAX_PRODUCTS_PER_START),
+      condition: conditionSchema,
+    }),
+    output: z.object({
+      drafts: z.array(z.object({ previewIndex: z.int(), sku: z.string() })),
+      failures: z.array(z.object({ previewIndex: z.int(), message: z.string() })),
+    }),
   }),
   /** A task was added or has ended. */
   tasksChanged: event(z.object({})),

@@ -10,7 +10,6 @@ import {
   countCharacters,
   MAX_ASPECT_NAME_CHARACTERS,
   MAX_ASPECT_VALUE_CHARACTERS,
-  MAX_IMAGES,
   MAX_TITLE_CHARACTERS,
 } from '../inventory/limits.ts'
 import type { ListingPreview, PreviewAspect } from './task-result.ts'
@@ -97,12 +96,12 @@ export const aspectsToObject = (
   return { aspects: Object.fromEntries(byName), notes }
 }
 
-const filterImages = (urls: readonly string[]) => {
+const filterImages = (urls: readonly string[], max: number) => {
   const imageUrls: string[] = []
   const notes: MappingNote[] = []
   for (const url of urls) {
     if (!URL.canParse(url) || new URL(url).protocol !== 'https:') notes.push({ kind: 'imageNotHttpsDropped', url })
-    else if (imageUrls.length >= MAX_IMAGES) notes.push({ kind: 'imageOverLimitDropped', url })
+    else if (imageUrls.length >= max) notes.push({ kind: 'imageOverLimitDropped', url })
     else imageUrls.push(url)
   }
   return { imageUrls, notes }
@@ -129,18 +128,26 @@ const applyShortened = (
   }))
 }
 
-/** The chosen fields of the item that `preview` would become, with the seller's title and shortened texts. */
+export type DraftChoice = {
+  readonly title?: string | undefined
+  readonly shortened?: readonly Shortened[] | undefined
+  readonly fields?: readonly MappedField[] | undefined
+  /** Item specifics to take, by their name in the item; all if undefined. */
+  readonly aspectNames?: readonly string[] | undefined
+}
+
+/** The chosen fields of the item that `preview` would become, with the seller's title and shortened texts. At most `maxPictures`. */
 export const previewToProduct = (
   preview: ListingPreview,
-  options: {
-    readonly title?: string | undefined
-    readonly shortened?: readonly Shortened[] | undefined
-    readonly fields?: readonly MappedField[] | undefined
-  } = {},
+  maxPictures: number,
+  options: DraftChoice = {},
 ): { readonly product: Partial<MappedProduct>; readonly notes: readonly MappingNote[] } => {
-  const { title = preview.title, shortened = [], fields = mappedFields } = options
-  const { aspects, notes: aspectNotes } = aspectsToObject(applyShortened(preview.aspects, shortened))
-  const { imageUrls, notes: imageNotes } = filterImages(preview.images)
+  const { title = preview.title, shortened = [], fields = mappedFields, aspectNames } = options
+  const isTaken = (name: string): boolean => aspectNames === undefined || aspectNames.includes(name)
+  const { aspects, notes: aspectNotes } = aspectsToObject(
+    applyShortened(preview.aspects, shortened).filter(({ name }) => isTaken(name)),
+  )
+  const { imageUrls, notes: imageNotes } = filterImages(preview.images, maxPictures)
   const length = countCharacters(title)
   const notes: MappingNote[] = [...aspectNotes, ...imageNotes]
   if (length > MAX_TITLE_CHARACTERS) notes.unshift({ kind: 'titleTooLong', length, limit: MAX_TITLE_CHARACTERS })

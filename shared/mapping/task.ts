@@ -2,8 +2,9 @@
 import * as z from 'zod'
 
 /**
- * - `starting`: on disk, waiting to be sent or being sent.
- * - `notStarted`: the platform did not accept it; it can be sent again as it is.
+ * - `starting`: in the outbound queue, about to be sent or being sent.
+ * - `waiting`: in the outbound queue until the platform can be reached.
+ * - `notStarted`: refused or withdrawn; it can be sent again as it is.
  * - `startUnknown`: the platform may have accepted it; never sent again automatically.
  * - `processing`: it has an id and no result yet.
  * - `notWatching`: the watch ran out; the id stays valid.
@@ -13,6 +14,7 @@ import * as z from 'zod'
  */
 export const taskStateSchema = z.enum([
   'starting',
+  'waiting',
   'notStarted',
   'startUnknown',
   'processing',

@@ -1,6 +1,7 @@
 /** The messaging part of the contract. */
 import * as z from 'zod'
 import { command, event, type FeatureContract, query } from '../ipc/define.ts'
+import { MAX_BUYER_NOTE_CHARACTERS } from './buyer-note.ts'
 import {
   conversationSchema,
   conversationViewSchema,
@@ -29,6 +30,7 @@ const conversationId = z.string().min(1).max(200)
 const conversationIds = z.array(conversationId).min(1).max(1_000)
 const outboxId = z.string().min(1).max(100)
 const changed = z.object({})
+const buyerName = z.string().min(1).max(200)
 const searchId = z.string().min(1).max(100)
 const page = {
   offset: z.int().min(0).default(0),
@@ -36,7 +38,10 @@ const page = {
 } as const
 
 export const messagingContract = {
-  /** One page of a filtered list, newest first. `total` counts the whole list. */
+  /**
+   * One page of a filtered list. `total` counts the whole list. Newest first; `unanswered` starts with the buyer who has
+   * waited longest, `snoozed` with what returns next, `sent` with what the seller wrote last.
+   */
   conversations: query({
     input: z.strictObject({ ...listFilter, ...page }),
     output: z.object({
@@ -53,7 +58,7 @@ export const messagingContract = {
     output: z.object({ offset: z.number().nullable() }),
   }),
   /**
-   * The next unanswered conversation without a pending reply: below the given one, then from the top. Null without another.
+   * The next unanswered conversation without a pending reply, in the list's order: below the given one, then from the top. Null without another.
    * The given one may have left the list.
    */
   nextUnanswered: query({
@@ -145,12 +150,16 @@ export const messagingContract = {
     output: z.null(),
   }),
   /**
-   * Moves the draft of that revision into the outbox, in one transaction.
+   * Moves the draft of that revision into the outbox, in one transaction; with `sendAtMs` it is held until then.
    *
    * Errors: `validation` if a rule forbids it (MSG-08 to MSG-10), `conflict` if the draft changed or the buyer wrote since.
    */
   send: command({
-    input: z.strictObject({ target: messageTargetSchema, revision: z.number() }),
+    input: z.strictObject({
+      target: messageTargetSchema,
+      revision: z.number(),
+      sendAtMs: z.number().optional(),
+    }),
     output: z.object({ id: z.string(), undoUntilMs: z.number() }),
   }),
   /** Turns an outbox message back into a draft; `conflict` if it may have been sent. */
@@ -174,6 +183,29 @@ export const messagingContract = {
     output: z.object({ atMs: z.number().nullable() }),
   }),
 
+  /** A buyer's conversations, newest first and at most 20, how many there are, and the seller's note. */
+  buyer: query({
+    input: z.strictObject({ buyer: buyerName }),
+    output: z.object({
+      conversations: z.array(
+        conversationSchema.pick({
+          conversationId: true,
+          subject: true,
+          preview: true,
+          latestAtMs: true,
+          unread: true,
+          archived: true,
+        }),
+      ),
+      total: z.number(),
+      note: z.string(),
+    }),
+  }),
+  /** Replaces the note about a buyer; an empty text removes it. It stays on this computer. */
+  saveBuyerNote: command({
+    input: z.strictObject({ buyer: buyerName, text: z.string().max(MAX_BUYER_NOTE_CHARACTERS) }),
+    output: z.null(),
+  }),
   savedReplies: query({ input: nothing, output: z.object({ replies: z.array(savedReplySchema) }) }),
   /** `id` null adds a new one. Errors: `validation` for a blank name or text, `conflict` for a name in use. */
   saveReply: command({
@@ -193,6 +225,13 @@ export const messagingContract = {
     input: z.strictObject({ conversationIds, action: filingActionSchema }),
     output: z.object({ results: z.array(filingResultSchema) }),
   }),
+  /** Marks conversations as needing no reply, or takes the mark off. The mark stays on this computer. */
+  setNoReplyNeeded: command({
+    input: z.strictObject({ conversationIds, noReplyNeeded: z.boolean() }),
+    output: z.null(),
+  }),
+  /** Takes conversations out of the inbox until a time or the buyer's next message; null ends it. Stays on this computer. */
+  snooze: command({ input: z.strictObject({ conversationIds, untilMs: z.number().nullable() }), output: z.null() }),
   deletions: query({ input: nothing, output: z.object({ deletions: z.array(deletionSchema) }) }),
   /** Schedules deletions for `deleteAtMs`; until then they can be cancelled (MSG-16). */
   deleteConversations: command({
@@ -202,10 +241,13 @@ export const messagingContract = {
   /** Cancels held and waiting deletions and dismisses failed ones; `conflict` if one has started. */
   cancelDeletions: command({ input: z.strictObject({ conversationIds }), output: z.null() }),
   syncNow: command({ input: nothing, output: z.null() }),
+  /** The seller uses the window, so new messages are checked for as often as chosen. */
+  reportUse: command({ input: nothing, output: z.null() }),
 
   conversationsChanged: event(changed),
   threadChanged: event(z.object({ conversationId: z.string() })),
   draftsChanged: event(z.object({ conversationId: z.string().nullable() })),
+  buyerChanged: event(z.object({ buyer: z.string() })),
   outboxChanged: event(changed),
   savedRepliesChanged: event(changed),
   savedSearchesChanged: event(changed),

@@ -1,6 +1,6 @@
 /** Conversations, messages, drafts and outbox entries as the window receives them. */
 import * as z from 'zod'
-import { appErrorSchema } from '../result.ts'
+import { appErrorSchema } from '../app-error.ts'
 import { deletionStateSchema, filingStateSchema } from './filing.ts'
 import { messageContentSchema, messageTargetSchema } from './message-text.ts'
 import { outboxStateSchema } from './outbox-state.ts'
@@ -13,6 +13,8 @@ export const conversationViews = [
   'all',
   'unread',
   'unanswered',
+  'snoozed',
+  'sent',
   'hasDraft',
   'inOutbox',
   'unknown',
@@ -21,6 +23,10 @@ export const conversationViews = [
 ] as const
 export const conversationViewSchema = z.enum(conversationViews)
 export type ConversationView = z.infer<typeof conversationViewSchema>
+
+/** `unknown` where the platform names no sender. */
+export const writerSchema = z.enum(['buyer', 'seller', 'platform', 'unknown'])
+export type Writer = z.infer<typeof writerSchema>
 
 /** An estimate of when the buyer began to wait, with its evidence. The platform documents neither senders nor times (MSG-07). */
 export const waitingSinceSchema = z.object({
@@ -51,6 +57,12 @@ export const conversationSchema = z.object({
   /** By the platform's UNANSWERED filter; null until that was read. */
   unanswered: z.boolean().nullable(),
   waitingSince: waitingSinceSchema.nullable(),
+  /** Of the newest known message; null until one is known. */
+  latestWriter: writerSchema.nullable(),
+  /** Until then it is out of the inbox; a new message of the buyer's brings it back at once. */
+  snoozedUntilMs: z.number().nullable(),
+  /** The seller's own mark: it does not count as unanswered until the buyer writes again. */
+  noReplyNeeded: z.boolean(),
   deletion: deletionStateSchema.nullable(),
   /** Of read marks, archiving and restoring; the conversation shows what was wished while it waits. */
   filing: filingStateSchema.nullable(),
@@ -61,10 +73,6 @@ export const conversationSchema = z.object({
   unknown: z.number(),
 })
 export type Conversation = z.infer<typeof conversationSchema>
-
-/** `unknown` where the platform names no sender. */
-export const writerSchema = z.enum(['buyer', 'seller', 'platform', 'unknown'])
-export type Writer = z.infer<typeof writerSchema>
 
 export const messageSchema = z.object({
   /** Stable within its conversation. */
@@ -111,5 +119,7 @@ export const threadFreshnessSchema = z.object({
   readAtMs: z.number().nullable(),
   /** Whether all of its messages are stored here. */
   complete: z.boolean(),
+  /** Whether the messages are certainly oldest first: the platform documents no order (MSG-07). */
+  isOrderKnown: z.boolean(),
   total: z.number().nullable(),
 })

@@ -9,8 +9,7 @@ export type FilingWish = (typeof filingWishes)[number]
 export const filingStateSchema = z.enum(['waiting', 'failed'])
 export type FilingState = z.infer<typeof filingStateSchema>
 
-/** `archiveAndRead` takes two calls: sent together, the platform silently ignores the status (MSG-14). */
-export const filingActionSchema = z.enum(['read', 'unread', 'archive', 'archiveAndRead', 'active'])
+export const filingActionSchema = z.enum(['read', 'unread', 'archive', 'active'])
 export type FilingAction = z.infer<typeof filingActionSchema>
 
 /** Whether the wish was kept; `problem` says why not. What the platform makes of it is in the outbound queue (MSG-18). */

@@ -5,6 +5,7 @@
  * a message enters the outbox.
  */
 import * as z from 'zod'
+import type { Platform } from '../connection/platforms.ts'
 import { messagingLimits } from './message-limits.ts'
 import { type Resolved, resolveText, type VariableValues } from './saved-reply.ts'
 
@@ -75,10 +76,11 @@ export const codePointCount = (text: string): number => {
 
 const formatCount = (count: number): string => count.toLocaleString('en-US')
 
-/** MSG-09: required, at most 2,000 code points (13007). */
-export const textProblems = (messageText: string): readonly MessageProblem[] => {
+/** MSG-09: at most 2,000 code points (13007), and required unless `mayBeMissing` (PLT-08). */
+export const textProblems = (messageText: string, mayBeMissing = false): readonly MessageProblem[] => {
   const field = 'messageText'
   if (messageText.trim() === '') {
+    if (mayBeMissing) return []
     return [{ problem: 'textMissing', field, message: 'The message has no text. Write something to send. (MSG-09)' }]
   }
   const count = codePointCount(messageText)
@@ -135,6 +137,12 @@ export const attachmentProblems = (messageMedia: readonly Attachment[]): readonl
   return problems
 }
 
+/** A message in one line: its text, or how many attachments it has without one. */
+export const summarizeMessage = ({ messageText, messageMedia }: MessageContent): string =>
+  messageText !== '' || messageMedia.length === 0
+    ? messageText
+    : `${messageMedia.length} ${messageMedia.length === 1 ? 'attachment' : 'attachments'}`
+
 const unresolvedProblem: MessageProblem = {
   problem: 'textUnresolved',
   field: 'messageText',
@@ -148,8 +156,15 @@ export type PreparedContent = Omit<Resolved, 'text'> & {
   readonly problems: readonly MessageProblem[]
 }
 
-/** Fills in variables and checks the result. The item is the message's own reference, else the conversation's. */
-export const prepareContent = (content: MessageContent, values: VariableValues): PreparedContent => {
+/**
+ * Fills in variables and checks the result. The item is the message's own reference, else the conversation's. `mediaAlone`
+ * is the platform's: whether attachments do without a text.
+ */
+export const prepareContent = (
+  content: MessageContent,
+  values: VariableValues,
+  { mediaAlone }: Pick<Platform['capabilities'], 'mediaAlone'>,
+): PreparedContent => {
   const item = content.reference?.referenceId ?? values.item
   const { text, unresolved, filled } = resolveText(content.messageText, { ...values, item })
   return {
@@ -157,7 +172,7 @@ export const prepareContent = (content: MessageContent, values: VariableValues):
     unresolved,
     filled,
     problems: [
-      ...textProblems(text),
+      ...textProblems(text, mediaAlone && content.messageMedia.length > 0),
       ...(unresolved.length > 0 ? [unresolvedProblem] : []),
       ...attachmentProblems(content.messageMedia),
     ],

@@ -5,7 +5,7 @@
  * passes over all its pages agreed (MSG-04). Until then this says what is missing and why.
  */
 import * as z from 'zod'
-import { appErrorSchema } from '../result.ts'
+import { appErrorSchema } from '../app-error.ts'
 import { conversationTypeSchema } from './conversation.ts'
 
 /** Status filters that are read besides the whole lists (MSG-06). */
@@ -38,7 +38,7 @@ export const syncListSchema = z.object({
   unreadable: z.number(),
   /** Offsets this pass has still to read, `to` excluded; null after the last page. */
   toRead: z.object({ from: z.number(), to: z.number().nullable() }).nullable(),
-  /** When two passes last agreed; null before. */
+  /** The start of the last pass that agreed with the one before; null before. */
   asOfMs: z.number().nullable(),
   /** Null when the list was complete as of `asOfMs`. */
   missing: missingReasonSchema.nullable(),
@@ -55,6 +55,8 @@ export const syncStateSchema = z.object({
   /** When every list was last complete; null before. */
   asOfMs: z.number().nullable(),
   error: appErrorSchema.nullable(),
+  /** When reading what nobody has opened goes on; null if it doesn't wait to leave calls for the seller. */
+  resumesAtMs: z.number().nullable(),
   /** In the order of reading. */
   lists: z.array(syncListSchema),
   /** Conversations whose messages are not read yet, or not since they changed; a search may miss those. */

@@ -12,11 +12,10 @@ const partSchema = z.object({
 })
 export type ChallengePart = z.infer<typeof partSchema>
 
-/** The form the public platform accepts. */
 const verificationTokenSchema = z
   .string()
   .trim()
-  .regex(/^[A-Za-z0-9_-]{32,80}$/, 'A verification token has 32 to 80 letters, digits, underscores and hyphens')
+  .regex(/^[\x21-\x7e]{1,500}$/, 'A verification token is one word of at most 500 visible characters')
 
 const challengeSchema = z.object({
   challengeCode: z.string().trim().min(1, 'Enter the challenge code').max(1_000),
@@ -66,5 +65,6 @@ export const challengeContract = {
     output: z.object({ verdict: z.enum(['same', 'spaceDiffers', 'caseDiffers', 'different']), length: z.int() }),
   }),
   /** Replaces Stallhand's token with the seller's. An earlier registration becomes outdated. */
+  /** Throws `validation` for one that the platform would refuse. */
   setVerificationToken: command({ input: z.object({ token: verificationTokenSchema }), output: z.object({}) }),
 } as const satisfies FeatureContract

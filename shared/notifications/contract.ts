@@ -1,6 +1,7 @@
 /** The notifications contract: receiver, log, subscriptions, filters, challenge check and legacy preferences. */
 import type { FeatureContract } from '../ipc/define.ts'
 import { challengeContract } from './challenge-contract.ts'
+import { erasureContract } from './erasure.ts'
 import { filterContract } from './filter-contract.ts'
 import { inspectorContract } from './inspector-contract.ts'
 import { logContract } from './log-contract.ts'
@@ -13,5 +14,6 @@ export const notificationsContract = {
   ...subscriptionsContract,
   ...filterContract,
   ...challengeContract,
+  ...erasureContract,
   ...preferencesContract,
 } as const satisfies FeatureContract

@@ -58,7 +58,7 @@ const findText = (element: EventNode, ...paths: readonly string[]): string | nul
 export const occurrenceSchema = z.object({
   itemId: z.string().nullable(),
   /** Only the public platform names it. */
-  sku: z.string().nullable().default(null),
+  sku: z.string().nullable(),
   transactionId: z.string().nullable(),
   /** The other party: the buyer of a sale, the author of the feedback. */
   buyer: z.string().nullable(),

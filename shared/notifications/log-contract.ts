@@ -54,7 +54,10 @@ const receiverViewSchema = z.object({
   registration: registrationSchema,
   /** How long quarantined notifications are kept; null for as long as their quota has room. */
   quarantineDays: quarantineDaysSchema,
-  counts: z.object({ waiting: z.int(), failed: z.int(), quarantined: z.int() }),
+  /** `unseen`: sales, questions and forgeries since the log was last looked at. */
+  counts: z.object({ waiting: z.int(), failed: z.int(), quarantined: z.int(), unseen: z.int() }),
+  /** What is missing to verify legacy notifications (PLT-20); empty if nothing is, or none came. */
+  missingLegacyIds: z.array(z.string()),
   /** Newest first. */
   refusals: z.array(refusalSchema),
 })
@@ -87,7 +90,19 @@ const timesSchema = z.object({
 })
 export type DeliveryTimes = z.infer<typeof timesSchema>
 
-const eventRowSchema = z.object({
+/** What the seller should hear of, whatever page is open. */
+export const raisesSchema = z.enum(['sale', 'question', 'forgery'])
+export type Raises = z.infer<typeof raisesSchema>
+
+/** What this computer knows of an event's item; null for what it doesn't. */
+const eventItemSchema = z.object({
+  sku: z.string(),
+  title: z.string().nullable(),
+  pictureUrl: z.string().nullable(),
+})
+export type EventItem = z.infer<typeof eventItemSchema>
+
+const storedEventSchema = z.object({
   eventId: z.int(),
   receivedAtMs: z.number(),
   lastDeliveryAtMs: z.number(),
@@ -98,6 +113,14 @@ const eventRowSchema = z.object({
   itemId: z.string().nullable(),
   transactionId: z.string().nullable(),
   buyer: z.string().nullable(),
+  occurrences: z.array(occurrenceSchema),
+  raises: raisesSchema.nullable(),
+  /** It answers a test that was requested here (NOT-09). */
+  isTest: z.boolean(),
+  /** It raised a badge that the seller hasn't looked at. */
+  isUnseen: z.boolean(),
+  /** The event that reported this sale first, by another type. */
+  sameSaleAs: z.int().nullable(),
   signature: signatureStateSchema,
   processing: processingStateSchema,
   /** Without replays. */
@@ -106,6 +129,13 @@ const eventRowSchema = z.object({
   note: z.string(),
   /** Times of the first delivery. */
   times: timesSchema,
+})
+/** A row of the log as it is stored. */
+export type StoredEvent = z.infer<typeof storedEventSchema>
+
+const eventRowSchema = storedEventSchema.extend({
+  /** The item of its first occurrence; null if nothing says which one it is. */
+  item: eventItemSchema.nullable(),
 })
 export type EventRow = z.infer<typeof eventRowSchema>
 
@@ -136,7 +166,6 @@ const eventPageSchema = eventRowSchema.extend({
   /** When it happened, as the platform wrote it. */
   timestamp: z.string().nullable(),
   notificationId: z.string().nullable(),
-  occurrences: z.array(occurrenceSchema),
   paths: z.array(pathValueSchema),
   tree: eventNodeSchema.nullable(),
   /** The body of the first delivery: text if it is UTF-8, else base64. */
@@ -162,6 +191,15 @@ const eventPageSchema = eventRowSchema.extend({
 })
 export type EventPage = z.infer<typeof eventPageSchema>
 
+const dayActivitySchema = z.object({
+  startMs: z.number(),
+  /** Processed, or waiting to be. */
+  arrived: z.int(),
+  failed: z.int(),
+  quarantined: z.int(),
+})
+export type DayActivity = z.infer<typeof dayActivitySchema>
+
 const nothing = z.object({})
 const eventIdSchema = z.int().min(1)
 
@@ -181,10 +219,24 @@ export const logContract = {
     }),
     output: z.object({ rows: z.array(eventRowSchema), total: z.int(), names: z.array(z.string()) }),
   }),
+  /** What arrived between each start of a day and the next: the caller knows the time zone. */
+  activity: query({
+    input: z.strictObject({ dayStartsMs: z.array(z.number()).min(2).max(32) }),
+    output: z.object({ days: z.array(dayActivitySchema) }),
+  }),
   event: query({ input: z.object({ eventId: eventIdSchema }), output: eventPageSchema }),
   /** Verifies and processes an event again. Returns the event that its deliveries belong to afterwards. */
   processAgain: command({ input: z.object({ eventId: eventIdSchema }), output: z.object({ eventId: z.int() }) }),
+  /** Call when the seller looks at the log: the badge goes. */
+  markSeen: command({ input: nothing, output: nothing }),
+  /**
+   * Verifies everything in quarantine again, as after a setting was mended. What is good now is processed; the rest stays.
+   * `released`: how many left the quarantine.
+   */
+  checkQuarantined: command({ input: nothing, output: z.object({ checked: z.int(), released: z.int() }) }),
   setNote: command({ input: z.object({ eventId: eventIdSchema, note: z.string().max(2000) }), output: nothing }),
+  /** A sale, a question or a forgery just arrived. `text` comes from a stranger. */
+  arrived: event(z.object({ raises: raisesSchema, eventId: z.int(), title: z.string(), text: z.string() })),
   receiverChanged: event(nothing),
   logChanged: event(z.object({ eventId: z.int().optional() })),
 } as const satisfies FeatureContract

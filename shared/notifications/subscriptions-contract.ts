@@ -123,15 +123,11 @@ const subscriptionsSchema = z.object({
 export type Subscriptions = z.infer<typeof subscriptionsSchema>
 
 const idSchema = z.string().min(1).max(500)
-const wantedStatusSchema = z.enum(['ENABLED', 'DISABLED'])
+/** Open, as the platform's own (NOT-04). */
+const wantedStatusSchema = z.string().regex(/^\S{1,100}$/, 'A status is one word')
 const emailSchema = z.email('Enter an e-mail address such as you@example.com').max(254)
 const destinationSettingsSchema = z.object({
-  name: z
-    .string()
-    .trim()
-    .min(1, 'Enter a name')
-    .max(64, 'A name has at most 64 characters')
-    .regex(/^[^<>]*$/, 'A name cannot contain < or >'),
+  name: z.string().trim().min(1, 'Enter a name').max(500, 'A name has at most 500 characters'),
   status: wantedStatusSchema,
   endpoint: z.string().trim().min(1, 'Enter the address').max(2000),
 })
@@ -146,6 +142,8 @@ const subscriptionSettingsSchema = z.object({
   payload: payloadSchema,
 })
 const empty = z.object({})
+/** `waits`: why the change is kept in the outbox and goes out later; null if it was carried out. */
+const changeOutcome = z.object({ waits: z.string().nullable() })
 const topicKey = z.object({ topicId: idSchema })
 const subscriptionKey = z.object({ subscriptionId: idSchema })
 const filterKey = z.object({ subscriptionId: idSchema, filterId: idSchema })
@@ -179,7 +177,7 @@ export const subscriptionsContract = {
   /** `token`: send Stallhand's own verification token, or the one the platform has. */
   updateDestination: command({
     input: destinationSettingsSchema.extend({ destinationId: idSchema, token: z.enum(['own', 'unchanged']) }),
-    output: empty,
+    output: changeOutcome,
   }),
   /** Throws `conflict` while a subscription uses it (NOT-08). */
   deleteDestination: command({ input: destinationKey, output: empty }),
@@ -190,25 +188,25 @@ export const subscriptionsContract = {
   getSubscriptions: command({ input: empty, output: empty }),
   createSubscription: command({
     input: subscriptionSettingsSchema.extend({ topicId: idSchema }),
-    output: subscriptionKey,
+    output: changeOutcome.extend({ subscriptionId: z.string().nullable() }),
   }),
   getSubscription: command({ input: subscriptionKey, output: empty }),
   updateSubscription: command({
     input: subscriptionSettingsSchema.extend({ subscriptionId: idSchema }),
-    output: empty,
+    output: changeOutcome,
   }),
-  deleteSubscription: command({ input: subscriptionKey, output: empty }),
+  deleteSubscription: command({ input: subscriptionKey, output: changeOutcome }),
   /** Throws `conflict` if the platform cannot enable it (NOT-05). */
-  enableSubscription: command({ input: subscriptionKey, output: empty }),
-  disableSubscription: command({ input: subscriptionKey, output: empty }),
+  enableSubscription: command({ input: subscriptionKey, output: changeOutcome }),
+  disableSubscription: command({ input: subscriptionKey, output: changeOutcome }),
   /** Throws `validation`, before anything is sent, unless the text is JSON Schema 2020-12 (NOT-07). */
   createSubscriptionFilter: command({
     input: z.object({ subscriptionId: idSchema, filterSchema: z.string().max(100_000) }),
-    output: z.object({ filterId: z.string() }),
+    output: changeOutcome.extend({ filterId: z.string().nullable() }),
   }),
   getSubscriptionFilter: command({ input: filterKey, output: empty }),
   /** Throws `conflict` while the filter is PENDING, without sending anything (NOT-06). */
-  deleteSubscriptionFilter: command({ input: filterKey, output: empty }),
+  deleteSubscriptionFilter: command({ input: filterKey, output: changeOutcome }),
   testSubscription: command({ input: subscriptionKey, output: empty }),
   getTopics: command({ input: empty, output: empty }),
   getTopic: command({ input: topicKey, output: empty }),

@@ -1,7 +1,7 @@
 /** The outbound queue's part of the contract: everything that waits to go out, in one place (OFF-03). */
 import * as z from 'zod'
+import { appErrorSchema } from '../app-error.ts'
 import { command, event, type FeatureContract, query } from '../ipc/define.ts'
-import { appErrorSchema } from '../result.ts'
 
 const nothing = z.strictObject({})
 const ids = z.array(z.string().min(1).max(100)).min(1).max(1_000)
@@ -31,6 +31,8 @@ export const outboundEntrySchema = z.object({
   changedAtMs: z.number(),
   canSendNow: z.boolean(),
   canDiscard: z.boolean(),
+  /** Whether only the seller can say if it was done: `settle`. */
+  canSettle: z.boolean(),
 })
 export type OutboundEntry = z.infer<typeof outboundEntrySchema>
 
@@ -52,6 +54,8 @@ export const outboundContract = {
   sendNow: command({ input: z.strictObject({ ids }), output: z.null() }),
   /** The seller no longer wants these changes; `conflict` if one may have left, and then none is discarded. */
   discard: command({ input: z.strictObject({ ids }), output: z.null() }),
+  /** The seller says whether a change of unknown outcome was done; `conflict` if it isn't unknown any more. */
+  settle: command({ input: z.strictObject({ id: ids.element, isDone: z.boolean() }), output: z.null() }),
   /** Why nothing goes out by itself, and what waits; null if nothing is on hold (OFF-04). */
   hold: query({ input: nothing, output: holdSchema.nullable() }),
   /** The seller has seen what waits: sends it now. */

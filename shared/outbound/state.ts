@@ -7,7 +7,7 @@
  * `Evidence` is what a reading of the platform showed about the change. Each kind has its own.
  */
 import * as z from 'zod'
-import { type AppError, appErrorSchema } from '../result.ts'
+import { type AppError, appErrorSchema } from '../app-error.ts'
 
 export type OutboundState<Evidence> =
   /** Can still be undone. */

@@ -15,22 +15,25 @@ export type Layer = {
   readonly packages: readonly string[]
 }
 
-const contractGround = ['shared/result.ts', 'shared/ipc/define.ts']
+const contractGround = ['shared/app-error.ts', 'shared/ipc/define.ts']
 const sharedGround = [...contractGround, 'shared/connection']
+const callGround = ['shared/result.ts', 'shared/ipc/define.ts']
 const featureGround = [
-  ...sharedGround,
-  'main/csv-text.ts',
+  ...callGround,
+  'shared/connection',
+  'shared/csv-text.ts',
   'main/ports.ts',
   'main/scheduler.ts',
   'main/serial-queue.ts',
   'main/backoff.ts',
   'main/csv-file.ts',
   'main/feature.ts',
+  'main/track-calls.ts',
   'main/http',
   'main/database',
 ]
 const rendererGround = [
-  ...contractGround,
+  ...callGround,
   'shared/connection',
   'shared/ipc/contract.ts',
   'renderer/api',
@@ -38,28 +41,37 @@ const rendererGround = [
   'renderer/commands',
 ]
 const rendererPackages = ['react', 'lucide-react']
-const features = ['inventory', 'mapping', 'messaging', 'notifications'] as const
+const features = ['inventory', 'listing', 'mapping', 'messaging', 'notifications'] as const
 
 export const layers: readonly Layer[] = [
   // Shared by both processes: pure, with zod and nothing else.
-  { folder: 'shared/result.ts', mayImport: [], packages: ['zod'] },
+  { folder: 'shared/csv-text.ts', mayImport: [], packages: [] },
+  { folder: 'shared/app-error.ts', mayImport: [], packages: ['zod'] },
+  { folder: 'shared/result.ts', mayImport: ['shared/app-error.ts'], packages: [] },
   { folder: 'shared/globals.d.ts', mayImport: [], packages: [] },
   { folder: 'shared/ipc', mayImport: ['shared/result.ts'], packages: ['zod'] },
   { folder: 'shared/connection', ground: contractGround, mayImport: [], packages: ['zod'] },
   { folder: 'shared/app', ground: sharedGround, mayImport: [], packages: ['zod'] },
-  { folder: 'shared/help', mayImport: [], packages: [] },
+  // Whose error numbers the help explains is part of a platform's record.
+  { folder: 'shared/help', mayImport: ['shared/connection'], packages: [] },
   { folder: 'shared/practice', ground: contractGround, mayImport: [], packages: ['zod'] },
   { folder: 'shared/inventory', ground: sharedGround, mayImport: [], packages: ['zod'] },
+  // An item is listed.
+  { folder: 'shared/listing', ground: sharedGround, mayImport: ['shared/inventory'], packages: ['zod'] },
   // A mapping result becomes an item.
   { folder: 'shared/mapping', ground: sharedGround, mayImport: ['shared/inventory'], packages: ['zod'] },
   { folder: 'shared/outbound', ground: contractGround, mayImport: [], packages: ['zod'] },
+  // Which item a listing sells.
+  { folder: 'shared/overview', ground: contractGround, mayImport: ['shared/inventory'], packages: ['zod'] },
   { folder: 'shared/messaging', ground: sharedGround, mayImport: ['shared/outbound'], packages: ['zod'] },
   { folder: 'shared/notifications', ground: sharedGround, mayImport: [], packages: ['zod'] },
   {
     folder: 'shared/ipc/contract.ts',
     mayImport: [
       'shared/ipc/define.ts',
-      ...['app', 'connection', 'outbound', 'practice', ...features].map((feature) => `shared/${feature}/contract.ts`),
+      ...['app', 'connection', 'outbound', 'overview', 'practice', ...features].map(
+        (feature) => `shared/${feature}/contract.ts`,
+      ),
       'shared/app/storage-contract.ts',
     ],
     packages: [],
@@ -69,8 +81,8 @@ export const layers: readonly Layer[] = [
   { folder: 'main/ports.ts', mayImport: [], packages: [] },
   { folder: 'main/serial-queue.ts', mayImport: [], packages: [] },
   { folder: 'main/backoff.ts', mayImport: [], packages: [] },
-  { folder: 'main/csv-text.ts', mayImport: [], packages: [] },
-  { folder: 'main/csv-file.ts', mayImport: ['main/csv-text.ts'], packages: ['papaparse'] },
+  { folder: 'main/csv-file.ts', mayImport: ['shared/csv-text.ts'], packages: ['papaparse'] },
+  { folder: 'main/track-calls.ts', mayImport: [], packages: [] },
   { folder: 'main/scheduled-work.ts', mayImport: [], packages: [] },
   {
     folder: 'main/scheduler.ts',
@@ -79,7 +91,7 @@ export const layers: readonly Layer[] = [
   },
   {
     folder: 'main/ipc',
-    ground: contractGround,
+    ground: callGround,
     mayImport: ['shared/ipc/transport.ts', 'main/ports.ts'],
     packages: ['zod'],
   },
@@ -90,7 +102,12 @@ export const layers: readonly Layer[] = [
     packages: ['undici', 'zod'],
   },
   { folder: 'main/feature.ts', ground: featureGround, mayImport: [], packages: [] },
-  { folder: 'main/outbound', ground: featureGround, mayImport: ['shared/outbound'], packages: ['zod'] },
+  {
+    folder: 'main/outbound',
+    ground: featureGround,
+    mayImport: ['shared/outbound', 'main/scheduled-work.ts'],
+    packages: ['zod'],
+  },
   // Imports nothing of this project, so that client and platform can't share a mistake.
   {
     folder: 'main/practice',
@@ -110,9 +127,15 @@ export const layers: readonly Layer[] = [
     packages: ['zod'],
   },
   {
+    folder: 'main/listing',
+    ground: featureGround,
+    mayImport: ['shared/listing', 'shared/inventory', 'shared/outbound', 'main/outbound'],
+    packages: ['zod'],
+  },
+  {
     folder: 'main/mapping',
     ground: featureGround,
-    mayImport: ['shared/mapping', 'shared/inventory'],
+    mayImport: ['shared/mapping', 'shared/inventory', 'shared/outbound', 'main/outbound'],
     packages: ['zod'],
   },
   {
@@ -124,7 +147,7 @@ export const layers: readonly Layer[] = [
   {
     folder: 'main/notifications',
     ground: featureGround,
-    mayImport: ['shared/notifications'],
+    mayImport: ['shared/notifications', 'shared/outbound', 'main/outbound'],
     packages: ['zod', 'saxes', 'ajv', 'jsonc-parser'],
   },
   { folder: 'main/app', ground: featureGround, mayImport: ['shared/app'], packages: [] },
@@ -135,7 +158,10 @@ export const layers: readonly Layer[] = [
     mayImport: [
       'shared/ipc/contract.ts',
       'shared/app',
+      'shared/connection',
+      'shared/notifications',
       'shared/outbound',
+      'shared/overview',
       'main/app',
       'main/connection',
       'main/outbound',
@@ -150,12 +176,14 @@ export const layers: readonly Layer[] = [
     mayImport: [
       'shared/ipc/contract.ts',
       'shared/app',
+      'shared/connection',
       'main/ipc',
       'main/app',
       'main/storage',
       'main/session',
       'main/connection',
-      ...features.filter((feature) => feature !== 'messaging').map((feature) => `main/${feature}/store.ts`),
+      ...['inventory', 'mapping', 'notifications'].map((feature) => `main/${feature}/store.ts`),
+      'main/listing/listing-schema.ts',
       'main/inventory/after-restore.ts',
       'main/messaging/messaging-schema.ts',
       'main/outbound/schema.ts',
@@ -205,15 +233,17 @@ export const layers: readonly Layer[] = [
   },
 
   // The window.
-  { folder: 'renderer/ui', mayImport: [], packages: ['*'] },
+  { folder: 'renderer/ui', mayImport: ['shared/csv-text.ts'], packages: ['*'] },
   {
     folder: 'renderer/api',
-    ground: contractGround,
+    ground: callGround,
     mayImport: [
       'shared/ipc/contract.ts',
       'shared/ipc/channels.ts',
       'shared/ipc/transport.ts',
       'shared/app',
+      'shared/connection',
+      'shared/overview',
       'renderer/ui/row-source.ts',
       'renderer/ui/store.ts',
     ],
@@ -225,8 +255,14 @@ export const layers: readonly Layer[] = [
   {
     folder: 'renderer/inventory',
     ground: rendererGround,
-    mayImport: ['shared/inventory'],
+    mayImport: ['shared/inventory', 'shared/listing'],
     packages: [...rendererPackages, 'react-aria-components'],
+  },
+  {
+    folder: 'renderer/listing',
+    ground: rendererGround,
+    mayImport: ['shared/listing', 'shared/inventory'],
+    packages: rendererPackages,
   },
   {
     folder: 'renderer/mapping',
@@ -237,7 +273,7 @@ export const layers: readonly Layer[] = [
   {
     folder: 'renderer/messaging',
     ground: rendererGround,
-    mayImport: ['shared/messaging', 'shared/outbound'],
+    mayImport: ['shared/app', 'shared/messaging', 'shared/outbound', 'shared/inventory/listing-state.ts'],
     packages: [...rendererPackages, 'react-aria-components'],
   },
   {
@@ -247,19 +283,27 @@ export const layers: readonly Layer[] = [
     packages: rendererPackages,
   },
   {
+    folder: 'renderer/today',
+    ground: rendererGround,
+    mayImport: ['shared/overview', 'shared/notifications'],
+    packages: ['react'],
+  },
+  {
     folder: 'renderer/shell',
     ground: rendererGround,
     mayImport: [
       'shared/app',
+      'shared/connection',
       'shared/help',
       'shared/notifications',
       'renderer/connection',
+      'renderer/today',
       'renderer/practice',
       ...features.map((feature) => `renderer/${feature}`),
     ],
     packages: [...rendererPackages, 'react-aria-components'],
   },
-  { folder: 'renderer/without-jit.ts', mayImport: [], packages: ['zod'] },
+  { folder: 'renderer/without-jit.ts', mayImport: [], packages: [] },
   { folder: 'renderer/window.d.ts', mayImport: ['shared/ipc/transport.ts'], packages: [] },
   {
     folder: 'renderer/main.tsx',

@@ -4,6 +4,9 @@ import { type LocalProcess, startLocalProcess } from '../e2e/host-process.ts'
 import { chromiumArguments, findChromium } from '../support/chromium.ts'
 import { requireBuild, Skipped } from './measure.ts'
 
+/** Costs time only in a measure that fails, so it leaves room for a busy machine. */
+const MAX_WAIT_MS = 120_000
+
 /** Throws `Skipped` without a Chromium. */
 export const launchChromium = (): Promise<Browser> => {
   const executablePath = findChromium()
@@ -23,6 +26,7 @@ export const withWindows = async <T>(work: (open: OpenApp, browser: Browser) => 
       const app = await startLocalProcess(flags)
       apps.push(app)
       const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' })
+      context.setDefaultTimeout(MAX_WAIT_MS)
       const page = await context.newPage()
       await page.goto(app.address)
       await page.locator('[data-app-state="ready"]').waitFor({ state: 'attached' })

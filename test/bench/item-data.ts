@@ -1,9 +1,10 @@
 /** Items in any number, as years of a shop leave them: read from the platform, some incomplete, some scarce. */
 import type { Database } from '../../main/database/database.ts'
 import { createInventoryStore } from '../../main/inventory/store.ts'
-import { conditions } from '../../shared/inventory/item.ts'
+import { platforms } from '../../shared/connection/platforms.ts'
 import type { JsonObject } from '../../shared/inventory/json.ts'
 
+const { conditions } = platforms.documents
 const kinds = ['Lamp', 'Camera', 'Radio', 'Vase', 'Clock', 'Plane', 'Book', 'Kettle'] as const
 
 /** Always the same item for a number. It has no picture, so nothing is fetched while measuring. */
@@ -23,7 +24,7 @@ export const numberInTitle = (sku: string): string => ` number ${Number(sku.slic
 
 /** Adds `ITM-000001` and on to an empty list of items. */
 export const fillItems = (database: Database, count: number): void => {
-  const store = createInventoryStore(database)
+  const store = createInventoryStore(database, platforms.documents)
   const skus = Array.from({ length: count }, (_, index) => `ITM-${String(index + 1).padStart(6, '0')}`)
   database.transaction(() => {
     store.add(skus, Date.UTC(2024, 0, 1))

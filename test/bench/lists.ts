@@ -14,6 +14,7 @@ import { createConversationQueries } from '../../main/messaging/conversations/co
 import { conversationColumns } from '../../main/messaging/conversations/conversation-row.ts'
 import { matchExpression, parseSearch } from '../../main/messaging/search/search-terms.ts'
 import { createNotificationStore } from '../../main/notifications/store.ts'
+import { platforms } from '../../shared/connection/platforms.ts'
 import { filledShop } from './filled-shop.ts'
 import { type Compared, comparePairs, type Measure, median, type Row } from './measure.ts'
 
@@ -89,7 +90,7 @@ const inbox = (database: Database, plain: Plain): List => {
 }
 
 const items = (database: Database, plain: Plain): List => {
-  const store = createInventoryStore(database)
+  const store = createInventoryStore(database, platforms.documents)
   const request = { filter: 'all', sort: { by: 'title', direction: 'ascending' }, offset: 0, limit: PAGE } as const
   const skus = (rows: readonly { readonly sku: string }[]) => rows.map(({ sku }) => sku)
   const columns = `sku, state, title, quantity, condition, picture_url, is_incomplete, is_low_stock, edited_at_ms,

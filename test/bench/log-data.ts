@@ -62,6 +62,9 @@ export const fillLog = (database: Database, count: number): void => {
           signatureMessage: 'Signed by the platform with key k.',
           processing: !isVerified ? 'quarantined' : random() < 0.97 ? 'processed' : 'failed',
           why: null,
+          raises: null,
+          isTest: false,
+          sameSaleAs: null,
         },
       )
       store.assignDelivery(deliveryId, { eventId, state: 'settled', signature }, null)

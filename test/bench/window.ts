@@ -15,9 +15,9 @@ const KEY_EVERY_MS = 40
 const TYPING_ROUNDS = 4
 const OPENINGS = 15
 const SCROLL_ROUNDS = 3
+/** A person looks before pressing; by then the rows are there. */
+const LOOK_MS = 500
 const CONVERSATION_HEIGHT = 56
-/** Of the sheet at its standard density. */
-const ITEM_HEIGHT = 32
 
 const conversations = (page: Page): Locator => page.getByRole('listbox', { name: 'Conversations' })
 const items = (page: Page): Locator => page.getByRole('grid', { name: 'Items' })
@@ -94,6 +94,7 @@ export const windowStarts: Measure = () =>
 export const windowTypes: Measure = () =>
   withWindows(async (open, browser) => {
     const { page } = await open(filledShop(SIZE).flags)
+    await goTo(page, 'inbox')
     await conversations(page).getByRole('option').first().click()
     const bare = await browser.newPage({ viewport: { width: 1280, height: 800 } })
     await bare.setContent('<!doctype html><title>A field</title><textarea rows="6" cols="60"></textarea>')
@@ -141,6 +142,7 @@ const scrollTo = async (list: Locator, rowHeight: number, random: () => number):
     },
     Math.floor(random() * SIZE * 0.6) * rowHeight,
   )
+  await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
 }
 
 const openConversation =
@@ -163,9 +165,17 @@ const openItem =
   async () => {
     await page.bringToFront()
     await goTo(page, 'items')
-    await scrollTo(items(page), ITEM_HEIGHT, random)
-    const sku = await items(page).getByRole('gridcell').getByText(/^ITM-/).nth(4).innerText()
-    return pressToPaint(page, items(page).getByText(sku, { exact: true }), {
+    const grid = items(page)
+    // The header is row 1, and the height of a row depends on the density.
+    const height = await grid
+      .getByRole('rowgroup')
+      .last()
+      .evaluate((rows, size) => rows.clientHeight / size, SIZE)
+    await scrollTo(grid, height, random)
+    const top = await grid.evaluate((element) => element.scrollTop)
+    const row = grid.locator(`[role=row][aria-rowindex="${Math.round(top / height) + 5}"]`)
+    const sku = await row.getByText(/^ITM-/).innerText()
+    return pressToPaint(page, row.getByText(sku, { exact: true }), {
       selector: 'main h2',
       text: numberInTitle(sku),
     })
@@ -181,6 +191,7 @@ export const windowOpens: Measure = () =>
       await switchEmpty()
       const common = { limit: 'switching between two empty panes', unit: 'ms', goal: { atMost: 2 } }
       const random = seededRandom(23)
+      await goTo(full, 'inbox')
       await conversations(full).getByRole('option').first().waitFor()
       const conversation = await inTurns(OPENINGS, switchEmpty, openConversation(full, random))
       await goTo(full, 'items')
@@ -194,7 +205,10 @@ export const windowOpens: Measure = () =>
   )
 
 const compareScrolling = async (few: Page, many: Page, list: (page: Page) => Locator): Promise<Omit<Row, 'what'>> => {
-  for (const page of [few, many]) await list(page).locator('[role=option], [role=gridcell]').first().waitFor()
+  for (const page of [few, many]) {
+    await page.bringToFront()
+    await list(page).locator('[role=option], [role=gridcell]').first().waitFor()
+  }
   const pairs: { limit: number; ours: number }[] = []
   for (let round = -1; round < SCROLL_ROUNDS; round += 1) {
     const limit = await longestTaskWhileScrolling(few, list(few))
@@ -206,14 +220,18 @@ const compareScrolling = async (few: Page, many: Page, list: (page: Page) => Loc
 }
 
 const openBoth = async (open: OpenApp): Promise<readonly [Page, Page]> => {
-  const { page: few } = await open(filledShop(FEW).flags)
-  const { page: many } = await open(filledShop(SIZE).flags)
+  // Filling holds this process up, so it comes before anything waits.
+  const [fewFlags, manyFlags] = [filledShop(FEW).flags, filledShop(SIZE).flags]
+  const { page: few } = await open(fewFlags)
+  const { page: many } = await open(manyFlags)
   return [few, many]
 }
 
 export const windowScrolls: Measure = () =>
   withWindows(async (open) => {
     const [few, many] = await openBoth(open)
+    // A window opens where it was left.
+    for (const page of [few, many]) await goTo(page, 'inbox')
     const inbox = await compareScrolling(few, many, conversations)
     for (const page of [few, many]) await goTo(page, 'items')
     const sheet = await compareScrolling(few, many, items)

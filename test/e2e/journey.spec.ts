@@ -104,7 +104,7 @@ test.describe('the main job, end to end', () => {
         ),
       )
       .toEqual([2])
-    const row = page.getByRole('row').filter({ hasText: 'FixedPriceTransaction' })
+    const row = page.getByRole('grid', { name: 'Events' }).getByRole('row').filter({ hasText: /sold/ })
     await expect(row).toHaveCount(1)
     await expect(row).toContainText(/verified/i)
   })

@@ -50,7 +50,8 @@ for (const hasPreviews of [true, false]) {
         }
         const previews = page.getByRole('region', { name: 'Previews', exact: true })
         await expect(previews.getByRole('link', { name: 'Preview 1' })).toBeVisible({ visible: hasPreviews })
-        expect(await axeFindings(page)).toEqual([])
+        // The last one has them all.
+        if (combination === 7) expect(await axeFindings(page)).toEqual([])
       })
     }
   })

@@ -26,18 +26,19 @@ test('a mapping is started and watched, and a preview becomes a draft item with 
   await practice.post('/practice/settings', { mappingDurationMs: 1_000 })
   await open(page, '#/mapping')
   await page.getByRole('button', { name: 'Start a mapping' }).click()
-  const fromItems = page.getByRole('region', { name: 'From your items' })
-  const add = fromItems.getByRole('button', { name: /^Add / }).first()
-  const sku = ((await add.getAttribute('aria-label')) ?? '').replace('Add ', '')
-  await add.click()
+  const { rows: items } = await api<{ rows: { sku: string }[] }>('inventory.items', { limit: 1 })
+  const sku = items[0]?.sku ?? ''
+  await page.getByRole('region', { name: 'From your items' }).getByRole('option').first().click()
   await typeProduct(page, { title: 'Unmapped teapot', id: 'U1' })
   await typeProduct(page, { title: 'Defective', id: '222' })
   await typeProduct(page, { title: 'Lamp', id: 'N1', pictures: 'https://pictures.practice.invalid/failed/n1.jpg' })
 
   // MAP-15: what is shown is what goes out.
-  const shown = page.getByRole('region', { name: 'Request' }).getByRole('region', { name: 'Variables' })
+  await page.getByRole('button', { name: 'Show request' }).click()
+  const shown = page.getByRole('dialog').getByRole('region', { name: 'Variables' })
   await expect(shown).toContainText('"externalProductId": "N1"')
   const variables = JSON.parse((await shown.textContent()) ?? '') as unknown
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /Start with 4 products/ }).click()
 
   await test.step('the finished task shows all lists without a click, problems first', async () => {
@@ -70,25 +71,65 @@ test('a mapping is started and watched, and a preview becomes a draft item with 
     await page.getByRole('link', { name: /^task \d+$/ }).click()
   })
 
-  await test.step('a preview becomes a draft, but not without a condition', async () => {
+  await test.step('a preview becomes a draft of a new item, but not without a condition', async () => {
     await page.getByRole('tab', { name: 'Previews 1' }).click()
     await page.getByRole('grid').getByRole('row').nth(1).click()
-    await expect(page.getByRole('region', { name: 'You sent' })).toContainText(sku)
+    await expect(page.getByRole('region', { name: 'Your item now' })).toContainText(sku)
     await page.getByRole('button', { name: 'Draft an item' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText('The item keeps it.')
+    await dialog.getByRole('textbox', { name: 'SKU' }).fill('NEW-1')
     await page.getByRole('button', { name: 'Create draft' }).click()
     // The condition is out of sight: the focus goes there.
-    await expect(page.getByRole('dialog').getByText('Choose a condition.')).toBeInViewport()
+    await expect(dialog.getByText('Choose a condition.')).toBeInViewport()
     await expect(page.getByRole('radio', { name: 'New', exact: true })).toBeFocused()
     await page.getByText('Used, acceptable', { exact: true }).click()
     await page.getByRole('button', { name: 'Create draft' }).click()
-    await page.getByRole('button', { name: `Open ${sku}` }).click()
-    await expect(page).toHaveURL(new RegExp(`#/items/${sku}`))
-    const item = await api<{ view: { condition: string }; editSource: string }>('inventory.item', { sku })
+    await page.getByRole('button', { name: 'Open NEW-1' }).click()
+    await expect(page).toHaveURL(/#\/items\/NEW-1/)
+    const item = await api<{ view: { condition: string }; editSource: string }>('inventory.item', { sku: 'NEW-1' })
     expect(item).toMatchObject({
       view: { condition: 'USED_ACCEPTABLE' },
       editSource: expect.stringContaining('Mapping task'),
     })
   })
+})
+
+test('many items are chosen by picture, and every complete preview is drafted at once without replacing anything', async ({
+  page,
+  practice,
+  api,
+}) => {
+  await practice.post('/practice/settings', { mappingDurationMs: 0 })
+  await open(page, '#/mapping/new')
+  const list = page.getByRole('region', { name: 'From your items' }).getByRole('listbox')
+  await list.getByRole('option').first().click()
+  // By keyboard: Shift and an arrow add the next rows, Space takes one out again.
+  await list.press('Shift+ArrowDown')
+  await list.press('Shift+ArrowDown')
+  await expect(list.getByRole('option', { checked: true })).toHaveCount(3)
+  await list.press('Space')
+  await expect(list.getByRole('option', { checked: true })).toHaveCount(2)
+  await page.getByRole('button', { name: 'Add all 12' }).click()
+  await page.getByRole('button', { name: 'Start with 12 products' }).click()
+  await page.getByRole('tab', { name: 'Previews 12' }).click()
+  await page.getByRole('button', { name: 'Draft complete previews' }).click()
+  const dialog = page.getByRole('dialog')
+  const { rows: plan } = await api<{ rows: { sku: string; obstacle: string | null }[] }>('mapping.draftPlan', {
+    taskRef: 1,
+  })
+  const [left, ...drafted] = plan.filter(({ obstacle }) => obstacle === null).map(({ sku }) => sku)
+  await expect(dialog.getByRole('checkbox')).toHaveCount(drafted.length + 1)
+  expect(await axeFindings(page), 'drafting all').toEqual([])
+  await dialog.getByRole('checkbox').first().press('Space')
+  await dialog.getByRole('button', { name: `Create ${drafted.length} draft` }).click()
+  await expect(dialog).toContainText('Nothing was sent.')
+  for (const sku of drafted) {
+    const { edit } = await api<{ edit: { changes: { was?: unknown }[] } }>('inventory.item', { sku })
+    expect(edit.changes.length, sku).toBeGreaterThan(0)
+    for (const change of edit.changes) expect(change.was, `${sku} loses nothing`).toBeUndefined()
+  }
+  expect(await api('inventory.item', { sku: left })).toMatchObject({ edit: null })
 })
 
 test('a task that runs while the app is closed completes after the restart', async ({
@@ -214,13 +255,14 @@ test('the seller chooses between two previews of one SKU and their fields, and e
   await page.getByRole('button', { name: 'Draft an item' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText(before)
-  await dialog.getByText('New', { exact: true }).click()
   await dialog.getByRole('button', { name: 'Create draft' }).click()
   await expect(dialog).toContainText('Choose one of them.')
   expect(await axeFindings(page), 'a draft of one of two previews').toEqual([])
   await dialog.getByText('Preview 2: Second camera').click()
-  await expect(dialog.getByLabel('Title', { exact: true }).last()).toHaveValue('Second camera')
-  await dialog.getByText('Description', { exact: true }).click()
+  // It would replace the item's own, so it is the seller's choice.
+  await expect(dialog.getByRole('checkbox', { name: 'Title' })).not.toBeChecked()
+  await dialog.getByText('Title', { exact: true }).click()
+  await expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('Second camera')
   await dialog.getByRole('button', { name: 'Create draft' }).click()
   await page.getByRole('button', { name: `Open ${sku}` }).click()
   const item = await api<{ view: { title: string; description: string }; edit: { changes: { path: string[] }[] } }>(

@@ -187,7 +187,8 @@ test('MSG-23 shows 200 and more injection strings as text, subject and name, and
   // Searching and dialogs show them as well.
   await page.getByRole('searchbox', { name: 'Search messages' }).fill('script')
   await expect(options.first().locator('mark').first()).toBeVisible()
-  await page.getByRole('button', { name: 'Delete this conversation' }).click()
+  await page.getByRole('button', { name: 'More for this conversation' }).click()
+  await page.getByRole('menuitem', { name: 'Delete this conversation' }).click()
   await expect(page.getByRole('alertdialog')).toBeVisible()
   await page.keyboard.press('Escape')
 

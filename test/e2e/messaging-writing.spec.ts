@@ -54,13 +54,15 @@ test('a draft that the buyer has overtaken leads to the new messages first, and 
 }) => {
   const conversationId = await openFirst(page)
   await expect(page.getByRole('article').first()).toBeVisible()
-  await page.getByRole('button', { name: 'Refresh this conversation' }).click()
+  await page.getByRole('button', { name: 'More for this conversation' }).click()
+  await page.getByRole('menuitem', { name: 'Refresh this conversation' }).click()
   await reply(page).fill('Yes, it is still here.')
   await expect(composer(page).getByRole('status').filter({ hasText: /^Sav/ })).toHaveText('Saved')
   for (const text of ['Are you there?', 'Never mind, I found another.']) {
     await practice.post('/practice/messages', { conversationId, text })
   }
-  await page.getByRole('button', { name: 'Refresh this conversation' }).click()
+  await page.getByRole('button', { name: 'More for this conversation' }).click()
+  await page.getByRole('menuitem', { name: 'Refresh this conversation' }).click()
   await expect(composer(page).getByRole('button', { name: /^Review 2 new messages/ })).toBeVisible()
   await expect(page.getByText('2 new since you started your draft')).toBeVisible()
   await expect(page.getByRole('log', { name: 'News of messages' })).toContainText('Never mind, I found another.')

@@ -26,7 +26,7 @@ test('RCV-08 a sale with a wrong signature is quarantined, found by its state, a
 
   await page.getByRole('button', { name: /Any state/ }).click()
   await page.getByRole('option', { name: 'Quarantined' }).click()
-  const rows = page.getByRole('row').filter({ hasNotText: 'Arrived' })
+  const rows = page.getByRole('grid', { name: 'Events' }).getByRole('row').filter({ hasNotText: 'Arrived' })
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText('Wrong signature')
   await rows.click()

@@ -1,3 +1,6 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { expect, goTo, test } from './fixtures.ts'
 
 test('an export brings a wiped shop back, and a backup undoes it', async ({ page, api, savedFile }) => {
@@ -44,4 +47,26 @@ test('a setting is found by what it is for, from the search and from the palette
   await page.keyboard.type('restore')
   await page.getByRole('dialog').getByRole('menuitem', { name: 'Storage' }).click()
   await expect(main.getByRole('heading', { name: 'Storage' })).toBeInViewport()
+})
+
+test('backups are copied to a folder that the seller typed and confirmed', async ({ page, host, answerHost }) => {
+  test.skip(host !== 'local', 'the desktop has a dialog for this')
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'stallhand-copies-'))
+  try {
+    await goTo(page, '#/settings/section/storage')
+    const main = page.getByRole('main')
+    await main.getByRole('button', { name: 'Choose folder…' }).click()
+    await main.getByRole('textbox', { name: 'Folder' }).fill('backups')
+    await main.getByRole('button', { name: 'Copy backups there' }).click()
+    await expect(main.getByRole('alert')).toContainText('Enter the whole path')
+    await main.getByRole('textbox', { name: 'Folder' }).fill(folder)
+    await main.getByRole('button', { name: 'Copy backups there' }).click()
+    await answerHost('Copy backups there')
+    await expect(main.getByText(folder)).toContainText(/last copy/)
+    expect(readdirSync(folder)).toEqual([expect.stringMatching(/^practice .*\.stallhand$/)])
+    await main.getByRole('button', { name: 'Stop copying' }).click()
+    await expect(main.getByText(folder)).toHaveCount(0)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })

@@ -219,6 +219,101 @@ const task: Journey = {
   },
 }
 
+type Waiting = { readonly kind: string; readonly state: string; readonly nextAtMs: number | null }
+
+/** Waits until changes of these kinds have left the outbox, or wait for the seller. Resolves with the states that are left. */
+const untilDecided = ({ ask }: Driver, kinds: readonly string[]): Promise<readonly string[]> =>
+  until(async () => {
+    const { entries } = await ask<{ entries: readonly Waiting[] }>('outbound.list')
+    const own = entries.filter(({ kind }) => kinds.includes(kind))
+    const isMoving = own.some(({ state, nextAtMs }) => nextAtMs !== null || state === 'sending')
+    return isMoving ? undefined : own.map(({ state }) => state)
+  })
+
+const filing: Journey = {
+  steps: /\boutbound\b|bulk_update|update_conversation/,
+  prepare: someConversation,
+  run: async (driver) => {
+    const { ask } = driver
+    const list = async (view: string) =>
+      (await ask<{ rows: readonly { conversationId: string }[] }>('messaging.conversations', { view })).rows.map(
+        ({ conversationId }) => conversationId,
+      )
+    const archived = await until(async () => {
+      const [all, filed] = [await list('all'), await list('archived')]
+      return all.length + filed.length === 2 ? filed : undefined
+    })
+    if (archived.length > 0) driver.found('filing')
+    else {
+      await ask('messaging.file', { conversationIds: (await list('all')).sort().slice(0, 1), action: 'archive' })
+      driver.ack('filing')
+    }
+    return (await untilDecided(driver, ['archive']))[0] ?? 'filed'
+  },
+}
+
+type Run = { readonly runId: number; readonly state: string; readonly counts: Readonly<Record<string, number>> }
+
+const run: Journey = {
+  steps: /\b(send_runs|send_run_rows|outbound|item_saves)\b|bulk_create/,
+  prepare: someItem,
+  run: async (driver) => {
+    const { ask } = driver
+    const skus = await until(async () => {
+      const { rows } = await ask<{ rows: readonly { sku: string; title: string | null }[] }>('inventory.items')
+      return rows.length === 2 && rows.every(({ title }) => title !== null) ? rows.map(({ sku }) => sku) : undefined
+    })
+    const current = (): Promise<Run | null> => ask<Run | null>('inventory.run')
+    let now = await current()
+    if (now !== null) driver.found('run')
+    if (now === null) {
+      await ask('inventory.stageCells', { columns: ['title'], rows: skus.map((sku) => ({ sku, cells: [NEW_TITLE] })) })
+      await ask('inventory.prepareRun', { scope: { kind: 'skus', skus } })
+      driver.ack('run')
+    }
+    now = await until(async () => {
+      const read = await current()
+      return read === null || read.state === 'reading' ? undefined : read
+    })
+    const { runId } = now
+    if (now.state === 'ready') {
+      await ask('inventory.startRun', { runId })
+      driver.ack('run')
+    }
+    return until(async () => {
+      const read = await current()
+      return read?.state === 'done' ? `${read.counts.saved} saved, ${read.counts.notSaved} not` : undefined
+    })
+  },
+}
+
+const subscription: Journey = {
+  steps: /\boutbound\b|(POST|GET) .*\/subscription$/,
+  prepare: nothing,
+  run: async (driver) => {
+    const { ask } = driver
+    type View = { readonly destinations: { readonly entries: readonly { destinationId: string }[] } }
+    const { entries } = await ask<{ entries: readonly Waiting[] }>('outbound.list')
+    const { counts } = await driver.practice<{ counts: { subscriptions: number } }>('GET', '/practice/status')
+    if (entries.length > 0 || counts.subscriptions > 0) driver.found('subscription')
+    else {
+      await ask('notifications.register', { events: ['ItemSold'] })
+      await ask('notifications.getDestinations')
+      const { destinations } = await ask<View>('notifications.subscriptions')
+      const payload = { format: 'JSON', schemaVersion: '1.0', deliveryProtocol: 'HTTPS' }
+      const { destinationId } = destinations.entries[0] ?? {}
+      await ask('notifications.createSubscription', {
+        topicId: 'FEEDBACK_RECEIVED',
+        destinationId,
+        status: 'DISABLED',
+        payload,
+      })
+      driver.ack('subscription')
+    }
+    return (await untilDecided(driver, ['subscriptionCreate']))[0] ?? 'subscribed'
+  },
+}
+
 const receive: Journey = {
   steps: /\bnotification_(captures|deliveries|events|claims)\b/,
   prepare: nothing,
@@ -254,7 +349,17 @@ const migrate: Journey = {
   },
 }
 
-export const journeys = { draft, outbox, item, task, receive, migrate } as const satisfies Record<string, Journey>
+export const journeys = {
+  draft,
+  outbox,
+  filing,
+  item,
+  run,
+  task,
+  subscription,
+  receive,
+  migrate,
+} as const satisfies Record<string, Journey>
 export type JourneyName = keyof typeof journeys
 
 /** Every number main gives beside what can be listed under it; what differs, or nothing. */

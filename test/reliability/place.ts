@@ -60,7 +60,8 @@ export const openPlace = async (folder: string, journey: JourneyName): Promise<P
     tasksBefore: await countTasks({ practice }),
     close: async () => {
       await platform.stop()
-      rmSync(dataDir, { recursive: true, force: true })
+      // A backup that was in progress may still write.
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 })
     },
   }
 }
@@ -89,6 +90,26 @@ export const truths: Readonly<Record<JourneyName, (place: Place, end: string) =>
     }
     expect(['sent', 'notFound']).toContain(end)
     expect(arrived, 'how often the reply is in the thread').toBe(end === 'sent' ? 1 : 0)
+  },
+  filing: async ({ dataDir, practice }, end) => {
+    expect(end).toBe('filed')
+    const database = new DatabaseSync(databaseFile(dataDir, 'practice'), { readOnly: true })
+    const archived = database.prepare('SELECT conversation_id AS id FROM conversations WHERE archived = 1').all()
+    database.close()
+    expect(archived).toHaveLength(1)
+    expect(await practice(`/practice/conversations/${archived[0]?.id}`)).toMatchObject({ status: 'ARCHIVE' })
+  },
+  run: async ({ practice }, end) => {
+    const { counts } = await practice<{ counts: { inventoryWrites: number } }>('/practice/status')
+    const titles = (await practice<readonly { title: string }[]>('/practice/skus')).map(({ title }) => title)
+    const written = titles.filter((title) => title === NEW_TITLE).length
+    expect(end).toBe(`${written} saved, ${2 - written} not`)
+    expect(counts.inventoryWrites, 'items that were written').toBe(written)
+  },
+  subscription: async ({ practice }, end) => {
+    const { counts } = await practice<{ counts: { subscriptions: number } }>('/practice/status')
+    expect(['subscribed', 'notFound']).toContain(end)
+    expect(counts.subscriptions, 'subscriptions that were made').toBe(end === 'subscribed' ? 1 : 0)
   },
   item: async ({ dataDir, practice }, end) => {
     const isInProgress = end === 'inProgress'

@@ -32,6 +32,7 @@ import { openRunMark } from '../common/run-mark.ts'
 import { openPrivateStore, openSettings, type SettingsStore, type SettingsStoreOptions } from '../common/settings.ts'
 import { loadTheme } from '../common/theme.ts'
 import { APP_SCHEME, appScheme, createAppProtocol } from './app-protocol.ts'
+import { createChooseFolder } from './choose-folder.ts'
 import { findLink, LINK_SCHEME, parseSignInLink } from './deep-links.ts'
 import { attachIpcBridge } from './ipc-bridge.ts'
 import { createMainWindow, type MainWindow } from './main-window.ts'
@@ -224,6 +225,7 @@ export const runDesktop = async (flags: Flags): Promise<void> => {
         cancelId: 1,
         noLink: true,
       })) === 0,
+    chooseFolder: createChooseFolder(dialog, main.current),
     saveFile: createSaveFile(dialog, { window: main.current, folder: () => app.getPath('downloads') }),
     desktop: {
       noticeText,

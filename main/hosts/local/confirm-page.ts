@@ -6,11 +6,12 @@
  * may frame it.
  */
 import { randomBytes } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Clock, Confirm, Question } from '../../ports.ts'
 import { securityHeaders } from '../common/renderer-files.ts'
-import { isOfAnotherUser } from './peer.ts'
+import { isOwnRequest } from './peer.ts'
+import { escapeHtml, smallPage } from './small-page.ts'
 
 const MAX_WAIT_MS = 5 * 60_000
 /** `answer=yes` */
@@ -25,22 +26,8 @@ const headers: Readonly<Record<string, string>> = {
   connection: 'close',
 }
 
-const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (mark) => `&#${mark.charCodeAt(0)};`)
-
-const page = (title: string, body: string): string => `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>
-<body>
-<main>
-<h1>${escapeHtml(title)}</h1>
-${body}
-</main>
-</body>
-</html>
-`
-
 const questionPage = ({ title, text, action }: Question): string =>
-  page(
+  smallPage(
     title,
     `<p>${escapeHtml(text)}</p>
 <form method="post">
@@ -49,7 +36,7 @@ const questionPage = ({ title, text, action }: Question): string =>
 </form>`,
   )
 
-const answeredPage = page('Thank you', '<p>You can close this page and go back to Stallhand.</p>')
+const answeredPage = smallPage('Thank you', '<p>You can close this page and go back to Stallhand.</p>')
 
 const readForm = async (request: IncomingMessage): Promise<URLSearchParams> => {
   let text = ''
@@ -80,26 +67,21 @@ export const createPageConfirm =
         end(false)
         server.closeAllConnections()
       }, MAX_WAIT_MS)
-      const server = createServer({ requestTimeout: 10_000, headersTimeout: 10_000 }, (request, response) => {
-        const { port } = server.address() as AddressInfo
-        const { remoteAddress = '', remotePort = 0 } = request.socket
-        const isOurs =
-          `http://${request.headers.host}` === origin && !isOfAnotherUser({ remoteAddress, remotePort, ownPort: port })
-        if (!isOurs || request.url !== path) {
+      const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+        if (request.url !== path || !(await isOwnRequest(request, origin))) {
           response.writeHead(404, headers).end()
         } else if (request.method === 'GET') {
           response.writeHead(200, headers).end(questionPage(question))
         } else if (request.method !== 'POST' || request.headers.origin !== origin) {
           response.writeHead(403, headers).end()
         } else {
-          readForm(request).then(
-            (form) => {
-              response.writeHead(200, headers).end(answeredPage)
-              end(form.get('answer') === 'yes')
-            },
-            () => response.destroy(),
-          )
+          const form = await readForm(request)
+          response.writeHead(200, headers).end(answeredPage)
+          end(form.get('answer') === 'yes')
         }
+      }
+      const server = createServer({ requestTimeout: 10_000, headersTimeout: 10_000 }, (request, response) => {
+        answer(request, response).catch(() => response.destroy())
       })
       server.once('error', (error) => {
         cancel()

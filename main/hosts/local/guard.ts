@@ -126,12 +126,6 @@ export const createGuard = (port: number, clock: Clock): Guard => {
   }
 }
 
-/** SECURITY: checked first, for every connection (peer.ts). */
-export const otherUser: Refusal = {
-  status: 403,
-  sentence: 'This Stallhand belongs to another user of this computer.',
-}
-
 export const unknownToken: Refusal = {
   status: 401,
   sentence: 'This address was used or is too old. Run npm start again: it prints a new one.',

@@ -16,8 +16,8 @@ import type { Call } from '../../ipc/router.ts'
 import type { Cancel, Clock, Log } from '../../ports.ts'
 import { type ReadRendererFile, securityHeaders } from '../common/renderer-files.ts'
 import { createCallEndpoint } from './call-endpoint.ts'
-import { createGuard, otherUser, type Refusal, unknownToken } from './guard.ts'
-import { type Connection, isOfAnotherUser } from './peer.ts'
+import { createGuard, type Refusal, unknownToken } from './guard.ts'
+import { type Connection, isOfAnotherUser, otherUserMessage } from './peer.ts'
 
 /** A bound loopback port on which nothing answers yet. */
 export type BoundPort = { readonly server: Server; readonly port: number }
@@ -82,7 +82,7 @@ export const startLocalHost = (
     readonly toOpen?: (address: string) => string | undefined
     readonly maxBacklogBytes?: number
     /** Whether a connection comes from another user; by default the system decides. */
-    readonly isOfAnotherUser?: (connection: Connection) => boolean
+    readonly isOfAnotherUser?: (connection: Connection) => Promise<boolean>
   },
 ): LocalHost => {
   const { server, port } = bound
@@ -192,19 +192,18 @@ export const startLocalHost = (
 
   const answerCall = createCallEndpoint({ guard, call: deps.app.call, log: deps.log })
   const answerRest = getRequestListener(http.fetch, { overrideGlobalObjects: false })
-  const foreignSockets = new WeakSet<Socket>()
+  const isForeign = new WeakMap<Socket, Promise<boolean>>()
   server.on('connection', (socket) => {
     const { remoteAddress = '', remotePort = 0 } = socket
-    if ((deps.isOfAnotherUser ?? isOfAnotherUser)({ remoteAddress, remotePort, ownPort: port }))
-      foreignSockets.add(socket)
+    isForeign.set(socket, (deps.isOfAnotherUser ?? isOfAnotherUser)({ remoteAddress, remotePort, ownPort: port }))
   })
-  server.on('request', (request, response) => {
-    if (foreignSockets.has(request.socket)) {
+  server.on('request', async (request, response) => {
+    if ((await isForeign.get(request.socket)) !== false) {
       deps.log.warn('another user of this computer was refused')
       request.resume()
       response
-        .writeHead(otherUser.status, { ...securityHeaders, 'content-type': 'text/plain; charset=utf-8' })
-        .end(otherUser.sentence)
+        .writeHead(403, { ...securityHeaders, 'content-type': 'text/plain; charset=utf-8' })
+        .end(otherUserMessage())
       return
     }
     const isCall = request.method === 'POST' && request.url?.split('?', 1)[0] === CALL_PATH

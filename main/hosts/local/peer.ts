@@ -5,7 +5,9 @@
  * of every connection, and there only this user is admitted. Other systems don't say; there the token alone decides.
  */
 import { readFileSync } from 'node:fs'
-import { endianness } from 'node:os'
+import type { IncomingMessage } from 'node:http'
+import { endianness, release } from 'node:os'
+import { setTimeout } from 'node:timers/promises'
 
 /** The ends of an accepted connection: the peer's address and port, and the port of this server on 127.0.0.1. */
 export type Connection = {
@@ -13,6 +15,8 @@ export type Connection = {
   readonly remotePort: number
   readonly ownPort: number
 }
+
+type Socket = { readonly uid: number; readonly inode: string }
 
 const OWN_ADDRESS = '127.0.0.1'
 const ESTABLISHED = '01'
@@ -29,24 +33,24 @@ const formatEnd = (address: string, port: number): string =>
   `${formatAddress(address)}:${port.toString(16).toUpperCase().padStart(4, '0')}`
 
 /**
- * The users of the sockets connected from the peer to this server, in the text of /proc/net/tcp or tcp6.
+ * The user and the inode of each socket connected from the peer to this server, in the text of /proc/net/tcp or tcp6.
  *
  * SECURITY: both addresses, both ports and the state must match. The kernel lists a closed socket under user 0, whoever had
  * it, so only an established one says anything.
  */
-const findUids = (table: string, { remoteAddress, remotePort, ownPort }: Connection): readonly number[] => {
+const findSockets = (table: string, { remoteAddress, remotePort, ownPort }: Connection): readonly Socket[] => {
   const from = formatEnd(remoteAddress, remotePort)
   const to = formatEnd(OWN_ADDRESS, ownPort)
   return table
     .split('\n')
     .slice(1)
     .flatMap((line) => {
-      const [, local, remote, state, , , , uid] = line.trim().split(/\s+/)
+      const [, local, remote, state, , , , uid, , inode] = line.trim().split(/\s+/)
       const isMatch =
         state === ESTABLISHED &&
         (local === from || local === MAPPED + from) &&
         (remote === to || remote === MAPPED + to)
-      return isMatch && /^\d+$/.test(uid ?? '') ? [Number(uid)] : []
+      return isMatch && /^\d+$/.test(uid ?? '') ? [{ uid: Number(uid), inode: inode ?? '' }] : []
     })
 }
 
@@ -58,8 +62,22 @@ const readTable = (file: string): string | undefined => {
   }
 }
 
-/** The kernel lists a table in parts, and an entry can be missed while others come and go. */
-const MAX_READS = 3
+/**
+ * When an unclear answer is looked up again, in milliseconds. The kernel lists a table in parts: while others come and go, an
+ * entry can be missed or listed twice.
+ */
+const RETRIES_MS = [0, 20, 100, 300]
+
+type Reading = (file: string) => string | undefined
+
+/** Undefined if the answer is unclear: no socket was found, or several. */
+const checkOnce = (connection: Connection, ownUid: number, read: Reading): boolean | undefined => {
+  const tables = ['/proc/net/tcp', '/proc/net/tcp6'].map(read).filter((table) => table !== undefined)
+  if (tables.length === 0) return false
+  const sockets = tables.flatMap((table) => findSockets(table, connection))
+  const [first] = sockets
+  return first !== undefined && sockets.every(({ inode }) => inode === first.inode) ? first.uid !== ownUid : undefined
+}
 
 /**
  * Whether a connection may come from another user of this machine. False on systems that don't list users.
@@ -67,17 +85,32 @@ const MAX_READS = 3
  * SECURITY: exactly one socket of this user passes. None, or several, is an answer that somebody else may have arranged. Root
  * is refused too: a socket of root may carry anybody's bytes.
  */
-export const isOfAnotherUser = (
+export const isOfAnotherUser = async (
   connection: Connection,
   ownUid: number | null = process.getuid?.() ?? null,
-  read: (file: string) => string | undefined = readTable,
-): boolean => {
+  read: Reading = readTable,
+): Promise<boolean> => {
   if (ownUid === null) return false
-  for (let reads = 0; reads < MAX_READS; reads += 1) {
-    const tables = ['/proc/net/tcp', '/proc/net/tcp6'].map(read).filter((table) => table !== undefined)
-    if (tables.length === 0) return false
-    const uids = tables.flatMap((table) => findUids(table, connection))
-    if (uids.length === 1) return uids[0] !== ownUid
+  for (const delayMs of RETRIES_MS) {
+    if (delayMs > 0) await setTimeout(delayMs)
+    const isForeign = checkOnce(connection, ownUid, read)
+    if (isForeign !== undefined) return isForeign
   }
   return true
+}
+
+/** SECURITY (SEC-02): for every request of such a connection. */
+export const otherUserMessage = (systemRelease: string = release()): string =>
+  `This Stallhand belongs to another user of this computer.${
+    // A browser of Windows reaches Linux through a relay of root, which could carry anybody's bytes.
+    /microsoft/i.test(systemRelease)
+      ? ' Under WSL, open the address in a browser inside Linux, or run Stallhand on Windows.'
+      : ''
+  }`
+
+/** Whether a request to a page of its own at `origin` names that host exactly and comes from this user. */
+export const isOwnRequest = async ({ headers, socket }: IncomingMessage, origin: string): Promise<boolean> => {
+  const { remoteAddress = '', remotePort = 0 } = socket
+  const { host, port } = new URL(origin)
+  return headers.host === host && !(await isOfAnotherUser({ remoteAddress, remotePort, ownPort: Number(port) }))
 }

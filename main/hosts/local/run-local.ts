@@ -11,7 +11,7 @@ import type { Flags } from '../common/flags.ts'
 import { hostFacts } from '../common/host-facts.ts'
 import { createMemoryVault } from '../common/memory-vault.ts'
 import { noDesktop } from '../common/no-desktop.ts'
-import { openInBrowser, showsArguments } from '../common/open-browser.ts'
+import { openInBrowser, openLogin, showsArguments } from '../common/open-browser.ts'
 import { readProfileFile } from '../common/profile-file.ts'
 import { createRendererFiles } from '../common/renderer-files.ts'
 import { openRunMark } from '../common/run-mark.ts'
@@ -56,6 +56,11 @@ export const runLocal = async (
       log,
     })
 
+    const pages = createLoginPages(systemClock, held.dataDir)
+    undo.push(pages.clear)
+    /** SECURITY (SEC-02): what may be given to a program to open an address with a token. */
+    const toOpen = showsArguments() ? pages.add : String
+
     const ports: Ports = {
       host: 'local',
       version: packageJson.version,
@@ -67,8 +72,16 @@ export const runLocal = async (
       vault: createMemoryVault(),
       openExternal: (url) => openInBrowser(url),
       notify: () => {},
-      confirm: createPageConfirm({ open: openInBrowser, print: (line) => console.log(line), clock: systemClock }),
+      confirm: createPageConfirm({
+        open: async (address) => {
+          const given = toOpen(address)
+          if (given !== undefined) await openLogin(given)
+        },
+        print: (line) => console.log(line),
+        clock: systemClock,
+      }),
       saveFile: null,
+      chooseFolder: null,
       ...noDesktop,
       facts: hostFacts(log),
       random: () => randomInt(2 ** 32) / 2 ** 32,
@@ -76,11 +89,9 @@ export const runLocal = async (
     const app = await createApp(ports, { given, endedBadly: mark.endedBadly })
     mark.begin()
     undo.push(mark.end, app.stop)
-    const pages = createLoginPages(systemClock, held.dataDir)
-    undo.push(pages.clear)
     const host = startLocalHost(bound, {
       app,
-      ...(showsArguments() ? { toOpen: pages.add } : {}),
+      toOpen,
       readFile: createRendererFiles(rendererDir, () => loadTheme(settings)),
       clock: systemClock,
       log,

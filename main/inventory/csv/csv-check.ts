@@ -2,7 +2,7 @@
 import type { BlankCells, CsvRowState, StagedCsvRow } from '../../../shared/inventory/contract/csv-contract.ts'
 import { readItemView } from '../../../shared/inventory/item.ts'
 import { applyEdit, type ItemEdit, startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
-import { checkEdit } from '../../../shared/inventory/item-rules.ts'
+import { checkEdit, type ItemRules } from '../../../shared/inventory/item-rules.ts'
 import {
   isWithin,
   type JsonPath,
@@ -69,8 +69,8 @@ export type RowOutcome = {
 const none: readonly never[] = []
 const unchanged: RowOutcome = { state: 'unchanged', problems: none, paths: none }
 
-const checkValue = (path: JsonPath, value: JsonValue): readonly string[] =>
-  checkEdit(withValueAt({}, path, value), { onto: 'new', changes: [{ op: 'set', path, value }] })
+const checkValue = (path: JsonPath, value: JsonValue, rules: ItemRules): readonly string[] =>
+  checkEdit(withValueAt({}, path, value), { onto: 'new', changes: [{ op: 'set', path, value }] }, rules)
     .filter((problem) => isWithin(path, problem.path))
     .map(({ message, errorId, rule }) => `${message} (${errorId ?? rule})`)
 
@@ -84,6 +84,7 @@ export const checkRow = (
   { columns }: Pick<CsvHeader, 'columns'>,
   blank: BlankCells,
   item: BriefItem | undefined,
+  rules: ItemRules,
 ): RowOutcome => {
   const isRead = item?.isRead === true
   const record = item?.record
@@ -109,7 +110,7 @@ export const checkRow = (
       addProblem(request.message)
       continue
     }
-    if (request.kind === 'set') checkValue(path, request.value).forEach(addProblem)
+    if (request.kind === 'set') checkValue(path, request.value, rules).forEach(addProblem)
     if (kept?.changes.some((change) => samePath(change.path, path)) === true) {
       addProblem('This field has an unsaved edit. Save or discard it first; the file does not replace it.')
     }

@@ -72,9 +72,9 @@ export const createCsvImport = (deps: {
       const { line } = row
       const problems = checkRowShape(row, header, sku, problem, lineBySku.get(sku))
       if (problem === undefined && !lineBySku.has(sku)) lineBySku.set(sku, line)
-      if (problems.length === 0) return { line, sku, ...checkRow(row, header, blank, items.get(sku)) }
+      if (problems.length === 0) return { line, sku, ...checkRow(row, header, blank, items.get(sku), store.rules) }
       // The cells are checked as well, so that the seller can correct everything at once.
-      const cells = checkRow(row, header, blank, undefined).problems
+      const cells = checkRow(row, header, blank, undefined, store.rules).problems
       return { line, sku, state: 'problem', problems: [...problems, ...cells], paths: [] }
     })
   }

@@ -115,7 +115,7 @@ export const createCellEdits = (deps: {
         }
         edit = withChange(edit, record, column.path, value)
         changed += 1
-        for (const problem of checkEdit(applyEdit(record, edit), edit)) {
+        for (const problem of checkEdit(applyEdit(record, edit), edit, store.rules)) {
           if (!isWithin(column.path, problem.path)) continue
           const message = `${problem.message} (${problem.errorId ?? problem.rule})`
           problems.push({ sku, column: name, message, isStaged: true })

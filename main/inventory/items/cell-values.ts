@@ -4,10 +4,10 @@
  * Only quantities are read as numbers, so that SKU `000123` stays `000123`.
  */
 
+import { normalizeLineEnds, restoreFormula } from '../../../shared/csv-text.ts'
 import type { BlankCells } from '../../../shared/inventory/contract/csv-contract.ts'
 import type { JsonPath, JsonValue } from '../../../shared/inventory/json.ts'
 import { skuProblem } from '../../../shared/inventory/sku.ts'
-import { normalizeLineEnds, restoreFormula } from '../../csv-text.ts'
 import { type EditableColumn, joinValues, VALUE_SEPARATOR } from './columns.ts'
 
 /** Splits at single separators; a doubled one is the sign itself. Drops empty values. */

@@ -4,6 +4,7 @@ import type { ItemFilter, ItemSortColumn, ListScope } from '../../../shared/inve
 import type { ItemRow, ItemState, RowProblem } from '../../../shared/inventory/contract.ts'
 import { readItemView } from '../../../shared/inventory/item.ts'
 import { applyEdit } from '../../../shared/inventory/item-edit.ts'
+import { type ListingState, listingStates } from '../../../shared/inventory/listing-state.ts'
 import type { Database } from '../../database/database.ts'
 import { parseEditableColumn, toCellText } from './columns.ts'
 import { type BriefItem, toTextKey, type UnreadableCells } from './item-store.ts'
@@ -21,6 +22,9 @@ const sortKeys: Readonly<Record<ItemSortColumn, string>> = {
   quantity: 'quantity',
   condition: 'condition',
   editedAt: 'edited_at_ms',
+  listing: 'listing_state',
+  price: 'price',
+  category: 'category',
 }
 
 const filterSql: Readonly<Record<ItemFilter, string>> = {
@@ -49,6 +53,10 @@ type RowColumns = {
   changed_columns: string
   problems: string
   unreadable: string
+  listing_state: ListingState
+  price: number | null
+  currency: string | null
+  category: string | null
 }
 
 export const createItemList = (
@@ -81,12 +89,25 @@ export const createItemList = (
     readAtMs: row.read_at_ms,
     changedColumns: JSON.parse(row.changed_columns) as readonly string[],
     problems: JSON.parse(row.problems) as readonly RowProblem[],
+    listingState: row.listing_state,
+    price: row.price === null ? null : `${row.price.toFixed(2)} ${row.currency ?? ''}`.trim(),
+    category: row.category,
     cells: toCells(row, columns),
   })
 
-  const toWhere = ({ search, filter }: ListScope) => {
+  const toWhere = ({ search, filter, listing }: ListScope) => {
     const terms = toTextKey(search).split(/\s+/u).filter(Boolean)
-    return { sql: [filterSql[filter], ...terms.map(() => 'instr(search_text, ?) > 0')].join(' AND '), terms }
+    // One of a fixed list, never a stranger's text.
+    const listed = listing === undefined ? [] : [`listing_state = '${listing}'`]
+    return { sql: [filterSql[filter], ...listed, ...terms.map(() => 'instr(search_text, ?) > 0')].join(' AND '), terms }
+  }
+
+  const countListings = (): Readonly<Record<ListingState, number>> => {
+    const rows = database.all<{ state: ListingState; n: number }>(
+      'SELECT listing_state AS state, COUNT(*) AS n FROM items GROUP BY listing_state',
+    )
+    const none = Object.fromEntries(listingStates.map((state) => [state, 0])) as Record<ListingState, number>
+    return { ...none, ...Object.fromEntries(rows.map(({ state, n }) => [state, n])) }
   }
 
   return {
@@ -97,11 +118,11 @@ export const createItemList = (
         .all<{ sku: string }>(`SELECT sku FROM items WHERE ${sql} ORDER BY sku`, terms)
         .map(({ sku }) => sku)
     },
-    page: ({ search, filter, sort, columns = [], offset, limit }: ItemsRequest) => {
+    page: ({ sort, columns = [], offset, limit, ...scope }: ItemsRequest) => {
       const direction = sort.direction === 'ascending' ? 'ASC' : 'DESC'
       const key = sortKeys[sort.by]
       const order = key === 'sku' ? `sku ${direction}` : `${key} ${direction}, sku ${direction}`
-      const { sql, terms } = toWhere({ search, filter })
+      const { sql, terms } = toWhere(scope)
       const counted = database.get<Record<ItemFilter, number> & { toRead: number; unreadableCells: number }>(
         `SELECT ${countsSql}, COALESCE(SUM(wants_read), 0) AS toRead,
            COALESCE(SUM(unreadable_count), 0) AS unreadableCells FROM items`,
@@ -109,18 +130,19 @@ export const createItemList = (
       if (counted === undefined) throw new Error('SQLite returned no counts')
       const { toRead, unreadableCells, ...counts } = counted
       const total =
-        terms.length === 0
-          ? counts[filter]
+        terms.length === 0 && scope.listing === undefined
+          ? counts[scope.filter]
           : (database.get<{ n: number }>(`SELECT COUNT(*) AS n FROM items WHERE ${sql}`, terms)?.n ?? 0)
       const rows = database.all<RowColumns>(
         `SELECT sku, state, title, quantity, condition, picture_url, is_incomplete, is_low_stock, edited_at_ms,
-           read_at_ms, changed_columns, problems, unreadable
+           read_at_ms, changed_columns, problems, unreadable, listing_state, price, currency, category
          FROM items WHERE ${sql} ORDER BY ${order} LIMIT ? OFFSET ?`,
         [...terms, limit, offset],
       )
       return {
         rows: rows.map((row) => toRow(row, columns)),
         total,
+        listingCounts: countListings(),
         counts: counts as Readonly<Record<ItemFilter, number>>,
         unreadableCells,
         toRead,

@@ -24,6 +24,8 @@ export type ItemReader = ReturnType<typeof createItemReader>
 
 export const createItemReader = (deps: {
   readonly client: InventoryClient
+  /** For what is read in the background. */
+  readonly aheadClient: InventoryClient
   readonly store: InventoryStore
   readonly scheduler: Scheduler
   readonly online: OnlineState
@@ -34,7 +36,7 @@ export const createItemReader = (deps: {
   readonly onItem: (sku: string) => void
   readonly onList: () => void
 }) => {
-  const { client, store, scheduler, online, clock } = deps
+  const { client, aheadClient, store, scheduler, online, clock } = deps
   let stopped = false
   let working: Promise<void> = Promise.resolve()
   let stopListening: Cancel | undefined
@@ -45,7 +47,7 @@ export const createItemReader = (deps: {
   const takePages = async (): Promise<void> => {
     for (let page = 0; !stopped; page += 1) {
       const requestedAtMs = clock.nowMs()
-      const { items, isLast } = await client.getInventoryItems(page)
+      const { items, isLast } = await aheadClient.getInventoryItems(page)
       if (stopped) return
       store.addListed(items, requestedAtMs, clock.nowMs())
       if (isLast || items.length === 0) return
@@ -80,7 +82,7 @@ export const createItemReader = (deps: {
 
   const readOne = async (sku: string): Promise<AppError | undefined> => {
     try {
-      const record = await client.getInventoryItem(sku)
+      const record = await aheadClient.getInventoryItem(sku)
       if (!stopped) store.putRecord(sku, record, clock.nowMs())
     } catch (error) {
       if (!(error instanceof Failure)) throw error

@@ -2,8 +2,10 @@
 import type { ItemState, LastSave, RowProblem } from '../../../shared/inventory/contract.ts'
 import { readItemView } from '../../../shared/inventory/item.ts'
 import { applyEdit, type ItemEdit, isEmptyEdit } from '../../../shared/inventory/item-edit.ts'
-import { checkEdit } from '../../../shared/inventory/item-rules.ts'
+import { checkEdit, type ItemRules } from '../../../shared/inventory/item-rules.ts'
+import type { ListingBrief } from '../../../shared/inventory/items-port.ts'
 import type { JsonObject, JsonPath } from '../../../shared/inventory/json.ts'
+import type { ListingState } from '../../../shared/inventory/listing-state.ts'
 import { mergeEdit } from '../../../shared/inventory/merge.ts'
 import { isIncomplete } from '../../../shared/inventory/publish-steps.ts'
 import type { AppError } from '../../../shared/result.ts'
@@ -64,7 +66,11 @@ const toState = ({ record, edit, isRead, lastSave }: StoredItem): ItemState => {
   return record === undefined ? 'absent' : 'saved'
 }
 
-const toRowProblems = (draft: JsonObject, { edit, refusals, unreadable }: StoredItem): readonly RowProblem[] => {
+const toRowProblems = (
+  draft: JsonObject,
+  { edit, refusals, unreadable }: StoredItem,
+  rules: ItemRules,
+): readonly RowProblem[] => {
   const toProblem =
     (from: RowProblem['from']) =>
     ({ path, message, errorId }: { path: JsonPath; message: string; errorId: number | null }): RowProblem => ({
@@ -82,7 +88,7 @@ const toRowProblems = (draft: JsonObject, { edit, refusals, unreadable }: Stored
       message,
       from: 'unreadable' as const,
     })),
-    ...(edit === undefined ? [] : checkEdit(draft, edit).map(toProblem('rule'))),
+    ...(edit === undefined ? [] : checkEdit(draft, edit, rules).map(toProblem('rule'))),
     ...refusals.map(toProblem('platform')),
   ]
 }
@@ -94,7 +100,11 @@ const JOINED = `items
 
 export const createItemStore = (
   database: Database,
-  deps: { readonly lowStockAtMost: () => number; readonly shapeEdit: (edit: ItemEdit) => ItemEdit },
+  deps: {
+    readonly lowStockAtMost: () => number
+    readonly shapeEdit: (edit: ItemEdit) => ItemEdit
+    readonly rules: ItemRules
+  },
 ) => {
   const item = (sku: string): StoredItem | undefined => {
     const row = database.get<
@@ -165,7 +175,7 @@ export const createItemStore = (
         readAtMs: stored.readAtMs,
         isRefused: stored.refusals.length > 0 ? 1 : 0,
         changedColumns: JSON.stringify(stored.edit?.changes.flatMap(({ path }) => findColumn(path) ?? []) ?? []),
-        problems: JSON.stringify(toRowProblems(draft, stored)),
+        problems: JSON.stringify(toRowProblems(draft, stored, deps.rules)),
       },
     )
   }
@@ -220,6 +230,11 @@ export const createItemStore = (
     updateListRow,
     titleOf: (sku: string): string | undefined =>
       database.get<{ title: string | null }>('SELECT title FROM items WHERE sku = ?', [sku])?.title ?? undefined,
+    describe: (sku: string) =>
+      database.get<{ readonly title: string | null; readonly pictureUrl: string | null }>(
+        'SELECT title, picture_url AS pictureUrl FROM items WHERE sku = ?',
+        [sku],
+      ),
     /** Returns how many were not in the list yet. */
     add,
     /** Records and edits go by cascade; saves, family and language stay. */
@@ -268,6 +283,8 @@ export const createItemStore = (
         )
         database.run('UPDATE items SET wants_read = 0 WHERE sku = ?', [sku])
       }),
+    /** Queues one item, if it is in the list. */
+    requestRead: (sku: string): void => void database.run('UPDATE items SET wants_read = 1 WHERE sku = ?', [sku]),
     /** Queues everything that was never read. */
     requestUnread: (): void =>
       void database.run(
@@ -295,6 +312,20 @@ export const createItemStore = (
           sku,
         ]),
       ),
+    /** Stores what the list shows of the item's listing. Does nothing for an item that is not in the list. */
+    putListing: (sku: string, { state, price, currency, category }: ListingBrief): void =>
+      void database.run('UPDATE items SET listing_state = ?, price = ?, currency = ?, category = ? WHERE sku = ?', [
+        state,
+        price,
+        currency,
+        category,
+        sku,
+      ]),
+    /** Items in a state of listing, by SKU. */
+    skusInListingState: (state: ListingState, limit: number): readonly string[] =>
+      database
+        .all<{ sku: string }>('SELECT sku FROM items WHERE listing_state = ? ORDER BY sku LIMIT ?', [state, limit])
+        .map(({ sku }) => sku),
     putUnreadable: (sku: string, cells: UnreadableCells): void =>
       void write(sku, () =>
         database.run('UPDATE items SET unreadable = ?, unreadable_count = ? WHERE sku = ?', [

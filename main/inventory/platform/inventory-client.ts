@@ -1,5 +1,5 @@
 /** The inventory service's operations. */
-import type { ConnectionProfile } from '../../../shared/connection/profile.ts'
+import { type ConnectionProfile, nameScope } from '../../../shared/connection/profile.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import { jsonText, parseJson } from '../../../shared/inventory/json-text.ts'
 import { MAX_BULK_ITEMS } from '../../../shared/inventory/limits.ts'
@@ -36,6 +36,8 @@ import {
   listBodySchema,
   practiceSkusSchema,
 } from './wire.ts'
+
+export type SendOptions = Pick<HttpRequest, 'signal' | 'occasion'>
 
 /** The outcome for one SKU of a bulk call. */
 export type BulkResult =
@@ -83,12 +85,12 @@ const requireValidSku = (sku: string): void => {
   if (problem !== undefined) throw validation('sku', problem)
 }
 
-const toWriteFailure = (adapter: ItemAdapter, response: HttpResponse, nowMs: number): Failure => {
+const toWriteFailure = (adapter: ItemAdapter, response: HttpResponse, scope: string, nowMs: number): Failure => {
   const pauseMs = response.status === 429 ? parseRetryAfter(response.headers, nowMs) : undefined
   if (pauseMs !== undefined && pauseMs >= MAX_BURST_PAUSE_MS) {
     return new Failure({ kind: 'quotaExhausted', message: SPENT, resetsAtMs: nowMs + pauseMs })
   }
-  const failure = responseFailure('inventory', response, adapter.errors, { scope: 'sell.inventory' })
+  const failure = responseFailure('inventory', response, adapter.errors, { scope })
   return new RefusedSave(failure.detail, toRefusals(adapter, parseErrors(response), failure.message))
 }
 
@@ -120,10 +122,11 @@ export const createInventoryClient = (deps: {
 }) => {
   const { profile, send } = deps
   const adapter = getItemAdapter(profile)
+  const scope = nameScope(profile, 'sell.inventory')
   const root = '/sell/inventory/v1'
 
   const sendWrite = (
-    request: Pick<HttpRequest, 'operation' | 'method' | 'url' | 'pathTemplate' | 'freshBody' | 'signal'>,
+    request: Pick<HttpRequest, 'operation' | 'method' | 'url' | 'pathTemplate' | 'freshBody' | keyof SendOptions>,
     contentLanguage: string | undefined,
   ): Promise<HttpResponse> =>
     send({
@@ -142,6 +145,7 @@ export const createInventoryClient = (deps: {
   const sendBulk = async (
     contentLanguage: string | undefined,
     freshBody: () => Promise<string>,
+    options: SendOptions,
   ): Promise<readonly BulkAnswer[]> => {
     const { bulkPath } = profile
     const response = await sendWrite(
@@ -151,17 +155,18 @@ export const createInventoryClient = (deps: {
         url: `${profile.baseUrl}${root}${bulkPath}`,
         pathTemplate: `${root}${bulkPath}`,
         freshBody,
+        ...options,
       },
       contentLanguage,
     )
-    if (classifyStatus(response.status) === 'carriedOut') {
+    if (classifyResponse(response) === 'carriedOut') {
       return readJson(response, bulkBodySchema, 'The answer to the bulk call').responses
     }
     if (response.status === 404) {
       const message = `The platform does not know the bulk address ${bulkPath}. Choose the other address in the connection’s settings.`
       throw new Failure({ kind: 'notFound', message })
     }
-    throw toWriteFailure(adapter, response, deps.nowMs())
+    throw toWriteFailure(adapter, response, scope, deps.nowMs())
   }
 
   return {
@@ -195,7 +200,7 @@ export const createInventoryClient = (deps: {
       // A 404 with a web page means a wrong address.
       if ((response.status === 404 && !isWebPage(response)) || (response.status === 400 && saysMissing))
         return undefined
-      throw responseFailure('inventory', response, adapter.errors, { scope: 'sell.inventory' })
+      throw responseFailure('inventory', response, adapter.errors, { scope })
     },
 
     /**
@@ -208,7 +213,7 @@ export const createInventoryClient = (deps: {
     createOrReplaceInventoryItem: async (
       { sku, contentLanguage }: { readonly sku: string; readonly contentLanguage?: string | undefined },
       prepare: () => Promise<PreparedSave>,
-      signal?: AbortSignal,
+      options: SendOptions = {},
     ): Promise<{ readonly isNew: boolean; readonly warnings: readonly string[] }> => {
       requireValidSku(sku)
       const response = await sendWrite(
@@ -222,14 +227,14 @@ export const createInventoryClient = (deps: {
             if (save.sku !== sku || save.contentLanguage !== contentLanguage) throw new TypeError('Another save')
             return jsonText(adapter.toBody(save.merged))
           },
-          ...(signal === undefined ? {} : { signal }),
+          ...options,
         },
         contentLanguage,
       )
       if (classifyResponse(response) === 'carriedOut') {
         return { isNew: response.status === 201, warnings: readWarnings(response) }
       }
-      throw toWriteFailure(adapter, response, deps.nowMs())
+      throw toWriteFailure(adapter, response, scope, deps.nowMs())
     },
 
     /**
@@ -241,6 +246,7 @@ export const createInventoryClient = (deps: {
     bulkCreateOrReplaceInventoryItem: async (
       contentLanguage: string | undefined,
       prepare: () => Promise<readonly PreparedSave[]>,
+      options: SendOptions = {},
     ): Promise<readonly BulkResult[]> => {
       let saves: readonly PreparedSave[] = []
       const freshBody = async (): Promise<string> => {
@@ -257,7 +263,7 @@ export const createInventoryClient = (deps: {
         return jsonText({ requests: saves.map(({ sku, merged }) => adapter.toBulkElement(sku, merged, language)) })
       }
       try {
-        const answers = await sendBulk(contentLanguage, freshBody)
+        const answers = await sendBulk(contentLanguage, freshBody, options)
         return saves.map(({ sku }) => toBulkResult(adapter, sku, answers))
       } catch (error) {
         if (!(error instanceof Failure) || saves.length === 0) throw error
@@ -287,7 +293,7 @@ export const createInventoryClient = (deps: {
         credential: 'user',
       })
       if (classifyStatus(response.status) !== 'carriedOut') {
-        throw responseFailure('inventory', response, adapter.errors, { scope: 'sell.inventory' })
+        throw responseFailure('inventory', response, adapter.errors, { scope })
       }
       return readJson(response, listBodySchema, 'The list of items', parseJson)
     },

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../../shared/inventory/json.ts'
 import { type AppError, Failure } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
 import type { OnlineState } from '../../feature.ts'
+import type { Outbound } from '../../outbound/outbound.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { Scheduler } from '../../scheduler.ts'
 import { inBatches } from '../batches.ts'
@@ -26,6 +27,7 @@ export type RunDeps = {
   readonly database: Database
   readonly budget: ChangeBudget
   readonly openSaves: OpenSaves
+  readonly outbound: Outbound
   readonly scheduler: Scheduler
   readonly online: OnlineState
   readonly clock: Clock
@@ -62,8 +64,14 @@ const toRunEvent = (error: AppError, nowMs: number): RunEvent | undefined => {
 }
 
 /** A row whose item was read and merged, or could not be. */
-export type ReadRow = { readonly row: StoredRunRow } /** `seen` is the record as it was known before. */ & (
-  | { readonly prepared: PreparedSave; readonly seen: JsonObject | undefined }
+export type ReadRow = { readonly row: StoredRunRow } & (
+  | {
+      readonly prepared: PreparedSave
+      /** The record as it was known before. */
+      readonly seen: JsonObject | undefined
+      /** When it was read, if an earlier reading had to do. */
+      readonly lastReadAtMs: number | null
+    }
   | { readonly error: AppError }
 )
 
@@ -78,7 +86,7 @@ export const createRunContext = (deps: RunDeps, wakeAt: (atMs: number) => void) 
   const advance = (runId: number, event: RunEvent, problem?: AppError): RunState | undefined => {
     const state = runs.advance(runId, event, clock.nowMs(), problem)
     if (state !== undefined) deps.onRun(runId)
-    if (state?.name === 'waiting' && state.untilMs !== null) wakeAt(state.untilMs)
+    if (state?.name === 'waiting' && state.from === 'reading' && state.untilMs !== null) wakeAt(state.untilMs)
     return state
   }
 
@@ -87,12 +95,29 @@ export const createRunContext = (deps: RunDeps, wakeAt: (atMs: number) => void) 
     const seen = store.brief(sku)?.record
     try {
       const getEdit = () => store.brief(sku)?.edit ?? row.edit
-      return { row, seen, prepared: await prepareSave(sku, readItem, getEdit, deps.language(sku)) }
+      const prepared = await prepareSave(sku, readItem, getEdit, store.rules, deps.language(sku))
+      return { row, seen, prepared, lastReadAtMs: null }
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       return { row, error: error.detail }
     }
   }
+
+  /** Reads a row for the plan. While the platform can't be reached, the last reading does: the row is read again before it goes. */
+  const readForPlan = async (row: StoredRunRow): Promise<ReadRow> => {
+    const read = deps.online.isOnline() ? await readRow(row, reader.read) : undefined
+    if (read !== undefined && !('error' in read && ['offline', 'unknown'].includes(read.error.kind))) return read
+    const { record, readAtMs = null } = store.item(row.sku) ?? {}
+    if (record === undefined && row.edit.onto === 'existing') {
+      const message = `${row.sku} was never read, and the platform cannot be reached now.`
+      return { row, error: { kind: 'conflict', message } }
+    }
+    const recalled = await readRow(row, async () => record)
+    return 'error' in recalled ? recalled : { ...recalled, lastReadAtMs: readAtMs ?? clock.nowMs() }
+  }
+
+  const isSharedFailure = (read: ReadRow): boolean =>
+    'error' in read && toRunEvent(read.error, clock.nowMs()) !== undefined
 
   const judge = (read: ReadRow, isConfirmed: (deletionId: string) => boolean): RowVerdict => {
     if ('error' in read) return hold('unread', read.error.message)
@@ -122,10 +147,10 @@ export const createRunContext = (deps: RunDeps, wakeAt: (atMs: number) => void) 
       deps.onRun(runId)
       deps.onItems()
     },
-    readRows: async (rows: readonly StoredRunRow[]): Promise<readonly ReadRow[]> => {
+    readForPlan: async (rows: readonly StoredRunRow[]): Promise<readonly ReadRow[]> => {
       const reads: ReadRow[] = []
       for (const batch of inBatches(rows, PARALLEL_READS)) {
-        reads.push(...(await Promise.all(batch.map((row) => readRow(row, reader.read)))))
+        reads.push(...(await Promise.all(batch.map(readForPlan))))
         if (isStopped) break
       }
       return reads
@@ -145,11 +170,12 @@ export const createRunContext = (deps: RunDeps, wakeAt: (atMs: number) => void) 
           ...fresh.filter((earlier) => nowMs - earlier.atMs <= MAX_READING_AGE_MS),
           ...reads.map((read) => ({ read, atMs })),
         ]
+        if (reads.some(isSharedFailure)) break
       }
       return fresh.map(({ read }) => read)
     },
     /** Whether a read failed for a reason that concerns every row. Its row is left as it is. */
-    isSharedFailure: (read: ReadRow): boolean => 'error' in read && toRunEvent(read.error, clock.nowMs()) !== undefined,
+    isSharedFailure,
     /** Judges a row and stores the verdict. */
     judge: (runId: number, read: ReadRow, isConfirmed: (deletionId: string) => boolean): RowVerdict['found'] => {
       const verdict = judge(read, isConfirmed)

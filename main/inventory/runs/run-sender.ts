@@ -1,7 +1,7 @@
 /** Sends a run call by call. A call whose answer was lost is settled by reading, never sent again. */
 import { type JsonObject, sameJson } from '../../../shared/inventory/json.ts'
 import { Failure } from '../../../shared/result.ts'
-import { type BulkResult, isUncounted } from '../platform/inventory-client.ts'
+import { type BulkResult, isUncounted, type SendOptions } from '../platform/inventory-client.ts'
 import { NothingToSend, type PreparedSave } from '../saves/prepared-save.ts'
 import { saveMessages, withWarnings } from '../saves/save-messages.ts'
 import type { OpenSave } from '../saves/save-store.ts'
@@ -9,10 +9,7 @@ import type { RunContext, RunDeps } from './run-context.ts'
 import { planNextCall } from './run-plan.ts'
 import { hasOpenRows, type StoredRunRow } from './run-store.ts'
 
-/** A single save of an item of the next call is in progress. */
-const LOCKED_RETRY_MS = 2_000
-
-export const createRunSender = (deps: RunDeps, context: RunContext, wakeAt: (atMs: number) => void) => {
+export const createRunSender = (deps: RunDeps, context: RunContext) => {
   const { client, store, runs, database, budget, openSaves, clock } = deps
 
   type ReadySave = { readonly prepared: PreparedSave; readonly seen: JsonObject | undefined }
@@ -33,6 +30,11 @@ export const createRunSender = (deps: RunDeps, context: RunContext, wakeAt: (atM
         if (current !== undefined && (!sameJson(current, edit) || deps.language(sku) !== contentLanguage)) {
           const message = `${sku} was edited after the plan was made. It was not sent; your edit is kept.`
           runs.advanceRow(runId, sku, { type: 'read', found: 'held' }, { heldReason: 'edited', message })
+          return []
+        }
+        const lack = budget.findListingLack(sku)
+        if (lack !== undefined) {
+          runs.advanceRow(runId, sku, { type: 'read', found: 'held' }, { heldReason: 'spent', message: lack.message })
           return []
         }
         const confirmed = runs.confirmedDeletions(runId, sku)
@@ -68,7 +70,7 @@ export const createRunSender = (deps: RunDeps, context: RunContext, wakeAt: (atM
       return carriedOut
     })
 
-  const sendCall = async (runId: number, rows: readonly StoredRunRow[]): Promise<void> => {
+  const sendCall = async (runId: number, rows: readonly StoredRunRow[], options: SendOptions): Promise<void> => {
     let call: { readonly attempt: number; readonly saves: readonly OpenSave[] } | undefined
 
     const prepareInTurn = async (): Promise<readonly PreparedSave[]> => {
@@ -82,7 +84,7 @@ export const createRunSender = (deps: RunDeps, context: RunContext, wakeAt: (atM
       }
       // One transaction, so neither the ledger entry nor the saves exist without the other.
       call = database.transaction(() => {
-        const attempt = budget.charge('', ready.length)
+        const attempt = budget.charge(ready.map(({ prepared }) => prepared.sku))
         const saves = ready.map(({ prepared, seen }) => {
           const save = openSaves.begin(prepared, attempt, seen)
           runs.advanceRow(runId, save.sku, { type: 'send' }, { saveId: save.id })
@@ -96,7 +98,7 @@ export const createRunSender = (deps: RunDeps, context: RunContext, wakeAt: (atM
 
     let results: readonly BulkResult[]
     try {
-      results = await client.bulkCreateOrReplaceInventoryItem(rows[0]?.contentLanguage, prepareInTurn)
+      results = await client.bulkCreateOrReplaceInventoryItem(rows[0]?.contentLanguage, prepareInTurn, options)
     } catch (error) {
       if (error instanceof NothingToSend) return
       if (!(error instanceof Failure)) throw error
@@ -116,7 +118,7 @@ export const createRunSender = (deps: RunDeps, context: RunContext, wakeAt: (atM
   }
 
   /** Sends the next call. Returns false if there is nothing more to do for now. */
-  return async (runId: number): Promise<boolean> => {
+  return async (runId: number, options: SendOptions): Promise<boolean> => {
     const next = planNextCall(runs.plannedGroups(runId), budget.now())
     if (next === undefined) {
       if (hasOpenRows(runs.counts(runId))) {
@@ -131,13 +133,11 @@ export const createRunSender = (deps: RunDeps, context: RunContext, wakeAt: (atM
       return false
     }
     const rows = runs.rowsIn(runId, 'planned', next.items).filter(({ sku }) => !openSaves.isLocked(sku))
-    if (rows.length === 0) {
-      wakeAt(clock.nowMs() + LOCKED_RETRY_MS)
-      return false
-    }
+    // Single saves of these items are in progress.
+    if (rows.length === 0) return false
     const unlock = openSaves.lock(rows.map(({ sku }) => sku))
     try {
-      await sendCall(runId, rows)
+      await sendCall(runId, rows, options)
     } finally {
       unlock()
     }

@@ -163,12 +163,22 @@ export const createRunStore = (database: Database) => {
       sku: string,
       planned: Omit<StoredRunRow, 'sku'> & {
         readonly isStockCorrection: boolean
+        /** When the item was read, if that was before the plan. */
+        readonly lastReadAtMs: number | null
         readonly deletions: readonly Deletion[]
       },
     ): void => {
       database.run(
-        'UPDATE send_run_rows SET edit = ?, is_stock_correction = ?, content_language = ? WHERE run_id = ? AND sku = ?',
-        [JSON.stringify(planned.edit), planned.isStockCorrection ? 1 : 0, planned.contentLanguage, runId, sku],
+        `UPDATE send_run_rows SET edit = ?, is_stock_correction = ?, content_language = ?, last_read_at_ms = ?
+         WHERE run_id = ? AND sku = ?`,
+        [
+          JSON.stringify(planned.edit),
+          planned.isStockCorrection ? 1 : 0,
+          planned.contentLanguage,
+          planned.lastReadAtMs,
+          runId,
+          sku,
+        ],
       )
       for (const { id, name } of planned.deletions) {
         database.run('INSERT OR IGNORE INTO send_run_deletions (run_id, sku, deletion_id, name) VALUES (?, ?, ?, ?)', [
@@ -179,6 +189,15 @@ export const createRunStore = (database: Database) => {
         ])
       }
     },
+    /** Planned rows whose plan is from an earlier reading. */
+    lastReading: (runId: number): { readonly items: number; readonly oldestAtMs: number } | null => {
+      const found = database.get<{ items: number; oldestAtMs: number }>(
+        `SELECT COUNT(*) AS items, COALESCE(MIN(last_read_at_ms), 0) AS oldestAtMs FROM send_run_rows
+         WHERE run_id = ? AND state = 'planned' AND last_read_at_ms IS NOT NULL`,
+        [runId],
+      )
+      return found === undefined || found.items === 0 ? null : found
+    },
     /** In sending order. */
     rowsIn: (runId: number, state: RunRowState, limit: number): readonly StoredRunRow[] =>
       database
@@ -186,6 +205,15 @@ export const createRunStore = (database: Database) => {
           `SELECT sku, edit, content_language AS contentLanguage FROM send_run_rows
            WHERE run_id = ? AND state = ? ORDER BY ${SENDING_ORDER} LIMIT ?`,
           [runId, state, limit],
+        )
+        .map((row) => ({ ...row, edit: JSON.parse(row.edit) as ItemEdit })),
+    /** What the run saved, by SKU. */
+    savedRows: (runId: number): readonly (Pick<StoredRunRow, 'sku' | 'edit'> & { readonly saveId: number })[] =>
+      database
+        .all<{ sku: string; edit: string; saveId: number }>(
+          `SELECT sku, edit, save_id AS saveId FROM send_run_rows
+           WHERE run_id = ? AND state = 'saved' AND save_id IS NOT NULL ORDER BY sku`,
+          [runId],
         )
         .map((row) => ({ ...row, edit: JSON.parse(row.edit) as ItemEdit })),
     /** Planned rows by kind and language, in sending order. */

@@ -14,6 +14,7 @@ const describePlan = (deps: Pick<RunDeps, 'runs' | 'budget' | 'clock'>, runId: n
     stockCorrections: groups.reduce((sum, group) => sum + (group.isStockCorrection ? group.items : 0), 0),
     waves: waves.map(({ inMs, items, calls }) => ({ atMs: nowMs + Math.ceil(inMs), items, calls })),
     reserve: budget.reserve,
+    lastReading: deps.runs.lastReading(runId),
   }
 }
 

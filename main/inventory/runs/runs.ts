@@ -12,12 +12,14 @@ import { conflict } from '../items/item-edits.ts'
 import { PARALLEL_READS } from '../items/item-reader.ts'
 import { createRunContext, type RunDeps } from './run-context.ts'
 import { isOpenRun } from './run-machine.ts'
+import { createRunQueue } from './run-queue.ts'
+import { type Skipped, stageRevert } from './run-revert.ts'
 import { createRunSender } from './run-sender.ts'
 import type { StoredRun } from './run-store.ts'
 import { isStockCorrection } from './run-verdict.ts'
 import { describeNewestRun } from './run-view.ts'
 
-const TASK = 'inventory.run'
+const TASK = 'inventory.runPlan'
 
 export type Runs = ReturnType<typeof createRuns>
 
@@ -31,8 +33,10 @@ export const createRuns = (deps: RunDeps) => {
   }
   const wake = (): void => wakeAt(clock.nowMs())
   const context = createRunContext(deps, wakeAt)
-  const sendNext = createRunSender(deps, context, wakeAt)
+  const queue = createRunQueue(deps, context, createRunSender(deps, context))
   const { advance } = context
+  // Before the queue starts: from then on a row that is being sent is of this run of the app.
+  runs.markInterrupted()
 
   const requireRun = (runId: number): StoredRun => {
     const found = runs.byId(runId)
@@ -48,7 +52,7 @@ export const createRuns = (deps: RunDeps) => {
       deps.onItems()
       return false
     }
-    const reads = await context.readRows(rows)
+    const reads = await context.readForPlan(rows)
     if (context.isStopped()) return false
     database.transaction(() => {
       for (const read of reads) {
@@ -61,6 +65,7 @@ export const createRuns = (deps: RunDeps) => {
           edit,
           isStockCorrection: isStockCorrection(edit),
           contentLanguage: deps.language(read.row.sku),
+          lastReadAtMs: read.lastReadAtMs,
           deletions: preview.deletions,
         })
       }
@@ -78,14 +83,13 @@ export const createRuns = (deps: RunDeps) => {
       const open = runs.newest()
       if (open === undefined) return
       let { state } = open
-      if (state.name === 'waiting') {
+      if (state.name === 'waiting' && state.from === 'reading') {
         if (state.untilMs === null) return
         if (state.untilMs > Math.max(plannedMs, clock.nowMs())) return wakeAt(state.untilMs)
         state = advance(open.id, { type: 'continue' }) ?? state
       }
-      if (state.name === 'reading') hasMore = await readNext(open.id)
-      else if (state.name === 'sending') hasMore = await sendNext(open.id)
-      else return
+      if (state.name !== 'reading') return
+      hasMore = await readNext(open.id)
     }
   }
 
@@ -94,9 +98,10 @@ export const createRuns = (deps: RunDeps) => {
     return working
   }
 
-  const continueAfter = (reasons: readonly string[]): void => {
+  /** Goes on reading for the plan. */
+  const readOn = (): void => {
     const open = runs.newest()
-    if (open?.state.name !== 'waiting' || !reasons.includes(open.state.reason)) return
+    if (open?.state.name !== 'waiting' || open.state.from !== 'reading' || open.state.reason !== 'offline') return
     advance(open.id, { type: 'continue' })
     wake()
   }
@@ -109,7 +114,8 @@ export const createRuns = (deps: RunDeps) => {
     const runId = runs.advanceSave(save.id, { type: 'ended', outcome }, note)
     if (runId === undefined) return
     deps.onRun(runId)
-    continueAfter(['unsettled'])
+    const state = runs.byId(runId)?.state
+    if (state?.name === 'waiting' && state.reason === 'unsettled') queue.sendNow(runId)
   })
 
   /** The platform already has everything in these edits. */
@@ -119,22 +125,38 @@ export const createRuns = (deps: RunDeps) => {
     }
   }
 
+  const prepare = (scope: RunScope): number => {
+    const open = runs.newest()
+    if (open !== undefined && isOpenRun(open.state)) {
+      throw conflict('A run is already open. Let it finish or stop it first.')
+    }
+    const rows = [...new Set(context.skusIn(scope))].flatMap((sku) => {
+      const edit = store.brief(sku)?.edit
+      return edit === undefined ? [] : [{ sku, edit }]
+    })
+    if (rows.length === 0) throw conflict('None of these items has an unsaved edit.')
+    const runId = runs.add(rows, clock.nowMs())
+    deps.onRun(runId)
+    wake()
+    return runId
+  }
+
   return {
     newest: () => describeNewestRun(deps),
-    prepare: (scope: RunScope): number => {
-      const open = runs.newest()
-      if (open !== undefined && isOpenRun(open.state)) {
-        throw conflict('A run is already open. Let it finish or stop it first.')
-      }
-      const rows = [...new Set(context.skusIn(scope))].flatMap((sku) => {
-        const edit = store.brief(sku)?.edit
-        return edit === undefined ? [] : [{ sku, edit }]
+    prepare,
+    /** See `revertRun` in the contract. */
+    revert: (runId: number): { readonly runId: number; readonly skipped: readonly Skipped[] } => {
+      const run = requireRun(runId)
+      if (isOpenRun(run.state)) throw conflict('This run is still open. Let it finish or stop it first.')
+      return database.transaction(() => {
+        const { skus, skipped } = stageRevert({ store, runs, nowMs: clock.nowMs }, runId)
+        if (skus.length === 0) {
+          throw conflict(
+            skipped[0] === undefined ? 'This run saved nothing.' : `Nothing to revert. ${skipped[0].message}`,
+          )
+        }
+        return { runId: prepare({ kind: 'skus', skus }), skipped }
       })
-      if (rows.length === 0) throw conflict('None of these items has an unsaved edit.')
-      const runId = runs.add(rows, clock.nowMs())
-      deps.onRun(runId)
-      wake()
-      return runId
     },
     /** Returns how many deletions are still unconfirmed. */
     confirm: (
@@ -167,17 +189,20 @@ export const createRuns = (deps: RunDeps) => {
         }
         discardUnchanged(runId)
         advance(runId, { type: 'start' })
+        queue.add(runId)
       })
       deps.onItems()
-      wake()
+      queue.wake()
     },
     pause: (runId: number): void => {
       requireRun(runId)
       if (advance(runId, { type: 'pause' }) === undefined) throw conflict('This run is not in progress.')
+      queue.pause(runId)
     },
     resume: (runId: number): void => {
-      requireRun(runId)
-      if (advance(runId, { type: 'resume' }) === undefined) throw conflict('This run is not paused.')
+      if (requireRun(runId).state.name !== 'paused') throw conflict('This run is not paused.')
+      if (queue.sendNow(runId)) return
+      advance(runId, { type: 'resume' })
       wake()
     },
     end: (runId: number): void => {
@@ -185,7 +210,9 @@ export const createRuns = (deps: RunDeps) => {
       database.transaction(() => {
         if (advance(runId, { type: 'stop' }) === undefined) throw conflict('This run has already ended.')
         runs.skipUnsent(runId)
+        queue.discard(runId)
       })
+      queue.wake()
     },
     /** Rows of a started run that wait for their turn. */
     countPlanned: (): number => {
@@ -194,11 +221,10 @@ export const createRuns = (deps: RunDeps) => {
       return runs.counts(open.id).planned
     },
     start: (): void => {
-      runs.markInterrupted()
       stopListening = deps.online.onChange((isOnline) => {
-        if (isOnline) continueAfter(['offline'])
+        if (isOnline) readOn()
       })
-      continueAfter(['offline', 'budget', 'unsettled'])
+      readOn()
       wake()
     },
     stop: async (): Promise<void> => {

@@ -1,9 +1,10 @@
 /**
- * The ledger of item changes (INV-15).
+ * The ledger of item changes (INV-15, PLT-14): one limit for the seller, or one for each listing.
  *
  * Every attempt is on disk before it is sent: a crash in between costs a change, never loses one. Only attempts that
  * certainly never reached the platform are refunded.
  */
+import type { ConnectionProfile } from '../../../shared/connection/profile.ts'
 import type { Budget } from '../../../shared/inventory/contract.ts'
 import { Failure } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
@@ -23,7 +24,10 @@ export const createChangeBudget = (deps: {
   readonly database: Database
   readonly clock: Clock
   readonly scheduler: Scheduler
-  readonly cap: number
+  readonly limits: Pick<
+    ConnectionProfile['limits'],
+    'itemChangesPerDay' | 'changesCountedPer' | 'changesCountedBy' | 'changeDay'
+  >
   /** Undefined: the seller has not chosen. */
   readonly reserve: () => number | undefined
   /** Items of a run that wait for their turn. */
@@ -32,7 +36,9 @@ export const createChangeBudget = (deps: {
   readonly run: string
   readonly onChange: () => void
 }) => {
-  const { database, clock, scheduler, cap, run } = deps
+  const { database, clock, scheduler, run } = deps
+  const { itemChangesPerDay: cap, changesCountedPer, changesCountedBy, changeDay: day } = deps.limits
+  const isPerListing = changesCountedPer === 'listing'
   const stored = database.get<{ value: string }>('SELECT value FROM inventory_marks WHERE name = ?', [TIME_MARK])
   let mark = stored === undefined ? undefined : (JSON.parse(stored.value) as TimeMark)
 
@@ -46,58 +52,120 @@ export const createChangeBudget = (deps: {
     database.run('INSERT OR REPLACE INTO inventory_marks (name, value) VALUES (?, ?)', [TIME_MARK, value])
   }
 
-  /** The ledger as it counts now, for a plan. */
+  /** Attempts that may still count; with a SKU, those of its listing. */
+  const load = (nowMs: number, sku?: string): readonly LedgerEntry[] =>
+    database.all<LedgerEntry>(
+      `SELECT at_ms AS atMs, ${changesCountedBy === 'call' ? '1' : 'SUM(items)'} AS items FROM item_change_ledger
+       WHERE at_ms > :since AND refunded = 0 AND sku = COALESCE(:sku, sku)
+       GROUP BY COALESCE(call_id, id) ORDER BY at_ms`,
+      { since: nowMs - WINDOW_MS, sku: sku ?? null },
+    )
+
+  /** The listing that was changed most. */
+  const findBusiest = (nowMs: number): string | undefined =>
+    database.get<{ sku: string }>(
+      `SELECT sku FROM item_change_ledger WHERE at_ms > ? AND refunded = 0
+       GROUP BY sku ORDER BY COUNT(*) DESC, sku LIMIT 1`,
+      [nowMs - WINDOW_MS],
+    )?.sku
+
+  /** The ledger as it counts now, for a plan. A limit for each listing delays no plan: a run changes each item once. */
   const now = (): BudgetNow => {
     const nowMs = timeNow().ledgerMs
-    const entries = database.all<LedgerEntry>(
-      'SELECT at_ms AS atMs, items FROM item_change_ledger WHERE at_ms > ? AND refunded = 0 ORDER BY at_ms',
-      [nowMs - WINDOW_MS],
-    )
-    return { entries, cap, reserve: limitReserve(cap, deps.reserve() ?? defaultReserve(cap)), nowMs }
+    if (isPerListing) return { entries: [], cap: Number.MAX_SAFE_INTEGER, reserve: 0, nowMs }
+    const reserve = limitReserve(cap, deps.reserve() ?? defaultReserve(cap))
+    return { entries: load(nowMs), cap, reserve, nowMs, day, isCountedByCall: changesCountedBy === 'call' }
   }
 
+  const toWallMs = (inMs: number): number => Math.ceil(clock.nowMs() + inMs)
+
   const state = (): Budget => {
-    const { entries, reserve, nowMs } = now()
-    const { used, left, nextFreeInMs } = windowAt(entries, cap, nowMs)
-    const nextFreeAtMs = left > 0 ? null : Math.ceil(clock.nowMs() + nextFreeInMs)
-    return { cap, used, calls: entries.length, planned: deps.planned(), left, reserve, nextFreeAtMs }
+    const nowMs = timeNow().ledgerMs
+    const busiest = isPerListing ? findBusiest(nowMs) : undefined
+    const entries = isPerListing && busiest === undefined ? [] : load(nowMs, busiest)
+    const { used, left, nextFreeInMs } = windowAt(entries, cap, nowMs, day)
+    return {
+      cap,
+      used,
+      calls: entries.length,
+      planned: deps.planned(),
+      left,
+      reserve: isPerListing ? 0 : now().reserve,
+      nextFreeAtMs: left > 0 ? null : toWallMs(nextFreeInMs),
+      per: changesCountedPer,
+      busiest: busiest ?? null,
+    }
   }
+
+  /** Why these items can't be changed now; undefined if they can. */
+  const findLack = (skus: readonly string[]): Failure | undefined => {
+    const nowMs = timeNow().ledgerMs
+    const lack = (entries: readonly LedgerEntry[], wanted: number, of: string): Failure | undefined => {
+      const { used, left, nextFreeInMs } = windowAt(entries, cap, nowMs, day)
+      if (left >= wanted) return undefined
+      return new Failure({
+        kind: 'quotaExhausted',
+        message: `${used} of ${cap} ${of} are used. Nothing was sent; your edit is kept.`,
+        resetsAtMs: left > 0 ? clock.nowMs() : toWallMs(nextFreeInMs),
+      })
+    }
+    const when = day === 'rolling' ? 'of the last 24 hours' : 'of this day (UTC)'
+    if (!isPerListing) {
+      return lack(load(nowMs), changesCountedBy === 'call' ? 1 : skus.length, `item changes ${when}`)
+    }
+    for (const sku of skus) {
+      const found = lack(load(nowMs, sku), 1, `changes of ${sku} ${when}`)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+
+  /**
+   * Records an attempt and returns its id. Call it in the transaction that makes the attempt durable. `skus` share one
+   * call. Throws `quotaExhausted` if the day has no room for one of them.
+   */
+  const charge = (skus: readonly string[]): number =>
+    database.transaction(() => {
+      const found = findLack(skus)
+      if (found !== undefined) throw found
+      noteTime()
+      // The monotonic clock counts fractions of a millisecond.
+      const times = [Math.ceil(timeNow().ledgerMs), clock.nowMs()]
+      let attempt: number | null = null
+      for (const sku of skus) {
+        const { lastInsertRowid } = database.run(
+          'INSERT INTO item_change_ledger (call_id, sku, items, at_ms, wall_ms) VALUES (?, ?, 1, ?, ?)',
+          [attempt, sku, ...times],
+        )
+        attempt ??= lastInsertRowid
+      }
+      deps.onChange()
+      return attempt ?? 0
+    })
 
   const planNote = (): void =>
     scheduler.plan(TASK, clock.nowMs() + NOTE_TIME_EVERY_MS, async () => {
-      if (now().entries.length > 0) noteTime()
+      if (findBusiest(timeNow().ledgerMs) !== undefined) noteTime()
       planNote()
     })
 
   return {
     now,
     state,
-    /**
-     * Records an attempt and returns its id. Call it in the transaction that makes the attempt durable. `sku` is empty for
-     * a bulk call. Throws `quotaExhausted` if the last 24 hours have no room.
-     */
-    charge: (sku: string, items: number): number =>
-      database.transaction(() => {
-        const { used, left, nextFreeAtMs } = state()
-        if (left < items) {
-          throw new Failure({
-            kind: 'quotaExhausted',
-            message: `${used} of ${cap} item changes of the last 24 hours are used. Nothing was sent; your edit is kept.`,
-            resetsAtMs: nextFreeAtMs ?? clock.nowMs(),
-          })
-        }
-        noteTime()
-        const { lastInsertRowid } = database.run(
-          'INSERT INTO item_change_ledger (sku, items, at_ms, wall_ms) VALUES (?, ?, ?, ?)',
-          // The monotonic clock counts fractions of a millisecond.
-          [sku, items, Math.ceil(timeNow().ledgerMs), clock.nowMs()],
-        )
-        deps.onChange()
-        return lastInsertRowid
-      }),
+    /** Why this listing can't be changed now, if the limit is for each listing (PLT-14). */
+    findListingLack: (sku: string): Failure | undefined => (isPerListing ? findLack([sku]) : undefined),
+    charge,
+    /** The changes of one listing that count now. */
+    countListing: (sku: string): { readonly used: number; readonly cap: number } => {
+      const nowMs = timeNow().ledgerMs
+      return { used: windowAt(load(nowMs, sku), cap, nowMs, day).used, cap }
+    },
+    /** A change of a live listing that is no item save; undefined if the limit is not for each listing, or is used up. */
+    chargeListing: (sku: string): number | undefined =>
+      isPerListing && findLack([sku]) === undefined ? charge([sku]) : undefined,
     /** Only for an attempt that certainly did not count. */
     refund: (attempt: number): void => {
-      database.run('UPDATE item_change_ledger SET refunded = 1 WHERE id = ?', [attempt])
+      database.run('UPDATE item_change_ledger SET refunded = 1 WHERE ? IN (id, call_id)', [attempt])
       deps.onChange()
     },
     /** Notes the time regularly, so that a clock changed before a crash is not taken for time that passed. */

@@ -1,16 +1,20 @@
 /**
- * The limit on item changes per day (INV-15: 250 create or update calls per seller account).
+ * The limit on item changes per day (INV-15, PLT-14).
  *
- * The platform does not say when a day begins, so any 24 hours are kept within the limit. All times are ledger time, which a
- * changed clock cannot move.
+ * Where the platform does not say when a day begins, any 24 hours are kept within the limit. All times are ledger time, which
+ * a changed clock cannot move.
  */
+import type { ConnectionProfile } from '../../../shared/connection/profile.ts'
+
+/** `rolling`: any 24 hours. `utc`: calendar days in UTC. */
+export type ChangeDay = ConnectionProfile['limits']['changeDay']
 
 export const WINDOW_MS = 24 * 60 * 60 * 1000
 
 /** One attempt that may have counted on the platform. */
 export type LedgerEntry = {
   readonly atMs: number
-  /** A bulk call counts for each item: it is unknown whether it is one change or many. */
+  /** What the attempt counts for: each item of a bulk call, or the call. */
   readonly items: number
 }
 
@@ -22,16 +26,25 @@ export type WindowState = {
   readonly nextFreeInMs: number
 }
 
-/** The window at `nowMs`. An attempt leaves it after exactly 24 hours. */
-export const windowAt = (entries: readonly LedgerEntry[], cap: number, nowMs: number): WindowState => {
-  const counting = entries.filter((entry) => nowMs - entry.atMs < WINDOW_MS).sort((a, b) => a.atMs - b.atMs)
+/** When an attempt stops counting: after exactly 24 hours, or at midnight UTC. */
+export const endOfDay = (atMs: number, day: ChangeDay): number =>
+  day === 'rolling' ? atMs + WINDOW_MS : (Math.floor(atMs / WINDOW_MS) + 1) * WINDOW_MS
+
+/** The window at `nowMs`. */
+export const windowAt = (
+  entries: readonly LedgerEntry[],
+  cap: number,
+  nowMs: number,
+  day: ChangeDay = 'rolling',
+): WindowState => {
+  const counting = entries.filter((entry) => nowMs < endOfDay(entry.atMs, day)).sort((a, b) => a.atMs - b.atMs)
   const used = counting.reduce((sum, entry) => sum + entry.items, 0)
   const left = Math.max(0, cap - used)
   if (left > 0) return { cap, used, left, nextFreeInMs: 0 }
   let remaining = used
   for (const entry of counting) {
     remaining -= entry.items
-    if (remaining < cap) return { cap, used, left, nextFreeInMs: entry.atMs + WINDOW_MS - nowMs }
+    if (remaining < cap) return { cap, used, left, nextFreeInMs: endOfDay(entry.atMs, day) - nowMs }
   }
   return { cap, used, left, nextFreeInMs: WINDOW_MS }
 }

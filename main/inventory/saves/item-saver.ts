@@ -16,7 +16,7 @@ import type { Clock, Log } from '../../ports.ts'
 import { conflict, requireItem } from '../items/item-edits.ts'
 import type { ItemReader } from '../items/item-reader.ts'
 import { listRefusals } from '../platform/errors.ts'
-import { type InventoryClient, isUncounted, toWriteOutcome } from '../platform/inventory-client.ts'
+import { type InventoryClient, isUncounted, type SendOptions, toWriteOutcome } from '../platform/inventory-client.ts'
 import type { InventoryStore } from '../store.ts'
 import type { ChangeBudget } from './change-budget.ts'
 import type { OpenSaves } from './open-saves.ts'
@@ -84,13 +84,13 @@ export const createItemSaver = (deps: {
   /** What a save would do now. Sends nothing. */
   const prepare = async (sku: string): Promise<Prepared> => {
     requireEdit(sku)
-    return preview(sku, (readItem) => prepareSave(sku, readItem, () => requireEdit(sku), language(sku)))
+    return preview(sku, (readItem) => prepareSave(sku, readItem, () => requireEdit(sku), store.rules, language(sku)))
   }
 
   /** What replacing the whole record would do. Sends nothing. */
   const prepareRecord = async (sku: string, record: JsonObject): Promise<Prepared> => {
     requireNoEdit(sku)
-    return preview(sku, (readItem) => prepareReplace(sku, readItem, record, language(sku)))
+    return preview(sku, (readItem) => prepareReplace(sku, readItem, record, store.rules, language(sku)))
   }
 
   /** Why the SKU must not be saved as an inventory item (INV-17). */
@@ -137,18 +137,22 @@ export const createItemSaver = (deps: {
   /** Reads and merges again. Since it was confirmed, the edit may have gained fields but not changed any. */
   const prepareConfirmed = async ({ sku, what, contentLanguage }: ConfirmedSave): Promise<PreparedSave> => {
     if ('record' in what) {
-      const prepared = await prepareReplace(sku, reader.readInTurn, what.record, contentLanguage)
+      const prepared = await prepareReplace(sku, reader.readInTurn, what.record, store.rules, contentLanguage)
       requireNoEdit(sku)
       return prepared
     }
-    const prepared = await prepareSave(sku, reader.readInTurn, () => what.edit, contentLanguage)
+    const prepared = await prepareSave(sku, reader.readInTurn, () => what.edit, store.rules, contentLanguage)
     const current = requireEdit(sku)
     if (!what.edit.changes.every((change) => includesChange(current, change))) throw editChanged(sku)
     return prepared
   }
 
   /** Resolves once the outcome is known, or known to be unknown. Throws if nothing was sent, or the platform refused it. */
-  const send = async (confirmed: ConfirmedSave, outboundId: string, signal: AbortSignal): Promise<SaveOutcome> => {
+  const send = async (
+    confirmed: ConfirmedSave,
+    outboundId: string,
+    options: SendOptions & { readonly signal: AbortSignal },
+  ): Promise<SaveOutcome> => {
     const { sku } = confirmed
     const seen = store.brief(sku)?.record
     let sent: { readonly save: OpenSave; readonly attempt: number } | undefined
@@ -158,7 +162,7 @@ export const createItemSaver = (deps: {
       if (sent !== undefined) openSaves.withdraw([sent.save], sent.attempt)
       sent = undefined
       const prepared = await prepareConfirmed(confirmed)
-      if (signal.aborted) throw new TransportFailure('notReached', 'The save was stopped before it was sent.')
+      if (options.signal.aborted) throw new TransportFailure('notReached', 'The save was stopped before it was sent.')
       if (prepared.preview.noChange && prepared.conflicts.length === 0 && !prepared.isGone) {
         openSaves.dropSaved(sku, prepared.edit, prepared.merged)
         throw new NothingToSend()
@@ -166,7 +170,7 @@ export const createItemSaver = (deps: {
       check(prepared, confirmed)
       // One transaction, so neither the ledger entry nor the save exists without the other.
       sent = database.transaction(() => {
-        const attempt = budget.charge(sku, 1)
+        const attempt = budget.charge([sku])
         return { attempt, save: openSaves.begin(prepared, attempt, seen, outboundId) }
       })
       deps.onItem(sku)
@@ -175,7 +179,7 @@ export const createItemSaver = (deps: {
 
     let warnings: readonly string[]
     try {
-      warnings = (await client.createOrReplaceInventoryItem(confirmed, prepareInTurn, signal)).warnings
+      warnings = (await client.createOrReplaceInventoryItem(confirmed, prepareInTurn, options)).warnings
     } catch (error) {
       if (error instanceof NothingToSend) return { outcome: 'unchanged', message: saveMessages.unchanged, note: '' }
       if (sent === undefined) throw error

@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto'
 import { findUnknownFields } from '../../../shared/inventory/item.ts'
 import { editToReach, type ItemEdit } from '../../../shared/inventory/item-edit.ts'
-import { checkEdit, type ItemProblem } from '../../../shared/inventory/item-rules.ts'
+import { checkEdit, type ItemProblem, type ItemRules } from '../../../shared/inventory/item-rules.ts'
 import {
   formatPath,
   isJsonObject,
@@ -79,12 +79,13 @@ export const prepareSave = async (
   sku: string,
   readItem: ReadItem,
   getEdit: () => ItemEdit,
+  rules: ItemRules,
   contentLanguage?: string,
 ): Promise<PreparedSave> => {
   const remote = await readItem(sku)
   const edit = getEdit()
   const merge = mergeEdit(remote, edit)
-  return markPrepared({ sku, edit, remote, ...merge, problems: checkEdit(merge.merged, edit), contentLanguage })
+  return markPrepared({ sku, edit, remote, ...merge, problems: checkEdit(merge.merged, edit, rules), contentLanguage })
 }
 
 /**
@@ -96,6 +97,7 @@ export const prepareReplace = async (
   sku: string,
   readItem: ReadItem,
   record: JsonObject,
+  rules: ItemRules,
   contentLanguage?: string,
 ): Promise<PreparedSave> => {
   const remote = await readItem(sku)
@@ -108,6 +110,6 @@ export const prepareReplace = async (
       errorId: null,
       message: `${formatPath(path)} is not an inventory field. Leave it as the platform has it, or remove it.`,
     }))
-  const problems = [...invented, ...checkEdit(record, edit)]
+  const problems = [...invented, ...checkEdit(record, edit, rules)]
   return markPrepared({ sku, edit, remote, merged: record, conflicts: [], isGone: false, problems, contentLanguage })
 }

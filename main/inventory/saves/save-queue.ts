@@ -10,12 +10,13 @@ import { jsonObjectSchema } from '../../../shared/inventory/json.ts'
 import { unsentStates } from '../../../shared/outbound/state.ts'
 import { Failure } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
+import { createFirstTries, WAITS_BEHIND } from '../../outbound/first-try.ts'
 import type { OutboundKind, OutboundRow } from '../../outbound/kind.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
-import type { SendOutcome } from '../../outbound/send-outcome.ts'
+import { occasionOf, type SendOutcome } from '../../outbound/send-outcome.ts'
 import type { Clock, Log } from '../../ports.ts'
 import { conflict } from '../items/item-edits.ts'
-import { toWriteOutcome } from '../platform/inventory-client.ts'
+import { type SendOptions, toWriteOutcome } from '../platform/inventory-client.ts'
 import type { InventoryStore } from '../store.ts'
 import type { OpenSaves } from './open-saves.ts'
 
@@ -33,6 +34,8 @@ export type ConfirmedSave = z.infer<typeof confirmedSaveSchema>
 /** Another save of the item is in progress. */
 const BUSY_WAIT_MS = 2_000
 const DEFAULT_WAIT_MS = 60_000
+/** By then a reading decides. */
+const SETTLED_AFTER_MS = 30_000
 const ON_HOLD = 'Kept. It goes out once you release the outbox.'
 
 const UNEXPECTED = {
@@ -71,17 +74,19 @@ export const createSaveQueue = (deps: {
   readonly clock: Clock
   readonly log: Log
   /** Sends the save now. Throws if the platform certainly did nothing. */
-  readonly send: (save: ConfirmedSave, outboundId: string, signal: AbortSignal) => Promise<SaveOutcome>
+  readonly send: (
+    save: ConfirmedSave,
+    outboundId: string,
+    options: SendOptions & { readonly signal: AbortSignal },
+  ) => Promise<SaveOutcome>
   readonly onItem: (sku: string) => void
 }) => {
   const { database, store, openSaves, clock } = deps
   type Row = OutboundRow<ConfirmedSave, null>
-  /** Calls that wait for the first try. */
-  const callers = new Map<string, (answer: { readonly state: Row['state']; readonly done?: SaveOutcome }) => void>()
-  const done = new Map<string, SaveOutcome>()
+  const firstTries = createFirstTries<SaveOutcome>()
   const changedSkus = new Set<string>()
 
-  const dispatch = async ({ id, payload }: Row, signal: AbortSignal): Promise<SendOutcome> => {
+  const dispatch = async ({ id, payload, attempts }: Row, signal: AbortSignal): Promise<SendOutcome> => {
     const { sku } = payload
     if (openSaves.isLocked(sku) || store.item(sku)?.state === 'unknown') {
       const error = { kind: 'conflict', message: `The outcome of another save of ${sku} is not known yet.` } as const
@@ -89,9 +94,9 @@ export const createSaveQueue = (deps: {
     }
     const unlock = openSaves.lock([sku])
     try {
-      const outcome = await deps.send(payload, id, signal)
+      const outcome = await deps.send(payload, id, { signal, ...occasionOf({ attempts }) })
       if (outcome.outcome === 'unknown') return { outcome: 'unknown', reason: outcome.message }
-      done.set(id, outcome)
+      firstTries.keep(id, outcome)
       return { outcome: 'carriedOut' }
     } catch (error) {
       if (!(error instanceof Failure)) deps.log.error('a save failed unexpectedly', { error })
@@ -109,20 +114,20 @@ export const createSaveQueue = (deps: {
     // The item is read and merged when the PUT leaves.
     check: async () => ({ decision: 'send', before: null }),
     dispatch: async (rows, signal) => Promise.all(rows.map((row) => dispatch(row, signal))),
-    settle: async ({ id }) => {
+    settle: async ({ id }, _before, elapsedMs) => {
       await openSaves.settleNow()
       const state = store.saveStateOf(id)
       const verdict =
         state === 'saved' ? 'carriedOut' : state === 'sending' || state === 'unknown' ? 'unknown' : 'notCarriedOut'
+      // The item can't be read: the queue goes on trying, as only a reading ends the save.
+      if (verdict === 'unknown' && elapsedMs >= SETTLED_AFTER_MS) {
+        throw new Failure({ kind: 'offline', message: 'The item could not be read to find out.' })
+      }
       return { verdict, after: null, atMs: clock.nowMs() }
     },
     onState: ({ id, state, payload }) => {
       changedSkus.add(payload.sku)
-      if (state.state === 'sending') return
-      const outcome = done.get(id)
-      callers.get(id)?.({ state, ...(outcome === undefined ? {} : { done: outcome }) })
-      callers.delete(id)
-      done.delete(id)
+      if (state.state !== 'sending') firstTries.end(id, state)
     },
     onChange: () => {
       // The app ended before this save was sent, so it is sent now.
@@ -171,22 +176,25 @@ export const createSaveQueue = (deps: {
         queue.add({ id, lane: subject, subject, payload, state })
       })
       if (queue.isOnHold()) return Promise.resolve({ outcome: 'waiting', message: ON_HOLD, note: '' })
-      const answered = new Promise<SaveOutcome>((resolve, reject) => {
-        callers.set(id, ({ state, done: outcome }) => {
-          switch (state.state) {
-            case 'refused':
-              // The caller has the outcome, so the row needn't stay in the outbox.
-              queueMicrotask(() => dropOrLog(sku))
-              return reject(new Failure(state.error))
-            case 'unknown':
-              return resolve({ outcome: 'unknown', message: state.reason, note: '' })
-            case 'queued':
-            case 'waiting':
-              return resolve({ outcome: 'waiting', message: state.error?.message ?? '', note: '' })
-            default:
-              return resolve(outcome ?? { outcome: 'unchanged', message: 'This save was withdrawn.', note: '' })
-          }
-        })
+      // A change of its listing may wait in the same lane.
+      if (!queue.isFirst(id, subject)) {
+        queue.wake(subject)
+        return Promise.resolve({ outcome: 'waiting', message: WAITS_BEHIND, note: '' })
+      }
+      const answered = firstTries.wait(id).then(({ state, result }): SaveOutcome => {
+        switch (state.state) {
+          case 'refused':
+            // The caller has the outcome, so the row needn't stay in the outbox.
+            dropOrLog(sku)
+            throw new Failure(state.error)
+          case 'unknown':
+            return { outcome: 'unknown', message: state.reason, note: '' }
+          case 'queued':
+          case 'waiting':
+            return { outcome: 'waiting', message: state.error?.message ?? '', note: '' }
+          default:
+            return result ?? { outcome: 'unchanged', message: 'This save was withdrawn.', note: '' }
+        }
       })
       queue.wake(subject)
       return answered

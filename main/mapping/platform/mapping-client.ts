@@ -1,20 +1,20 @@
 /** The mapping service's client: one method per operation. */
-import type { ConnectionProfile } from '../../../shared/connection/profile.ts'
+import { type ConnectionProfile, nameScope } from '../../../shared/connection/profile.ts'
 import type { TaskResult } from '../../../shared/mapping/task-result.ts'
 import { Failure } from '../../../shared/result.ts'
-import { readJson, readText, responseFailure } from '../../http/answers.ts'
-import { classifyStatus, type HttpResponse, type Send, TransportFailure } from '../../http/request.ts'
+import { classifyResponse, readJson, readText, responseFailure } from '../../http/answers.ts'
+import { type HttpRequest, type HttpResponse, type Send, TransportFailure } from '../../http/request.ts'
 import { parseRetryAfter } from '../../http/retry-after.ts'
+import { type SendOutcome, sendOutcome, thrownOutcome } from '../../outbound/send-outcome.ts'
 import type { PollOutcome } from '../tasks/watch.ts'
 import { getMappingAdapter } from './adapter.ts'
 import { startAnswerSchema, taskAnswerSchema } from './mapping-answers.ts'
-import { findGraphqlProblem, findMappingScope, mappingErrors } from './mapping-errors.ts'
+import { findGraphqlProblem, mappingErrors } from './mapping-errors.ts'
 
-/** `notStarted` is certain: nothing runs on the platform. With `unknown` a task may run there without an id here. */
+/** With `unknown` a task may run on the platform without an id here; every other end but `carriedOut` is certain. */
 export type StartOutcome =
-  | { readonly kind: 'started'; readonly taskId: string }
-  | { readonly kind: 'notStarted'; readonly message: string; readonly scope: string | null }
-  | { readonly kind: 'unknown'; readonly message: string }
+  | { readonly outcome: 'carriedOut'; readonly taskId: string }
+  | Exclude<SendOutcome, { readonly outcome: 'carriedOut' }>
 
 /** A result with the answer as it came, and the errors beside it. */
 export type PollResult = { readonly raw: string; readonly lists: TaskResult; readonly remarks: readonly string[] }
@@ -27,7 +27,11 @@ export type PollAnswer = {
 
 export type MappingClient = {
   /** Sends a stored body byte for byte (MAP-15). Never repeated, neither here nor by the HTTP layer. */
-  readonly startListingPreviewsCreation: (body: string, signal: AbortSignal) => Promise<StartOutcome>
+  readonly startListingPreviewsCreation: (
+    body: string,
+    signal: AbortSignal,
+    options?: Pick<HttpRequest, 'occasion'>,
+  ) => Promise<StartOutcome>
   /** Reads a task. Expected problems are outcomes, not exceptions (MAP-03, MAP-13). */
   readonly listingPreviewsCreationTaskById: (taskId: string, signal: AbortSignal) => Promise<PollAnswer>
 }
@@ -35,22 +39,30 @@ export type MappingClient = {
 /** 500 previews with sixty aspects each take some megabytes. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024
 
-const UNKNOWN_START: StartOutcome = {
-  kind: 'unknown',
-  message:
-    'The platform may have accepted this task, but its answer did not arrive. To avoid starting it twice, Stallhand does not send it again automatically.',
-}
+const unknownStart = (cause: string): StartOutcome => ({
+  outcome: 'unknown',
+  reason: `${cause} The platform may have accepted this task.`,
+})
+/** The platform reports its limit inside HTTP 200, without a Retry-After. */
+const LIMIT_WAIT_MS = 60_000
 
 export const createMappingClient = (deps: {
   readonly profile: ConnectionProfile
   readonly send: Send
 }): MappingClient => {
   const { profile, send } = deps
-  const scope = findMappingScope(profile.scopes.user)
+  const scope = nameScope(profile, 'sell.listing_preview', 'sell.inventory.mapping')
   const headers = getMappingAdapter(profile).headers(profile)
 
-  const post = (operation: string, lane: 'read' | 'write', body: string, signal: AbortSignal): Promise<HttpResponse> =>
+  const post = (
+    operation: string,
+    lane: 'read' | 'write',
+    body: string,
+    signal: AbortSignal,
+    options: Pick<HttpRequest, 'occasion'> = {},
+  ): Promise<HttpResponse> =>
     send({
+      ...options,
       service: 'mapping',
       operation,
       method: 'POST',
@@ -72,20 +84,38 @@ export const createMappingClient = (deps: {
       answer = readJson(response, startAnswerSchema, 'The answer to the start')
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-      return UNKNOWN_START
+      return unknownStart(error.message)
     }
-    if (answer.taskId !== null && answer.taskId !== '') return { kind: 'started', taskId: answer.taskId }
+    if (answer.taskId !== null && answer.taskId !== '') return { outcome: 'carriedOut', taskId: answer.taskId }
+    const refuse = (message: string): StartOutcome => ({ outcome: 'refused', error: { kind: 'conflict', message } })
     const complaint = answer.complaints.find((text) => text !== '')
-    if (complaint !== undefined) {
-      return { kind: 'notStarted', scope: null, message: `The platform refused the products: ${complaint}` }
-    }
+    if (complaint !== undefined) return refuse(`The platform refused the products: ${complaint}`)
     const problem = findGraphqlProblem(answer.errors, scope)
-    if (problem === undefined) return UNKNOWN_START
-    if (problem.kind === 'accessDenied') return { kind: 'notStarted', scope: problem.scope, message: problem.message }
-    if (!answer.wasExecuted || problem.kind === 'refusedInput' || problem.kind === 'rateLimited') {
-      return { kind: 'notStarted', scope: null, message: `The platform refused the task: ${problem.message}` }
+    switch (problem?.kind) {
+      case undefined:
+        return unknownStart('The answer has no task id.')
+      case 'accessDenied':
+        return { outcome: 'refused', error: { kind: 'forbidden', message: problem.message, scope: problem.scope } }
+      case 'rateLimited': {
+        const retryAfterMs = parseRetryAfter(response.headers) ?? LIMIT_WAIT_MS
+        const error = {
+          kind: 'rateLimited',
+          message: `The platform reported: ${problem.message}`,
+          retryAfterMs,
+        } as const
+        return { outcome: 'notNow', error, waitMs: retryAfterMs }
+      }
+      default:
+        return answer.wasExecuted && problem?.kind !== 'refusedInput'
+          ? unknownStart(`The platform reported: ${problem?.message}`)
+          : refuse(`The platform refused the task: ${problem?.message}`)
     }
-    return { kind: 'unknown', message: `${UNKNOWN_START.message} The platform reported: ${problem.message}` }
+  }
+
+  /** What is left once a readable success is excluded. */
+  const withoutId = (outcome: SendOutcome): StartOutcome => {
+    if (outcome.outcome === 'carriedOut') return unknownStart('The answer could not be read.')
+    return outcome.outcome === 'unknown' ? unknownStart(outcome.reason) : outcome
   }
 
   const toPollOutcome = (failure: Failure, retryMs = 0): PollOutcome => {
@@ -137,19 +167,18 @@ export const createMappingClient = (deps: {
   }
 
   return {
-    startListingPreviewsCreation: async (body, signal) => {
+    startListingPreviewsCreation: async (body, signal, options) => {
       try {
-        const response = await post('startListingPreviewsCreation', 'write', body, signal)
-        const outcome = classifyStatus(response.status)
-        if (outcome === 'carriedOut') return readStart(response)
-        if (outcome === 'unknown') return UNKNOWN_START
-        throw responseFailure('mapping', response, mappingErrors, { scope })
+        const response = await post('startListingPreviewsCreation', 'write', body, signal, options)
+        if (classifyResponse(response) === 'carriedOut') return readStart(response)
+        const outcome = sendOutcome(response, (refused) =>
+          responseFailure('mapping', refused, mappingErrors, { scope }),
+        )
+        return withoutId(outcome)
       } catch (error) {
         if (!(error instanceof Failure)) throw error
-        if (error instanceof TransportFailure && error.outcome === 'unknown') return UNKNOWN_START
-        const { detail } = error
-        const missingScope = detail.kind === 'forbidden' ? (detail.scope ?? scope) : null
-        return { kind: 'notStarted', scope: missingScope, message: detail.message }
+        const outcome = thrownOutcome(error)
+        return withoutId(outcome)
       }
     },
 

@@ -13,12 +13,6 @@ export type GraphqlProblem =
   | { readonly kind: 'refusedInput'; readonly message: string }
   | { readonly kind: 'other'; readonly message: string }
 
-const SCOPE = 'sell.listing_preview'
-
-/** The scope the service needs, as this connection spells it; `sell.listing_preview` if it requests none. */
-export const findMappingScope = (userScopes: readonly string[]): string =>
-  userScopes.find((scope) => scope.includes(SCOPE) || scope.includes('sell.inventory.mapping')) ?? SCOPE
-
 const MAX_MESSAGE_CHARACTERS = 300
 
 const shorten = (message: string): string => {

@@ -1,8 +1,8 @@
 /** Reads products from a CSV file. */
 
+import { restoreFormula } from '../../../shared/csv-text.ts'
 import { MAX_PRODUCTS_PER_START, type Product, productSchema } from '../../../shared/mapping/product.ts'
 import { type CsvRow, parseCsv } from '../../csv-file.ts'
-import { restoreFormula } from '../../csv-text.ts'
 
 type Field = 'externalProductId' | 'sku' | 'title' | 'images' | 'aspects'
 

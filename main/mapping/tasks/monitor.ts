@@ -42,6 +42,8 @@ export type Monitor = {
 export const createMonitor = (deps: {
   readonly store: MappingStore
   readonly client: MappingClient
+  /** For polls that the seller did not ask for. */
+  readonly watchClient: MappingClient
   readonly scheduler: Scheduler
   readonly online: OnlineState
   readonly clock: Clock
@@ -53,7 +55,7 @@ export const createMonitor = (deps: {
   /** Called once per task. */
   readonly ended: (taskRef: number) => void
 }): Monitor => {
-  const { store, client, scheduler, clock, log } = deps
+  const { store, scheduler, clock, log } = deps
   const polling = new Map<number, Promise<void>>()
   const stopping = new AbortController()
   /** By the monotonic clock, which nobody sets back. */
@@ -78,15 +80,17 @@ export const createMonitor = (deps: {
     if (driftMs < -MIN_CLOCK_STEP_MS) store.shiftPolls(driftMs)
     clockOffsetMs = offsetMs
     const next = store.nextPoll([...polling.keys()])
-    if (next !== undefined && next.atMs <= clock.nowMs() && polling.size < MAX_CONCURRENT_POLLS) startPoll(next.taskRef)
+    if (next !== undefined && next.atMs <= clock.nowMs() && polling.size < MAX_CONCURRENT_POLLS) {
+      startPoll(next.taskRef, deps.watchClient)
+    }
     schedule()
   }
 
-  const startPoll = (taskRef: number): void => {
+  const startPoll = (taskRef: number, client: MappingClient): void => {
     const task = store.watchedTask(taskRef)
     if (task === undefined || polling.has(taskRef)) return
     nextStartMs = clock.monotonicMs() + POLL_GAP_MS
-    const settled = poll(taskRef, task)
+    const settled = poll(taskRef, task, client)
       .catch((error: unknown) => {
         log.error('a mapping poll could not be saved', { error })
         nextStartMs = clock.monotonicMs() + STORAGE_RETRY_MS
@@ -101,10 +105,10 @@ export const createMonitor = (deps: {
     deps.changed(taskRef)
   }
 
-  const poll = async (taskRef: number, task: WatchedTask): Promise<void> => {
+  const poll = async (taskRef: number, task: WatchedTask, client: MappingClient): Promise<void> => {
     const atMs = clock.nowMs()
     const startedMs = clock.monotonicMs()
-    const answer = await requestTask(task.taskId)
+    const answer = await requestTask(client, task.taskId)
     // An aborted poll has no answer. Its plan is still on disk.
     if (stopping.signal.aborted) return
     // The seller may have paused or resumed the task meanwhile.
@@ -116,7 +120,7 @@ export const createMonitor = (deps: {
     if (isEnded(watch.state) && !isEnded(before.state)) deps.ended(taskRef)
   }
 
-  const requestTask = async (taskId: string): Promise<PollAnswer> => {
+  const requestTask = async (client: MappingClient, taskId: string): Promise<PollAnswer> => {
     try {
       return await client.listingPreviewsCreationTaskById(taskId, stopping.signal)
     } catch (error) {
@@ -161,7 +165,7 @@ export const createMonitor = (deps: {
     watch: schedule,
     checkNow: (taskRef) => {
       if (polling.has(taskRef)) return
-      if (update(taskRef, (watch) => checkNow(watch, clock.nowMs()))) startPoll(taskRef)
+      if (update(taskRef, (watch) => checkNow(watch, clock.nowMs()))) startPoll(taskRef, deps.client)
     },
     pause: (taskRef) => void update(taskRef, pause),
     resume: (taskRef) => void update(taskRef, (watch) => resume(watch, clock.nowMs())),

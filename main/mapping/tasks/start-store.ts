@@ -2,9 +2,15 @@
 import { type StartDraft, startDraftSchema } from '../../../shared/mapping/contract.ts'
 import type { Product } from '../../../shared/mapping/product.ts'
 import type { Database } from '../../database/database.ts'
-import type { StartOutcome } from '../platform/mapping-client.ts'
 import type { ProductStore } from '../products/product-store.ts'
 import type { Watch } from './watch.ts'
+
+/** A task whose start has not succeeded. */
+export type StartState = {
+  readonly state: 'starting' | 'waiting' | 'notStarted' | 'startUnknown'
+  readonly problem: string | null
+  readonly missingScope: string | null
+}
 
 export type NewStart = { readonly products: readonly Product[]; readonly body: string }
 
@@ -19,10 +25,11 @@ export const createStartStore = (
   products: ProductStore,
   saveWatch: (taskRef: number, watch: Watch) => void,
 ) => ({
-  /** Writes the tasks of one start with their bodies. Returns the existing tasks if the request key is known. */
+  /** Writes the tasks of one start with their bodies, and what `also` adds. Returns the existing tasks if the request key is known. */
   addStarts: (
     starts: readonly NewStart[],
     options: { readonly requestKey: string; readonly parentRef: number | undefined; readonly nowMs: number },
+    also: (taskRef: number) => void,
   ): { readonly taskRefs: number[]; readonly known: boolean } =>
     database.transaction(() => {
       const { requestKey, parentRef = null, nowMs } = options
@@ -41,6 +48,7 @@ export const createStartStore = (
         )
         database.run('INSERT INTO mapping_start_body (task_ref, body) VALUES (?, ?)', [taskRef, body])
         products.add(taskRef, sent)
+        also(taskRef)
         return taskRef
       })
       return { taskRefs, known: false }
@@ -62,54 +70,29 @@ export const createStartStore = (
       return { taskRef, known: false }
     }),
 
-  /** The oldest start that was never sent. */
-  nextToStart: (): { readonly taskRef: number; readonly body: string } | undefined =>
-    database.get<{ taskRef: number; body: string }>(
-      `SELECT task_ref AS taskRef, body FROM mapping_task JOIN mapping_start_body USING (task_ref)
-       WHERE state = 'starting' AND call_started_at_ms IS NULL ORDER BY task_ref LIMIT 1`,
-    ),
-
-  /** Durable before the first byte: from here on, a missing end means the outcome is unknown. */
+  /** Stores the time of the call, for the chart. */
   callStarts: (taskRef: number, nowMs: number): void => {
-    database.run(
-      'UPDATE mapping_task SET call_started_at_ms = ?, problem = NULL, missing_scope = NULL WHERE task_ref = ?',
-      [nowMs, taskRef],
-    )
+    database.run('UPDATE mapping_task SET call_started_at_ms = ? WHERE task_ref = ?', [nowMs, taskRef])
   },
 
-  /** Writes the outcome of a start. The id and its watch are durable together, before any poll. */
-  settleStart: (taskRef: number, outcome: StartOutcome, watch: Watch): void =>
-    database.transaction(() => {
-      if (outcome.kind === 'started') {
-        database.run('UPDATE mapping_task SET task_id = ? WHERE task_ref = ?', [outcome.taskId, taskRef])
-        saveWatch(taskRef, watch)
-        return
-      }
-      const isRefused = outcome.kind === 'notStarted'
-      database.run('UPDATE mapping_task SET state = ?, problem = ?, missing_scope = ? WHERE task_ref = ?', [
-        isRefused ? 'notStarted' : 'startUnknown',
-        outcome.message,
-        isRefused ? outcome.scope : null,
-        taskRef,
-      ])
-    }),
-
-  /** Marks starts whose call never ended as unknown. */
-  markInterruptedStarts: (problem: string): void => {
-    database.run(
-      `UPDATE mapping_task SET state = 'startUnknown', problem = ?
-       WHERE state = 'starting' AND call_started_at_ms IS NOT NULL`,
-      [problem],
-    )
+  /** Stores where the start is, and why. */
+  saveStart: (taskRef: number, { state, problem, missingScope }: StartState): void => {
+    database.run('UPDATE mapping_task SET state = ?, problem = ?, missing_scope = ? WHERE task_ref = ?', [
+      state,
+      problem,
+      missingScope,
+      taskRef,
+    ])
   },
 
-  /** Queues a start that was not accepted again. Returns false in any other state. */
-  startAgain: (taskRef: number): boolean =>
-    database.run(
-      `UPDATE mapping_task SET state = 'starting', call_started_at_ms = NULL, problem = NULL, missing_scope = NULL
-       WHERE task_ref = ? AND state = 'notStarted'`,
-      [taskRef],
-    ).changes === 1,
+  /** Stores the id with its watch, before any poll. */
+  saveTaskId: (taskRef: number, taskId: string, watch: Watch): void => {
+    database.run('UPDATE mapping_task SET task_id = ?, problem = NULL, missing_scope = NULL WHERE task_ref = ?', [
+      taskId,
+      taskRef,
+    ])
+    saveWatch(taskRef, watch)
+  },
 
   requestBody: (taskRef: number): string | null =>
     database.get<{ body: string }>('SELECT body FROM mapping_start_body WHERE task_ref = ?', [taskRef])?.body ?? null,

@@ -1,117 +1,176 @@
 /**
- * Starts tasks: on disk first, then sent once.
+ * Starts tasks through the outbound queue: each is kept until the platform answers, and sent once (OFF-01).
  *
- * A start can't be repeated safely and nothing can be asked about it until its id has arrived. So the body is durable
- * before the call, the start of the call before the first byte, and the id before the first poll. Anything that breaks in
- * between leaves the outcome unknown until the seller decides.
+ * A start can't be repeated safely, and nothing can be read about it until its id has arrived. So the body is durable before
+ * the call and the id before the first poll; anything that breaks in between leaves the outcome to the seller.
  */
+import { randomUUID } from 'node:crypto'
+import * as z from 'zod'
 import { type ConnectionProfile, getPlatform } from '../../../shared/connection/profile.ts'
 import { type Product, splitProducts } from '../../../shared/mapping/product.ts'
-import type { Clock, Log } from '../../ports.ts'
-import type { Scheduler } from '../../scheduler.ts'
+import type { OutboundState } from '../../../shared/outbound/state.ts'
+import type { OutboundKind } from '../../outbound/kind.ts'
+import type { Outbound } from '../../outbound/outbound.ts'
+import { occasionOf } from '../../outbound/send-outcome.ts'
+import type { Clock } from '../../ports.ts'
 import { startBody } from '../platform/adapter.ts'
-import type { MappingClient, StartOutcome } from '../platform/mapping-client.ts'
+import type { MappingClient } from '../platform/mapping-client.ts'
 import type { MappingStore } from '../store.ts'
+import type { StartState } from './start-store.ts'
 import { startFirstWatch } from './watch.ts'
 
 export type TaskStarter = {
-  /** Marks starts the last run left half sent as unknown, and sends those it never sent. */
-  readonly start: () => void
-  /** Waits briefly for a start in progress, then abandons it; after the restart its outcome is unknown. */
-  readonly stop: () => Promise<void>
-  /** Writes the tasks of one request and sends them in order. A repeated request key starts nothing. */
+  /** Stores the tasks of one request and queues their starts. A repeated request key starts nothing. */
   readonly startTasks: (request: {
     readonly products: readonly Product[]
     readonly requestKey: string
     readonly parentRef: number | undefined
   }) => number[]
-  /** Sends a task that was not accepted again. Returns false in any other state. */
+  /** Sends a task that waits or was not accepted now. Returns false in any other state. */
   readonly startAgain: (taskRef: number) => boolean
 }
 
-const SCHEDULER_KEY = 'mapping.start'
-const STOP_GRACE_MS = 3_000
+const NOT_REPEATED = 'To avoid starting it twice, Stallhand does not send it again automatically.'
 
-const INTERRUPTED =
-  'Stallhand closed while this task was being sent, so the platform may or may not have it. To avoid starting it twice, Stallhand does not send it again automatically.'
-const INTERNAL_ERROR =
-  'Stallhand had an internal error while sending this task; details are in the log. The platform may or may not have it.'
+const ON_HOLD = 'Kept. It goes out once you release the outbox.'
+
+const payloadSchema = z.object({ taskRef: z.number() })
+type Payload = z.infer<typeof payloadSchema>
+
+/** A task's state while its start is in the queue. */
+const toStartState = (state: OutboundState<null>): StartState | undefined => {
+  switch (state.state) {
+    case 'queued':
+      return state.error === null
+        ? { state: 'starting', problem: null, missingScope: null }
+        : { state: 'waiting', problem: state.error.message, missingScope: null }
+    case 'waiting':
+      return { state: 'waiting', problem: state.error.message, missingScope: null }
+    case 'sending':
+      return { state: 'starting', problem: null, missingScope: null }
+    case 'refused': {
+      const { error } = state
+      const missingScope = error.kind === 'forbidden' ? (error.scope ?? null) : null
+      return { state: 'notStarted', problem: error.message, missingScope }
+    }
+    case 'unknown':
+      return { state: 'startUnknown', problem: `${state.reason} ${NOT_REPEATED}`, missingScope: null }
+    case 'notFound':
+      return { state: 'notStarted', problem: 'You marked it as not started.', missingScope: null }
+    case 'withdrawn':
+    case 'discarded':
+      return { state: 'notStarted', problem: 'You removed it from the outbox.', missingScope: null }
+    default:
+      return undefined
+  }
+}
 
 export const createTaskStarter = (deps: {
   readonly profile: ConnectionProfile
   readonly store: MappingStore
   readonly client: MappingClient
-  readonly scheduler: Scheduler
+  readonly outbound: Outbound
   readonly clock: Clock
-  readonly log: Log
   readonly random: () => number
   readonly changed: (taskRef: number) => void
   /** Called when a task has its id and watch on disk. */
   readonly started: () => void
 }): TaskStarter => {
-  const { profile, store, client, scheduler, clock, log } = deps
-  const stopping = new AbortController()
-  let isStopped = false
-  let sending: Promise<void> | undefined
+  const { profile, store, client, clock } = deps
+  const changed = new Set<number>()
+  /** Ids that arrived and are stored with the row's next state. */
+  const taskIds = new Map<string, string>()
+  let hasStarted = false
 
-  const sendOne = async (taskRef: number, body: string): Promise<void> => {
-    store.callStarts(taskRef, clock.nowMs())
-    deps.changed(taskRef)
-    let outcome: StartOutcome
-    try {
-      outcome = await client.startListingPreviewsCreation(body, stopping.signal)
-    } catch (error) {
-      log.error('a mapping start failed', { error })
-      outcome = { kind: 'unknown', message: INTERNAL_ERROR }
-    }
-    if (stopping.signal.aborted) return
-    store.settleStart(
-      taskRef,
-      outcome,
-      startFirstWatch({ nowMs: clock.nowMs(), random: deps.random(), polls: getPlatform(profile).limits.taskPolls }),
-    )
-    if (outcome.kind === 'started') deps.started()
-    deps.changed(taskRef)
+  const kind: OutboundKind<Payload, null> = {
+    name: 'mappingStart',
+    payload: payloadSchema,
+    evidence: z.null(),
+    describe: ({ payload: { taskRef } }) => {
+      const { about = null, productCount = 0 } = store.row(taskRef) ?? {}
+      const others = productCount > 1 ? ` and ${productCount - 1} more` : ''
+      return `Start mapping: ${about ?? `task ${taskRef}`}${others}`
+    },
+    // A start depends on nothing that could have changed meanwhile.
+    check: async () => ({ decision: 'send', before: null }),
+    dispatch: (rows, signal) =>
+      Promise.all(
+        rows.map(async (row) => {
+          const {
+            id,
+            payload: { taskRef },
+          } = row
+          const body = store.requestBody(taskRef) ?? ''
+          const outcome = await client.startListingPreviewsCreation(body, signal, occasionOf(row))
+          if (outcome.outcome === 'carriedOut') taskIds.set(id, outcome.taskId)
+          return outcome
+        }),
+      ),
+    settle: 'ask',
+    canSellerSettle: true,
+    onState: ({ id, state, payload: { taskRef }, changedAtMs }) => {
+      changed.add(taskRef)
+      if (state.state === 'sending') store.callStarts(taskRef, changedAtMs)
+      const taskId = taskIds.get(id)
+      taskIds.delete(id)
+      if (state.state === 'sent' && taskId !== undefined) {
+        const polls = getPlatform(profile).limits.taskPolls
+        store.saveTaskId(taskRef, taskId, startFirstWatch({ nowMs: clock.nowMs(), random: deps.random(), polls }))
+        hasStarted = true
+        return
+      }
+      const next = toStartState(state)
+      if (next !== undefined) store.saveStart(taskRef, next)
+    },
+    onChange: () => {
+      if (hasStarted) deps.started()
+      hasStarted = false
+      const taskRefs = [...changed]
+      changed.clear()
+      for (const taskRef of taskRefs) deps.changed(taskRef)
+    },
   }
+  const queue = deps.outbound.register(kind)
 
-  const sendAll = async (): Promise<void> => {
-    // Sending is serial, so a call without an end here is one whose end could not be written.
-    store.markInterruptedStarts(INTERNAL_ERROR)
-    for (let next = store.nextToStart(); next !== undefined && !isStopped; next = store.nextToStart()) {
-      sending = sendOne(next.taskRef, next.body)
-      await sending
-      if (stopping.signal.aborted) return
-    }
+  // A lane of its own: a start that only the seller can settle holds up no other.
+  const toLane = (taskRef: number): string => `task:${taskRef}`
+  const add = (taskRef: number): void => {
+    const problem = queue.isOnHold() ? ON_HOLD : null
+    store.saveStart(taskRef, { state: problem === null ? 'starting' : 'waiting', problem, missingScope: null })
+    queue.add({
+      id: randomUUID(),
+      lane: toLane(taskRef),
+      subject: toLane(taskRef),
+      payload: { taskRef },
+      state: { state: 'queued', nextTryAtMs: clock.nowMs(), error: null, earlier: null },
+    })
   }
-
-  const scheduleSending = (): void => scheduler.plan(SCHEDULER_KEY, clock.nowMs(), sendAll)
+  const findOpen = (taskRef: number) => queue.open('subject = ?', [toLane(taskRef)])[0]
 
   return {
-    start: () => {
-      store.markInterruptedStarts(INTERRUPTED)
-      if (store.nextToStart() !== undefined) scheduleSending()
-    },
-    stop: async () => {
-      isStopped = true
-      scheduler.cancel(SCHEDULER_KEY)
-      if (sending === undefined) return
-      const cancelGrace = clock.setTimer(() => stopping.abort(), STOP_GRACE_MS)
-      await sending.catch(() => undefined)
-      cancelGrace()
-    },
     startTasks: ({ products, requestKey, parentRef }) => {
       const starts = splitProducts(products, profile.limits.productsPerTask).map((part) => ({
         products: part,
         body: startBody(profile, part),
       }))
-      const { taskRefs, known } = store.addStarts(starts, { requestKey, parentRef, nowMs: clock.nowMs() })
-      if (!known) scheduleSending()
+      const { taskRefs, known } = store.addStarts(starts, { requestKey, parentRef, nowMs: clock.nowMs() }, add)
+      if (known) return taskRefs
+      // The seller starts a task of unknown outcome anew, so its own start is decided.
+      const parent = parentRef === undefined ? undefined : findOpen(parentRef)
+      if (parent?.state.state === 'unknown') deps.outbound.settle(parent.id, true)
+      for (const taskRef of taskRefs) queue.wake(toLane(taskRef))
       return taskRefs
     },
     startAgain: (taskRef) => {
-      const isQueued = store.startAgain(taskRef)
-      if (isQueued) scheduleSending()
-      return isQueued
+      const state = store.row(taskRef)?.state
+      if (state !== 'notStarted' && state !== 'waiting') return false
+      const open = findOpen(taskRef)
+      if (open !== undefined) deps.outbound.sendNow([open.id])
+      else {
+        add(taskRef)
+        queue.wake(toLane(taskRef))
+      }
+      return true
     },
   }
 }

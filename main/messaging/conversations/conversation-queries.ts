@@ -12,7 +12,7 @@ import { ABOUT_CONVERSATION } from '../messaging-schema.ts'
 import { findHit, findNewMessages } from '../search/conversation-search.ts'
 import { parseSearch } from '../search/search-terms.ts'
 import { type ConversationRow, conversationColumns, loadRow, toConversation } from './conversation-row.ts'
-import { createFilterSql, NEWEST_FIRST, viewConditions } from './filter-sql.ts'
+import { createFilterSql, orderOf, viewConditions } from './filter-sql.ts'
 
 export type ConversationListPage = {
   readonly rows: readonly ListedConversation[]
@@ -30,13 +30,13 @@ export const createConversationQueries = (database: Database) => {
   }
 
   return {
-    /** One page of a filtered list, newest first. */
+    /** One page of a filtered list, in the order of its view. */
     page: (request: ListFilter & { readonly offset: number; readonly limit: number }): ConversationListPage => {
       const { offset, limit } = request
       const terms = parseSearch(request.search)
       const { sql, params } = createFilterSql(database, request)
       const rows = database.all<ConversationRow>(
-        `SELECT ${conversationColumns} ${sql} ${NEWEST_FIRST} LIMIT :limit OFFSET :offset`,
+        `SELECT ${conversationColumns} ${sql} ${orderOf(request.view).orderBy} LIMIT :limit OFFSET :offset`,
         { ...params, limit, offset },
       )
       return {
@@ -57,16 +57,17 @@ export const createConversationQueries = (database: Database) => {
       ) as Record<ConversationView, number>,
 
     /** Conversations the platform still lists, notices included. */
-    known: (): number => countRows(`FROM conversations WHERE folder IN ('inbox', 'archived', 'notices')`),
+    known: (): number => countRows(`FROM conversations WHERE folder IN ('inbox', 'snoozed', 'archived', 'notices')`),
 
     /** The offset of a conversation in a filtered list; undefined if it is not in it. */
     offsetOf: (filter: ListFilter, conversationId: string): number | undefined => {
       const row = loadRow(database, conversationId)
       if (row === undefined) return undefined
       const { sql, params } = createFilterSql(database, filter)
+      const { upTo, keyOf } = orderOf(filter.view)
       const found = database.get<{ n: number; is_part: number | null }>(
-        `SELECT COUNT(*) AS n, MAX(c.id = :id) AS is_part ${sql} AND (c.sort_ms, c.id) >= (:sortMs, :id)`,
-        { ...params, id: row.id, sortMs: row.sort_ms },
+        `SELECT COUNT(*) AS n, MAX(c.id = :id) AS is_part ${sql} AND ${upTo}`,
+        { ...params, id: row.id, orderMs: keyOf(row) },
       )
       return found?.is_part === 1 ? found.n - 1 : undefined
     },
@@ -82,15 +83,16 @@ export const createConversationQueries = (database: Database) => {
       // The same rows by a shorter index.
       const view = filter.view === 'all' ? 'unanswered' : filter.view
       const { sql, params } = createFilterSql(database, { ...filter, view })
+      const { orderBy, after, before, keyOf } = orderOf(view)
       const next = (side: string): string | undefined =>
         database.get<{ conversation_id: string }>(
-          `SELECT c.conversation_id ${sql} AND c.unanswered = 1 ${side}
+          `SELECT c.conversation_id ${sql} AND c.unanswered = 1 AND c.no_reply_needed = 0 ${side}
              AND NOT EXISTS (SELECT 1 FROM outbound WHERE ${ABOUT_CONVERSATION} AND kind = 'message' AND is_open = 1)
-           ${NEWEST_FIRST} LIMIT 1`,
-          { ...params, ...(from === undefined ? {} : { sortMs: from.sort_ms, id: from.id }) },
+           ${orderBy} LIMIT 1`,
+          { ...params, ...(from === undefined ? {} : { orderMs: keyOf(from), id: from.id }) },
         )?.conversation_id
       if (from === undefined) return next('')
-      return next('AND (c.sort_ms, c.id) < (:sortMs, :id)') ?? next('AND (c.sort_ms, c.id) > (:sortMs, :id)')
+      return next(`AND ${after}`) ?? next(`AND ${before}`)
     },
 
     /** Items or buyers of a view, most conversations first; `search` matches any part of a value. */

@@ -1,13 +1,15 @@
 /** Reads conversations from their table. */
-import type { Conversation, ConversationType } from '../../../shared/messaging/conversation.ts'
+import type { Conversation, ConversationType, Writer } from '../../../shared/messaging/conversation.ts'
 import { type DeletionState, type FilingState, filingWishes } from '../../../shared/messaging/filing.ts'
 import type { Database } from '../../database/database.ts'
 import { ABOUT_CONVERSATION } from '../messaging-schema.ts'
+import type { ThreadOrder } from './thread-order.ts'
 import { estimateWaitingSince, type WaitingEvidence } from './waiting-since.ts'
 
 export type ConversationRow = {
   id: number
   sort_ms: number
+  waiting_ms: number
   conversation_id: string
   conversation_type: ConversationType
   subject: string | null
@@ -19,9 +21,14 @@ export type ConversationRow = {
   archived: number
   unanswered: number | null
   waiting_evidence: string | null
+  latest_writer: Writer | null
+  last_sent_ms: number | null
+  snoozed_until_ms: number | null
+  no_reply_needed: number
   thread_total: number | null
   thread_complete: number
   thread_read_at_ms: number | null
+  thread_order: ThreadOrder | null
   has_draft: number
   pending: number
   unknown: number
@@ -30,9 +37,10 @@ export type ConversationRow = {
 }
 
 /** Everything but `raw`, of `conversations c`. */
-export const conversationColumns = `c.id, c.sort_ms, c.conversation_id, c.conversation_type, c.subject, c.buyer, c.item_id,
-  c.preview, c.latest_at_ms, c.unread, c.archived, c.unanswered, c.waiting_evidence, c.thread_total, c.thread_complete,
-  c.thread_read_at_ms,
+export const conversationColumns = `c.id, c.sort_ms, c.waiting_ms, c.conversation_id, c.conversation_type, c.subject, c.buyer, c.item_id,
+  c.preview, c.latest_at_ms, c.unread, c.archived, c.unanswered, c.waiting_evidence,
+  c.latest_writer, c.last_sent_ms, c.snoozed_until_ms, c.no_reply_needed, c.thread_total, c.thread_complete,
+  c.thread_read_at_ms, c.thread_order,
   EXISTS (SELECT 1 FROM drafts WHERE conversation_id = c.conversation_id) AS has_draft,
   (SELECT COUNT(*) FROM outbound WHERE ${ABOUT_CONVERSATION} AND kind = 'message' AND is_open = 1) AS pending,
   (SELECT COUNT(*) FROM outbound WHERE ${ABOUT_CONVERSATION} AND kind = 'message' AND state = 'unknown') AS unknown,
@@ -65,6 +73,9 @@ export const toConversation = (row: ConversationRow): Conversation => {
       row.waiting_evidence === null
         ? null
         : estimateWaitingSince(JSON.parse(row.waiting_evidence) as WaitingEvidence, unanswered),
+    latestWriter: row.latest_writer,
+    snoozedUntilMs: row.snoozed_until_ms,
+    noReplyNeeded: row.no_reply_needed === 1,
     deletion: row.deletion,
     filing: row.filing,
     hasDraft: row.has_draft === 1,

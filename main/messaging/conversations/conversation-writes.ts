@@ -1,11 +1,18 @@
 /** Stores conversations as the platform lists them, and what the seller changed. */
-import type { ConversationType } from '../../../shared/messaging/conversation.ts'
+import type { ConversationType, Writer } from '../../../shared/messaging/conversation.ts'
 import type { Database } from '../../database/database.ts'
 import { waitsFor } from '../messaging-schema.ts'
 import type { ConversationRecord } from '../platform/message-wire.ts'
 import { indexConversation } from '../search/search-index.ts'
 import { findWaitingEvidence } from './waiting-since.ts'
 import { detectWriter, loadSentTexts } from './writers.ts'
+
+/** SQL of an update: a newer message that is not the seller's ends a snooze and the mark that no reply is needed. */
+export const END_MARKS = `
+  snoozed_until_ms = CASE WHEN excluded.sort_ms > sort_ms AND excluded.latest_writer IS NOT 'seller'
+    THEN NULL ELSE snoozed_until_ms END,
+  no_reply_needed = CASE WHEN excluded.sort_ms > sort_ms AND excluded.latest_writer IS NOT 'seller'
+    THEN 0 ELSE no_reply_needed END`
 
 const MAX_PREVIEW_LENGTH = 160
 
@@ -22,6 +29,8 @@ type StoredRow = {
   preview: string | null
   latest_at_ms: number | null
   waiting_evidence: string | null
+  latest_writer: Writer | null
+  last_sent_ms: number | null
   unread: number
   archived: number
   gone: number
@@ -36,14 +45,24 @@ type StoredRow = {
 export type ConversationWrites = ReturnType<typeof createConversationWrites>
 
 export const createConversationWrites = (database: Database) => {
-  /** From the newest message in the list; reading the thread shows more. */
-  const evidenceFrom = (conversationType: ConversationType, record: ConversationRecord): string | null => {
+  /** What the newest message in the list shows; reading the thread shows more. */
+  const readLatest = (
+    conversationType: ConversationType,
+    record: ConversationRecord,
+    before: StoredRow | undefined,
+  ): { readonly evidence: string | null; readonly writer: Writer | null; readonly lastSentMs: number | null } => {
     const { latest } = record
-    if (latest?.messageId == null) return null
+    const lastSentMs = before?.last_sent_ms ?? null
+    if (latest === null) return { evidence: null, writer: before?.latest_writer ?? null, lastSentMs }
     const sentTexts = latest.sender === null ? loadSentTexts(database, record.conversationId) : new Set<string>()
     const writer = detectWriter(latest, { conversationType, buyer: record.buyer }, sentTexts)
-    const evidence = findWaitingEvidence([{ ...latest, key: latest.messageId, writer }])
-    return evidence === null ? null : JSON.stringify(evidence)
+    const evidence =
+      latest.messageId === null ? null : findWaitingEvidence([{ ...latest, key: latest.messageId, writer }])
+    return {
+      evidence: evidence === null ? null : JSON.stringify(evidence),
+      writer,
+      lastSentMs: writer === 'seller' ? Math.max(latest.createdAtMs ?? 0, lastSentMs ?? 0) : lastSentMs,
+    }
   }
 
   /** Stores a record; returns whether anything changed. */
@@ -54,8 +73,8 @@ export const createConversationWrites = (database: Database) => {
     requestedAtMs: number,
   ): boolean => {
     const before = database.get<StoredRow>(
-      `SELECT id, sort_ms, subject, buyer, item_id, preview, latest_at_ms, waiting_evidence, unread, archived, gone,
-         filed_at_ms, unanswered, answered_at_ms, raw, ${waitsFor('conversation_id', 'read', 'unread')} AS read_waits,
+      `SELECT id, sort_ms, subject, buyer, item_id, preview, latest_at_ms, waiting_evidence, latest_writer, last_sent_ms,
+         unread, archived, gone, filed_at_ms, unanswered, answered_at_ms, raw, ${waitsFor('conversation_id', 'read', 'unread')} AS read_waits,
          ${waitsFor('conversation_id', 'archive', 'restore')} AS move_waits
        FROM conversations WHERE conversation_id = ?`,
       [record.conversationId],
@@ -70,7 +89,7 @@ export const createConversationWrites = (database: Database) => {
             // What the seller wished stays while it waits.
             unread: before?.read_waits === 1 ? before.unread : record.unread ? 1 : 0,
             archived: before?.move_waits === 1 ? before.archived : isArchived ? 1 : 0,
-            gone: 0,
+            gone: record.deleted ? 1 : 0,
           }
     const isFiledAsBefore =
       filed.unread === before?.unread && filed.archived === before.archived && filed.gone === before.gone
@@ -82,6 +101,14 @@ export const createConversationWrites = (database: Database) => {
     const unanswered = saysWhoWaits ? Number(record.unanswered) : (before?.unanswered ?? null)
     const latestAtMs = record.latestAtMs ?? 0
     const isNewest = before === undefined || latestAtMs >= before.sort_ms
+    const shown =
+      isRecordNew && isNewest
+        ? readLatest(conversationType, record, before)
+        : {
+            evidence: before?.waiting_evidence ?? null,
+            writer: before?.latest_writer ?? null,
+            lastSentMs: before?.last_sent_ms ?? null,
+          }
     const listed = {
       subject: record.subject,
       buyer: record.buyer ?? before?.buyer ?? null,
@@ -90,12 +117,14 @@ export const createConversationWrites = (database: Database) => {
     }
     const saved = database.get<{ id: number }>(
       `INSERT INTO conversations (conversation_id, conversation_type, subject, buyer, item_id, preview, latest_at_ms, sort_ms,
-         waiting_evidence, unread, archived, gone, unanswered, raw)
+         waiting_evidence, latest_writer, last_sent_ms, unread, archived, gone, unanswered, raw)
        VALUES (:conversationId, :conversationType, :subject, :buyer, :itemId, :preview, :latestAtMs, :sortMs,
-         :evidence, :unread, :archived, :gone, :unanswered, :raw)
+         :evidence, :writer, :lastSentMs, :unread, :archived, :gone, :unanswered, :raw)
        ON CONFLICT (conversation_id) DO UPDATE SET subject = excluded.subject, buyer = excluded.buyer,
          item_id = excluded.item_id, preview = excluded.preview, latest_at_ms = excluded.latest_at_ms,
-         sort_ms = excluded.sort_ms, waiting_evidence = excluded.waiting_evidence, unread = excluded.unread,
+         sort_ms = excluded.sort_ms, waiting_evidence = excluded.waiting_evidence,
+         latest_writer = excluded.latest_writer, last_sent_ms = excluded.last_sent_ms,
+         ${END_MARKS}, unread = excluded.unread,
          archived = excluded.archived, gone = excluded.gone, unanswered = excluded.unanswered, raw = excluded.raw,
          thread_stale = MAX(thread_stale, :isRecordNew)
        RETURNING id`,
@@ -105,7 +134,7 @@ export const createConversationWrites = (database: Database) => {
         ...listed,
         latestAtMs: isNewest ? record.latestAtMs : before.latest_at_ms,
         sortMs: Math.max(latestAtMs, before?.sort_ms ?? 0),
-        evidence: isRecordNew && isNewest ? evidenceFrom(conversationType, record) : (before?.waiting_evidence ?? null),
+        ...shown,
         ...filed,
         unanswered,
         isRecordNew: isRecordNew ? 1 : 0,
@@ -178,12 +207,39 @@ export const createConversationWrites = (database: Database) => {
         )
       }),
 
+    setNoReplyNeeded: (conversationIds: readonly string[], noReplyNeeded: boolean): void => {
+      database.run(
+        'UPDATE conversations SET no_reply_needed = ? WHERE conversation_id IN (SELECT value FROM json_each(?))',
+        [noReplyNeeded ? 1 : 0, JSON.stringify(conversationIds)],
+      )
+    },
+
+    /** Snoozes conversations until a time, or ends it with null. */
+    snooze: (conversationIds: readonly string[], untilMs: number | null): void => {
+      database.run(
+        'UPDATE conversations SET snoozed_until_ms = ? WHERE conversation_id IN (SELECT value FROM json_each(?))',
+        [untilMs, JSON.stringify(conversationIds)],
+      )
+    },
+
+    /** Ends the snoozes that are due; returns how many. */
+    endSnoozes: (nowMs: number): number =>
+      database.all('UPDATE conversations SET snoozed_until_ms = NULL WHERE snoozed_until_ms <= ? RETURNING id', [nowMs])
+        .length,
+
+    /** When the next snooze ends; null without one. */
+    nextSnoozeMs: (): number | null =>
+      database.get<{ ms: number | null }>(
+        'SELECT MIN(snoozed_until_ms) AS ms FROM conversations WHERE snoozed_until_ms IS NOT NULL',
+      )?.ms ?? null,
+
     /** A reply was sent: the buyer no longer waits, until the platform says otherwise. */
     setAnswered: (conversationId: string, atMs: number): void => {
       database.run(
         `UPDATE conversations SET unanswered = CASE WHEN unanswered IS NULL THEN NULL ELSE 0 END, waiting_evidence = NULL,
-           answered_at_ms = ? WHERE conversation_id = ?`,
-        [atMs, conversationId],
+           answered_at_ms = :atMs, last_sent_ms = :atMs, latest_writer = 'seller', snoozed_until_ms = NULL
+         WHERE conversation_id = :conversationId`,
+        { atMs, conversationId },
       )
     },
   }

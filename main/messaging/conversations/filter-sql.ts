@@ -5,12 +5,15 @@ import type { Database, SqlValue } from '../../database/database.ts'
 import { CONVERSATIONS_IN_OUTBOX } from '../messaging-schema.ts'
 import { createSearchCondition } from '../search/conversation-search.ts'
 import { parseSearch } from '../search/search-terms.ts'
+import type { ConversationRow } from './conversation-row.ts'
 
 /** SECURITY: literals only; whatever the user typed is a parameter. */
 export const viewConditions: Readonly<Record<ConversationView, string>> = {
   all: `c.folder = 'inbox'`,
   unread: `c.folder = 'inbox' AND c.unread = 1`,
-  unanswered: `c.folder = 'inbox' AND c.unanswered = 1`,
+  unanswered: `c.folder = 'inbox' AND c.unanswered = 1 AND c.no_reply_needed = 0`,
+  snoozed: `c.folder = 'snoozed' AND c.snoozed_until_ms IS NOT NULL`,
+  sent: `c.folder IN ('inbox', 'snoozed', 'archived') AND c.last_sent_ms IS NOT NULL`,
   hasDraft: 'c.conversation_id IN (SELECT conversation_id FROM drafts WHERE conversation_id IS NOT NULL)',
   inOutbox: `c.conversation_id IN (${CONVERSATIONS_IN_OUTBOX})`,
   unknown: `c.conversation_id IN (${CONVERSATIONS_IN_OUTBOX} AND state = 'unknown')`,
@@ -23,6 +26,8 @@ const viewIndexes: Readonly<Partial<Record<ConversationView, string>>> = {
   all: 'conversations_by_folder',
   unread: 'conversations_unread',
   unanswered: 'conversations_unanswered',
+  snoozed: 'conversations_snoozed',
+  sent: 'conversations_sent',
   archived: 'conversations_by_folder',
   notices: 'conversations_by_folder',
 }
@@ -40,7 +45,38 @@ export type FilterSql = {
   readonly params: Readonly<Record<string, SqlValue>>
 }
 
-export const NEWEST_FIRST = 'ORDER BY c.sort_ms DESC, c.id DESC'
+export type ListOrder = {
+  readonly orderBy: string
+  /** Conditions for the rows before, at and after the row with `:orderMs` and `:id`. */
+  readonly upTo: string
+  readonly after: string
+  readonly before: string
+  readonly keyOf: (row: ConversationRow) => number
+}
+
+const createOrder = (
+  column: 'sort_ms' | 'waiting_ms' | 'snoozed_until_ms' | 'last_sent_ms',
+  ascending: boolean,
+): ListOrder => {
+  const key = `(c.${column}, c.id)`
+  const given = '(:orderMs, :id)'
+  return {
+    orderBy: ascending ? `ORDER BY c.${column}, c.id` : `ORDER BY c.${column} DESC, c.id DESC`,
+    upTo: `${key} ${ascending ? '<=' : '>='} ${given}`,
+    after: `${key} ${ascending ? '>' : '<'} ${given}`,
+    before: `${key} ${ascending ? '<' : '>'} ${given}`,
+    keyOf: (row) => row[column] ?? 0,
+  }
+}
+
+const newestFirst = createOrder('sort_ms', false)
+const orders: Readonly<Partial<Record<ConversationView, ListOrder>>> = {
+  unanswered: createOrder('waiting_ms', true),
+  snoozed: createOrder('snoozed_until_ms', true),
+  sent: createOrder('last_sent_ms', false),
+}
+
+export const orderOf = (view: ConversationView): ListOrder => orders[view] ?? newestFirst
 
 export const createFilterSql = (database: Database, filter: ListFilter): FilterSql => {
   const { view, itemId, otherParty } = filter

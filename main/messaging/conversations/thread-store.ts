@@ -7,14 +7,17 @@ import type { WholeThread } from '../platform/paging.ts'
 import { indexConversation } from '../search/search-index.ts'
 import { type ConversationRow, loadRow, toConversation } from './conversation-row.ts'
 import { createPreview } from './conversation-writes.ts'
+import { findThreadOrder, listedText, type ThreadOrder } from './thread-order.ts'
 import { findWaitingEvidence } from './waiting-since.ts'
-import { detectWriter, loadSentTexts } from './writers.ts'
+import { detectWriter, listSentTexts, loadSentTexts } from './writers.ts'
 
 export type StoredThread = {
   readonly conversation: Conversation
   readonly messages: readonly Message[]
   readonly readAtMs: number | null
   readonly complete: boolean
+  /** Whether the messages are certainly oldest first. */
+  readonly isOrderKnown: boolean
   readonly total: number | null
   readonly buyerMessages: number
 }
@@ -96,26 +99,58 @@ export const createThreadStore = (database: Database) => {
     return true
   }
 
+  /** The order of this thread, or else the one learned last from another: a platform lists all threads alike. */
+  const learnOrder = (row: ConversationRow, { messages, complete }: WholeThread): ThreadOrder | null => {
+    const stored = loadMessages(row.id).map(({ key, text }) =>
+      listedText({ messageId: key.startsWith('at:') ? null : key, text }),
+    )
+    const before = row.thread_order === 'newestFirst' ? stored.toReversed() : stored
+    const found = findThreadOrder(messages, {
+      before: complete && row.thread_complete === 1 ? before : [],
+      sent: listSentTexts(database, row.conversation_id),
+    })
+    if (found !== null || row.thread_order !== null) return found ?? row.thread_order
+    return (
+      database.get<{ found: ThreadOrder }>(
+        `SELECT thread_order AS found FROM conversations WHERE thread_order IS NOT NULL ORDER BY thread_read_at_ms DESC LIMIT 1`,
+      )?.found ?? null
+    )
+  }
+
   const saveThread = (row: ConversationRow, thread: WholeThread, readAtMs: number): boolean => {
-    const ordered = oldestFirst(thread.messages)
+    const order = thread.messages.length < 2 ? row.thread_order : learnOrder(row, thread)
+    const ordered = oldestFirst(order === 'newestFirst' ? thread.messages.toReversed() : thread.messages)
     const hasChanged = saveMessages(row, ordered, thread.complete)
-    const latest = ordered.at(-1)
+    // Which message is the newest is known only with the order.
+    const latest = order === null && ordered.length > 1 ? undefined : ordered.at(-1)
     const latestAtMs = latest?.createdAtMs ?? row.latest_at_ms
     const preview = latest === undefined ? row.preview : createPreview(latest.text)
-    const evidence = findWaitingEvidence(loadMessages(row.id))
+    const stored = loadMessages(row.id)
+    const evidence = latest === undefined ? null : findWaitingEvidence(stored)
+    const sentMs = stored.flatMap(({ writer, createdAtMs }) =>
+      writer === 'seller' && createdAtMs !== null ? [createdAtMs] : [],
+    )
+    const isBuyerNewer = (latestAtMs ?? 0) > row.sort_ms && stored.at(-1)?.writer !== 'seller'
     database.run(
       `UPDATE conversations SET thread_stale = 0, thread_total = :total, thread_complete = :complete,
-         thread_read_at_ms = :readAtMs, preview = :preview, latest_at_ms = :latestAtMs,
-         sort_ms = MAX(sort_ms, :sortMs), waiting_evidence = :evidence WHERE id = :id`,
+         thread_read_at_ms = :readAtMs, thread_order = :order, preview = :preview, latest_at_ms = :latestAtMs,
+         sort_ms = MAX(sort_ms, :sortMs), waiting_evidence = :evidence, latest_writer = :writer, last_sent_ms = :lastSentMs,
+         snoozed_until_ms = CASE WHEN :isBuyerNewer THEN NULL ELSE snoozed_until_ms END,
+         no_reply_needed = CASE WHEN :isBuyerNewer THEN 0 ELSE no_reply_needed END
+       WHERE id = :id`,
       {
         id: row.id,
         total: thread.total,
         complete: thread.complete ? 1 : 0,
         readAtMs,
+        order,
         preview,
         latestAtMs,
         sortMs: latestAtMs ?? 0,
         evidence: evidence === null ? null : JSON.stringify(evidence),
+        writer: (latest === undefined ? undefined : stored.at(-1)?.writer) ?? row.latest_writer,
+        lastSentMs: sentMs.length === 0 ? row.last_sent_ms : Math.max(...sentMs),
+        isBuyerNewer: isBuyerNewer ? 1 : 0,
       },
     )
     if (hasChanged || preview !== row.preview) indexConversation(database, row.id)
@@ -131,6 +166,7 @@ export const createThreadStore = (database: Database) => {
         messages: loadMessages(row.id),
         readAtMs: row.thread_read_at_ms,
         complete: row.thread_complete === 1,
+        isOrderKnown: row.thread_order !== null || (row.thread_total ?? 0) < 2,
         total: row.thread_total,
         buyerMessages: countBuyerMessages(conversationId),
       }

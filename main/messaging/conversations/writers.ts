@@ -6,17 +6,18 @@ import { comparableText } from '../outbox/thread-evidence.ts'
 import type { MessageRecord } from '../platform/message-wire.ts'
 import { isSameUser } from '../platform/seller-name.ts'
 
-/** Comparable forms of the texts sent from here into a conversation. */
+/** Comparable forms of the texts sent from here into a conversation, in the order of sending. */
+export const listSentTexts = (database: Database, conversationId: string): readonly string[] =>
+  database
+    .all<{ text: string }>(
+      `SELECT payload ->> '$.content.messageText' AS text FROM outbound
+       WHERE subject = ? AND kind = 'message' AND state = 'sent' ORDER BY changed_at_ms, ordinal`,
+      [targetKey({ conversationId })],
+    )
+    .map(({ text }) => comparableText(text))
+
 export const loadSentTexts = (database: Database, conversationId: string): ReadonlySet<string> =>
-  new Set(
-    database
-      .all<{ text: string }>(
-        `SELECT payload ->> '$.content.messageText' AS text FROM outbound
-         WHERE subject = ? AND kind = 'message' AND state = 'sent'`,
-        [targetKey({ conversationId })],
-      )
-      .map(({ text }) => comparableText(text)),
-  )
+  new Set(listSentTexts(database, conversationId))
 
 /** By the named sender, else by whether the text was sent from here. */
 export const detectWriter = (

@@ -40,13 +40,11 @@ const wishes = {
   >
 >
 
-/** The wishes of each action, in the order of their calls. */
-const wishesOf: Readonly<Record<FilingAction, readonly FilingWish[]>> = {
-  read: ['read'],
-  unread: ['unread'],
-  archive: ['archive'],
-  archiveAndRead: ['read', 'archive'],
-  active: ['restore'],
+const wishOf: Readonly<Record<FilingAction, FilingWish>> = {
+  read: 'read',
+  unread: 'unread',
+  archive: 'archive',
+  active: 'restore',
 }
 
 /** `before` is the mark without the wish. */
@@ -151,14 +149,15 @@ export const createFiling = (deps: FilingDeps) => {
   return {
     /** Keeps what the seller wishes for each conversation. Never throws for a conversation that is not stored. */
     file: (conversationIds: readonly string[], action: FilingAction): readonly FilingResult[] => {
+      const wish = wishOf[action]
       const results = database.transaction(() =>
         [...new Set(conversationIds)].map((conversationId): FilingResult => {
           if (conversations.conversation(conversationId) === undefined) return { conversationId, problem: NOT_STORED }
-          for (const wish of wishesOf[action]) add(wish, conversationId)
+          add(wish, conversationId)
           return { conversationId, problem: null }
         }),
       )
-      for (const wish of wishesOf[action]) queues[wish].wake(LANE)
+      queues[wish].wake(LANE)
       return results
     },
 

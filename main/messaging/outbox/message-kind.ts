@@ -4,8 +4,11 @@ import {
   type MessageTarget,
   messageContentSchema,
   messageTargetSchema,
+  summarizeMessage,
 } from '../../../shared/messaging/message-text.ts'
 import { type ThreadReading, threadReadingSchema } from '../../../shared/messaging/outbox-state.ts'
+import { type AppError, Failure } from '../../../shared/result.ts'
+import type { Database } from '../../database/database.ts'
 import type { Check, OutboundKind, OutboundRow } from '../../outbound/kind.ts'
 import { earlierEvidence } from '../../outbound/transition.ts'
 import type { Clock } from '../../ports.ts'
@@ -31,28 +34,40 @@ export type MessagePayload = z.infer<typeof messagePayloadSchema>
 export type MessageRow = OutboundRow<MessagePayload, ThreadReading>
 
 export type MessageKindDeps = {
+  readonly database: Database
   readonly client: MessageClient
+  /** For the check before sending: its reads don't wait for a long pause of the platform. */
+  readonly checkClient: Pick<MessageClient, 'getConversation' | 'getConversations'>
   readonly conversations: ConversationStore
   readonly clock: Clock
   /** Messages with this text, in its comparable form, to this target's buyer that are known as sent. */
   readonly countKnownSent: (target: MessageTarget, text: string) => number
+  /** What the stored threads show about a text. */
+  readonly readStored: (target: MessageTarget, text: string) => ThreadReading
   readonly onChange: () => void
   readonly onThreadRead: (conversationId: string) => void
 }
 
+const hasNewMessages = (count: number): AppError => ({
+  kind: 'conflict',
+  message: `${count === 1 ? 'A new message' : `${count} new messages`} arrived after you wrote this. Read the conversation, then send it or edit it.`,
+})
+
+type ReadClient = MessageKindDeps['checkClient']
 type Read = { readonly messages: readonly MessageRecord[]; readonly complete: boolean; readonly buyer: string | null }
 
 export const createMessageKind = (deps: MessageKindDeps): OutboundKind<MessagePayload, ThreadReading> => {
-  const { client, conversations, clock } = deps
+  const { client, conversations, clock, database } = deps
+  const startedAtMs = clock.nowMs()
 
-  const readConversation = async (conversationId: string, signal: AbortSignal): Promise<Read> => {
+  const readConversation = async (client: ReadClient, conversationId: string, signal: AbortSignal): Promise<Read> => {
     const thread = await readWholeThread(client, { conversationId, conversationType: 'FROM_MEMBERS' }, signal)
     if (conversations.saveThread(conversationId, thread, clock.nowMs())) deps.onThreadRead(conversationId)
     return { ...thread, buyer: conversations.conversation(conversationId)?.buyer ?? null }
   }
 
   /** Reads all conversations with a person, who may have none. */
-  const readConversationsWith = async (buyer: string, signal: AbortSignal): Promise<Read> => {
+  const readConversationsWith = async (client: ReadClient, buyer: string, signal: AbortSignal): Promise<Read> => {
     const listed = await readAllConversations(
       client,
       { conversationType: 'FROM_MEMBERS', otherPartyUsername: buyer },
@@ -68,13 +83,13 @@ export const createMessageKind = (deps: MessageKindDeps): OutboundKind<MessagePa
     return { messages, complete, buyer }
   }
 
-  const readThread = async ({ target, content }: MessagePayload, signal: AbortSignal) => {
+  const readThread = async (client: ReadClient, { target, content }: MessagePayload, signal: AbortSignal) => {
     // Noted before the reading, which may miss what arrives meanwhile.
     const atMs = clock.nowMs()
     const thread =
       'conversationId' in target
-        ? await readConversation(target.conversationId, signal)
-        : await readConversationsWith(target.otherPartyUsername, signal)
+        ? await readConversation(client, target.conversationId, signal)
+        : await readConversationsWith(client, target.otherPartyUsername, signal)
     const knownSent = deps.countKnownSent(target, comparableText(content.messageText))
     const evidence = readEvidence(thread, { text: content.messageText, buyer: thread.buyer, knownSent, atMs })
     return { thread, evidence }
@@ -99,6 +114,28 @@ export const createMessageKind = (deps: MessageKindDeps): OutboundKind<MessagePa
     )
   }
 
+  /**
+   * The kept thread, in place of a reading that the platform takes too long to allow: a paused read holds no reply.
+   *
+   * Not for what was written before this start, whose database may be an older one (OFF-04), and not after a send that seemed
+   * lost, which only a new reading settles.
+   */
+  const findKept = (row: MessageRow, error: unknown): ThreadReading | undefined => {
+    const { target, content } = row.payload
+    const isPaused = error instanceof Failure && error.detail.kind === 'rateLimited'
+    if (!isPaused || !('conversationId' in target) || row.createdAtMs < startedAtMs) return undefined
+    if (earlierEvidence(row.state) !== null) return undefined
+    const thread = conversations.thread(target.conversationId)
+    if (thread === undefined || thread.readAtMs === null || !thread.complete) return undefined
+    return { ...deps.readStored(target, content.messageText), isKept: true }
+  }
+
+  /** Messages in the thread that the seller may not have seen when writing this one (OFF-02). */
+  const countUnseen = ({ target, buyerMessagesSeen }: MessagePayload): number =>
+    'conversationId' in target
+      ? Math.max(0, conversations.countBuyerMessages(target.conversationId) - buyerMessagesSeen)
+      : 0
+
   return {
     name: 'message',
     payload: messagePayloadSchema,
@@ -108,12 +145,22 @@ export const createMessageKind = (deps: MessageKindDeps): OutboundKind<MessagePa
         'conversationId' in target
           ? conversations.conversation(target.conversationId)?.buyer
           : target.otherPartyUsername
-      return `Message to ${buyer ?? 'an unknown buyer'}: ${content.messageText}`
+      return `Message to ${buyer ?? 'an unknown buyer'}: ${summarizeMessage(content)}`
     },
     check: async (row, signal) => {
-      const read = await readThread(row.payload, signal)
+      let read: Awaited<ReturnType<typeof readThread>>
+      try {
+        read = await readThread(deps.checkClient, row.payload, signal)
+      } catch (error) {
+        const kept = findKept(row, error)
+        if (kept === undefined) throw error
+        const unseen = countUnseen(row.payload)
+        return unseen > 0 ? { decision: 'refuse', error: hasNewMessages(unseen) } : { decision: 'send', before: kept }
+      }
       const earlier = earlierEvidence(row.state)
       if (earlier !== null) return checkAgainstEarlier(earlier, read.evidence)
+      const unseen = countUnseen(row.payload)
+      if (unseen > 0) return { decision: 'refuse', error: hasNewMessages(unseen) }
       if (!isWrittenSince(read, row)) return { decision: 'send', before: read.evidence }
       const reason = 'This text is already in the conversation, and it was not there when you wrote it.'
       return { decision: 'ask', reason, found: read.evidence }
@@ -121,7 +168,7 @@ export const createMessageKind = (deps: MessageKindDeps): OutboundKind<MessagePa
     dispatch: async ([row], signal) =>
       row === undefined ? [] : [await client.sendMessage(row.payload.target, row.payload.content, signal)],
     settle: async (row, before, elapsedMs, signal) => {
-      const { evidence } = await readThread(row.payload, signal)
+      const { evidence } = await readThread(client, row.payload, signal)
       const verdict = judge(before, evidence, elapsedMs, SETTLED_AFTER_MS)
       return {
         verdict: verdict === 'arrived' ? 'carriedOut' : verdict === 'notFound' ? 'notCarriedOut' : 'unknown',
@@ -129,12 +176,20 @@ export const createMessageKind = (deps: MessageKindDeps): OutboundKind<MessagePa
         atMs: evidence.atMs,
       }
     },
-    onState: ({ state, payload: { target }, changedAtMs }) => {
+    onState: ({ id, state, payload, changedAtMs }, from) => {
+      const { target } = payload
+      if (from === 'refused' && state.state === 'queued' && 'conversationId' in target) {
+        // The seller was told of the new messages and sends it all the same.
+        database.run(`UPDATE outbound SET payload = json_set(payload, '$.buyerMessagesSeen', ?) WHERE id = ?`, [
+          payload.buyerMessagesSeen + countUnseen(payload),
+          id,
+        ])
+      }
       if (state.state === 'sent' && 'conversationId' in target) {
         conversations.setAnswered(target.conversationId, changedAtMs)
       }
     },
     onChange: deps.onChange,
-    afterSend: (row, signal) => readThread(row.payload, signal),
+    afterSend: (row, signal) => readThread(client, row.payload, signal),
   }
 }

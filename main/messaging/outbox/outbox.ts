@@ -4,6 +4,7 @@
  * The part of the outbound queue that sends messages: it moves drafts in and out, and lists what waits. Messages to one
  * buyer go in the order they were written, whether they answer a conversation or start one.
  */
+import type { Platform } from '../../../shared/connection/platforms.ts'
 import { type MessageTarget, prepareContent, targetKey } from '../../../shared/messaging/message-text.ts'
 import type { ThreadReading } from '../../../shared/messaging/outbox-state.ts'
 import { Failure, validation } from '../../../shared/result.ts'
@@ -25,11 +26,16 @@ export type OutboxDeps = {
   readonly database: Database
   readonly outbound: Outbound
   readonly client: MessageClient
+  /** Its reads don't wait for a long pause of the platform. */
+  readonly checkClient: MessageClient
   readonly conversations: ConversationStore
   readonly drafts: Drafts
   readonly clock: Clock
   readonly newId: () => string
+  /** For the variable `{{item}}`: a title, because the buyer knows no number. Null if it isn't known. */
+  readonly itemTitle: (listingId: string) => string | null
   readonly undoMs: number
+  readonly capabilities: Pick<Platform['capabilities'], 'mediaAlone'>
   readonly onChange: () => void
   readonly onDraftsChange: (target: MessageTarget) => void
   readonly onThreadRead: (conversationId: string) => void
@@ -43,7 +49,13 @@ export const createOutbox = (deps: OutboxDeps) => {
   const { database, conversations, drafts, clock } = deps
   const knownSent = (target: MessageTarget, text: string): number =>
     countKnownSent(database, conversations, target, text)
-  const queue = deps.outbound.register(createMessageKind({ ...deps, countKnownSent: knownSent }))
+  const queue = deps.outbound.register(
+    createMessageKind({
+      ...deps,
+      countKnownSent: knownSent,
+      readStored: (target, text) => readStored(target, text),
+    }),
+  )
   const entries = createOutboxEntries({ ...deps, queue })
 
   /** One lane for a buyer, so that the same text under a conversation and under a person is never sent at the same time. */
@@ -96,11 +108,12 @@ export const createOutbox = (deps: OutboxDeps) => {
   /** The content as the buyer will read it; throws `validation` if it cannot be sent. */
   const prepareDraft = ({ target, content, buyerMessagesSeen }: StoredDraft) => {
     const conversation = 'conversationId' in target ? conversations.conversation(target.conversationId) : undefined
-    const prepared = prepareContent(content, {
+    const values = {
       buyer: 'conversationId' in target ? (conversation?.buyer ?? null) : target.otherPartyUsername,
-      item: conversation?.itemId ?? null,
+      item: conversation?.itemId == null ? null : deps.itemTitle(conversation.itemId),
       subject: conversation?.subject ?? null,
-    })
+    }
+    const prepared = prepareContent(content, values, deps.capabilities)
     const issues = prepared.problems.map(({ field, message }) => ({ path: `input.content.${field}`, message }))
     if (issues[0] !== undefined) throw new Failure({ kind: 'validation', message: issues[0].message, issues })
     if ('conversationId' in target) checkAnswerable(target.conversationId, buyerMessagesSeen)
@@ -109,12 +122,18 @@ export const createOutbox = (deps: OutboxDeps) => {
 
   return {
     /**
-     * Moves the draft of that revision into the outbox, in one transaction.
+     * Moves the draft of that revision into the outbox, in one transaction. With `sendAtMs` it is held until then.
      *
      * Throws `conflict` if the draft was deleted or replaced or the buyer wrote since; `validation` if a rule forbids it
      * (MSG-09, MSG-10) or the conversation is a notice (MSG-22).
      */
-    enqueue: (target: MessageTarget, revision: number): { readonly id: string; readonly undoUntilMs: number } => {
+    enqueue: (
+      target: MessageTarget,
+      revision: number,
+      sendAtMs?: number,
+    ): { readonly id: string; readonly undoUntilMs: number } => {
+      if (sendAtMs !== undefined && sendAtMs <= clock.nowMs())
+        throw validation('input.sendAtMs', 'Choose a time that is still to come.')
       const queued = database.transaction(() => {
         const draft = drafts.load(target)
         if (draft === undefined) throw conflict('This message was already sent or discarded in another window.')
@@ -123,7 +142,7 @@ export const createOutbox = (deps: OutboxDeps) => {
         }
         const content = prepareDraft(draft)
         const id = deps.newId()
-        const undoUntilMs = clock.nowMs() + deps.undoMs
+        const undoUntilMs = Math.max(clock.nowMs() + deps.undoMs, sendAtMs ?? 0)
         queue.add({
           id,
           lane: chooseLane(target),

@@ -18,13 +18,13 @@ export const isBatchRejection = ({ errorId }: { readonly errorId?: number | unde
   errorId !== undefined && errorId >= 850_100 && errorId < 850_200
 
 /** On a GET, 850100 means not found; on a bulk update it means that nothing was changed. */
-export const rejectedBatch = (errorId: number, scope: string | undefined): Failure =>
+export const rejectedBatch = (errorId: number, scope: string): Failure =>
   new Failure({
     kind: 'forbidden',
     message:
       'The platform rejected the update, so nothing was changed: this sign-in may not change at least one of the ' +
       `conversations. Select fewer to find it, or sign in again in Settings and allow access to messages. (${errorId})`,
-    ...(scope === undefined ? {} : { scope }),
+    scope,
   })
 
 const parseStatus = (updateStatus: string): 'updated' | 'refused' | 'unknown' => {

@@ -1,7 +1,7 @@
 /** The message service, one method per operation (docs/platform.md, MSG-01 to MSG-21). */
 
 import { marketplaceHeader, platformConversationType } from '../../../shared/connection/platforms.ts'
-import { type ConnectionProfile, getPlatform } from '../../../shared/connection/profile.ts'
+import { type ConnectionProfile, getPlatform, nameScope } from '../../../shared/connection/profile.ts'
 import type { ConversationType } from '../../../shared/messaging/conversation.ts'
 import { messagingLimits } from '../../../shared/messaging/message-limits.ts'
 import type { MessageContent, MessageTarget } from '../../../shared/messaging/message-text.ts'
@@ -76,12 +76,17 @@ const checkLimit = (limit: number | undefined): void => {
 
 const withSignal = (signal: AbortSignal | undefined) => (signal === undefined ? {} : { signal })
 
-export const createMessageClient = (deps: { readonly profile: ConnectionProfile; readonly send: Send }) => {
+export const createMessageClient = (deps: {
+  readonly profile: ConnectionProfile
+  readonly send: Send
+  /** Shared by the clients of a connection; its own by default. */
+  readonly sellerName?: () => Promise<string | null>
+}) => {
   const { profile } = deps
   const adapter = getMessageAdapter(profile)
   const { unansweredFilter } = getPlatform(profile).capabilities
-  const loadSellerName = createSellerName(deps)
-  const scope = profile.scopes.user.find((name) => name.endsWith('message'))
+  const loadSellerName = deps.sellerName ?? createSellerName(deps)
+  const scope = nameScope(profile, 'message', 'commerce.message')
 
   const wireType = (type: ConversationType): string => (type === 'FROM_SVC' ? platformConversationType(profile) : type)
 
@@ -111,8 +116,7 @@ export const createMessageClient = (deps: { readonly profile: ConnectionProfile;
       request(operation, path, pathTemplate, { method: 'GET', lane: 'read', repeatable: true, ...withSignal(signal) }),
     )
 
-  const failure = (response: HttpResponse): Failure =>
-    responseFailure('messages', response, adapter.errors, scope === undefined ? {} : { scope })
+  const failure = (response: HttpResponse): Failure => responseFailure('messages', response, adapter.errors, { scope })
 
   const requireSuccess = (response: HttpResponse): HttpResponse => {
     if (classifyStatus(response.status) === 'carriedOut') return response

@@ -83,6 +83,8 @@ export type ConversationRecord = {
   readonly latest: MessageRecord | null
   readonly unread: boolean
   readonly archived: boolean
+  /** Listed with the status DELETE. */
+  readonly deleted: boolean
   /** Whether the buyer wrote last. Null if the entry doesn't show it; the platform's UNANSWERED filter may (PLT-06). */
   readonly unanswered: boolean | null
   readonly raw: string
@@ -150,6 +152,7 @@ export const readConversation = (value: unknown): ConversationRecord | undefined
     latest: latest ?? null,
     unread: statuses.includes('UNREAD') || (element.unreadCount ?? 0) > 0,
     archived: statuses.includes('ARCHIVE'),
+    deleted: statuses.includes('DELETE'),
     unanswered: null,
     raw: JSON.stringify(value),
   }

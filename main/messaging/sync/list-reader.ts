@@ -1,17 +1,25 @@
 /** Reads lists of conversations from the platform until two passes agree (MSG-04), and checks for new messages. */
+import type { ConversationType } from '../../../shared/messaging/conversation.ts'
 import { messagingLimits } from '../../../shared/messaging/message-limits.ts'
 import { Failure } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
 import type { Clock } from '../../ports.ts'
 import type { ConversationPage, MessageClient } from '../platform/message-client.ts'
 import { MAX_PASSES } from '../platform/paging.ts'
-import { conversationTypes, type ListName, type SyncLists } from './sync-lists.ts'
+import type { ListName, SyncLists } from './sync-lists.ts'
 
-/** An interrupted pass older than this starts over: too much has moved since. */
-const RESUME_WITHIN_MS = 60 * 60_000
+/** A pass that was interrupted for longer starts over: too much has moved since. */
+const RESUME_WITHIN_MS = 12 * 60 * 60_000
+/** A pass that took longer is not followed by the next at once. */
+const SLOW_PASS_MS = 10 * 60_000
+
+type ListClient = Pick<MessageClient, 'getConversations'>
 
 export type ListReaderDeps = {
-  readonly client: Pick<MessageClient, 'getConversations'>
+  /** For full passes. */
+  readonly client: ListClient
+  /** Milliseconds until the next page of a full pass may be read; 0 if it may now. */
+  readonly pageWaitMs: () => number
   readonly syncLists: SyncLists
   readonly durably: Database['durably']
   readonly clock: Clock
@@ -24,9 +32,13 @@ const isFilterRefusal = (problem: unknown): boolean =>
   problem instanceof Failure && problem.detail.kind === 'service' && problem.detail.status === 400
 
 export const createListReader = (deps: ListReaderDeps) => {
-  const { client, syncLists, durably, clock, signal } = deps
+  const { syncLists, durably, clock, signal } = deps
 
-  const fetchPage = async ({ conversationType, filter }: ListName, offset: number): Promise<ConversationPage> => {
+  const fetchPage = async (
+    client: ListClient,
+    { conversationType, filter }: ListName,
+    offset: number,
+  ): Promise<ConversationPage> => {
     const page = await client.getConversations(
       {
         conversationType,
@@ -40,14 +52,18 @@ export const createListReader = (deps: ListReaderDeps) => {
     return page
   }
 
-  const readPass = async (name: ListName): Promise<void> => {
+  /** Returns the milliseconds until the pass may go on; 0 if it has ended. */
+  const readPass = async (name: ListName): Promise<number> => {
     for (let state = syncLists.load(name); state.isRunning; ) {
+      const waitMs = deps.pageWaitMs()
+      if (waitMs > 0) return waitMs
       const requestedAtMs = clock.nowMs()
-      const page = await fetchPage(name, state.nextOffset)
+      const page = await fetchPage(deps.client, name, state.nextOffset)
       const saved = await durably(() => syncLists.savePage(name, page, requestedAtMs, clock.nowMs()))
       state = saved.state
       deps.onPage(saved.changes)
     }
+    return 0
   }
 
   const settle = async ({ conversationType, filter }: ListName): Promise<void> => {
@@ -59,43 +75,52 @@ export const createListReader = (deps: ListReaderDeps) => {
     }
   }
 
-  const readUntilAgreed = async (name: ListName): Promise<void> => {
+  const readUntilAgreed = async (name: ListName): Promise<number> => {
     const before = syncLists.load(name)
-    if (!before.isRunning || clock.nowMs() - before.startedAtMs > RESUME_WITHIN_MS) syncLists.start(name, clock.nowMs())
+    if (!before.isRunning || clock.nowMs() - before.pageAtMs > RESUME_WITHIN_MS) syncLists.start(name, clock.nowMs())
     for (let passes = 1; ; passes += 1) {
-      await readPass(name)
-      if (syncLists.finish(name, clock.nowMs())) return settle(name)
-      if (passes === MAX_PASSES) return
+      const waitMs = await readPass(name)
+      if (waitMs > 0) return waitMs
+      if (syncLists.finish(name, clock.nowMs())) {
+        await settle(name)
+        return 0
+      }
+      if (passes === MAX_PASSES || syncLists.load(name).tookMs > SLOW_PASS_MS) return 0
       syncLists.start(name, clock.nowMs())
     }
   }
 
   return {
-    /** Reads a list until two passes agree, or gives up after some. Throws as the platform or the network fails. */
-    readList: async (name: ListName): Promise<void> => {
+    /**
+     * Reads a list until two passes agree, or gives up after some. Returns the milliseconds until it may go on if calls are
+     * spared, else 0. Throws as the platform or the network fails.
+     */
+    readList: async (name: ListName): Promise<number> => {
       try {
-        await readUntilAgreed(name)
+        return await readUntilAgreed(name)
       } catch (problem) {
         if (name.filter === null || !isFilterRefusal(problem)) throw problem
         syncLists.refuse(name, clock.nowMs())
+        return 0
       }
     },
 
-    /** Reads the first pages of the whole lists until one brings nothing new; returns whether any did. */
-    checkForNew: async (): Promise<boolean> => {
+    /** Reads the first pages of the whole lists of these types until one has something known; returns whether there was news. */
+    checkForNew: async (client: ListClient, types: readonly ConversationType[]): Promise<boolean> => {
       let hasNew = false
-      for (const conversationType of conversationTypes) {
+      for (const conversationType of types) {
         const name: ListName = { conversationType, filter: null }
         const isFirstEver = syncLists.load(name).pass === 0
         for (let offset = 0; ; ) {
           const requestedAtMs = clock.nowMs()
-          const page = await fetchPage(name, offset)
+          const page = await fetchPage(client, name, offset)
           const changes = await durably(() => syncLists.saveNewest(name, page, requestedAtMs))
           hasNew ||= changes > 0
           if (changes > 0) deps.onPage(changes)
           offset += page.step
-          // The first check ever shows the newest at once; the passes bring the rest.
-          if (changes === 0 || isFirstEver || page.step === 0 || offset >= page.total) break
+          // Lists begin with the newest, so a known entry ends the news. The first check ever shows the newest at once; the
+          // passes bring the rest.
+          if (changes < page.count || isFirstEver || page.step === 0 || offset >= page.total) break
         }
       }
       return hasNew

@@ -34,11 +34,16 @@ export const scopeName = ({ conversationType, filter }: ListName): string =>
 export type ListState = ListPass & {
   /** Duration of the last finished pass. */
   readonly tookMs: number
+  /** When the last page was stored, or the pass started. */
+  readonly pageAtMs: number
+  /** Conversations that the current pass changed, and passes in a row that changed none. */
+  readonly changes: number
+  readonly quietPasses: number
   /** Passes since two last agreed. */
   readonly disagreed: number
   /** When reading last finished, with agreement or a refusal; null before. */
   readonly checkedAtMs: number | null
-  /** When two passes last agreed and every entry had an id; null before. */
+  /** The start of the pass that last agreed with the one before and had an id for every entry; null before. */
   readonly asOfMs: number | null
   /** The platform doesn't offer this filter. */
   readonly isRefused: boolean
@@ -47,6 +52,9 @@ export type ListState = ListPass & {
 const initialState: ListState = {
   ...beforeFirstPass,
   tookMs: 0,
+  pageAtMs: 0,
+  changes: 0,
+  quietPasses: 0,
   disagreed: 0,
   checkedAtMs: null,
   asOfMs: null,
@@ -141,7 +149,7 @@ export const createSyncLists = (database: Database, writes: Pick<ConversationWri
     /** Starts the next pass of a list. */
     start: (name: ListName, nowMs: number): ListState => {
       const before = load(name)
-      return save(name, { ...before, ...startPass(before, nowMs), isRefused: false })
+      return save(name, { ...before, ...startPass(before, nowMs), pageAtMs: nowMs, changes: 0, isRefused: false })
     },
 
     /** Stores a page of the running pass with the pass's progress, in one transaction. */
@@ -158,7 +166,8 @@ export const createSyncLists = (database: Database, writes: Pick<ConversationWri
         const seen = markSeen(scopeName(name), before.pass, records)
         const pass = addPage(before, { total, step, unreadable: count - records.length, ...seen })
         const tookMs = pass.isRunning ? before.tookMs : nowMs - before.startedAtMs
-        return { state: save(name, { ...before, ...pass, tookMs }), changes }
+        const state = { ...before, ...pass, tookMs, pageAtMs: nowMs, changes: before.changes + changes }
+        return { state: save(name, state), changes }
       }),
 
     /** Stores a page read outside a pass, by a check for new messages; returns how many conversations changed. */
@@ -173,13 +182,17 @@ export const createSyncLists = (database: Database, writes: Pick<ConversationWri
 
     /** Ends a pass; returns whether it agreed with the one before. */
     finish: (name: ListName, nowMs: number): boolean => {
-      const state = load(name)
+      const loaded = load(name)
+      // A pass that only confirms the one before shows no quiet time.
+      const isQuiet = loaded.changes === 0 && loaded.disagreed === 0
+      const state = { ...loaded, quietPasses: isQuiet ? loaded.quietPasses + 1 : 0 }
       if (!isAgreed(state)) {
         save(name, { ...state, disagreed: state.disagreed + 1 })
         return false
       }
       database.transaction(() => {
-        const asOfMs = state.unreadable === 0 ? nowMs : state.asOfMs
+        // What changed after the pass began may be missing from the pages before.
+        const asOfMs = state.unreadable === 0 ? state.startedAtMs : state.asOfMs
         save(name, { ...state, disagreed: 0, checkedAtMs: nowMs, asOfMs })
         database.run('DELETE FROM sync_seen WHERE scope = ? AND pass < ?', [scopeName(name), state.pass])
       })

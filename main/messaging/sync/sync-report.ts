@@ -12,6 +12,8 @@ export type SyncProgress = {
   failedScope: string | undefined
   /** Conversations only the ARCHIVE filters list. */
   archivedOnly: number
+  /** When reading ahead goes on, if it waits to spare calls. */
+  resumesAtMs: number | null
 }
 
 const missingReason = (progress: SyncProgress, scope: string, state: ListState): MissingReason | null => {
@@ -58,6 +60,7 @@ export const createSyncReport = (
       : totals.reduce((sum: number, total) => sum + (total ?? 0), progress.archivedOnly),
     asOfMs,
     error: progress.error,
+    resumesAtMs: progress.resumesAtMs,
     lists,
     ...counts,
   }

@@ -4,19 +4,19 @@ import type { SyncState } from '../../../shared/messaging/sync-state.ts'
 import { Failure } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
 import type { OnlineState } from '../../feature.ts'
+import type { CallPurpose } from '../../http/call-budget.ts'
+import type { CallAllowance } from '../../http/call-ledger.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { Scheduler } from '../../scheduler.ts'
 import type { ConversationStore } from '../conversations/conversation-store.ts'
 import type { MessageClient } from '../platform/message-client.ts'
+import { CHECKS_A_NOTICE, checkIntervalMs, fullIntervalMs, IN_USE_MS, NOTICES_MS } from './intervals.ts'
 import { createListReader } from './list-reader.ts'
-import { type ListName, listNames, type SyncLists, scopeName, unansweredList } from './sync-lists.ts'
+import { conversationTypes, type ListName, listNames, type SyncLists, scopeName, unansweredList } from './sync-lists.ts'
 import { createSyncReport, type SyncProgress } from './sync-report.ts'
 import { createThreadReader } from './thread-reader.ts'
 
 export const DEFAULT_POLL_INTERVAL_MS = 30_000
-const FULL_INTERVAL_MS = 5 * 60_000
-/** The largest share of the time that full passes may take: a large list is read less often. */
-const FULL_SHARE = 1 / 10
 const RETRY_MS = 30_000
 
 const LIST_KEY = 'messaging.sync'
@@ -24,7 +24,9 @@ const THREADS_KEY = 'messaging.threads'
 
 export type SyncDeps = {
   readonly profile: ConnectionProfile
-  readonly client: MessageClient
+  /** By what their reads are for. */
+  readonly clients: Readonly<Record<CallPurpose, MessageClient>>
+  readonly calls: CallAllowance
   readonly conversations: ConversationStore
   readonly syncLists: SyncLists
   readonly durably: Database['durably']
@@ -32,7 +34,7 @@ export type SyncDeps = {
   readonly scheduler: Scheduler
   readonly online: OnlineState
   readonly log: Log
-  /** A getter: the user may change it at any time. */
+  /** While the window is in use. A getter: the user may change it at any time. */
   readonly pollIntervalMs: number
   readonly onConversationsChange: () => void
   readonly onThreadChange: (conversationId: string) => void
@@ -42,7 +44,7 @@ export type SyncDeps = {
 export type Sync = ReturnType<typeof createSync>
 
 export const createSync = (deps: SyncDeps) => {
-  const { client, conversations, syncLists, durably, clock, scheduler, log } = deps
+  const { clients, calls, conversations, syncLists, durably, clock, scheduler, log } = deps
   const stopping = new AbortController()
   const { signal } = stopping
   const names = listNames(getPlatform(deps.profile).capabilities)
@@ -55,11 +57,23 @@ export const createSync = (deps: SyncDeps) => {
     error: null,
     failedScope: undefined,
     archivedOnly: 0,
+    resumesAtMs: null,
   }
+  /** The seller pressed Refresh: the next check is for them. */
+  let isAsked = false
+  let nextCheckAtMs = 0
+  let nextNoticesAtMs = 0
+  let quietChecks = 0
+  /** Since the platform's notices were checked, and with it. */
+  let checks = 0
+  let usedMs = clock.monotonicMs()
   let stopOnline = (): void => undefined
 
+  const readAheadWaitMs = (): number => calls.waitMs('messages', 'readAhead')
+
   const lists = createListReader({
-    client,
+    client: clients.readAhead,
+    pageWaitMs: readAheadWaitMs,
     syncLists,
     durably,
     clock,
@@ -73,13 +87,14 @@ export const createSync = (deps: SyncDeps) => {
     },
   })
   const threads = createThreadReader({
-    client,
+    client: clients.readAhead,
+    threadWaitMs: readAheadWaitMs,
     conversations,
     clock,
     log,
     durably,
     signal,
-    mayRead: () => progress.error === null,
+    mayRead: () => progress.error === null && names.every(isListed),
     onChange: (conversationId) => {
       deps.onThreadChange(conversationId)
       deps.onConversationsChange()
@@ -97,11 +112,34 @@ export const createSync = (deps: SyncDeps) => {
   }
 
   const planLists = (atMs: number): void => {
-    if (!signal.aborted) scheduler.plan(LIST_KEY, atMs, () => track(run()))
+    if (!signal.aborted) scheduler.plan(LIST_KEY, atMs, (dueMs) => track(run(dueMs)))
   }
   const planThreads = (atMs: number): void => {
-    if (!signal.aborted) scheduler.plan(THREADS_KEY, atMs, () => track(threads.readAll()))
+    if (!signal.aborted) scheduler.plan(THREADS_KEY, atMs, () => track(readThreads()))
   }
+  const checkSoon = (): void => {
+    nextCheckAtMs = 0
+    planLists(clock.nowMs())
+  }
+
+  const readThreads = async (): Promise<void> => {
+    const waitMs = await threads.readAll()
+    if (waitMs > 0) planThreads(clock.nowMs() + waitMs)
+    noteWait(waitMs)
+  }
+
+  const noteWait = (waitMs: number): void => {
+    progress.resumesAtMs = waitMs === 0 ? null : clock.nowMs() + waitMs
+    if (!signal.aborted) deps.onSyncChange()
+  }
+
+  /** Whether a list was read once, so that the newest of all threads are known. */
+  const isListed = (name: ListName): boolean => {
+    const { pass, isRunning, isRefused } = syncLists.load(name)
+    return isRefused || pass > 1 || (pass === 1 && !isRunning)
+  }
+
+  const isInUse = (): boolean => clock.monotonicMs() - usedMs < IN_USE_MS
 
   const isDue = (name: ListName): boolean => {
     const state = syncLists.load(name)
@@ -110,34 +148,64 @@ export const createSync = (deps: SyncDeps) => {
     // A list that kept changing is retried soon, but not all the time.
     if (state.disagreed > 0)
       return nowMs - (state.startedAtMs + state.tookMs) >= Math.max(deps.pollIntervalMs, 2 * state.tookMs)
-    return nowMs - (state.checkedAtMs ?? 0) >= Math.max(FULL_INTERVAL_MS, state.tookMs / FULL_SHARE)
+    return nowMs - (state.checkedAtMs ?? 0) >= fullIntervalMs(state.quietPasses, state.tookMs)
   }
 
-  const readDueLists = async (): Promise<void> => {
+  /** Returns the milliseconds until a list may go on if calls are spared, else 0. */
+  const readDueLists = async (): Promise<number> => {
+    let waitMs = 0
     for (const name of names.filter(isDue)) {
       const scope = scopeName(name)
       progress.reading = scope
       progress.failedScope = scope
       try {
-        await lists.readList(name)
+        waitMs = await lists.readList(name)
       } finally {
         progress.reading = undefined
       }
       progress.failedScope = undefined
+      if (waitMs > 0) break
       requested.delete(scope)
       deps.onSyncChange()
     }
     progress.archivedOnly = syncLists.countArchivedOnly()
+    return waitMs
   }
 
-  const run = async (): Promise<void> => {
+  /** Checks for new messages if it is time to, and plans the next check. */
+  const checkIfDue = async (nowMs: number): Promise<void> => {
+    const isForSeller = isAsked
+    isAsked = false
+    const waitMs = isForSeller ? 0 : Math.max(nextCheckAtMs - nowMs, calls.waitMs('messages', 'watch'))
+    if (waitMs > 0) {
+      nextCheckAtMs = nowMs + waitMs
+      return
+    }
+    checks += 1
+    const areNoticesDue = isForSeller || checks === 1 || (nowMs >= nextNoticesAtMs && checks > CHECKS_A_NOTICE)
+    const hasNew = await lists.checkForNew(
+      isForSeller ? clients.seller : clients.watch,
+      areNoticesDue ? conversationTypes : ['FROM_MEMBERS'],
+    )
+    if (hasNew) requested.add(scopeName(unansweredList))
+    quietChecks = hasNew || isInUse() ? 0 : quietChecks + 1
+    if (areNoticesDue) {
+      nextNoticesAtMs = clock.nowMs() + NOTICES_MS
+      checks = 1
+    }
+    nextCheckAtMs = clock.nowMs() + checkIntervalMs(deps.pollIntervalMs, quietChecks, isInUse())
+  }
+
+  const run = async (dueMs: number): Promise<void> => {
     progress.isRunning = true
     deps.onSyncChange()
-    let waitMs = deps.pollIntervalMs
+    let nextAtMs = clock.nowMs()
     try {
-      if (await lists.checkForNew()) requested.add(scopeName(unansweredList))
-      await readDueLists()
+      await checkIfDue(Math.max(dueMs, clock.nowMs()))
+      const waitMs = await readDueLists()
       progress.error = null
+      noteWait(waitMs)
+      nextAtMs = waitMs === 0 ? nextCheckAtMs : Math.min(nextCheckAtMs, clock.nowMs() + waitMs)
     } catch (problem) {
       if (signal.aborted) return
       if (!(problem instanceof Failure)) log.error('could not read the inbox', { error: problem })
@@ -146,12 +214,14 @@ export const createSync = (deps: SyncDeps) => {
           ? problem.detail
           : ({ kind: 'internal', message: 'The inbox could not be read. See the log.', reference: 'sync' } as const)
       progress.error = error
-      waitMs = error.kind === 'rateLimited' ? Math.max(error.retryAfterMs, 1_000) : RETRY_MS
+      nextCheckAtMs = 0
+      nextAtMs = clock.nowMs() + (error.kind === 'rateLimited' ? Math.max(error.retryAfterMs, 1_000) : RETRY_MS)
     } finally {
       progress.isRunning = false
       if (!signal.aborted) deps.onSyncChange()
     }
-    planLists(clock.nowMs() + waitMs)
+    // Refresh may have been pressed meanwhile.
+    planLists(isAsked ? clock.nowMs() : nextAtMs)
     if (progress.error === null) planThreads(clock.nowMs())
   }
 
@@ -159,7 +229,7 @@ export const createSync = (deps: SyncDeps) => {
     start: (): void => {
       planLists(clock.nowMs())
       stopOnline = deps.online.onChange((online) => {
-        if (online) planLists(clock.nowMs())
+        if (online) checkSoon()
       })
     },
 
@@ -176,25 +246,36 @@ export const createSync = (deps: SyncDeps) => {
       const known = conversations.conversation(conversationId)
       if (known !== undefined && !signal.aborted) {
         // A test notification names a conversation that doesn't exist, and the next check reads what failed.
-        track(threads.read(known)).catch((error: unknown) => {
+        track(threads.read(clients.watch, known)).catch((error: unknown) => {
           if (!signal.aborted && !(error instanceof Failure)) log.error('could not read a thread', { error })
         })
       }
-      planLists(clock.nowMs())
+      checkSoon()
     },
 
     /** Checks for new messages as soon as possible. */
-    checkSoon: (): void => planLists(clock.nowMs()),
+    checkSoon,
 
-    /** Reads every list as soon as possible. */
+    /** The seller asks: checks for new messages at once, and reads every list as soon as calls can be spared. */
     syncNow: (): void => {
       for (const name of names) requested.add(scopeName(name))
+      isAsked = true
+      planLists(clock.nowMs())
+    },
+
+    /** The seller uses the window, so new messages are checked for as often as chosen. */
+    use: (): void => {
+      const wasInUse = isInUse()
+      usedMs = clock.monotonicMs()
+      if (wasInUse) return
+      quietChecks = 0
+      nextCheckAtMs = Math.min(nextCheckAtMs, clock.nowMs())
       planLists(clock.nowMs())
     },
 
     /** Reads one thread for the user. Throws as the platform or the network fails. */
     refreshThread: (conversationId: string): Promise<void> =>
-      track(threads.read(conversations.requireConversation(conversationId))),
+      track(threads.read(clients.seller, conversations.requireConversation(conversationId))),
 
     state: (): SyncState =>
       createSyncReport(progress, names, syncLists.load, {

@@ -4,17 +4,19 @@
  * SECURITY (AUT-04): no character of the verification token leaves main, only its length and eight digits of its digest.
  */
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
-import { get as httpGet } from 'node:http'
-import { get as httpsGet } from 'node:https'
 import type { FeatureHandlers } from '../../../shared/ipc/define.ts'
 import type { challengeContract } from '../../../shared/notifications/challenge-contract.ts'
 import { Failure } from '../../../shared/result.ts'
+import { TransportFailure } from '../../http/request.ts'
+import { createUndiciSend } from '../../http/undici-send.ts'
 import type { Clock } from '../../ports.ts'
 import { challengeResponse } from '../receiver/challenge-response.ts'
 import { challengeParts, diagnoseChallenge } from './challenge-diagnosis.ts'
 
 const TIMEOUT_MS = 15_000
 const MAX_TEXT = 2_000
+/** More than any answer to a challenge has. */
+const MAX_BYTES = 64 * 1024
 
 type Answer = {
   readonly status: number
@@ -23,64 +25,43 @@ type Answer = {
   readonly text: string
 }
 
-const certificateErrors = [
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'CERT_HAS_EXPIRED',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-]
-
-const connectionMessage = (error: unknown): string => {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-  if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')) {
-    return 'No answer arrived within 15 seconds.'
-  }
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    return 'The host name is unknown. Check its spelling and that the tunnel is running.'
-  }
-  if (code === 'ECONNREFUSED') {
-    return 'Nothing answers at this address. Check that the tunnel or proxy is running, and its port.'
-  }
-  if (certificateErrors.includes(code)) {
-    return `The certificate is not from a recognized authority (${code}). The platform refuses it too.`
-  }
-  return `The connection broke (${code}).`
-}
-
 /**
  * SECURITY (SEC-06): requests only this receiver's two addresses, without credentials, follows no redirect, and verifies TLS
  * whatever the environment says.
  */
-const fetchAnswer = (url: URL): Promise<Answer> =>
-  new Promise((resolve, reject) => {
-    const options = {
-      agent: false,
-      rejectUnauthorized: true,
+const fetchAnswer = async (url: URL): Promise<Answer> => {
+  const wire = createUndiciSend({ origins: [url.origin], timeouts: { connectMs: TIMEOUT_MS, totalMs: TIMEOUT_MS } })
+  try {
+    const { status, headers, body } = await wire.send({
+      service: 'notification',
+      operation: 'challenge',
+      method: 'GET',
+      url: url.href,
+      pathTemplate: url.pathname,
       headers: { accept: 'application/json' },
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      lane: 'read',
+      repeatable: true,
+      credential: 'none',
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MAX_BYTES,
+    })
+    return {
+      status,
+      contentType: headers['content-type'] ?? null,
+      location: headers.location ?? null,
+      text: new TextDecoder().decode(body).slice(0, MAX_TEXT),
     }
-    const get = url.protocol === 'https:' ? httpsGet : httpGet
-    get(url, options, (response) => {
-      let text = ''
-      const done = (): void =>
-        resolve({
-          status: response.statusCode ?? 0,
-          contentType: response.headers['content-type'] ?? null,
-          location: response.headers.location ?? null,
-          text: text.slice(0, MAX_TEXT),
-        })
-      response.setEncoding('utf8')
-      response.on('data', (chunk: string) => {
-        text += chunk
-        if (text.length <= MAX_TEXT) return
-        response.destroy()
-        done()
-      })
-      response.on('end', done)
-      response.on('error', reject)
-    }).on('error', reject)
-  })
+  } finally {
+    await wire.close()
+  }
+}
+
+/** Why no answer came, and what to do. Throws what is no failure of the connection. */
+const describeFailure = (error: unknown): string => {
+  if (!(error instanceof TransportFailure)) throw error
+  const what = error.message.replace(' Nothing was sent.', '')
+  return `${what} Check that the tunnel or proxy is running, and its address.`
+}
 
 /** What the platform would reject in an answer, whatever its value. */
 const findAnswerFaults = ({ status, contentType, location }: Answer): readonly string[] => {
@@ -188,7 +169,7 @@ export const createChallengeCheck = (deps: {
         }
       } catch (error) {
         const tookMs = clock.monotonicMs() - startedMs
-        const messages = [connectionMessage(error)]
+        const messages = [describeFailure(error)]
         return { address, challengeCode, tookMs, isRight: false, status: null, contentType: null, text: '', messages }
       } finally {
         ownCodes.delete(challengeCode)

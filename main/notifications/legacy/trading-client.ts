@@ -20,11 +20,13 @@ type CallName = 'SetNotificationPreferences' | 'GetNotificationPreferences'
 const element = (name: string, content: string): string => `<${name}>${content}</${name}>`
 const textElement = (name: string, text: string): string => element(name, escapeXml(text))
 
-const serviceFailure = (cause: string, whatToDo: string, errorId?: number): Failure => {
+/** Only the platform's own sentence, `said`, names the event or the address that it refuses. */
+const serviceFailure = (cause: string, whatToDo: string, errorId?: number, said?: string): Failure => {
+  const quoted = said === undefined ? '' : ` The platform says: ${said}`
   const suffix = errorId === undefined ? '' : ` (${errorId})`
   return new Failure({
     kind: 'service',
-    message: `${cause} ${whatToDo}${suffix}`,
+    message: `${cause} ${whatToDo}${suffix}${quoted}`,
     status: 200,
     cause,
     whatToDo,
@@ -68,10 +70,12 @@ const refusalFailure = (answer: XmlElement, catalog: ErrorCatalog): Failure => {
   const code = parseCode(error)
   const known = catalog[code]
   const platformText = childText(error, 'LongMessage') ?? childText(error, 'ShortMessage')
+  const said = platformText?.slice(0, MAX_TEXT)
   return serviceFailure(
-    known?.cause ?? platformText?.slice(0, MAX_TEXT) ?? 'The trading service refused the call.',
+    known?.cause ?? said ?? 'The trading service refused the call.',
     known?.whatToDo ?? 'Check the credentials and the address of the connection, then try again.',
     Number.isInteger(code) ? code : undefined,
+    known?.cause === undefined ? undefined : said,
   )
 }
 

@@ -111,9 +111,11 @@ export const createDeliveryStore = (database: Database) => ({
       )
       .map(({ id }) => id),
 
+  /** Of what is proven to come from the platform: a forgery shows nothing about the way here. */
   lastDeliveryAtMs: (): number | null =>
     database.get<{ readonly atMs: number }>(
-      "SELECT received_at_ms AS atMs FROM notification_deliveries WHERE origin = 'platform' ORDER BY id DESC LIMIT 1",
+      `SELECT received_at_ms AS atMs FROM notification_deliveries
+       WHERE origin = 'platform' AND signature = 'verified' ORDER BY id DESC LIMIT 1`,
     )?.atMs ?? null,
 
   /** The deliveries of an event, in the order in which they came. */

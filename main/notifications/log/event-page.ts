@@ -1,12 +1,13 @@
 /** Builds the page of one event: what it says, its deliveries, its listings, and how it kept the receiver rules. */
-import * as z from 'zod'
-import { type Occurrence, occurrenceSchema, readDocumentedPaths } from '../../../shared/notifications/event-paths.ts'
+import { type Occurrence, readDocumentedPaths } from '../../../shared/notifications/event-paths.ts'
 import type { EventPage } from '../../../shared/notifications/log-contract.ts'
 import { type GradedEvent, gradeEvent } from '../../../shared/notifications/receiver-rules.ts'
 import { findText } from '../receiver/json-event.ts'
 import { readDelivery } from '../receiver/parse-event.ts'
 import type { NotificationStore } from '../store.ts'
+import { toStoredEvent } from './event-store.ts'
 import { toHeaderViews } from './headers.ts'
+import { findListedItem, type ListedItems } from './listed-item.ts'
 
 /** An event can have any number of deliveries; the page lists this many and counts the others. */
 const MAX_DELIVERIES = 200
@@ -17,13 +18,10 @@ export type GradeContext = Pick<GradedEvent, 'kind' | 'lastChallengeAtMs' | 'reg
 const loadListings = (store: NotificationStore, occurrences: readonly Occurrence[]): EventPage['listings'] => {
   const skus = new Map<string, string | null>()
   for (const { itemId, sku } of occurrences) if (itemId !== null) skus.set(itemId, sku ?? skus.get(itemId) ?? null)
-  return [...skus].map(([itemId, ownSku]) => {
-    const chosen = store.listing(itemId)
-    if (chosen !== null) return { itemId, sku: chosen, by: 'seller' }
-    if (ownSku !== null) return { itemId, sku: ownSku, by: 'message' }
-    const sku = store.skuFromMessages(itemId)
-    return { itemId, sku, by: sku === null ? null : 'otherMessage' }
-  })
+  return [...skus].map(([itemId, ownSku]) => ({
+    itemId,
+    ...(findListedItem(store, itemId, ownSku) ?? { sku: null, by: null }),
+  }))
 }
 
 const decodeText = (body: Uint8Array): string | null => {
@@ -39,6 +37,7 @@ export const loadEventPage = (
   store: NotificationStore,
   eventId: number,
   context: GradeContext,
+  items: ListedItems,
 ): EventPage | undefined => {
   const event = store.event(eventId)
   const deliveries = [...store.deliveries(eventId, MAX_DELIVERIES)]
@@ -47,13 +46,13 @@ export const loadEventPage = (
   if (event === undefined || first === undefined) return undefined
   const body = store.body(first.deliveryId)
   const text = decodeText(body)
-  const occurrences = z.array(occurrenceSchema).parse(JSON.parse(event.occurrences))
   const tree = readDelivery(first, body).event?.tree() ?? null
-  const { acceptMs, persistMs, answerMs, processMs, ...facts } = event
+  const { signatureMessage, why, timestamp, notificationId } = event
+  const facts = { ...toStoredEvent(event), signatureMessage, why, timestamp, notificationId }
+  const { occurrences } = facts
   return {
     ...facts,
-    times: { acceptMs, persistMs, answerMs, processMs },
-    occurrences,
+    item: items.describe(facts),
     paths: tree === null ? [] : readDocumentedPaths(event.name, tree),
     tree,
     raw: { text, base64: text === null ? Buffer.from(body).toString('base64') : null, sizeBytes: body.length },

@@ -2,13 +2,21 @@
  * SQL for the log: events, the claims on their keys, and the pages and counts that the window asks for. All calls are
  * synchronous.
  */
+import * as z from 'zod'
 import type { EventFormat, Origin, ProcessingState, SignatureState } from '../../../shared/notifications/event.ts'
-import type { Occurrence } from '../../../shared/notifications/event-paths.ts'
-import { eventTypes } from '../../../shared/notifications/event-types.ts'
-import type { DeliveryTimes, EventRow, LogRequest } from '../../../shared/notifications/log-contract.ts'
+import { type Occurrence, occurrenceSchema } from '../../../shared/notifications/event-paths.ts'
+import { saleTypeNames } from '../../../shared/notifications/event-types.ts'
+import type { DeliveryTimes, LogRequest, Raises, StoredEvent } from '../../../shared/notifications/log-contract.ts'
+import type { KnownSale } from '../../../shared/notifications/same-sale.ts'
 import type { Database, SqlValue } from '../../database/database.ts'
 import type { SearchIndex } from '../../database/search-indexes.ts'
 import { removeEventIfEmpty } from './delivery-store.ts'
+
+/** When something happened: as the message says, or else when it arrived. */
+export const toEventTime = (timestamp: string | null, receivedAtMs: number): number => {
+  const atMs = Date.parse(timestamp ?? '')
+  return Number.isNaN(atMs) ? receivedAtMs : atMs
+}
 
 /** What a message says. */
 export type EventFacts = {
@@ -25,20 +33,30 @@ export type EventState = {
   readonly signatureMessage: string
   readonly processing: ProcessingState
   readonly why: string | null
+  /** What the seller should hear of; null for anything else, for tests, and for what another event reported already. */
+  readonly raises: Raises | null
+  readonly isTest: boolean
+  /** The event that reported this sale first, by another type. */
+  readonly sameSaleAs: number | null
 }
 
-type RowRecord = Omit<EventRow, 'times'> & DeliveryTimes
+type RowRecord = Omit<StoredEvent, 'times' | 'occurrences' | 'isTest' | 'isUnseen'> &
+  DeliveryTimes & {
+    /** JSON. */
+    readonly occurrences: string
+    readonly isTest: number
+    readonly isUnseen: number
+  }
 
 export type EventRecord = RowRecord &
   Pick<EventFacts, 'timestamp' | 'notificationId'> &
-  Pick<EventState, 'signatureMessage' | 'why'> & {
-    /** JSON of the occurrences. */
-    readonly occurrences: string
-  }
+  Pick<EventState, 'signatureMessage' | 'why'>
 
 export type LogPageRequest = LogRequest & { readonly offset: number; readonly limit: number }
 
-const toEventRow = (row: RowRecord): EventRow => ({
+const parseOccurrences = z.array(occurrenceSchema)
+
+export const toStoredEvent = (row: RowRecord): StoredEvent => ({
   eventId: row.eventId,
   receivedAtMs: row.receivedAtMs,
   origin: row.origin,
@@ -47,6 +65,11 @@ const toEventRow = (row: RowRecord): EventRow => ({
   itemId: row.itemId,
   transactionId: row.transactionId,
   buyer: row.buyer,
+  occurrences: parseOccurrences.parse(JSON.parse(row.occurrences)),
+  raises: row.raises,
+  isTest: row.isTest === 1,
+  isUnseen: row.isUnseen === 1,
+  sameSaleAs: row.sameSaleAs,
   signature: row.signature,
   processing: row.processing,
   note: row.note,
@@ -57,7 +80,8 @@ const toEventRow = (row: RowRecord): EventRow => ({
 })
 
 const rowColumns = `e.id AS eventId, e.received_at_ms AS receivedAtMs, e.origin, e.name, e.format, e.item_id AS itemId,
-  e.transaction_id AS transactionId, e.buyer, e.signature, e.processing, e.note,
+  e.transaction_id AS transactionId, e.buyer, e.occurrences, e.raises, e.is_test AS isTest, e.unseen AS isUnseen,
+  e.same_sale_as AS sameSaleAs, e.signature, e.processing, e.note,
   (SELECT count(*) - count(replay_of) FROM notification_deliveries WHERE event_id = e.id) AS deliveryCount,
   (SELECT count(replay_of) FROM notification_deliveries WHERE event_id = e.id) AS replayCount,
   coalesce((SELECT max(received_at_ms) FROM notification_deliveries WHERE event_id = e.id AND replay_of IS NULL),
@@ -121,19 +145,22 @@ export const createEventStore = (database: Database) => {
       identity: string,
       { receivedAtMs, origin }: { readonly receivedAtMs: number; readonly origin: Origin },
       { name, format, timestamp, notificationId, occurrences }: EventFacts,
-      { signature, signatureMessage, processing, why }: EventState,
+      { signature, signatureMessage, processing, why, raises, isTest, sameSaleAs }: EventState,
     ): number => {
       const [first] = occurrences
       const row = database.get<{ readonly id: number }>(
         `INSERT INTO notification_events (identity, received_at_ms, origin, name, format, occurred, notification_id, item_id,
-           transaction_id, buyer, occurrences, signature, signature_message, processing, why)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+           transaction_id, buyer, occurrences, signature, signature_message, processing, why, raises, unseen, is_test,
+           same_sale_as)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
          ON CONFLICT (identity) DO UPDATE SET received_at_ms = min(received_at_ms, excluded.received_at_ms),
            origin = iif(excluded.origin = 'platform', 'platform', origin), name = excluded.name,
            format = excluded.format, occurred = excluded.occurred, notification_id = excluded.notification_id,
            item_id = excluded.item_id, transaction_id = excluded.transaction_id, buyer = excluded.buyer,
            occurrences = excluded.occurrences, signature = excluded.signature,
-           signature_message = excluded.signature_message, processing = excluded.processing, why = excluded.why
+           signature_message = excluded.signature_message, processing = excluded.processing, why = excluded.why,
+           unseen = iif(raises IS NULL, excluded.unseen, unseen), raises = excluded.raises, is_test = excluded.is_test,
+           same_sale_as = excluded.same_sale_as
          RETURNING id`,
         [
           identity,
@@ -151,6 +178,10 @@ export const createEventStore = (database: Database) => {
           signatureMessage,
           processing,
           why,
+          raises,
+          raises === null ? 0 : 1,
+          isTest ? 1 : 0,
+          sameSaleAs,
         ],
       )
       if (row === undefined) throw new Error('the event was not saved')
@@ -162,6 +193,16 @@ export const createEventStore = (database: Database) => {
     renameIdentity: (from: string, to: string): void => {
       database.run('UPDATE OR IGNORE notification_events SET identity = ? WHERE identity = ?', [to, from])
     },
+
+    /** Whether a legacy notification is in quarantine whose signature couldn't be checked. */
+    hasUnsignedSoap: (): boolean =>
+      database.get(
+        `SELECT 1 AS found FROM notification_events
+         WHERE processing = 'quarantined' AND format = 'soap' AND signature = 'none' LIMIT 1`,
+      ) !== undefined,
+
+    hasEvent: (identity: string): boolean =>
+      database.get('SELECT 1 AS found FROM notification_events WHERE identity = ?', [identity]) !== undefined,
 
     /** Whether a capture with these bytes and this time was imported already. */
     hasImport: (bodyDigest: string, receivedAtMs: number): boolean =>
@@ -192,14 +233,14 @@ export const createEventStore = (database: Database) => {
 
     event: (eventId: number): EventRecord | undefined =>
       database.get<EventRecord>(
-        `SELECT ${rowColumns}, e.occurred AS timestamp, e.notification_id AS notificationId, e.occurrences,
+        `SELECT ${rowColumns}, e.occurred AS timestamp, e.notification_id AS notificationId,
            e.signature_message AS signatureMessage, e.why
          FROM notification_events e ${withFirstDelivery} WHERE e.id = ?`,
         [eventId],
       ),
 
     /** A page of the log, newest first, and how many events there are in that part of it. */
-    events: (request: LogPageRequest): { readonly rows: readonly EventRow[]; readonly total: number } => {
+    events: (request: LogPageRequest): { readonly rows: readonly StoredEvent[]; readonly total: number } => {
       const part = buildWhere(request)
       if (part === undefined) return { rows: [], total: 0 }
       const { where, params } = part
@@ -214,7 +255,7 @@ export const createEventStore = (database: Database) => {
         params,
       )
       return {
-        rows: rows.map(toEventRow),
+        rows: rows.map(toStoredEvent),
         total: count?.n ?? 0,
       }
     },
@@ -229,6 +270,18 @@ export const createEventStore = (database: Database) => {
           [...part.params, limit],
         )
         .map(({ id }) => id)
+    },
+
+    /** How many events came in a span of time, by what became of them. Imported ones came from nowhere. */
+    countArrivals: (fromMs: number, toMs: number) => {
+      const rows = database.all<{ readonly processing: ProcessingState; readonly n: number }>(
+        `SELECT processing, count(*) AS n FROM notification_events
+         WHERE received_at_ms >= ? AND received_at_ms < ? GROUP BY processing`,
+        [fromMs, toMs],
+      )
+      const count = (...states: readonly ProcessingState[]): number =>
+        rows.reduce((sum, { processing, n }) => (states.includes(processing) ? sum + n : sum), 0)
+      return { arrived: count('processed', 'waiting'), failed: count('failed'), quarantined: count('quarantined') }
     },
 
     /** Every event name in the log. */
@@ -247,14 +300,45 @@ export const createEventStore = (database: Database) => {
       return counts
     },
 
+    /** The verified sales that arrived since a time, newest first. */
+    salesSince: (sinceMs: number, limit: number): readonly KnownSale[] =>
+      database
+        .all<{
+          readonly eventId: number
+          readonly name: string
+          readonly format: EventFormat
+          readonly receivedAtMs: number
+          readonly occurred: string | null
+          readonly occurrences: string
+          readonly sameSaleAs: number | null
+        }>(
+          `SELECT id AS eventId, name, format, received_at_ms AS receivedAtMs, occurred, occurrences,
+             same_sale_as AS sameSaleAs
+           FROM notification_events
+           WHERE name IN (SELECT value FROM json_each(?)) AND signature = 'verified' AND origin = 'platform'
+             AND is_test = 0 AND received_at_ms >= ? ORDER BY id DESC LIMIT ?`,
+          [JSON.stringify(saleTypeNames), sinceMs, limit],
+        )
+        .map(({ receivedAtMs, occurred, occurrences, ...sale }) => ({
+          ...sale,
+          atMs: toEventTime(occurred, receivedAtMs),
+          occurrences: parseOccurrences.parse(JSON.parse(occurrences)),
+        })),
+
+    /** How many events the seller should hear of and hasn't seen. */
+    unseen: (): number =>
+      database.get<{ readonly n: number }>('SELECT count(*) AS n FROM notification_events WHERE unseen = 1')?.n ?? 0,
+
+    /** Returns whether any was unseen. */
+    markSeen: (): boolean => database.run('UPDATE notification_events SET unseen = 0 WHERE unseen = 1').changes > 0,
+
     /** Whether a sale arrived with a valid signature. */
     hasVerifiedSale: (): boolean => {
-      const sales = eventTypes.filter(({ isSale }) => isSale).map(({ name }) => name)
       return (
         database.get(
           `SELECT 1 AS found FROM notification_events
            WHERE name IN (SELECT value FROM json_each(?)) AND signature = 'verified' LIMIT 1`,
-          [JSON.stringify(sales)],
+          [JSON.stringify(saleTypeNames)],
         ) !== undefined
       )
     },

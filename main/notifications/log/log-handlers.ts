@@ -10,14 +10,21 @@ import type { NotificationStore } from '../store.ts'
 import type { CaptureFiles } from './capture-files.ts'
 import { type GradeContext, loadEventPage } from './event-page.ts'
 import { toHeaderViews } from './headers.ts'
+import { createListedItems, type FindItem } from './listed-item.ts'
 import type { Replayer } from './replayer.ts'
 
 const MAX_REFUSALS = 20
+const MAX_CHECKED = 5_000
 /** Deliveries removed per transaction; other work runs between two of them. */
 const REMOVE_BATCH = 500
 
+/** Retention may have removed it meanwhile. */
+const ignoreGone = (error: unknown): undefined => {
+  if (!(error instanceof Failure)) throw error
+}
+
 /** What the receiver's view says beside the log. */
-export type ReceiverFacts = Omit<ReceiverView, 'lastDeliveryAtMs' | 'counts' | 'refusals'>
+export type ReceiverFacts = Omit<ReceiverView, 'lastDeliveryAtMs' | 'counts' | 'refusals' | 'missingLegacyIds'>
 
 export const createLogHandlers = (deps: {
   readonly store: NotificationStore
@@ -29,15 +36,18 @@ export const createLogHandlers = (deps: {
   readonly receiverFacts: () => ReceiverFacts
   readonly setQuarantineDays: (days: QuarantineDays) => void
   readonly gradeContext: () => GradeContext
+  readonly findItem: FindItem
+  readonly missingLegacyIds: () => Promise<readonly string[]>
   readonly emit: FeatureEmit<typeof logContract>
 }): FeatureHandlers<typeof logContract & typeof inspectorContract> => {
   const { store, replayer, captureFiles } = deps
   const missing = (): Failure => new Failure({ kind: 'notFound', message: 'This event is no longer in the log.' })
   return {
-    receiver: () => ({
+    receiver: async () => ({
       ...deps.receiverFacts(),
+      missingLegacyIds: [...(await deps.missingLegacyIds())],
       lastDeliveryAtMs: store.lastDeliveryAtMs(),
-      counts: store.counts(),
+      counts: { ...store.counts(), unseen: store.unseen() },
       refusals: store
         .refusals(MAX_REFUSALS)
         .map((refusal) => ({ ...refusal, headers: toHeaderViews(refusal.headers) })),
@@ -56,14 +66,36 @@ export const createLogHandlers = (deps: {
     },
     events: (request) => {
       const { rows, total } = store.events(request)
-      return { rows: [...rows], total, names: [...store.names()] }
+      const { describe } = createListedItems(store, deps.findItem)
+      return { rows: rows.map((row) => ({ ...row, item: describe(row) })), total, names: [...store.names()] }
     },
     event: ({ eventId }) => {
-      const page = loadEventPage(store, eventId, deps.gradeContext())
+      const page = loadEventPage(store, eventId, deps.gradeContext(), createListedItems(store, deps.findItem))
       if (page === undefined) throw missing()
       return page
     },
     processAgain: async ({ eventId }) => ({ eventId: await deps.processor.processAgain(eventId) }),
+    activity: ({ dayStartsMs }) => ({
+      days: dayStartsMs.slice(0, -1).map((startMs, index) => ({
+        startMs,
+        ...store.countArrivals(startMs, dayStartsMs[index + 1] ?? startMs),
+      })),
+    }),
+    checkQuarantined: async () => {
+      const eventIds = store.eventIds({ filter: { processing: 'quarantined' }, search: '' }, MAX_CHECKED)
+      let released = 0
+      // Oldest first, as they came.
+      for (const eventId of eventIds.toReversed()) {
+        const nowId = await deps.processor.processAgain(eventId).catch(ignoreGone)
+        if (nowId !== undefined && store.event(nowId)?.processing !== 'quarantined') released += 1
+      }
+      deps.emit('logChanged', {})
+      return { checked: eventIds.length, released }
+    },
+    markSeen: () => {
+      if (store.markSeen()) deps.emit('logChanged', {})
+      return {}
+    },
     setNote: ({ eventId, note }) => {
       if (!store.setNote(eventId, note)) throw missing()
       deps.emit('logChanged', { eventId })

@@ -5,9 +5,13 @@
  * never claim anything.
  */
 import type { Occurrence } from '../../../shared/notifications/event-paths.ts'
+import { ACCOUNT_DELETION, findEventType } from '../../../shared/notifications/event-types.ts'
+import type { Raises } from '../../../shared/notifications/log-contract.ts'
+import { findSameSale } from '../../../shared/notifications/same-sale.ts'
 import type { Delivery } from '../log/delivery-store.ts'
-import type { EventFacts, EventState } from '../log/event-store.ts'
+import { type EventFacts, type EventState, toEventTime } from '../log/event-store.ts'
 import type { NotificationStore } from '../store.ts'
+import { answersTest } from '../subscriptions/test-arrivals.ts'
 import { findText } from './json-event.ts'
 import { buildClaims, type Reading } from './parse-event.ts'
 import type { Verdict } from './verify.ts'
@@ -17,8 +21,30 @@ export type FiledEvent = {
   readonly eventId: number
   readonly facts: EventFacts
   readonly fresh: readonly Occurrence[]
+  /** What this delivery was the first to raise. */
+  readonly raises: Raises | null
+  readonly isTest: boolean
   /** The text of the element nearest to the root that has this name. */
   readonly find: (name: string) => string | null
+}
+
+/** Sales are reported within this time, even if late (RCV-15). */
+const SAME_SALE_MS = 86_400_000
+const MAX_SALES = 200
+
+type Meaning = Pick<EventState, 'raises' | 'isTest' | 'sameSaleAs'>
+
+const NOTHING: Meaning = { raises: null, isTest: false, sameSaleAs: null }
+
+/** What a verified event means to the seller. */
+const findMeaning = (store: NotificationStore, { receivedAtMs }: Delivery, facts: EventFacts): Meaning => {
+  if (answersTest(store, facts, receivedAtMs)) return { ...NOTHING, isTest: true }
+  const raises = findEventType(facts.name)?.raises ?? null
+  if (raises !== 'sale') return { ...NOTHING, raises }
+  const { name, format, timestamp, occurrences } = facts
+  const sale = { name, format, occurrences, atMs: toEventTime(timestamp, receivedAtMs) }
+  const sameSaleAs = findSameSale(sale, store.salesSince(receivedAtMs - SAME_SALE_MS, MAX_SALES))
+  return { ...NOTHING, raises: sameSaleAs === null ? 'sale' : null, sameSaleAs }
 }
 
 /** Runs inside the caller's transaction: the claims, the event and the delivery are written together or not at all. */
@@ -33,15 +59,24 @@ export const fileDelivery = (
   const unchecked = `unchecked:${bodyDigest}`
   const unreadable = `unreadable:${bodyDigest}`
 
-  const saveEvent = (identity: string, processing: EventState['processing'], why: string | null): number =>
-    store.saveEvent(identity, delivery, facts, { signature, signatureMessage: message, processing, why })
+  const saveEvent = (
+    identity: string,
+    processing: EventState['processing'],
+    why: string | null,
+    meaning: Meaning = NOTHING,
+  ): number =>
+    store.saveEvent(identity, delivery, facts, { signature, signatureMessage: message, processing, why, ...meaning })
 
-  const assign = (eventId: number, fresh: readonly Occurrence[] = []): FiledEvent => {
+  const assign = (
+    eventId: number,
+    { fresh = [], raises = null, isTest = false }: Partial<Pick<FiledEvent, 'fresh' | 'raises' | 'isTest'>> = {},
+  ): FiledEvent => {
     const isWaiting = signature === 'notVerifiableNow' && origin !== 'import'
     const state = isWaiting ? 'pending' : 'settled'
     store.assignDelivery(deliveryId, { eventId, state, signature }, isWaiting ? null : processMs)
     if (delivery.eventId !== null && delivery.eventId !== eventId) store.removeEventIfEmpty(delivery.eventId)
-    return { eventId, facts, fresh, find: (name) => (event === undefined ? null : findText(event.tree(), name)) }
+    const find = (name: string) => (event === undefined ? null : findText(event.tree(), name))
+    return { eventId, facts, fresh, raises, isTest, find }
   }
 
   if (origin === 'import') {
@@ -52,7 +87,10 @@ export const fileDelivery = (
   }
   if (signature !== 'verified') {
     const why = "It isn't proven to come from the platform, so nothing was done with it."
-    const filed = assign(saveEvent(`${signature}:${bodyDigest}`, 'quarantined', why))
+    const identity = `${signature}:${bodyDigest}`
+    const raises = signature === 'wrong' && origin === 'platform' ? 'forgery' : null
+    const isNew = !store.hasEvent(identity)
+    const filed = assign(saveEvent(identity, 'quarantined', why, { ...NOTHING, raises }), isNew ? { raises } : {})
     if (origin === 'platform') store.trimQuarantine()
     return filed
   }
@@ -64,16 +102,26 @@ export const fileDelivery = (
   const claims = buildClaims(event).map((claim) => ({ ...claim, owner: store.claim(claim.key) }))
   const fresh = claims.filter(({ owner }) => owner === undefined)
   const known = claims.find(({ owner }) => owner !== undefined && owner.eventId !== null)?.owner?.eventId
-  if (fresh.length === 0 && known != null) return assign(known)
+  const requestErasure = (eventId: number): void => {
+    if (facts.name === ACCOUNT_DELETION) store.requestErasure(deliveryId, eventId, delivery.receivedAtMs)
+  }
+  if (fresh.length === 0 && known != null) {
+    // Each delivery brings the name again.
+    requestErasure(known)
+    return assign(known)
+  }
 
   // The event that showed the same bytes before keeps its id and note.
   const identity = `event:${(fresh[0] ?? claims[0])?.key ?? bodyDigest}`
   store.renameIdentity(unchecked, identity)
   store.renameIdentity(unreadable, identity)
-  const eventId = saveEvent(identity, 'processed', null)
+  const meaning = findMeaning(store, delivery, facts)
+  const eventId = saveEvent(identity, 'processed', null, meaning)
+  if (!meaning.isTest) requestErasure(eventId)
   for (const { key, owner } of claims) if (owner === undefined || owner.eventId === null) store.addClaim(key, eventId)
-  return assign(
-    eventId,
-    fresh.flatMap(({ occurrences }) => occurrences),
-  )
+  return assign(eventId, {
+    fresh: fresh.flatMap(({ occurrences }) => occurrences),
+    raises: fresh.length === 0 ? null : meaning.raises,
+    isTest: meaning.isTest,
+  })
 }

@@ -4,22 +4,31 @@
  * Whatever is requested while a commit is on its way to the disk goes into the next one. If a write fails, its batch is
  * rolled back and each is run alone, so that only the failing one is rejected.
  */
+import { Failure } from '../../../shared/result.ts'
 import { type Database, NotDurable } from '../../database/database.ts'
 
 export type GroupCommit = {
-  /** Runs `work` in a transaction soon and resolves with its value once that is on disk. May run `work` twice. */
+  /**
+   * Runs `work` in a transaction soon and resolves with its value once that is on disk. May run `work` twice. Rejects with
+   * `conflict` after `close`.
+   */
   readonly commit: <T>(work: () => T) => Promise<T>
-  /** Runs now what still waits. */
-  readonly flush: () => void
+  /** Runs now what still waits, and refuses what comes later: nothing touches the database after this returns. */
+  readonly close: () => void
 }
 
 type Write = { readonly run: () => () => void; readonly reject: (error: unknown) => void }
+
+const closed = (): Failure => new Failure({ kind: 'conflict', message: 'Stallhand is closing this connection.' })
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 export const createGroupCommit = (database: Pick<Database, 'durably' | 'transaction'>): GroupCommit => {
   let waiting: Write[] = []
+  /** The writes of a batch that failed. */
+  let alone: Write[] = []
   let isRunning = false
+  let isClosed = false
 
   const takeAll = (): Write[] => {
     const all = waiting
@@ -42,7 +51,11 @@ export const createGroupCommit = (database: Pick<Database, 'durably' | 'transact
     } catch (error) {
       // What was written must not be written again: the senders hear of the failure, and their repeats are recognised.
       if (error instanceof NotDurable) for (const { reject } of batch) reject(error)
-      else for (const write of batch) await runAlone(write)
+      else {
+        alone = isClosed ? [] : [...batch]
+        if (isClosed) for (const { reject } of batch) reject(closed())
+        for (let write = alone.shift(); write !== undefined; write = alone.shift()) await runAlone(write)
+      }
     }
   }
 
@@ -64,11 +77,16 @@ export const createGroupCommit = (database: Pick<Database, 'durably' | 'transact
           const value = work()
           return () => resolve(value)
         }
+        if (isClosed) {
+          reject(closed())
+          return
+        }
         waiting.push({ run, reject })
         if (!isRunning) void runAll()
       }),
-    flush: () => {
-      for (const { run, reject } of takeAll()) {
+    close: () => {
+      isClosed = true
+      for (const { run, reject } of [...alone.splice(0), ...takeAll()]) {
         try {
           database.transaction(run)()
         } catch (error) {

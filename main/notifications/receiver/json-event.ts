@@ -4,6 +4,7 @@
  */
 import * as z from 'zod'
 import type { Occurrence } from '../../../shared/notifications/event-paths.ts'
+import { ACCOUNT_DELETION } from '../../../shared/notifications/event-types.ts'
 import { type EventNode, leaf } from '../../../shared/notifications/tree.ts'
 import { EventRefusal, type ParsedEvent } from './parse-event.ts'
 
@@ -41,8 +42,9 @@ const findAll = (root: EventNode, name: string): readonly EventNode[] =>
   root.children.flatMap((child) => (child.name === name ? [child] : findAll(child, name)))
 
 /** Returns what happened: each line item of an order by itself (PLT-17), anything else as one. */
-const readOccurrences = (data: EventNode): readonly Occurrence[] => {
-  const buyer = findText(data, 'senderUserName', 'username', 'userName')
+/** `isClosedAccount`: the user is about to be erased, and must not reach any list or index (PLT-18). */
+const readOccurrences = (data: EventNode, isClosedAccount: boolean): readonly Occurrence[] => {
+  const buyer = isClosedAccount ? null : findText(data, 'senderUserName', 'username', 'userName')
   const lineItems = findAll(data, 'orderLineItems').filter(({ children }) => children.length > 0)
   return (lineItems.length > 0 ? lineItems : [data]).map((part) => ({
     itemId: findText(part, 'listingId', 'itemId', 'legacyItemId'),
@@ -66,6 +68,6 @@ export const parseJsonEvent = (value: unknown): ParsedEvent => {
     tree: () => toNodes('message', value)[0] ?? leaf('message', ''),
     timestamp: notification?.eventDate ?? null,
     notificationId: notification?.notificationId ?? null,
-    occurrences: readOccurrences(data),
+    occurrences: readOccurrences(data, metadata?.topic === ACCOUNT_DELETION),
   }
 }

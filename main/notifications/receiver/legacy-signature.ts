@@ -19,7 +19,8 @@ export type LegacyIds = {
 
 const labels = { devId: 'developer id (Dev ID)', appId: 'application id (App ID)', certId: 'certificate id (Cert ID)' }
 
-const findMissing = (ids: LegacyIds): readonly string[] =>
+/** What a seller calls the ids that a connection lacks. */
+export const findMissingIds = (ids: LegacyIds): readonly string[] =>
   (['devId', 'appId', 'certId'] as const).filter((name) => (ids[name] ?? '') === '').map((name) => labels[name])
 
 const isSame = (one: Buffer, other: Buffer): boolean => one.length === other.length && timingSafeEqual(one, other)
@@ -29,7 +30,7 @@ export const verifyLegacySignature = (root: XmlElement, ids: LegacyIds, arrivedA
   const credentials = findChildren(findChildren(root, 'Header')[0], 'RequesterCredentials')[0]
   const signature = childText(credentials, 'NotificationSignature') ?? ''
   if (signature === '') return { signature: 'none', message: 'It has no signature.' }
-  const missing = findMissing(ids)
+  const missing = findMissingIds(ids)
   if (missing.length > 0) {
     const message = `Its signature can't be checked: the ${missing.join(' and the ')} is missing. Enter it in Settings, then check again.`
     return { signature: 'none', message }

@@ -6,6 +6,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
+import { createServer } from 'node:net'
 import type { ReceiverState } from '../../../shared/notifications/log-contract.ts'
 import { Failure } from '../../../shared/result.ts'
 import type { Clock, Log } from '../../ports.ts'
@@ -67,6 +68,14 @@ const get = (port: number, path: string): Promise<string | undefined> =>
     })
     asking.on('error', () => resolve(undefined))
     asking.end()
+  })
+
+/** Whether a port of this machine could be opened now. */
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const trial = createServer()
+    trial.once('error', () => resolve(false))
+    trial.listen({ host: '127.0.0.1', port, exclusive: true }, () => trial.close(() => resolve(true)))
   })
 
 export const createListening = (deps: {
@@ -139,6 +148,13 @@ export const createListening = (deps: {
   /** Opening, closing and probing at once would undo one another. */
   const runSerially = createSerialQueue()
 
+  /** Returns to the wanted port once the other program has left it: the platform sends there. */
+  const returnToWantedPort = async (): Promise<void> => {
+    if (isStopped || view.taken === null || !(await isFree(view.taken.port))) return
+    await server.close()
+    await open()
+  }
+
   const probeNow = async (): Promise<boolean> => {
     if (isStopped) return false
     let isAnswering = await hasRightAnswer()
@@ -159,6 +175,7 @@ export const createListening = (deps: {
   const probe = (): Promise<boolean> => runSerially(probeNow)
 
   const probeRegularly = async (): Promise<void> => {
+    await runSerially(returnToWantedPort)
     await probe()
     if (!isStopped) deps.scheduler.plan(PROBE_KEY, clock.nowMs() + PROBE_INTERVAL_MS, probeRegularly)
   }

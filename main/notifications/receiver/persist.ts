@@ -8,10 +8,11 @@ import type { NotificationStore } from '../store.ts'
 import { type FiledEvent, fileDelivery } from './file-delivery.ts'
 import type { GroupCommit } from './group-commit.ts'
 import type { KeyCache } from './key-cache.ts'
+import { type LegacyIds, verifyLegacySignature } from './legacy-signature.ts'
 import type { Content } from './parse-body.ts'
 import { readDelivery } from './parse-event.ts'
 import { parseSignatureHeader } from './signature.ts'
-import { verify } from './verify.ts'
+import { type Verdict, verify } from './verify.ts'
 
 /** A POST with a well-formed body. */
 export type Arrival = {
@@ -65,6 +66,8 @@ export const createPersist = (deps: {
   readonly store: NotificationStore
   readonly group: GroupCommit
   readonly keys: Pick<KeyCache, 'cached' | 'wasGood'>
+  /** What legacy notifications are signed with, on a platform that signs them in their envelope. */
+  readonly legacyIds: () => Promise<LegacyIds | undefined>
   /** The free space of the disk that holds the database. */
   readonly freeDiskBytes: () => number
   readonly clock: Clock
@@ -75,12 +78,19 @@ export const createPersist = (deps: {
 }) => {
   const { store, group, keys, clock } = deps
 
-  const verifyWithCachedKey = (delivery: NewDelivery) => {
+  /** Undefined if it takes more than what is on this computer. */
+  const verifyNow = async (delivery: NewDelivery, content: Content): Promise<Verdict | undefined> => {
+    if (delivery.origin === 'import') return undefined
+    if (content.format === 'soap' && delivery.signatureHeader === null) {
+      // A locked vault must not cost the delivery: it is checked later.
+      const ids = await deps.legacyIds().catch(() => undefined)
+      const original = delivery.replayOf === null ? undefined : store.delivery(delivery.replayOf)
+      const arrivedAtMs = original?.receivedAtMs ?? delivery.receivedAtMs
+      return ids === undefined ? undefined : verifyLegacySignature(content.root, ids, arrivedAtMs)
+    }
     const header = parseSignatureHeader(delivery.signatureHeader ?? '')
     const key = header === undefined ? undefined : keys.cached(header.kid)
-    return key?.kind === 'key' && delivery.origin !== 'import'
-      ? verify(delivery, delivery.body, header, key)
-      : undefined
+    return key?.kind === 'key' ? verify(delivery, delivery.body, header, key) : undefined
   }
 
   return async ({ receivedAtMs, content, rawHeaders, body, acceptMs }: Arrival): Promise<Persisted> => {
@@ -101,7 +111,7 @@ export const createPersist = (deps: {
       bodyDigest: hash('sha256', body, 'hex'),
       times: { acceptMs, persistMs: null, answerMs: null, processMs: null },
     }
-    const verdict = await verifyWithCachedKey(delivery)
+    const verdict = await verifyNow(delivery, content)
     const kid = parseSignatureHeader(delivery.signatureHeader ?? '')?.kid
     const wasGood = kid !== undefined && keys.wasGood(kid)
     if (deps.freeDiskBytes() < RESERVED_DISK_BYTES) {

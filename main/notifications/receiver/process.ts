@@ -73,8 +73,8 @@ export const createProcessor = (deps: {
   readonly legacyIds: () => Promise<LegacyIds | undefined>
   /** Called after a commit that changed an event. */
   readonly changed: (eventId: number) => void
-  /** Called after the commit that processed something for the first time. */
-  readonly processed: (event: FiledEvent) => void
+  /** Called after the commit that processed something for the first time, or that raised something. */
+  readonly arrived: (event: FiledEvent) => void
 }): Processor => {
   const { store, group, keys, scheduler, clock, log } = deps
   const limit = createLimiter(MAX_CONCURRENT)
@@ -85,7 +85,7 @@ export const createProcessor = (deps: {
   let isStopped = false
 
   const notify = (filed: FiledEvent): void => {
-    if (!isStopped && filed.fresh.length > 0) deps.processed(filed)
+    if (!isStopped && (filed.fresh.length > 0 || filed.raises !== null)) deps.arrived(filed)
   }
 
   /** Waiting for the budget is no failure: strangers who use it up must not make the backoff of others grow. */
@@ -210,7 +210,7 @@ export const createProcessor = (deps: {
     stop: () => {
       isStopped = true
       scheduler.cancel(RETRY_KEY)
-      group.flush()
+      group.close()
     },
   }
 }

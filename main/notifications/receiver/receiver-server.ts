@@ -77,10 +77,18 @@ const answer = (response: ServerResponse, status: number, text: string, headers:
 const isRepeated = ({ rawHeaders }: IncomingMessage, name: string): boolean =>
   rawHeaders.filter((each, index) => index % 2 === 0 && each.toLowerCase() === name).length > 1
 
-/** Whether a request names this machine's own address or the registered one. */
-const isAddressedTo = (registeredUrl: string, port: number | undefined, host: string | undefined): boolean =>
-  host !== undefined &&
-  (host === `127.0.0.1:${port}` || (URL.canParse(registeredUrl) && host === new URL(registeredUrl).host))
+/**
+ * Whether a request names this machine's own address or the registered one. A tunnel may rewrite the name to `localhost`,
+ * which no name server can point elsewhere.
+ */
+const isAddressedTo = (registeredUrl: string, port: number | undefined, host: string | undefined): boolean => {
+  const name = host?.toLowerCase()
+  return (
+    name === `127.0.0.1:${port}` ||
+    name === `localhost:${port}` ||
+    (name !== undefined && URL.canParse(registeredUrl) && name === new URL(registeredUrl).host)
+  )
+}
 
 const isKnownPath = (registeredUrl: string, path: string): boolean =>
   path === RECEIVER_PATH || (URL.canParse(registeredUrl) && path === new URL(registeredUrl).pathname)

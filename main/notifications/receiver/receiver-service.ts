@@ -4,19 +4,20 @@ import { signatureHeader } from '../../../shared/connection/platforms.ts'
 import type { FeatureHandlers } from '../../../shared/ipc/define.ts'
 import type { notificationsContract } from '../../../shared/notifications/contract.ts'
 import type { inspectorContract } from '../../../shared/notifications/inspector-contract.ts'
-import type { logContract } from '../../../shared/notifications/log-contract.ts'
+import type { logContract, Raises } from '../../../shared/notifications/log-contract.ts'
 import type { Registration } from '../../../shared/notifications/registration.ts'
 import type { FeatureDeps } from '../../feature.ts'
 import type { Cancel } from '../../ports.ts'
+import { type Arrival, describeArrival } from '../log/arrival-notice.ts'
 import { createCaptureFiles } from '../log/capture-files.ts'
+import { type FindItem, findListedItem } from '../log/listed-item.ts'
 import { createLogHandlers } from '../log/log-handlers.ts'
 import { createReplayer } from '../log/replayer.ts'
-import { toSaleNotice } from '../log/sale-notice.ts'
 import type { NotificationStore } from '../store.ts'
 import type { FiledEvent } from './file-delivery.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { createKeyCache } from './key-cache.ts'
-import type { LegacyIds } from './legacy-signature.ts'
+import { findMissingIds, type LegacyIds } from './legacy-signature.ts'
 import { createListening } from './listening.ts'
 import { createPersist } from './persist.ts'
 import { findPortHolder } from './port-holder.ts'
@@ -29,11 +30,19 @@ const PORT_SETTING = 'port'
 const storedPortSchema = z.object({ port: z.number(), insteadOf: z.number() })
 /** Changes within this time reach the window as one event, so that a burst is one reading of the log. */
 const CHANGED_DELAY_MS = 60
+/** Strangers can send any number of forgeries, and must not be able to fill the screen with alarms. */
+const FORGERY_ALARM_MS = 10 * 60_000
 const RETENTION_KEY = 'notifications.retention'
 const RETENTION_INTERVAL_MS = 6 * 3_600_000
 
+export type RaisedArrival = Arrival & { readonly raises: Raises }
+
 /** A new event, proven to come from the platform: its topic or event name, and its texts by element name. */
-export type VerifiedEvent = Pick<FiledEvent, 'find'> & { readonly name: string }
+export type VerifiedEvent = Pick<FiledEvent, 'find' | 'isTest' | 'eventId'> & {
+  readonly name: string
+  /** The items that it names, as far as their SKU is known. */
+  readonly skus: readonly string[]
+}
 
 export type ReceiverService = {
   readonly handlers: FeatureHandlers<typeof logContract & typeof inspectorContract>
@@ -67,6 +76,8 @@ export const createReceiverService = (
     readonly legacyIds: () => Promise<LegacyIds | undefined>
     /** Called once for each new event whose signature is good. */
     readonly onEvent: (event: VerifiedEvent) => void
+    readonly findItem: FindItem
+    readonly onArrival: (arrival: RaisedArrival) => void
   },
 ): ReceiverService => {
   const { profile, store, clock, log, scheduler, emit, verificationToken } = deps
@@ -86,6 +97,22 @@ export const createReceiverService = (
     }, CHANGED_DELAY_MS)
   }
 
+  let lastForgeryMs = Number.NEGATIVE_INFINITY
+  const raise = (event: FiledEvent): void => {
+    const { raises, eventId, fresh, facts } = event
+    if (raises === null) return
+    if (raises === 'forgery') {
+      if (clock.monotonicMs() - lastForgeryMs < FORGERY_ALARM_MS) return
+      lastForgeryMs = clock.monotonicMs()
+    }
+    const [first] = fresh.length === 0 ? facts.occurrences : fresh
+    const item = findListedItem(store, first?.itemId ?? null, first?.sku ?? null)
+    const arrival = describeArrival(event, item === undefined ? null : (deps.findItem(item.sku)?.title ?? null))
+    deps.notify({ ...arrival, place: `#/notifications/${eventId}` })
+    emit('arrived', { raises, eventId, ...arrival })
+    deps.onArrival({ raises, ...arrival })
+  }
+
   const processor = createProcessor({
     store,
     group,
@@ -95,10 +122,12 @@ export const createReceiverService = (
     log,
     legacyIds: deps.legacyIds,
     changed: logChanged,
-    processed: (event) => {
-      const notice = toSaleNotice(event)
-      if (notice !== undefined) deps.notify(notice)
-      deps.onEvent({ name: event.facts.name, find: event.find })
+    arrived: (event) => {
+      raise(event)
+      const { eventId, facts, fresh, find, isTest } = event
+      if (fresh.length === 0) return
+      const skus = fresh.flatMap((occurrence) => findListedItem(store, occurrence.itemId, occurrence.sku)?.sku ?? [])
+      deps.onEvent({ name: facts.name, eventId, find, isTest, skus: [...new Set(skus)] })
     },
   })
   const rejected = createRejectedRequests(store, clock, receiverChanged)
@@ -121,6 +150,7 @@ export const createReceiverService = (
     group,
     keys,
     clock,
+    legacyIds: deps.legacyIds,
     signatureHeader: signatureHeader(profile),
     freeDiskBytes: deps.database.freeDiskBytes,
     redeemTicket: (ticket) => replayer.redeemTicket(ticket),
@@ -202,6 +232,12 @@ export const createReceiverService = (
         store.setRetentionDays(days)
         removeOldSoon()
         receiverChanged()
+      },
+      findItem: deps.findItem,
+      missingLegacyIds: async () => {
+        if (!store.hasUnsignedSoap()) return []
+        const ids = await deps.legacyIds().catch(() => undefined)
+        return ids === undefined ? [] : findMissingIds(ids)
       },
       gradeContext: () => ({ kind: profile.kind, lastChallengeAtMs: deps.lastChallengeAtMs(), ...address() }),
       emit,

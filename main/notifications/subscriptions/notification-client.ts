@@ -1,6 +1,6 @@
 /** The notification service's 21 operations, one method each (docs/platform.md, NOT-01). */
 import type * as z from 'zod'
-import { type ConnectionProfile, getPlatform } from '../../../shared/connection/profile.ts'
+import { type ConnectionProfile, getPlatform, nameScope } from '../../../shared/connection/profile.ts'
 import { Failure } from '../../../shared/result.ts'
 import { classifyResponse, parseErrors, readJson, readText, responseFailure } from '../../http/answers.ts'
 import { pathPart } from '../../http/path-part.ts'
@@ -70,6 +70,9 @@ type Call = {
   readonly owner?: Owner
 }
 
+/** The platform created something and did not say its id. */
+export class AcceptedWithoutId extends Failure {}
+
 /** What creating a subscription needs to know of its topic. */
 type SubscribedTopic = Pick<Topic, 'authorizationScopes' | 'context'>
 
@@ -110,7 +113,7 @@ const readField = (response: HttpResponse, field: string): string | undefined =>
  * service; `offline` or `unknown` if no answer arrived.
  */
 export const createNotificationClient = (profile: ConnectionProfile, send: Send) => {
-  const subscriptionScope = profile.scopes.user.find((scope) => scope.includes('commerce.notification.subscription'))
+  const subscriptionScope = nameScope(profile, 'commerce.notification.subscription')
 
   const { applicationSubscriptions } = getPlatform(profile).capabilities
   /** By subscription id, as last listed or created. */
@@ -216,6 +219,16 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
     return [...all.values()]
   }
 
+  /** The platform has accepted the create: a failure to read the list must not look like one of the create. */
+  const findIfReadable = async (find: () => Promise<string | undefined>): Promise<string | undefined> => {
+    try {
+      return await find()
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      return undefined
+    }
+  }
+
   /** The id of what a 201 created: in the body, in Location, or else in a fresh list (NOT-03). */
   const create = async (
     call: Call,
@@ -224,9 +237,10 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
     findListed: () => Promise<string | undefined>,
   ): Promise<string> => {
     const response = await request(call)
-    const id = readField(response, field) ?? parseLocation(response.headers.location) ?? (await findListed())
+    const id =
+      readField(response, field) ?? parseLocation(response.headers.location) ?? (await findIfReadable(findListed))
     if (id !== undefined) return id
-    throw new Failure({
+    throw new AcceptedWithoutId({
       kind: 'unknown',
       message: `The platform accepted the ${what} but does not list it yet. Refresh in a minute.`,
     })

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
-import type { ConnectionProfile } from '../../../shared/connection/profile.ts'
+import { type ConnectionProfile, getPlatform } from '../../../shared/connection/profile.ts'
 import {
   type Registration,
   type RegistrationStep,
@@ -115,6 +115,7 @@ export const createRegistrar = (deps: {
     }
     if (current !== '' && (alertEmail ?? current) === current) return `Alerts go to ${current}.`
     const wanted = alertEmail ?? (profile.kind === 'practice' ? PRACTICE_ALERT_EMAIL : undefined)
+    if (wanted === undefined && !getPlatform(profile).capabilities.alertAddressFirst) return 'No alert address is set.'
     if (wanted === undefined) {
       const message = 'The platform needs an e-mail address for alerts first. Enter one and register again.'
       throw validation('input.alertEmail', message)

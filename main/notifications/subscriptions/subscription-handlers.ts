@@ -2,7 +2,7 @@
  * Config, topics, destinations and subscriptions as the platform last returned them.
  *
  * Each part is read when viewed, again once old, and stored with its own time, so one failed read leaves the others in
- * sight. A change is sent first and then read back: the window never shows what was merely requested.
+ * sight. A change goes through the outbound queue and is then read back: the window never shows what was merely requested.
  *
  * SECURITY: a destination's verification token arrives with every read. It is compared here and goes no further.
  */
@@ -18,6 +18,7 @@ import {
   topicViewSchema,
 } from '../../../shared/notifications/subscriptions-contract.ts'
 import { Failure, validation } from '../../../shared/result.ts'
+import type { Outbound } from '../../outbound/outbound.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { Scheduler } from '../../scheduler.ts'
 import { readFilterSchema } from '../filters/filter-check.ts'
@@ -28,6 +29,13 @@ import { createViewRefresh, type ViewRefresh } from '../view-refresh.ts'
 import { findAddressProblem } from './address-problem.ts'
 import type { NotificationClient } from './notification-client.ts'
 import type { Destination } from './notification-wire.ts'
+import {
+  createSubscriptionQueue,
+  type SubscriptionQueue,
+  type SubscriptionQueueDeps,
+  settingsOfDestination,
+  settingsOfSubscription,
+} from './subscription-queue.ts'
 import {
   type PlatformSubscription,
   platformFilterSchema,
@@ -54,12 +62,20 @@ type Part<T> = { asOfMs: number | null; problem: string | null; entries: readonl
 const emptyPart = <T>(): Part<T> => ({ asOfMs: null, problem: null, entries: [] })
 const toStored = <T>({ asOfMs, entries }: Part<T>) => ({ asOfMs, entries: [...entries] })
 
+/** What was just read. */
+const required = <T>(entry: T | undefined): T => {
+  if (entry === undefined) throw new TypeError('An entry that was read is missing')
+  return entry
+}
+
 type Handlers = Omit<FeatureHandlers<typeof subscriptionsContract>, 'register'>
 
 export const createSubscriptionHandlers = (deps: {
   readonly profile: ConnectionProfile
   readonly store: NotificationStore
   readonly client: NotificationClient
+  /** The same client for tries that no press of the seller's begins. */
+  readonly queueClient: NotificationClient
   readonly clock: Clock
   readonly scheduler: Scheduler
   readonly log: Log
@@ -72,6 +88,7 @@ export const createSubscriptionHandlers = (deps: {
   readonly start: () => void
   /** Answers still in flight change nothing afterwards. */
   readonly stop: () => void
+  readonly joinQueue: (outbound: Outbound) => void
   readonly refresh: Pick<ViewRefresh, 'outdate' | 'online'>
 } => {
   const { client, store, clock } = deps
@@ -213,11 +230,65 @@ export const createSubscriptionHandlers = (deps: {
       changed()
     }
   }
-  const changeSubscription = async (subscriptionId: string, change: Promise<unknown>) => {
-    await change
-    await readBack(subscriptions, () => readSubscription(subscriptionId))
-    return {}
+  const findSubscription = (subscriptionId: string) =>
+    subscriptions.entries.find((entry) => entry.subscriptionId === subscriptionId)
+  const findDestination = (destinationId: string) =>
+    destinations.entries.find((entry) => entry.destinationId === destinationId)
+
+  let queue: SubscriptionQueue | undefined
+  const addToQueue: SubscriptionQueue['add'] = (change) => {
+    if (queue === undefined) throw new TypeError('The subscriptions have joined no queue')
+    return queue.add(change)
   }
+  const queueDeps: Omit<SubscriptionQueueDeps, keyof typeof deps | 'outbound'> = {
+    knownTopic: (topicId) => topics.entries.find((topic) => topic.topicId === topicId),
+    readSubscriptions: async () => {
+      await readSubscriptions()
+      return subscriptions.entries
+    },
+    readSubscription: async (subscriptionId) => {
+      await readSubscription(subscriptionId)
+      return required(findSubscription(subscriptionId))
+    },
+    readFilter: (subscriptionId, filterId) => filters.read(subscriptionId, filterId).finally(changed),
+    filterIds: (subscriptionId) => filters.known(subscriptionId).map(({ filterId }) => filterId),
+    readDestination: async (destinationId) => {
+      await readDestination(destinationId)
+      return required(findDestination(destinationId))
+    },
+    show: async (change, id) => {
+      switch (change.change) {
+        case 'createSubscription':
+          return readBack(subscriptions, () => (id === null ? readSubscriptions() : readSubscription(id)))
+        case 'updateDestination':
+          return readBack(destinations, () => readDestination(change.destinationId))
+        case 'deleteSubscription':
+          subscriptions.entries = subscriptions.entries.filter((each) => each.subscriptionId !== change.subscriptionId)
+          filters.keepOnly((other) => other !== change.subscriptionId)
+          return changed()
+        case 'createSubscriptionFilter':
+          if (id !== null) filters.created(change.subscriptionId, id)
+          break
+        case 'deleteSubscriptionFilter':
+          filters.deleted(change.filterId)
+          break
+        default:
+          break
+      }
+      await readBack(subscriptions, () => readSubscription(change.subscriptionId))
+    },
+  }
+  const joinQueue = (outbound: Outbound): void => {
+    queue = createSubscriptionQueue({ ...deps, ...queueDeps, outbound })
+  }
+  const ofSubscription = (subscriptionId: string) => ({
+    subscriptionId,
+    topicId: findSubscription(subscriptionId)?.topicId ?? null,
+  })
+  const switchSubscription = async (
+    change: 'enableSubscription' | 'disableSubscription' | 'deleteSubscription',
+    subscriptionId: string,
+  ) => ({ waits: (await addToQueue({ change, ...ofSubscription(subscriptionId) })).waits })
 
   const checkEndpoint = (endpoint: string): void => {
     const problem = findAddressProblem(deps.profile, endpoint)
@@ -266,6 +337,13 @@ export const createSubscriptionHandlers = (deps: {
     getDestinations: readDestinations,
     createDestination: async ({ name, status, endpoint }) => {
       checkEndpoint(endpoint)
+      // The answer to an earlier press may have been lost.
+      await readDestinations()
+      const existing = destinations.entries.find((each) => each.endpoint === endpoint)
+      if (existing !== undefined) {
+        const message = `The destination ${existing.name ?? existing.destinationId} already has this address. Edit that one.`
+        throw new Failure({ kind: 'conflict', message })
+      }
       const deliveryConfig = { endpoint, verificationToken: await deps.verificationToken() }
       const destinationId = await client.createDestination({ name, status, deliveryConfig })
       await readBack(destinations, () => readDestination(destinationId))
@@ -274,18 +352,15 @@ export const createSubscriptionHandlers = (deps: {
     getDestination: ({ destinationId }) => readDestination(destinationId),
     updateDestination: async ({ destinationId, name, status, endpoint, token }) => {
       checkEndpoint(endpoint)
-      const verificationToken =
-        token === 'own'
-          ? await deps.verificationToken()
-          : (await client.getDestination(destinationId)).deliveryConfig?.verificationToken
-      if (verificationToken === undefined) {
-        const message =
-          "Every change needs a verification token, and the platform doesn't reveal this one. Send Stallhand's own."
-        throw validation('input.token', message)
-      }
-      await client.updateDestination(destinationId, { name, status, deliveryConfig: { endpoint, verificationToken } })
-      await readBack(destinations, () => readDestination(destinationId))
-      return {}
+      const known = findDestination(destinationId)
+      const { waits } = await addToQueue({
+        change: 'updateDestination',
+        destinationId,
+        settings: { name, status, endpoint },
+        token,
+        seen: known === undefined ? null : settingsOfDestination(known),
+      })
+      return { waits }
     },
     deleteDestination: async ({ destinationId }) => {
       await client.deleteDestination(destinationId)
@@ -297,36 +372,33 @@ export const createSubscriptionHandlers = (deps: {
     getPublicKey: ({ publicKeyId }) => client.getPublicKey(publicKeyId),
 
     getSubscriptions: readSubscriptions,
-    createSubscription: async (subscription) => {
-      const topic = topics.entries.find(({ topicId }) => topicId === subscription.topicId)
-      const known =
-        topic === undefined
-          ? undefined
-          : { authorizationScopes: topic.authorizationScopes, context: topic.context ?? undefined }
-      const subscriptionId = await client.createSubscription(subscription, known)
-      await readBack(subscriptions, () => readSubscription(subscriptionId))
-      return { subscriptionId }
+    createSubscription: async ({ topicId, ...settings }) => {
+      const { id: subscriptionId, waits } = await addToQueue({ change: 'createSubscription', topicId, settings })
+      return { subscriptionId, waits }
     },
     getSubscription: ({ subscriptionId }) => readSubscription(subscriptionId),
-    updateSubscription: ({ subscriptionId, ...subscription }) =>
-      changeSubscription(subscriptionId, client.updateSubscription(subscriptionId, subscription)),
-    deleteSubscription: async ({ subscriptionId }) => {
-      await client.deleteSubscription(subscriptionId)
-      subscriptions.entries = subscriptions.entries.filter((each) => each.subscriptionId !== subscriptionId)
-      filters.keepOnly((id) => id !== subscriptionId)
-      changed()
-      return {}
+    updateSubscription: async ({ subscriptionId, ...settings }) => {
+      const known = findSubscription(subscriptionId)
+      const { waits } = await addToQueue({
+        change: 'updateSubscription',
+        ...ofSubscription(subscriptionId),
+        settings,
+        seen: known === undefined ? null : settingsOfSubscription(known),
+      })
+      return { waits }
     },
-    enableSubscription: ({ subscriptionId }) =>
-      changeSubscription(subscriptionId, client.enableSubscription(subscriptionId)),
-    disableSubscription: ({ subscriptionId }) =>
-      changeSubscription(subscriptionId, client.disableSubscription(subscriptionId)),
+    deleteSubscription: ({ subscriptionId }) => switchSubscription('deleteSubscription', subscriptionId),
+    enableSubscription: ({ subscriptionId }) => switchSubscription('enableSubscription', subscriptionId),
+    disableSubscription: ({ subscriptionId }) => switchSubscription('disableSubscription', subscriptionId),
 
     createSubscriptionFilter: async ({ subscriptionId, filterSchema }) => {
-      const filterId = await client.createSubscriptionFilter(subscriptionId, readFilterSchema(filterSchema))
-      filters.created(subscriptionId, filterId)
-      await readBack(subscriptions, () => readSubscription(subscriptionId))
-      return { filterId }
+      readFilterSchema(filterSchema)
+      const { id: filterId, waits } = await addToQueue({
+        change: 'createSubscriptionFilter',
+        ...ofSubscription(subscriptionId),
+        filterSchema,
+      })
+      return { filterId, waits }
     },
     getSubscriptionFilter: async ({ subscriptionId, filterId }) => {
       const filter = await filters.read(subscriptionId, filterId).finally(changed)
@@ -334,17 +406,8 @@ export const createSubscriptionHandlers = (deps: {
       throw new Failure({ kind: 'notFound', message: 'The platform no longer has this filter.' })
     },
     deleteSubscriptionFilter: async ({ subscriptionId, filterId }) => {
-      const filter = await filters.read(subscriptionId, filterId)
-      changed()
-      if (filter?.filterStatus === 'PENDING') {
-        const message = 'The platform is still checking this filter (PENDING). Delete it once that is done.'
-        throw new Failure({ kind: 'conflict', message })
-      }
-      const deleting = client.deleteSubscriptionFilter(subscriptionId, filterId)
-      return changeSubscription(
-        subscriptionId,
-        deleting.then(() => filters.deleted(filterId)),
-      )
+      const change = { change: 'deleteSubscriptionFilter', ...ofSubscription(subscriptionId), filterId } as const
+      return { waits: (await addToQueue(change)).waits }
     },
 
     testSubscription: async ({ subscriptionId }) => {
@@ -371,6 +434,7 @@ export const createSubscriptionHandlers = (deps: {
     stop: () => {
       isStopped = true
     },
+    joinQueue,
     refresh,
   }
 }

@@ -21,11 +21,12 @@ const jsonEventCondition = `e.format = 'json' AND e.signature <> 'wrong'
 const arrivedColumns = 'id AS eventId, received_at_ms AS receivedAtMs, notification_id AS notificationId'
 
 export const createSubscriptionStore = (database: Database) => ({
-  /** Notifications of a topic since a time, oldest first. */
+  /** Notifications of a topic, proven to come from the platform, since a time, oldest first. */
   jsonEventsSince: (name: string, sinceMs: number, limit: number) =>
     database.all<ArrivedEvent>(
       `SELECT ${arrivedColumns} FROM notification_events
-       WHERE name = ? AND format = 'json' AND origin = 'platform' AND received_at_ms >= ? ORDER BY id LIMIT ?`,
+       WHERE name = ? AND format = 'json' AND origin = 'platform' AND signature = 'verified' AND received_at_ms >= ?
+       ORDER BY id LIMIT ?`,
       [name, sinceMs, limit],
     ),
 
@@ -33,14 +34,14 @@ export const createSubscriptionStore = (database: Database) => ({
   lastJsonEvent: (name: string) =>
     database.get<{ readonly eventId: number; readonly receivedAtMs: number }>(
       `SELECT id AS eventId, received_at_ms AS receivedAtMs FROM notification_events
-       WHERE name = ? AND format = 'json' AND origin = 'platform' AND signature <> 'wrong' ORDER BY id DESC LIMIT 1`,
+       WHERE name = ? AND format = 'json' AND origin = 'platform' AND signature = 'verified' ORDER BY id DESC LIMIT 1`,
       [name],
     ),
 
   jsonEventOfNotification: (notificationId: string) =>
     database.get<ArrivedEvent>(
       `SELECT ${arrivedColumns} FROM notification_events
-       WHERE notification_id = ? AND origin = 'platform' AND signature <> 'wrong' ORDER BY id LIMIT 1`,
+       WHERE notification_id = ? AND origin = 'platform' AND signature = 'verified' ORDER BY id LIMIT 1`,
       [notificationId],
     ),
 

@@ -5,6 +5,7 @@
  */
 import * as z from 'zod'
 import { type SubscriptionTest, testSchema } from '../../../shared/notifications/subscriptions-contract.ts'
+import type { EventFacts } from '../log/event-store.ts'
 import type { NotificationStore } from '../store.ts'
 import { createStoredValue } from '../stored-value.ts'
 
@@ -12,6 +13,27 @@ import { createStoredValue } from '../stored-value.ts'
 const MAX_SEARCHED = 200
 
 type RequestedTest = z.infer<typeof testSchema>
+
+/** A disabled subscription receives only tests, but it may be enabled while the test is on its way. */
+const ONLY_TESTS_MS = 10 * 60_000
+
+/**
+ * Whether a notification that just arrived is a test that was requested here. Being the first of its topic isn't enough: a
+ * real one that is taken for a test would be missed.
+ */
+export const answersTest = (
+  store: NotificationStore,
+  { name, format, notificationId }: Pick<EventFacts, 'name' | 'format' | 'notificationId'>,
+  receivedAtMs: number,
+): boolean =>
+  format === 'json' &&
+  (createStoredValue(store, 'tests', z.array(testSchema)).read() ?? [])
+    .filter(({ topicId, requestedAtMs }) => topicId === name && requestedAtMs <= receivedAtMs)
+    .some((test) => {
+      if (test.notificationId !== null) return test.notificationId === notificationId
+      if (/test/i.test(notificationId ?? '')) return true
+      return !test.wasDelivering && receivedAtMs - test.requestedAtMs < ONLY_TESTS_MS
+    })
 
 export const createTestArrivals = (store: NotificationStore) => {
   const stored = createStoredValue(store, 'tests', z.array(testSchema))

@@ -113,6 +113,19 @@ const checkItem = (item: JsonObject): ErrorDetail[] => [
   ...checkProduct(item.product),
 ]
 
+/** What the fault does after an item was read: another tool of the seller's raises its quantity. */
+export const editByOthers = (practice: Practice, faults: Faults, sku: string): void => {
+  const item = practice.state.items.get(sku)
+  if (item === undefined || faults.take('editByOthers', 'inventory', 'getInventoryItem') === undefined) return
+  const record = parseJsonObject(item.json) ?? {}
+  const availability = isObject(record.availability) ? record.availability : {}
+  const ship = isObject(availability.shipToLocationAvailability) ? availability.shipToLocationAvailability : {}
+  const quantity = (typeof ship.quantity === 'number' ? ship.quantity : 0) + 1
+  const shipToLocationAvailability = { ...ship, quantity }
+  item.json = JSON.stringify({ ...record, availability: { ...availability, shipToLocationAvailability } })
+  practice.changed()
+}
+
 /**
  * The inventory service in the documents' spelling; eBay's is `ebay/inventory-service.ts`.
  *
@@ -186,7 +199,9 @@ export const createInventoryService = (practice: Practice, faults: Faults): Prac
     if (errors.length > 0) throw new Refusal(400, errors)
     const item = practice.state.items.get(sku)
     if (item === undefined) return refuse(404, 25013, 'No inventory item has this SKU.', { sku })
-    return c.body(item.json, 200, { 'content-type': 'application/json', 'content-language': item.contentLanguage })
+    const { json, contentLanguage } = item
+    editByOthers(practice, faults, sku)
+    return c.body(json, 200, { 'content-type': 'application/json', 'content-language': contentLanguage })
   })
 
   const bulk = guard('bulkCreateOrReplaceInventoryItem')

@@ -170,6 +170,8 @@ const toTaskJson = (task: StoredTask, nowMs: number) => {
   }
 }
 
+export const mappingOperations = ['startListingPreviewsCreation', 'listingPreviewsCreationTaskById'] as const
+
 export const findOperation = (query: string): string =>
   /\bstartListingPreviewsCreation\b/.test(query)
     ? 'startListingPreviewsCreation'
@@ -231,7 +233,11 @@ export const createMappingService = (
 
   app.post(
     '/sell/listing_preview/graphql',
-    faults.guard('mapping', async (c) => findOperation(String(parseJsonObject(await c.req.text())?.query ?? ''))),
+    faults.guard(
+      'mapping',
+      async (c) => findOperation(String(parseJsonObject(await c.req.text())?.query ?? '')),
+      mappingOperations,
+    ),
     async (c) => {
       const token = authenticate(practice, c, DOMAIN)
       if (!isJsonType(c.req.header('content-type'))) refuse(415, 2004, 'Content-Type must be application/json.')

@@ -101,6 +101,12 @@ const readMedia = (value: unknown): StoredMessage['media'] => {
   })
 }
 
+/** The text as the platform stores it. */
+export const takeText = (faults: Faults, text: string): string =>
+  faults.take('maskText', 'messaging', 'sendMessage') === undefined
+    ? text
+    : text.replaceAll(/\S+@\S+\.\S+|\d[\d ./-]{5,}\d/g, '***')
+
 const readReference = (value: unknown): string | null => {
   if (value === undefined) return null
   const { referenceId, referenceType } = isObject(value) ? value : {}
@@ -263,7 +269,9 @@ export const createMessageService = (practice: Practice, faults: Faults): Practi
     const conversation =
       findReachable(practice, conversationId, type) ??
       refuse(404, 850100, 'The conversation was not found.', { conversationId })
-    const page = conversation.messages.toReversed().slice(offset, offset + limit)
+    const isOldestFirst = faults.take('oldestFirst', 'messaging', 'getConversation') !== undefined
+    const all = isOldestFirst ? conversation.messages : conversation.messages.toReversed()
+    const page = all.slice(offset, offset + limit)
     return c.json({
       total: conversation.messages.length,
       messages: page.map((message) => toMessageJson(practice, conversation, message)),
@@ -292,7 +300,8 @@ export const createMessageService = (practice: Practice, faults: Faults): Practi
     const media = readMedia(body.messageMedia)
     const itemId = readReference(body.reference)
     const createdAtMs = practice.now()
-    const message: StoredMessage = { messageId: newId(), text: messageText, from: 'seller', createdAtMs, media }
+    const text = takeText(faults, messageText)
+    const message: StoredMessage = { messageId: newId(), text, from: 'seller', createdAtMs, media }
 
     if (conversationId !== undefined) {
       // The platform's own notices can't be answered.

@@ -163,7 +163,7 @@ export const createTradingService = (practice: Practice, faults: Faults, notifie
 
   const readCallName = (c: Context<PracticeEnv>): string => c.req.header('x-svc-api-call-name') ?? 'unnamed'
 
-  app.post('/ws/api', faults.guard('trading', readCallName), async (c) => {
+  app.post('/ws/api', faults.guard('trading', readCallName, calls), async (c) => {
     const reply = (xml: string) => c.body(xml, 200, { 'content-type': 'text/xml; charset=utf-8' })
     try {
       return reply(await carryOut(c))

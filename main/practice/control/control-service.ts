@@ -112,7 +112,14 @@ export const createControlService = (practice: Practice, faults: Faults, notifie
   )
 
   app.post('/practice/faults', async (c) => {
-    faults.add(await readControlBody(c, faultRequestSchema))
+    const fault = await readControlBody(c, faultRequestSchema)
+    if (!faults.isKnown(fault.operation)) {
+      throw new ControlError(
+        400,
+        `operation: this platform has no service, operation or event called ${fault.operation}.`,
+      )
+    }
+    faults.add(fault)
     return c.json({ faults: faults.list() })
   })
 

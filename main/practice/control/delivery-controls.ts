@@ -37,6 +37,18 @@ const eventSchema = z.object({
 })
 const topicSchema = z.object({ data: z.record(z.string(), z.unknown()).optional(), count, ...deliveryOptions })
 
+/** The platform itself stops naming a user whose account was closed: the conversations stay, under a new name. */
+const closeAccount = ({ state }: Practice, username: unknown): void => {
+  if (typeof username !== 'string' || username === '') return
+  for (const [index, one] of state.conversations.entries()) {
+    if (one.otherParty !== username) continue
+    state.conversations[index] = { ...one, otherParty: `closed-${one.conversationId}` }
+  }
+  for (const [index, one] of state.history.entries()) {
+    if (one.buyer === username) state.history[index] = { ...one, buyer: 'closed-account' }
+  }
+}
+
 /**
  * Adds the part of the control surface that triggers notifications and manages their deliveries.
  *
@@ -45,7 +57,7 @@ const topicSchema = z.object({ data: z.record(z.string(), z.unknown()).optional(
  *                                         a past event again. Answers { events, notifications }
  * - GET    /practice/events               the history, newest last
  * - POST   /practice/topics/{topicId}     { data?, count? }: publishes to the enabled subscriptions of a topic.
- *                                         Answers { notifications }
+ *                                         Answers { notifications }. MARKETPLACE_ACCOUNT_DELETION also closes the account
  * - GET    /practice/topics               [{ topicId, description, filterable, sample }]
  * - GET    /practice/deliveries           without their bodies, newest last
  * - POST   /practice/deliveries/{id}/now  tries a waiting delivery now
@@ -120,6 +132,7 @@ export const addDeliveryControls = (app: PracticeApp, practice: Practice, notifi
       `There is no topic ${wanted}.`,
     )
     const request = await readControlBody(c, topicSchema)
+    if (wanted === 'MARKETPLACE_ACCOUNT_DELETION') closeAccount(practice, request.data?.username)
     let notifications = 0
     for (let number = 0; number < request.count; number += 1) {
       notifications += notifier.publish(wanted, request.data ?? topic.sample(), request)

@@ -8,20 +8,22 @@ import { wholeNumber } from './control-request.ts'
 export type PracticeEnv = { Bindings: HttpBindings }
 export type PracticeApp = Hono<PracticeEnv>
 
-export type Service =
-  | 'oauth'
-  | 'messaging'
-  | 'inventory'
-  | 'mapping'
-  | 'catalog'
-  | 'account'
-  | 'identity'
-  | 'media'
-  | 'notifications'
-  | 'trading'
-  | 'notifier'
-  | 'pictures'
-  | 'unknown'
+const services = [
+  'oauth',
+  'messaging',
+  'inventory',
+  'mapping',
+  'catalog',
+  'account',
+  'identity',
+  'media',
+  'notifications',
+  'trading',
+  'notifier',
+  'pictures',
+  'unknown',
+] as const
+export type Service = (typeof services)[number]
 
 const faultKinds = [
   'offline',
@@ -29,14 +31,19 @@ const faultKinds = [
   'status',
   'dropBeforeActing',
   'dropAfterActing',
+  'actLateMs',
   'cutBody',
+  'dailyCap',
+  'maskText',
+  'oldestFirst',
+  'editByOthers',
   'wrongSignature',
   'duplicateDeliveries',
   'lateDeliveryMs',
 ] as const
 type FaultKind = (typeof faultKinds)[number]
 
-const valueFields = ['latencyMs', 'lateDeliveryMs', 'status', 'duplicateDeliveries'] as const
+const valueFields = ['latencyMs', 'actLateMs', 'lateDeliveryMs', 'status', 'dailyCap', 'duplicateDeliveries'] as const
 const milliseconds = wholeNumber(0, 86_400_000).optional()
 
 /**
@@ -47,6 +54,11 @@ const milliseconds = wholeNumber(0, 86_400_000).optional()
  * - `status`: answers with that status and does nothing (429 with a Retry-After of `retryAfterS`); `errorId` and
  *   `message` go into errors[]
  * - `dropBeforeActing`, `dropAfterActing`: destroys the connection before or after the call is carried out
+ * - `actLateMs`: destroys the connection, and carries the call out that much later, on the wall clock
+ * - `dailyCap`: so many calls a day of the practice clock, to each service; then 429 until the next one
+ * - `maskText`: addresses and long numbers in sent texts become asterisks
+ * - `oldestFirst`: lists a thread from its oldest message on
+ * - `editByOthers`: after each read of an item, somebody else changes its quantity
  * - `cutBody`: carries the call out, then ends the answer in the middle of its body
  * - `wrongSignature`, `duplicateDeliveries`, `lateDeliveryMs`: for `notifier` and its event types and topics
  */
@@ -58,7 +70,9 @@ export const faultRequestSchema = z
     /** How many times it applies; without it, until it is cleared. */
     count: wholeNumber(1, 1_000_000).optional(),
     latencyMs: milliseconds,
+    actLateMs: milliseconds,
     lateDeliveryMs: milliseconds,
+    dailyCap: wholeNumber(0, 1_000_000).optional(),
     status: wholeNumber(400, 599).optional(),
     duplicateDeliveries: wholeNumber(2, 100).default(2),
     retryAfterS: wholeNumber(0, 86_400).default(2),
@@ -87,6 +101,9 @@ export type LoggedRequest = {
 }
 
 export type Faults = {
+  /** Names that a fault may be for, beside the services and the guarded operations. */
+  know(names: readonly string[]): void
+  isKnown(operation: string): boolean
   /** Replaces a fault of the same operation and kind. */
   add(fault: Fault): void
   /** Ends the faults of that operation and kind; without one, of any. */
@@ -98,6 +115,8 @@ export type Faults = {
   guard(
     service: Service,
     operation: string | ((c: Context<PracticeEnv>) => string | Promise<string>),
+    /** What a function may return. */
+    names?: readonly string[],
   ): MiddlewareHandler<PracticeEnv>
   /** The newest first. */
   requests(): readonly LoggedRequest[]
@@ -127,6 +146,17 @@ const answerStatus = ({ value, errorId, message, retryAfterS }: Fault): Response
   return response
 }
 
+const DAY_MS = 86_400_000
+const CAPPED: Fault = {
+  operation: 'all',
+  fault: 'dailyCap',
+  value: 429,
+  retryAfterS: 0,
+  errorId: 2001,
+  message: 'The day’s calls to this service are used up.',
+  remaining: null,
+}
+
 /** Ends the connection after half of the body. */
 const sendHalf = async (c: Context<PracticeEnv>): Promise<void> => {
   const { outgoing } = c.env
@@ -146,6 +176,9 @@ const sendHalf = async (c: Context<PracticeEnv>): Promise<void> => {
 export const createFaults = (now: () => number): Faults => {
   const faults: Fault[] = []
   const requests: LoggedRequest[] = []
+  const known = new Set<string>(['all', ...services])
+  /** Calls of the current day, by service. */
+  let counted = { day: 0, calls: new Map<Service, number>() }
   const running = new Set<{ readonly service: Service; readonly operation: string; readonly socket: Socket }>()
 
   const applies = (fault: Fault, service: Service, operation: string): boolean =>
@@ -168,48 +201,81 @@ export const createFaults = (now: () => number): Faults => {
     }
   }
 
-  const guard: Faults['guard'] = (service, named) => async (c, next) => {
-    const { socket } = c.env.incoming
-    const atMs = now()
-    const operation = typeof named === 'string' ? named : await named(c)
-    const log = (status: number | null): void => {
-      requests.unshift({ service, operation, method: c.req.method, path: c.req.path, status, atMs })
-      requests.length = Math.min(requests.length, MAX_LOGGED_REQUESTS)
-    }
-    const drop = (): Response => {
-      log(null)
-      socket.destroy()
-      return RESPONSE_ALREADY_SENT
-    }
-    const call = { service, operation, socket }
-    running.add(call)
-    try {
-      if (take('offline', service, operation) !== undefined) return drop()
-      const latency = take('latencyMs', service, operation)
-      if (latency !== undefined) await new Promise((resolve) => setTimeout(resolve, latency.value).unref())
-      if (take('dropBeforeActing', service, operation) !== undefined) return drop()
-      const status = take('status', service, operation)
-      if (status !== undefined) {
-        log(status.value)
-        return answerStatus(status)
-      }
-      await next()
-      if (socket.destroyed || take('dropAfterActing', service, operation) !== undefined) {
-        c.res = drop()
-      } else if (take('cutBody', service, operation) !== undefined) {
-        log(null)
-        await sendHalf(c)
-        c.res = RESPONSE_ALREADY_SENT
-      } else {
-        log(c.res.status)
-      }
-      return
-    } finally {
-      running.delete(call)
-    }
+  /** Milliseconds until the day's calls of a service are free again; undefined while there are some left. */
+  const findCapWaitMs = (service: Service, operation: string): number | undefined => {
+    const day = Math.floor(now() / DAY_MS)
+    if (counted.day !== day) counted = { day, calls: new Map() }
+    const calls = (counted.calls.get(service) ?? 0) + 1
+    counted.calls.set(service, calls)
+    const cap = take('dailyCap', service, operation)
+    return cap === undefined || calls <= cap.value ? undefined : (day + 1) * DAY_MS - now()
   }
 
+  const guard: Faults['guard'] = (service, named, names = []) => {
+    for (const name of typeof named === 'string' ? [named] : names) known.add(name)
+    return guardCall(service, named)
+  }
+
+  const guardCall =
+    (service: Service, named: Parameters<Faults['guard']>[1]): MiddlewareHandler<PracticeEnv> =>
+    async (c, next) => {
+      const { socket } = c.env.incoming
+      const atMs = now()
+      const operation = typeof named === 'string' ? named : await named(c)
+      const log = (status: number | null): void => {
+        requests.unshift({ service, operation, method: c.req.method, path: c.req.path, status, atMs })
+        requests.length = Math.min(requests.length, MAX_LOGGED_REQUESTS)
+      }
+      const drop = (): Response => {
+        log(null)
+        socket.destroy()
+        return RESPONSE_ALREADY_SENT
+      }
+      const call = { service, operation, socket }
+      running.add(call)
+      try {
+        if (take('offline', service, operation) !== undefined) return drop()
+        const latency = take('latencyMs', service, operation)
+        if (latency !== undefined) await new Promise((resolve) => setTimeout(resolve, latency.value).unref())
+        if (take('dropBeforeActing', service, operation) !== undefined) return drop()
+        const capWaitMs = findCapWaitMs(service, operation)
+        if (capWaitMs !== undefined) {
+          log(429)
+          return answerStatus({ ...CAPPED, retryAfterS: Math.ceil(capWaitMs / 1_000) })
+        }
+        const late = take('actLateMs', service, operation)
+        if (late !== undefined) {
+          // Read now: nothing can be read of a connection that is gone.
+          await c.req.text()
+          socket.destroy()
+          await new Promise((resolve) => setTimeout(resolve, late.value).unref())
+        }
+        const status = take('status', service, operation)
+        if (status !== undefined) {
+          log(status.value)
+          return answerStatus(status)
+        }
+        await next()
+        if (socket.destroyed || take('dropAfterActing', service, operation) !== undefined) {
+          c.res = drop()
+        } else if (take('cutBody', service, operation) !== undefined) {
+          log(null)
+          await sendHalf(c)
+          c.res = RESPONSE_ALREADY_SENT
+        } else {
+          log(c.res.status)
+        }
+        return
+      } finally {
+        running.delete(call)
+      }
+    }
+
   return {
+    know: (names) => {
+      for (const name of names) known.add(name)
+    },
+    isKnown: (operation) => known.has(operation),
     add: (fault) => {
       clear(fault.operation, fault.fault)
       faults.push(fault)

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono'
+import { editByOthers } from '../api/inventory-service.ts'
 import { authenticate, demandScope } from '../api/oauth-service.ts'
 import { createRefusals, type ErrorDetail, Refusal } from '../api/refusal.ts'
 import { scopes } from '../api/scopes.ts'
@@ -190,7 +191,9 @@ export const createEbayInventoryService = (practice: Practice, faults: Faults): 
     admitRead(c)
     const sku = readSku(c)
     if (!practice.state.items.has(sku)) refuse(404, 25710, "We didn't find the resource/entity you are requesting.")
-    return c.json(toItemJson(sku))
+    const item = toItemJson(sku)
+    editByOthers(practice, faults, sku)
+    return c.json(item)
   })
 
   app.put(`${BASE}/inventory_item/:sku`, guard('createOrReplaceInventoryItem'), async (c) => {

@@ -1,6 +1,13 @@
 import { buildSchema, graphql } from 'graphql'
 import { Hono } from 'hono'
-import { decideOutcome, fail, findOperation, type ProductInput, toPreview } from '../api/mapping-service.ts'
+import {
+  decideOutcome,
+  fail,
+  findOperation,
+  mappingOperations,
+  type ProductInput,
+  toPreview,
+} from '../api/mapping-service.ts'
 import { authenticate } from '../api/oauth-service.ts'
 import { createRefusals } from '../api/refusal.ts'
 import { scopes } from '../api/scopes.ts'
@@ -194,7 +201,11 @@ export const createEbayMappingService = (
 
   app.post(
     '/graphql',
-    faults.guard('mapping', async (c) => findOperation(String(parseJsonObject(await c.req.text())?.query ?? ''))),
+    faults.guard(
+      'mapping',
+      async (c) => findOperation(String(parseJsonObject(await c.req.text())?.query ?? '')),
+      mappingOperations,
+    ),
     async (c) => {
       const token = authenticate(practice, c, DOMAIN)
       if (!isJsonType(c.req.header('content-type'))) refuse(415, 2004, 'Content-Type must be application/json.')

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import { findConversation, getNewestAtMs, setStatus } from '../api/message-service.ts'
+import { findConversation, getNewestAtMs, setStatus, takeText } from '../api/message-service.ts'
 import { authenticate, demandScope } from '../api/oauth-service.ts'
 import { createRefusals } from '../api/refusal.ts'
 import { scopes } from '../api/scopes.ts'
@@ -217,8 +217,10 @@ export const createEbayMessageService = (practice: Practice, faults: Faults): Pr
       conversationStatus: conversation.status,
       conversationTitle: conversation.subject,
       conversationType: type,
-      messages: conversation.messages
-        .toReversed()
+      messages: (faults.take('oldestFirst', 'messaging', 'getConversation') === undefined
+        ? conversation.messages.toReversed()
+        : conversation.messages
+      )
         .slice(page.offset, page.offset + page.limit)
         .map((message) => toMessageJson(conversation, message)),
     })
@@ -267,7 +269,14 @@ export const createEbayMessageService = (practice: Practice, faults: Faults): Pr
         ? startConversation(otherPartyUsername, itemId)
         : (findReachable(conversationId, 'FROM_MEMBERS') ??
           refuse(400, 355007, 'Invalid or unrecognized conversation_id value.'))
-    const message: StoredMessage = { messageId: newId(), text, from: 'seller', createdAtMs: practice.now(), media }
+    const stored = takeText(faults, text)
+    const message: StoredMessage = {
+      messageId: newId(),
+      text: stored,
+      from: 'seller',
+      createdAtMs: practice.now(),
+      media,
+    }
     conversation.messages.push(message)
     const { senderUsername, recipientUsername, ...shown } = toMessageJson(conversation, message)
     // The answer to a send spells both names with a capital N.

@@ -99,7 +99,7 @@ export const createEbayTradingService = (practice: Practice, faults: Faults): Pr
 
   const readCallName = (c: Context<PracticeEnv>): string => readHeader(c, 'call-name') || 'unnamed'
 
-  app.post('/ws/api.dll', faults.guard('trading', readCallName), async (c) => {
+  app.post('/ws/api.dll', faults.guard('trading', readCallName, calls), async (c) => {
     const reply = (xml: string) => c.body(xml, 200, { 'content-type': 'text/xml; charset=utf-8' })
     try {
       return reply(await carryOut(c))

@@ -8,7 +8,7 @@ import type { Practice } from '../shop/shop-state.ts'
 
 const BASE = '/commerce/media/v1_beta/image'
 const DOMAIN = 'API_MEDIA'
-const MAX_PICTURE_BYTES = 6 * 1024 * 1024
+const MAX_PICTURE_BYTES = 12 * 1024 * 1024
 const PICTURE_ORIGIN = 'https://pictures.practice.invalid'
 const EXPIRES_AFTER_MS = 30 * 86_400_000
 

@@ -1,14 +1,9 @@
 /** Converts between a connection and the texts of its form. */
 import type { EditedProfile } from '../../../shared/connection/contract.ts'
-import {
-  DEFAULT_PLATFORM,
-  type Environment,
-  type Platform,
-  type PlatformId,
-  platforms,
-} from '../../../shared/connection/platforms.ts'
+import { DEFAULT_PLATFORM, type Platform, type PlatformId, platforms } from '../../../shared/connection/platforms.ts'
 import { addsOrigin, type ConnectionKind, profileDefaults } from '../../../shared/connection/profile.ts'
 import { profileIssues } from '../../../shared/connection/profile-issues.ts'
+import { type PresetName, presetNames } from '../preset-names.ts'
 
 /** Texts by the path of their field; an empty one takes its default. */
 export type FormFields = Readonly<Record<string, string>>
@@ -17,7 +12,12 @@ export type FieldErrors = Readonly<Partial<Record<string, string>>>
 type Section = Readonly<Record<string, unknown>>
 
 const listPaths: readonly string[] = ['scopes.user', 'scopes.application']
-const numberPaths: readonly string[] = ['limits.itemChangesPerDay', 'limits.productsPerTask', 'receiver.port']
+const numberPaths: readonly string[] = [
+  'limits.itemChangesPerDay',
+  'limits.productsPerTask',
+  'limits.callsPerDay',
+  'receiver.port',
+]
 /** Every field of the form. */
 export const fieldPaths: readonly string[] = [
   'name',
@@ -41,6 +41,9 @@ export const fieldPaths: readonly string[] = [
   'identityUrl',
   'mediaUrl',
   'bulkPath',
+  'limits.changesCountedPer',
+  'limits.changesCountedBy',
+  'limits.changeDay',
   ...listPaths,
   ...numberPaths,
 ]
@@ -66,17 +69,13 @@ export const findPlatform = (fields: FormFields): Platform =>
 export const hasBuiltInAddresses = (fields: FormFields): boolean =>
   fields.kind !== 'practice' && findPlatform(fields).environments !== null
 
-/** A set-up of which the seller only brings the keys (PLT-01). */
-export type Preset = { readonly id: string; readonly label: string; readonly fields: FormFields }
+/** A set-up with the fields that it begins with. */
+export type Preset = PresetName & { readonly fields: FormFields }
 
-const createPreset = ({ id, label }: Platform, kind: Environment): Preset => {
-  const name = kind === 'production' ? label : `${label} ${kind}`
-  return { id: `${id}-${kind}`, label: `Add ${name}`, fields: { ...emptyFields(kind), platform: id, name } }
-}
-
-export const presets: readonly Preset[] = Object.values(platforms)
-  .filter(({ environments }) => environments !== null)
-  .flatMap((platform) => [createPreset(platform, 'sandbox'), createPreset(platform, 'production')])
+export const presets: readonly Preset[] = presetNames.map((preset) => {
+  const { platform, kind, name } = preset
+  return { ...preset, fields: { ...emptyFields(kind), platform, name } }
+})
 
 /** Language and site follow from the marketplace, so what was there for another is dropped (PLT-01). */
 export const chooseMarketplace = (fields: FormFields, marketplaceId: string): FormFields => ({

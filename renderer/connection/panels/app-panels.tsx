@@ -1,14 +1,17 @@
 /** Settings of the app itself: undo time, appearance, formats, polling, notices, version. */
+import { useState } from 'react'
 import {
   DEFAULT_POLL_S,
   DEFAULT_UNDO_S,
   LOCALE_KEY,
   localeChoices,
+  MARK_READ_KEY,
   type NoticeKind,
   noticeKeys,
   noticeKinds,
   POLL_KEY,
   pollChoicesS,
+  SOUND_KEY,
   UNDO_KEY,
   undoChoicesS,
 } from '../../../shared/app/choices.ts'
@@ -19,6 +22,7 @@ import { useViewState } from '../../api/use-view-state.ts'
 import { runCommand } from '../../commands/registry.ts'
 import { Button } from '../../ui/button.tsx'
 import { KeyValue } from '../../ui/key-value.tsx'
+import { Text } from '../../ui/layout.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -53,6 +57,17 @@ export function UndoTimePanel() {
         }))}
         value={String(seconds)}
       />
+    </Panel>
+  )
+}
+
+export function ReadMarkPanel() {
+  const [isOn, setOn] = useViewState(MARK_READ_KEY, true)
+  return (
+    <Panel description="Archiving never changes the read mark." title="Read mark">
+      <Switch isSelected={isOn} onChange={setOn}>
+        Mark a conversation as read when it is open for a second
+      </Switch>
     </Panel>
   )
 }
@@ -124,15 +139,38 @@ function NoticeSwitch({ kind }: { readonly kind: NoticeKind }) {
   )
 }
 
-/** Hidden if the desktop can't show notices. */
+/** In a browser, which asks the user before it shows a notice. */
+function BrowserNotices() {
+  const [permission, setPermission] = useState(() => ('Notification' in window ? Notification.permission : 'denied'))
+  if (permission === 'granted') return <Text as="p">This browser shows notices while you do something else.</Text>
+  if (permission === 'denied') {
+    return (
+      <Text as="p" tone="soft">
+        This browser shows no notices of Stallhand. Allow them for this address in the browser’s settings.
+      </Text>
+    )
+  }
+  return (
+    <Button onPress={() => void Notification.requestPermission().then(setPermission)}>
+      Allow notices of this browser
+    </Button>
+  )
+}
+
 export function NoticesPanel() {
   const { data } = useApiQuery('app', 'desktop', {})
-  if (data === undefined || data.noticeText === null) return null
+  const [hasSound, setSound] = useViewState(SOUND_KEY, false)
+  if (data === undefined) return null
   return (
-    <Panel description="Shown on the desktop while you do something else." title="Notices">
-      {noticeKinds.map((kind) => (
-        <NoticeSwitch key={kind} kind={kind} />
-      ))}
+    <Panel description="For a sale, a question or a forged notification, whatever page is open." title="Notices">
+      {data.noticeText === null ? (
+        <BrowserNotices />
+      ) : (
+        noticeKinds.map((kind) => <NoticeSwitch key={kind} kind={kind} />)
+      )}
+      <Switch isSelected={hasSound} onChange={setSound}>
+        Play a sound
+      </Switch>
     </Panel>
   )
 }

@@ -17,7 +17,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { presets } from '../form/connection-fields.ts'
+import { presetNames, presetPath } from '../preset-names.ts'
 import styles from '../settings.module.css'
 
 /** A connection's kind by colour, pattern and name. */
@@ -37,8 +37,8 @@ const edit = (id: string): void => navigate({ screen: 'settings', path: [id] })
 /** One button for each platform and environment with built-in addresses (PLT-01). */
 export const PresetButtons = () => (
   <Row wrap>
-    {presets.map(({ id, label }) => (
-      <Button icon={Plus} key={id} onPress={() => navigate({ screen: 'settings', path: ['new', id] })}>
+    {presetNames.map(({ id, label }) => (
+      <Button icon={Plus} key={id} onPress={() => navigate({ screen: 'settings', path: presetPath(id) })}>
         {label}
       </Button>
     ))}

@@ -3,6 +3,7 @@ import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { ConnectionStatus, ServiceCheck } from '../../../shared/connection/contract.ts'
 import { useApiMutation, useReportedMutation } from '../../api/hooks.ts'
 import { navigate } from '../../api/location.ts'
+import { nextTryText } from '../../api/use-connection.ts'
 import { useNow } from '../../api/use-now.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { useCommand } from '../../commands/registry.ts'
@@ -21,13 +22,12 @@ function OnlineState({ online }: { readonly online: ConnectionStatus['online'] }
   const now = useNow('second')
   if (online.state === 'unknown') return <Badge>Not checked yet</Badge>
   const isOnline = online.state === 'online'
-  const waitS = online.nextTryAtMs === null ? 0 : Math.max(0, Math.ceil((online.nextTryAtMs - now) / 1000))
   return (
     <Row as="span">
       <Badge tone={isOnline ? 'good' : 'caution'}>{isOnline ? 'Online' : 'Offline'}</Badge>
       <span>
         since <RelativeTime at={Math.min(online.sinceMs, now)} now={now} />
-        {!isOnline && (waitS === 0 ? ', trying now' : `, next try in ${waitS} s`)}
+        {!isOnline && `, ${nextTryText(online, now)}`}
       </span>
     </Row>
   )
@@ -80,7 +80,7 @@ export function OpenConnectionPanel({ status }: { readonly status: ConnectionSta
           { label: 'Address', value: connection.baseUrl, isMono: true, copyText: connection.baseUrl },
           { label: 'Marketplace', value: connection.marketplaceId, isMono: true },
           { label: 'Content language', value: connection.contentLanguage, isMono: true },
-          { label: 'Item changes', value: `${formatNumber(itemChangesPerDay)} per 24 hours` },
+          { label: 'Item changes', value: `${formatNumber(itemChangesPerDay)} a day` },
         ]}
       />
       <Switch

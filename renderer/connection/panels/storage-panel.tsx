@@ -22,6 +22,7 @@ import { QueryView } from '../../ui/query-view.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { toast } from '../../ui/toast.tsx'
 import styles from '../settings.module.css'
+import { BackupFolder } from './backup-folder.tsx'
 import { readExport, sendImport } from './storage-transfer.ts'
 
 const wholeFormat = numberFormat({ maximumFractionDigits: 0 })
@@ -143,7 +144,7 @@ export function StoragePanel() {
         {work !== undefined && <Progress label={work.label} max={work.all} value={work.all === 0 ? null : work.done} />}
       </div>
       <QueryView query={facts} label="Storage" skeleton={{ shape: 'facts' }}>
-        {({ databaseBytes, holdings, backups }) => (
+        {({ databaseBytes, holdings, backups, backupFolder, hasFolderDialog }) => (
           <>
             <KeyValue
               facts={[
@@ -159,6 +160,7 @@ export function StoragePanel() {
               ]}
             />
             <Backups backups={backups} onRestore={setRestoring} />
+            <BackupFolder folder={backupFolder} hasDialog={hasFolderDialog} />
           </>
         )}
       </QueryView>

@@ -42,6 +42,9 @@ import { findPresetId, isNewId, stepPath, useRememberedStep } from './use-set-up
 
 const goToStep = (id: string, step: SetUpStep): void => navigate({ screen: 'settings', path: stepPath(id, step) })
 
+/** A select marks its frame, the other fields their input. */
+const INVALID_FIELD = '[data-invalid] > button, [aria-invalid="true"]'
+
 /** `id` is `new` until the connection exists. An unknown step is the first. */
 export function SetUpPage({ id, step }: { readonly id: string; readonly step: string | undefined }) {
   const isNew = isNewId(id)
@@ -171,7 +174,7 @@ function SetUp({ id, step, base, start, title, draft, status, onLeave }: SetUpPr
     if (invalid !== undefined || (isCreating && lacksSecret)) {
       if (invalid !== undefined && invalid !== current) goToStep(id, invalid)
       // Waits until the field is marked invalid.
-      setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), 0)
+      setTimeout(() => form.current?.querySelector<HTMLElement>(INVALID_FIELD)?.focus(), 0)
       return
     }
     if (isCreating && parsed.profile !== undefined) {
@@ -262,14 +265,16 @@ function SetUp({ id, step, base, start, title, draft, status, onLeave }: SetUpPr
         {current === 'application' && (
           <>
             <p className={styles.note}>
-              The platform identifies programs by an application of yours. Create one on its developer pages, under keys
-              or credentials, for {kind === 'sandbox' ? 'the sandbox' : 'production'}. It shows the two values below.
+              {isPreset ? platform.label : 'The platform'} identifies programs by an application of yours. Create one on
+              its developer pages, under keys or credentials, for {kind === 'sandbox' ? 'the sandbox' : 'production'}.
+              It shows the {isPreset ? 'three' : 'two'} values below.
             </p>
             {isPreset && (
               <>
                 <Select
                   description="Where you list. Language, site and currency follow from it."
                   error={submitted === current ? errors.marketplaceId : undefined}
+                  isRequired
                   label="Marketplace"
                   onChange={(marketplaceId) => draft.change(chooseMarketplace(fields, marketplaceId))}
                   options={platform.marketplaces.map(({ id: marketplaceId, label, language, currency }) => ({
@@ -297,6 +302,7 @@ function SetUp({ id, step, base, start, title, draft, status, onLeave }: SetUpPr
                   ? `Enter the ${platform.keys.clientSecret.label.toLowerCase()}. It is next to the client ID.`
                   : undefined
               }
+              isRequired={isPreset && !hasSecret}
               label={platform.keys.clientSecret.label}
               onChange={setSecret}
               onSubmit={() => void submit()}

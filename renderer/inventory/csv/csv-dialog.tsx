@@ -21,10 +21,10 @@ import { MutationError } from '../../ui/mutation-error.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
+import { StateRows, stateColumns } from '../../ui/state-rows.tsx'
 import type { TableColumn } from '../../ui/table.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { pathLabel, type StateLabel } from '../item-labels.ts'
-import { StateRows, stateColumns } from '../state-rows.tsx'
 
 const stateLabels: Readonly<Record<CsvRowState, StateLabel>> = {
   changed: { label: 'Changes', tone: 'info' },

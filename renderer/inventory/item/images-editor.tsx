@@ -2,7 +2,6 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { imageUrlProblem } from '../../../shared/inventory/item-rules.ts'
-import { MAX_IMAGES } from '../../../shared/inventory/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
@@ -10,10 +9,17 @@ import { movedTo, SortableList } from '../../ui/sortable-list.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Picture } from '../picture.tsx'
 import styles from './images-editor.module.css'
+import { insertPictures, usePictureUploads } from './picture-uploads.ts'
 import { Problem } from './problem.tsx'
+import { UploadArea } from './upload-area.tsx'
 
 export interface ImagesEditorProps {
+  readonly sku: string
+  /** Whether the platform takes pictures of this computer. */
+  readonly canUpload: boolean
   readonly urls: readonly string[]
+  /** How many the item may have. */
+  readonly max: number
   /** A problem of the list; each address shows its own. */
   readonly problem: string | undefined
   /** Undefined if no picture is left. */
@@ -26,18 +32,17 @@ const nameOf = (_: string, index: number): string => `picture ${index + 1}`
 const parseAddresses = (text: string): readonly string[] => text.split(/\s+/).filter((part) => part !== '')
 
 /** The first tile is the main picture. */
-export function ImagesEditor({ urls, problem, onChange }: ImagesEditorProps) {
+export function ImagesEditor({ sku, canUpload, urls, max, problem, onChange }: ImagesEditorProps) {
   const [text, setText] = useState('')
+  const uploading = usePictureUploads(sku, (pictures) => onChange(insertPictures(urls, pictures)))
   const wanted = parseAddresses(text)
-  const room = MAX_IMAGES - urls.length
+  const room = max - urls.length - uploading.uploads.length
   const known = wanted.find((address, index) => urls.includes(address) || wanted.indexOf(address) !== index)
   const wrong =
     known !== undefined
       ? `${known} is already in the list.`
       : (wanted.map(imageUrlProblem).find((found) => found !== undefined) ??
-        (wanted.length > room
-          ? `An item can have ${MAX_IMAGES} pictures, and ${urls.length} are in the list.`
-          : undefined))
+        (wanted.length > room ? `An item can have ${max} pictures, and ${urls.length} are in the list.` : undefined))
 
   const add = () => {
     if (wanted.length === 0 || wrong !== undefined) return
@@ -70,9 +75,17 @@ export function ImagesEditor({ urls, problem, onChange }: ImagesEditorProps) {
       {problem !== undefined && urls.every((address) => imageUrlProblem(address) === undefined) && (
         <Problem text={problem} />
       )}
+      {canUpload && (
+        <UploadArea
+          onDismiss={uploading.dismiss}
+          onFiles={(files) => uploading.add(files.slice(0, Math.max(0, room)), max - room)}
+          onRetry={uploading.retry}
+          uploads={uploading.uploads}
+        />
+      )}
       <div className={styles.add}>
         <TextField
-          description={`${urls.length} of ${MAX_IMAGES} pictures. You can paste several addresses at once.`}
+          description={`${urls.length} of ${max} pictures. You can paste several addresses at once.`}
           error={wrong}
           isLabelHidden
           isMono

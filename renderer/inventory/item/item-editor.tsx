@@ -2,9 +2,9 @@
 import { Ellipsis, FileJson, History, ListX, RefreshCw, X } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import type { Item } from '../../../shared/inventory/contract.ts'
-import { fieldPaths, findUnknownFields, readItemView } from '../../../shared/inventory/item.ts'
+import { aspectPath, fieldPaths, findUnknownFields, readItemView } from '../../../shared/inventory/item.ts'
 import { applyEdit } from '../../../shared/inventory/item-edit.ts'
-import { checkEdit, checkRecord, type ItemProblem } from '../../../shared/inventory/item-rules.ts'
+import { checkEdit, checkRecord, type ItemProblem, maxPictures } from '../../../shared/inventory/item-rules.ts'
 import { type JsonPath, samePath, valueAt } from '../../../shared/inventory/json.ts'
 import { MAX_TITLE_CHARACTERS } from '../../../shared/inventory/limits.ts'
 import { mergeEdit } from '../../../shared/inventory/merge.ts'
@@ -12,6 +12,7 @@ import { publishSteps } from '../../../shared/inventory/publish-steps.ts'
 import { previewSave } from '../../../shared/inventory/save-preview.ts'
 import { useApiMutation, useApiQuery, useClient, useReportedMutation } from '../../api/hooks.ts'
 import { navigate } from '../../api/location.ts'
+import { usePlatform } from '../../api/use-connection.ts'
 import { useNow } from '../../api/use-now.ts'
 import { CommandIconButton } from '../../commands/command-button.tsx'
 import { commandInfo } from '../../commands/commands.ts'
@@ -30,28 +31,32 @@ import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast, toastFailure } from '../../ui/toast.tsx'
 import { conditionOptions, itemStateLabels, NO_CONDITION, pathLabel, problemText, valueText } from '../item-labels.ts'
+import type { ListingParts } from '../listing-parts.ts'
 import { ReplaceDialog } from '../save/replace-dialog.tsx'
 import { SaveDialog } from '../save/save-dialog.tsx'
 import { AspectsEditor } from './aspects-editor.tsx'
 import { Conflicts } from './conflicts.tsx'
 import { DescriptionPreview } from './description/description-preview.tsx'
 import { FamilySection } from './family-section.tsx'
+import { focusField } from './focus-field.ts'
 import { ImagesEditor } from './images-editor.tsx'
 import styles from './item-editor.module.css'
 import { ItemNotices } from './item-notices.tsx'
 import { SaveBar } from './item-save-bar.tsx'
 import { LanguageField } from './language-field.tsx'
 import { PublishList } from './publish-list.tsx'
+import { useAllowedConditions } from './use-allowed-conditions.ts'
 import { useItemEdit } from './use-item-edit.ts'
 
 export interface ItemEditorProps {
   readonly sku: string
+  readonly listing: ListingParts
   /** Focuses the first field. */
   readonly isEntered: boolean
   readonly onClose: () => void
 }
 
-export function ItemEditor({ sku, isEntered, onClose }: ItemEditorProps) {
+export function ItemEditor({ sku, listing, isEntered, onClose }: ItemEditorProps) {
   const item = useApiQuery('inventory', 'item', { sku })
   if (item.data === undefined) {
     return (
@@ -66,6 +71,7 @@ export function ItemEditor({ sku, isEntered, onClose }: ItemEditorProps) {
     <OpenItem
       isEntered={isEntered}
       item={item.data}
+      listing={listing}
       onClose={onClose}
       readAgain={async () => (await item.refetch()).data}
     />
@@ -74,28 +80,34 @@ export function ItemEditor({ sku, isEntered, onClose }: ItemEditorProps) {
 
 interface OpenItemProps {
   readonly item: Item
+  readonly listing: ListingParts
   readonly isEntered: boolean
   readonly readAgain: () => Promise<Item | undefined>
   readonly onClose: () => void
 }
 
-function OpenItem({ item, isEntered, readAgain, onClose }: OpenItemProps) {
+function OpenItem({ item, listing, isEntered, readAgain, onClose }: OpenItemProps) {
   const { sku } = item
   const client = useClient()
   const now = useNow()
+  const platform = usePlatform()
   const refresh = useApiMutation('inventory', 'refreshItem')
   const { edit, change, changeAll, keeping, keep, forget } = useItemEdit(item, readAgain)
   const remove = useReportedMutation('inventory', 'removeFromList')
   const add = useReportedMutation('inventory', 'addSkus')
   const [isSaving, setIsSaving] = useState(false)
   const conflictsRef = useRef<HTMLElement>(null)
+  const fieldsRef = useRef<HTMLDivElement>(null)
+  const choices = useApiQuery('listing', 'choices', {})
+  const canList = choices.data?.refusal === null
+  const allowedConditions = useAllowedConditions(sku, canList)
   const [isReplacing, setIsReplacing] = useState(false)
 
   const record = item.record ?? undefined
   const draft = applyEdit(record, edit)
   const view = readItemView(draft)
   const isEdited = edit.changes.length > 0
-  const problems = isEdited ? checkEdit(draft, edit) : checkRecord(draft)
+  const problems = isEdited ? checkEdit(draft, edit, platform) : checkRecord(draft, platform)
   const { deletions } = previewSave(record ?? {}, mergeEdit(record, edit).merged)
   const unknown = findUnknownFields(draft)
   const isUnsettled = item.state === 'unknown'
@@ -118,6 +130,10 @@ function OpenItem({ item, isEntered, readAgain, onClose }: OpenItemProps) {
     setIsSaving(false)
     // After the dialog, which keeps the focus inside, is gone.
     setTimeout(() => conflictsRef.current?.querySelector('button')?.focus(), 0)
+  }
+  /** An empty path leads to the save. */
+  const goToField = (path: JsonPath) => {
+    if (!focusField(fieldsRef.current, path) && isEdited) setIsSaving(true)
   }
   const discard = async () => {
     await keep().catch(() => undefined)
@@ -207,113 +223,133 @@ function OpenItem({ item, isEntered, readAgain, onClose }: OpenItemProps) {
         }
         title={view.title ?? 'Item without a title'}
       >
-        <Stack gap={6}>
-          <ItemNotices
-            isRefreshing={refresh.isPending}
-            item={item}
-            onRefresh={() => refresh.mutate({ sku })}
-            refreshError={refresh.error?.message}
-          />
-          <Conflicts item={item} keep={keep} sectionRef={conflictsRef} />
-          <Section title="Product">
-            <TextField
-              autoFocus={isEntered}
-              error={error(fieldPaths.title)}
-              label="Title"
-              limit={MAX_TITLE_CHARACTERS}
-              onChange={setText(fieldPaths.title)}
-              value={view.title ?? ''}
+        <div ref={fieldsRef}>
+          <Stack gap={6}>
+            <ItemNotices
+              isRefreshing={refresh.isPending}
+              item={item}
+              onRefresh={() => refresh.mutate({ sku })}
+              refreshError={refresh.error?.message}
             />
-            <div className={styles.pair}>
-              <NumberField
-                error={error(fieldPaths.quantity)}
-                label="Quantity"
-                min={0}
-                onChange={(quantity) => change(fieldPaths.quantity, quantity ?? undefined)}
-                value={view.quantity ?? null}
-              />
-              <Select
-                error={error(fieldPaths.condition)}
-                label="Condition"
-                onChange={(id) => change(fieldPaths.condition, id === NO_CONDITION ? undefined : id)}
-                options={conditionOptions(view.condition)}
-                value={view.condition ?? NO_CONDITION}
-              />
-            </div>
-            <CodeField
-              description="HTML source. Basic tags are allowed."
-              error={error(fieldPaths.description)}
-              label="Description"
-              language="html"
-              maxRows={16}
-              minRows={5}
-              onChange={setText(fieldPaths.description)}
-              value={view.description ?? ''}
-            />
-            <DescriptionPreview html={view.description ?? ''} />
-          </Section>
-          <Section title="Pictures">
-            <ImagesEditor
-              onChange={(urls) => change(fieldPaths.imageUrls, urls)}
-              problem={error(fieldPaths.imageUrls)}
-              urls={view.imageUrls}
-            />
-          </Section>
-          <Section
-            note="Paste cells from a sheet into a name to add several at once: names first, then values."
-            title="Item specifics"
-          >
-            <AspectsEditor aspects={view.aspects} onChange={changeAll} problems={problems} refusals={refused} />
-          </Section>
-          <Section title="Barcodes">
-            <div className={styles.pair}>
+            <Conflicts item={item} keep={keep} sectionRef={conflictsRef} />
+            <Section title="Product">
               <TextField
-                error={error(fieldPaths.upc)}
-                isMono
-                label="UPC"
-                onChange={setCode(fieldPaths.upc)}
-                value={view.upc.join(', ')}
+                autoFocus={isEntered}
+                error={error(fieldPaths.title)}
+                label="Title"
+                limit={MAX_TITLE_CHARACTERS}
+                onChange={setText(fieldPaths.title)}
+                value={view.title ?? ''}
               />
-              <TextField
-                error={error(fieldPaths.ean)}
-                isMono
-                label="EAN"
-                onChange={setCode(fieldPaths.ean)}
-                value={view.ean.join(', ')}
+              <div className={styles.pair}>
+                <NumberField
+                  error={error(fieldPaths.quantity)}
+                  label="Quantity"
+                  min={0}
+                  onChange={(quantity) => change(fieldPaths.quantity, quantity ?? undefined)}
+                  value={view.quantity ?? null}
+                />
+                <Select
+                  error={error(fieldPaths.condition)}
+                  label="Condition"
+                  onChange={(id) => change(fieldPaths.condition, id === NO_CONDITION ? undefined : id)}
+                  options={conditionOptions(platform.conditions, view.condition, allowedConditions)}
+                  value={view.condition ?? NO_CONDITION}
+                />
+              </div>
+              <CodeField
+                description="HTML source. Basic tags are allowed."
+                error={error(fieldPaths.description)}
+                label="Description"
+                language="html"
+                maxRows={16}
+                minRows={5}
+                onChange={setText(fieldPaths.description)}
+                value={view.description ?? ''}
               />
-            </div>
-          </Section>
-          <Section
-            note="Offers and the legacy trading calls cannot change each other’s listings: a SKU belongs to one of them."
-            title="Who manages it"
-          >
-            <FamilySection item={item} />
-          </Section>
-          <Section title="Language">
-            <LanguageField item={item} />
-          </Section>
-          {unknown.length > 0 && (
-            <Section
-              note="Stallhand does not know these fields. Every save keeps them as they are."
-              title="Other fields"
-            >
-              <KeyValue
-                facts={unknown.map(({ path, value }) => ({
-                  label: pathLabel(path),
-                  value: <span className={styles.raw}>{valueText(value)}</span>,
-                  isMono: true,
-                }))}
-                isStacked
+              <DescriptionPreview html={view.description ?? ''} />
+            </Section>
+            <Section title="Pictures">
+              <ImagesEditor
+                canUpload={canList && choices.data?.canUploadPictures === true}
+                max={maxPictures(draft, platform)}
+                onChange={(urls) => change(fieldPaths.imageUrls, urls)}
+                problem={error(fieldPaths.imageUrls)}
+                sku={sku}
+                urls={view.imageUrls}
               />
             </Section>
-          )}
-          <Section
-            note="Saving an item does not list it. A listing also needs an offer, created and published on the platform."
-            title="Steps to a listing"
-          >
-            <PublishList steps={publishSteps(draft, record !== undefined, item.family ?? undefined)} />
-          </Section>
-        </Stack>
+            <Section
+              note="Paste cells from a sheet into a name to add several at once: names first, then values."
+              title="Item specifics"
+            >
+              <AspectsEditor aspects={view.aspects} onChange={changeAll} problems={problems} refusals={refused} />
+            </Section>
+            {canList && (
+              <Section title="Listing">
+                <listing.Section
+                  hasAspect={(name) => view.aspects.some((aspect) => aspect.name === name && aspect.values.length > 0)}
+                  hasItemField={(path) => valueAt(draft, path) !== undefined}
+                  isItemEdited={isEdited}
+                  onAspect={(name, values) => change(aspectPath(name), [...values])}
+                  onItemField={goToField}
+                  sku={sku}
+                  title={view.title ?? null}
+                />
+              </Section>
+            )}
+            <Section title="Barcodes">
+              <div className={styles.pair}>
+                <TextField
+                  error={error(fieldPaths.upc)}
+                  isMono
+                  label="UPC"
+                  onChange={setCode(fieldPaths.upc)}
+                  value={view.upc.join(', ')}
+                />
+                <TextField
+                  error={error(fieldPaths.ean)}
+                  isMono
+                  label="EAN"
+                  onChange={setCode(fieldPaths.ean)}
+                  value={view.ean.join(', ')}
+                />
+              </div>
+            </Section>
+            <Section
+              note="Offers and the legacy trading calls cannot change each other’s listings: a SKU belongs to one of them."
+              title="Who manages it"
+            >
+              <FamilySection item={item} />
+            </Section>
+            <Section title="Language">
+              <LanguageField item={item} />
+            </Section>
+            {unknown.length > 0 && (
+              <Section
+                note="Stallhand does not know these fields. Every save keeps them as they are."
+                title="Other fields"
+              >
+                <KeyValue
+                  facts={unknown.map(({ path, value }) => ({
+                    label: pathLabel(path),
+                    value: <span className={styles.raw}>{valueText(value)}</span>,
+                    isMono: true,
+                  }))}
+                  isStacked
+                />
+              </Section>
+            )}
+            {!canList && (
+              <Section
+                note="Saving an item does not list it. A listing also needs an offer, created and published on the platform."
+                title="Steps to a listing"
+              >
+                <PublishList steps={publishSteps(draft, record !== undefined, item.family ?? undefined)} />
+              </Section>
+            )}
+          </Stack>
+        </div>
       </Pane>
       {isReplacing && <ReplaceDialog item={item} onClose={() => setIsReplacing(false)} />}
       {isSaving && <SaveDialog keep={keep} onClose={() => setIsSaving(false)} onDecide={decide} sku={sku} />}

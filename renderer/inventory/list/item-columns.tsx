@@ -1,7 +1,9 @@
 // The columns of the item sheet: what each shows and how it is edited.
+
+import { type Condition, conditionLabels } from '../../../shared/connection/conditions.ts'
 import type { ItemRow } from '../../../shared/inventory/contract.ts'
-import { conditionLabels, conditions } from '../../../shared/inventory/item.ts'
 import { MAX_ASPECT_VALUE_CHARACTERS, MAX_TITLE_CHARACTERS } from '../../../shared/inventory/limits.ts'
+import { type ListingState, listingStateLabels } from '../../../shared/inventory/listing-state.ts'
 import { useNow } from '../../api/use-now.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
@@ -9,6 +11,7 @@ import { formatNumber } from '../../ui/locale-format.ts'
 import type { Option } from '../../ui/option.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import type { CellColumn } from '../../ui/sheet/cell-row.tsx'
+import type { Tone } from '../../ui/tone.ts'
 import { conditionLabel, itemStateLabels } from '../item-labels.ts'
 import { Picture } from '../picture.tsx'
 import { isStaged, type StagedTexts, textIn } from './use-staged-cells.ts'
@@ -23,11 +26,16 @@ export const choosableColumns: readonly Option[] = [
   { id: 'condition', label: 'Condition' },
   { id: 'upc', label: 'UPC' },
   { id: 'ean', label: 'EAN' },
+  { id: 'price', label: 'Price' },
+  { id: 'listing', label: 'Listing' },
+  { id: 'category', label: 'Category' },
   { id: 'editedAt', label: 'State' },
   { id: 'edited', label: 'Edited' },
   { id: 'read', label: 'Read' },
 ]
 export const defaultColumns = ['picture', 'title', 'quantity', 'condition', 'editedAt']
+/** Where items are listed. */
+export const defaultListingColumns = ['picture', 'title', 'quantity', 'condition', 'price', 'listing', 'editedAt']
 
 const isAspect = (id: string): boolean => id.startsWith(ASPECT_COLUMN)
 
@@ -35,11 +43,29 @@ const isAspect = (id: string): boolean => id.startsWith(ASPECT_COLUMN)
 export const editableColumns = (shown: readonly string[]): string[] =>
   shown.filter((id) => isAspect(id) || ['title', 'quantity', 'condition', 'upc', 'ean'].includes(id))
 
-const conditionChoices: readonly Option[] = conditions.map((id) => ({ id, label: conditionLabels[id] }))
-
 function RowTime({ atMs }: { readonly atMs: number | null }) {
   const now = useNow()
   return atMs === null ? <Text tone="faint">–</Text> : <RelativeTime at={atMs} now={now} />
+}
+
+const listingTones: Readonly<Partial<Record<ListingState, Tone>>> = {
+  published: 'good',
+  publishing: 'info',
+  ending: 'info',
+  outOfStock: 'caution',
+  onHold: 'caution',
+  unknown: 'caution',
+  refused: 'danger',
+}
+
+function ListingBadge({ state }: { readonly state: ListingState }) {
+  const tone = listingTones[state]
+  if (state === 'unread') return <Text tone="faint">–</Text>
+  return tone === undefined ? (
+    <Text tone="faint">{listingStateLabels[state]}</Text>
+  ) : (
+    <Badge tone={tone}>{listingStateLabels[state]}</Badge>
+  )
 }
 
 function RowState({ item }: { readonly item: ItemRow }) {
@@ -92,7 +118,7 @@ const editable = (
   isChanged: (item) => item.changedColumns.includes(column.id) || isStaged(staged, item, column.id),
 })
 
-const createColumn = (id: string, staged: StagedTexts): Column | undefined => {
+const createColumn = (id: string, staged: StagedTexts, conditions: readonly Condition[]): Column | undefined => {
   if (isAspect(id)) {
     return editable(staged, {
       id,
@@ -129,7 +155,7 @@ const createColumn = (id: string, staged: StagedTexts): Column | undefined => {
         label,
         width: 'minmax(140px, 1fr)',
         isSortable,
-        edit: { options: () => conditionChoices },
+        edit: { options: () => conditions.map((value) => ({ id: value, label: conditionLabels[value] })) },
       })
     case 'upc':
     case 'ean':
@@ -142,6 +168,34 @@ const createColumn = (id: string, staged: StagedTexts): Column | undefined => {
         isSortable,
         render: (item) => <RowState item={item} />,
         text: (item) => itemStateLabels[item.state].label,
+      }
+    case 'listing':
+      return {
+        id,
+        label,
+        width: '124px',
+        isSortable,
+        render: ({ listingState }) => <ListingBadge state={listingState} />,
+        text: ({ listingState }) => listingStateLabels[listingState],
+      }
+    case 'price':
+      return {
+        id,
+        label,
+        width: '104px',
+        align: 'end',
+        isSortable,
+        render: ({ price }) => price ?? <Text tone="faint">–</Text>,
+        text: ({ price }) => price ?? '',
+      }
+    case 'category':
+      return {
+        id,
+        label,
+        width: 'minmax(120px, 1fr)',
+        isSortable,
+        render: ({ category }) => category ?? <Text tone="faint">–</Text>,
+        text: ({ category }) => category ?? '',
       }
     case 'edited':
       return { id, label, width: '110px', render: (item) => <RowTime atMs={item.editedAtMs} /> }
@@ -161,6 +215,9 @@ const ORDER = [
   'upc',
   'ean',
   ASPECT_COLUMN,
+  'price',
+  'listing',
+  'category',
   'editedAt',
   'edited',
   'read',
@@ -168,6 +225,10 @@ const ORDER = [
 
 const rank = (id: string): number => ORDER.indexOf(isAspect(id) ? ASPECT_COLUMN : id)
 
-/** The shown columns, and the SKU. `staged`: texts that main has not staged yet. */
-export const itemColumns = (shown: readonly string[], staged: StagedTexts): readonly Column[] =>
-  ['sku', ...shown].toSorted((a, b) => rank(a) - rank(b)).flatMap((id) => createColumn(id, staged) ?? [])
+/** The shown columns, and the SKU. `staged`: texts that main has not staged yet. `conditions`: those of the platform. */
+export const itemColumns = (
+  shown: readonly string[],
+  staged: StagedTexts,
+  conditions: readonly Condition[],
+): readonly Column[] =>
+  ['sku', ...shown].toSorted((a, b) => rank(a) - rank(b)).flatMap((id) => createColumn(id, staged, conditions) ?? [])

@@ -1,12 +1,14 @@
 // The item list as a sheet: typed into cell by cell, or in blocks.
 import { useMemo } from 'react'
 import type { ItemRow } from '../../../shared/inventory/contract.ts'
+import { useApiQuery } from '../../api/hooks.ts'
+import { usePlatform } from '../../api/use-connection.ts'
 import { useCommand } from '../../commands/registry.ts'
 import { Button } from '../../ui/button.tsx'
 import { Text } from '../../ui/layout.tsx'
 import { formatCount } from '../../ui/locale-format.ts'
 import type { RowSource } from '../../ui/row-source.ts'
-import { CellGrid } from '../../ui/sheet/cell-grid.tsx'
+import { CellGrid, type RowRange } from '../../ui/sheet/cell-grid.tsx'
 import type { TableSort } from '../../ui/sheet/head-cell.tsx'
 import { itemColumns } from './item-columns.tsx'
 import { useStagedCells } from './use-staged-cells.ts'
@@ -20,6 +22,7 @@ export interface ItemsSheetProps {
   readonly sort: TableSort
   readonly onSortChange: (sort: TableSort) => void
   readonly onOpen: (sku: string) => void
+  readonly onSelectRows: (rows: RowRange | undefined) => void
   readonly readRows: (first: number, last: number) => Promise<readonly ItemRow[]>
 }
 
@@ -29,8 +32,12 @@ const keyOf = (item: ItemRow): string => item.sku
 
 /** What is typed becomes edits on this machine. Nothing is sent. */
 export function ItemsSheet({ rows, unreadableCells, shownColumns, openSku, ...props }: ItemsSheetProps) {
-  const { staged, write, undo, redo, message, notify } = useStagedCells(rows)
-  const columns = useMemo(() => itemColumns(shownColumns, staged), [shownColumns, staged])
+  const { staged, write, undo, redo, message, notify } = useStagedCells(
+    rows,
+    useApiQuery('inventory', 'run', {}).data?.startedAtMs ?? null,
+  )
+  const { conditions } = usePlatform()
+  const columns = useMemo(() => itemColumns(shownColumns, staged, conditions), [shownColumns, staged, conditions])
   useCommand('items.undo', undo)
   useCommand('items.redo', redo)
   const unreadable =

@@ -92,14 +92,14 @@ const describeStep = (verb: string, { items, skipped }: UndoResult): SheetMessag
   text:
     items === 0 && skipped.length === 0
       ? `Nothing to ${verb}.`
-      : [`${verb === 'undo' ? 'Undone' : 'Redone'}: ${formatCount(items, 'item')}.`]
+      : (items === 0 ? [] : [`${verb === 'undo' ? 'Undone' : 'Redone'}: ${formatCount(items, 'item')}.`])
           .concat(skipped.slice(0, 3).map(({ message }) => message))
           .join(' '),
   tone: skipped.length > 0 ? 'caution' : undefined,
 })
 
-/** `rows` changes whenever the rows were read again. */
-export const useStagedCells = (rows: unknown) => {
+/** `rows` changes whenever the rows were read again, `sentAtMs` when edits are sent: what was undone before can't be then. */
+export const useStagedCells = (rows: unknown, sentAtMs: number | null) => {
   const client = useClient()
   const [staged, setStaged] = useState<StagedTexts>(new Map())
   const [message, setMessage] = useState<SheetMessage>()
@@ -111,6 +111,9 @@ export const useStagedCells = (rows: unknown) => {
   useEffect(() => {
     if (pending.current === 0) setStaged((now) => (now.size === 0 ? now : new Map()))
   }, [rows])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a run that starts ends the last action's undo
+  useEffect(() => setMessage(undefined), [sentAtMs])
 
   const enqueue = (work: () => Promise<SheetMessage | undefined>): void => {
     pending.current += 1

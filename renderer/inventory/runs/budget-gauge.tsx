@@ -14,7 +14,13 @@ import { StoredNumber } from '../stored-number.tsx'
 import styles from './budget-gauge.module.css'
 
 /** The lengths of the bar's parts. Planned changes beyond the limit are only in the text. */
-export const measureBudget = ({ cap, used, planned, reserve, left }: Budget) => {
+export const measureBudget = ({
+  cap,
+  used,
+  planned,
+  reserve,
+  left,
+}: Pick<Budget, 'cap' | 'used' | 'planned' | 'reserve' | 'left'>) => {
   const free = Math.max(0, left)
   const kept = Math.min(reserve, free)
   const soon = Math.min(planned, free - kept)
@@ -38,16 +44,19 @@ function BudgetBar({ budget }: { readonly budget: Budget }) {
 export function BudgetGauge() {
   const budget = useApiQuery('inventory', 'budget', {}).data
   if (budget === undefined) return null
-  const { cap, used, planned, left } = budget
+  const { cap, used, planned, left, per, busiest } = budget
+  // A limit for each listing is of interest only where one comes near it (PLT-14).
+  if (per === 'listing' && left > cap / 10) return null
+  const title = busiest === null ? 'Item changes of the last 24 hours' : `Changes of ${busiest} in the last 24 hours`
   const usedText = `${formatNumber(used)} of ${formatNumber(cap)}`
   const plan = planned > 0 ? ` + ${formatNumber(planned)}` : ''
   return (
     <Popover
-      label="Item changes of the last 24 hours"
+      label={title}
       placement="bottom end"
       trigger={
         <AriaButton
-          aria-label={`Item changes of the last 24 hours: ${usedText}${plan === '' ? ' used' : `${plan} planned`}, ${formatNumber(left)} left`}
+          aria-label={`${title}: ${usedText}${plan === '' ? ' used' : `${plan} planned`}, ${formatNumber(left)} left`}
           className={classNames(styles.gauge)}
           data-state={left === 0 ? 'spent' : left <= cap / 10 ? 'low' : 'good'}
         >
@@ -67,11 +76,11 @@ export function BudgetGauge() {
 function Account({ budget }: { readonly budget: Budget }) {
   const now = useNow()
   const setReserve = useApiMutation('inventory', 'setChangeReserve')
-  const { cap, used, calls, planned, left, reserve, nextFreeAtMs } = budget
+  const { cap, used, calls, planned, left, reserve, nextFreeAtMs, busiest } = budget
   return (
     <Stack className={styles.account} gap={3}>
       <Text as="h3" strong>
-        Item changes, last 24 hours
+        {busiest === null ? 'Item changes, last 24 hours' : `Changes of ${busiest}, last 24 hours`}
       </Text>
       <BudgetBar budget={budget} />
       <KeyValue
@@ -89,18 +98,22 @@ function Account({ budget }: { readonly budget: Budget }) {
               ]),
         ]}
       />
-      <StoredNumber
-        description="Kept for stock corrections and single saves. Sending many items leaves it alone."
-        error={setReserve.error?.message}
-        key={reserve}
-        label="Reserve"
-        max={cap - 1}
-        onStore={(changes) => setReserve.mutate({ changes })}
-        stored={reserve}
-      />
+      {busiest === null && (
+        <StoredNumber
+          description="Kept for stock corrections and single saves. Sending many items leaves it alone."
+          error={setReserve.error?.message}
+          key={reserve}
+          label="Reserve"
+          max={cap - 1}
+          onStore={(changes) => setReserve.mutate({ changes })}
+          stored={reserve}
+        />
+      )}
       <Text as="p" size="meta" tone="faint">
-        The platform limits changes per day and does not say when a day begins, so the limit applies to any 24 hours. A
-        call with several items counts for each. Set the limit in the connection’s settings.
+        {busiest === null
+          ? 'The platform limits changes per day. If it does not say when a day begins, the limit applies to any 24 hours, and a call with several items counts for each.'
+          : 'The platform limits the changes of each listing per day. This is the listing that was changed most.'}{' '}
+        Set the limit in the connection’s settings.
       </Text>
     </Stack>
   )

@@ -31,6 +31,7 @@ const heldMessages: Readonly<Record<HeldReason, string>> = {
   edited: 'It was edited after the plan was made.',
   withdrawn: 'Its edit was discarded after the plan was made.',
   deletion: 'It would delete something you have not confirmed.',
+  spent: 'Its changes of the day are used.',
 }
 
 const waitLabels: Readonly<Record<WaitReason, string>> = {

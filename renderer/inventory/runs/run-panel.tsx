@@ -7,7 +7,7 @@ import {
   type RunRowState,
   runRowStates,
 } from '../../../shared/inventory/contract/run-contract.ts'
-import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
+import { useApiMutation, useApiQuery, useReportedMutation } from '../../api/hooks.ts'
 import { useApiRows } from '../../api/use-api-rows.ts'
 import { useConnection } from '../../api/use-connection.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
@@ -20,8 +20,8 @@ import { formatCount } from '../../ui/locale-format.ts'
 import { MutationError } from '../../ui/mutation-error.tsx'
 import { Pane } from '../../ui/pane.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
+import { StateRows, stateColumns } from '../../ui/state-rows.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { StateRows, stateColumns } from '../state-rows.tsx'
 import { RunDeletions } from './run-deletions.tsx'
 import { countsText, isActiveRun, isOpenRun, rowMessage, rowStateLabels, runTitle } from './run-labels.ts'
 import { RunPlan } from './run-plan.tsx'
@@ -60,6 +60,7 @@ export function RunPanel(props: RunPanelProps) {
 function OpenRun({ run, onClose, onOpenItem, onShowRefused }: RunPanelProps & { readonly run: Run }) {
   const { runId, state, counts } = run
   const stop = useApiMutation('inventory', 'stopRun')
+  const revert = useReportedMutation('inventory', 'revertRun')
   const isActive = isActiveRun(run)
   const isRead = counts.unread === 0
   useCommand('items.stopRun', () => stop.mutate({ runId }), { isEnabled: isActive })
@@ -69,11 +70,18 @@ function OpenRun({ run, onClose, onOpenItem, onShowRefused }: RunPanelProps & { 
       footer={
         state === 'ready' ? (
           <StartBar onDiscard={() => stop.mutate({ runId }, { onSuccess: onClose })} run={run} />
-        ) : !isOpenRun(run) && counts.refused > 0 ? (
+        ) : !isOpenRun(run) && counts.refused + counts.saved > 0 ? (
           <Row grow justify="end">
-            <Button onPress={onShowRefused} variant="primary">
-              Correct {formatCount(counts.refused, 'refused item')}
-            </Button>
+            {counts.saved > 0 && (
+              <Button isPending={revert.isPending} onPress={() => revert.mutate({ runId })} variant="quiet">
+                Plan to revert {formatCount(counts.saved, 'item')}
+              </Button>
+            )}
+            {counts.refused > 0 && (
+              <Button onPress={onShowRefused} variant="primary">
+                Correct {formatCount(counts.refused, 'refused item')}
+              </Button>
+            )}
           </Row>
         ) : undefined
       }
@@ -83,6 +91,17 @@ function OpenRun({ run, onClose, onOpenItem, onShowRefused }: RunPanelProps & { 
     >
       <Stack gap={4}>
         <MutationError of={stop} />
+        {revert.data !== undefined && revert.data.skipped.length > 0 && (
+          <Banner
+            title={`${formatCount(revert.data.skipped.length, 'item')} left as ${revert.data.skipped.length === 1 ? 'it is' : 'they are'}.`}
+            tone="caution"
+          >
+            {revert.data.skipped
+              .slice(0, 3)
+              .map(({ message }) => message)
+              .join(' ')}
+          </Banner>
+        )}
         {run.problem !== null && (
           <Banner title="The run paused itself." tone="danger">
             {run.problem.message}

@@ -1,7 +1,7 @@
 // What a run sends when, as changes become free.
 import type { Run } from '../../../shared/inventory/contract/run-contract.ts'
 import { useNow } from '../../api/use-now.ts'
-import { formatAbsoluteTime } from '../../ui/format-time.ts'
+import { formatAbsoluteTime, formatRelativeTime } from '../../ui/format-time.ts'
 import { KeyValue } from '../../ui/key-value.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { formatCount, formatNumber } from '../../ui/locale-format.ts'
@@ -31,6 +31,11 @@ export function RunPlan({ run }: { readonly run: Run }) {
       value: `${formatCount(counts.unchanged, 'item')}: the platform already has everything`,
     },
     { label: 'Held back', count: counts.held, value: `${formatCount(counts.held, 'item')}; the reasons are below` },
+    {
+      label: 'Not read now',
+      count: plan.lastReading?.items ?? 0,
+      value: `${formatCount(plan.lastReading?.items ?? 0, 'item')} planned from a reading ${formatRelativeTime(plan.lastReading?.oldestAtMs ?? now, now)}; each is read again before it is sent`,
+    },
     {
       label: 'Reserve',
       count: 1,

@@ -1,7 +1,8 @@
 // Previews a save, has deletions confirmed, and sends it.
 import { useEffect, useEffectEvent } from 'react'
+import { isLive } from '../../../shared/inventory/listing-state.ts'
 import { Failure } from '../../../shared/result.ts'
-import { useApiMutation, useClient } from '../../api/hooks.ts'
+import { useApiMutation, useApiQuery, useClient } from '../../api/hooks.ts'
 import { useConnection } from '../../api/use-connection.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -34,6 +35,7 @@ export function SaveDialog({ sku, keep, onClose, onDecide }: SaveDialogProps) {
   })
   const save = useApiMutation('inventory', 'save')
   const { data: shown } = preview
+  const listing = useApiQuery('listing', 'listing', { sku }).data
   const obstacle = shown === undefined ? undefined : findObstacle(shown, confirmed)
   const failure =
     save.error !== null
@@ -106,6 +108,11 @@ export function SaveDialog({ sku, keep, onClose, onDecide }: SaveDialogProps) {
       {failure !== undefined && (
         <Banner action={{ label: 'Update the preview', onPress: reload }} title={failure.title} tone="danger">
           {failure.message}
+        </Banner>
+      )}
+      {shown?.noChange === false && listing !== undefined && isLive(listing.offerState) && (
+        <Banner tone="caution">
+          {`The listing ${listing.listingId ?? ''} on ${listing.marketplaceLabel} is live: buyers see the change at once.`}
         </Banner>
       )}
       {shown !== undefined && (

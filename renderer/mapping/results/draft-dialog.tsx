@@ -1,12 +1,14 @@
 /** Creates a draft item from a preview: which preview, which fields, and the condition (MAP-12). */
 import { useRef, useState } from 'react'
-import { conditionLabels, conditions } from '../../../shared/inventory/item.ts'
+import { conditionLabels, isCondition } from '../../../shared/connection/conditions.ts'
 import { MAX_SKU_CHARACTERS, MAX_TITLE_CHARACTERS } from '../../../shared/inventory/limits.ts'
 import { skuProblem } from '../../../shared/inventory/sku.ts'
-import { type MappedField, mappedFields, noteField, type Shortened } from '../../../shared/mapping/preview-to-item.ts'
+import { choiceOfParts, compareDraft, type DraftPart } from '../../../shared/mapping/draft-parts.ts'
+import { noteField, type Shortened } from '../../../shared/mapping/preview-to-item.ts'
 import type { ListingPreview } from '../../../shared/mapping/task-result.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
 import { navigate } from '../../api/location.ts'
+import { usePlatform } from '../../api/use-connection.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -17,6 +19,9 @@ import { TextField } from '../../ui/text-field.tsx'
 import styles from '../mapping.module.css'
 import { noteText } from '../mapping-labels.ts'
 import { DraftFields, ShortenAspects } from './draft-fields.tsx'
+
+/** An unknown condition is shown as the platform wrote it. */
+const conditionName = (condition: string): string => (isCondition(condition) ? conditionLabels[condition] : condition)
 
 export type DraftDialogProps = {
   readonly onClose: () => void
@@ -49,11 +54,13 @@ export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDi
   const [titles, setTitles] = useState<Readonly<Record<number, string>>>({})
   const [shortened, setShortened] = useState<Readonly<Record<number, ReadonlyMap<string, Shortened>>>>({})
   const [chosen, setChosen] = useState<number | null>(null)
-  const [fields, setFields] = useState<readonly MappedField[]>(mappedFields)
+  /** Until the seller chooses, what replaces nothing of the item. */
+  const [chosenParts, setParts] = useState<readonly DraftPart[] | undefined>(undefined)
   const [conditionId, setConditionId] = useState<string | null>(null)
   const [wasSubmitted, setWasSubmitted] = useState(false)
   const form = useRef<HTMLDivElement>(null)
   const create = useApiMutation('mapping', 'createDraftItem')
+  const { conditions } = usePlatform()
 
   const index = chosen ?? previewIndex
   const other = useApiQuery('mapping', 'preview', { taskRef, previewIndex: index }, { enabled: index !== previewIndex })
@@ -64,11 +71,21 @@ export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDi
 
   // Reads the whole preview, so fields that are not used can still be compared.
   const { data: draft } = useApiQuery('mapping', 'draftFromPreview', { ...choice, sku }, { keepPrevious: true })
-  const notes = (draft?.notes ?? []).filter((note) => fields.includes(noteField(note)))
   const samePreviews = draft?.samePreviews ?? []
   const existing = draft?.existing ?? null
   const problem = skuProblem(sku)
   const item = useApiQuery('inventory', 'item', { sku }, { enabled: existing !== null && problem === undefined })
+  const view = existing === null ? undefined : item.data?.view
+  const product = draft?.product ?? {}
+  const comparison = compareDraft(product, view)
+  const parts = (chosenParts ?? comparison.improving).filter((part) => comparison.offered.includes(part))
+  const { fields, aspectNames } = choiceOfParts(parts, comparison)
+  const notes = (draft?.notes ?? []).filter(
+    (note) =>
+      fields.includes(noteField(note)) &&
+      (!('aspect' in note) || aspectNames.includes(note.aspect) || !Object.hasOwn(product.aspects ?? {}, note.aspect)),
+  )
+  const itemCondition = view?.condition ?? null
 
   const condition = conditions.find((known) => known === conditionId)
   const hasEdit = create.error?.detail.kind === 'conflict'
@@ -76,7 +93,8 @@ export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDi
   const submit = (replaceEdit: boolean): void => {
     setWasSubmitted(true)
     if (create.isPending) return
-    if (problem !== undefined || condition === undefined || mustChoose || fields.length === 0) {
+    const lacksCondition = condition === undefined && itemCondition === null
+    if (problem !== undefined || lacksCondition || mustChoose || fields.length === 0) {
       // The missing field may be out of sight. Waits until it is marked invalid.
       setTimeout(() => {
         const invalid = form.current?.querySelector('[aria-invalid="true"]')
@@ -85,7 +103,14 @@ export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDi
       }, 0)
       return
     }
-    create.mutate({ ...choice, fields: [...fields], sku, condition, replaceEdit })
+    create.mutate({
+      ...choice,
+      fields,
+      aspectNames,
+      sku,
+      replaceEdit,
+      ...(condition === undefined || itemCondition !== null ? {} : { condition }),
+    })
   }
 
   if (create.isSuccess) return <DraftCreated sku={create.data.sku} onClose={onClose} />
@@ -119,6 +144,7 @@ export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDi
           onChange={(text) => {
             setSku(text)
             setChosen(null)
+            setParts(undefined)
             create.reset()
           }}
           limit={MAX_SKU_CHARACTERS}
@@ -139,19 +165,17 @@ export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDi
               label: `Preview ${same.index + 1}: ${same.title || 'untitled'}`,
             }))}
             value={chosen === null ? null : String(chosen)}
-            onChange={(id) => setChosen(Number(id))}
+            onChange={(id) => {
+              setChosen(Number(id))
+              setParts(undefined)
+            }}
             isRequired
             error={wasSubmitted && mustChoose ? 'Choose one of them.' : undefined}
           />
         )}
-        <DraftFields
-          fields={fields}
-          onChange={setFields}
-          product={draft?.product ?? {}}
-          item={existing === null ? undefined : item.data?.view}
-        />
+        <DraftFields comparison={comparison} item={view} onChange={setParts} parts={parts} product={product} />
         {wasSubmitted && fields.length === 0 && <Banner tone="danger">Choose at least one field.</Banner>}
-        {fields.includes('title') && (
+        {parts.includes('title') && (
           <TextField
             label="Title"
             value={title}
@@ -166,15 +190,19 @@ export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDi
             onText={(key, text) => setShortened((before) => ({ ...before, [index]: new Map(texts).set(key, text) }))}
           />
         )}
-        <RadioGroup
-          label="Condition"
-          description="The preview has no condition. The category decides which ones are allowed."
-          options={conditions.map((id) => ({ id, label: conditionLabels[id] }))}
-          value={conditionId}
-          onChange={setConditionId}
-          isRequired
-          error={wasSubmitted && condition === undefined ? 'Choose a condition.' : undefined}
-        />
+        {itemCondition === null ? (
+          <RadioGroup
+            label="Condition"
+            description="The preview has no condition. The category decides which ones are allowed."
+            options={conditions.map((id) => ({ id, label: conditionLabels[id] }))}
+            value={conditionId}
+            onChange={setConditionId}
+            isRequired
+            error={wasSubmitted && condition === undefined ? 'Choose a condition.' : undefined}
+          />
+        ) : (
+          <Text as="p" tone="soft">{`Condition: ${conditionName(itemCondition)}. The item keeps it.`}</Text>
+        )}
         <Stack aria-label="Changes" as="section">
           <Text as="h3" strong>
             Changes

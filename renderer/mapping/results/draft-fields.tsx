@@ -1,11 +1,11 @@
 /** The fields of a preview to use for an item, compared with the item's own, and texts to shorten. */
 import type { Item } from '../../../shared/inventory/contract.ts'
 import { MAX_ASPECT_NAME_CHARACTERS, MAX_ASPECT_VALUE_CHARACTERS } from '../../../shared/inventory/limits.ts'
+import { type DraftComparison, type DraftPart, draftParts } from '../../../shared/mapping/draft-parts.ts'
 import {
   aspectsToObject,
   type MappedField,
   type MappedProduct,
-  mappedFields,
   type Shortened,
   shortenedKey,
 } from '../../../shared/mapping/preview-to-item.ts'
@@ -15,91 +15,115 @@ import { Stack, Text } from '../../ui/layout.tsx'
 import { formatCount } from '../../ui/locale-format.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from '../mapping.module.css'
-import { describeAspectChanges, htmlToText, truncate } from '../mapping-labels.ts'
+import { htmlToText, truncate } from '../mapping-labels.ts'
 
-const fieldLabels: Readonly<Record<MappedField, string>> = {
+const partLabels: Readonly<Record<DraftPart, string>> = {
   title: 'Title',
   description: 'Description',
-  aspects: 'Item specifics',
+  newAspects: 'New item specifics',
+  changedAspects: 'Different item specifics',
   imageUrls: 'Pictures',
 }
 
-type DraftProduct = { readonly [Field in MappedField]?: MappedProduct[Field] | undefined }
+export type DraftProduct = { readonly [Field in MappedField]?: MappedProduct[Field] | undefined }
 type View = Item['view']
 
-const count = (list: readonly unknown[], noun: string): string =>
-  list.length === 0 ? 'None' : formatCount(list.length, noun)
-const describeText = (html: string): string => truncate(htmlToText(html)) || 'None'
+const describeText = (html: string | null | undefined): string => truncate(htmlToText(html ?? '')) || 'None'
+const describePictures = (urls: readonly string[]): string =>
+  urls.length === 0 ? 'None' : formatCount(urls.length, 'picture')
+const describeAspects = (names: readonly string[], valuesOf: (name: string) => readonly string[] | undefined): string =>
+  truncate(names.map((name) => `${name}: ${valuesOf(name)?.join(', ') ?? 'none'}`).join('; '), 400)
 
-/** What the item has in a field, and what the preview has. */
-const compareField = (field: MappedField, product: DraftProduct, item: View | undefined): readonly [string, string] => {
-  switch (field) {
+/** What the item has in a part, and what the preview has. */
+const comparePart = (
+  part: DraftPart,
+  product: DraftProduct,
+  item: View | undefined,
+  { newAspects, changedAspects }: DraftComparison,
+): readonly [string, string] => {
+  const now = (name: string) => item?.aspects.find((aspect) => aspect.name === name)?.values
+  const next = (name: string) => product.aspects?.[name]
+  switch (part) {
     case 'title':
       return [item?.title ?? 'None', product.title ?? 'None']
     case 'description':
-      return [describeText(item?.description ?? ''), describeText(product.description ?? '')]
-    case 'aspects': {
-      const aspects = item?.aspects ?? []
-      return [count(aspects, 'specific'), describeAspectChanges(aspects, product.aspects ?? {})]
-    }
+      return [describeText(item?.description), describeText(product.description)]
+    case 'newAspects':
+      return ['None', describeAspects(newAspects, next)]
+    case 'changedAspects':
+      return [describeAspects(changedAspects, now), describeAspects(changedAspects, next)]
     case 'imageUrls': {
-      const now = item?.imageUrls ?? []
-      const next = product.imageUrls ?? []
-      const newCount = next.filter((url) => !now.includes(url)).length
-      return [count(now, 'picture'), next.length === 0 ? 'None' : `${count(next, 'picture')}, ${newCount} new`]
+      const kept = item?.imageUrls ?? []
+      const { imageUrls = [] } = product
+      const lost = kept.filter((url) => !imageUrls.includes(url)).length
+      return [
+        describePictures(kept),
+        `${describePictures(imageUrls)}${lost === 0 ? '' : `; ${formatCount(lost, 'of yours goes', 'of yours go')}`}`,
+      ]
     }
   }
 }
 
+/** Only what differs from the item is offered, and only what replaces nothing is ticked to begin with. */
 export const DraftFields = ({
-  fields,
+  parts,
   onChange,
   product,
   item,
+  comparison,
 }: {
-  readonly fields: readonly MappedField[]
-  readonly onChange: (fields: readonly MappedField[]) => void
+  readonly parts: readonly DraftPart[]
+  readonly onChange: (parts: readonly DraftPart[]) => void
   readonly product: DraftProduct
   readonly item: View | undefined
+  readonly comparison: DraftComparison
 }) => (
   <Stack aria-label="Use from the preview" as="section">
     <Text as="h3" strong>
       Use from the preview
     </Text>
-    <table className={styles.fields}>
-      <thead>
-        <tr>
-          <th scope="col">Use</th>
-          {item !== undefined && <th scope="col">Item now</th>}
-          <th scope="col">Preview</th>
-        </tr>
-      </thead>
-      <tbody>
-        {mappedFields.map((field) => {
-          const [now, next] = compareField(field, product, item)
-          const hasField = product[field] !== undefined
-          return (
-            <tr key={field}>
-              <td>
-                <Checkbox
-                  isSelected={hasField && fields.includes(field)}
-                  isDisabled={!hasField}
-                  onChange={(isUsed) =>
-                    onChange(mappedFields.filter((name) => (name === field ? isUsed : fields.includes(name))))
-                  }
-                >
-                  {fieldLabels[field]}
-                </Checkbox>
-              </td>
-              {item !== undefined && <td>{now}</td>}
-              <td data-same={(item !== undefined && now === next) || undefined}>
-                {hasField || item === undefined ? next : `${next}. The item keeps its own.`}
-              </td>
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
+    {comparison.offered.length === 0 ? (
+      <Text tone="faint">The item already has all of it.</Text>
+    ) : (
+      <table className={styles.fields}>
+        <thead>
+          <tr>
+            <th scope="col">Use</th>
+            {item !== undefined && <th scope="col">Item now</th>}
+            <th scope="col">Preview</th>
+          </tr>
+        </thead>
+        <tbody>
+          {comparison.offered.map((part) => {
+            const [now, next] = comparePart(part, product, item, comparison)
+            const replaces = !comparison.improving.includes(part)
+            return (
+              <tr key={part}>
+                <td>
+                  <Checkbox
+                    isSelected={parts.includes(part)}
+                    onChange={(isUsed) =>
+                      onChange(draftParts.filter((each) => (each === part ? isUsed : parts.includes(each))))
+                    }
+                  >
+                    {partLabels[part]}
+                  </Checkbox>
+                </td>
+                {item !== undefined && <td>{now}</td>}
+                <td>
+                  {next}
+                  {replaces && (
+                    <Text as="div" size="meta" tone="caution">
+                      Replaces what the item has
+                    </Text>
+                  )}
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    )}
   </Stack>
 )
 

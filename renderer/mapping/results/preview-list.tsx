@@ -1,14 +1,16 @@
 /** The listing previews of a task. */
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { PreviewRow, TaskPage } from '../../../shared/mapping/contract.ts'
 import { navigate } from '../../api/location.ts'
 import { useApiRows } from '../../api/use-api-rows.ts'
+import { CommandButton } from '../../commands/command-button.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { Table, type TableColumn } from '../../ui/table.tsx'
 import styles from '../mapping.module.css'
 import { PreviewPicture } from '../preview-picture.tsx'
+import { DraftAllDialog } from './draft-all-dialog.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { ListHeader, ListMessage, listSkeleton } from './list-parts.tsx'
 
@@ -37,6 +39,7 @@ const createColumns = (drafted: ReadonlySet<number>): readonly TableColumn<Previ
 
 export const PreviewList = ({ task: { taskRef, drafts } }: { readonly task: TaskPage }) => {
   const { rows, head } = useApiRows('mapping', 'previews', { taskRef })
+  const [isDrafting, setIsDrafting] = useState(false)
   const columns = useMemo(() => createColumns(new Set(drafts.map(({ previewIndex }) => previewIndex))), [drafts])
   const open = (key: string): void =>
     navigate({ screen: 'mapping', path: [String(taskRef), 'previews', String(Number(key) + 1)] })
@@ -49,6 +52,12 @@ export const PreviewList = ({ task: { taskRef, drafts } }: { readonly task: Task
           <Stack className={styles.filled} gap={0}>
             <ListHeader text="The platform’s recommendation for each product.">
               <ExportMenu taskRef={taskRef} list="listingPreviews" />
+              <CommandButton
+                command="mapping.draftAll"
+                onPress={() => setIsDrafting(true)}
+                size="s"
+                variant="primary"
+              />
             </ListHeader>
             <Table
               label="Previews"
@@ -59,6 +68,7 @@ export const PreviewList = ({ task: { taskRef, drafts } }: { readonly task: Task
               onSelect={open}
               onOpen={open}
             />
+            {isDrafting && <DraftAllDialog onClose={() => setIsDrafting(false)} taskRef={taskRef} />}
           </Stack>
         )
       }

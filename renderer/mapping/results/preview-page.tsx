@@ -1,6 +1,6 @@
 /** One preview beside the product it answers. */
 import { ArrowLeft, ChevronLeft, ChevronRight, FilePlus } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import {
   countCharacters,
   MAX_ASPECT_NAME_CHARACTERS,
@@ -12,10 +12,12 @@ import type { ListingPreview } from '../../../shared/mapping/task-result.ts'
 import { useApiQuery } from '../../api/hooks.ts'
 import { locationHref, navigate } from '../../api/location.ts'
 import { CommandButton, CommandIconButton } from '../../commands/command-button.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { KeyValue } from '../../ui/key-value.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { formatCount } from '../../ui/locale-format.ts'
 import { Pane } from '../../ui/pane.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import styles from '../mapping.module.css'
@@ -28,27 +30,53 @@ const isTooLong = (name: string, values: readonly string[]): boolean =>
   countCharacters(name) > MAX_ASPECT_NAME_CHARACTERS ||
   values.some((value) => countCharacters(value) > MAX_ASPECT_VALUE_CHARACTERS)
 
-type SideProps = {
-  readonly heading: string
+/** What both sides of the comparison have. */
+type Listing = {
   readonly title: string
   readonly images: readonly string[]
   readonly aspects: Aspects
-  /** Aspects with the same values on the other side are less prominent. */
-  readonly otherAspects: Aspects
-  readonly description?: string
-  readonly facts: Readonly<Record<string, string | null | undefined>>
+  readonly description?: string | null | undefined
 }
 
-const Side = ({ heading, title, images, aspects, otherAspects, description, facts }: SideProps) => {
-  const other = aspectTexts(otherAspects)
+type SideProps = Listing & {
+  readonly heading: string
+  /** What is the same there is less prominent here. */
+  readonly other: Listing | undefined
+  /** Marks what is new here, or differs. */
+  readonly isMarked?: boolean
+  readonly facts: Readonly<Record<string, ReactNode>>
+}
+
+const Mark = ({ isNew }: { readonly isNew: boolean }) => (
+  <Badge tone={isNew ? 'good' : 'caution'}>{isNew ? 'New' : 'Differs'}</Badge>
+)
+
+const PartHeading = ({ text, mark }: { readonly text: string; readonly mark?: ReactNode }) => (
+  <Row>
+    <Text as="h4" size="meta" strong tone="faint">
+      {text}
+    </Text>
+    {mark}
+  </Row>
+)
+
+const Side = ({ heading, title, images, aspects, description, other, isMarked = false, facts }: SideProps) => {
+  const others = aspectTexts(other?.aspects ?? [])
+  const shown = htmlToText(description ?? '')
+  const otherShown = htmlToText(other?.description ?? '')
+  const isCompared = isMarked && other !== undefined
+  const newPictures = images.filter((url) => other?.images.includes(url) !== true).length
   return (
     <Stack aria-label={heading} as="section" gap={3}>
       <Text as="h3" size="meta" strong tone="faint">
         {heading}
       </Text>
-      <Text as="p" size="section">
-        {title || 'No title'}
-      </Text>
+      <Row>
+        <Text as="p" size="section">
+          {title || 'No title'}
+        </Text>
+        {isCompared && title !== '' && title !== other.title && <Mark isNew={other.title === ''} />}
+      </Row>
       <Row align="end" wrap>
         {images.length === 0 && <Text tone="faint">No pictures</Text>}
         {images.map((url, index) => (
@@ -56,43 +84,66 @@ const Side = ({ heading, title, images, aspects, otherAspects, description, fact
           <PreviewPicture key={index} url={url} size={index === 0 ? 'large' : 'small'} />
         ))}
       </Row>
+      {isCompared && newPictures > 0 && (
+        <Row>
+          <Badge tone="good">{formatCount(newPictures, 'new picture')}</Badge>
+        </Row>
+      )}
       <KeyValue
         facts={Object.entries(facts).map(([label, value]) => ({
           label,
           value: value ?? 'None',
-          isMono: value != null,
+          isMono: typeof value === 'string',
         }))}
       />
-      <Text as="h4" size="meta" strong tone="faint">
-        Item specifics
-      </Text>
+      <PartHeading text="Item specifics" />
       {aspects.length === 0 && <Text tone="faint">None</Text>}
       <dl>
-        {aspects.map(({ name, values }, index) => (
-          <div
-            className={styles.aspect}
-            data-known={other.get(name) === values.join('\n') || undefined}
-            data-too-long={isTooLong(name, values) || undefined}
-            // biome-ignore lint/suspicious/noArrayIndexKey: a name may come twice
-            key={index}
-          >
-            <dt>{name || 'Unnamed'}</dt>
-            <dd>{values.map((value) => (value.trim() === '' ? '(empty)' : value)).join(', ')}</dd>
-          </div>
-        ))}
+        {aspects.map(({ name, values }, index) => {
+          const isSame = others.get(name) === values.join('\n')
+          return (
+            <div
+              className={styles.aspect}
+              data-known={isSame || undefined}
+              data-too-long={isTooLong(name, values) || undefined}
+              // biome-ignore lint/suspicious/noArrayIndexKey: a name may come twice
+              key={index}
+            >
+              <dt>{name || 'Unnamed'}</dt>
+              <dd>
+                {values.map((value) => (value.trim() === '' ? '(empty)' : value)).join(', ')}{' '}
+                {isCompared && !isSame && <Mark isNew={!others.has(name)} />}
+              </dd>
+            </div>
+          )
+        })}
       </dl>
       {description !== undefined && (
         <>
-          <Text as="h4" size="meta" strong tone="faint">
-            Description
-          </Text>
+          <PartHeading
+            mark={isCompared && shown !== '' && shown !== otherShown && <Mark isNew={otherShown === ''} />}
+            text="Description"
+          />
           <Text as="p" className={styles.description}>
-            {htmlToText(description) || 'None'}
+            {shown || 'None'}
           </Text>
         </>
       )}
     </Stack>
   )
+}
+
+/** The seller's item with the preview's SKU, with its unsaved edit. */
+const useItemOf = (taskRef: number, previewIndex: number, sku: string | null) => {
+  const draft = useApiQuery(
+    'mapping',
+    'draftFromPreview',
+    { taskRef, previewIndex, sku: sku ?? '' },
+    { enabled: sku !== null },
+  )
+  const hasItem = draft.data !== undefined && draft.data.existing !== null
+  const item = useApiQuery('inventory', 'item', { sku: sku ?? '' }, { enabled: hasItem })
+  return hasItem ? item.data?.view : undefined
 }
 
 type PreviewProps = {
@@ -104,6 +155,7 @@ type PreviewProps = {
 
 const Preview = ({ task, previewIndex, preview, sent }: PreviewProps) => {
   const [isDrafting, setIsDrafting] = useState(false)
+  const item = useItemOf(task.taskRef, previewIndex, preview.sku)
   const count = task.counts?.listingPreviews ?? 0
   const goTo = (...path: readonly string[]): void =>
     navigate({ screen: 'mapping', path: [String(task.taskRef), 'previews', ...path] })
@@ -149,7 +201,31 @@ const Preview = ({ task, previewIndex, preview, sent }: PreviewProps) => {
             </Banner>
           ))}
         <div className={styles.columns}>
-          {sent === null ? (
+          {item !== undefined ? (
+            <Side
+              {...item}
+              facts={{
+                SKU: (
+                  <a href={locationHref({ screen: 'items', path: [preview.sku ?? ''] })}>
+                    <span className="mono">{preview.sku}</span>
+                  </a>
+                ),
+              }}
+              heading="Your item now"
+              images={item.imageUrls}
+              other={preview}
+              title={item.title ?? ''}
+            />
+          ) : sent !== null ? (
+            <Side
+              aspects={sent.aspects}
+              facts={{ 'Product ID': sent.externalProductId, SKU: sent.sku }}
+              heading="You sent"
+              images={sent.images}
+              other={preview}
+              title={sent.title ?? ''}
+            />
+          ) : (
             <Stack aria-label="You sent" as="section" gap={3}>
               <Text as="h3" size="meta" strong tone="faint">
                 You sent
@@ -160,24 +236,22 @@ const Preview = ({ task, previewIndex, preview, sent }: PreviewProps) => {
                   : 'The product cannot be identified: only the SKU links it to the preview, and this one has none or shares it.'}
               </Text>
             </Stack>
-          ) : (
-            <Side
-              heading="You sent"
-              title={sent.title ?? ''}
-              images={sent.images}
-              aspects={sent.aspects}
-              otherAspects={preview.aspects}
-              facts={{ 'Product ID': sent.externalProductId, SKU: sent.sku }}
-            />
           )}
           <Side
-            heading="The platform recommends"
-            title={preview.title}
-            images={preview.images}
             aspects={preview.aspects}
-            otherAspects={sent?.aspects ?? []}
             description={preview.description}
             facts={{ Category: preview.categoryId, SKU: preview.sku, Reference: preview.mappingReferenceId }}
+            heading="The platform recommends"
+            images={preview.images}
+            isMarked
+            other={
+              item !== undefined
+                ? { ...item, title: item.title ?? '', images: item.imageUrls }
+                : sent !== null
+                  ? { ...sent, title: sent.title ?? '' }
+                  : undefined
+            }
+            title={preview.title}
           />
         </div>
       </Stack>

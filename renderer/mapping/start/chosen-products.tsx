@@ -9,6 +9,7 @@ import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { formatCount, formatNumber } from '../../ui/locale-format.ts'
 import { toast } from '../../ui/toast.tsx'
 import styles from '../mapping.module.css'
+import { PreviewPicture } from '../preview-picture.tsx'
 import { isEmptyForm, toForm } from '../product-form.ts'
 import type { ChangeDraft } from './use-start-draft.ts'
 
@@ -61,6 +62,7 @@ export const ChosenProducts = ({
         <ul>
           {products.slice(0, limit).map((product, index) => (
             <li className={styles.product} key={product.externalProductId}>
+              <PreviewPicture url={product.images[0]} size="row" />
               <Text className={styles.productTitle} truncate>
                 {product.title ?? 'Matched by picture'}
                 <Text size="meta" tone="faint">

@@ -1,79 +1,145 @@
-/** Adds products of a new mapping from the item list. */
-import { useState } from 'react'
+/** Chooses products of a new mapping among the seller's items, by picture and title: a checked row is in the mapping. */
+import { useRef, useState } from 'react'
 import type { ItemRow } from '../../../shared/inventory/contract.ts'
 import type { StartDraft } from '../../../shared/mapping/contract.ts'
-import type { Product } from '../../../shared/mapping/product.ts'
-import { useApiQuery, useClient } from '../../api/hooks.ts'
+import { MAX_PRODUCTS_PER_START, type Product } from '../../../shared/mapping/product.ts'
+import { useAction, useClient } from '../../api/hooks.ts'
+import { useApiRows } from '../../api/use-api-rows.ts'
 import { Button } from '../../ui/button.tsx'
-import { Stack, Text } from '../../ui/layout.tsx'
-import { formatCount } from '../../ui/locale-format.ts'
+import { CheckMark } from '../../ui/check-mark.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { formatCount, formatNumber } from '../../ui/locale-format.ts'
+import { QueryView } from '../../ui/query-view.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { toast, toastFailure } from '../../ui/toast.tsx'
+import { VirtualList } from '../../ui/virtual-list.tsx'
 import styles from '../mapping.module.css'
+import { PreviewPicture } from '../preview-picture.tsx'
 import { itemToProduct } from '../product-form.ts'
+
+const ROW_HEIGHT = 52
+/** Items read at the same time. */
+const READ_AT_ONCE = 20
+
+const skuOf = ({ sku }: ItemRow): string => sku
 
 export const ItemPicker = ({
   draft,
   onAdd,
+  onRemove,
 }: {
   readonly draft: StartDraft
   readonly onAdd: (products: readonly Product[]) => void
+  readonly onRemove: (externalProductId: string) => void
 }) => {
   const client = useClient()
   const [search, setSearch] = useState('')
-  const { data, error } = useApiQuery('inventory', 'items', { search, limit: 8 }, { keepPrevious: true })
+  const { rows, head } = useApiRows('inventory', 'items', { search })
+  /** The row where a range begins. */
+  const anchor = useRef<string | undefined>(undefined)
   const taken = new Set(draft.products.map(({ externalProductId }) => externalProductId))
-  const moreCount = data === undefined ? 0 : data.total - data.rows.length
+  const total = head.data?.total ?? 0
 
-  const add = async ({ sku, title, pictureUrl }: ItemRow): Promise<void> => {
+  const toProduct = async ({ sku, title, pictureUrl }: ItemRow): Promise<Product | undefined> => {
     // The row has one picture and no specifics; it is enough if the item can't be read.
     const view = await client.inventory.item({ sku }).then(
       (item) => item.view,
       () => ({ title, imageUrls: pictureUrl === null ? [] : [pictureUrl], aspects: [] }),
     )
-    const product = itemToProduct({ ...view, sku })
-    if (product !== undefined) onAdd([product])
-    else toast({ tone: 'caution', text: `${sku} has neither a title nor a picture to match.` })
+    return itemToProduct({ ...view, sku })
+  }
+  const adding = useAction(async (chosen: readonly ItemRow[]) => {
+    const fresh = chosen.filter(({ sku }) => !taken.has(sku)).slice(0, MAX_PRODUCTS_PER_START - taken.size)
+    const products: Product[] = []
+    for (let from = 0; from < fresh.length; from += READ_AT_ONCE) {
+      const read = await Promise.all(fresh.slice(from, from + READ_AT_ONCE).map(toProduct))
+      products.push(...read.filter((product) => product !== undefined))
+    }
+    onAdd(products)
+    const left = fresh.length - products.length
+    if (left > 0) {
+      toast({
+        tone: 'caution',
+        text: `${formatCount(left, 'item has', 'items have')} neither a title nor a picture to match.`,
+      })
+    }
+  })
+  const add = (chosen: readonly ItemRow[]): void => adding.mutate(chosen, { onError: toastFailure })
+  const addAll = useAction(async () =>
+    adding.mutateAsync((await client.inventory.items({ search, limit: MAX_PRODUCTS_PER_START })).rows),
+  )
+  const toggle = (row: ItemRow): void => {
+    anchor.current = row.sku
+    if (taken.has(row.sku)) onRemove(row.sku)
+    else add([row])
   }
 
+  const checks = {
+    isChecked: ({ sku }: ItemRow) => taken.has(sku),
+    onToggle: (index: number) => {
+      const row = rows.at(index)
+      if (row !== undefined) toggle(row)
+    },
+    onExtend: (from: number, to: number) => {
+      const known = Array.from({ length: rows.count }, (_, index) => rows.at(index)?.sku).indexOf(anchor.current)
+      const start = anchor.current === undefined || known < 0 ? from : known
+      anchor.current = rows.at(start)?.sku
+      const indexes = Array.from({ length: Math.abs(to - start) + 1 }, (_, step) => Math.min(start, to) + step)
+      add(indexes.map((index) => rows.at(index)).filter((row) => row !== undefined))
+    },
+  }
+  const isAdding = adding.isPending || addAll.isPending
   return (
     <Stack aria-label="From your items" as="section" gap={3}>
-      <Text as="h3" strong>
-        From your items
-      </Text>
+      <Row justify="between">
+        <Text as="h3" strong>
+          From your items
+        </Text>
+        {total > 0 && (
+          <Button
+            disabledReason="They are all in this mapping"
+            isDisabled={taken.size >= total && search === ''}
+            isPending={isAdding}
+            onPress={() => addAll.mutate(undefined, { onError: toastFailure })}
+            size="s"
+            variant="quiet"
+          >
+            {search === '' ? `Add all ${formatNumber(total)}` : `Add all ${formatNumber(total)} found`}
+          </Button>
+        )}
+      </Row>
       <SearchField label="Search your items" placeholder="SKU or title" value={search} onChange={setSearch} />
-      {error !== null && data === undefined && <Text tone="faint">{error.message}</Text>}
-      {data?.rows.length === 0 && (
-        <Text tone="faint">{search === '' ? 'No items yet.' : `No results for “${search}”`}</Text>
-      )}
-      <ul>
-        {data?.rows.map((row) => {
-          const isAdded = taken.has(row.sku)
-          return (
-            <li className={styles.product} key={row.sku}>
-              <Text className={styles.productTitle} truncate>
-                {row.title ?? 'Not loaded yet'}
-              </Text>
-              <Text mono tone="faint">
-                {row.sku}
-              </Text>
-              <span className={styles.add}>
-                <Button
-                  aria-label={`${isAdded ? 'Added' : 'Add'} ${row.sku}`}
-                  disabledReason="Already in this mapping"
-                  isDisabled={isAdded}
-                  onPress={() => void add(row)}
-                  size="s"
-                  variant="quiet"
-                >
-                  {isAdded ? 'Added' : 'Add'}
-                </Button>
-              </span>
-            </li>
+      <QueryView label="Your items" query={head} skeleton={{ shape: 'rows', rowHeight: ROW_HEIGHT }}>
+        {() =>
+          total === 0 ? (
+            <Text tone="faint">{search === '' ? 'No items yet.' : `No results for “${search}”`}</Text>
+          ) : (
+            <div className={styles.picker}>
+              <VirtualList
+                checks={checks}
+                getKey={skuOf}
+                items={rows}
+                label="Your items"
+                onSelect={(_, row) => toggle(row)}
+                renderRow={(row) => (
+                  <div className={styles.pick}>
+                    <CheckMark isChecked={taken.has(row.sku)} />
+                    <PreviewPicture url={row.pictureUrl} size="row" />
+                    <span className={styles.pickText}>
+                      <Text truncate>{row.title ?? 'No title yet'}</Text>
+                      <Text mono size="meta" tone="faint" truncate>
+                        {row.sku}
+                      </Text>
+                    </span>
+                  </div>
+                )}
+                rowHeight={ROW_HEIGHT}
+                selectionFollowsFocus={false}
+              />
+            </div>
           )
-        })}
-      </ul>
-      {moreCount > 0 && <Text tone="faint">{`${formatCount(moreCount, 'more item')}. Refine your search.`}</Text>}
+        }
+      </QueryView>
     </Stack>
   )
 }

@@ -1,5 +1,5 @@
 /** A new mapping: products from the item list, a CSV file or typed, and exactly what will be sent. */
-import { Plus } from 'lucide-react'
+import { FileJson, Plus } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
 import type { StartDraft } from '../../../shared/mapping/contract.ts'
 import { MAX_PRODUCTS_PER_START, type Product } from '../../../shared/mapping/product.ts'
@@ -8,6 +8,8 @@ import { navigate } from '../../api/location.ts'
 import { useConnection } from '../../api/use-connection.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { formatCount } from '../../ui/locale-format.ts'
 import { MutationError } from '../../ui/mutation-error.tsx'
@@ -75,6 +77,7 @@ export const StartPage = () => {
   const start = useApiMutation('mapping', 'start')
   const { draft, problem, change, clear } = useStartDraft()
   const typed = useRef<HTMLElement>(null)
+  const [isRequestOpen, setIsRequestOpen] = useState(false)
 
   if (draft === undefined) {
     return (
@@ -103,6 +106,11 @@ export const StartPage = () => {
     change((now) => ({ ...now, products: [...now.products, ...fresh] }))
     return fresh.length
   }
+  const remove = (externalProductId: string): void =>
+    change((now) => ({
+      ...now,
+      products: now.products.filter((product) => product.externalProductId !== externalProductId),
+    }))
   const send = (): void => {
     if (start.isPending) return
     start.mutate(
@@ -150,7 +158,7 @@ export const StartPage = () => {
         <MutationError of={start} />
         <div className={styles.columns}>
           <Stack gap={6}>
-            <ItemPicker draft={draft} onAdd={add} />
+            <ItemPicker draft={draft} onAdd={add} onRemove={remove} />
             <CsvPicker onAdd={add} />
             <TypedProduct draft={draft} change={change} onAdd={add} section={typed} />
           </Stack>
@@ -160,15 +168,31 @@ export const StartPage = () => {
               change={change}
               onEdit={() => typed.current?.querySelector('input')?.focus()}
             />
-            <Stack aria-label="Request" as="section" gap={3}>
-              <Text as="h3" strong>
-                Request
-              </Text>
-              <RequestPreview products={products} />
-            </Stack>
+            {products.length > 0 && (
+              <Row>
+                <CommandButton
+                  command="mapping.showRequest"
+                  icon={FileJson}
+                  onPress={() => setIsRequestOpen(true)}
+                  size="s"
+                  variant="quiet"
+                />
+              </Row>
+            )}
           </Stack>
         </div>
       </Stack>
+      {isRequestOpen && (
+        <Dialog
+          footer={<Button onPress={() => setIsRequestOpen(false)}>Close</Button>}
+          isOpen
+          onClose={() => setIsRequestOpen(false)}
+          size="l"
+          title="Request"
+        >
+          <RequestPreview products={products} />
+        </Dialog>
+      )}
     </Pane>
   )
 }

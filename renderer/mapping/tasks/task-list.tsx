@@ -29,6 +29,7 @@ const states = [
   'completedWithError',
   'failed',
   'notWatching',
+  'waiting',
   'startUnknown',
   'notStarted',
   'unknownTask',

@@ -55,10 +55,11 @@ const TaskActions = ({ task }: TaskProps) => {
   const startAgain = useReportedMutation('mapping', 'startAgain')
   const [isRestarting, setIsRestarting] = useState(false)
 
-  if (task.state === 'notStarted') {
+  if (task.state === 'notStarted' || task.state === 'waiting') {
     return (
       <CommandButton
         command="mapping.startAgain"
+        label={task.state === 'waiting' ? 'Start now' : undefined}
         isPending={startAgain.isPending}
         kind={kind}
         onPress={() => startAgain.mutate(input)}

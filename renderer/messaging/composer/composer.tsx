@@ -1,5 +1,6 @@
 /** Where a message is written. What is typed is saved as a draft; the composer empties once the outbox has the message. */
-import { type RefObject, useMemo, useRef, useState } from 'react'
+import { ChevronDown } from 'lucide-react'
+import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react'
 import type { Draft } from '../../../shared/messaging/conversation.ts'
 import { messagingLimits } from '../../../shared/messaging/message-limits.ts'
 import {
@@ -11,14 +12,20 @@ import {
 } from '../../../shared/messaging/message-text.ts'
 import type { VariableValues } from '../../../shared/messaging/saved-reply.ts'
 import { useAction, useApiQuery, useClient } from '../../api/hooks.ts'
-import { useConnection } from '../../api/use-connection.ts'
+import { useConnection, usePlatform } from '../../api/use-connection.ts'
 import { keysHint } from '../../commands/command-button.tsx'
+import { type CommandId, commandInfo } from '../../commands/commands.ts'
 import { useCommand } from '../../commands/registry.ts'
 import { Button } from '../../ui/button.tsx'
 import { errorMessage } from '../../ui/error-message.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Row } from '../../ui/layout.tsx'
 import { formatCount } from '../../ui/locale-format.ts'
+import { Menu } from '../../ui/menu.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
+import { toast, toastFailure } from '../../ui/toast.tsx'
+import { formatDue } from '../messaging-labels.ts'
+import { LaterDialog } from '../triage/later-dialog.tsx'
 import styles from './composer.module.css'
 import { ComposerNotes } from './composer-notes.tsx'
 import { ComposerTools } from './composer-tools.tsx'
@@ -38,6 +45,19 @@ export type ComposerProps = {
   readonly textRef: RefObject<HTMLTextAreaElement | null>
   /** Scrolls to the newest messages. */
   readonly onReview: () => void
+  /** Shown above the text. */
+  readonly offer?: ReactNode
+  /** What follows a reply that was sent with more than Send. Undefined where nothing can. */
+  readonly onSentAnd?: ((step: SentStep) => void) | undefined
+}
+
+export type SentStep = 'archive' | 'next'
+
+type Submit = {
+  /** The seller was asked about the same text a moment ago. */
+  readonly isConfirmed?: boolean
+  readonly step?: SentStep
+  readonly sendAtMs?: number
 }
 
 const MAX_LABEL_LENGTH = 40
@@ -60,28 +80,52 @@ const draftStatusLabel = (status: DraftStatus, isOffline: boolean, problem: stri
   }
 }
 
+const sendAction = (command: CommandId, isDisabled: boolean, onPress: () => void) => {
+  const { label, keys } = commandInfo(command)
+  return { id: command, label, keys, isDisabled, onPress }
+}
+
 /** Give it a key for each target, so the text, undo and errors of one never appear in another. */
-export const Composer = ({ target, buyer, values, draft, buyerMessages, textRef, onReview }: ComposerProps) => {
+export const Composer = ({
+  target,
+  buyer,
+  values,
+  draft,
+  buyerMessages,
+  textRef,
+  onReview,
+  offer,
+  onSentAnd,
+}: ComposerProps) => {
   const client = useClient()
   const connection = useConnection()
+  const { capabilities } = usePlatform()
   const isOffline = useApiQuery('connection', 'status', {}).data?.online.state === 'offline'
   const { keeper, view } = useDraft(target, draft, () => document.activeElement === textRef.current)
   const isLow = useIsLow()
   /** The same text was sent to this buyer a moment ago. */
-  const [repeated, setRepeated] = useState<{ readonly text: string; readonly atMs: number } | null>(null)
+  const [repeated, setRepeated] = useState<{
+    readonly text: string
+    readonly atMs: number
+    readonly submit: Submit
+  } | null>(null)
+  const [isChoosingTime, setChoosingTime] = useState(false)
   const isBusy = useRef(false)
 
   const isReply = 'conversationId' in target
   const label = `${isReply ? 'Reply to' : 'Message to'} ${buyer}`
   const { messageText, messageMedia } = view.content
-  const prepared = useMemo(() => prepareContent(view.content, values), [view.content, values])
+  const prepared = useMemo(
+    () => prepareContent(view.content, values, capabilities),
+    [view.content, values, capabilities],
+  )
   const mediaProblems = useMemo(() => attachmentProblems(messageMedia), [messageMedia])
   const { problems } = prepared
   const isBlank = messageText.trim() === '' && messageMedia.length === 0
   const newer = draft === null ? 0 : Math.max(0, buyerMessages - draft.buyerMessagesSeen)
   const [unresolved] = prepared.unresolved
 
-  const sending = useAction(async (isConfirmed: boolean) => {
+  const sending = useAction(async (how: Submit) => {
     const area = textRef.current
     const revision = await keeper.flush()
     if (newer > 0) {
@@ -90,16 +134,31 @@ export const Composer = ({ target, buyer, values, draft, buyerMessages, textRef,
       return
     }
     if (revision === null) return
-    if (!isConfirmed) {
+    if (how.isConfirmed !== true) {
       const { atMs } = await client.messaging.sentRecently({ target, messageText: prepared.content.messageText })
       if (atMs !== null) {
-        setRepeated({ text: messageText, atMs })
+        setRepeated({ text: messageText, atMs, submit: how })
         return
       }
     }
-    await client.messaging.send({ target, revision })
+    const { sendAtMs, step } = how
+    const { id, undoUntilMs } = await client.messaging.send({
+      target,
+      revision,
+      ...(sendAtMs === undefined ? {} : { sendAtMs }),
+    })
     setRepeated(null)
     keeper.sent()
+    if (step !== undefined) {
+      // The message is out of sight, so its undo goes along.
+      const undo = (): void => void client.messaging.withdraw({ id }).catch(toastFailure)
+      toast({
+        text: `Reply to ${buyer}: sends ${formatDue(undoUntilMs, Date.now())}.`,
+        action: { label: 'Undo', onPress: undo },
+      })
+      onSentAnd?.(step)
+      return
+    }
     // Another conversation may be open by now.
     if (textRef.current === area) area?.focus()
   })
@@ -110,14 +169,14 @@ export const Composer = ({ target, buyer, values, draft, buyerMessages, textRef,
     textRef.current.setSelectionRange(unresolved.start, unresolved.end)
   }
 
-  const submit = (isConfirmed = false): void => {
+  const submit = (how: Submit = {}): void => {
     if (isBusy.current || isBlank) return
     if (newer === 0 && problems.length > 0) {
       showUnresolved()
       return
     }
     isBusy.current = true
-    sending.mutate(isConfirmed, {
+    sending.mutate(how, {
       onSettled: () => {
         isBusy.current = false
       },
@@ -144,23 +203,37 @@ export const Composer = ({ target, buyer, values, draft, buyerMessages, textRef,
   const blocked = newer > 0 ? undefined : isBlank ? 'Write something to send' : problem
   const count = codePointCount(prepared.content.messageText)
   const sectionRef = useRef<HTMLElement>(null)
-  useCommand(
-    'inbox.send',
-    (key) => {
+  /** The key sends only from within the composer, and nothing sends while another conversation is being opened. */
+  const sendBy =
+    (run: () => void) =>
+    (key?: KeyboardEvent): boolean => {
       const section = sectionRef.current
-      // The key sends only from within the composer, and nothing sends while another conversation is being opened.
       if (key !== undefined && section?.contains(key.target as Node) !== true) return false
       if (section?.closest('[inert]') !== null) return false
-      submit()
+      run()
       return true
-    },
-    { isEnabled: blocked === undefined || unresolved !== undefined },
+    }
+  const canSubmit = blocked === undefined || unresolved !== undefined
+  const hasSteps = canSubmit && onSentAnd !== undefined
+  const sendLater = (): void => setChoosingTime(true)
+  useCommand('inbox.send', sendBy(submit), { isEnabled: canSubmit })
+  useCommand(
+    'inbox.sendAndArchive',
+    sendBy(() => submit({ step: 'archive' })),
+    { isEnabled: hasSteps },
   )
+  useCommand(
+    'inbox.sendAndNext',
+    sendBy(() => submit({ step: 'next' })),
+    { isEnabled: hasSteps },
+  )
+  useCommand('inbox.sendLater', sendBy(sendLater), { isEnabled: canSubmit })
   const isAlarming = view.status === 'conflict' || view.status === 'failed'
 
   return (
     <section aria-label={isReply ? 'Reply' : 'New message'} className={styles.composer} ref={sectionRef}>
       <div className={styles.body}>
+        {offer}
         <ComposerNotes
           buyer={buyer}
           conflict={view.status === 'conflict' ? view.problem : null}
@@ -172,7 +245,7 @@ export const Composer = ({ target, buyer, values, draft, buyerMessages, textRef,
           onShowUnresolved={showUnresolved}
           repeatedAtMs={repeated?.text === messageText ? repeated.atMs : null}
           isSending={sending.isPending}
-          onSendAgain={() => submit(true)}
+          onSendAgain={() => submit({ ...repeated?.submit, isConfirmed: true })}
           onDismissRepeated={() => setRepeated(null)}
         />
         <TextArea
@@ -208,7 +281,29 @@ export const Composer = ({ target, buyer, values, draft, buyerMessages, textRef,
         >
           {newer > 0 ? `Review ${formatCount(newer, 'new message')}` : 'Send'}
         </Button>
+        <Menu
+          label="More ways to send"
+          placement="top end"
+          trigger={<IconButton icon={ChevronDown} label="More ways to send" />}
+          actions={[
+            ...(onSentAnd === undefined
+              ? []
+              : [
+                  sendAction('inbox.sendAndArchive', !hasSteps, () => submit({ step: 'archive' })),
+                  sendAction('inbox.sendAndNext', !hasSteps, () => submit({ step: 'next' })),
+                ]),
+            sendAction('inbox.sendLater', !canSubmit, sendLater),
+          ]}
+        />
       </Row>
+      {isChoosingTime && (
+        <LaterDialog
+          title="Send at"
+          chooseLabel="Send then"
+          onChoose={(sendAtMs) => submit({ sendAtMs })}
+          onClose={() => setChoosingTime(false)}
+        />
+      )}
     </section>
   )
 }

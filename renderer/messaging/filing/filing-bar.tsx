@@ -5,19 +5,20 @@ import type { CommandId } from '../../commands/commands.ts'
 import { Row, Text } from '../../ui/layout.tsx'
 import { formatNumber } from '../../ui/locale-format.ts'
 import type { CheckedRows } from '../list/use-checked-rows.ts'
+import { TriageButtons } from '../triage/triage-buttons.tsx'
+import type { Triage } from '../triage/use-triage.ts'
 import styles from './filing.module.css'
 import { chooseMove } from './filing-actions.ts'
 import type { Filing } from './use-filing.ts'
 
 export const moveLabels = {
   archive: 'Archive',
-  archiveAndRead: 'Mark as read and archive',
   active: 'Move to inbox',
 } as const
 
-export type FilingBarProps = { readonly checked: CheckedRows; readonly filing: Filing }
+export type FilingBarProps = { readonly checked: CheckedRows; readonly filing: Filing; readonly triage: Triage }
 
-export const FilingBar = ({ checked, filing }: FilingBarProps) => {
+export const FilingBar = ({ checked, filing, triage }: FilingBarProps) => {
   const { rows, isReading } = checked
   const move = chooseMove(rows)
   const actions: readonly { command: CommandId; icon: LucideIcon; label?: string; onPress: () => void }[] = [
@@ -41,6 +42,7 @@ export const FilingBar = ({ checked, filing }: FilingBarProps) => {
         // Nothing is filed before the whole range is known.
         <CommandIconButton key={action.command} isPending={filing.isPending || isReading} {...action} />
       ))}
+      <TriageButtons rows={rows} triage={triage} isPending={isReading} />
       <CommandIconButton command="inbox.clearSelection" icon={X} onPress={checked.clear} />
     </Row>
   )

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { StallhandClient } from '../../../shared/ipc/contract.ts'
 import type { Conversation } from '../../../shared/messaging/conversation.ts'
-import type { FilingAction, FilingResult } from '../../../shared/messaging/filing.ts'
+import type { FilingAction } from '../../../shared/messaging/filing.ts'
 import type { ListedConversation } from '../../../shared/messaging/list.ts'
 import { useAction, useClient } from '../../api/hooks.ts'
 import { currentLocation } from '../../api/location.ts'
@@ -12,43 +12,29 @@ import { toast, toastFailure } from '../../ui/toast.tsx'
 import type { CheckedRows } from '../list/use-checked-rows.ts'
 import { closeConversation, openConversation } from '../locations.ts'
 import { isMove, planUndo } from './filing-actions.ts'
+import { findNeighbour } from './find-neighbour.ts'
 
 /** "3 conversations archived". */
 export const doneLabels: Readonly<Record<FilingAction | 'delete', string>> = {
   read: 'marked as read',
   unread: 'marked as unread',
   archive: 'archived',
-  archiveAndRead: 'marked as read and archived',
   active: 'moved to the inbox',
   delete: 'deleted',
 }
 
-const undo = async (client: StallhandClient, rows: readonly Conversation[], action: FilingAction): Promise<void> => {
-  const failed: FilingResult[] = []
-  for (const step of planUndo(rows, action)) {
-    const { results } = await client.messaging.file(step)
-    failed.push(...results.filter(({ problem }) => problem !== null))
-  }
+const undo = async (
+  client: StallhandClient,
+  rows: readonly Conversation[],
+  action: 'archive' | 'active',
+): Promise<void> => {
+  const step = planUndo(rows, action)
+  if (step === undefined) return
+  const { results } = await client.messaging.file(step)
+  const failed = results.filter(({ problem }) => problem !== null)
   const [first] = failed
   if (first !== undefined)
     throw new Error(`Could not undo ${formatCount(failed.length, 'conversation')}. ${first.problem ?? ''}`)
-}
-
-/** The conversation to open in place of one that is filed: the next in the list, else the previous one. */
-const findNeighbour = (
-  list: RowSource<ListedConversation>,
-  conversationId: string,
-  filed: ReadonlySet<string>,
-): string | null => {
-  let previous: string | null = null
-  let isPast = false
-  for (const [, row] of list.here()) {
-    if (row.conversationId === conversationId) isPast = true
-    else if (filed.has(row.conversationId)) continue
-    else if (isPast) return row.conversationId
-    else previous = row.conversationId
-  }
-  return isPast ? previous : null
 }
 
 type Request = { readonly rows: readonly Conversation[]; readonly action: FilingAction | 'delete' }
@@ -107,10 +93,12 @@ export const useFiling = (
       else openConversation(neighbour)
     }
     if (failed.length === 0 && action !== 'delete') {
-      const onPress = (): void => void undo(client, rows, action).catch(toastFailure)
+      const undoMove = isMove(action)
+        ? { label: 'Undo', onPress: () => void undo(client, rows, action).catch(toastFailure) }
+        : undefined
       toast({
         text: `${formatCount(rows.length, 'conversation')} ${doneLabels[action]}.`,
-        ...(isMove(action) ? { action: { label: 'Undo', onPress } } : {}),
+        ...(undoMove === undefined ? {} : { action: undoMove }),
       })
     }
     return { action, done: results.length - failed.length, failed }

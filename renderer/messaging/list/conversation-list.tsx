@@ -1,24 +1,26 @@
 /** The conversations with their filter, and how up to date they are. */
-import { Inbox, RefreshCw, SquarePen, StepForward } from 'lucide-react'
+
+import { ArrowUp, Inbox, RefreshCw, SquarePen, StepForward } from 'lucide-react'
 import { type Ref, useRef } from 'react'
 import type { StallhandContract } from '../../../shared/ipc/contract.ts'
 import type { OutputOf } from '../../../shared/ipc/define.ts'
 import type { FoundNewMessage, ListedConversation, ListFilter } from '../../../shared/messaging/list.ts'
 import type { SyncState } from '../../../shared/messaging/sync-state.ts'
-import { useAction, useApiQuery, useClient, useReportedMutation } from '../../api/hooks.ts'
+import { useApiQuery, useReportedMutation } from '../../api/hooks.ts'
 import type { ApiRows } from '../../api/use-api-rows.ts'
 import { useNow } from '../../api/use-now.ts'
 import { CommandIconButton } from '../../commands/command-button.tsx'
 import { commandInfo } from '../../commands/commands.ts'
 import { useCommand } from '../../commands/registry.ts'
 import { Button } from '../../ui/button.tsx'
+import { formatShortTime } from '../../ui/format-time.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { formatCount } from '../../ui/locale-format.ts'
 import { Pane } from '../../ui/pane.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import type { RowSource } from '../../ui/row-source.ts'
 import { EmptyState, ErrorState, LoadingState, NoResults } from '../../ui/states.tsx'
-import { toast, toastFailure } from '../../ui/toast.tsx'
 import { useIsNarrow } from '../../ui/use-is-narrow.ts'
 import { VirtualList } from '../../ui/virtual-list.tsx'
 import { errorStateProps } from '../error-state-props.ts'
@@ -27,43 +29,39 @@ import { FilingBar } from '../filing/filing-bar.tsx'
 import { FilingErrors } from '../filing/filing-errors.tsx'
 import type { Filing } from '../filing/use-filing.ts'
 import { openConversation, openReply, writeTo } from '../locations.ts'
-import { filterLabel, formatShortTime, hitLabels } from '../messaging-labels.ts'
+import { filterLabel, hitLabels } from '../messaging-labels.ts'
 import { FoundText } from '../thread/message-text.tsx'
 import { splitAtHits } from '../thread/text-segments.ts'
+import type { Triage } from '../triage/use-triage.ts'
 import { findRow } from './checked-rows.ts'
 import styles from './conversation-list.module.css'
-import { ConversationRow, ROW_HEIGHT } from './conversation-row.tsx'
+import { ConversationRow, type ConversationRowProps, ROW_HEIGHT } from './conversation-row.tsx'
 import { ListFooter } from './list-footer.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
+import { useArrivals } from './use-arrivals.ts'
 import type { CheckedRows } from './use-checked-rows.ts'
 import { everything, type FilterControl } from './use-list-filter.ts'
 import { useListScroll } from './use-list-scroll.ts'
+
+const timeOf: Readonly<Partial<Record<ListFilter['view'], ConversationRowProps['time']>>> = {
+  unanswered: 'wait',
+  snoozed: 'snooze',
+}
 
 type Page = OutputOf<StallhandContract['messaging']['conversations']>
 
 const getKey = (row: ListedConversation): string => row.conversationId
 
 type ListActionsProps = {
-  readonly filter: ListFilter
-  readonly openId: string | null
+  readonly onNext: () => void
   readonly isChecking: boolean
   readonly onCheck: () => void
 }
 
-const ListActions = ({ filter, openId, isChecking, onCheck }: ListActionsProps) => {
-  const client = useClient()
-  const next = useAction(() => client.messaging.nextUnanswered({ ...filter, conversationId: openId }))
-  const openNext = (): void =>
-    next.mutate(undefined, {
-      onSuccess: ({ conversationId }) => {
-        if (conversationId === null) toast({ text: 'No other conversation in this list is unanswered.' })
-        else openConversation(conversationId)
-      },
-      onError: toastFailure,
-    })
+const ListActions = ({ onNext, isChecking, onCheck }: ListActionsProps) => {
   return (
     <>
-      <CommandIconButton command="inbox.nextUnanswered" icon={StepForward} onPress={openNext} />
+      <CommandIconButton command="inbox.nextUnanswered" icon={StepForward} onPress={onNext} />
       <CommandIconButton command="inbox.write" icon={SquarePen} onPress={() => writeTo(null)} />
       <IconButton
         icon={RefreshCw}
@@ -151,10 +149,22 @@ export type ConversationListProps = {
   readonly openId: string | null
   readonly checked: CheckedRows
   readonly filing: Filing
+  readonly triage: Triage
+  /** Opens the next unanswered conversation. */
+  readonly onNext: () => void
   readonly searchRef: Ref<HTMLInputElement>
 }
 
-export const ConversationList = ({ control, list, openId, checked, filing, searchRef }: ConversationListProps) => {
+export const ConversationList = ({
+  control,
+  list,
+  openId,
+  checked,
+  filing,
+  triage,
+  onNext,
+  searchRef,
+}: ConversationListProps) => {
   const { filter } = control
   const { rows, head } = list
   const nowMs = useNow()
@@ -163,6 +173,8 @@ export const ConversationList = ({ control, list, openId, checked, filing, searc
   const scroll = useListScroll(filter)
   const isNarrow = useIsNarrow()
   const openIndex = useOpenIndex(openId, rows, filter)
+  const arrivals = useArrivals(filter, head.data?.rows, scroll.isAtTop)
+  const scrollToTop = (): void => listRef.current?.querySelector('[role=listbox]')?.scrollTo({ top: 0 })
   const activeIndexRef = useRef(-1)
   const listRef = useRef<HTMLDivElement>(null)
   const check = (): void => sync.mutate({})
@@ -183,12 +195,10 @@ export const ConversationList = ({ control, list, openId, checked, filing, searc
     <Pane
       title="Inbox"
       isFilled
-      actions={
-        <ListActions filter={filter} openId={openId} isChecking={head.data?.sync.state === 'running'} onCheck={check} />
-      }
+      actions={<ListActions onNext={onNext} isChecking={head.data?.sync.state === 'running'} onCheck={check} />}
       toolbar={
         <ListToolbar control={control} searchRef={searchRef}>
-          {checked.isActive ? <FilingBar checked={checked} filing={filing} /> : null}
+          {checked.isActive ? <FilingBar checked={checked} filing={filing} triage={triage} /> : null}
         </ListToolbar>
       }
       footer={
@@ -216,6 +226,13 @@ export const ConversationList = ({ control, list, openId, checked, filing, searc
               newMessages.length === 0 && <NoRows control={control} sync={state} onCheck={check} />
             ) : (
               <div className={styles.list} data-has-checks={checked.isActive || undefined} ref={listRef}>
+                {arrivals > 0 && (
+                  <div className={styles.arrivals} role="status">
+                    <Button size="s" icon={ArrowUp} onPress={scrollToTop}>
+                      {formatCount(arrivals, 'new conversation')}
+                    </Button>
+                  </div>
+                )}
                 <VirtualList
                   label="Conversations"
                   items={rows}
@@ -233,7 +250,7 @@ export const ConversationList = ({ control, list, openId, checked, filing, searc
                       row={row}
                       nowMs={nowMs}
                       isChecked={checked.checks.isChecked(row)}
-                      showsWait={filter.view === 'unanswered'}
+                      time={timeOf[filter.view] ?? 'newest'}
                     />
                   )}
                   initialScrollTop={scroll.initial}

@@ -1,7 +1,10 @@
 /** One row of the inbox: buyer, time, the newest message or the search hit, and icons for its state. */
+
 import {
+  AlarmClock,
   Archive,
   Check,
+  CheckCheck,
   CircleAlert,
   CircleHelp,
   Clock,
@@ -13,11 +16,15 @@ import {
 } from 'lucide-react'
 import { memo } from 'react'
 import type { ListedConversation, SearchHit } from '../../../shared/messaging/list.ts'
+import { useImage } from '../../api/use-image.ts'
+import { useListedItem } from '../../api/use-listed-items.ts'
 import { classNames } from '../../ui/class-names.ts'
+import { formatShortTime } from '../../ui/format-time.ts'
 import { Row, Text } from '../../ui/layout.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Thumbnail } from '../../ui/thumbnail.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { buyerName, formatShortTime, hitLabels, waitLabel } from '../messaging-labels.ts'
+import { buyerName, formatDue, hitLabels, waitLabel } from '../messaging-labels.ts'
 import { FoundText } from '../thread/message-text.tsx'
 import { splitAtHits } from '../thread/text-segments.ts'
 import styles from './conversation-row.module.css'
@@ -53,8 +60,9 @@ const StateIcons = ({ row }: { readonly row: ListedConversation }) => (
     {row.unknown > 0 && <StateIcon icon={CircleHelp} needsAttention label="Delivery unknown" />}
     {row.pending > row.unknown && <StateIcon icon={Clock} label="In outbox" />}
     {row.hasDraft && <StateIcon icon={PenLine} label="Draft" />}
+    {row.snoozedUntilMs !== null && <StateIcon icon={AlarmClock} label="Snoozed" />}
+    {row.noReplyNeeded && <StateIcon icon={CheckCheck} label="No reply needed" />}
     {row.archived && <StateIcon icon={Archive} label="Archived" />}
-    {row.itemId !== null && <StateIcon icon={Tag} label={`About item ${row.itemId}`} />}
   </Row>
 )
 
@@ -73,7 +81,18 @@ const Hit = ({ hit }: { readonly hit: SearchHit }) => (
   </>
 )
 
-const Preview = ({ row: { subject, preview } }: { readonly row: ListedConversation }) => (
+const RowTime = ({ row, nowMs, time }: Pick<ConversationRowProps, 'row' | 'nowMs' | 'time'>) => {
+  if (time === 'snooze' && row.snoozedUntilMs !== null) return <>Back {formatDue(row.snoozedUntilMs, nowMs)}</>
+  if (time === 'wait' && row.waitingSince !== null)
+    return (
+      <span title={`Waiting since ${formatShortTime(row.waitingSince.atMs, nowMs)}, by estimate`}>
+        Waiting {waitLabel(row.waitingSince.atMs, nowMs)}
+      </span>
+    )
+  return row.latestAtMs === null ? null : <RelativeTime at={row.latestAtMs} now={nowMs} />
+}
+
+const Preview = ({ row: { subject, preview, latestWriter } }: { readonly row: ListedConversation }) => (
   <>
     {subject !== null && subject !== '' && (
       <span className={styles.subject} dir="auto">
@@ -82,26 +101,41 @@ const Preview = ({ row: { subject, preview } }: { readonly row: ListedConversati
     )}
     {preview !== null && preview !== '' && (
       <span className={styles.preview} dir="auto">
+        {latestWriter === 'seller' && <span className={styles.you}>You: </span>}
         {preview}
       </span>
     )}
   </>
 )
 
+/** In the row's end, over both lines. */
+const ItemThumbnail = ({ listingId }: { readonly listingId: string }) => {
+  const item = useListedItem(listingId)
+  const image = useImage(item?.pictureUrl ?? undefined)
+  const label = `About ${item?.title ?? `item ${listingId}`}`
+  return (
+    <span className={styles.item} title={label}>
+      {image.state === 'ready' ? <Thumbnail alt="" image={image} size="row" /> : <Tag aria-hidden="true" size={14} />}
+      <VisuallyHidden>{label}, </VisuallyHidden>
+    </span>
+  )
+}
+
 export type ConversationRowProps = {
   readonly row: ListedConversation
   readonly nowMs: number
   readonly isChecked: boolean
-  /** Shows how long the buyer has been waiting instead of the newest message's time. */
-  readonly showsWait: boolean
+  /** The time at the row's end: of the newest message, how long the buyer has waited, or when a snooze ends. */
+  readonly time: 'newest' | 'wait' | 'snooze'
 }
 
 /** Memoised: scrolling, and typing in the composer, don't re-render it. */
-export const ConversationRow = memo(({ row, nowMs, isChecked, showsWait }: ConversationRowProps) => (
+export const ConversationRow = memo(({ row, nowMs, isChecked, time }: ConversationRowProps) => (
   <div className={classNames(styles.row, row.unread && styles.unread, isChecked && styles.checked)}>
     <span aria-hidden="true" className={styles.box} data-checkbox="">
       {isChecked && <Check size={12} />}
     </span>
+    {row.itemId !== null && <ItemThumbnail listingId={row.itemId} />}
     <Row>
       <Text className={styles.name} truncate>
         {row.unread && <VisuallyHidden>Unread: </VisuallyHidden>}
@@ -109,13 +143,7 @@ export const ConversationRow = memo(({ row, nowMs, isChecked, showsWait }: Conve
         <VisuallyHidden>, </VisuallyHidden>
       </Text>
       <Text className={styles.time} size="meta" tabular tone="faint">
-        {showsWait && row.waitingSince !== null ? (
-          <span title={`Waiting since ${formatShortTime(row.waitingSince.atMs, nowMs)}, by estimate`}>
-            Waiting {waitLabel(row.waitingSince.atMs, nowMs)}
-          </span>
-        ) : (
-          row.latestAtMs !== null && <RelativeTime at={row.latestAtMs} now={nowMs} />
-        )}
+        <RowTime nowMs={nowMs} row={row} time={time} />
         <VisuallyHidden>, </VisuallyHidden>
       </Text>
     </Row>

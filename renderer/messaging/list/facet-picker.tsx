@@ -3,6 +3,7 @@ import { Tag, User } from 'lucide-react'
 import { type KeyboardEvent, useDeferredValue, useRef, useState } from 'react'
 import type { Facet, FacetKind, ListFilter } from '../../../shared/messaging/list.ts'
 import { useApiRows } from '../../api/use-api-rows.ts'
+import { useListingTitle } from '../../api/use-listed-items.ts'
 import { commandInfo } from '../../commands/commands.ts'
 import { useCommand } from '../../commands/registry.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -34,6 +35,8 @@ const kinds = {
     none: 'No conversation in this view names a buyer.',
   },
 } as const
+
+const ListingTitle = ({ listingId }: { readonly listingId: string }) => useListingTitle(listingId)
 
 const getKey = (facet: Facet): string => facet.value
 
@@ -104,7 +107,7 @@ const Choices = ({ kind, filter, onChoose }: FacetPickerProps) => {
                   renderRow={(facet) => (
                     <Row className={styles.row} gap={3} justify="between">
                       <Text truncate>
-                        <bdi>{facet.value}</bdi>
+                        <bdi>{kind === 'item' ? <ListingTitle listingId={facet.value} /> : facet.value}</bdi>
                       </Text>
                       <Text size="meta" tabular tone="faint">
                         {formatNumber(facet.count)}

@@ -4,6 +4,7 @@ import { type ReactNode, type Ref, useEffect, useRef } from 'react'
 import { conversationViews } from '../../../shared/messaging/conversation.ts'
 import type { SavedSearch } from '../../../shared/messaging/list.ts'
 import { useApiEvent, useApiQuery } from '../../api/hooks.ts'
+import { useListingTitle } from '../../api/use-listed-items.ts'
 import { commandInfo } from '../../commands/commands.ts'
 import { useCommand, useCommandChoices } from '../../commands/registry.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -109,9 +110,8 @@ export const ListToolbar = ({ control, searchRef, children }: ListToolbarProps) 
       {(filter.itemId !== null || filter.otherParty !== null) && (
         <Row wrap>
           {filter.itemId !== null && (
-            <Chip
-              icon={Tag}
-              text={`Item ${filter.itemId}`}
+            <ItemChip
+              listingId={filter.itemId}
               removeLabel="Show all items"
               onRemove={() => narrow({ itemId: null })}
             />
@@ -129,6 +129,13 @@ export const ListToolbar = ({ control, searchRef, children }: ListToolbarProps) 
     </Stack>
   )
 }
+
+const ItemChip = ({
+  listingId,
+  ...props
+}: Pick<ChipProps, 'removeLabel' | 'onRemove'> & { readonly listingId: string }) => (
+  <Chip {...props} icon={Tag} text={useListingTitle(listingId)} />
+)
 
 type ChipProps = {
   readonly icon: LucideIcon

@@ -1,8 +1,10 @@
 /** Texts for how up to date the inbox is. */
+
 import type { SyncList, SyncState } from '../../../shared/messaging/sync-state.ts'
 import type { AppError } from '../../../shared/result.ts'
+import { formatShortTime } from '../../ui/format-time.ts'
 import { formatCount, formatNumber } from '../../ui/locale-format.ts'
-import { failureMessage, formatShortTime } from '../messaging-labels.ts'
+import { failureMessage } from '../messaging-labels.ts'
 
 const listNames: Readonly<Record<string, string>> = {
   'FROM_MEMBERS ': 'Messages with buyers',
@@ -55,7 +57,8 @@ export const syncLabel = (sync: SyncState, nowMs: number): string => {
   if (isComplete(sync)) return `Up to date, ${time} · ${formatCount(sync.known, 'conversation')}`
   const known = formatNumber(sync.known)
   const count = sync.total === null ? `${known} loaded` : `${known} of ${formatNumber(sync.total)}`
-  const state = sync.state === 'running' ? 'Checking for messages' : 'Incomplete'
+  const idle = sync.resumesAtMs === null ? 'Incomplete' : 'Loading bit by bit'
+  const state = sync.state === 'running' ? 'Checking for messages' : idle
   return `${state} · ${count}${time === '' ? '' : ` · last complete ${time}`}`
 }
 
@@ -63,7 +66,8 @@ export const lastTryMessage = (error: AppError): string =>
   `The last check failed: ${failureMessage(error).why} Stallhand tries again.`
 
 /** What a search can't find yet, and why; `undefined` if it finds everything. */
-export const notSearchedMessage = ({ threadsToRead }: SyncState): string | undefined =>
-  threadsToRead === 0
-    ? undefined
-    : `The messages of ${formatCount(threadsToRead, 'conversation')} are still to be loaded. Search does not find them yet.`
+export const notSearchedMessage = ({ threadsToRead, resumesAtMs }: SyncState): string | undefined => {
+  if (threadsToRead === 0) return undefined
+  const how = resumesAtMs === null ? '' : ' They are loaded bit by bit, so that calls are left for what you do.'
+  return `The older messages of ${formatCount(threadsToRead, 'conversation')} are still to be loaded. Search does not find them yet.${how}`
+}

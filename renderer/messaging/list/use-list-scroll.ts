@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ListFilter } from '../../../shared/messaging/list.ts'
 import { useViewState } from '../../api/use-view-state.ts'
 
@@ -7,18 +7,20 @@ const SAVE_AFTER_MS = 400
 /** Restores the list's scroll position, after a restart too. A search's position isn't saved. */
 export const useListScroll = (
   selection: ListFilter,
-): { readonly initial: number; readonly keep: (scrollTop: number) => void } => {
+): { readonly initial: number; readonly isAtTop: boolean; readonly keep: (scrollTop: number) => void } => {
   const [stored, setStored] = useViewState('messaging.listScroll', 0)
   const initial = useRef(stored)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  const [isAtTop, setAtTop] = useState(stored === 0)
   const isSearch = selection.search !== ''
   useEffect(() => () => clearTimeout(timer.current), [])
   const keep = useCallback(
     (scrollTop: number) => {
+      setAtTop(scrollTop < 8)
       clearTimeout(timer.current)
       if (!isSearch) timer.current = setTimeout(() => setStored(Math.round(scrollTop)), SAVE_AFTER_MS)
     },
     [setStored, isSearch],
   )
-  return { initial: initial.current, keep }
+  return { initial: initial.current, isAtTop, keep }
 }

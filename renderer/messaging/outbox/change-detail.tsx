@@ -10,29 +10,58 @@ import { KeyValue } from '../../ui/key-value.tsx'
 import { Stack, Text } from '../../ui/layout.tsx'
 import { Pane } from '../../ui/pane.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { changeLabel, nextChangeTryLabel } from './outbox-labels.ts'
+import { changeButtons, changeLabel, nextChangeTryLabel } from './outbox-labels.ts'
 import styles from './outbox-screen.module.css'
 
-/** Where the change's object is shown; undefined if it has no page. */
+/** Where things of each type are shown. */
+const pages = {
+  conversation: { label: 'Open the conversation', screen: 'inbox' },
+  item: { label: 'Open the item', screen: 'items' },
+  task: { label: 'Open the mapping task', screen: 'mapping' },
+} as const
+
+/** Where the change's object is shown; undefined if it has no page. No SKU contains a tilde. */
 const subjectLink = (subject: string) => {
-  const [type = '', id = ''] = [subject.slice(0, subject.indexOf(':')), subject.slice(subject.indexOf(':') + 1)]
-  if (type === 'conversation')
-    return { label: 'Open the conversation', href: locationHref({ screen: 'inbox', path: [id] }) }
-  return type === 'item' ? { label: 'Open the item', href: locationHref({ screen: 'items', path: [id] }) } : undefined
+  const type = subject.slice(0, subject.indexOf(':'))
+  const id = subject.slice(type.length + 1)
+  if (['subscription', 'topic', 'destination'].includes(type)) {
+    return { label: 'Open the subscriptions', href: locationHref({ screen: 'notifications', path: ['subscriptions'] }) }
+  }
+  if (type === 'run') return { label: 'Open the run', href: locationHref({ screen: 'items', path: ['~send'] }) }
+  const page = Object.entries(pages).find(([name]) => name === type)?.[1]
+  return page === undefined ? undefined : { ...page, href: locationHref({ screen: page.screen, path: [id] }) }
 }
 
 const ChangeActions = ({ entry }: { readonly entry: OutboundEntry }) => {
   const connection = useConnection()
   const sendNow = useReportedMutation('outbound', 'sendNow')
   const discard = useReportedMutation('outbound', 'discard')
-  const isPending = sendNow.isPending || discard.isPending
+  const settle = useReportedMutation('outbound', 'settle')
+  const isPending = sendNow.isPending || discard.isPending || settle.isPending
   const ids = [entry.id]
+  const buttons = changeButtons(entry)
   return (
     <>
+      {entry.canSettle && (
+        <>
+          <CommandButton
+            command="outbox.markSent"
+            label="Mark as done"
+            isPending={isPending}
+            onPress={() => settle.mutate({ id: entry.id, isDone: true })}
+          />
+          <CommandButton
+            command="outbox.markNotSent"
+            label="Not done"
+            isPending={isPending}
+            onPress={() => settle.mutate({ id: entry.id, isDone: false })}
+          />
+        </>
+      )}
       {entry.canDiscard && (
         <CommandButton
           command="outbox.discard"
-          label="Don’t send"
+          label={buttons.discard}
           variant="quiet"
           isPending={isPending}
           onPress={() => discard.mutate({ ids })}
@@ -42,7 +71,7 @@ const ChangeActions = ({ entry }: { readonly entry: OutboundEntry }) => {
         <CommandButton
           command="outbox.send"
           kind={connection?.kind}
-          label={entry.nextAtMs === null ? 'Send again' : undefined}
+          label={buttons.send}
           isPending={isPending}
           onPress={() => sendNow.mutate({ ids })}
         />
@@ -57,12 +86,13 @@ export const ChangeDetail = ({ entry, onClose }: ChangeDetailProps) => {
   const nowMs = useNow('second')
   const { label, tone, detail } = changeLabel(entry, nowMs)
   const link = subjectLink(entry.subject)
+  const canAct = entry.canSettle || entry.canDiscard || entry.canSendNow
   return (
     <Pane
       title={entry.title}
       onBack={onClose}
       backLabel="Back to the outbox"
-      footer={<ChangeActions key={entry.id} entry={entry} />}
+      footer={canAct ? <ChangeActions key={entry.id} entry={entry} /> : undefined}
     >
       <Stack className={styles.detail} gap={4}>
         <Text as="p" tabular>
@@ -71,7 +101,6 @@ export const ChangeDetail = ({ entry, onClose }: ChangeDetailProps) => {
         <KeyValue
           facts={[
             { label: 'Requested', value: <RelativeTime at={entry.createdAtMs} now={nowMs} /> },
-            { label: 'Last error', value: entry.error?.message ?? 'None' },
             { label: 'Next try', value: nextChangeTryLabel(entry, nowMs) },
           ]}
         />

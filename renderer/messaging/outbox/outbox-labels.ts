@@ -1,11 +1,13 @@
 /** Texts for the states of messages and other changes in the outbox. */
+
 import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
 import type { ThreadReading } from '../../../shared/messaging/outbox-state.ts'
 import type { OutboundEntry } from '../../../shared/outbound/contract.ts'
 import { needsUser } from '../../../shared/outbound/state.ts'
+import { formatShortTime } from '../../ui/format-time.ts'
 import { formatCount } from '../../ui/locale-format.ts'
 import type { Tone } from '../../ui/tone.ts'
-import { failureMessage, formatDue, formatShortTime, isConnectionFailure } from '../messaging-labels.ts'
+import { failureMessage, formatDue, isConnectionFailure } from '../messaging-labels.ts'
 
 export type OutboxLabel = {
   /** For a badge. */
@@ -14,6 +16,9 @@ export type OutboxLabel = {
   /** What the state means and what happens next. */
   readonly detail: string
 }
+
+/** Longer than any time for second thoughts: the seller chose it. */
+const isScheduled = (undoUntilMs: number, nowMs: number): boolean => undoUntilMs - nowMs > 60_000
 
 export const outboxLabel = ({ state, waitsForEarlier }: OutboxEntry, nowMs: number): OutboxLabel => {
   if (waitsForEarlier) {
@@ -25,7 +30,9 @@ export const outboxLabel = ({ state, waitsForEarlier }: OutboxEntry, nowMs: numb
   }
   switch (state.state) {
     case 'held':
-      return { label: 'Held for undo', tone: 'info', detail: `Sends ${formatDue(state.undoUntilMs, nowMs)}.` }
+      return isScheduled(state.undoUntilMs, nowMs)
+        ? { label: 'Scheduled', tone: 'info', detail: `Sends ${formatDue(state.undoUntilMs, nowMs)}.` }
+        : { label: 'Held for undo', tone: 'info', detail: `Sends ${formatDue(state.undoUntilMs, nowMs)}.` }
     case 'queued': {
       if (state.error === null) return { label: 'Queued', tone: 'info', detail: 'About to be sent.' }
       const nextTry = formatDue(state.nextTryAtMs, nowMs)
@@ -82,7 +89,8 @@ export const outboxLabel = ({ state, waitsForEarlier }: OutboxEntry, nowMs: numb
 }
 
 /** The state of a change that is no message. */
-export const changeLabel = ({ state, error, nextAtMs }: OutboundEntry, nowMs: number): OutboxLabel => {
+export const changeLabel = (entry: OutboundEntry, nowMs: number): OutboxLabel => {
+  const { kind, state, error, nextAtMs, canSettle } = entry
   const next = nextAtMs === null ? '' : ` Next try ${formatDue(nextAtMs, nowMs)}.`
   switch (state) {
     case 'held':
@@ -95,17 +103,33 @@ export const changeLabel = ({ state, error, nextAtMs }: OutboundEntry, nowMs: nu
     case 'waiting':
       return error === null
         ? { label: 'Waiting', tone: 'info', detail: 'About to be sent.' }
-        : { label: 'Waiting', tone: 'caution', detail: `${failureMessage(error).why}${next}` }
+        : {
+            label: 'Waiting',
+            tone: isConnectionFailure(error) ? 'info' : 'caution',
+            detail: `${failureMessage(error).why}${next}`,
+          }
     case 'sending':
       return { label: 'Sending', tone: 'info', detail: 'Being sent.' }
     case 'unknown':
+      if (canSettle) {
+        const reason = error?.message ?? 'No answer came.'
+        return {
+          label: 'Outcome unknown',
+          tone: 'caution',
+          detail: `${reason} Check on the platform whether it was done, then mark it here.`,
+        }
+      }
       return {
         label: 'Checking',
         tone: 'caution',
         detail: `${error?.message ?? 'No answer came.'} Stallhand reads the platform to see whether it was done.`,
       }
     case 'refused':
-      return { label: 'Not done', tone: 'danger', detail: error === null ? 'It was refused.' : error.message }
+      return {
+        label: kind === 'run' ? 'Paused' : 'Not done',
+        tone: kind === 'run' ? 'caution' : 'danger',
+        detail: error === null ? 'It was refused.' : error.message,
+      }
     case 'notFound':
       return {
         label: 'Not done',
@@ -115,13 +139,24 @@ export const changeLabel = ({ state, error, nextAtMs }: OutboundEntry, nowMs: nu
   }
 }
 
-export const nextChangeTryLabel = ({ nextAtMs }: OutboundEntry, nowMs: number): string => {
+/** The buttons of a change: what ends it, and what sends it once more. */
+export const changeButtons = ({
+  kind,
+  nextAtMs,
+}: OutboundEntry): { readonly discard: string; readonly send: string } => {
+  if (kind === 'run') return { discard: 'Stop run', send: nextAtMs === null ? 'Resume run' : 'Try now' }
+  return { discard: 'Don’t send', send: nextAtMs === null ? 'Send again' : 'Send now' }
+}
+
+export const nextChangeTryLabel = ({ nextAtMs, state }: OutboundEntry, nowMs: number): string => {
+  if (state === 'sending') return 'Now'
   if (nextAtMs === null) return 'Not automatically'
   return nextAtMs <= nowMs ? 'Now' : formatShortTime(nextAtMs, nowMs)
 }
 
-const findings = ({ sameText, complete, atMs }: ThreadReading, nowMs: number): string => {
-  const checked = `(checked ${formatShortTime(atMs, nowMs)}${complete ? '' : ', in part'})`
+const findings = ({ sameText, complete, atMs, isKept }: ThreadReading, nowMs: number): string => {
+  const how = isKept === true ? 'as saved at' : 'checked'
+  const checked = `(${how} ${formatShortTime(atMs, nowMs)}${complete ? '' : ', in part'})`
   if (sameText === 0) return `not in the conversation ${checked}`
   return `${sameText === 1 ? 'once' : `${sameText} times`} in the conversation ${checked}`
 }

@@ -1,5 +1,6 @@
 /** An outbox message within its conversation: text, state, and actions. */
 import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
+import { summarizeMessage } from '../../../shared/messaging/message-text.ts'
 import { useNow } from '../../api/use-now.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
@@ -24,7 +25,7 @@ export const OutboxLine = ({ entry }: { readonly entry: OutboxEntry }) => {
           </Row>
         </Row>
         <p className={styles.text} dir="auto">
-          {entry.content.messageText}
+          {summarizeMessage(entry.content)}
         </p>
         <SentAlong {...entry.content} />
         <Text as="p" className={styles.detail} size="meta" tabular tone="soft">

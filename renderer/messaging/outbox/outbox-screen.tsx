@@ -2,6 +2,7 @@
 import { CircleCheck, MailCheck } from 'lucide-react'
 import { useMemo, useRef } from 'react'
 import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
+import { summarizeMessage } from '../../../shared/messaging/message-text.ts'
 import type { OutboundEntry } from '../../../shared/outbound/contract.ts'
 import { needsUser } from '../../../shared/outbound/state.ts'
 import { useApiQuery } from '../../api/hooks.ts'
@@ -48,11 +49,11 @@ const recipientName = (entry: OutboxEntry): string => entry.buyer ?? 'Unknown bu
 
 const EntryRow = ({ row, nowMs }: { readonly row: Waiting; readonly nowMs: number }) => {
   const entry = getEntry(row)
-  const { label, tone } = 'message' in row ? outboxLabel(row.message, nowMs) : changeLabel(row.change, nowMs)
+  const { label, tone, detail } = 'message' in row ? outboxLabel(row.message, nowMs) : changeLabel(row.change, nowMs)
   return (
     <Stack className={styles.row} gap={1} justify="center">
-      <Row justify="between">
-        <Text strong truncate>
+      <Row>
+        <Text className={styles.title} strong truncate>
           {'message' in row ? recipientName(row.message) : row.change.title}
         </Text>
         <Text size="meta" tone="faint">
@@ -62,7 +63,7 @@ const EntryRow = ({ row, nowMs }: { readonly row: Waiting; readonly nowMs: numbe
       <Row>
         <Badge tone={tone}>{label}</Badge>
         <Text size="meta" tone="faint" truncate>
-          {'message' in row ? row.message.content.messageText : row.change.error?.message}
+          {'message' in row ? summarizeMessage(row.message.content) : detail}
         </Text>
       </Row>
     </Stack>
@@ -88,7 +89,7 @@ const EntryDetail = ({ entry }: { readonly entry: OutboxEntry }) => {
         {state.state === 'unknown' && <Evidence before={state.before} after={state.after} nowMs={nowMs} />}
         <div>
           <blockquote className={styles.text} dir="auto">
-            {entry.content.messageText}
+            {summarizeMessage(entry.content)}
           </blockquote>
           <SentAlong {...entry.content} />
         </div>
@@ -124,6 +125,23 @@ const ListSubtitle = ({ entries }: ListSubtitleProps) => {
   )
 }
 
+const nothingWaits = (
+  <EmptyState
+    icon={MailCheck}
+    heading="Nothing is waiting"
+    text="Messages and changes stay here until they are sent: while you can undo, while you are offline, and when something went wrong."
+    action={{ label: 'Go to the inbox', onPress: closeConversation }}
+  />
+)
+const hasLeft = (
+  <EmptyState
+    icon={CircleCheck}
+    heading="This has left the outbox"
+    text="It was sent, discarded, or turned back into a draft."
+    action={{ label: 'Back to the outbox', onPress: close }}
+  />
+)
+
 export const OutboxScreen = () => {
   const { path } = useAppLocation()
   const openId = path[0] ?? null
@@ -132,10 +150,13 @@ export const OutboxScreen = () => {
   const screenRef = useRef<HTMLDivElement>(null)
   const isNarrow = useIsNarrow()
   const query = useApiQuery('messaging', 'outbox', {})
-  const changes = useApiQuery('outbound', 'list', {}).data?.entries
+  const changes = useApiQuery('outbound', 'list', {})
   const all = useMemo(
-    () => (query.data === undefined || changes === undefined ? undefined : mergeByTime(query.data.entries, changes)),
-    [query.data, changes],
+    () =>
+      query.data === undefined || changes.data === undefined
+        ? undefined
+        : mergeByTime(query.data.entries, changes.data.entries),
+    [query.data, changes.data],
   )
   const row = all?.find((one) => getKey(one) === openId)
   const hold = useApiQuery('outbound', 'hold', {}).data ?? null
@@ -154,25 +175,27 @@ export const OutboxScreen = () => {
       ) : (
         <ChangeDetail entry={row.change} onClose={close} />
       )
-    if (openId !== null && all !== undefined) {
-      return (
-        <EmptyState
-          icon={CircleCheck}
-          heading="This has left the outbox"
-          text="It was sent, discarded, or turned back into a draft."
-          action={{ label: 'Back to the outbox', onPress: close }}
-        />
-      )
-    }
+    if (all === undefined) return null
+    if (openId !== null) return hasLeft
     return (
       <EmptyState
         icon={MailCheck}
-        heading="Choose a message"
-        text="See its state and what you can do. Stallhand never sends a message twice by itself."
+        heading="Choose a message or change"
+        text="See its state and what you can do. Stallhand sends nothing twice by itself."
       />
     )
   }
 
+  const toolbar = hold === null ? undefined : <HoldBanner hold={hold} />
+  if (all?.length === 0) {
+    return (
+      <div className={screenStyles.screen} ref={screenRef}>
+        <Pane title="Outbox" isFilled toolbar={toolbar}>
+          {openId === null ? nothingWaits : hasLeft}
+        </Pane>
+      </div>
+    )
+  }
   return (
     <div className={screenStyles.screen} ref={screenRef}>
       <Split
@@ -184,36 +207,36 @@ export const OutboxScreen = () => {
           <Pane
             title="Outbox"
             isFilled
-            toolbar={hold === null ? undefined : <HoldBanner hold={hold} />}
-            subtitle={all !== undefined && all.length > 0 ? <ListSubtitle entries={all} /> : undefined}
+            toolbar={toolbar}
+            subtitle={all === undefined ? undefined : <ListSubtitle entries={all} />}
           >
             <QueryView
               query={query}
               label="The outbox"
-              whatToDo="Try again. Your messages are safe on disk."
+              whatToDo="Your messages and changes are safe on disk."
               skeleton={{ rowHeight: ROW_HEIGHT, shape: 'rows' }}
             >
-              {() =>
-                all === undefined ? null : all.length === 0 ? (
-                  <EmptyState
-                    icon={MailCheck}
-                    heading="Nothing is waiting"
-                    text="Messages and changes stay here until they are sent: while you can undo, while you are offline, and when something went wrong."
-                    action={{ label: 'Go to the inbox', onPress: closeConversation }}
-                  />
-                ) : (
-                  <VirtualList
-                    label="Messages in the outbox"
-                    items={all}
-                    getKey={getKey}
-                    rowHeight={ROW_HEIGHT}
-                    selectedKey={openId}
-                    onSelect={open}
-                    selectionFollowsFocus={!isNarrow}
-                    renderRow={(one) => <EntryRow row={one} nowMs={nowMs} />}
-                  />
-                )
-              }
+              {() => (
+                <QueryView
+                  query={changes}
+                  label="The outbox"
+                  whatToDo="Your messages and changes are safe on disk."
+                  skeleton={{ rowHeight: ROW_HEIGHT, shape: 'rows' }}
+                >
+                  {() => (
+                    <VirtualList
+                      label="Messages in the outbox"
+                      items={all ?? []}
+                      getKey={getKey}
+                      rowHeight={ROW_HEIGHT}
+                      selectedKey={openId}
+                      onSelect={open}
+                      selectionFollowsFocus={!isNarrow}
+                      renderRow={(one) => <EntryRow row={one} nowMs={nowMs} />}
+                    />
+                  )}
+                </QueryView>
+              )}
             </QueryView>
           </Pane>
         }

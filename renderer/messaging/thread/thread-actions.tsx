@@ -1,40 +1,48 @@
 /** The actions on the open conversation. */
-import { Archive, ArchiveRestore, Mail, MailOpen, RefreshCw, Trash2 } from 'lucide-react'
+import { Archive, ArchiveRestore, Ellipsis, Mail, MailOpen, RefreshCw, Trash2 } from 'lucide-react'
 import type { Conversation } from '../../../shared/messaging/conversation.ts'
 import { CommandIconButton } from '../../commands/command-button.tsx'
 import { commandInfo } from '../../commands/commands.ts'
 import { useCommand } from '../../commands/registry.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu } from '../../ui/menu.tsx'
 import { chooseMove } from '../filing/filing-actions.ts'
 import { moveLabels } from '../filing/filing-bar.tsx'
 import type { Filing } from '../filing/use-filing.ts'
+import { TriageButtons } from '../triage/triage-buttons.tsx'
+import type { Triage } from '../triage/use-triage.ts'
 
 export type ThreadActionsProps = {
   readonly conversation: Conversation
   readonly isRefreshing: boolean
   readonly onRefresh: () => void
   readonly filing: Filing
+  readonly triage: Triage
   /** The filing keys don't apply to this conversation. */
   readonly isFilingOff: boolean
 }
 
-export const ThreadActions = ({ conversation, isRefreshing, onRefresh, filing, isFilingOff }: ThreadActionsProps) => {
+export const ThreadActions = ({
+  conversation,
+  isRefreshing,
+  onRefresh,
+  filing,
+  triage,
+  isFilingOff,
+}: ThreadActionsProps) => {
   const { unread, archived, deletion } = conversation
   const file = (action: Parameters<Filing['file']>[1]) => () => filing.file([conversation], action)
+  const askDelete = (): void => filing.askDelete([conversation])
   const isEnabled = !isFilingOff
+  useCommand('inbox.refresh', onRefresh, { isEnabled: !isRefreshing })
   useCommand('inbox.markRead', file('read'), { isEnabled })
   // Also while it is unread: a moment later it would be read.
   useCommand('inbox.markUnread', file('unread'), { isEnabled })
+  useCommand('inbox.delete', askDelete, { isEnabled: isEnabled && deletion === null })
   const mark = commandInfo(unread ? 'inbox.markRead' : 'inbox.markUnread')
   return (
     <>
-      <CommandIconButton command="inbox.refresh" icon={RefreshCw} isPending={isRefreshing} onPress={onRefresh} />
-      <IconButton
-        icon={unread ? MailOpen : Mail}
-        label={mark.label}
-        hint={isFilingOff ? undefined : mark.keys}
-        onPress={file(unread ? 'read' : 'unread')}
-      />
+      <TriageButtons rows={[conversation]} triage={triage} isCommandOff={isFilingOff} />
       <CommandIconButton
         command="inbox.archive"
         icon={archived ? ArchiveRestore : Archive}
@@ -43,14 +51,30 @@ export const ThreadActions = ({ conversation, isRefreshing, onRefresh, filing, i
         isPending={filing.isPending}
         onPress={file(chooseMove([conversation]))}
       />
-      <CommandIconButton
-        command="inbox.delete"
-        icon={Trash2}
-        label="Delete this conversation"
-        isCommandOff={isFilingOff}
-        isDisabled={deletion !== null}
-        disabledReason="It is being deleted"
-        onPress={() => filing.askDelete([conversation])}
+      <Menu
+        label="More for this conversation"
+        placement="bottom end"
+        trigger={<IconButton icon={Ellipsis} label="More for this conversation" isPending={isRefreshing} />}
+        actions={[
+          {
+            id: 'mark',
+            label: mark.label,
+            icon: unread ? MailOpen : Mail,
+            keys: isFilingOff ? undefined : mark.keys,
+            onPress: file(unread ? 'read' : 'unread'),
+          },
+          { id: 'refresh', label: commandInfo('inbox.refresh').label, icon: RefreshCw, onPress: onRefresh },
+          'separator',
+          {
+            id: 'delete',
+            label: 'Delete this conversation',
+            icon: Trash2,
+            tone: 'danger',
+            keys: isFilingOff ? undefined : commandInfo('inbox.delete').keys,
+            isDisabled: deletion !== null,
+            onPress: askDelete,
+          },
+        ]}
       />
     </>
   )

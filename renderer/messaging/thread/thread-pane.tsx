@@ -1,5 +1,5 @@
 /** One conversation: its header, messages, pending messages and reply. */
-import { MessagesSquare } from 'lucide-react'
+import { MessagesSquare, PanelRight } from 'lucide-react'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Link as AriaLink } from 'react-aria-components'
 import type { StallhandContract } from '../../../shared/ipc/contract.ts'
@@ -7,19 +7,25 @@ import type { OutputOf } from '../../../shared/ipc/define.ts'
 import type { Message } from '../../../shared/messaging/conversation.ts'
 import type { ListFilter, SearchHit } from '../../../shared/messaging/list.ts'
 import { useApiQuery } from '../../api/hooks.ts'
+import { useListedItem } from '../../api/use-listed-items.ts'
 import { useNow } from '../../api/use-now.ts'
+import { CommandIconButton } from '../../commands/command-button.tsx'
+import { formatShortTime } from '../../ui/format-time.ts'
 import { formatCount, formatNumber } from '../../ui/locale-format.ts'
 import { Pane } from '../../ui/pane.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
 import { announce } from '../announcer.tsx'
 import { Composer } from '../composer/composer.tsx'
+import { ContextPane } from '../context/context-pane.tsx'
 import { errorStateProps } from '../error-state-props.ts'
 import { DeletionNotice } from '../filing/deletions.tsx'
 import type { Filing } from '../filing/use-filing.ts'
 import { closeConversation, openConversation } from '../locations.ts'
-import { buyerName, formatShortTime } from '../messaging-labels.ts'
+import { buyerName } from '../messaging-labels.ts'
 import { SavedRepliesDialog } from '../saved-replies/saved-replies-dialog.tsx'
+import { CourtesyOffer } from '../triage/courtesy-offer.tsx'
+import type { Triage } from '../triage/use-triage.ts'
 import { LinkDialog } from './link-dialog.tsx'
 import type { FollowedLink } from './message-text.tsx'
 import { ThreadActions } from './thread-actions.tsx'
@@ -52,6 +58,10 @@ const OpenThread = ({
   textRef,
   onNarrow,
   filing,
+  triage,
+  onAnswerNext,
+  hasContext,
+  onToggleContext,
   isFilingOff,
   hit,
 }: OpenThreadProps & { readonly thread: Thread }) => {
@@ -65,9 +75,10 @@ const OpenThread = ({
   )
   const name = buyerName(conversation)
   const target = useMemo(() => ({ conversationId }), [conversationId])
+  const itemTitle = useListedItem(itemId)?.title ?? null
   const values = useMemo(
-    () => ({ buyer, item: itemId, subject: conversation.subject }),
-    [buyer, itemId, conversation.subject],
+    () => ({ buyer, item: itemTitle, subject: conversation.subject }),
+    [buyer, itemTitle, conversation.subject],
   )
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const shown = dialog?.of === conversationId ? dialog : null
@@ -79,6 +90,7 @@ const OpenThread = ({
   useAnnouncedMessages(conversationId, name, messages)
   // The status line shows that the app is offline.
   const isOffline = useApiQuery('connection', 'status', {}).data?.online.state === 'offline'
+  const latest = messages.at(-1)
   const newer = draft === null ? 0 : Math.max(0, thread.buyerMessages - draft.buyerMessagesSeen)
 
   const ageText =
@@ -87,6 +99,7 @@ const OpenThread = ({
     freshness.readAtMs !== null && !freshness.complete && freshness.total !== null
       ? ` · ${formatNumber(messages.length)} of ${formatCount(freshness.total, 'message')}`
       : ''
+  const order = freshness.readAtMs === null || freshness.isOrderKnown ? '' : ' · order not known yet'
 
   const empty = () => {
     if (freshness.readAtMs !== null) {
@@ -112,13 +125,13 @@ const OpenThread = ({
           )}
           {itemId !== null && (
             <>
-              {' · item '}
+              {' · '}
               <AriaLink className={styles.lead ?? ''} onPress={() => onNarrow({ itemId, otherParty: null })}>
-                <bdi>{itemId}</bdi>
+                <bdi>{itemTitle ?? `item ${itemId}`}</bdi>
               </AriaLink>
             </>
           )}
-          {` · ${ageText}${missing}`}
+          {` · ${ageText}${missing}${order}`}
         </>
       }
       onBack={closeConversation}
@@ -126,12 +139,19 @@ const OpenThread = ({
       isFilled
       actions={
         <>
+          <CommandIconButton
+            command="inbox.context"
+            icon={PanelRight}
+            isPressed={hasContext}
+            onPress={onToggleContext}
+          />
           <WaitingNote waitingSince={conversation.waitingSince} nowMs={nowMs} />
           <ThreadActions
             conversation={conversation}
             isRefreshing={isPending}
             onRefresh={refresh}
             filing={filing}
+            triage={triage}
             isFilingOff={isFilingOff}
           />
         </>
@@ -147,6 +167,14 @@ const OpenThread = ({
             buyerMessages={thread.buyerMessages}
             textRef={textRef}
             onReview={review}
+            offer={
+              <CourtesyOffer
+                conversation={conversation}
+                text={latest?.writer === 'buyer' ? latest.text : null}
+                triage={triage}
+              />
+            }
+            onSentAnd={(step) => (step === 'next' ? onAnswerNext() : filing.file([conversation], 'archive'))}
           />
         ) : (
           <span className={styles.notice}>Platform notices can't be answered.</span>
@@ -183,10 +211,17 @@ const OpenThread = ({
 }
 
 type OpenThreadProps = {
+  /** Whether the pane of item and buyer is shown; over the conversation if `isContextFloating`. */
+  readonly hasContext: boolean
+  readonly isContextFloating: boolean
+  readonly onToggleContext: () => void
   readonly textRef: RefObject<HTMLTextAreaElement | null>
   /** Narrows the list to the buyer or the item that the header names. */
   readonly onNarrow: (part: Pick<ListFilter, 'itemId' | 'otherParty'>) => void
   readonly filing: Filing
+  readonly triage: Triage
+  /** Opens the next unanswered conversation, with the cursor in its reply. */
+  readonly onAnswerNext: () => void
   /** The filing keys apply to the checked rows of the list. */
   readonly isFilingOff: boolean
   /** The search hit to show; null outside a search. */
@@ -228,6 +263,12 @@ export const ThreadPane = ({ conversationId, wantsReply, ...rest }: ThreadPanePr
     return (
       <div aria-busy={!isLoaded} className={styles.frame} inert={!isLoaded}>
         <OpenThread thread={query.data} {...rest} isFilingOff={rest.isFilingOff || !isLoaded} />
+        {rest.hasContext && (
+          <ContextPane
+            conversation={query.data.conversation}
+            onClose={rest.isContextFloating ? rest.onToggleContext : undefined}
+          />
+        )}
       </div>
     )
   }

@@ -1,7 +1,9 @@
-/** Refreshes the open thread at once and every 20 s, and marks it as read. */
+/** Refreshes the open thread at once and every 20 s, and marks it as read if the seller chose so. */
 import { useEffect, useEffectEvent, useState } from 'react'
+import { MARK_READ_KEY } from '../../../shared/app/choices.ts'
 import type { AppError } from '../../../shared/result.ts'
 import { useApiMutation, useApiQuery, useClient } from '../../api/hooks.ts'
+import { useViewState } from '../../api/use-view-state.ts'
 
 /** With j and k, only a conversation on which the user stays is refreshed. */
 const REFRESH_AFTER_MS = 350
@@ -20,7 +22,9 @@ export const useThreadRefresh = (conversationId: string, isUnread: boolean): Thr
   const client = useClient()
   const [failed, setFailed] = useState<{ readonly of: string; readonly error: AppError } | null>(null)
   // In read-only mode, or before sending was allowed, opening a conversation changes nothing.
-  const mayMark = useApiQuery('connection', 'status', {}).data?.writes.state === 'open'
+  const isWritable = useApiQuery('connection', 'status', {}).data?.writes.state === 'open'
+  const [marksOnOpen] = useViewState(MARK_READ_KEY, true)
+  const mayMark = isWritable && marksOnOpen
 
   const refresh = (of: string): void =>
     refreshing.mutate(

@@ -2,10 +2,11 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { processingLabels, signatureLabels } from '../../../shared/notifications/event.ts'
-import { eventLabel } from '../../../shared/notifications/event-types.ts'
+import { ACCOUNT_DELETION, eventLabel } from '../../../shared/notifications/event-types.ts'
 import type { EventPage as EventDetail } from '../../../shared/notifications/log-contract.ts'
 import { useApiQuery } from '../../api/hooks.ts'
 import { locationHref } from '../../api/location.ts'
+import { useImage } from '../../api/use-image.ts'
 import { useNow } from '../../api/use-now.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
@@ -17,7 +18,9 @@ import { Pane } from '../../ui/pane.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { ErasureDetail } from '../receiver/erasures.tsx'
 import { DeliveryTimeline } from './delivery-timeline.tsx'
+import { describeEvent } from './describe-event.ts'
 import styles from './event.module.css'
 import { EventActions } from './event-actions.tsx'
 import { EventLinks } from './event-links.tsx'
@@ -73,8 +76,52 @@ const describeDeliveries = ({ deliveryCount, replayCount, processing, origin }: 
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
+const ItemLine = ({ item }: { readonly item: NonNullable<EventDetail['item']> }) => {
+  const image = useImage(item.pictureUrl ?? undefined)
+  return (
+    <Row gap={3}>
+      {image.state === 'ready' && <img alt="" className={styles.picture} src={image.dataUrl} />}
+      <Stack gap={0}>
+        <strong>{item.title ?? item.sku}</strong>
+        <Text mono size="meta" tone="faint">
+          {item.sku}
+        </Text>
+      </Stack>
+    </Row>
+  )
+}
+
+/** What was erased because of this notification. */
+const EventErasure = ({ eventId }: { readonly eventId: number }) => {
+  const { data } = useApiQuery('notifications', 'erasures', {})
+  if (data === undefined) return null
+  const erasure = data.erasures.find((one) => one.eventId === eventId)
+  if (erasure !== undefined) return <ErasureDetail erasure={erasure} />
+  return (
+    <Text as="p" tone="soft">
+      Nothing was kept of this user. The name is erased from this notification too.
+    </Text>
+  )
+}
+
 const Summary = ({ event }: { readonly event: EventDetail }) => (
   <Stack className={styles.summary}>
+    {event.item !== null && <ItemLine item={event.item} />}
+    <EventLinks event={event} />
+    {event.isTest && <Banner tone="info">A test that was requested here. What it names doesn’t exist.</Banner>}
+    {event.signature === 'wrong' && event.origin === 'platform' && (
+      <Banner title="Somebody else may have sent this." tone="danger">
+        Its signature doesn’t match, so nothing was done with it. Who sends such messages knows the address of your
+        receiver, and nothing more.
+      </Banner>
+    )}
+    {event.sameSaleAs !== null && (
+      <Text as="p" tone="soft">
+        The platform reported this sale by another event type too:{' '}
+        <a href={locationHref({ screen: 'notifications', path: [String(event.sameSaleAs)] })}>open the first report</a>.
+      </Text>
+    )}
+    {event.name === ACCOUNT_DELETION && <EventErasure eventId={event.eventId} />}
     <Row align="baseline" as="div">
       <Badge tone={signatureTones[event.signature]}>{signatureLabels[event.signature]}</Badge>
       <span className={styles.breaking}>{event.signatureMessage}</span>
@@ -89,8 +136,9 @@ const Summary = ({ event }: { readonly event: EventDetail }) => (
         <a href={locationHref({ screen: 'notifications', path: [String(event.copyOf)] })}>Open the original event</a>
       </Row>
     )}
-    <EventLinks event={event} />
-    {event.why !== null && <Banner tone={event.processing === 'failed' ? 'danger' : 'caution'}>{event.why}</Banner>}
+    {event.why !== null && event.signature !== 'wrong' && (
+      <Banner tone={event.processing === 'failed' ? 'danger' : 'caution'}>{event.why}</Banner>
+    )}
   </Stack>
 )
 
@@ -98,9 +146,15 @@ const Detail = ({ event, onClose }: { readonly event: EventDetail; readonly onCl
   const nowMs = useNow()
   const [tab, setTab] = useState('content')
   const broken = event.rules.filter(({ verdict }) => verdict === 'broken').length
-  const label = eventLabel(event.name)
+  const label = eventLabel(event.name) ?? event.name
+  const words = describeEvent(event)
   const tabs = [
-    { id: 'content', label: 'Content', content: <Content event={event} /> },
+    { id: 'content', label: 'Details', content: <Content event={event} /> },
+    {
+      id: 'checks',
+      label: broken === 0 ? 'Checks' : `Checks, ${broken} broken`,
+      content: <EventRules rules={event.rules} />,
+    },
     {
       id: 'deliveries',
       label: 'Deliveries',
@@ -108,11 +162,6 @@ const Detail = ({ event, onClose }: { readonly event: EventDetail; readonly onCl
       count: event.deliveries.length + event.moreDeliveries,
     },
     { id: 'raw', label: 'Raw', content: <Raw event={event} /> },
-    {
-      id: 'rules',
-      label: broken === 0 ? 'Rules' : `Rules, ${broken} broken`,
-      content: <EventRules rules={event.rules} />,
-    },
     {
       id: 'note',
       label: 'Note',
@@ -122,10 +171,13 @@ const Detail = ({ event, onClose }: { readonly event: EventDetail; readonly onCl
   ]
   return (
     <Pane
-      title={label ?? event.name}
+      title={words}
       subtitle={
         <Row align="baseline" as="span">
-          {label !== undefined && <Text mono>{event.name}</Text>}
+          {label !== words && <Text>{label}</Text>}
+          <Text mono tone="faint">
+            {event.name}
+          </Text>
           <RelativeTime at={event.receivedAtMs} now={nowMs} />
         </Row>
       }

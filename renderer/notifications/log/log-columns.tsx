@@ -1,13 +1,14 @@
 /** The columns of the log, by the width that it has. */
 import { RotateCcw } from 'lucide-react'
 import { originLabels, processingLabels, signatureLabels } from '../../../shared/notifications/event.ts'
-import { eventLabel } from '../../../shared/notifications/event-types.ts'
 import type { DeliveryTimes, EventRow } from '../../../shared/notifications/log-contract.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { formatCount, formatNumber } from '../../ui/locale-format.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import type { TableColumn } from '../../ui/table.tsx'
 import { useMediaQuery } from '../../ui/use-media-query.ts'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { describeEvent } from './describe-event.ts'
 import styles from './log.module.css'
 import { deliverySteps, describeTimes, formatMs, formatWait, processingTones, signatureTones } from './log-format.ts'
 
@@ -18,7 +19,7 @@ export type LogWidth = 'list' | 'narrow' | 'table' | 'wide'
 
 export const useLogWidth = (isBesideEvent: boolean): LogWidth => {
   const isNarrow = useMediaQuery('(max-width: 999.98px)')
-  const isWide = useMediaQuery('(min-width: 1320px)')
+  const isWide = useMediaQuery('(min-width: 1560px)')
   if (isBesideEvent) return 'list'
   return isWide ? 'wide' : isNarrow ? 'narrow' : 'table'
 }
@@ -31,21 +32,24 @@ const time = (nowMs: number): Column => ({
   render: ({ receivedAtMs }) => <RelativeTime at={receivedAtMs} now={nowMs} />,
 })
 
-const event = (width: string, hasName = false): Column => ({
+const event = (width: string): Column => ({
   id: 'event',
   label: 'Event',
   width,
-  render: ({ name, origin }) => (
-    <span title={name}>
-      {origin !== 'platform' && (
-        <>
-          <Badge tone="accent">{originLabels[origin]}</Badge>{' '}
-        </>
-      )}
-      {eventLabel(name) ?? name}{' '}
-      {hasName && eventLabel(name) !== undefined && <span className={styles.type}>{name}</span>}
-    </span>
-  ),
+  render: (row) => {
+    const { name, origin, isTest, isUnseen, sameSaleAs } = row
+    const words = describeEvent(row)
+    return (
+      <span className={styles.event} title={`${words} (${name})`}>
+        {isUnseen && <span className={styles.unseen} />}
+        {isUnseen && <VisuallyHidden>New: </VisuallyHidden>}
+        {origin !== 'platform' && <Badge tone="accent">{originLabels[origin]}</Badge>}
+        {isTest && <Badge tone="info">Test</Badge>}
+        {sameSaleAs !== null && <Badge>Same sale</Badge>}
+        <span className={styles.words}>{words}</span>
+      </span>
+    )
+  },
 })
 
 const item: Column = {
@@ -54,8 +58,6 @@ const item: Column = {
   width: 'minmax(116px, 1fr)',
   render: ({ itemId }) => <span className="mono">{itemId ?? ''}</span>,
 }
-
-const buyer: Column = { id: 'buyer', label: 'Buyer', width: 'minmax(96px, 1fr)', render: ({ buyer }) => buyer ?? '' }
 
 const signature: Column = {
   id: 'signature',
@@ -109,11 +111,11 @@ export const logColumns = (width: LogWidth, nowMs: number): readonly Column[] =>
     case 'list':
       return [time(nowMs), event('minmax(120px, 1fr)'), state]
     case 'narrow':
-      return [time(nowMs), event('minmax(120px, 1fr)'), item, signature, state]
+      return [time(nowMs), event('minmax(180px, 2fr)'), signature, state]
     case 'table':
-      return [time(nowMs), event('minmax(150px, 2fr)', true), item, buyer, signature, deliveries, wait, state]
+      return [time(nowMs), event('minmax(220px, 3fr)'), item, signature, deliveries, wait, state]
     case 'wide': {
-      const first = [time(nowMs), event('minmax(180px, 2fr)', true), item, buyer, signature, deliveries]
+      const first = [time(nowMs), event('minmax(260px, 3fr)'), item, signature, deliveries]
       return [...first, ...deliverySteps.map(step), state]
     }
   }

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { getPlatform } from '../../../shared/connection/profile.ts'
 import { QUARANTINE_DAYS, type ReceiverView } from '../../../shared/notifications/log-contract.ts'
 import type { Registration } from '../../../shared/notifications/registration.ts'
-import { useReportedMutation } from '../../api/hooks.ts'
+import { useApiQuery, useReportedMutation } from '../../api/hooks.ts'
+import { navigate } from '../../api/location.ts'
 import { useConnection } from '../../api/use-connection.ts'
 import { useNow } from '../../api/use-now.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
@@ -11,14 +12,17 @@ import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { formatCount } from '../../ui/locale-format.ts'
+import { formatCount, formatNumber } from '../../ui/locale-format.ts'
 import { Popover } from '../../ui/popover.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Select } from '../../ui/select.tsx'
+import { toast } from '../../ui/toast.tsx'
 import type { Tone } from '../../ui/tone.ts'
 import { receiverLabels } from '../notification-labels.ts'
 import { RegistrationSteps } from '../subscriptions/registration-steps.tsx'
 import { useChangeAddress } from '../subscriptions/use-change-address.ts'
+import { ActivityChart } from './activity-chart.tsx'
+import { ErasuresDialog } from './erasures.tsx'
 import styles from './receiver-panel.module.css'
 import { RejectedDialog } from './rejected-dialog.tsx'
 
@@ -44,6 +48,10 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
   const retryPort = useReportedMutation('notifications', 'openPortAgain')
   const setQuarantineDays = useReportedMutation('notifications', 'setQuarantineDays')
   const [isShowingRejected, setShowingRejected] = useState(false)
+  const [isShowingErasures, setShowingErasures] = useState(false)
+  const checkQuarantined = useReportedMutation('notifications', 'checkQuarantined')
+  const erasures = useApiQuery('notifications', 'erasures', {}).data
+  const copies = erasures?.erasures.reduce((sum, one) => sum + one.copies.length, 0) ?? 0
   const { registration, refusals } = receiver
   const state = receiverLabels[receiver.state]
   const registered = registrationTones[registration.state]
@@ -106,6 +114,23 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
             </dd>
           </div>
         )}
+        {erasures !== undefined && erasures.erasures.length > 0 && (
+          <div className={styles.fact}>
+            <dt>Closed accounts</dt>
+            <dd>
+              <CommandButton
+                command="notifications.showErasures"
+                label={
+                  copies === 0
+                    ? `${formatCount(erasures.erasures.length, 'user')} erased`
+                    : `${formatCount(copies, 'older copy', 'older copies')} to check`
+                }
+                onPress={() => setShowingErasures(true)}
+                size="s"
+              />
+            </dd>
+          </div>
+        )}
         {receiver.counts.quarantined > 0 && (
           <div className={styles.fact}>
             <dt>Quarantined</dt>
@@ -120,10 +145,29 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
                 options={quarantineOptions}
                 value={String(receiver.quarantineDays)}
               />
+              <CommandButton
+                command="notifications.checkQuarantined"
+                isPending={checkQuarantined.isPending}
+                onPress={() =>
+                  checkQuarantined.mutate(
+                    {},
+                    {
+                      onSuccess: ({ checked, released }) =>
+                        toast({
+                          text: `${formatCount(checked, 'notification')} checked, ${formatNumber(released)} released`,
+                          tone: released > 0 ? 'good' : 'neutral',
+                        }),
+                    },
+                  )
+                }
+                size="s"
+                variant="quiet"
+              />
             </dd>
           </div>
         )}
       </dl>
+      <ActivityChart />
       <CommandButton
         command="notifications.register"
         disabledReason="The platform would refuse the address. Change it first."
@@ -134,6 +178,21 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
         size="s"
         variant={registration.state === 'complete' ? 'plain' : 'primary'}
       />
+      {receiver.missingLegacyIds.length > 0 && (
+        <div className={styles.wide}>
+          <Banner
+            action={{
+              label: 'Enter it in Settings',
+              onPress: () => navigate({ screen: 'settings', path: ['section', 'sign-in'] }),
+            }}
+            title={`The ${receiver.missingLegacyIds.join(' and the ')} is missing.`}
+            tone="caution"
+          >
+            Without it Stallhand can’t check who sent the legacy notifications in quarantine. Nothing was done with
+            them, and nothing of them is lost. After you entered it, check them again.
+          </Banner>
+        </div>
+      )}
       {receiver.why !== null && (
         <div className={styles.wide}>
           <Banner tone={receiver.state === 'listening' ? 'info' : 'danger'}>
@@ -178,6 +237,9 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
           </p>
           {receiverSteps !== null && <p>{receiverSteps}</p>}
         </details>
+      )}
+      {isShowingErasures && erasures !== undefined && (
+        <ErasuresDialog {...erasures} onClose={() => setShowingErasures(false)} />
       )}
       {isShowingRejected && <RejectedDialog onClose={() => setShowingRejected(false)} requests={refusals} />}
     </section>

@@ -10,7 +10,7 @@ import { MutationError } from '../../ui/mutation-error.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { fieldError } from '../field-error.ts'
-import { statusOptions, toRequestedStatus } from '../notification-labels.ts'
+import { statusOptions } from '../notification-labels.ts'
 
 export type DestinationDialogProps = {
   /** Null for a new one. */
@@ -26,7 +26,7 @@ export const DestinationDialog = ({ destination, ownAddress, onClose }: Destinat
   const update = useApiMutation('notifications', 'updateDestination')
   const [name, setName] = useState(destination?.name ?? 'Stallhand receiver')
   const [endpoint, setEndpoint] = useState(destination?.endpoint ?? ownAddress ?? '')
-  const [status, setStatus] = useState(toRequestedStatus(destination?.status ?? 'ENABLED'))
+  const [status, setStatus] = useState<string>(destination?.status ?? 'ENABLED')
   const [token, setToken] = useState<'own' | 'unchanged'>(
     destination === null || destination.token === 'ours' ? 'own' : 'unchanged',
   )
@@ -76,8 +76,8 @@ export const DestinationDialog = ({ destination, ownAddress, onClose }: Destinat
         <RadioGroup
           isHorizontal
           label="Status"
-          onChange={(id) => setStatus(toRequestedStatus(id))}
-          options={[...statusOptions]}
+          onChange={setStatus}
+          options={statusOptions(destination?.status)}
           value={status}
         />
         {destination === null ? (

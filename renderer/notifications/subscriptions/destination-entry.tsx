@@ -12,6 +12,7 @@ import { statusTone } from '../notification-labels.ts'
 import { DeleteDestination } from './delete-destination.tsx'
 import { DestinationDialog } from './destination-dialog.tsx'
 import styles from './subscriptions.module.css'
+import { WaitingChanges } from './waiting-changes.tsx'
 
 const tokenLabels: Readonly<Record<DestinationView['token'], string>> = {
   ours: "Stallhand's",
@@ -59,6 +60,7 @@ export const DestinationEntry = ({
           ? 'No subscription uses it.'
           : `Used by ${users.map((each) => each.topicId ?? each.subscriptionId).join(', ')}.`}
       </Text>
+      <WaitingChanges subject={`destination:${destination.destinationId}`} />
       <MutationError of={read} />
       {open === 'edit' && <DestinationDialog destination={destination} onClose={close} ownAddress={null} />}
       {open === 'delete' && (

@@ -1,9 +1,9 @@
 /** Registers this receiver for chosen events, and shows the result of each step. */
 
-import { useState } from 'react'
-import { eventLabel } from '../../../shared/notifications/event-types.ts'
+import { Fragment, useState } from 'react'
+import { eventLabel, groupByPurpose, purposeLabels } from '../../../shared/notifications/event-types.ts'
 import type { Registration } from '../../../shared/notifications/registration.ts'
-import { useApiMutation } from '../../api/hooks.ts'
+import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
 import { useConnection } from '../../api/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -26,8 +26,9 @@ export const RegisterDialog = ({ registration, onClose }: RegisterDialogProps) =
     () => new Set(registration.events.length === 0 ? knownEventTypes : registration.events),
   )
   const [alertEmail, setAlertEmail] = useState('')
-  // Registering again must not silently drop types that were registered elsewhere.
-  const choices = [...new Set([...knownEventTypes, ...registration.events])]
+  const preferences = useApiQuery('notifications', 'preferences', {}).data
+  // The platform's own list first; without it the types that are known. Registering again must not silently drop any.
+  const choices = [...new Set([...(preferences?.offered ?? []), ...knownEventTypes, ...registration.events])]
   const result = register.data ?? registration
   const emailError = fieldError(register.error, 'input.alertEmail')
 
@@ -77,19 +78,31 @@ export const RegisterDialog = ({ registration, onClose }: RegisterDialogProps) =
         {emailError === undefined && <MutationError of={register} />}
         <fieldset className={styles.choices}>
           <legend>Notify me about</legend>
-          {choices.map((name) => (
-            <Checkbox
-              isDisabled={register.isPending}
-              isSelected={events.has(name)}
-              key={name}
-              onChange={(isChosen) => choose(name, isChosen)}
-            >
-              {eventLabel(name) ?? name}{' '}
-              <Text mono size="meta" tone="faint">
-                {name}
+          {groupByPurpose(choices, (name) => name).map(({ purpose, entries }) => (
+            <Fragment key={purpose}>
+              <Text size="meta" tone="faint">
+                {purposeLabels[purpose]}
               </Text>
-            </Checkbox>
+              {entries.map((name) => (
+                <Checkbox
+                  isDisabled={register.isPending}
+                  isSelected={events.has(name)}
+                  key={name}
+                  onChange={(isChosen) => choose(name, isChosen)}
+                >
+                  {eventLabel(name) ?? name}{' '}
+                  <Text mono size="meta" tone="faint">
+                    {name}
+                  </Text>
+                </Checkbox>
+              ))}
+            </Fragment>
           ))}
+          {preferences !== undefined && preferences.offered === null && (
+            <Text as="p" size="meta" tone="soft">
+              The platform’s own list couldn’t be read, so these are the types that Stallhand knows.
+            </Text>
+          )}
         </fieldset>
         <TextField
           description={`The platform writes here when deliveries fail. ${

@@ -9,7 +9,7 @@ import { Stack } from '../../ui/layout.tsx'
 import { MutationError } from '../../ui/mutation-error.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { Select } from '../../ui/select.tsx'
-import { statusOptions, toRequestedStatus } from '../notification-labels.ts'
+import { statusOptions } from '../notification-labels.ts'
 
 type Payload = { readonly format: string; readonly schemaVersion: string; readonly deliveryProtocol: string }
 
@@ -60,7 +60,7 @@ export const SubscriptionDialog = ({
   const [destinationId, setDestinationId] = useState(
     subscription?.destinationId ?? data.destinations.entries[0]?.destinationId ?? null,
   )
-  const [status, setStatus] = useState(toRequestedStatus(subscription?.status ?? 'DISABLED'))
+  const [status, setStatus] = useState<string>(subscription?.status ?? 'DISABLED')
   const [chosen, setChosen] = useState<string | null>(null)
   const payloads = listPayloads(data, topic, subscription)
   const payload = payloads.find((each) => payloadId(each) === chosen) ?? payloads[0] ?? defaultPayload
@@ -126,8 +126,8 @@ export const SubscriptionDialog = ({
           description="A disabled subscription delivers nothing, but you can test it before enabling it."
           isHorizontal
           label="Status"
-          onChange={(id) => setStatus(toRequestedStatus(id))}
-          options={[...statusOptions]}
+          onChange={setStatus}
+          options={statusOptions(subscription?.status)}
           value={status}
         />
       </Stack>

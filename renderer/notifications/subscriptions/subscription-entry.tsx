@@ -25,6 +25,7 @@ import { statusTone } from '../notification-labels.ts'
 import { findSilenceReason, type OwnReceiver } from './reach.ts'
 import { SubscriptionDialog } from './subscription-dialog.tsx'
 import styles from './subscriptions.module.css'
+import { WaitingChanges } from './waiting-changes.tsx'
 
 const evidenceTexts: Readonly<Record<TestEvidence, string>> = {
   announcedId: 'The platform announced its id.',
@@ -212,6 +213,7 @@ export const SubscriptionEntry = ({
           </Button>
         </Row>
       )}
+      <WaitingChanges subject={`subscription:${subscriptionId}`} />
       {subscription.test !== null && <TestLine test={subscription.test} />}
       <MutationError of={mutations} />
       {open === 'edit' && (

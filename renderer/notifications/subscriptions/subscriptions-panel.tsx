@@ -1,5 +1,6 @@
 /** Subscriptions, destinations, topics and the rest of the notification service, with every operation on them (NOT-01). */
 import { useState } from 'react'
+import { groupByPurpose, purposeLabels } from '../../../shared/notifications/event-types.ts'
 import type { ReceiverView } from '../../../shared/notifications/log-contract.ts'
 import type { Subscriptions } from '../../../shared/notifications/subscriptions-contract.ts'
 import { useApiQuery } from '../../api/hooks.ts'
@@ -19,6 +20,7 @@ import { SubscriptionDialog } from './subscription-dialog.tsx'
 import { SubscriptionEntry } from './subscription-entry.tsx'
 import styles from './subscriptions.module.css'
 import { TopicEntry } from './topic-entry.tsx'
+import { WaitingChanges } from './waiting-changes.tsx'
 
 type SubscriptionsPanelProps = { readonly receiver: ReceiverView | null; readonly onRegister: () => void }
 
@@ -72,6 +74,7 @@ const Lists = ({ data, receiver, onRegister }: SubscriptionsPanelProps & { reado
               No subscriptions yet. {noConfig ?? noDestination ?? 'Subscribe to a topic, test it, then enable it'}.
             </Text>
           )}
+          <WaitingChanges subject="topic:" />
           <ul aria-label="Subscriptions">
             {subscriptions.entries.map((each) => (
               <SubscriptionEntry data={data} key={each.subscriptionId} receiver={receiver} subscription={each} />
@@ -114,14 +117,23 @@ const Lists = ({ data, receiver, onRegister }: SubscriptionsPanelProps & { reado
       <div className={styles.column}>
         <RefreshablePanel isProblemShown={isProblemShown} part={topics} read="getTopics" title="Topics">
           <ul aria-label="Topics">
-            {topics.entries.map((each) => (
-              <TopicEntry
-                cannotSubscribe={noDestination}
-                isSubscribed={subscriptions.entries.some(({ topicId }) => topicId === each.topicId)}
-                key={each.topicId}
-                onSubscribe={() => setSubscribing({ topicId: each.topicId })}
-                topic={each}
-              />
+            {groupByPurpose(topics.entries, ({ topicId }) => topicId).map(({ purpose, entries }) => (
+              <li key={purpose}>
+                <Text as="h4" size="meta" tone="faint">
+                  {purposeLabels[purpose]}
+                </Text>
+                <ul aria-label={purposeLabels[purpose]}>
+                  {entries.map((each) => (
+                    <TopicEntry
+                      cannotSubscribe={noDestination}
+                      isSubscribed={subscriptions.entries.some(({ topicId }) => topicId === each.topicId)}
+                      key={each.topicId}
+                      onSubscribe={() => setSubscribing({ topicId: each.topicId })}
+                      topic={each}
+                    />
+                  ))}
+                </ul>
+              </li>
             ))}
           </ul>
         </RefreshablePanel>

@@ -1,5 +1,6 @@
 /** A topic: what it reports, the rights it requires, and a button to subscribe. */
 import { RefreshCw } from 'lucide-react'
+import { eventLabel } from '../../../shared/notifications/event-types.ts'
 import type { TopicView } from '../../../shared/notifications/subscriptions-contract.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
 import { locationHref } from '../../api/location.ts'
@@ -31,7 +32,12 @@ export const TopicEntry = ({
   return (
     <li aria-label={topicId} className={styles.entry}>
       <Row wrap>
-        <strong>{topicId}</strong>
+        <strong>{eventLabel(topicId) ?? topicId}</strong>
+        {eventLabel(topicId) !== undefined && (
+          <Text mono size="meta" tone="faint">
+            {topicId}
+          </Text>
+        )}
         {status !== 'ENABLED' && <Badge tone={statusTone(status)}>{status ?? 'Unknown status'}</Badge>}
         {isSubscribed && <Badge tone="accent">Subscribed</Badge>}
         {topic.filterable === true && <Badge>Filterable</Badge>}

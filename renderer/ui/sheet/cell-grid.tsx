@@ -6,6 +6,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
   useEffect,
+  useEffectEvent,
   useId,
   useMemo,
   useRef,
@@ -34,6 +35,12 @@ import { useTrackedSelection } from './tracked-selection.ts'
 import { useCellEdit } from './use-cell-edit.tsx'
 import { useCellPointer } from './use-cell-pointer.ts'
 
+/** Indexes of the first and the last selected row. */
+export interface RowRange {
+  readonly first: number
+  readonly last: number
+}
+
 export interface CellGridProps<Row> {
   readonly label: string
   readonly rows: RowSource<Row>
@@ -51,6 +58,8 @@ export interface CellGridProps<Row> {
   /** One action, to be undone as one. */
   readonly onWrite: (writes: readonly CellWrite[]) => void
   readonly onNotice: (text: string) => void
+  /** The rows of the selected block; undefined until a cell is entered. */
+  readonly onSelectRows?: ((rows: RowRange | undefined) => void) | undefined
   /** At the end of the line below the grid. */
   readonly foot?: ReactNode
   /** Shown in that line while there is nothing else to say. */
@@ -88,6 +97,7 @@ export function CellGrid<Row>({
   readRows,
   onWrite,
   onNotice,
+  onSelectRows,
   foot,
   hint,
 }: CellGridProps<Row>) {
@@ -122,6 +132,12 @@ export function CellGrid<Row>({
     activeIndex: editingIndex ?? selection?.extent.row ?? -1,
   })
   const block = selection === undefined ? undefined : toBlock(selection)
+  const [firstRow, lastRow] = [block?.firstRow, block?.lastRow]
+  const reportRows = useEffectEvent((range: RowRange | undefined) => onSelectRows?.(range))
+  useEffect(
+    () => reportRows(firstRow === undefined || lastRow === undefined ? undefined : { first: firstRow, last: lastRow }),
+    [firstRow, lastRow],
+  )
   const size = () => ({ rows: rows.count, columns: columns.length, pageRows: pageRows() })
   const writing = createCellWriting({ rows, columns, getKey, readRows, onWrite, onNotice })
 

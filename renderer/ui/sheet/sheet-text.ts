@@ -6,6 +6,8 @@
  * belong to the cell.
  */
 
+import { escapeFormula } from '../../../shared/csv-text.ts'
+
 const quotedCell = /"((?:[^"]|"")*)"(?=[\t\r\n]|$)/y
 const bareCell = /[^\t\r\n]*/y
 const lineEnd = /\r\n|\r|\n/y
@@ -47,9 +49,13 @@ export const readSheetText = (text: string): readonly (readonly string[])[] => {
   }
 }
 
-const writeCell = (cell: string): string => (/[\t\r\n]|^"/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
+const writeCell = (cell: string): string => {
+  // SECURITY (SEC-05): a stranger's text must not run when it is pasted into a spreadsheet.
+  const text = escapeFormula(cell)
+  return /[\t\r\n]|^"/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
 
-/** Reads back as the same block. */
+/** Reads back as the same block, once `restoreFormula` was applied to each cell. */
 export const writeSheetText = (rows: readonly (readonly string[])[]): string => {
   const text = rows.map((row) => row.map(writeCell).join('\t')).join('\n')
   const last = rows.at(-1)

@@ -1,15 +1,27 @@
 /** How the item list is filtered and sorted. */
 import * as z from 'zod'
+import { listingStates } from '../listing-state.ts'
 
 /** `refused`: the platform refused the last save and the edit has not been corrected. */
 export const itemFilters = ['all', 'incomplete', 'changed', 'conflict', 'lowStock', 'refused'] as const
 export type ItemFilter = (typeof itemFilters)[number]
 
-export const itemSortColumns = ['sku', 'title', 'quantity', 'condition', 'editedAt'] as const
+export const itemSortColumns = [
+  'sku',
+  'title',
+  'quantity',
+  'condition',
+  'editedAt',
+  'listing',
+  'price',
+  'category',
+] as const
 export type ItemSortColumn = (typeof itemSortColumns)[number]
 
 export const listScopeSchema = z.object({
   search: z.string().max(200).default(''),
   filter: z.enum(itemFilters).default('all'),
+  /** Only items in this state of listing (LST-11). Absent: any. */
+  listing: z.enum(listingStates).exactOptional(),
 })
 export type ListScope = z.infer<typeof listScopeSchema>

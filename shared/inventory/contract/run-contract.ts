@@ -1,7 +1,7 @@
 /** Sending many edits as one run: plan, confirm, start, follow. */
 import * as z from 'zod'
+import { appErrorSchema } from '../../app-error.ts'
 import { command, event, type FeatureContract, query } from '../../ipc/define.ts'
-import { appErrorSchema } from '../../result.ts'
 import { skuSchema } from '../sku.ts'
 import { listScopeSchema } from './list-scope.ts'
 
@@ -44,6 +44,7 @@ export const heldReasons = [
   'edited',
   'withdrawn',
   'deletion',
+  'spent',
 ] as const
 export type HeldReason = (typeof heldReasons)[number]
 
@@ -63,6 +64,8 @@ const runPlanSchema = z.object({
   /** What is sent when, as changes become free (INV-15). A call has at most 25 items in one language. */
   waves: list(z.object({ atMs: z.number(), items: z.number(), calls: z.number() })),
   reserve: z.number(),
+  /** Rows planned from an earlier reading, as the platform could not be reached; null if every item was read. */
+  lastReading: z.object({ items: z.number(), oldestAtMs: z.number() }).nullable(),
 })
 export type RunPlan = z.infer<typeof runPlanSchema>
 
@@ -166,7 +169,7 @@ export const runContract = {
     output: z.object({ unconfirmed: z.number() }),
   }),
   /**
-   * Starts sending. What exceeds the change limit follows by itself.
+   * Queues the run in the outbox, which sends it once the platform can be reached. What exceeds the change limit follows by itself.
    *
    * Errors: `validation` while deletions are unconfirmed, unless `leaveOutUnconfirmed` holds their rows back; `conflict` if
    * the run is not `ready`.
@@ -180,6 +183,16 @@ export const runContract = {
   resumeRun: command({ input: oneRun, output: nothing }),
   /** Ends the run. What was not sent stays an edit. */
   stopRun: command({ input: oneRun, output: nothing }),
+  /**
+   * Plans a new run that puts back what a finished run changed. Items that were edited or changed by others since are left
+   * alone, with the reason. Nothing is sent before `startRun`.
+   *
+   * Errors: `conflict` if a run is open or nothing can be put back.
+   */
+  revertRun: command({
+    input: oneRun,
+    output: oneRun.extend({ skipped: list(z.object({ sku: z.string(), message: z.string() })) }),
+  }),
   /** Changes that a run leaves for stock corrections and single saves. */
   setChangeReserve: command({ input: z.object({ changes: z.int().min(0).max(1_000_000) }), output: nothing }),
 

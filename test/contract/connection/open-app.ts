@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type App, createApp } from '../../../main/app.ts'
-import type { Question } from '../../../main/ports.ts'
+import type { Ports, Question } from '../../../main/ports.ts'
 import type { GivenProfile } from '../../../shared/connection/profile.ts'
 import type { AppError, Result } from '../../../shared/result.ts'
 import type { RecordingLog } from '../../support/recording-log.ts'
@@ -29,7 +29,8 @@ export type TestHost = {
   readonly close: () => Promise<void>
 }
 
-export const createTestHost = (): TestHost => {
+/** `own` replaces ports of the test host. */
+export const createTestHost = (own: Partial<Ports> = {}): TestHost => {
   const dataDir = mkdtempSync(join(tmpdir(), 'stallhand-app-'))
   const { ports, log, settings, vault, browsed, questions, answers } = createTestPorts(dataDir)
   const reported: string[] = []
@@ -58,7 +59,7 @@ export const createTestHost = (): TestHost => {
     reported,
     start: async (given) => {
       await stop()
-      app = await createApp(ports, { given })
+      app = await createApp({ ...ports, ...own }, { given })
       await app.start()
       return app
     },

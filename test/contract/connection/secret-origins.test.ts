@@ -94,6 +94,9 @@ const createBench = (dataDir: string) => {
         openId: () => 'practice',
         onDeleted: () => undefined,
         switchTo: async () => undefined,
+        receivers: async () => [],
+        release: async () => undefined,
+        resume: async () => undefined,
         runSerially: createSerialQueue(),
         emit: () => undefined,
       })

@@ -4,6 +4,7 @@ import { classifyStatus } from '../../../main/http/request.ts'
 import { withFreshBody } from '../../../main/http/with-fresh-body.ts'
 import { createInventoryClient } from '../../../main/inventory/platform/inventory-client.ts'
 import { type PreparedSave, prepareSave } from '../../../main/inventory/saves/prepared-save.ts'
+import { platforms } from '../../../shared/connection/platforms.ts'
 import { completeProfile } from '../../../shared/connection/profile.ts'
 import { aspectPath, fieldPaths } from '../../../shared/inventory/item.ts'
 import { startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
@@ -443,6 +444,7 @@ describe('the bulk call', () => {
           sku,
           async () => undefined,
           () => withChange(startEdit(undefined), undefined, fieldPaths.title, `Item ${sku}`),
+          platforms.documents,
         ),
       ),
     )

@@ -47,11 +47,11 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
   const requests: HttpRequest[] = []
   const wire = createUndiciSend({ origins: [platform.url] })
   /** Makes another answer of one that came: what a platform may say is more than the practice one does. */
-  let bend: ((request: HttpRequest, answer: HttpResponse) => HttpResponse) | undefined
+  let bend: ((request: HttpRequest, answer: HttpResponse) => HttpResponse | Promise<HttpResponse>) | undefined
   const recorded: Send = async (request) => {
     requests.push(request)
     const answer = await wire.send(request)
-    return bend?.(request, answer) ?? answer
+    return (await bend?.(request, answer)) ?? answer
   }
   const fetchToken = async (): Promise<string> => {
     const answer = await fetch(profile.oauth.tokenUrl, {
@@ -179,6 +179,7 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
     until,
     /** Everything that waits to go out. */
     waiting: () => run.outbound.list(),
+    outbound: () => run.outbound,
     bendAnswers: (how: typeof bend): void => {
       bend = how
     },

@@ -94,6 +94,30 @@ describe('a run', () => {
     expect(await titleOnPlatform(skus[29] ?? '')).toBe('New S-029')
   })
 
+  it('INV-08 is reverted as a new run, without what others changed since', async () => {
+    const [first = '', second = '', third = ''] = await withEdits(3)
+    const runId = await ready()
+    await rig.client.startRun({ runId })
+    await ended()
+    // Sold elsewhere, retitled elsewhere, and left alone.
+    const availability = { shipToLocationAvailability: { quantity: 4 } }
+    await rig.putElsewhere(first, { product: { title: `New ${first}`, upc: '012345678905', foo: first }, availability })
+    await rig.putElsewhere(second, { product: { title: 'Theirs' } })
+    for (const sku of [first, second]) await rig.client.refreshItem({ sku })
+    const reverted = await rig.client.revertRun({ runId })
+    expect(reverted.skipped).toMatchObject([{ sku: second }])
+    await rig.until(async () => expect((await rig.client.run({}))?.state).toBe('ready'))
+    expect(await rig.client.run({})).toMatchObject({ runId: reverted.runId, counts: { planned: 2 } })
+    await rig.client.startRun({ runId: reverted.runId })
+    await ended()
+    expect(await rig.onPlatform(first)).toEqual({
+      product: { title: `Item ${first}`, upc: '012345678905', foo: first },
+      availability,
+    })
+    expect(await titleOnPlatform(second)).toBe('Theirs')
+    expect(await titleOnPlatform(third)).toBe(`Item ${third}`)
+  })
+
   it('INV-08 deletes nothing that was not confirmed', async () => {
     await withEdits(3)
     await rig.edit('S-001', [fieldPaths.upc, undefined])

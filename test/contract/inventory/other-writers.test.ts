@@ -62,6 +62,18 @@ describe('a save that waits for its turn', () => {
   })
 })
 
+it('INV-08 says what another tool changed before the save was read back', async () => {
+  await rig.putElsewhere('LMP-1', withQuantity(1))
+  await rig.open('LMP-1')
+  await rig.edit('LMP-1', [fieldPaths.title, 'Desk lamp'])
+  rig.bendAnswers(async ({ method }, answer) => {
+    if (method === 'PUT') await rig.putElsewhere('LMP-1', withQuantity(77, 'Desk lamp'))
+    return answer
+  })
+  const { outcome, note } = await rig.save('LMP-1')
+  expect([outcome, note]).toEqual(['saved', 'The platform now differs from what was sent: Quantity.'])
+})
+
 describe('a run that waits for its turn', () => {
   it('INV-08 keeps what another tool changed meanwhile, and says so in the row', async () => {
     const skus = ['R-1', 'R-2', 'R-3']

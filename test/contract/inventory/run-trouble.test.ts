@@ -125,6 +125,79 @@ describe('a run in progress', () => {
   })
 })
 
+describe('a run without a connection', () => {
+  it('OFF-01 is planned from the last reading, kept over a restart, and sent by itself onto what others changed', async () => {
+    const skus = await editsOf(rig, 3)
+    await rig.fault({ operation: 'inventory', fault: 'offline' })
+    const readAtMs = rig.clock.nowMs()
+    const runId = await readyRun(rig)
+    expect(await run()).toMatchObject({ plan: { items: 3, lastReading: { items: 3 } } })
+    expect((await run())?.plan.lastReading?.oldestAtMs).toBeLessThanOrEqual(readAtMs)
+    await rig.client.startRun({ runId })
+    await rig.until(() => expect(rig.waiting()).toMatchObject([{ kind: 'run', error: { kind: 'offline' } }]))
+    await rig.restart()
+    await rig.clock.advance(60_000)
+    expect(rig.waiting()).toMatchObject([{ kind: 'run', title: 'Run of 3 item changes, 3 left' }])
+    await rig.clearFaults()
+    const first = skus[0] ?? ''
+    await rig.putElsewhere(first, { product: { title: `Item ${first}`, description: 'Written elsewhere' } })
+    rig.backOnline()
+    await endedRun(rig)
+    expect(await countsOf()).toMatchObject({ saved: 3 })
+    expect((await rig.onPlatform(first))?.product).toMatchObject({
+      title: `New ${first}`,
+      description: 'Written elsewhere',
+    })
+    expect(posts()).toHaveLength(1)
+    expect(rig.waiting()).toEqual([])
+  })
+
+  it('OFF-02 holds an item back that deletes something the plan did not name', async () => {
+    const [first = ''] = await editsOf(rig, 2)
+    await rig.edit(first, [fieldPaths.upc, undefined])
+    await rig.fault({ operation: 'inventory', fault: 'offline' })
+    const runId = await readyRun(rig)
+    await rig.client.startRun({ runId, leaveOutUnconfirmed: true })
+    await rig.clearFaults()
+    rig.backOnline()
+    await endedRun(rig)
+    expect(await countsOf()).toMatchObject({ saved: 1, held: 1 })
+    expect((await rig.onPlatform(first))?.product).toHaveProperty('upc')
+  })
+})
+
+describe('a run in the outbox', () => {
+  it('OFF-03 is resumed there after it was paused', async () => {
+    const { runId } = await startRun()
+    await rig.client.pauseRun({ runId })
+    await rig.until(() => expect(rig.waiting()).toMatchObject([{ kind: 'run', state: 'refused' }]))
+    rig.outbound().sendNow(rig.waiting().map(({ id }) => id))
+    await endedRun(rig)
+    expect(await countsOf()).toMatchObject({ saved: 30 })
+  })
+
+  it('OFF-03 is stopped there: what was not sent stays an edit', async () => {
+    const { skus, runId } = await startRun()
+    await rig.client.pauseRun({ runId })
+    await rig.until(() => expect(rig.waiting()).toMatchObject([{ state: 'refused' }]))
+    rig.outbound().discard(rig.waiting().map(({ id }) => id))
+    expect(await run()).toMatchObject({ state: 'stopped', counts: { saved: 25, notSent: 5 } })
+    expect(await item(skus[29] ?? '')).toMatchObject({ state: 'changed' })
+    await rig.clock.advance(120_000)
+    expect(posts()).toHaveLength(1)
+  })
+
+  it('INV-15 that was paused during a call and killed stays paused', async () => {
+    const { runId } = await startRun()
+    await rig.client.pauseRun({ runId })
+    await rig.kill()
+    await rig.clock.advance(120_000)
+    expect(await run()).toMatchObject({ state: 'paused', counts: { planned: 5 } })
+    expect(posts()).toHaveLength(1)
+    expect(rig.waiting()).toMatchObject([{ kind: 'run', state: 'refused', canSendNow: true }])
+  })
+})
+
 describe('a bulk answer', () => {
   it('INV-12 shuffled, doubled, elements missing: each row matches the platform', async () => {
     const skus = await editsOf(rig, 8)

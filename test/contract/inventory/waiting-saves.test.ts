@@ -157,4 +157,19 @@ describe('a save that is killed', () => {
     expect(rig.puts()).toHaveLength(1)
     expect(await rig.client.budget({})).toMatchObject({ used: 1 })
   })
+
+  it('OFF-03 leaves the outbox once the item can be read again, however long that takes', async () => {
+    await rig.fault({ operation: PUT, fault: 'dropAfterActing', count: 1 })
+    let isReadable = false
+    rig.bendAnswers((request, answer) =>
+      request.method === 'GET' && rig.puts().length > 0 && !isReadable ? { ...answer, status: 503 } : answer,
+    )
+    expect(await rig.save('LMP-1')).toMatchObject({ outcome: 'unknown' })
+    await rig.clock.advance(600_000)
+    expect(rig.waiting()).toMatchObject([{ kind: 'itemSave', state: 'unknown', nextAtMs: expect.any(Number) }])
+    isReadable = true
+    await untilSaved()
+    await rig.until(() => expect(rig.waiting()).toEqual([]))
+    expect(rig.puts()).toHaveLength(1)
+  })
 })

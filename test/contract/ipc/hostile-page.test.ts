@@ -1,16 +1,24 @@
 /**
- * SECURITY (SEC-04): what a hostile page reaches by calling every method of the contract, while the seller agrees to nothing.
+ * SECURITY (SEC-04): what a hostile page reaches by calling every method of the contract with valid inputs, while the seller
+ * agrees to nothing.
  */
+import diagnosticsChannel from 'node:diagnostics_channel'
 import { afterEach, expect, it } from 'vitest'
+import { noDesktop } from '../../../main/hosts/common/no-desktop.ts'
+import type { Updates } from '../../../main/ports.ts'
+import { isLoopback } from '../../../shared/connection/profile.ts'
 import { contract, type StallhandHandlers } from '../../../shared/ipc/contract.ts'
-import { createTestHost } from '../connection/open-app.ts'
+import { type KnownValues, sampleInput } from '../../support/sample-input.ts'
+import { createTestHost, type TestHost } from '../connection/open-app.ts'
 import { startPlatform } from '../connection/open-practice.ts'
 
 /**
  * `here`: reads, or changes what is on this computer only. `gate`: may change the platform, through the write gate.
- * `asks`: the host asks the seller first. A method that is missing here does not compile.
+ * `asks`: the host asks the seller first. `visits`: fetches an address that the page names, without a credential.
+ *
+ * A method that is missing here does not compile.
  */
-type Reach = 'here' | 'gate' | 'asks'
+type Reach = 'here' | 'gate' | 'asks' | 'visits'
 const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof StallhandHandlers[F]]: Reach } } = {
   app: {
     status: 'here',
@@ -31,6 +39,8 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
   storage: {
     facts: 'here',
     backUpNow: 'here',
+    chooseBackupFolder: 'asks',
+    forgetBackupFolder: 'here',
     restore: 'here',
     export: 'here',
     exportPart: 'here',
@@ -43,13 +53,15 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
   },
   connection: {
     status: 'here',
+    calls: 'here',
     tryNow: 'here',
-    image: 'here',
+    image: 'visits',
     check: 'here',
     keepSecrets: 'asks',
     allowWrites: 'asks',
     lockWrites: 'asks',
     list: 'here',
+    receivers: 'here',
     get: 'here',
     create: 'here',
     update: 'here',
@@ -72,6 +84,7 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
     startRun: 'gate',
     pauseRun: 'here',
     resumeRun: 'gate',
+    revertRun: 'here',
     stopRun: 'here',
     setChangeReserve: 'here',
     stageCells: 'here',
@@ -107,6 +120,33 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
     setContentLanguage: 'here',
     setLowStock: 'here',
   },
+  listing: {
+    listing: 'here',
+    refreshListing: 'here',
+    openListing: 'here',
+    saveDraft: 'here',
+    discardDraft: 'here',
+    resolveConflicts: 'here',
+    previewOffer: 'here',
+    saveOffer: 'gate',
+    fees: 'here',
+    publish: 'gate',
+    withdraw: 'gate',
+    deleteOffer: 'gate',
+    categorySuggestions: 'here',
+    category: 'here',
+    choices: 'here',
+    refreshChoices: 'here',
+    optIn: 'gate',
+    createLocation: 'gate',
+    setDefaults: 'here',
+    uploadPicture: 'gate',
+    planRun: 'here',
+    startRun: 'gate',
+    run: 'here',
+    runRows: 'here',
+    stopRun: 'here',
+  },
   mapping: {
     tasks: 'here',
     task: 'here',
@@ -119,6 +159,7 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
     preview: 'here',
     startPlan: 'here',
     draftFromPreview: 'here',
+    draftPlan: 'here',
     history: 'here',
     exportList: 'here',
     productsFromCsv: 'here',
@@ -134,11 +175,22 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
     saveCorrection: 'here',
     addTaskId: 'here',
     createDraftItem: 'here',
+    createDraftItems: 'here',
+  },
+  overview: {
+    days: 'here',
+    listedItems: 'here',
+    listingEvents: 'here',
+    itemConversations: 'here',
   },
   messaging: {
     conversations: 'here',
     conversationOffset: 'here',
     nextUnanswered: 'here',
+    buyer: 'here',
+    saveBuyerNote: 'here',
+    setNoReplyNeeded: 'here',
+    snooze: 'here',
     facets: 'here',
     sync: 'here',
     savedSearches: 'here',
@@ -169,6 +221,7 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
     deleteConversations: 'gate',
     cancelDeletions: 'here',
     syncNow: 'here',
+    reportUse: 'here',
   },
   notifications: {
     receiver: 'here',
@@ -178,6 +231,12 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
     events: 'here',
     event: 'here',
     processAgain: 'here',
+    markSeen: 'here',
+    activity: 'here',
+    checkQuarantined: 'here',
+    erasures: 'here',
+    rewriteCopy: 'here',
+    deleteCopy: 'here',
     setNote: 'here',
     replay: 'here',
     replayEdited: 'here',
@@ -229,6 +288,7 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
     counts: 'here',
     sendNow: 'gate',
     discard: 'here',
+    settle: 'here',
     hold: 'here',
     release: 'gate',
   },
@@ -248,64 +308,231 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
   },
 }
 
-/** Inputs that get past validation where it matters. Every other method is called with an empty object. */
-const inputs: Readonly<Record<string, unknown>> = {
-  'connection.keepSecrets': { refreshToken: 'canary-of-the-page' },
-  'connection.lockWrites': { isReadOnly: false },
-  'mapping.start': { products: [{ externalProductId: '1', title: 'A lamp' }], requestKey: 'one-act-of-a-page' },
-  'notifications.register': { events: ['FixedPriceTransaction'] },
-  'notifications.updateConfig': { alertEmail: 'page@stranger.invalid' },
-  'notifications.createDestination': { name: 'x', endpoint: 'https://stranger.invalid/', status: 'ENABLED' },
-  'outbound.release': {},
+const STRANGER = 'https://stranger.invalid'
+const CANARY = 'canary-of-the-page'
+const text = { messageText: 'Bought by a page', messageMedia: [], reference: null, emailCopyToSender: false }
+const record = { product: { title: 'A title of the page' } }
+
+/** Inputs that the schemas don't lead to: a method that is missing here gets one that is made from its schema. */
+const chosen: Readonly<Record<string, (known: KnownValues) => unknown>> = {
+  'connection.create': () => ({ profile: { name: 'Shop', kind: 'production', baseUrl: STRANGER } }),
+  'connection.update': ({ id }) => ({ id, profile: { name: 'Real shop', kind: 'production', baseUrl: STRANGER } }),
+  'connection.keepSecrets': () => ({ clientSecret: CANARY, refreshToken: CANARY }),
+  'connection.lockWrites': () => ({ isReadOnly: false }),
+  'inventory.previewReplace': ({ sku }) => ({ sku, record }),
+  'inventory.replaceRecord': ({ sku, previewToken }) => ({
+    sku,
+    record,
+    previewToken,
+    confirmedDeletions: [],
+    typedSku: sku,
+  }),
+  'inventory.save': ({ sku, previewToken }) => ({ sku, previewToken, confirmedDeletions: [] }),
+  'listing.createLocation': () => ({
+    ...{ merchantLocationKey: 'page', name: '', addressLine1: '', city: '', stateOrProvince: '' },
+    ...{ postalCode: '95125', country: 'US' },
+  }),
+  'mapping.start': ({ products }) => ({ products, requestKey: 'one-act-of-a-page' }),
+  'notifications.updateConfig': () => ({ alertEmail: 'page@stranger.invalid' }),
+  'storage.chooseBackupFolder': () => ({ path: '/' }),
+  'practice.sendAsBuyer': () => ({ username: 'page', text: 'From the page' }),
 }
 
-const closing: (() => Promise<unknown>)[] = []
+/** They replace secrets, connection or database under the other methods, so they come last. */
+const closing = /^(app|storage|connection)\./
+
+const methods = Object.entries(contract)
+  .flatMap(([feature, members]) =>
+    Object.entries(members).flatMap(([name, member]) =>
+      'input' in member ? [{ method: `${feature}.${name}`, schema: member.input }] : [],
+    ),
+  )
+  .toSorted((a, b) => Number(closing.test(a.method)) - Number(closing.test(b.method)))
+
+const reachOf = (method: string): Reach | undefined => {
+  const [feature = '', name = ''] = method.split('.')
+  return (reaches as Readonly<Record<string, Readonly<Record<string, Reach>>>>)[feature]?.[name]
+}
+
+type Sent = { readonly origin: string; readonly method: string; readonly path: string; readonly headers: string }
+
+/** Every request that leaves this process, whoever sends it. */
+const sent: Sent[] = []
+diagnosticsChannel.subscribe('undici:request:create', (message) => {
+  const { request } = message as { request: { origin: unknown; method: string; path: string; headers: unknown } }
+  const { origin, method, path, headers } = request
+  sent.push({ origin: String(origin), method, path, headers: String(headers) })
+})
+
+const ending: (() => Promise<unknown>)[] = []
 afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close()
+  for (const end of ending.splice(0).toReversed()) await end()
 })
 
-it('SEC-04 a page that calls every method sends no change, opens no browser, and gets no secret', async () => {
-  const platform = await startPlatform()
-  closing.push(() => platform.stop())
-  const host = createTestHost()
-  closing.push(host.close)
-  const app = await host.start()
-  const oauth = { clientId: 'practice-client', authorizeUrl: 'https://sign-in.stranger.invalid/authorize' }
-  const profile = { name: 'Real shop', kind: 'production', baseUrl: platform.url, oauth }
-  const { id } = await host.ask<{ id: string }>('connection.create', { profile })
-  await host.ask('connection.open', { id })
-  await host.ask('connection.keepSecrets', { clientSecret: 'practice-secret', refreshToken: 'practice-refresh-token' })
-  await host.ask('connection.lockWrites', { isReadOnly: true })
-  host.settings.delete('confirmedOrigins')
-  host.questions.splice(0)
-  host.reported.splice(0)
-
-  const asked: string[] = []
-  for (const [feature, methods] of Object.entries(contract)) {
-    for (const [name, definition] of Object.entries(methods)) {
-      const method = `${feature}.${name}`
-      if (!('input' in definition) || method === 'connection.allowWrites') continue
-      const before = host.questions.length
-      host.answers.push(false)
-      await Promise.resolve(app.call(method, inputs[method] ?? {})).then((result) =>
-        host.reported.push(JSON.stringify(result)),
-      )
-      host.answers.splice(0)
-      if (host.questions.length > before) asked.push(method)
-    }
+/** A production connection with something to act on everywhere. Returns the names that a page can find out. */
+const openShop = async (host: TestHost, url: string): Promise<KnownValues> => {
+  const { ask } = host
+  const oauth = { clientId: 'practice-client', authorizeUrl: `${STRANGER}/authorize` }
+  const profile = { name: 'Real shop', kind: 'production', baseUrl: url, oauth, canList: true }
+  const { id } = await ask<{ id: string }>('connection.create', { profile })
+  await ask('connection.open', { id })
+  await ask('connection.keepSecrets', { clientSecret: 'practice-secret', refreshToken: 'practice-refresh-token' })
+  await ask('connection.allowWrites')
+  let ids: readonly string[] = []
+  await expect
+    .poll(async () => {
+      const { rows } = await ask<{ rows: readonly { conversationId: string }[] }>('messaging.conversations', {
+        view: 'all',
+      })
+      ids = rows.map(({ conversationId }) => conversationId)
+      return ids.length
+    })
+    .toBe(3)
+  const [conversationId = ''] = ids
+  await ask('messaging.refreshThread', { conversationId })
+  const target = { conversationId }
+  const { revision } = await ask<{ revision: number }>('messaging.saveDraft', {
+    target,
+    content: text,
+    revision: null,
+    buyerMessagesSeen: 1_000,
+  })
+  const skus = ((await (await fetch(`${url}/practice/skus`)).json()) as { sku: string }[]).map(({ sku }) => sku)
+  const [sku = ''] = skus
+  await ask('inventory.addSkus', { skus })
+  await ask('inventory.refreshItem', { sku })
+  const changes = [{ op: 'set', path: ['product', 'title'], value: 'A title of the page' }]
+  await ask('inventory.saveEdit', { sku, edit: { onto: 'existing', changes } })
+  const { previewToken } = await ask<{ previewToken: string }>('inventory.previewSave', { sku })
+  const { runId } = await ask<{ runId: number }>('inventory.prepareRun', { scope: { kind: 'changed' } })
+  const products = [{ externalProductId: '1', title: 'A lamp' }]
+  const { taskRefs } = await ask<{ taskRefs: readonly number[] }>('mapping.start', {
+    products,
+    requestKey: 'one-act-of-the-seller',
+  })
+  const [taskRef] = taskRefs
+  await expect.poll(() => ask('mapping.task', { taskRef })).toMatchObject({ state: 'processing' })
+  return {
+    ...{ id, sku, skus, previewToken, runId, products, taskRef, revision, target, content: text },
+    ...{ conversationId, conversationIds: [conversationId], topicId: 'LISTING_PREVIEW_CREATION_TASK_STATUS' },
+    ...{ url: `${STRANGER}/`, endpoint: `${STRANGER}/`, applicationUrl: `${STRANGER}/`, events: ['ItemSold'] },
   }
-  // This host has no updates to ask about; consent to production has its own test.
-  const asking = Object.entries(reaches).flatMap(([feature, methods]) =>
-    Object.entries(methods).flatMap(([name, reach]) => (reach === 'asks' ? [`${feature}.${name}`] : [])),
+}
+
+/** The method that is being called. */
+let current = ''
+
+type Page = {
+  readonly host: TestHost
+  readonly known: KnownValues
+  readonly platformUrl: string
+  readonly tasks: number
+  /** What the seller was asked, and what the host installed. */
+  readonly questions: string[]
+  readonly installed: string[]
+}
+
+const countTasks = async (platformUrl: string): Promise<number> => {
+  const answer = await fetch(`${platformUrl}/practice/status`)
+  return ((await answer.json()) as { counts: { tasks: number } }).counts.tasks
+}
+
+/** A page at a shop whose host has an update to offer. `agrees` is what the seller answers once the shop is set up. */
+const openPage = async (agrees: boolean): Promise<Page> => {
+  const platform = await startPlatform()
+  ending.push(platform.stop)
+  const [questions, installed]: [string[], string[]] = [[], []]
+  let answer = true
+  const updates: Updates = {
+    host: 'updates.invalid',
+    state: () => ({ phase: 'available', version: '2.0.0', percent: null, problem: null, checkedAtMs: 0 }),
+    check: () => undefined,
+    download: () => void installed.push('download'),
+    install: async () => undefined,
+  }
+  const host = createTestHost({
+    desktop: { ...noDesktop.desktop, updates },
+    confirm: async ({ title }) => {
+      // Queued changes ask for consent too, when their turn comes; that one method asks by itself.
+      if (title !== 'Send to your real shop?' || current === 'connection.allowWrites') questions.push(title)
+      return answer
+    },
+  })
+  ending.push(host.close)
+  await host.start()
+  const known = await openShop(host, platform.url)
+  answer = agrees
+  questions.splice(0)
+  return { host, known, platformUrl: platform.url, tasks: await countTasks(platform.url), questions, installed }
+}
+
+/** Calls every method in turn. Returns which of them made the host ask. */
+const callAll = async ({ host, known, questions }: Page): Promise<readonly string[]> => {
+  const asked: string[] = []
+  for (const { method, schema } of methods) {
+    const input = chosen[method]?.(known) ?? sampleInput(schema, known)
+    expect(schema.safeParse(input), `a valid input for ${method}`).toMatchObject({ success: true })
+    const before = questions.length
+    current = method
+    await host.ask(method, input).catch(() => undefined)
+    if (questions.length > before) asked.push(method)
+  }
+  return asked
+}
+
+/** What changed the platform: no token, no legacy call that reads, and of the mapping only started tasks. */
+const findWrites = async ({ platformUrl, tasks }: Page, since: number): Promise<readonly string[]> => {
+  const writes = sent.slice(since).filter(({ origin, method, path, headers }) => {
+    const isRead = method === 'GET' || /token|graphql/.test(path) || /CALL-NAME,Get/i.test(headers)
+    return origin === platformUrl && !isRead
+  })
+  const started = (await countTasks(platformUrl)) - tasks
+  return [
+    ...writes.map(({ method, path }) => `${method} ${path.split('?', 1)[0]}`),
+    ...Array.from({ length: started }, () => 'start task'),
+  ]
+}
+
+it('SEC-04 a page that calls every method sends no change and no secret, installs nothing, and opens no browser', async () => {
+  const asked = new Set<string>()
+  for (const isReadOnly of [false, true]) {
+    const page = await openPage(false)
+    const { host, installed } = page
+    if (isReadOnly) await host.ask('connection.lockWrites', { isReadOnly })
+    // Consent ends with the run of the app.
+    await host.start()
+    host.settings.delete('confirmedOrigins')
+    const before = sent.length
+    host.reported.splice(0)
+    for (const method of await callAll(page)) asked.add(method)
+
+    expect(await findWrites(page, before)).toEqual([])
+    expect(host.browsed).toEqual([])
+    expect(installed).toEqual([])
+    expect(host.reported.filter((one) => one.includes('"isChosen":true'))).toEqual([])
+    expect([...host.vault.values()].join()).not.toContain(CANARY)
+    expect(host.reported.filter((one) => /practice-secret|practice-refresh-token/.test(one))).toEqual([])
+    const visits = sent.slice(before).filter(({ origin }) => !isLoopback(new URL(origin).hostname))
+    expect(visits.map(({ origin, method }) => `${method} ${origin}`)).toEqual([`GET ${STRANGER}`])
+    expect(visits.filter(({ headers }) => /authorization|cookie/i.test(headers))).toEqual([])
+  }
+  expect([...asked].toSorted()).toEqual(
+    methods.flatMap(({ method }) => (reachOf(method) === 'asks' ? [method] : [])).toSorted(),
   )
-  expect(asked.toSorted()).toEqual(
-    asking.filter((method) => method !== 'app.downloadUpdate' && method !== 'connection.allowWrites').toSorted(),
+}, 120_000)
+
+it('null control: the same calls of a seller who agreed do change the platform', async () => {
+  const page = await openPage(true)
+  const before = sent.length
+  await callAll(page)
+  const writes = await findWrites(page, before)
+  expect(writes).toEqual(
+    expect.arrayContaining([
+      'start task',
+      'POST /commerce/message/v1/bulk_update_conversation',
+      'POST /commerce/notification/v1/destination',
+      'DELETE /commerce/notification/v1/subscription/sample',
+      'POST /sell/inventory/v1/location/page',
+    ]),
   )
-  const answer = await fetch(`${platform.url}/practice/status`)
-  const { requests } = (await answer.json()) as { requests: readonly { method: string; operation: string }[] }
-  const changes = requests.filter(({ method, operation }) => method !== 'GET' && !/token|TaskById/i.test(operation))
-  expect(changes).toEqual([])
-  expect(host.browsed).toEqual([])
-  expect([...host.vault.values()].join()).not.toContain('canary-of-the-page')
-  expect(host.reported.filter((text) => /practice-secret|practice-refresh-token/.test(text))).toEqual([])
-})
+}, 120_000)

@@ -39,7 +39,11 @@ afterAll(() => {
   rmSync(`${folder}-outside.js`)
 })
 
-const start = async (port = 0, isOfAnotherUser?: () => boolean, clock: Clock = systemClock): Promise<LocalHost> => {
+const start = async (
+  port = 0,
+  isOfAnotherUser?: () => Promise<boolean>,
+  clock: Clock = systemClock,
+): Promise<LocalHost> => {
   events = createEventBus(
     () => 'run-1',
     () => {},
@@ -275,7 +279,7 @@ describe('another user of this machine', () => {
   it('SEC-02 is refused whatever it knows, on every path', async () => {
     const { port } = host
     await host.close()
-    host = await start(port, () => true)
+    host = await start(port, async () => true)
     const token = new URL(host.newAddress()).hash.slice(1)
     for (const asked of ['/open', '/', '/api/events', '/main.js'])
       expect((await send(asked, { headers: session })).status, asked).toBe(403)

@@ -239,7 +239,7 @@ describe.each([
 
   it('carries input and answer, with defaults filled', async () => {
     const { transport } = await begin()
-    const { client, close } = createClient(contract, transport)
+    const { client, close } = createClient<typeof contract>(transport)
     disposals.push(close)
     await expect(client.stall.greet({ name: 'Zoë 👋\u2028"' })).resolves.toEqual({ text: 'hello Zoë 👋\u2028"' })
     await expect(client.stall.greet({ name: 'Ada', loud: true })).resolves.toEqual({ text: 'HELLO Ada' })
@@ -337,7 +337,7 @@ describe.each([
 
   it('lets the client hear typed events without a resync where nothing was missed', async () => {
     const { transport, events } = await begin()
-    const api = createClient(contract, transport)
+    const api = createClient<typeof contract>(transport)
     disposals.push(api.close)
     const numbers: number[] = []
     let resyncs = 0
@@ -354,7 +354,7 @@ describe.each([
 
   it('resyncs when main begins another run', async () => {
     const { transport, events } = await begin()
-    const api = createClient(contract, transport)
+    const api = createClient<typeof contract>(transport)
     disposals.push(api.close)
     let resyncs = 0
     api.onResync(() => {
@@ -370,7 +370,7 @@ describe.each([
     'resyncs after a lost stream that missed an event, and not after one that missed none',
     async () => {
       const { transport, events, loseStream } = await begin()
-      const api = createClient(contract, transport)
+      const api = createClient<typeof contract>(transport)
       disposals.push(api.close)
       let resyncs = 0
       api.onResync(() => {

@@ -62,7 +62,7 @@ const mapProducts = async (externalProducts: readonly object[]) => {
   const client = createMappingClient({ profile, send })
   const body = JSON.stringify({ query: profile.mapping.startDocument, variables: { input: { externalProducts } } })
   const started = await client.startListingPreviewsCreation(body, never)
-  if (started.kind !== 'started') return { started, poll: undefined }
+  if (started.outcome !== 'carriedOut') return { started, poll: undefined }
   await clock.advance(600_000)
   return { started, poll: await client.listingPreviewsCreationTaskById(started.taskId, never) }
 }
@@ -106,7 +106,10 @@ describe('a result', () => {
 describe('a start', () => {
   it('PLT-15 says what the platform has against the products, and starts nothing', async () => {
     const { started } = await mapProducts(Array.from({ length: 11 }, (_, index) => ({ title: `Lamp ${index}` })))
-    expect(started).toMatchObject({ kind: 'notStarted', message: expect.stringContaining('At most 10 products') })
+    expect(started).toMatchObject({
+      outcome: 'refused',
+      error: { message: expect.stringContaining('At most 10 products') },
+    })
   })
 
   it('PLT-15 goes to the GraphQL host with the marketplace', async () => {

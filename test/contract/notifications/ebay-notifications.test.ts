@@ -6,11 +6,13 @@ import { startPlatformRig } from './platform-rig.ts'
 
 let rig: Rig
 let stop: () => Promise<void>
+let practice: (path: string, body: object) => Promise<void>
 
 beforeEach(async () => {
   const started = await startPlatformRig('ebay')
   rig = started.rig
   stop = started.stop
+  practice = started.practice
 })
 afterEach(() => stop())
 
@@ -23,7 +25,8 @@ const subscribe = async (topicId: string): Promise<string> => {
   const destinationId =
     destinations.entries[0]?.destinationId ??
     (await rig.handlers.createDestination({ name: 'Mine', status: 'ENABLED', endpoint })).destinationId
-  return (await rig.handlers.createSubscription({ topicId, destinationId, status: 'ENABLED', payload })).subscriptionId
+  const made = await rig.handlers.createSubscription({ topicId, destinationId, status: 'ENABLED', payload })
+  return made.subscriptionId ?? ''
 }
 
 const credentialsOf = (operation: string) =>
@@ -82,11 +85,12 @@ describe('the subscriptions of an eBay shop', () => {
     await handlers.getTopic({ topicId: topics.entries[0]?.topicId ?? '' })
     await handlers.updateDestination({ destinationId, name: 'Mine', status: 'ENABLED', endpoint, token: 'own' })
     await handlers.updateSubscription({ subscriptionId, destinationId, status: 'ENABLED', payload })
-    const { filterId } = await handlers.createSubscriptionFilter({
+    const { filterId: madeId } = await handlers.createSubscriptionFilter({
       subscriptionId,
       // The description allows objects alone as values, which no complete JSON Schema has.
       filterSchema: JSON.stringify({ properties: {} }),
     })
+    const filterId = madeId ?? ''
     await handlers.getSubscriptionFilter({ subscriptionId, filterId })
     await handlers.disableSubscription({ subscriptionId })
     await handlers.enableSubscription({ subscriptionId })
@@ -100,5 +104,53 @@ describe('the subscriptions of an eBay shop', () => {
     )
     expect(problems).toEqual([])
     expect(new Set(requests.map(({ operation }) => operation)).size).toBeGreaterThan(14)
+  })
+})
+
+describe('the notifications of an eBay shop', () => {
+  // The practice platform signs for the real time.
+  beforeEach(() => rig.clock.jump(Date.now() - rig.clock.nowMs()))
+
+  const lastEvents = (count: number) =>
+    rig.until((log) => log.length === count && log.every(({ processing }) => processing !== 'waiting'))
+
+  it('RCV-04 PLT-17 a signed JSON event is verified by its key, and a test is told from a real one', async () => {
+    const subscriptionId = await subscribe('NEW_MESSAGE')
+    await practice('topics/NEW_MESSAGE', {})
+    const [real] = await lastEvents(1)
+    expect(real).toMatchObject({ name: 'NEW_MESSAGE', signature: 'verified', raises: 'question', isTest: false })
+    await rig.handlers.testSubscription({ subscriptionId })
+    const [test] = await lastEvents(2)
+    expect(test).toMatchObject({ signature: 'verified', raises: null, isTest: true })
+    expect(rig.notices).toHaveLength(1)
+  })
+
+  it('PLT-20 a signed legacy event is verified by the ids, and a forged one raises an alarm', async () => {
+    await rig.handlers.register({ events: ['FixedPriceTransaction'], alertEmail: 'seller@example.com' })
+    await practice('events', { event: 'FixedPriceTransaction', buyer: 'anna' })
+    const [sale] = await lastEvents(1)
+    expect(sale).toMatchObject({ name: 'FixedPriceTransaction', signature: 'verified', raises: 'sale', buyer: 'anna' })
+    await practice('events', { event: 'FixedPriceTransaction', wrongSignature: true })
+    const [forged] = await lastEvents(2)
+    expect(forged).toMatchObject({ signature: 'wrong', processing: 'quarantined', raises: 'forgery' })
+    const view = await rig.view()
+    expect(view.lastDeliveryAtMs).toBe(sale?.receivedAtMs)
+    expect(view.counts.unseen).toBe(2)
+  })
+
+  it('PLT-20 what is quarantined without the Dev ID is named, and released once it was entered', async () => {
+    await rig.handlers.register({ events: ['FixedPriceTransaction'], alertEmail: 'seller@example.com' })
+    const devName = rig.secrets.get('devName') ?? ''
+    rig.secrets.delete('devName')
+    await practice('events', { event: 'FixedPriceTransaction' })
+    await lastEvents(1)
+    expect((await rig.view()).missingLegacyIds).toEqual(['developer id (Dev ID)'])
+    expect(await rig.handlers.checkQuarantined({})).toEqual({ checked: 1, released: 0 })
+    rig.secrets.set('devName', devName)
+    expect(await rig.handlers.checkQuarantined({})).toEqual({ checked: 1, released: 1 })
+    expect(await rig.view()).toMatchObject({ missingLegacyIds: [], counts: { quarantined: 0, unseen: 1 } })
+    const startMs = rig.clock.nowMs() - 86_400_000
+    const { days } = await rig.handlers.activity({ dayStartsMs: [startMs, startMs + 2 * 86_400_000] })
+    expect(days).toEqual([{ startMs, arrived: 1, failed: 0, quarantined: 0 }])
   })
 })

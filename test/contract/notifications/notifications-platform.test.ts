@@ -112,7 +112,7 @@ describe('the receiver and the practice platform', () => {
     await practice('POST', 'events', { event: 'ItemSold' })
     const [event] = await rig.until((log) => log[0]?.processing === 'quarantined')
     expect(event?.signature).toBe('wrong')
-    expect(rig.notices).toEqual([])
+    expect(rig.notices.map(({ title }) => title)).toEqual(['Forged notification'])
   })
 
   it('registering again changes nothing and needs no address for alerts', async () => {

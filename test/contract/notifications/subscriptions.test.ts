@@ -30,7 +30,8 @@ const addDestination = async (): Promise<string> => {
 
 const subscribe = async (topicId = 'FEEDBACK_RECEIVED'): Promise<string> => {
   const destinationId = await addDestination()
-  return (await rig.handlers.createSubscription({ topicId, destinationId, status: 'DISABLED', payload })).subscriptionId
+  const made = await rig.handlers.createSubscription({ topicId, destinationId, status: 'DISABLED', payload })
+  return made.subscriptionId ?? ''
 }
 
 describe('the subscriptions', () => {
@@ -94,12 +95,13 @@ describe('the subscriptions', () => {
   it('NOT-01 NOT-06 shows the last known state with its age after an offline restart', async () => {
     const destinationId = await addDestination()
     await read()
-    const { subscriptionId } = await rig.handlers.createSubscription({
+    const made = await rig.handlers.createSubscription({
       topicId: 'NEW_MESSAGE',
       destinationId,
       status: 'ENABLED',
       payload,
     })
+    const subscriptionId = made.subscriptionId ?? ''
     await rig.handlers.createSubscriptionFilter({ subscriptionId, filterSchema: '{"type": "object"}' })
     const before = await read()
     expect(before.subscriptions.entries[0]?.filters).toHaveLength(1)
@@ -187,10 +189,8 @@ describe('the subscriptions', () => {
   it('NOT-06 deletes an ENABLED filter, and sends nothing for a PENDING one', async () => {
     await practice('settings', { filterConfirmationMs: 60_000 })
     const subscriptionId = await subscribe('LISTING')
-    const { filterId } = await rig.handlers.createSubscriptionFilter({
-      subscriptionId,
-      filterSchema: '{ "type": "object" }',
-    })
+    const made = await rig.handlers.createSubscriptionFilter({ subscriptionId, filterSchema: '{ "type": "object" }' })
+    const filterId = made.filterId ?? ''
     const filterOf = async () => (await read()).subscriptions.entries[0]?.filters[0]
     expect(await filterOf()).toMatchObject({ filterId, filterStatus: 'PENDING' })
     const deleting = () => rig.handlers.deleteSubscriptionFilter({ subscriptionId, filterId })

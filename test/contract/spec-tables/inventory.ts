@@ -1,4 +1,5 @@
 import { prepareSave } from '../../../main/inventory/saves/prepared-save.ts'
+import { platforms } from '../../../shared/connection/platforms.ts'
 import { startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
 import type { JsonPath, JsonValue } from '../../../shared/inventory/json.ts'
 import type { SpecRecord } from './record.ts'
@@ -8,6 +9,7 @@ const prepare = (sku: string, ...changes: readonly (readonly [JsonPath, JsonValu
     sku,
     async () => undefined,
     () => changes.reduce((edit, [path, value]) => withChange(edit, undefined, path, value), startEdit(undefined)),
+    platforms.documents,
   )
 
 const lamp = () =>

@@ -53,7 +53,7 @@ export const mappingRecords: readonly SpecRecord[] = [
       body: '{"data":{"startListingPreviewsCreation":{"listingPreviewsCreationTask":{"id":"task-1"}}}}',
     },
     call: ({ mapping }) => mapping.startListingPreviewsCreation(startBody, never()),
-    reads: { kind: 'started', taskId: 'task-1' },
+    reads: { outcome: 'carriedOut', taskId: 'task-1' },
     platform: { needs: [] },
   },
   {

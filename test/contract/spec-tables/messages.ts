@@ -61,6 +61,7 @@ export const messageRecords: readonly SpecRecord[] = [
         },
         unread: true,
         archived: false,
+        deleted: false,
         unanswered: null,
       },
       keepsUnknownFields: true,

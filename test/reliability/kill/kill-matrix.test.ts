@@ -1,5 +1,6 @@
 /**
- * The app killed with SIGKILL at every step of draft, outbox, item save and ledger, task, receiving and migration.
+ * The app killed with SIGKILL at every step of draft, outbox, filing, item save and ledger, run, mapping start, subscription,
+ * receiving and migration.
  *
  * By handshake, not after a sleep: the child names each step and blocks until it may go on or is killed there. The short
  * form takes some steps of each journey; the long form (`npm run test:reliability`) takes every one, and each name of a step
@@ -151,6 +152,9 @@ const named: readonly (readonly [JourneyName, string, number])[] = [
   ['draft', 'a draft that was kept is there', 6],
   ['outbox', 'MSG-13 a message is not lost and not sent twice', 10],
   ['item', 'INV-15 a save is made once and counted', 10],
+  ['filing', 'MSG-18 what was archived stays archived, here and there', 8],
+  ['run', 'INV-15 each item of a run is saved at most once', 10],
+  ['subscription', 'NOT-03 a subscription is made once', 8],
   ['task', 'MAP-09 a task is not forgotten and not started twice', 10],
   ['receive', 'RCV-05 what was answered with 200 is processed once', 6],
   ['migrate', 'an old database becomes a new one, with a backup', 12],

@@ -8,6 +8,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createDatabase } from '../../../main/database/database.ts'
 import { mappingSchema } from '../../../main/mapping/store.ts'
+import { outboundSchema } from '../../../main/outbound/schema.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { answerJson, emptyResult, type MappingRig, openMapping } from '../../unit/mapping/mapping-rig.ts'
 import { isLong } from '../long.ts'
@@ -68,6 +69,7 @@ const here = (connection: DatabaseSync): Promise<MappingRig> => {
 /** Fifty tasks on disk, none polled yet. */
 const prepare = async (file: string): Promise<void> => {
   const connection = openFile(file)
+  connection.exec(outboundSchema)
   connection.exec(mappingSchema)
   const insert = connection.prepare(
     `INSERT INTO mapping_task (task_id, origin, state, paused, step, watched_ms, offline_streak, created_at_ms, part, parts,

@@ -5,9 +5,11 @@
  * the step on stdout and waits until a byte comes on stdin: whoever started it lets it go on, or kills it there. Steps:
  * before and after every write of the outbox's row, before the request of a send leaves, and when its answer is there.
  */
+
 import { readSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { createDatabase } from '../../../main/database/database.ts'
+import { unlimitedCalls } from '../../../main/http/call-ledger.ts'
 import type { Send } from '../../../main/http/request.ts'
 import { createUndiciSend } from '../../../main/http/undici-send.ts'
 import { createMessagingFeature } from '../../../main/messaging/feature.ts'
@@ -131,6 +133,7 @@ const deps = {
   random: () => 0.5,
   emit: () => undefined,
   notify: () => undefined,
+  calls: unlimitedCalls,
   openExternal: async () => undefined,
 }
 const outbound = createTestOutbound(deps)

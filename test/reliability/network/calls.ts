@@ -13,6 +13,7 @@ import { createMessageClient } from '../../../main/messaging/platform/message-cl
 import { createTradingClient } from '../../../main/notifications/legacy/trading-client.ts'
 import { practiceCredentials } from '../../../main/practice/credentials.ts'
 import { startPracticePlatform } from '../../../main/practice/platform.ts'
+import { platforms } from '../../../shared/connection/platforms.ts'
 import { completeProfile } from '../../../shared/connection/profile.ts'
 import { startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
 import { emptyContent } from '../../../shared/messaging/message-text.ts'
@@ -176,6 +177,7 @@ export const calls: Readonly<Record<string, Call>> = {
           name,
           async () => undefined,
           () => withChange(startEdit(undefined), undefined, ['condition'], 'NEW'),
+          platforms.documents,
         ),
       ),
     whenBroken: /"unknown"/,
@@ -196,7 +198,7 @@ export const calls: Readonly<Record<string, Call>> = {
     make: (stage, _, name) => stage.mapping.startListingPreviewsCreation(startBody(stage, name), never),
     whenBroken: /"unknown"/,
     whenBodyCut: /"unknown"/,
-    whenWhole: /"started"/,
+    whenWhole: /"carriedOut"/,
     trace: async (stage) => (await readStatus(stage)).counts.tasks,
   },
   'GetNotificationPreferences (SOAP, a read)': {

@@ -98,13 +98,14 @@ const send: Send = async () => {
   return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(key)), bodyCut: false }
 }
 const secrets = new Map<string, string>()
+const online = { isOnline: () => true, onChange: () => () => undefined }
 const feature = createNotificationsFeature(
   {
     profile: completeProfile({ kind: 'practice', name: 'Practice', baseUrl: 'http://127.0.0.1:1' }, undefined),
     database,
     send,
     scheduler,
-    online: { isOnline: () => true, onChange: () => () => undefined },
+    online,
     secrets: {
       get: async (name) => secrets.get(name),
       set: async (name, secret) => void secrets.set(name, secret),

@@ -1,7 +1,7 @@
 /** A data folder that is put back to any earlier moment of a history does nothing by itself (OFF-04). */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, linkSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -9,84 +9,17 @@ import { createApp } from '../../../main/app.ts'
 import { databaseFile } from '../../../main/connection/connection-list.ts'
 import type { Shop } from '../exports.ts'
 import { isLong } from '../long.ts'
-import { openPlace, type Place } from '../place.ts'
-import { createDriver, givenAt, hurriedClock, portsOn } from '../whole-app.ts'
+import { openPlace } from '../place.ts'
+import { createDriver, givenAt, portsOn } from '../whole-app.ts'
+import { countWrites, countWritesAfterStart, listIds, open, putBack, send, until } from './rollback-rig.ts'
 
 const RUNS = isLong ? 60 : 2
-/** By the app's clock: longer than every undo time and wait. */
-const LONG_MS = 120_000
 
 let folder = ''
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'stallhand-rollback-'))
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-const open = async (place: Place, times = 1): Promise<Shop & { readonly clock: { readonly nowMs: () => number } }> => {
-  const clock = hurriedClock(times)
-  const app = await createApp(portsOn(place.dataDir, undefined, clock), { given: givenAt(place.url) })
-  const { ask } = createDriver(app.call, place.url, { ack: () => undefined, found: () => undefined })
-  await app.start()
-  return { app, ask, clock }
-}
-
-const until = async (holds: () => Promise<boolean> | boolean): Promise<void> => {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10))
-}
-
-type Status = {
-  readonly nowMs: number
-  readonly requests: readonly { readonly method: string; readonly path: string; readonly atMs: number }[]
-}
-const readStatus = ({ practice }: Place): Promise<Status> => practice<Status>('/practice/status')
-
-/** What changed the platform since then; its log holds the latest requests. */
-const countWrites = async (place: Place, sinceMs = 0): Promise<number> => {
-  const { requests } = await readStatus(place)
-  return requests.filter(({ method, path, atMs }) => atMs >= sinceMs && method !== 'GET' && !path.includes('/oauth2/'))
-    .length
-}
-
-/** Opens the folder, lets much more time pass than anything waits for, and returns how much was sent. */
-const countWritesAfterStart = async (place: Place): Promise<number> => {
-  // A millisecond later, so that nothing from before is counted.
-  const sinceMs = (await readStatus(place)).nowMs + 1
-  await until(async () => (await readStatus(place)).nowMs > sinceMs)
-  const { app, clock } = await open(place, 300)
-  const startedMs = clock.nowMs()
-  await until(() => clock.nowMs() > startedMs + LONG_MS)
-  await app.stop()
-  return countWrites(place, sinceMs)
-}
-
-const putBack = (place: Place, copy: string): void => {
-  rmSync(place.dataDir, { recursive: true })
-  cpSync(copy, place.dataDir, { recursive: true, preserveTimestamps: true })
-}
-
-const listIds = async ({ ask }: Shop): Promise<readonly string[]> => {
-  type Page = { readonly rows: readonly { readonly conversationId: string }[] }
-  let ids: readonly string[] = []
-  await until(async () => {
-    const { rows } = await ask<Page>('messaging.conversations', { view: 'all' })
-    ids = rows.map(({ conversationId }) => conversationId).sort()
-    return ids.length === 2
-  })
-  return ids
-}
-
-const send = async ({ ask }: Shop, conversationId: string, messageText: string): Promise<string> => {
-  const target = { conversationId }
-  type Thread = { readonly draft: { readonly revision: number } | null }
-  const { draft } = await ask<Thread>('messaging.thread', target)
-  const { revision } = await ask<{ revision: number }>('messaging.saveDraft', {
-    target,
-    content: { messageText, messageMedia: [], reference: null, emailCopyToSender: false },
-    revision: draft?.revision ?? null,
-    buyerMessagesSeen: 1_000,
-  })
-  return (await ask<{ id: string }>('messaging.send', { target, revision })).id
-}
 
 type Entry = { readonly id: string; readonly waitsForEarlier: boolean; readonly state: { readonly state: string } }
 
@@ -163,6 +96,38 @@ describe('a data folder that was put back', () => {
   })
 })
 
+describe('a disk that was put back to a snapshot, which leaves no trace in the data folder', () => {
+  it('MSG-13 sends a message that went out since no second time: the thread shows it', {
+    timeout: 60_000,
+  }, async () => {
+    const place = await openPlace(folder, 'draft')
+    const shop = await open(place)
+    const [first = ''] = await listIds(shop)
+    await send(shop, first, 'Yes')
+    await shop.app.stop()
+    const snapshot = join(folder, 'snapshot')
+    const databases = dirname(databaseFile(place.dataDir, 'practice'))
+    cpSync(databases, snapshot, { recursive: true })
+    // A second link to the mark keeps its inode and its birth time.
+    const marks = readdirSync(databases).filter((name) => name.includes('.mark-'))
+    for (const name of marks) {
+      rmSync(join(snapshot, name))
+      linkSync(join(databases, name), join(snapshot, name))
+    }
+    expect(await countWritesAfterStart(place)).toBe(1)
+    for (const name of readdirSync(databases)) rmSync(join(databases, name), { recursive: true })
+    for (const name of readdirSync(snapshot)) renameSync(join(snapshot, name), join(databases, name))
+
+    expect(await countWritesAfterStart(place)).toBe(0)
+    const after = await open(place)
+    expect(await after.ask('outbound.hold')).toBeNull()
+    const { entries } = await after.ask<{ entries: readonly Entry[] }>('messaging.outbox')
+    expect(entries.map(({ state }) => state.state)).toEqual(['unknown'])
+    await after.app.stop()
+    await place.close()
+  })
+})
+
 describe('a backup that was restored', () => {
   /** Makes a backup while something waits, cancels it, and restores the backup. Returns how much was sent afterwards. */
   const restoreAfter = async (wait: (shop: Shop) => Promise<void>, cancel: (shop: Shop) => Promise<unknown>) => {
@@ -202,6 +167,8 @@ describe('a backup that was restored', () => {
     // As it was before the start left.
     const database = new DatabaseSync(databaseFile(place.dataDir, 'practice'))
     database.exec(`UPDATE mapping_task SET state = 'starting', task_id = NULL, call_started_at_ms = NULL`)
+    const queued = JSON.stringify({ state: 'queued', nextTryAtMs: 0, error: null, earlier: null })
+    database.prepare(`UPDATE outbound SET state = 'queued', detail = ?`).run(queued)
     database.close()
     const again = await createApp(portsOn(place.dataDir), { given: givenAt(place.url) })
     const { ask } = createDriver(again.call, place.url, { ack: () => undefined, found: () => undefined })

@@ -113,6 +113,7 @@ const withoutHash = (url: string): string => url.split('#')[0] ?? url
 
 /** What an orderly end may take before it is cut short. */
 const MAX_STOP_MS = 30_000
+const compiled = path.join(root, 'node_modules/.cache/compiled')
 
 export const startStage = async (options: StageOptions): Promise<Stage> => {
   const given: Given = {
@@ -129,7 +130,8 @@ export const startStage = async (options: StageOptions): Promise<Stage> => {
   const child: ChildProcess = fork(options.entry, [...options.args], {
     cwd: root,
     execArgv: ['--import', new URL('./register.ts', import.meta.url).href],
-    env: { ...process.env, ...options.env, [GIVEN_VARIABLE]: JSON.stringify(given) },
+    // What Node compiled for one start serves the next: a third of the time to a window.
+    env: { NODE_COMPILE_CACHE: compiled, ...process.env, ...options.env, [GIVEN_VARIABLE]: JSON.stringify(given) },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     serialization: 'advanced',
   })

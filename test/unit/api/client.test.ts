@@ -20,7 +20,7 @@ const build = (answer: Result<unknown> = { ok: true, value: null }) => {
       return () => undefined
     },
   }
-  const api = createClient(contract, transport)
+  const api = createClient<typeof contract>(transport)
   let resyncs = 0
   const sold: number[] = []
   api.onResync(() => {
@@ -80,7 +80,7 @@ describe('a place', () => {
     )
   })
 
-  it.each([[''], ['#'], ['#/nowhere'], ['#/%E0%A4%A'], ['#//']])('is the inbox for %j', (hash) => {
-    expect(parseLocation(hash).screen).toBe('inbox')
+  it.each([[''], ['#'], ['#/nowhere'], ['#/%E0%A4%A'], ['#//']])('is Today for %j', (hash) => {
+    expect(parseLocation(hash).screen).toBe('today')
   })
 })

@@ -5,6 +5,7 @@ import { withFreshBody } from '../../../main/http/with-fresh-body.ts'
 import { createInventoryClient } from '../../../main/inventory/platform/inventory-client.ts'
 import { prepareSave } from '../../../main/inventory/saves/prepared-save.ts'
 import { createMessageClient } from '../../../main/messaging/platform/message-client.ts'
+import { platforms } from '../../../shared/connection/platforms.ts'
 import { completeProfile } from '../../../shared/connection/profile.ts'
 import { startEdit } from '../../../shared/inventory/item-edit.ts'
 import { answer, scripted } from '../http/fake-send.ts'
@@ -103,6 +104,7 @@ describe('the answer of a bulk save of items', () => {
                 sku,
                 async () => undefined,
                 () => startEdit(undefined),
+                platforms.documents,
               ),
             ),
           )
@@ -133,6 +135,7 @@ describe('the answer of a bulk save of items', () => {
       'LAMP-1',
       async () => undefined,
       () => startEdit(undefined),
+      platforms.documents,
     )
     for (const broken of [
       { ...answer(200, '{"responses":[{"sku":"LAMP-1","statusCode":204}'), bodyCut: true },

@@ -2,7 +2,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { getMessageAdapter } from '../../../main/messaging/platform/adapter.ts'
-import { checkRecord } from '../../../shared/inventory/item-rules.ts'
+import { platforms } from '../../../shared/connection/platforms.ts'
+import { checkRecord as checkRecordBy } from '../../../shared/inventory/item-rules.ts'
+import type { JsonObject } from '../../../shared/inventory/json.ts'
 import { skuProblem } from '../../../shared/inventory/sku.ts'
 import { emptyContent, textProblems } from '../../../shared/messaging/message-text.ts'
 
@@ -43,7 +45,8 @@ const around = (length: number): fc.Arbitrary<string> =>
     }),
   )
 
-const breaksRule = (record: Parameters<typeof checkRecord>[0], rule: string): boolean =>
+const checkRecord = (record: JsonObject) => checkRecordBy(record, platforms.documents)
+const breaksRule = (record: JsonObject, rule: string): boolean =>
   checkRecord(record).some((problem) => problem.rule === rule)
 
 describe('length rules', () => {

@@ -1,10 +1,44 @@
 import { describe, expect, it } from 'vitest'
 import { platforms } from '../../../shared/connection/platforms.ts'
-import { addsOrigin, completeProfile, listOrigins, type ProfileFile } from '../../../shared/connection/profile.ts'
+import {
+  addsOrigin,
+  completeProfile,
+  listOrigins,
+  nameScope,
+  type ProfileFile,
+} from '../../../shared/connection/profile.ts'
 import { profileIssues } from '../../../shared/connection/profile-issues.ts'
 
 const sandbox: ProfileFile = { kind: 'sandbox', name: 'My shop', baseUrl: 'https://api.example.com' }
 const listIssues = (more: object, base: object = sandbox) => profileIssues({ ...base, ...more })
+
+describe('the scope that is missing', () => {
+  const complete = (file: Partial<ProfileFile>) =>
+    completeProfile({ kind: 'sandbox', name: 'Shop', baseUrl: 'https://api.example.com', ...file })
+
+  it.each([
+    [
+      'requested, as the connection spells it',
+      { user: ['https://other.example/sell.inventory'] },
+      'https://other.example/sell.inventory',
+    ],
+    ['never requested', { user: [] }, 'https://api.example.com/oauth/api_scope/sell.inventory'],
+    [
+      'present for reading only',
+      { user: ['https://x/sell.inventory.readonly'] },
+      'https://api.example.com/oauth/api_scope/sell.inventory',
+    ],
+  ])('AUT-03 is named where it is %s', (_, scopes, named) => {
+    expect(nameScope(complete({ scopes }), 'sell.inventory')).toBe(named)
+  })
+
+  it('PLT-03 is an absolute address on eBay', () => {
+    const profile = completeProfile({ kind: 'sandbox', name: 'Shop', platform: 'ebay', scopes: { user: [] } })
+    expect(nameScope(profile, 'message', 'commerce.message')).toBe(
+      'https://api.ebay.com/oauth/api_scope/commerce.message',
+    )
+  })
+})
 
 describe('a profile', () => {
   it('is whole with kind, name and address, and for practice without an address', () => {

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { documentsAdapter } from '../../../main/inventory/platform/documents.ts'
 import { messagingErrors } from '../../../main/messaging/platform/message-errors.ts'
 import { problemText } from '../../../renderer/inventory/item-labels.ts'
+import { platforms } from '../../../shared/connection/platforms.ts'
 import {
   findReferences,
   findTopic,
@@ -73,7 +74,7 @@ describe('messages', () => {
 
   it('name the rule they rest on', () => {
     const messages = [
-      ...checkRecord(record).map(problemText),
+      ...checkRecord(record, platforms.documents).map(problemText),
       skuProblem('') ?? '',
       skuProblem('a b') ?? '',
       skuProblem('x'.repeat(51)) ?? '',
@@ -87,6 +88,14 @@ describe('messages', () => {
         message,
       ).toBe(true)
     }
+  })
+
+  it('PLT-09 links no error number of a platform whose numbers mean something else', () => {
+    const links = (message: string, platform: 'documents' | 'ebay') =>
+      findReferences(message, platform).some(({ topic }) => topic !== undefined)
+    expect(links('Not saved. (25003)', 'documents')).toBe(true)
+    expect(links('Not saved. (25003)', 'ebay')).toBe(false)
+    expect(links('Not saved. (INV-08)', 'ebay')).toBe(true)
   })
 
   it('link error numbers, and the rule in brackets as “Why?”', () => {

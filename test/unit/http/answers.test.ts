@@ -65,6 +65,36 @@ describe('responseFailure', () => {
     expect(responseFailure('inventory', answer(400, both), catalog).detail).toMatchObject({ errorId: 25002 })
   })
 
+  it('NOT-10 shows every error of an answer, the longer sentence, and the fields it is about', () => {
+    const body = {
+      errors: [
+        { errorId: 1, message: 'Bad name.', longMessage: 'Bad name. It has markup.', inputRefIds: ['$.name'] },
+        { errorId: 2, message: 'Bad address', longMessage: 'Use HTTPS.', outputRefIds: ['$.endpoint'] },
+      ],
+    }
+    const { message } = responseFailure('notification', answer(400, body), {})
+    expect(message).toContain('Bad name. It has markup. (at $.name)')
+    expect(message).toContain('Also: Bad address Use HTTPS. (at $.endpoint)')
+  })
+
+  it('AUT-03 calls the missing permission a guess where the platform does not say so, and blames no entry', () => {
+    const { message } = responseFailure('notification', answer(403), {}, { scope: 'sell.x' })
+    expect(message).toContain('Perhaps missing permission: sell.x')
+    expect(message).not.toContain('Check your entries')
+    expect(responseFailure('messages', answer(401, errors(1100)), {}, { scope: 'm' }).message).toContain(
+      ' Missing permission: m',
+    )
+  })
+
+  it('MSG-20 says that the calls of the day may be used up after a long pause, with the platform’s words', () => {
+    const untilMs = Date.UTC(2026, 10, 22)
+    const paused = { ...answer(429, errors(2001, 'Daily limit 500')), pause: { ms: 3_600_000, untilMs, isGuess: true } }
+    const { detail } = responseFailure('messages', paused, {})
+    expect(detail).toMatchObject({ kind: 'rateLimited', retryAfterMs: 3_600_000, untilMs })
+    expect(detail.message).toMatch(/Perhaps those of the day are used up.*Daily limit 500/)
+    expect(responseFailure('messages', answer(429, '', { 'retry-after': '7' }), {}).message).toMatch(/in a short time/)
+  })
+
   it('AUT-03 names the missing permission, for a 403 and for 1100 whatever its status', () => {
     const scope = 'https://x/oauth/api_scope/message'
     for (const response of [

@@ -5,6 +5,7 @@ import { createWriteGate } from '../../../main/http/with-write-gate.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { createFakeClock, settle } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
+import { createTestLedger } from '../../support/test-ledger.ts'
 import { answer, request, type Step, scripted, sendMessage } from './fake-send.ts'
 
 const setUp = (...steps: readonly Step[]) => {
@@ -14,6 +15,7 @@ const setUp = (...steps: readonly Step[]) => {
   let token = 1
   const { send, online } = createSend({
     wire,
+    ledger: createTestLedger(clock),
     clock,
     log,
     random: () => 0,

@@ -84,6 +84,32 @@ describe('withRateLimit', () => {
     expect(asked).toHaveLength(1)
   })
 
+  it('MSG-20 without Retry-After waits 30 seconds, 5 minutes, then hours, and says the day may be used up', async () => {
+    const clock = createFakeClock()
+    const { send } = scripted(answer(429), answer(429), answer(429), answer(429), answer(200), answer(429))
+    const limited = withRateLimit(send, { clock })
+    const pauses: (number | undefined)[] = []
+    for (let round = 0; round < 6; round += 1) {
+      const { pause } = await limited(sendMessage())
+      pauses.push(pause?.ms)
+      await clock.advance(pause?.ms ?? 0)
+    }
+    expect(pauses).toEqual([30_000, 300_000, 3_600_000, 3_600_000, undefined, 30_000])
+    const atOnce = withRateLimit(scripted(answer(429)).send, { clock })
+    const both = await Promise.all([atOnce(sendMessage()), atOnce(sendMessage())])
+    expect(both.map(({ pause }) => pause?.ms)).toEqual([30_000, 30_000])
+  })
+
+  it('fails a request at once that does not wait for a pause', async () => {
+    const clock = createFakeClock()
+    const { send, asked } = scripted(answer(429, '', { 'retry-after': '5' }))
+    const limited = withRateLimit(send, { clock })
+    const hurried = request({ maxHoldMs: 0 })
+    expect((await limited(hurried)).status).toBe(429)
+    await expect(limited(hurried)).rejects.toMatchObject({ detail: { kind: 'rateLimited', retryAfterMs: 5_000 } })
+    expect(asked).toHaveLength(1)
+  })
+
   it('asks one request again three times at most', async () => {
     const clock = createFakeClock()
     const { send, asked } = scripted(answer(429, '', { 'retry-after': '1' }))
@@ -123,7 +149,7 @@ describe('lanes of different services', () => {
       repeatable: false,
     })
     expect((await limited(change)).status).toBe(429)
-    await expect(limited(change)).rejects.toThrow('asks to wait')
+    await expect(limited(change)).rejects.toThrow('takes no more requests for now')
     expect((await limited(sendMessage())).status).toBe(200)
     expect(asked.map(({ operation }) => operation)).toEqual(['createOrReplaceInventoryItem', 'sendMessage'])
   })

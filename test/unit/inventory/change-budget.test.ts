@@ -9,6 +9,8 @@ import { createFakeClock } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 
+type Limits = Parameters<typeof createChangeBudget>[0]['limits']
+
 const HOUR_MS = 3_600_000
 
 describe('the arithmetic', () => {
@@ -37,13 +39,20 @@ const openBudget = (
   run = 'one',
   clock = createFakeClock(),
   database = openTestDatabase(inventorySchema),
+  over: Partial<Limits> = {},
 ) => {
   const scheduler = createScheduler(clock, createRecordingLog())
   const budget = createChangeBudget({
     database,
     clock,
     scheduler,
-    cap,
+    limits: {
+      itemChangesPerDay: cap,
+      changesCountedPer: 'seller',
+      changesCountedBy: 'item',
+      changeDay: 'rolling',
+      ...over,
+    },
     reserve: () => undefined,
     planned: () => 0,
     run,
@@ -56,9 +65,9 @@ const openBudget = (
 describe('the ledger', () => {
   it('INV-15 stops before the platform would, and says when the next change is free', () => {
     const { budget, clock } = openBudget(2)
-    budget.charge('A', 1)
-    budget.charge('B', 1)
-    expect(() => budget.charge('C', 1)).toThrowError(
+    budget.charge(['A'])
+    budget.charge(['B'])
+    expect(() => budget.charge(['C'])).toThrowError(
       expect.objectContaining({
         detail: expect.objectContaining({ kind: 'quotaExhausted', resetsAtMs: clock.nowMs() + WINDOW_MS }),
       }),
@@ -69,20 +78,53 @@ describe('the ledger', () => {
   it('INV-15 counts by a clock with fractions too, as real ones have', () => {
     const clock = createFakeClock()
     const { budget } = openBudget(1, 'one', { ...clock, monotonicMs: () => clock.monotonicMs() + 0.375 })
-    budget.charge('A', 1)
+    budget.charge(['A'])
     expect(budget.state()).toMatchObject({ used: 1, left: 0, nextFreeAtMs: expect.any(Number) })
     expect(Number.isInteger(budget.state().nextFreeAtMs)).toBe(true)
   })
 
   it('INV-15 gives back only what never got there', () => {
     const { budget } = openBudget(1)
-    budget.refund(budget.charge('A', 1))
+    budget.refund(budget.charge(['A']))
     expect(budget.state()).toMatchObject({ used: 0, left: 1 })
+  })
+
+  const openWith = (cap: number, over: Partial<Limits>) => openBudget(cap, 'one', undefined, undefined, over)
+
+  it('PLT-14 counts each listing for itself where the platform does', () => {
+    const { budget } = openWith(2, { changesCountedPer: 'listing' })
+    for (const skus of [['A', 'B'], ['A'], ['C']]) budget.charge(skus)
+    expect(() => budget.charge(['B', 'A'])).toThrow('2 of 2 changes of A of the last 24 hours are used')
+    expect(budget.findListingLack('B')).toBeUndefined()
+    expect(budget.findListingLack('A')).toBeInstanceOf(Failure)
+    expect(budget.state()).toMatchObject({ per: 'listing', busiest: 'A', used: 2, left: 0 })
+  })
+
+  it('PLT-14 gives back every listing of a call that never got there', () => {
+    const { budget } = openWith(1, { changesCountedPer: 'listing' })
+    budget.refund(budget.charge(['A', 'B']))
+    expect(() => budget.charge(['A', 'B'])).not.toThrow()
+  })
+
+  it('INV-15 counts a bulk call once where the seller says so', () => {
+    const { budget } = openWith(2, { changesCountedBy: 'call' })
+    budget.charge(['A', 'B', 'C'])
+    expect(budget.state()).toMatchObject({ used: 1, left: 1, calls: 1 })
+  })
+
+  it('INV-15 begins anew at midnight where a day is a calendar day', async () => {
+    const clock = createFakeClock()
+    const { budget } = openBudget(1, 'one', clock, undefined, { changeDay: 'utc' })
+    budget.charge(['A'])
+    const untilMidnightMs = WINDOW_MS - (clock.nowMs() % WINDOW_MS)
+    expect(budget.state().nextFreeAtMs).toBe(clock.nowMs() + untilMidnightMs)
+    await clock.advance(untilMidnightMs)
+    expect(budget.state().left).toBe(1)
   })
 
   it('INV-15 is not moved by a clock that is put forward or back', async () => {
     const { budget, clock } = openBudget(1)
-    budget.charge('A', 1)
+    budget.charge(['A'])
     clock.jump(3 * WINDOW_MS)
     expect(budget.state().left).toBe(0)
     clock.jump(-9 * WINDOW_MS)
@@ -93,7 +135,7 @@ describe('the ledger', () => {
 
   it('INV-15 counts on after a restart, and believes the wall clock for the time between', async () => {
     const first = openBudget(1)
-    first.budget.charge('A', 1)
+    first.budget.charge(['A'])
     await first.scheduler.stop()
     const second = openBudget(1, 'two', first.clock, first.database)
     expect(second.budget.state().left).toBe(0)
@@ -106,7 +148,7 @@ describe('the ledger', () => {
     const first = openBudget(1)
     first.clock.jump(-25 * HOUR_MS)
     await first.clock.advance(61_000)
-    first.budget.charge('A', 1)
+    first.budget.charge(['A'])
     first.clock.jump(WINDOW_MS)
     first.budget.state()
     await first.clock.advance(61_000)
@@ -142,7 +184,7 @@ describe('the ledger', () => {
         const madeIn24Hours = (nowMs: number): number => madeAtMs.filter((atMs) => atMs > nowMs - WINDOW_MS).length
         const charge = (): number | undefined => {
           try {
-            return open.budget.charge('A', 1)
+            return open.budget.charge(['A'])
           } catch (error) {
             expect(error).toBeInstanceOf(Failure)
             return undefined

@@ -8,6 +8,7 @@ import { createDatabase, type Database } from '../../../main/database/database.t
 import { CONNECTION_SETTINGS } from '../../../main/database/open-database.ts'
 import { csvHeader, toCsvCells } from '../../../main/inventory/items/columns.ts'
 import { createInventoryStore, type InventoryStore, inventorySchema } from '../../../main/inventory/store.ts'
+import { platforms } from '../../../shared/connection/platforms.ts'
 import { readItemView } from '../../../shared/inventory/item.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 
@@ -34,7 +35,7 @@ export const fillShop = (items: number): FilledShop => {
   connection.exec(CONNECTION_SETTINGS)
   connection.exec(inventorySchema)
   const database = createDatabase(connection)
-  const store = createInventoryStore(database)
+  const store = createInventoryStore(database, platforms.documents)
   database.transaction(() => {
     for (let at = 0; at < items; at += 1) {
       const index = (at * 7_919) % items

@@ -2,11 +2,12 @@ import fc from 'fast-check'
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
 import { parseCsv, writeCsv } from '../../../main/csv-file.ts'
-import { escapeFormula, restoreFormula } from '../../../main/csv-text.ts'
 import { checkRow, checkRowShape, parseHeader } from '../../../main/inventory/csv/csv-check.ts'
 import { parseSkuCell, splitValues } from '../../../main/inventory/items/cell-values.ts'
 import { csvHeader, joinValues, toCsvCells } from '../../../main/inventory/items/columns.ts'
 import type { BriefItem } from '../../../main/inventory/items/item-store.ts'
+import { platforms } from '../../../shared/connection/platforms.ts'
+import { escapeFormula, restoreFormula } from '../../../shared/csv-text.ts'
 import { aspectPath, fieldPaths, readItemView } from '../../../shared/inventory/item.ts'
 import { applyEdit, startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
@@ -33,7 +34,7 @@ const known = (record: JsonObject | undefined = lamp): BriefItem => ({
 /** Checks every row of a file against one item. */
 const check = (text: string, blank: 'keep' | 'delete' = 'keep', item: BriefItem | undefined = known()) => {
   const { header, rows } = parseCsv(text)
-  return rows.map((row) => checkRow(row, parseHeader(header), blank, item))
+  return rows.map((row) => checkRow(row, parseHeader(header), blank, item, platforms.documents))
 }
 const states = (...given: Parameters<typeof check>) => check(...given).map(({ state }) => state)
 
@@ -46,7 +47,7 @@ const asked = (text: string) => {
     const { sku, problem } = parseSkuCell(row.cells[parsed.skuColumn.number - 1] ?? '')
     const problems = checkRowShape(row, parsed, sku, problem, lineBySku.get(sku))
     lineBySku.set(sku, row.line)
-    const outcome = checkRow(row, parsed, 'keep', known({}))
+    const outcome = checkRow(row, parsed, 'keep', known({}), platforms.documents)
     return {
       line: row.line,
       sku,
@@ -186,7 +187,9 @@ describe('a row compared with its item', () => {
     const unread: BriefItem = { ...known(), isRead: false, record: undefined }
     expect(states(text, 'keep', unread)).toEqual(['unread'])
     const { header, rows } = parseCsv(text)
-    expect(rows.map((row) => checkRow(row, parseHeader(header), 'keep', undefined).state)).toEqual(['unread'])
+    expect(rows.map((row) => checkRow(row, parseHeader(header), 'keep', undefined, platforms.documents).state)).toEqual(
+      ['unread'],
+    )
     expect(states(text, 'keep', { ...unread, isRead: true })).toEqual(['new'])
     expect(states('sku,quantity\nA-1,many\n', 'keep', unread)).toEqual(['problem'])
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatUpcomingTime } from '../../../renderer/inventory/item-labels.ts'
+import { conditionOptions, formatUpcomingTime } from '../../../renderer/inventory/item-labels.ts'
 import { groupWrites } from '../../../renderer/inventory/list/use-staged-cells.ts'
 import { measureBudget } from '../../../renderer/inventory/runs/budget-gauge.tsx'
 
@@ -22,6 +22,19 @@ describe('cell edits on their way to main', () => {
   it('uses the last of two texts for one cell', () => {
     const twice = ['first', 'last'].map((text) => ({ key: 'A', columnId: 'title', text }))
     expect(groupWrites(twice).rows).toEqual([{ sku: 'A', cells: ['last'] }])
+  })
+})
+
+describe('the conditions to choose from', () => {
+  const ids = (...of: Parameters<typeof conditionOptions>) => conditionOptions(...of).map(({ id }) => id)
+
+  it('PLT-12 begin with those that the category allows, in its order', () => {
+    const allowed = [{ condition: 'USED_GOOD' }, { condition: 'NEW' }]
+    expect(ids(['NEW', 'LIKE_NEW', 'USED_GOOD'], undefined, allowed)).toEqual(['none', 'USED_GOOD', 'NEW', 'LIKE_NEW'])
+  })
+
+  it("PLT-12 keep the item's own, however the platform spells it", () => {
+    expect(ids(['NEW'], 'GRADED_A')).toEqual(['none', 'NEW', 'GRADED_A'])
   })
 })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createInventoryStore, inventorySchema } from '../../../main/inventory/store.ts'
+import { platforms } from '../../../shared/connection/platforms.ts'
 import {
   type ItemFilter,
   type ItemSortColumn,
@@ -9,13 +10,15 @@ import {
 } from '../../../shared/inventory/contract/list-scope.ts'
 import { fieldPaths, readItemView } from '../../../shared/inventory/item.ts'
 import { applyEdit, type ItemEdit, startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
+import type { ListingBrief } from '../../../shared/inventory/items-port.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
+import { type ListingState, listingStates } from '../../../shared/inventory/listing-state.ts'
 import { mergeEdit } from '../../../shared/inventory/merge.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 
 const open = () => {
   const database = openTestDatabase(inventorySchema)
-  return { database, store: createInventoryStore(database) }
+  return { database, store: createInventoryStore(database, platforms.documents) }
 }
 
 const createRecord = (
@@ -34,6 +37,7 @@ type Known = {
   readonly edit: ItemEdit | undefined
   readonly atMs: number
   readonly isRefused: boolean
+  readonly listing: ListingBrief
 }
 
 const title = fc.constantFrom('Lamp', 'lamp', 'Äpfel', 'Camera', 'Zebra crossing', '', undefined)
@@ -48,6 +52,12 @@ const knownItem = fc.record({
   hasMoved: fc.boolean(),
   isRefused: fc.boolean(),
   atMs: fc.integer({ min: 0, max: 3 }),
+  listing: fc.record({
+    state: fc.constantFrom('unread' as const, 'published' as const, 'ended' as const),
+    price: fc.constantFrom(null, 9.5, 12),
+    currency: fc.constant('USD'),
+    category: fc.constantFrom(null, 'Lamps', 'Books'),
+  }),
 })
 
 /** The expected rows, computed without SQL. */
@@ -57,14 +67,16 @@ const expected = (
   search: string,
   by: ItemSortColumn,
   direction: 'ascending' | 'descending',
+  listed?: ListingState,
 ): readonly string[] => {
   const toSortKey = (text: string): string => text.normalize('NFKC').toLowerCase()
-  const rows = items.map(({ sku, record, edit, atMs, isRefused }) => {
+  const rows = items.map(({ sku, record, edit, atMs, isRefused, listing }) => {
     const view = readItemView(applyEdit(record, edit))
     const { conflicts, isGone } = edit === undefined ? { conflicts: [], isGone: false } : mergeEdit(record, edit)
     const isIncomplete = view.condition === undefined || view.imageUrls.length === 0
     return {
       sku,
+      isListed: listed === undefined || listing.state === listed,
       text: toSortKey(`${sku} ${view.title ?? ''}`),
       keys: {
         sku,
@@ -72,6 +84,9 @@ const expected = (
         quantity: view.quantity ?? null,
         condition: view.condition ?? null,
         editedAt: edit === undefined ? null : atMs,
+        listing: listing.state,
+        price: listing.price,
+        category: listing.category,
       },
       is: {
         all: true,
@@ -92,8 +107,9 @@ const expected = (
   const sign = direction === 'ascending' ? 1 : -1
   return rows
     .filter(
-      ({ is, text }) =>
+      ({ is, text, isListed }) =>
         is[filter] &&
+        isListed &&
         toSortKey(search)
           .split(' ')
           .every((word) => text.includes(word)),
@@ -112,23 +128,29 @@ describe('a page of items', () => {
         fc.constantFrom('ascending' as const, 'descending' as const),
         fc.constantFrom('', 'lamp', 'ÄPFEL', 's-1 la', 'z'),
         fc.nat(8),
-        (given, filter, by, direction, search, offset) => {
+        fc.constantFrom(undefined, 'unread' as const, 'published' as const),
+        (given, filter, by, direction, search, offset, listed) => {
           const { database, store } = open()
-          const items = given.map(({ record, typed, hasMoved, isRefused, atMs }, index): Known => {
+          const items = given.map(({ record, typed, hasMoved, isRefused, atMs, listing }, index): Known => {
             const sku = `S-${index}`
             store.add([sku], 0)
+            store.putListing(sku, listing)
             if (record !== undefined) store.putRecord(sku, record, 0)
             const original = hasMoved && record !== undefined ? createRecord('Another', 3, 'NEW') : record
             const edit = withChange(startEdit(original), original, fieldPaths.title, typed ?? undefined)
-            if (edit.changes.length === 0) return { sku, record, edit: undefined, atMs, isRefused }
+            if (edit.changes.length === 0) return { sku, record, edit: undefined, atMs, isRefused, listing }
             store.putEdit(sku, edit, atMs, null)
             if (isRefused) store.putRefusals(sku, edit, [{ path: [], errorId: null, message: 'Refused' }])
-            return { sku, record, edit, atMs, isRefused }
+            return { sku, record, edit, atMs, isRefused, listing }
           })
-          const want = expected(items, filter, search, by, direction)
-          const page = store.page({ search, filter, sort: { by, direction }, offset, limit: 3 })
+          const want = expected(items, filter, search, by, direction, listed)
+          const scope = { search, filter, ...(listed === undefined ? {} : { listing: listed }) }
+          const page = store.page({ ...scope, sort: { by, direction }, offset, limit: 3 })
           expect(page.rows.map(({ sku }) => sku)).toEqual(want.slice(offset, offset + 3))
           expect(page.total).toBe(want.length)
+          for (const each of listingStates) {
+            expect(page.listingCounts[each]).toBe(items.filter(({ listing }) => listing.state === each).length)
+          }
           for (const each of itemFilters) {
             expect(page.counts[each]).toBe(expected(items, each, '', 'sku', 'ascending').length)
           }

@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { conditions, fieldPaths } from '../../../shared/inventory/item.ts'
-import { startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
-import { checkEdit, checkRecord } from '../../../shared/inventory/item-rules.ts'
+import { platforms } from '../../../shared/connection/platforms.ts'
+import { fieldPaths } from '../../../shared/inventory/item.ts'
+import { type ItemEdit, startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
+import {
+  checkEdit as checkEditBy,
+  checkRecord as checkRecordBy,
+  type ItemRules,
+} from '../../../shared/inventory/item-rules.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import { publishSteps } from '../../../shared/inventory/publish-steps.ts'
 import { parseSkuList, skuProblem } from '../../../shared/inventory/sku.ts'
 
+const { documents, ebay } = platforms
+const checkRecord = (record: JsonObject, rules: ItemRules = documents) => checkRecordBy(record, rules)
+const checkEdit = (draft: JsonObject, edit: ItemEdit) => checkEditBy(draft, edit, documents)
 const product = (fields: JsonObject): JsonObject => ({ product: fields })
 const aspects = (value: JsonObject): JsonObject => product({ aspects: value })
 const shortly = (record: JsonObject) =>
@@ -60,8 +68,21 @@ describe('fields', () => {
   })
 
   it('INV-05 knows the six conditions and names 25003 for another', () => {
-    for (const condition of conditions) expect(checkRecord({ condition })).toEqual([])
+    for (const condition of documents.conditions) expect(checkRecord({ condition })).toEqual([])
     expect(shortly({ condition: 'LIKE_NEW' })).toEqual([['INV-05', 25003, 'condition']])
+  })
+
+  it.each(['LIKE_NEW', 'NEW_WITH_DEFECTS', 'PRE_OWNED_FAIR', 'SELLER_REFURBISHED', 'USED_GOOD'])(
+    'PLT-12 takes the condition %s on eBay',
+    (condition) => expect(checkRecord({ condition }, ebay)).toEqual([]),
+  )
+
+  it('PLT-14 allows 24 pictures on eBay, and 12 inside a group of variations', () => {
+    const imageUrls = Array.from({ length: 25 }, (_, index) => `https://pictures.example/${index}.jpg`)
+    const inGroup = { inventoryItemGroupKeys: ['GROUP-1'], ...product({ imageUrls: imageUrls.slice(0, 13) }) }
+    expect(checkRecord(product({ imageUrls: imageUrls.slice(0, 24) }), ebay)).toEqual([])
+    expect(checkRecord(product({ imageUrls }), ebay)[0]?.message).toContain('the maximum is 24')
+    expect(checkRecord(inGroup, ebay)[0]?.message).toContain('the maximum is 12')
   })
 
   it('INV-06 allows 12 HTTPS pictures and refuses a thirteenth, HTTP and what is no address', () => {

@@ -6,6 +6,7 @@ import {
   type prepareReplace,
   prepareSave,
 } from '../../../main/inventory/saves/prepared-save.ts'
+import { platforms } from '../../../shared/connection/platforms.ts'
 import { fieldPaths } from '../../../shared/inventory/item.ts'
 import { startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
@@ -18,6 +19,7 @@ const prepare = (remote: JsonObject | undefined, wanted = edit) =>
     'LAMP-1',
     async () => remote,
     () => wanted,
+    platforms.documents,
   )
 
 describe('a prepared save', () => {
@@ -63,6 +65,7 @@ describe('a prepared save', () => {
         return record
       },
       () => wanted,
+      platforms.documents,
     )
     expect((await save).merged).toEqual({ condition: 'NEW', product: { title: 'Typed meanwhile' } })
   })

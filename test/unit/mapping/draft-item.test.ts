@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { readItemView } from '../../../shared/inventory/item.ts'
+import type { JsonObject } from '../../../shared/inventory/json.ts'
 import { Failure } from '../../../shared/result.ts'
 import { emptyResult, openMapping, taskAnswer } from './mapping-rig.ts'
 
@@ -24,6 +26,9 @@ const withPreviews = async (options: Parameters<typeof openMapping>[1] = {}) => 
   await rig.clock.advance(0)
   return { rig, taskRef }
 }
+
+/** An item of the list, from its record. */
+const item = (record: JsonObject, hasEdit = false) => ({ view: readItemView(record), hasEdit })
 
 describe('a draft item from a preview', () => {
   it('MAP-12 has the chosen condition and no mappingReferenceId', async () => {
@@ -60,15 +65,25 @@ describe('a draft item from a preview', () => {
     const { rig, taskRef } = await withPreviews()
     const input = { taskRef, previewIndex: 0, sku: 'CAM-1', replaceEdit: false }
     await expect(rig.call.createDraftItem(input as never)).rejects.toMatchObject({
-      detail: { kind: 'validation', issues: [{ path: 'input.condition', message: /Choose a condition/ }] },
+      detail: {
+        kind: 'validation',
+        issues: [{ path: 'condition', message: expect.stringMatching(/Choose a condition/) }],
+      },
     })
     expect(rig.staged).toEqual([])
     await rig.stop()
   })
 
+  it('MAP-12 keeps the condition of an item that has one', async () => {
+    const { rig, taskRef } = await withPreviews({ items: { find: () => item({ condition: 'USED_GOOD' }) } })
+    await rig.call.createDraftItem({ taskRef, previewIndex: 0, sku: 'CAM-1', replaceEdit: false })
+    expect(rig.staged[0]?.item).toMatchObject({ condition: 'USED_GOOD' })
+    await rig.stop()
+  })
+
   it('previews the draft with the existing item and other previews of the same SKU', async () => {
     const { rig, taskRef } = await withPreviews({
-      items: { has: (sku) => sku === 'CAM-1', titleOf: () => 'Old title' },
+      items: { find: (sku) => (sku === 'CAM-1' ? item({ product: { title: 'Old title' } }) : undefined) },
     })
     const draft = await rig.call.draftFromPreview({ taskRef, previewIndex: 0, sku: 'CAM-1', title: 'Mine' })
     expect(draft).toMatchObject({ product: { title: 'Mine' }, existing: { title: 'Old title' } })

@@ -1,31 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import {
-  checkedText,
-  describeAspectChanges,
-  formatDuration,
-  pollTone,
-} from '../../../renderer/mapping/mapping-labels.ts'
+import { checkedText, formatDuration, pollTone } from '../../../renderer/mapping/mapping-labels.ts'
 
 describe('mapping labels', () => {
-  it.each([
-    [[], {}, 'None'],
-    [[], { Brand: ['Acme'] }, '1 specific'],
-    [[{ name: 'Brand', values: ['Acme'] }], { Brand: ['Acme'] }, '1 specific: 1 the same'],
-    [
-      [
-        { name: 'Brand', values: ['Acme'] },
-        { name: 'Colour', values: ['Blue'] },
-        { name: 'Size', values: ['L'] },
-      ],
-      { Brand: ['Acme'], Colour: ['Red'], Fit: ['Loose'] },
-      '3 specifics: 1 new, 1 changed, 1 the same; keeps 1 other',
-    ],
-    // A name from Object.prototype is not one of the preview.
-    [[{ name: 'constructor', values: ['x'] }], { Brand: ['Acme'] }, '1 specific: 1 new; keeps 1 other'],
-  ])('describes the change from %j to %j as %s', (now, next, text) => {
-    expect(describeAspectChanges(now, next as Readonly<Record<string, readonly string[]>>)).toBe(text)
-  })
-
   it('says when a task was checked, when it is checked next, and that it is being checked', () => {
     const task = { lastPollAtMs: 100_000, nextPollAtMs: 140_000, checking: false }
     expect(checkedText(task, 112_000)).toBe('Checked 12 s ago, next in 28 s')

@@ -5,6 +5,8 @@ import type { HttpRequest, HttpResponse } from '../../../main/http/request.ts'
 import { createRouter } from '../../../main/ipc/router.ts'
 import { createMappingFeature } from '../../../main/mapping/feature.ts'
 import { mappingSchema } from '../../../main/mapping/store.ts'
+import type { Outbound } from '../../../main/outbound/outbound.ts'
+import { outboundSchema } from '../../../main/outbound/schema.ts'
 import type { DesktopNotice } from '../../../main/ports.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { completeProfile, type ProfileFile } from '../../../shared/connection/profile.ts'
@@ -15,6 +17,7 @@ import { Failure } from '../../../shared/result.ts'
 import { createFakeClock, type FakeClock, settle } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
+import { createTestOutbound, withOutbound } from '../../support/test-outbound.ts'
 
 const contract = { mapping: mappingContract }
 export type MappingClient = Client<typeof contract>['mapping']
@@ -74,11 +77,14 @@ export type MappingRig = {
   readonly notices: DesktopNotice[]
   readonly connection: ReturnType<typeof createConnectionState>
   readonly call: MappingClient
+  readonly outbound: Outbound
   /** The platform says that a task ended. */
   readonly taskEnded: (taskId: string) => void
   /** The highest number of requests in progress at once, about one task and about all. */
   readonly maxConcurrentPerTask: () => number
   readonly maxConcurrent: () => number
+  /** Ends its work without a farewell; leave its requests unanswered. */
+  readonly kill: () => void
   readonly stop: () => Promise<void>
 }
 
@@ -98,7 +104,7 @@ export const openMapping = async (
   } = {},
 ): Promise<MappingRig> => {
   const clock = options.clock ?? createFakeClock()
-  const database = options.database ?? openTestDatabase(mappingSchema)
+  const database = options.database ?? openTestDatabase(outboundSchema, mappingSchema)
   const log = createRecordingLog()
   const scheduler = createScheduler(clock, log)
   const profile = completeProfile({
@@ -117,8 +123,10 @@ export const openMapping = async (
   let maxPerTask = 0
   let maxInAll = 0
 
-  const feature = createMappingFeature(
+  const outbound = createTestOutbound({ database, scheduler, clock, log, online: connection })
+  const mapping = createMappingFeature(
     {
+      outbound,
       profile,
       database,
       scheduler,
@@ -146,13 +154,14 @@ export const openMapping = async (
       },
     },
     {
-      has: () => false,
-      titleOf: () => undefined,
-      search: () => [],
+      find: () => undefined,
+      describe: () => undefined,
+      refresh: () => undefined,
       stageDraft: (draft) => void staged.push(draft),
       ...options.items,
     },
   )
+  const feature = withOutbound(outbound, mapping)
   const route = createRouter(contract, () => ({ mapping: feature.handlers }), { log, newReference: () => 'ref' })
   const call = new Proxy(
     {},
@@ -176,9 +185,11 @@ export const openMapping = async (
     notices,
     connection,
     call,
+    outbound,
     taskEnded: feature.taskEnded,
     maxConcurrentPerTask: () => maxPerTask,
     maxConcurrent: () => maxInAll,
+    kill: () => void scheduler.stop(),
     stop: async () => {
       await feature.stop()
       await scheduler.stop()

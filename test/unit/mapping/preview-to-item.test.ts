@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { aspectsToObject, previewToProduct } from '../../../shared/mapping/preview-to-item.ts'
+import { aspectsToObject, previewToProduct as toProduct } from '../../../shared/mapping/preview-to-item.ts'
 import type { ListingPreview } from '../../../shared/mapping/task-result.ts'
+
+/** With at most twelve pictures. */
+const previewToProduct = (preview: ListingPreview, options: { readonly title?: string } = {}) =>
+  toProduct(preview, 12, options)
 
 const preview = (part: Partial<ListingPreview> = {}): ListingPreview => ({
   sku: 'CAM-1',

@@ -118,6 +118,7 @@ describe('starting a mapping task', () => {
     expect(task.problem).toContain('may have accepted this task')
     expect(startRequests(rig)).toHaveLength(1)
     await expect(rig.call.startAgain({ taskRef })).rejects.toMatchObject({ detail: { kind: 'conflict' } })
+    expect(rig.outbound.list()).toMatchObject([{ kind: 'mappingStart', state: 'unknown', canSettle: true }])
     await rig.stop()
   })
 
@@ -132,7 +133,7 @@ describe('starting a mapping task', () => {
     expect(second.requests).toHaveLength(0)
     const task = await second.call.task({ taskRef: taskRefs[0] ?? 0 })
     expect(task).toMatchObject({ state: 'startUnknown', taskId: null })
-    expect(task.problem).toContain('closed while this task was being sent')
+    expect(task.problem).toContain('closed while this was being sent')
     await second.stop()
   })
 
@@ -148,14 +149,6 @@ describe('starting a mapping task', () => {
   })
 
   it.each<[string, () => HttpResponse, RegExp]>([
-    [
-      'no connection',
-      () => {
-        throw new TransportFailure('notReached', 'The platform takes no connections right now.')
-      },
-      /takes no connections/,
-    ],
-    ['HTTP 429', () => answerJson({}, 429, { 'retry-after': '60' }), /asks to wait/],
     ['HTTP 400', () => answerJson({ errors: [{ message: 'Bad products' }] }, 400), /Bad products/],
     [
       'a document the platform rejects',
@@ -188,6 +181,91 @@ describe('starting a mapping task', () => {
     await rig.clock.advance(0)
     expect(await rig.call.task({ taskRef })).toMatchObject({ state: 'processing', taskId: 'T1', problem: null })
     expect(startRequests(rig).map((request) => request.body)).toEqual([body, body])
+    await rig.stop()
+  })
+
+  it('OFF-01 a start without a connection is kept over a restart, and sent once when the platform answers', async () => {
+    const away = (): never => {
+      throw new TransportFailure('notReached', 'The platform takes no connections right now.')
+    }
+    const first = await answers(away)
+    const { taskRefs } = await first.call.start({ products: [product('P1')], requestKey })
+    await first.clock.advance(60_000)
+    const taskRef = taskRefs[0] ?? 0
+    expect(await first.call.task({ taskRef })).toMatchObject({
+      state: 'waiting',
+      problem: 'The platform takes no connections right now.',
+    })
+    expect(first.outbound.list()).toMatchObject([
+      { kind: 'mappingStart', subject: `task:${taskRef}`, title: 'Start mapping: Title P1', canDiscard: true },
+    ])
+    await first.stop()
+    let isBack = false
+    const second = await openMapping(() => (isBack ? startAnswer('T1') : away()), {
+      database: first.database,
+      clock: first.clock,
+    })
+    await second.clock.advance(60_000)
+    isBack = true
+    const tries = startRequests(second).length
+    second.connection.set(true)
+    await second.clock.advance(1_000)
+    expect(await second.call.task({ taskRef })).toMatchObject({ state: 'processing', taskId: 'T1', problem: null })
+    await second.clock.advance(60_000)
+    expect(startRequests(second)).toHaveLength(tries + 1)
+    expect(second.outbound.list()).toEqual([])
+    await second.stop()
+  })
+
+  it('MAP-14 a start that is told to wait goes out by itself after the wait', async () => {
+    let answer = answerJson({}, 429, { 'retry-after': '60' })
+    const rig = await answers(() => answer)
+    const { taskRefs } = await rig.call.start({ products: [product('P1')], requestKey })
+    await rig.clock.advance(59_000)
+    expect(await rig.call.task({ taskRef: taskRefs[0] ?? 0 })).toMatchObject({
+      state: 'waiting',
+      problem: expect.stringMatching(/asks to wait/),
+    })
+    answer = startAnswer('T1')
+    await rig.clock.advance(2_000)
+    expect(startRequests(rig)).toHaveLength(2)
+    expect(await rig.call.task({ taskRef: taskRefs[0] ?? 0 })).toMatchObject({ state: 'processing' })
+    await rig.stop()
+  })
+
+  it('OFF-03 a start that the seller removed from the outbox is not sent, and can be sent later', async () => {
+    let isBack = false
+    const rig = await answers(() => {
+      if (isBack) return startAnswer('T1')
+      throw new TransportFailure('notReached', 'Away.')
+    })
+    const { taskRefs } = await rig.call.start({ products: [product('P1')], requestKey })
+    await rig.clock.advance(0)
+    rig.outbound.discard(rig.outbound.list().map(({ id }) => id))
+    isBack = true
+    const tries = startRequests(rig).length
+    await rig.clock.advance(60_000)
+    const taskRef = taskRefs[0] ?? 0
+    expect(startRequests(rig)).toHaveLength(tries)
+    expect(await rig.call.task({ taskRef })).toMatchObject({ state: 'notStarted' })
+    await rig.call.startAgain({ taskRef })
+    await rig.clock.advance(0)
+    expect(await rig.call.task({ taskRef })).toMatchObject({ state: 'processing', taskId: 'T1' })
+    await rig.stop()
+  })
+
+  it.each([
+    [true, 'startUnknown', 0],
+    [false, 'notStarted', 1],
+  ])('MAP-09 a start of unknown outcome is settled by the seller: started %s', async (isDone, state, left) => {
+    const rig = await answers(() => answerJson({}, 500))
+    const { taskRefs } = await rig.call.start({ products: [product('P1')], requestKey })
+    await rig.clock.advance(0)
+    rig.outbound.settle(rig.outbound.list()[0]?.id ?? '', isDone)
+    await rig.clock.advance(60_000)
+    expect(await rig.call.task({ taskRef: taskRefs[0] ?? 0 })).toMatchObject({ state })
+    expect(rig.outbound.list()).toHaveLength(left)
+    expect(startRequests(rig)).toHaveLength(1)
     await rig.stop()
   })
 

@@ -24,6 +24,7 @@ const serve = (list: string[], beforeCall: () => void = () => undefined): Parame
         total: null,
         asOfMs: null,
         error: null,
+        resumesAtMs: null,
         lists: [],
         threadsToRead: 0,
       },

@@ -19,6 +19,7 @@ export const record = (
   latest: null,
   unread: false,
   archived: false,
+  deleted: false,
   unanswered: null,
   raw: JSON.stringify(over),
   ...over,

@@ -43,6 +43,8 @@ export const practiceProfile: ConnectionProfile = completeProfile(
   'http://127.0.0.1:4000',
 )
 
+const DAY_MS = 24 * 60 * 60_000
+
 const body = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value))
 const answer = (status: number, value?: unknown, headers: Record<string, string> = {}): HttpResponse => ({
   status,
@@ -62,6 +64,8 @@ export const createFakePlatform = () => {
     requests,
     /** How the next sends end; the last one stays. */
     endings: ['answered'] as SendEnding[],
+    /** Threads are listed from their newest message on. */
+    newestFirst: false,
     /** How the platform changes a text before storing it. */
     rewrite: (text: string): string => text,
     /** The texts of sends that were carried out, as they were sent. */
@@ -88,6 +92,10 @@ export const createFakePlatform = () => {
     busyAtOffset: undefined as number | undefined,
     /** Filing is answered with success and not done. */
     ignoresFiling: false,
+    /** Calls that are answered on one calendar day; the rest get 429 until midnight. */
+    dailyCap: undefined as { readonly calls: number; readonly nowMs: () => number } | undefined,
+    /** Calls answered with 429 for that. */
+    overCap: 0,
     beforeAnswer: undefined as ((request: HttpRequest) => Promise<void> | void) | undefined,
     add: (conversation: Partial<FakeConversation> & { readonly texts?: readonly string[] } = {}): FakeConversation => {
       ids += 1
@@ -141,9 +149,28 @@ export const createFakePlatform = () => {
     ...(message.atMs === undefined ? {} : { createdDate: new Date(message.atMs).toISOString() }),
   })
 
+  let day = 0
+  let callsOfDay = 0
+
+  /** Milliseconds until the platform answers again; 0 if it does now. */
+  const takeFromDay = (): number => {
+    if (platform.dailyCap === undefined) return 0
+    const { calls, nowMs } = platform.dailyCap
+    const today = Math.floor(nowMs() / DAY_MS)
+    if (today !== day) callsOfDay = 0
+    day = today
+    callsOfDay += 1
+    if (callsOfDay <= calls) return 0
+    platform.overCap += 1
+    return (today + 1) * DAY_MS - nowMs()
+  }
+
   const send: Send = async (request) => {
     requests.push(request)
     await platform.beforeAnswer?.(request)
+    const untilMidnightMs = takeFromDay()
+    if (untilMidnightMs > 0)
+      return answer(429, undefined, { 'retry-after': String(Math.ceil(untilMidnightMs / 1_000)) })
     if (platform.away) throw new TransportFailure('notReached', 'The platform could not be reached.')
     const url = new URL(request.url)
     const type = url.searchParams.get('conversation_type')
@@ -159,24 +186,28 @@ export const createFakePlatform = () => {
           platform.busyAtOffset = undefined
           return answer(429, undefined, { 'retry-after': '20' })
         }
-        const found: unknown[] = conversations
-          .filter(
-            (conversation) =>
-              conversation.type === type &&
-              (username === null || conversation.buyer === username) &&
-              isListed(conversation, status),
-          )
-          .map(listed)
-        if (isWhole)
-          found.push(...Array.from({ length: platform.nameless }, () => ({ subject: 'A conversation without an id' })))
-        return answer(200, { total: found.length, conversations: found.slice(offset, offset + limit) })
+        const found: (FakeConversation | undefined)[] = conversations.filter(
+          (conversation) =>
+            conversation.type === type &&
+            (username === null || conversation.buyer === username) &&
+            isListed(conversation, status),
+        )
+        if (isWhole) found.push(...Array.from({ length: platform.nameless }, () => undefined))
+        const page = found.slice(offset, offset + limit)
+        return answer(200, {
+          total: found.length,
+          conversations: page.map((one) =>
+            one === undefined ? { subject: 'A conversation without an id' } : listed(one),
+          ),
+        })
       }
       case 'getConversation': {
         if (platform.threadStatus !== undefined) return refusal(platform.threadStatus, 2003)
         const id = decodeURIComponent(url.pathname.split('/').at(-1) ?? '')
         const conversation = conversations.find(({ conversationId }) => conversationId === id)
         if (conversation === undefined) return refusal(404, 850100)
-        const messages = conversation.messages.slice(offset, offset + limit)
+        const all = platform.newestFirst ? conversation.messages.toReversed() : conversation.messages
+        const messages = all.slice(offset, offset + limit)
         return answer(200, {
           total: conversation.messages.length,
           messages: messages.map((message) => shown(conversation, message)),

@@ -1,5 +1,7 @@
 /** Messaging over a database and a fake platform, with a stopped clock; it can crash and restart. */
 import type { Database } from '../../../main/database/database.ts'
+import type { CallRule } from '../../../main/http/call-budget.ts'
+import { withCallBudget, withCallCount } from '../../../main/http/with-call-budget.ts'
 import { createMessagingFeature, type MessagingOptions } from '../../../main/messaging/feature.ts'
 import { messagingSchema } from '../../../main/messaging/messaging-schema.ts'
 import { createHold } from '../../../main/outbound/hold.ts'
@@ -10,19 +12,24 @@ import { emptyContent, type MessageTarget } from '../../../shared/messaging/mess
 import { createFakeClock, type FakeClock, settle } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
+import { createTestLedger } from '../../support/test-ledger.ts'
 import { createTestOutbound, withOutbound } from '../../support/test-outbound.ts'
 import { createFakePlatform, type FakePlatform, practiceProfile } from './fake-platform.ts'
 
 export const UNDO_MS = 10_000
 
 export const createHarness = async (
-  prepare: (platform: FakePlatform) => void = (platform) => void platform.add(),
+  prepare: (platform: FakePlatform, clock: FakeClock) => void = (platform) => void platform.add(),
   options: MessagingOptions = {},
+  /** What is known of the calls a day that the platform takes. */
+  rule?: CallRule,
 ) => {
   const { platform, send } = createFakePlatform()
-  prepare(platform)
-  const database: Database = openTestDatabase(outboundSchema, messagingSchema)
   const clock: FakeClock = createFakeClock()
+  prepare(platform, clock)
+  const database: Database = openTestDatabase(outboundSchema, messagingSchema)
+  const ledger = createTestLedger(clock, rule)
+  const counted = withCallBudget(withCallCount(send, { ledger }), { ledger, clock })
   const log = createRecordingLog()
   const emitted: string[] = []
   /** Addresses that were handed to the system's browser. */
@@ -49,7 +56,7 @@ export const createHarness = async (
         freeDiskBytes: () => database.freeDiskBytes(),
         close: () => undefined,
       },
-      send: (request) => (alive ? send(request) : new Promise(() => undefined)),
+      send: (request) => (alive ? counted(request) : new Promise(() => undefined)),
       scheduler,
       online: {
         isOnline: () => !platform.away,
@@ -67,6 +74,7 @@ export const createHarness = async (
         hooks.onEmit(name)
       },
       notify: () => undefined,
+      calls: ledger,
       openExternal: async (url) => void opened.push(url),
     }
     const outbound = createTestOutbound(deps)
@@ -88,6 +96,7 @@ export const createHarness = async (
 
   const harness = {
     platform,
+    ledger,
     database,
     clock,
     log,

@@ -23,6 +23,7 @@ const setUp = () => {
       cached: (kid): KeyAnswer | undefined => (kid === signer.kid ? { kind: 'key', key } : undefined),
       wasGood: (kid) => kid === signer.kid,
     },
+    legacyIds: async () => undefined,
     freeDiskBytes: () => Number.POSITIVE_INFINITY,
     clock: createFakeClock(),
     signatureHeader: 'X-SVC-SIGNATURE',

@@ -34,6 +34,17 @@ describe('the signature of a legacy notification', () => {
   it('PLT-20 a good one from more than ten minutes ago quarantines it', async () => {
     expect((await receive({ laterMs: 600_001 })).row).toMatchObject({ signature: 'wrong', processing: 'quarantined' })
   })
+  it('PLT-20 is checked before the answer, so that the event is filed in the commit that stores it', async () => {
+    const secrets = new Map<string, string>(Object.entries(practiceCredentials))
+    const rig = await startRig({ profile: { platform: 'ebay' }, secrets })
+    try {
+      await rig.clock.advance(Date.parse(AT) - rig.clock.nowMs())
+      await rig.post(eventWith(signLegacyEvent(AT)))
+      expect(await rig.events()).toMatchObject([{ name: 'ItemSold', processing: 'processed' }])
+    } finally {
+      await rig.stop()
+    }
+  })
   it('PLT-20 without the Dev ID it is quarantined, and the page says what is missing', async () => {
     const { row, page } = await receive({ without: 'devName' })
     expect(row?.processing).toBe('quarantined')

@@ -48,7 +48,7 @@ const add = (store: Store, identity: number, { name, signature, processing, orig
     `event:${identity}`,
     { receivedAtMs: identity, origin },
     { name, format: 'soap', timestamp: null, notificationId: null, occurrences: [occurrence] },
-    { signature, signatureMessage: '', processing, why: null },
+    { signature, signatureMessage: '', processing, why: null, raises: null, isTest: false, sameSaleAs: null },
   )
 }
 
@@ -222,5 +222,31 @@ describe('group commit', () => {
     ])
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
     expect([store.setting('a'), store.setting('half'), store.setting('b')]).toEqual(['1', undefined, '1'])
+  })
+
+  it('RCV-05 writes what waits when it closes, and refuses what comes later', async () => {
+    const database = openTestDatabase(notificationsSchema)
+    const group = createGroupCommit(database)
+    const store = createNotificationStore(database)
+    const waiting = group.commit(() => store.setSetting('waiting', '1'))
+    group.close()
+    const late = group.commit(() => store.setSetting('late', '1'))
+    await expect(late).rejects.toThrow('closing')
+    await waiting
+    expect([store.setting('waiting'), store.setting('late')]).toEqual(['1', undefined])
+  })
+
+  it('RCV-05 touches nothing after it closed during a batch that failed', async () => {
+    const database = openTestDatabase(notificationsSchema)
+    const store = createNotificationStore(database)
+    const group = createGroupCommit({
+      ...database,
+      durably: async (work) => {
+        group.close()
+        throw new Error(`no disk for ${typeof work}`)
+      },
+    })
+    await expect(group.commit(() => store.setSetting('a', '1'))).rejects.toThrow('closing')
+    expect(store.setting('a')).toBeUndefined()
   })
 })

@@ -7,6 +7,7 @@ import { createNotificationsFeature } from '../../../main/notifications/feature.
 import type { StrangerLimits } from '../../../main/notifications/log/stranger-quota.ts'
 import type { ReceiverLimits } from '../../../main/notifications/receiver/receiver-server.ts'
 import { notificationsSchema } from '../../../main/notifications/store.ts'
+import { outboundSchema } from '../../../main/outbound/schema.ts'
 import type { DesktopNotice } from '../../../main/ports.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { completeProfile, type ProfileFile } from '../../../shared/connection/profile.ts'
@@ -14,6 +15,7 @@ import type { EventRow } from '../../../shared/notifications/log-contract.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
+import { createTestOutbound, withOutbound } from '../../support/test-outbound.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
 export const SOAP = 'http://schemas.xmlsoap.org/soap/envelope/'
@@ -114,12 +116,23 @@ export type RigOptions = {
   readonly strangers?: StrangerLimits
 }
 
+const queuedCalls = [
+  'createSubscription',
+  'updateSubscription',
+  'enableSubscription',
+  'disableSubscription',
+  'deleteSubscription',
+  'createSubscriptionFilter',
+  'deleteSubscriptionFilter',
+  'updateDestination',
+]
+
 /** Starts the feature. Pass `database`, `platform` and `secrets` of an earlier rig to start again after a crash. */
 export const startRig = async (options: RigOptions = {}) => {
   const clock = createFakeClock()
   const log = createRecordingLog()
   const scheduler = createScheduler(clock, log)
-  const database = options.database ?? openTestDatabase(notificationsSchema)
+  const database = options.database ?? openTestDatabase(outboundSchema, notificationsSchema)
   const platform = options.platform ?? createTestPlatform()
   const secrets =
     options.secrets ??
@@ -136,19 +149,21 @@ export const startRig = async (options: RigOptions = {}) => {
     { kind: 'practice', name: 'Practice', baseUrl: 'http://127.0.0.1:1', ...options.profile },
     undefined,
   )
-  const feature = createNotificationsFeature(
+  const online = {
+    isOnline: () => platform.state.online,
+    onChange: (listener: (online: boolean) => void) => {
+      onlineListeners.add(listener)
+      return () => void onlineListeners.delete(listener)
+    },
+  }
+  const outbound = createTestOutbound({ database, scheduler, clock, log, online })
+  const notifications = createNotificationsFeature(
     {
       profile,
       database,
       send: platform.send,
       scheduler,
-      online: {
-        isOnline: () => platform.state.online,
-        onChange: (listener) => {
-          onlineListeners.add(listener)
-          return () => void onlineListeners.delete(listener)
-        },
-      },
+      online,
       secrets: {
         get: async (name) => secrets.get(name),
         set: async (name, secret) => void secrets.set(name, secret),
@@ -165,8 +180,23 @@ export const startRig = async (options: RigOptions = {}) => {
       ...(options.strangers === undefined ? {} : { strangers: options.strangers }),
     },
   )
+  notifications.joinQueue(outbound)
+  const feature = withOutbound(outbound, notifications)
   await feature.start()
-  const { handlers } = feature
+  /** The queue starts its work by a timer, so time moves on for the calls that wait for it. */
+  const handlers = Object.fromEntries(
+    Object.entries(feature.handlers).map(([name, handler]) => [
+      name,
+      queuedCalls.includes(name)
+        ? async (input: unknown) => {
+            const calling = (async () => (handler as (given: unknown) => unknown)(input))()
+            const [result] = await Promise.allSettled([calling, clock.advance(0)])
+            if (result.status === 'rejected') throw result.reason
+            return result.value
+          }
+        : handler,
+    ]),
+  ) as unknown as typeof feature.handlers
   const view = async () => handlers.receiver({})
   const port = Number(new URL((await view()).listeningUrl ?? 'http://none.invalid').port)
 
@@ -182,6 +212,7 @@ export const startRig = async (options: RigOptions = {}) => {
 
   return {
     handlers,
+    outbound,
     view,
     port,
     clock,

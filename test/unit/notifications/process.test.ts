@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { notificationsSchema } from '../../../main/notifications/store.ts'
+import { outboundSchema } from '../../../main/outbound/schema.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { waitFor } from '../../support/wait-for.ts'
 import { newSigner, type Rig, type RigOptions, SOAP, sale, signatureFor, startRig } from './notifications-rig.ts'
@@ -41,7 +42,7 @@ describe('a verified notification', () => {
     expect(rig.notices).toEqual([
       {
         title: 'Item sold',
-        text: 'Item 110000000001',
+        text: 'Listing 110000000001 sold for 12.50 USD',
         place: `#/notifications/${event?.eventId}`,
       },
     ])
@@ -72,7 +73,7 @@ describe('a verified notification', () => {
   })
 
   it('RCV-07 null control: without claims, identical deliveries are processed more than once', async () => {
-    const database = openTestDatabase(notificationsSchema)
+    const database = openTestDatabase(outboundSchema, notificationsSchema)
     const rig = await start({
       database: {
         ...database,
@@ -163,7 +164,7 @@ describe('an unverified notification', () => {
     expect((await send(rig)).status).toBe(200)
     const [event] = await rig.until((log) => log[0]?.processing === 'quarantined')
     expect(event?.signature).toBe('wrong')
-    expect(rig.notices).toEqual([])
+    expect(rig.notices.map(({ title }) => title)).toEqual(['Forged notification'])
   })
 
   it('RCV-08 without a signature is quarantined', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { PROBE_INTERVAL_MS } from '../../../main/notifications/receiver/listening.ts'
 import {
   findListeningInode,
   findPortHolder,
@@ -9,6 +10,7 @@ import {
   parseTasklist,
 } from '../../../main/notifications/receiver/port-holder.ts'
 import { notificationsSchema } from '../../../main/notifications/store.ts'
+import { outboundSchema } from '../../../main/outbound/schema.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { waitFor } from '../../support/wait-for.ts'
 import { call, type Rig, SOAP, sale, signatureFor, startRig } from './notifications-rig.ts'
@@ -55,7 +57,7 @@ describe('the receiver', () => {
     const token = rig.secrets.get('verificationToken') ?? ''
     const endpoint = 'https://shop.example.com/hooks/stallhand'
     const expected = createHash('sha256').update(`code-1${token}${endpoint}`, 'utf8').digest('hex')
-    const hosts = [`127.0.0.1:${rig.port}`, 'shop.example.com']
+    const hosts = [`127.0.0.1:${rig.port}`, `localhost:${rig.port}`, 'shop.example.com']
     for (const host of hosts) {
       const { status, text } = await rig.get('/hooks/stallhand?challenge_code=code-1', { host })
       expect(status).toBe(200)
@@ -86,7 +88,7 @@ describe('the receiver', () => {
   it.each([
     ['a rebound name', 'rebound.example.com'],
     ['another port', '127.0.0.1:1'],
-    ['localhost', 'localhost'],
+    ['localhost at another port', 'localhost:1'],
   ])('RCV-12 refuses a Host of %s', async (_, host) => {
     const { status } = await rig.post(sale(), { host })
     expect(status).toBeGreaterThanOrEqual(400)
@@ -212,7 +214,7 @@ describe('the receiver', () => {
 
   it('RCV-12 answers 503 while too much waits for the disk, and accepts deliveries again afterwards', async () => {
     const body = sale()
-    const database = openTestDatabase(notificationsSchema)
+    const database = openTestDatabase(outboundSchema, notificationsSchema)
     const disk = Promise.withResolvers<void>()
     let writes = 0
     const busy = await startRig({
@@ -286,6 +288,22 @@ describe('the port of the receiver', () => {
     await rig.stop()
     rig = await startRig({ database })
     expect(rig.port).toBe(port)
+  })
+
+  it('RCV-01 returns by itself once it is free', async () => {
+    const { port, database } = rig
+    await rig.stop()
+    const squatter = await occupyPort(port)
+    rig = await startRig({ database })
+    await closed(squatter)
+    await waitFor(async () => {
+      await rig.clock.advance(PROBE_INTERVAL_MS)
+      expect(await rig.view()).toMatchObject({
+        state: 'listening',
+        portTaken: null,
+        listeningUrl: `http://127.0.0.1:${port}/notifications`,
+      })
+    })
   })
 
   it.each([

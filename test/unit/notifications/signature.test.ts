@@ -93,3 +93,51 @@ describe('the signature', () => {
     expect(parseSignatureHeader(value)).toBeUndefined()
   })
 })
+
+/** The vectors of eBay's own kit, event-notification-nodejs-sdk 1.0.3 (Apache License 2.0). */
+const official = {
+  key: {
+    key: '-----BEGIN PUBLIC KEY-----MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEZhhxXKtR+TOvtDbgTPCkSof02qgBB7IsYOyf76ilExJ/upAa/vKIKheOoCyOpcLmi4t0b4uepb7LLjmMr90FUg==-----END PUBLIC KEY-----',
+    algorithm: 'ECDSA',
+    digest: 'SHA1',
+  },
+  message: {
+    metadata: { topic: 'MARKETPLACE_ACCOUNT_DELETION', schemaVersion: '1.0', deprecated: false },
+    notification: {
+      notificationId: '49feeaeb-4982-42d9-a377-9645b8479411_33f7e043-fed8-442b-9d44-791923bd9a6d',
+      eventDate: '2021-03-19T20:43:59.462Z',
+      publishDate: '2021-03-19T20:43:59.679Z',
+      publishAttemptCount: 1,
+      data: {
+        username: 'test_user',
+        userId: 'ma8vp1jySJC',
+        eiasToken: 'nY+sHZ2PrBmdj6wVnY+sEZ2PrA2dj6wJnY+gAZGEpwmdj6x9nY+seQ==',
+      },
+    },
+  },
+  /** Of this message. */
+  right:
+    'eyJhbGciOiJlY2RzYSIsImtpZCI6Ijk5MzYyNjFhLTdkN2ItNDYyMS1hMGYxLTk2Y2NiNDI4YWY0OSIsInNpZ25hdHVyZSI6Ik1FWUNJUUNmeGZJV3V4bVdjSUJRSjljNS9YN2lHREpxczJSQ0dzQkVhQWppbnlycmZBSWhBSVY2d0djVGlCdVY1S0pVaWYyaG9reXJMK1E5c3NIa2FkK214Mm5FRTI1dyIsImRpZ2VzdCI6IlNIQTEifQ==',
+  /** Of another message. */
+  wrong:
+    'eyJhbGciOiJlY2RzYSIsImtpZCI6Ijk5MzYyNjFhLTdkN2ItNDYyMS1hMGYxLTk2Y2NiNDI4YWY0OSIsInNpZ25hdHVyZSI6Ik1FVUNJUUNHY1NubUFrVGZyK1paMlZnMGJXRW9zOGEvdGVCcWk3UGU2OCtoR21MTUNRSWdlRnZrcnRvKzhkczhSVndJM0dnbjFtTUdDck5NRVpKM1NSbE8yZngveHFJPSIsImRpZ2VzdCI6IlNIQTEifQ==',
+}
+
+describe("eBay's own vectors", () => {
+  const { key, message, right, wrong } = official
+  const whole = Buffer.from(JSON.stringify(message))
+
+  it('RCV-04 verifies the valid one, compact or indented', async () => {
+    expect(await verdict(key, right, whole, 'json')).toBe(true)
+    expect(await verdict(key, right, Buffer.from(JSON.stringify(message, null, 2)), 'json')).toBe(true)
+  })
+
+  it("RCV-04 refuses another message's signature", async () => {
+    expect(await verdict(key, wrong, whole, 'json')).toBe(false)
+  })
+
+  it('RCV-04 refuses the valid signature for a changed message', async () => {
+    const changed = { ...message, metadata: { ...message.metadata, schemaVersion: null } }
+    expect(await verdict(key, right, Buffer.from(JSON.stringify(changed)), 'json')).toBe(false)
+  })
+})

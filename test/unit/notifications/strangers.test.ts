@@ -2,6 +2,7 @@
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { notificationsSchema } from '../../../main/notifications/store.ts'
+import { outboundSchema } from '../../../main/outbound/schema.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { newSigner, type Rig, type RigOptions, sale, startRig } from './notifications-rig.ts'
 
@@ -66,7 +67,7 @@ describe('SEC-07 the quota of strangers', () => {
   })
 
   it('leaves the last space of the disk to drafts and messages', async () => {
-    const database = openTestDatabase(notificationsSchema)
+    const database = openTestDatabase(outboundSchema, notificationsSchema)
     let freeBytes = 1e12
     const rig = await start({ database: { ...database, freeDiskBytes: () => freeBytes } })
     freeBytes = 50 * 1024 * 1024

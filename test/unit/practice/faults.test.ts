@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { describe, expect, it } from 'vitest'
+import { waitFor } from '../../support/wait-for.ts'
 import { openShop, refusal, type Shop } from './practice-shop.ts'
 
 const thread = '/commerce/message/v1/conversation?conversation_type=FROM_MEMBERS'
@@ -180,5 +181,79 @@ describe('access', () => {
     const answer = await shop.asSeller('PUT', '/sell/inventory/v1/inventory_item/A', 'x'.repeat(8 * 1024 * 1024 + 1))
     expect(answer.status).toBe(413)
     expect((await shop.asSeller('GET', '/nothing')).status).toBe(404)
+  })
+})
+
+describe('faults of what the platform does', () => {
+  it.each(['getTopicks', '', 'PUT'])('refuses a fault for %o, which no platform has', async (operation) => {
+    const shop = await openShop()
+    const answer = await shop.control('POST', 'faults', { operation, fault: 'offline' })
+    expect(answer.status).toBe(400)
+    expect(((await shop.control('GET', 'status')).json as { faults: unknown[] }).faults).toEqual([])
+  })
+
+  it.each(['inventory', 'startListingPreviewsCreation', 'SetNotificationPreferences', 'ItemSold', 'NEW_MESSAGE'])(
+    'takes a fault for %s',
+    async (operation) => {
+      const shop = await openShop()
+      await fault(shop, { operation, fault: 'offline' })
+    },
+  )
+
+  it('caps the calls of a service each day', async () => {
+    const shop = await openShop()
+    await fault(shop, { operation: 'messaging', fault: 'dailyCap', dailyCap: 2 })
+    const statuses = [(await read(shop)).status, (await read(shop)).status]
+    const refused = await read(shop)
+    expect([...statuses, refused.status]).toEqual([200, 200, 429])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await shop.asSeller('GET', '/sell/inventory/v1/inventory_item/CAM-0101')).status).toBe(200)
+    await shop.control('POST', 'clock', { advanceMs: 86_400_000 })
+    expect((await read(shop)).status).not.toBe(429)
+  })
+
+  it('carries a call out after its connection was lost', async () => {
+    const shop = await openShop()
+    await fault(shop, { operation: 'sendMessage', fault: 'actLateMs', actLateMs: 50, count: 1 })
+    await expect(send(shop)).rejects.toThrow()
+    expect(await sent(shop)).toBe(0)
+    await waitFor(async () => expect(await sent(shop)).toBe(1))
+  })
+
+  it('masks addresses and long numbers of sent texts', async () => {
+    const shop = await openShop()
+    await fault(shop, { operation: 'sendMessage', fault: 'maskText' })
+    await shop.asSeller('POST', '/commerce/message/v1/send_message', {
+      otherPartyUsername: 'faulty',
+      messageText: 'Write to me@shop.example or call 030 123 456, order 12.',
+    })
+    const { json } = await shop.asSeller('GET', `${thread}&other_party_username=faulty`)
+    expect(JSON.stringify(json)).toContain('Write to *** or call ***, order 12.')
+  })
+
+  it('lists a thread from its oldest message on', async () => {
+    const shop = await openShop()
+    const { conversations } = (await read(shop)).json as { conversations: { conversationId: string }[] }
+    const path = `/commerce/message/v1/conversation/${conversations[0]?.conversationId}?conversation_type=FROM_MEMBERS`
+    const ids = async () =>
+      ((await shop.asSeller('GET', path)).json as { messages: { messageId: string }[] }).messages.map(
+        ({ messageId }) => messageId,
+      )
+    await shop.control('POST', 'messages', { conversationId: conversations[0]?.conversationId, text: 'One more' })
+    const newestFirst = await ids()
+    await fault(shop, { operation: 'getConversation', fault: 'oldestFirst' })
+    expect(await ids()).toEqual(newestFirst.toReversed())
+  })
+
+  it('INV-08 lets somebody else edit an item after it was read', async () => {
+    const shop = await openShop()
+    const quantity = async () => {
+      const { json } = await shop.asSeller('GET', '/sell/inventory/v1/inventory_item/CAM-0101')
+      return (json as { availability: { shipToLocationAvailability: { quantity: number } } }).availability
+        .shipToLocationAvailability.quantity
+    }
+    const before = await quantity()
+    await fault(shop, { operation: 'getInventoryItem', fault: 'editByOthers', count: 1 })
+    expect([await quantity(), await quantity(), await quantity()]).toEqual([before, before + 1, before + 1])
   })
 })

@@ -6,14 +6,19 @@ import { createRecordingLog } from '../../support/recording-log.ts'
 const arrange = (own: string | null) => {
   const done: string[] = []
   const onEvent = createNotificationEffects({
-    messageArrived: (conversationId) => done.push(`read ${conversationId}`),
+    messageArrived: (conversationId) => done.push(`read ${conversationId ?? 'all'}`),
+    itemChanged: (sku) => done.push(`read item ${sku}`),
     taskEnded: (taskId) => done.push(`read task ${taskId}`),
     sellerName: async () => own,
     signOut: async () => done.push('sign out'),
     log: createRecordingLog(),
   })
-  const happens = async (name: string, data: Readonly<Record<string, string>>): Promise<readonly string[]> => {
-    onEvent({ name, find: (element) => data[element] ?? null })
+  const happens = async (
+    name: string,
+    data: Readonly<Record<string, string>>,
+    more: { readonly isTest?: boolean; readonly skus?: readonly string[] } = {},
+  ): Promise<readonly string[]> => {
+    onEvent({ name, isTest: false, skus: [], ...more, find: (element) => data[element] ?? null })
     await settle()
     return done
   }
@@ -43,5 +48,26 @@ describe('what a verified notification sets in motion', () => {
 
   it('PLT-17 another topic that names a conversation sets nothing in motion', async () => {
     expect(await arrange('my_shop')('LISTING', { conversationId: 'c1', username: 'my_shop' })).toEqual([])
+  })
+
+  it('NOT-09 a test sets nothing in motion', async () => {
+    const more = { isTest: true, skus: ['CAM-1'] }
+    expect(await arrange('my_shop')('NEW_MESSAGE', { conversationId: 'c1' }, more)).toEqual([])
+    expect(await arrange('my_shop')('AUTHORIZATION_REVOCATION', { username: 'my_shop' }, more)).toEqual([])
+    expect(await arrange('my_shop')('ItemSold', {}, more)).toEqual([])
+  })
+
+  it.each(['FixedPriceTransaction', 'ORDER_CONFIRMATION', 'ITEM_AVAILABILITY', 'ItemRevised'])(
+    'PLT-17 %s reads its items again',
+    async (name) => {
+      expect(await arrange('my_shop')(name, {}, { skus: ['CAM-1', 'CAM-2'] })).toEqual([
+        'read item CAM-1',
+        'read item CAM-2',
+      ])
+    },
+  )
+
+  it('PLT-17 a question that names no conversation checks all messages', async () => {
+    expect(await arrange('my_shop')('AskSellerQuestion', {})).toEqual(['read all'])
   })
 })

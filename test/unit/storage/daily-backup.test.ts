@@ -5,13 +5,13 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { listBackups } from '../../../main/database/backups.ts'
 import type { Database } from '../../../main/database/database.ts'
 import { openDatabase } from '../../../main/database/open-database.ts'
-import type { Ports } from '../../../main/ports.ts'
 import { createSerialQueue } from '../../../main/serial-queue.ts'
 import { backUpBeforeRun } from '../../../main/session/backup-before-run.ts'
 import { createStorage, type Storage } from '../../../main/storage/storage.ts'
 import { completeProfile } from '../../../shared/connection/profile.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
+import { createTestPorts } from '../../support/test-ports.ts'
 
 const migrations = [{ name: 'shelf', sql: 'CREATE TABLE shelf (name TEXT NOT NULL)' }]
 let folder: string
@@ -30,7 +30,7 @@ beforeEach(() => {
   database = openDatabase({ file, migrations, clock, log }).database
   const profile = completeProfile({ kind: 'practice', name: 'Practice' }, 'http://127.0.0.1:1')
   storage = createStorage({
-    ports: { dataDir: folder, clock, log } as unknown as Ports,
+    ports: { ...createTestPorts(folder).ports, clock, log },
     migrations,
     current: () => ({ file, profile, database: { ...database, freeDiskBytes: () => freeBytes } }),
     swap: async () => undefined,

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readSheetText, writeSheetText } from '../../../renderer/ui/sheet/sheet-text.ts'
+import { restoreFormula } from '../../../shared/csv-text.ts'
 
 describe('a block of cells from a sheet', () => {
   it.each([
@@ -39,8 +40,17 @@ describe('a block of cells from a sheet', () => {
     expect(readSheetText(text)).toEqual(rows)
   })
 
+  it('SEC-05 holds no formula when it is copied', () => {
+    expect(
+      writeSheetText([
+        ['=HYPERLINK("x")', '3'],
+        ['-5;=1', '+'],
+      ]),
+    ).toBe(`'=HYPERLINK("x")\t3\n'-5;'=1\t'+`)
+  })
+
   it('gives back what was written, whatever the cells hold', () => {
-    const cell = fc.oneof(fc.string(), fc.stringMatching(/^[\t\r\n"a ]{0,8}$/))
+    const cell = fc.oneof(fc.string(), fc.stringMatching(/^[\t\r\n"a '=＋;]{0,8}$/))
     const block = fc
       .integer({ min: 1, max: 4 })
       .chain((columns) =>
@@ -48,7 +58,8 @@ describe('a block of cells from a sheet', () => {
       )
     fc.assert(
       fc.property(block, (rows) => {
-        expect(readSheetText(writeSheetText(rows))).toEqual(rows)
+        const read = readSheetText(writeSheetText(rows))
+        expect(read.map((row) => row.map(restoreFormula))).toEqual(rows)
       }),
     )
   })

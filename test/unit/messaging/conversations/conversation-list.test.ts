@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../../../../main/database/database.ts'
-import { createFilterSql, NEWEST_FIRST } from '../../../../main/messaging/conversations/filter-sql.ts'
+import { type ConversationRow, conversationColumns } from '../../../../main/messaging/conversations/conversation-row.ts'
+import { createFilterSql, orderOf } from '../../../../main/messaging/conversations/filter-sql.ts'
 import { type ConversationView, conversationViews } from '../../../../shared/messaging/conversation.ts'
 import { emptyContent } from '../../../../shared/messaging/message-text.ts'
 import { everything, firstPage, message, openStore, record, whole } from '../conversation-records.ts'
@@ -21,15 +22,37 @@ type Model = {
   draft: boolean
   pending: number
   unknown: number
+  snoozed: boolean
+  noReplyNeeded: boolean
+  lastSentMs: number | null
+}
+
+/** The views that sort by something else have tests of their own. */
+const isByNewest = (view: ConversationView): boolean => !['unanswered', 'snoozed', 'sent'].includes(view)
+
+/** A newer message that is not the seller's ends both marks. */
+const endMarks = (model: Model | undefined, latestAtMs: number): Pick<Model, 'snoozed' | 'noReplyNeeded'> => {
+  const isNewer = model === undefined || latestAtMs > model.latestAtMs
+  return { snoozed: !isNewer && model.snoozed, noReplyNeeded: !isNewer && model.noReplyNeeded }
 }
 
 const isIn = (view: ConversationView, one: Model): boolean => {
-  const folder = one.gone ? 'gone' : one.archived ? 'archived' : one.isNotice ? 'notices' : 'all'
+  const folder = one.gone
+    ? 'gone'
+    : one.archived
+      ? 'archived'
+      : one.isNotice
+        ? 'notices'
+        : one.snoozed
+          ? 'snoozed'
+          : 'all'
   switch (view) {
     case 'unread':
       return folder === 'all' && one.unread
     case 'unanswered':
-      return folder === 'all' && one.unanswered === true
+      return folder === 'all' && one.unanswered === true && !one.noReplyNeeded
+    case 'sent':
+      return ['all', 'archived', 'snoozed'].includes(folder) && one.lastSentMs !== null
     case 'hasDraft':
       return one.draft
     case 'inOutbox':
@@ -60,7 +83,13 @@ describe('lists', () => {
     }),
     fc.record({ action: fc.constant('thread' as const), at, atMs: moment(40) }),
     fc.record({
-      action: fc.constantFrom('unread' as const, 'archive' as const, 'draft' as const),
+      action: fc.constantFrom(
+        'unread' as const,
+        'archive' as const,
+        'draft' as const,
+        'snooze' as const,
+        'noReply' as const,
+      ),
       at,
       to: fc.boolean(),
     }),
@@ -116,6 +145,8 @@ describe('lists', () => {
               draft: drafts.load({ conversationId: id }) !== undefined,
               pending: model?.pending ?? 0,
               unknown: model?.unknown ?? 0,
+              ...endMarks(model, latestAtMs),
+              lastSentMs: model?.lastSentMs ?? null,
             })
             continue
           }
@@ -124,6 +155,7 @@ describe('lists', () => {
           switch (step.action) {
             case 'thread':
               store.saveThread(id, whole(message('m', 'text', step.atMs)), now)
+              Object.assign(model, endMarks(model, step.atMs))
               model.latestAtMs = Math.max(model.latestAtMs, step.atMs)
               break
             case 'unread':
@@ -141,6 +173,16 @@ describe('lists', () => {
             case 'answered':
               store.setAnswered(id, now - 1)
               if (model.unanswered !== null) model.unanswered = false
+              model.snoozed = false
+              model.lastSentMs = now - 1
+              break
+            case 'snooze':
+              store.snooze([id], step.to ? 1_000 + step.at : null)
+              model.snoozed = step.to
+              break
+            case 'noReply':
+              store.setNoReplyNeeded([id], step.to)
+              model.noReplyNeeded = step.to
               break
             case 'draft': {
               const before = drafts.load(target)
@@ -187,13 +229,16 @@ describe('lists', () => {
               expect(ids.toSorted(), JSON.stringify(selection)).toEqual(wanted.map(({ id }) => id).toSorted())
               expect(page.total).toBe(wanted.length)
               const times = ids.map((id) => models.get(id)?.latestAtMs ?? 0)
-              expect(isNewestFirst(times), JSON.stringify(times)).toBe(true)
+              if (isByNewest(view)) expect(isNewestFirst(times), JSON.stringify(times)).toBe(true)
               ids.forEach((id, offset) => {
                 expect(store.offsetOf(selection, id)).toBe(offset)
                 expect(store.page({ ...selection, offset, limit: 1 }).rows[0]?.conversationId).toBe(id)
               })
+              const nextView = view === 'all' ? 'unanswered' : view
+              const nextPage = store.page({ ...selection, view: nextView, offset: 0, limit: 100 })
+              const nextIds = nextPage.rows.map(({ conversationId }) => conversationId)
               expect(store.nextUnanswered(selection, `c${current}`)).toBe(
-                nextWaiting(ids, models, `c${current}`, database),
+                nextWaiting(nextIds, models, `c${current}`, database, nextView),
               )
             }
           }
@@ -228,10 +273,10 @@ describe('lists', () => {
 
   it('reads every view without a search by its index, in order', () => {
     const { database } = openStore()
-    for (const view of ['all', 'unread', 'unanswered', 'archived', 'notices'] as const) {
+    for (const view of ['all', 'unread', 'unanswered', 'snoozed', 'sent', 'archived', 'notices'] as const) {
       const { sql } = createFilterSql(database, { ...everything, view })
       const plan = database
-        .all<{ detail: string }>(`EXPLAIN QUERY PLAN SELECT c.id ${sql} ${NEWEST_FIRST} LIMIT 1 OFFSET 1`)
+        .all<{ detail: string }>(`EXPLAIN QUERY PLAN SELECT c.id ${sql} ${orderOf(view).orderBy} LIMIT 1 OFFSET 1`)
         .map(({ detail }) => detail)
         .join('; ')
       expect(plan).toMatch(/SEARCH c USING (COVERING )?INDEX conversations_/)
@@ -288,18 +333,18 @@ describe('the next unanswered conversation', () => {
     })
     await harness.clock.advance(5_000)
     const rows = (await harness.handlers().conversations(firstPage)).rows.map(({ conversationId }) => conversationId)
-    const [newest, second, answered, fourth, oldest] = rows
+    const [longest, second, answered, fourth, newest] = rows.toReversed()
     const next = async (conversationId: string | null | undefined) =>
       (await harness.handlers().nextUnanswered({ ...everything, conversationId: conversationId ?? null }))
         .conversationId
-    expect(await next(null)).toBe(newest)
-    expect(await next(newest)).toBe(second)
+    expect(await next(null)).toBe(longest)
+    expect(await next(longest)).toBe(second)
     expect(await next(second)).toBe(fourth)
     expect(await next(answered)).toBe(fourth)
-    expect(await next(oldest)).toBe(newest)
+    expect(await next(newest)).toBe(longest)
     await harness.send('Yes', { conversationId: second ?? '' })
-    expect(await next(newest)).toBe(fourth)
-    for (const conversationId of [newest, fourth, oldest]) {
+    expect(await next(longest)).toBe(fourth)
+    for (const conversationId of [longest, fourth, newest]) {
       await harness.send('Yes', { conversationId: conversationId ?? '' })
     }
     expect(await next(null)).toBeNull()
@@ -315,16 +360,26 @@ function nextWaiting(
   models: ReadonlyMap<string, Model>,
   current: string,
   database: Database,
+  view: ConversationView,
 ): string | undefined {
+  const { after } = orderOf(view)
   const others = ids.filter((id) => {
     const one = models.get(id)
-    return one?.unanswered === true && one.pending === 0 && id !== current
+    return one?.unanswered === true && !one.noReplyNeeded && one.pending === 0 && id !== current
   })
-  const isBelow = (id: string): boolean =>
-    database.get(
-      `SELECT 1 FROM conversations a, conversations b WHERE a.conversation_id = ? AND b.conversation_id = ?
-         AND (a.sort_ms, a.id) < (b.sort_ms, b.id)`,
-      [id, current],
-    ) !== undefined
+  const isBelow = (id: string): boolean => {
+    const given = database.get<ConversationRow>(
+      `SELECT ${conversationColumns} FROM conversations c WHERE conversation_id = ?`,
+      [current],
+    )
+    if (given === undefined) return false
+    return (
+      database.get(`SELECT 1 FROM conversations c WHERE c.conversation_id = :of AND ${after}`, {
+        of: id,
+        id: given.id,
+        orderMs: orderOf(view).keyOf(given),
+      }) !== undefined
+    )
+  }
   return others.find(isBelow) ?? others[0]
 }

@@ -11,6 +11,7 @@ import {
 
 const names = (problems: readonly { readonly problem: string }[]): readonly string[] =>
   problems.map(({ problem }) => problem)
+const values = { buyer: null, item: null, subject: null }
 const attachment = { mediaName: 'label.pdf', mediaType: 'PDF', mediaUrl: 'https://files.example.com/label.pdf' }
 
 describe('what a message may be', () => {
@@ -59,9 +60,18 @@ describe('what a message may be', () => {
     ])
   })
 
+  it.each([
+    [false, 1, ['textMissing']],
+    [true, 1, []],
+    [true, 0, ['textMissing']],
+  ])('PLT-08 media alone allowed: %s, with %i attachments', (mediaAlone, count, problems) => {
+    const content = { ...emptyContent, messageMedia: [attachment].slice(0, count) }
+    expect(names(prepareContent(content, values, { mediaAlone }).problems)).toEqual(problems)
+  })
+
   it('tells all problems of a message at once', () => {
     const content = { ...emptyContent, messageMedia: [{ ...attachment, mediaUrl: 'ftp://x' }] }
-    expect(names(prepareContent(content, { buyer: null, item: null, subject: null }).problems)).toEqual([
+    expect(names(prepareContent(content, values, { mediaAlone: false }).problems)).toEqual([
       'textMissing',
       'attachmentNotHttps',
     ])

@@ -407,3 +407,57 @@ describe('the program ends', () => {
     expect(harness.stateOf(id)).toBe('unknown')
   })
 })
+
+describe('sending later', () => {
+  it('holds a message until its time, over a restart, and sends it once', async () => {
+    const harness = await createHarness()
+    const revision = await harness.write('Good morning')
+    const sendAtMs = harness.clock.nowMs() + 3_600_000
+    await harness.handlers().send({ target: { conversationId: 'c1' }, revision, sendAtMs })
+    await harness.clock.advance(1_800_000)
+    await harness.crashAndRestart()
+    await harness.clock.advance(1_799_000)
+    expect(harness.platform.sends()).toHaveLength(0)
+    await harness.clock.advance(10_000)
+    expect(harness.platform.sends()).toHaveLength(1)
+  })
+
+  it('refuses a time that is over, and keeps the draft', async () => {
+    const harness = await createHarness()
+    const revision = await harness.write('Too late')
+    const sendAtMs = harness.clock.nowMs() - 1
+    await expect(
+      (async () => harness.handlers().send({ target: { conversationId: 'c1' }, revision, sendAtMs }))(),
+    ).rejects.toThrow('still to come')
+    expect((await harness.handlers().thread({ conversationId: 'c1' })).draft?.content.messageText).toBe('Too late')
+  })
+})
+
+describe('a buyer who writes while a reply waits', () => {
+  const waitForAnswer = async () => {
+    const harness = await createHarness()
+    await harness.setAway(true)
+    await harness.send('It is 25 euros')
+    const [conversation] = harness.platform.conversations
+    if (conversation !== undefined) harness.platform.say(conversation, 'Never mind, bought another one', 'buyer')
+    await harness.setAway(false)
+    await harness.clock.advance(60_000)
+    return harness
+  }
+
+  it('OFF-02 stops the reply and says why', async () => {
+    const harness = await waitForAnswer()
+    expect(harness.platform.sends()).toHaveLength(0)
+    const [entry] = (await harness.handlers().outbox({})).entries
+    expect(entry?.state.state).toBe('refused')
+    expect(entry?.lastError?.message).toContain('new message arrived after you wrote this')
+  })
+
+  it('OFF-02 lets the seller send it all the same', async () => {
+    const harness = await waitForAnswer()
+    const [entry] = (await harness.handlers().outbox({})).entries
+    await harness.handlers().sendNow({ id: entry?.id ?? '' })
+    await harness.clock.advance(60_000)
+    expect(harness.platform.sends()).toHaveLength(1)
+  })
+})

@@ -149,12 +149,12 @@ describe('sending and filing', () => {
     expect(await client.bulkUpdateConversation([element])).toMatchObject([{ updated: true }])
   })
 
-  it('PLT-09 explains an id of this platform, and quotes its sentence', async () => {
+  it('PLT-09 quotes the platform’s sentence first, then explains it', async () => {
     const { client } = clientOf(() =>
       answer(400, { errors: [{ errorId: 355007, message: 'Invalid or unrecognized conversation_id value.' }] }),
     )
     await expect(client.markRead({ ...ask, conversationId: 'c' })).rejects.toThrow(
-      /was deleted.*Invalid or unrecognized conversation_id value/,
+      /^The platform says: Invalid or unrecognized conversation_id value\. The conversation was deleted/,
     )
   })
 

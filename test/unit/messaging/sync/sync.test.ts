@@ -154,9 +154,9 @@ describe('completeness', () => {
     await harness.clock.advance(15 * 60_000)
     harness.platform.beforeAnswer = undefined
     const before = harness.platform.requests.length
-    await harness.clock.advance(6 * 60_000)
+    await harness.clock.advance(10 * 60_000)
     expect(readOffsets(harness, before).filter((offset) => offset > 0)).toEqual([])
-    await harness.clock.advance(6 * 60_000)
+    await harness.clock.advance(20 * 60_000)
     expect(readOffsets(harness, before).filter((offset) => offset > 0)).toEqual([50, 100, 150])
   })
 })

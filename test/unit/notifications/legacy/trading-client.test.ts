@@ -130,21 +130,25 @@ describe('the legacy calls', () => {
     [21916669, 'not HTTPS'],
     [21916672, 'does not support one of the chosen event types'],
     [21916680, 'registers no more addresses'],
-  ])('SOAP-04 error %i is shown with cause and remedy', async (errorId, cause) => {
-    const { client } = over(
-      answer(
-        `<Ack>Failure</Ack><Errors><ErrorCode>1</ErrorCode><LongMessage>x</LongMessage></Errors><Errors><ErrorCode>${errorId}</ErrorCode><LongMessage>raw</LongMessage></Errors>`,
-      ),
-    )
-    await expect(client.setNotificationPreferences(set)).rejects.toMatchObject({
-      detail: {
-        kind: 'service',
-        errorId,
-        cause: expect.stringContaining(cause),
-        whatToDo: expect.stringMatching(/\w/),
-      },
-    })
-  })
+  ])(
+    'SOAP-04 error %i is shown with cause, remedy and the platform’s words, which name the event',
+    async (errorId, cause) => {
+      const { client } = over(
+        answer(
+          `<Ack>Failure</Ack><Errors><ErrorCode>1</ErrorCode><LongMessage>x</LongMessage></Errors><Errors><ErrorCode>${errorId}</ErrorCode><LongMessage>raw</LongMessage></Errors>`,
+        ),
+      )
+      await expect(client.setNotificationPreferences(set)).rejects.toMatchObject({
+        detail: {
+          kind: 'service',
+          errorId,
+          cause: expect.stringContaining(cause),
+          message: expect.stringMatching(/The platform says: raw$/),
+          whatToDo: expect.stringMatching(/\w/),
+        },
+      })
+    },
+  )
 
   it("SOAP-04 any other error shows the platform's message; a Warning is not an error", async () => {
     const failed = over(

@@ -122,7 +122,8 @@ const wholeReceiver = (more: Partial<ReceiverView> = {}): ReceiverView => ({
   lastProbeAtMs: null,
   lastDeliveryAtMs: null,
   registration: registration('complete'),
-  counts: { waiting: 0, failed: 0, quarantined: 0 },
+  counts: { waiting: 0, failed: 0, quarantined: 0, unseen: 0 },
+  missingLegacyIds: [],
   refusals: [],
   ...more,
 })

@@ -110,11 +110,17 @@ describe('registering the receiver', () => {
   })
 
   it('stops if the platform needs an alert address', async () => {
-    const { rig: target } = await start({ profile: { kind: 'sandbox' } })
+    const { rig: target } = await start({ profile: { kind: 'sandbox', platform: 'ebay' } })
     const registration = await target.handlers.register({ events: ['ItemSold'] })
     expect(registration.state).toBe('incomplete')
     expect(registration.message).toContain('e-mail address for alerts')
     expect(operations(target)).toEqual(['getConfig'])
+  })
+
+  it('asks for no alert address where the platform does not say that it needs one', async () => {
+    const { rig: target, memory } = await start({ profile: { kind: 'sandbox' } })
+    expect((await target.handlers.register({ events: ['ItemSold'] })).state).toBe('complete')
+    expect(memory.alertEmail).toBeUndefined()
   })
 
   it('supplies the alert address of a practice connection, and keeps an existing one', async () => {

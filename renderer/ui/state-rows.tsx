@@ -1,13 +1,15 @@
 // Rows of a run or a file, one state at a time. The chosen row's details are shown in full below: a cell has no room for them.
 import { type CSSProperties, type ReactNode, useState } from 'react'
-import { Badge } from '../ui/badge.tsx'
-import { Stack, Text } from '../ui/layout.tsx'
-import { formatNumber } from '../ui/locale-format.ts'
-import type { RowSource } from '../ui/row-source.ts'
-import { Select } from '../ui/select.tsx'
-import { Table, type TableColumn } from '../ui/table.tsx'
-import type { StateLabel } from './item-labels.ts'
+import { Badge } from './badge.tsx'
+import { Stack, Text } from './layout.tsx'
+import { formatNumber } from './locale-format.ts'
+import type { RowSource } from './row-source.ts'
+import { Select } from './select.tsx'
 import styles from './state-rows.module.css'
+import { Table, type TableColumn } from './table.tsx'
+import type { Tone } from './tone.ts'
+
+type StateLabel = { readonly label: string; readonly tone: Tone }
 
 export interface StateRowsProps<Row, State extends string> {
   /** "Items of the run". */

@@ -1,0 +1,49 @@
+/** The counted calls of each connection, kept in the settings so that a restart forgets none. */
+import * as z from 'zod'
+import { getPlatform } from '../../shared/connection/profile.ts'
+import type { CallRule } from '../http/call-budget.ts'
+import type { StoredBudgets } from '../http/call-ledger.ts'
+import type { Service } from '../http/request.ts'
+import type { Settings } from '../ports.ts'
+
+const CALLS_KEY = 'countedCalls'
+
+const count = z.int().min(0)
+const timeMs = z.number()
+
+const budgetSchema = z.object({
+  hours: z.array(z.object({ hour: z.int(), seller: count, watch: count, readAhead: count })).max(30),
+  learned: z.object({ perDay: z.number().positive(), atMs: timeMs }).nullable(),
+  sinceMs: timeMs,
+  refusedUntilMs: timeMs,
+  dueMs: z.object({ watch: timeMs, readAhead: timeMs }),
+})
+
+/** Counts that can't be read are dropped: they are counted again from here on. */
+const storedSchema = z
+  .record(z.string(), z.record(z.string(), budgetSchema.optional().catch(undefined)).catch({}))
+  .catch({})
+
+export const createStoredCalls = (settings: Settings, connectionId: string) => {
+  const load = () => storedSchema.parse(settings.get(CALLS_KEY) ?? {})
+  return {
+    load: (): StoredBudgets => (load()[connectionId] ?? {}) as StoredBudgets,
+    save: (budgets: StoredBudgets): void => settings.set(CALLS_KEY, { ...load(), [connectionId]: budgets }),
+    remove: (): void => {
+      const { [connectionId]: _, ...others } = load()
+      settings.set(CALLS_KEY, others)
+    },
+  }
+}
+
+/** What is known of a service's calls a day: by the platform's own word, by the seller's, or not at all. */
+export const findCallRule = (
+  profile: Parameters<typeof getPlatform>[0] & { readonly limits: { readonly callsPerDay: number | null } },
+  service: Service,
+): CallRule => {
+  const { callsPerDay, assumedCallsPerDay } = getPlatform(profile).limits
+  const known = (callsPerDay as Readonly<Partial<Record<Service, number>>>)[service]
+  if (known !== undefined) return { perDay: known, source: 'platform' }
+  const typed = profile.limits.callsPerDay
+  return typed === null ? { perDay: assumedCallsPerDay, source: 'assumed' } : { perDay: typed, source: 'typed' }
+}

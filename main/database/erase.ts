@@ -1,0 +1,133 @@
+/**
+ * Erases what a database holds of a person, so that no byte of the names is left in it: rows, search indexes, free pages and
+ * the write-ahead log (PLT-18).
+ *
+ * What goes is data: a rule for each table. Names count as whole words, in any case: `anna` is not part of `anna_wolle`.
+ */
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
+import { createDatabase, type Database } from './database.ts'
+import { rebuildSearch, type SearchIndex } from './search-indexes.ts'
+
+export const ERASED = '(erased)'
+
+/** Names of one person: username and ids. Never empty strings. */
+export type Person = readonly string[]
+
+/**
+ * What becomes of a table's rows. In `delete` and `where`, `is_person(text)` is whether a text is one of the names, and
+ * `mentions(text)` whether it contains one.
+ */
+export type TableRule = {
+  readonly table: string
+  /** The rows to delete, as a condition. */
+  readonly delete?: string
+  /** The columns in which names are replaced, in rows that stay. */
+  readonly redact?: readonly string[]
+  /** The rows to redact; all by default. */
+  readonly where?: string
+}
+
+const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+export const createMatcher = (person: Person) => {
+  const names = new Set(person.map((name) => name.toLowerCase()))
+  const pattern = `(?<![\\p{L}\\p{N}_-])(?:${person.map(escapePattern).join('|')})(?![\\p{L}\\p{N}_-])`
+  const toText = (value: unknown): string | null => {
+    if (typeof value === 'string') return value
+    return value instanceof Uint8Array ? Buffer.from(value).toString('utf8') : null
+  }
+  const mentions = (value: unknown): boolean => {
+    const text = toText(value)
+    return text !== null && person.length > 0 && new RegExp(pattern, 'iu').test(text)
+  }
+  return {
+    isPerson: (value: unknown): boolean => names.has(toText(value)?.toLowerCase() ?? ''),
+    mentions,
+    /** The value with every name replaced; bytes that don't mention one stay as they are. */
+    redact: <T>(value: T): T | string | Uint8Array => {
+      if (!mentions(value)) return value
+      const text = (toText(value) ?? '').replace(new RegExp(pattern, 'giu'), ERASED)
+      return typeof value === 'string' ? text : Buffer.from(text, 'utf8')
+    },
+  }
+}
+
+const withPerson = <T>(file: string, person: Person, readOnly: boolean, use: (connection: DatabaseSync) => T): T => {
+  // Rows are deleted in the order of the rules, children first.
+  const connection = new DatabaseSync(file, { readOnly, timeout: 5_000, enableForeignKeyConstraints: false })
+  try {
+    const { isPerson, mentions, redact } = createMatcher(person)
+    connection.function('is_person', { deterministic: true }, (value) => (isPerson(value) ? 1 : 0))
+    connection.function('mentions', { deterministic: true }, (value) => (mentions(value) ? 1 : 0))
+    connection.function('redacted', { deterministic: true }, (value: SQLOutputValue) => redact(value))
+    return use(connection)
+  } finally {
+    connection.close()
+  }
+}
+
+/** How many rows of each table were deleted or changed; tables without any are left out. */
+export type Traces = Readonly<Record<string, number>>
+
+const applyRules = (connection: DatabaseSync, rules: readonly TableRule[]): Traces => {
+  const traces: Record<string, number> = {}
+  const run = (table: string, sql: string): void => {
+    const changes = Number(connection.prepare(sql).run().changes)
+    if (changes > 0) traces[table] = (traces[table] ?? 0) + changes
+  }
+  for (const rule of rules) {
+    if (rule.delete !== undefined) run(rule.table, `DELETE FROM ${rule.table} WHERE ${rule.delete}`)
+  }
+  for (const { table, redact = [], where = '1' } of rules) {
+    if (redact.length === 0) continue
+    const assignments = redact.map((column) => `${column} = redacted(${column})`).join(', ')
+    const mentioned = redact.map((column) => `mentions(${column})`).join(' OR ')
+    run(table, `UPDATE OR IGNORE ${table} SET ${assignments} WHERE (${where}) AND (${mentioned})`)
+  }
+  return traces
+}
+
+/**
+ * Erases a person from a closed database, and rewrites the whole file. `record` runs in the same transaction, so what was
+ * erased and the record of it are on disk together.
+ */
+export const eraseFromFile = (
+  file: string,
+  person: Person,
+  options: {
+    readonly rules: readonly TableRule[]
+    readonly searchIndexes: readonly SearchIndex[]
+    readonly record?: (database: Database, traces: Traces) => void
+  },
+): Traces =>
+  withPerson(file, person, false, (connection) => {
+    connection.exec('PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY')
+    connection.exec('BEGIN IMMEDIATE')
+    let traces: Traces
+    try {
+      traces = applyRules(connection, options.rules)
+      // An index keeps the terms of deleted rows until it is merged.
+      if (!rebuildSearch(connection, options.searchIndexes)) throw new Error('the search indexes could not be rebuilt')
+      options.record?.(createDatabase(connection), traces)
+      connection.exec('COMMIT')
+    } catch (error) {
+      if (connection.isTransaction) connection.exec('ROLLBACK')
+      throw error
+    }
+    // Pages that were freed earlier, before anything was overwritten at deletion.
+    connection.exec('VACUUM')
+    connection.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    return traces
+  })
+
+/** How many rows of each table hold something of a person. Reads only. */
+export const countTraces = (file: string, person: Person, rules: readonly TableRule[]): Traces =>
+  withPerson(file, person, true, (connection) => {
+    const counts = rules.flatMap(({ table, delete: deleted = '0', redact = [], where = '1' }) => {
+      const mentioned = redact.map((column) => `mentions(${column})`).join(' OR ') || '0'
+      const sql = `SELECT count(*) AS n FROM ${table} WHERE (${deleted}) OR ((${where}) AND (${mentioned}))`
+      const n = Number(connection.prepare(sql).get()?.n ?? 0)
+      return n === 0 ? [] : [[table, n] as const]
+    })
+    return Object.fromEntries(counts)
+  })

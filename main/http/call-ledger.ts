@@ -1,0 +1,123 @@
+/** Counts the calls to each service, and says when what nobody waits for may be read. */
+import type { Clock } from '../ports.ts'
+import {
+  addCall,
+  addRefusal,
+  type CallBudget,
+  type CallLimit,
+  type CallPurpose,
+  type CallRate,
+  type CallRule,
+  countCalls,
+  emptyBudget,
+  fullRate,
+  limitAt,
+  perSecondAt,
+  reserveOf,
+  reserveWaitMs,
+  slowDown,
+  waitMs,
+} from './call-budget.ts'
+import type { Service } from './request.ts'
+
+/** A kill forgets at most the calls since the last write. */
+const SAVE_AFTER_CALLS = 25
+const SAVE_AFTER_MS = 60_000
+/** Seconds of reading that may start at once. */
+const RATE_BURST_S = 5
+
+export type StoredBudgets = Readonly<Partial<Record<Service, CallBudget>>>
+
+/** The calls of the last 24 hours to one service. */
+export type ServiceCalls = {
+  readonly service: Service
+  readonly counts: Readonly<Record<CallPurpose, number>>
+  readonly limit: CallLimit
+  readonly reserve: number
+  /** Until when the platform takes no calls; null if it does. */
+  readonly refusedUntilMs: number | null
+}
+
+/** What a feature asks before it reads by itself. */
+export type CallAllowance = {
+  /** Milliseconds until a call for this purpose fits its share of the day; 0 if it may go now. */
+  readonly waitMs: (service: Service, purpose: CallPurpose) => number
+}
+
+/** For tests and tools: everything may be read at once. */
+export const unlimitedCalls: CallAllowance = { waitMs: () => 0 }
+
+export type CallLedger = CallAllowance & {
+  readonly count: (service: Service, purpose: CallPurpose) => void
+  /** The platform answered 429, and the service is left alone for `pauseMs`. */
+  readonly refuse: (service: Service, pauseMs: number) => void
+  /** Milliseconds until a call that nobody waits for leaves the seller's reserve whole. */
+  readonly reserveWaitMs: (service: Service) => number
+  /** Takes a turn in the calls of this second; returns the milliseconds until it. */
+  readonly takeTurn: (service: Service) => number
+  /** In the order of their first call. */
+  readonly list: () => readonly ServiceCalls[]
+  readonly save: () => void
+}
+
+export const createCallLedger = (deps: {
+  readonly clock: Clock
+  readonly stored: StoredBudgets
+  readonly save: (budgets: StoredBudgets) => void
+  readonly ruleOf: (service: Service) => CallRule
+}): CallLedger => {
+  const { clock, ruleOf } = deps
+  const budgets = new Map(Object.entries(deps.stored) as [Service, CallBudget][])
+  const rates = new Map<Service, CallRate>()
+  /** When the turns so far end, by the monotonic clock. */
+  const turns = new Map<Service, number>()
+  let unsaved = 0
+  let savedMs = clock.monotonicMs()
+
+  const load = (service: Service): CallBudget => budgets.get(service) ?? emptyBudget(clock.nowMs())
+
+  const save = (): void => {
+    if (unsaved === 0) return
+    unsaved = 0
+    savedMs = clock.monotonicMs()
+    deps.save(Object.fromEntries(budgets))
+  }
+
+  return {
+    waitMs: (service, purpose) => waitMs(load(service), ruleOf(service), purpose, clock.nowMs()),
+    reserveWaitMs: (service) => reserveWaitMs(load(service), ruleOf(service), clock.nowMs()),
+    count: (service, purpose) => {
+      budgets.set(service, addCall(load(service), ruleOf(service), purpose, clock.nowMs()))
+      unsaved += 1
+      if (unsaved >= SAVE_AFTER_CALLS || clock.monotonicMs() - savedMs >= SAVE_AFTER_MS) save()
+    },
+    refuse: (service, pauseMs) => {
+      budgets.set(service, addRefusal(load(service), pauseMs, clock.nowMs()))
+      rates.set(service, slowDown(rates.get(service) ?? fullRate, clock.monotonicMs()))
+      unsaved += 1
+      save()
+    },
+    takeTurn: (service) => {
+      const nowMs = clock.monotonicMs()
+      const { perDay } = limitAt(load(service), ruleOf(service), clock.nowMs())
+      const turnMs = 1_000 / perSecondAt(rates.get(service) ?? fullRate, perDay, nowMs)
+      const endMs = Math.max(turns.get(service) ?? Number.NEGATIVE_INFINITY, nowMs - RATE_BURST_S * 1_000) + turnMs
+      turns.set(service, endMs)
+      return Math.max(0, Math.ceil(endMs - nowMs))
+    },
+    list: () => {
+      const nowMs = clock.nowMs()
+      return [...budgets].map(([service, budget]) => {
+        const limit = limitAt(budget, ruleOf(service), nowMs)
+        return {
+          service,
+          counts: countCalls(budget, nowMs),
+          limit,
+          reserve: reserveOf(limit.perDay),
+          refusedUntilMs: budget.refusedUntilMs > nowMs ? budget.refusedUntilMs : null,
+        }
+      })
+    },
+    save,
+  }
+}

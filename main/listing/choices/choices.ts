@@ -1,0 +1,254 @@
+/** Policies, locations, categories and defaults, kept so that an offer can be prepared offline (LST-05, LST-06). */
+import * as z from 'zod'
+import { type ConnectionProfile, getPlatform } from '../../../shared/connection/profile.ts'
+import type {
+  CategoryName,
+  ListingCategory,
+  ListingLocation,
+  NewLocation,
+  Policy,
+  PolicyKind,
+} from '../../../shared/listing/contract/choices-contract.ts'
+import { policyKinds } from '../../../shared/listing/contract/choices-contract.ts'
+import { type AppError, Failure } from '../../../shared/result.ts'
+import type { Database } from '../../database/database.ts'
+import type { Clock } from '../../ports.ts'
+import type { FieldContext } from '../offers/offer-draft.ts'
+import type { ChoicesClient } from '../platform/choices-client.ts'
+import type { OfferClient } from '../platform/offer-client.ts'
+
+const CATEGORY_MS = 7 * 24 * 60 * 60_000
+const CHOICES_MS = 24 * 60 * 60_000
+
+const id = z.string().nullable().catch(null)
+const defaultsSchema = z.object({
+  fulfillmentPolicyId: id,
+  paymentPolicyId: id,
+  returnPolicyId: id,
+  merchantLocationKey: id,
+})
+export type Defaults = z.infer<typeof defaultsSchema>
+const noDefaults: Defaults = {
+  fulfillmentPolicyId: null,
+  paymentPolicyId: null,
+  returnPolicyId: null,
+  merchantLocationKey: null,
+}
+
+/** What was last read. */
+type Read = {
+  readonly hasPolicies: boolean
+  readonly policies: readonly Policy[]
+  readonly locations: readonly ListingLocation[]
+  readonly readAtMs: number
+}
+
+type StoredCategory = Omit<ListingCategory, 'readAtMs'> & {
+  /** Null: only its name is known. */
+  readonly readAtMs: number | null
+}
+
+export type Choices = ReturnType<typeof createChoices>
+
+export const createChoices = (deps: {
+  readonly profile: ConnectionProfile
+  readonly database: Database
+  readonly client: ChoicesClient
+  readonly offers: OfferClient
+  readonly clock: Clock
+  readonly onChange: () => void
+}) => {
+  const { profile, database, client, clock } = deps
+  const { marketplaceId } = profile
+  const { marketplaces } = getPlatform(profile)
+  const marketplace = marketplaces.find((known) => known.id === marketplaceId) ?? marketplaces[0]
+  const currency = marketplace?.currency ?? 'USD'
+  const marketplaceLabel = marketplace?.id === marketplaceId ? marketplace.label : marketplaceId
+  let problem: AppError | null = null
+
+  const get = (name: string): unknown => {
+    const row = database.get<{ value: string }>('SELECT value FROM listing_choices WHERE name = ?', [name])
+    return row === undefined ? undefined : JSON.parse(row.value)
+  }
+  const put = (name: string, value: unknown): void =>
+    void database.run('INSERT OR REPLACE INTO listing_choices (name, value) VALUES (?, ?)', [
+      name,
+      JSON.stringify(value),
+    ])
+
+  // A connection may change its marketplace: what is read belongs to one.
+  const readName = `read/${marketplaceId}`
+  const defaultsName = `defaults/${marketplaceId}`
+  const lastRead = (): Read | undefined => get(readName) as Read | undefined
+  /** What was used last; where there is only one to choose, that one. */
+  const defaults = (): Defaults => {
+    const kept = defaultsSchema.catch(noDefaults).parse(get(defaultsName) ?? noDefaults)
+    const { policies = [], locations = [] } = lastRead() ?? {}
+    const onlyPolicy = (kind: PolicyKind): string | null => {
+      const [policy, ...others] = policies.filter((each) => each.kind === kind)
+      return others.length === 0 ? (policy?.policyId ?? null) : null
+    }
+    const [location, ...others] = locations.filter(({ isEnabled }) => isEnabled)
+    return {
+      fulfillmentPolicyId: kept.fulfillmentPolicyId ?? onlyPolicy('fulfillment'),
+      paymentPolicyId: kept.paymentPolicyId ?? onlyPolicy('payment'),
+      returnPolicyId: kept.returnPolicyId ?? onlyPolicy('return'),
+      merchantLocationKey:
+        kept.merchantLocationKey ?? (others.length === 0 ? (location?.merchantLocationKey ?? null) : null),
+    }
+  }
+
+  const loadCategory = (categoryId: string): StoredCategory | undefined => {
+    const row = database.get<{ detail: string }>('SELECT detail FROM listing_categories WHERE category_id = ?', [
+      `${marketplaceId}/${categoryId}`,
+    ])
+    return row === undefined ? undefined : (JSON.parse(row.detail) as StoredCategory)
+  }
+  const putCategory = (category: StoredCategory): void =>
+    void database.run('INSERT OR REPLACE INTO listing_categories (category_id, detail) VALUES (?, ?)', [
+      `${marketplaceId}/${category.categoryId}`,
+      JSON.stringify(category),
+    ])
+
+  const readCategory = (categoryId: string): ListingCategory | undefined => {
+    const stored = loadCategory(categoryId)
+    return stored === undefined || stored.readAtMs === null ? undefined : { ...stored, readAtMs: stored.readAtMs }
+  }
+
+  const readLocations = async (): Promise<readonly ListingLocation[]> =>
+    (await deps.offers.getInventoryLocations()).map(
+      ({ merchantLocationKey, name, merchantLocationStatus, location }) => {
+        const {
+          addressLine1 = '',
+          postalCode = '',
+          city = '',
+          stateOrProvince = '',
+          country = '',
+        } = location?.address ?? {}
+        const place = [addressLine1, `${postalCode} ${city}`.trim(), stateOrProvince, country].filter(
+          (part) => part !== '',
+        )
+        return {
+          merchantLocationKey,
+          name: name || merchantLocationKey,
+          address: place.join(', '),
+          isEnabled: merchantLocationStatus !== 'DISABLED',
+        }
+      },
+    )
+
+  const refresh = async (): Promise<void> => {
+    try {
+      const [hasPolicies, locations] = await Promise.all([client.hasPolicyProgram(), readLocations()])
+      const policies = hasPolicies ? (await Promise.all(policyKinds.map(client.getPolicies))).flat() : []
+      put(readName, { hasPolicies, policies, locations, readAtMs: clock.nowMs() } satisfies Read)
+      problem = null
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      problem = error.detail
+      throw error
+    } finally {
+      deps.onChange()
+    }
+  }
+
+  const setDefaults = (next: Defaults): void => {
+    put(defaultsName, next)
+    deps.onChange()
+  }
+
+  /** As kept, or read if it is not or is old. Throws what reading answers, unless an older reading is kept. */
+  const requireCategory = async (categoryId: string): Promise<ListingCategory> => {
+    const kept = readCategory(categoryId)
+    if (kept !== undefined && clock.nowMs() - kept.readAtMs < CATEGORY_MS) return kept
+    try {
+      const [found, conditions] = await Promise.all([
+        client.getItemAspects(categoryId),
+        client.getConditions(categoryId),
+      ])
+      const { name = null, ancestors = [] } = loadCategory(categoryId) ?? {}
+      const category = {
+        categoryId,
+        name,
+        ancestors,
+        ...found,
+        conditions: conditions ?? null,
+        readAtMs: clock.nowMs(),
+      }
+      putCategory(category)
+      deps.onChange()
+      return category
+    } catch (error) {
+      if (kept === undefined || !(error instanceof Failure)) throw error
+      return kept
+    }
+  }
+
+  return {
+    marketplaceId,
+    marketplaceLabel,
+    currency,
+    lastRead,
+    problem: () => problem,
+    defaults,
+    setDefaults,
+    refresh,
+    requireCategory,
+    /** What the fields of an offer are checked against. */
+    context: (isLive: boolean): FieldContext => {
+      const read = lastRead()
+      return {
+        marketplaceLabel,
+        currency,
+        policies: read?.policies,
+        locations: read?.locations,
+        category: readCategory,
+        isLive,
+      }
+    },
+    /** As kept; undefined if it was not read yet. */
+    category: readCategory,
+    categoryName: (categoryId: string): string | null => loadCategory(categoryId)?.name ?? null,
+    suggest: async (text: string): Promise<readonly CategoryName[]> => {
+      const found = await client.getCategorySuggestions(text)
+      database.transaction(() => {
+        for (const { categoryId, name, ancestors } of found) {
+          const unread = { problem: null, aspects: [], conditions: null, readAtMs: null }
+          putCategory({ ...(loadCategory(categoryId) ?? unread), categoryId, name, ancestors })
+        }
+      })
+      return found
+    },
+    /** Reads what a first look at an item's listing needs and is not kept yet. Never throws for what reading answers. */
+    prepare: async (categoryId: string): Promise<void> => {
+      const readAtMs = lastRead()?.readAtMs ?? 0
+      const wanted = [
+        ...(clock.nowMs() - readAtMs > CHOICES_MS ? [refresh()] : []),
+        ...(categoryId.trim() === '' ? [] : [requireCategory(categoryId.trim())]),
+      ]
+      for (const { status, reason } of (await Promise.allSettled(
+        wanted,
+      )) as readonly Partial<PromiseRejectedResult>[]) {
+        if (status === 'rejected' && !(reason instanceof Failure)) throw reason
+      }
+    },
+    optIn: async (): Promise<string> => {
+      const hadJoined = await client.optInToProgram()
+      await refresh().catch((error: unknown) => {
+        if (!(error instanceof Failure)) throw error
+      })
+      return hadJoined
+        ? 'You have joined business policies already.'
+        : 'You have joined business policies. The platform may take a day; then create your policies there.'
+    },
+    createLocation: async (location: NewLocation): Promise<void> => {
+      await deps.offers.createInventoryLocation(location)
+      if (defaults().merchantLocationKey === null) {
+        setDefaults({ ...defaults(), merchantLocationKey: location.merchantLocationKey })
+      }
+      await refresh().catch((error: unknown) => {
+        if (!(error instanceof Failure)) throw error
+      })
+    },
+  }
+}

@@ -1,0 +1,119 @@
+/** The listing feature: offers, from what is typed to the live listing. */
+import type { ListedItemsPort } from '../../shared/inventory/items-port.ts'
+import type { listingContract } from '../../shared/listing/contract.ts'
+import type { Feature, FeatureDeps } from '../feature.ts'
+import type { Outbound } from '../outbound/outbound.ts'
+import type { Ports } from '../ports.ts'
+import { trackCalls } from '../track-calls.ts'
+import { createChoices } from './choices/choices.ts'
+import { createListingHandlers } from './handlers.ts'
+import { createListingReader } from './offers/listing-reader.ts'
+import { createListingStore } from './offers/listing-store.ts'
+import { createListingView } from './offers/listing-view.ts'
+import { createOfferActions } from './offers/offer-actions.ts'
+import { createChoicesClient } from './platform/choices-client.ts'
+import { createOfferClient } from './platform/offer-client.ts'
+import { createListingRuns } from './runs/listing-runs.ts'
+import { createListingKinds } from './work/listing-kinds.ts'
+import { createListingQueue } from './work/listing-queue.ts'
+
+export type ListingFeature = Feature<typeof listingContract> & {
+  /** Something about the item or its listing happened on the platform. */
+  readonly itemChanged: (sku: string) => void
+  /** The preview's category becomes the offer's, unless one was typed (LST-12). Does nothing where items can't be listed. */
+  readonly suggestCategory: (sku: string, categoryId: string) => void
+}
+
+/** `items` tells what is known of an item, and takes what the list shows of its listing. */
+export const createListingFeature = (
+  deps: FeatureDeps<typeof listingContract> &
+    Pick<Ports, 'openExternal'> & { readonly outbound: Outbound; readonly onSendRequested: () => void },
+  items: ListedItemsPort,
+): ListingFeature => {
+  const { profile, database, clock, emit } = deps
+  const client = createOfferClient(deps)
+  const choicesClient = createChoicesClient(deps)
+  const store = createListingStore(database, profile.marketplaceId)
+
+  const updateBrief = (sku: string): void => items.putListing(sku, view.brief(sku))
+  const onListing = (sku: string): void => {
+    updateBrief(sku)
+    emit('listingChanged', { sku })
+  }
+
+  const choices = createChoices({
+    ...deps,
+    client: choicesClient,
+    offers: client,
+    onChange: () => emit('choicesChanged', {}),
+  })
+  const reader = createListingReader({
+    ...deps,
+    client,
+    store,
+    items,
+    canList: profile.canList,
+    onRead: (sku, hasChanged) => {
+      updateBrief(sku)
+      if (hasChanged) emit('listingChanged', { sku })
+    },
+  })
+
+  /** Changed in a transaction; said once it is over. */
+  const changedSkus = new Set<string>()
+  const changedRuns = new Set<number>()
+  const kinds = createListingKinds({
+    client,
+    reader,
+    store,
+    choices,
+    items,
+    clock,
+    onState: (row) => {
+      const { sku, runId } = row.payload
+      changedSkus.add(sku)
+      if (runId !== null) changedRuns.add(runId)
+      updateBrief(sku)
+      queue.notify(row)
+    },
+    onChange: () => {
+      const skus = [...changedSkus]
+      changedSkus.clear()
+      for (const sku of skus) emit('listingChanged', { sku })
+      for (const runId of changedRuns) emit('runChanged', { runId })
+      changedRuns.clear()
+    },
+  })
+  const view = createListingView({ profile, store, choices, items, reader, queue: () => queue })
+  const queue = createListingQueue({
+    ...deps,
+    createKind: kinds.createKind,
+    warnings: (sku) => store.load(sku).warnings,
+  })
+  const common = { ...deps, client, store, items, choices, view, queue, reader, onListing }
+  const actions = createOfferActions(common)
+  const runs = createListingRuns({ ...common, actions, onRun: (runId) => emit('runChanged', { runId }) })
+
+  const { handlers, settled } = trackCalls(
+    createListingHandlers({ ...deps, view, actions, reader, choices, client: choicesClient, runs }),
+  )
+
+  return {
+    handlers,
+    itemChanged: (sku) => {
+      if (store.load(sku).offers !== undefined) reader.request(sku)
+    },
+    suggestCategory: (sku, categoryId) => {
+      const { offer, draft } = store.load(sku)
+      if (profile.canList && offer === undefined && draft.categoryId === undefined)
+        actions.saveDraft(sku, { categoryId })
+    },
+    start: async () => {
+      reader.start()
+    },
+    stop: async () => {
+      await reader.stop()
+      await settled()
+    },
+  }
+}

@@ -1,0 +1,128 @@
+/** The listing feature's answers to its contract. */
+import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
+import { MAX_PICTURE_BYTES } from '../../shared/listing/contract/choices-contract.ts'
+import type { listingContract } from '../../shared/listing/contract.ts'
+import { Failure, validation } from '../../shared/result.ts'
+import { detectPictureType } from '../http/picture-type.ts'
+import type { Ports } from '../ports.ts'
+import type { Choices } from './choices/choices.ts'
+import type { ListingReader } from './offers/listing-reader.ts'
+import type { ListingView } from './offers/listing-view.ts'
+import type { OfferActions } from './offers/offer-actions.ts'
+import type { ChoicesClient } from './platform/choices-client.ts'
+import type { createListingRuns } from './runs/listing-runs.ts'
+
+type Contract = typeof listingContract
+
+const conflict = (message: string): Failure => new Failure({ kind: 'conflict', message })
+
+export const createListingHandlers = (deps: {
+  readonly view: ListingView
+  readonly actions: OfferActions
+  readonly reader: ListingReader
+  readonly choices: Choices
+  readonly client: ChoicesClient
+  readonly runs: ReturnType<typeof createListingRuns>
+  readonly openExternal: Ports['openExternal']
+  readonly emit: FeatureEmit<Contract>
+}): FeatureHandlers<Contract> => {
+  const { view, actions, reader, choices, client, runs, emit } = deps
+
+  /** Runs a command that returns nothing. */
+  const command =
+    <Input>(run: (input: Input) => unknown) =>
+    async (input: Input): Promise<Record<string, never>> => {
+      await run(input)
+      return {}
+    }
+
+  const requireListing = (): void => {
+    const refusal = reader.refusal()
+    if (refusal !== undefined) throw conflict(refusal)
+  }
+
+  return {
+    listing: ({ sku }) => view.view(sku),
+    refreshListing: command(async ({ sku }) => {
+      requireListing()
+      await reader.read(sku)
+      await choices.prepare(view.view(sku).fields.find(({ field }) => field === 'categoryId')?.text ?? '')
+    }),
+    openListing: command(async ({ sku }) => {
+      const { listingUrl } = view.view(sku)
+      if (listingUrl === null) throw new Failure({ kind: 'notFound', message: `${sku} has no page on the platform.` })
+      await deps.openExternal(listingUrl)
+    }),
+    saveDraft: command(({ sku, fields }) => actions.saveDraft(sku, fields)),
+    discardDraft: command(({ sku }) => actions.discardDraft(sku)),
+    resolveConflicts: command(({ sku, keep }) => actions.resolveConflicts(sku, keep)),
+    previewOffer: ({ sku }) => actions.preview(sku),
+    saveOffer: ({ sku, previewToken, confirmedDeletions }) => actions.save(sku, previewToken, confirmedDeletions),
+    fees: ({ sku }) => actions.fees(sku),
+    publish: ({ sku, confirmed }) => actions.publish(sku, confirmed),
+    withdraw: ({ sku, listingId }) => actions.withdraw(sku, listingId),
+    deleteOffer: ({ sku, offerId, endsListing }) => actions.deleteOffer(sku, offerId, endsListing),
+
+    categorySuggestions: async ({ text }) => {
+      requireListing()
+      return { categories: await choices.suggest(text) }
+    },
+    category: async ({ categoryId }) => {
+      requireListing()
+      return choices.requireCategory(categoryId)
+    },
+    choices: () => {
+      const read = choices.lastRead()
+      return {
+        refusal: reader.refusal() ?? null,
+        marketplaceId: choices.marketplaceId,
+        marketplaceLabel: choices.marketplaceLabel,
+        currency: choices.currency,
+        hasPolicies: read?.hasPolicies ?? null,
+        policies: read?.policies ?? [],
+        locations: read?.locations ?? [],
+        defaults: choices.defaults(),
+        readAtMs: read?.readAtMs ?? null,
+        problem: choices.problem(),
+        canUploadPictures: client.canUpload,
+      }
+    },
+    refreshChoices: command(async () => {
+      requireListing()
+      await choices.refresh()
+    }),
+    optIn: async () => {
+      requireListing()
+      return { message: await choices.optIn() }
+    },
+    createLocation: command(async (location) => {
+      requireListing()
+      await choices.createLocation(location)
+    }),
+    setDefaults: command((defaults) => choices.setDefaults(defaults)),
+
+    uploadPicture: async ({ uploadId, base64 }) => {
+      requireListing()
+      if (!client.canUpload)
+        throw conflict('This platform keeps no pictures. Enter the address of a picture that is on the web.')
+      const bytes = Buffer.from(base64, 'base64')
+      if (bytes.length > MAX_PICTURE_BYTES) {
+        throw validation('base64', 'The picture is larger than 12 MB. Choose a smaller one.')
+      }
+      const type = detectPictureType(bytes)
+      if (type === undefined) {
+        throw validation('base64', 'This file is no PNG, JPEG, GIF or WebP picture. Choose another one.')
+      }
+      const imageUrl = await client.createImageFromFile({ bytes, type }, (sentBytes, totalBytes) =>
+        emit('uploadProgressed', { uploadId, sentBytes, totalBytes }),
+      )
+      return { imageUrl }
+    },
+
+    planRun: ({ skus, what }) => runs.plan(skus, what),
+    startRun: ({ skus, what, planToken }) => ({ runId: runs.start(skus, what, planToken) }),
+    run: () => runs.current(),
+    runRows: ({ runId, state, offset, limit }) => runs.rows(runId, state, offset, limit),
+    stopRun: ({ runId }) => ({ withdrawn: runs.stop(runId) }),
+  }
+}

@@ -1,0 +1,29 @@
+/** The listing feature's tables. */
+
+export const listingSchema = `
+  -- What is known of a SKU's offers, and what was typed for the one that is edited here.
+  CREATE TABLE listings (
+    sku TEXT PRIMARY KEY NOT NULL,
+    -- The raw offers as last read, of every marketplace and format; NULL: never read.
+    offers TEXT,
+    read_at_ms INTEGER,
+    read_problem TEXT,
+    -- Of the listing seen last: an offer that ended no longer names it.
+    last_listing_id TEXT,
+    -- By field: { text, was }, was being the platform's text when typing began.
+    draft TEXT NOT NULL DEFAULT '{}',
+    refusals TEXT NOT NULL DEFAULT '[]',
+    warnings TEXT NOT NULL DEFAULT '[]'
+  ) STRICT;
+  CREATE INDEX listings_by_listing ON listings (last_listing_id) WHERE last_listing_id IS NOT NULL;
+  CREATE INDEX listings_by_reading ON listings (read_at_ms, sku) WHERE offers IS NOT NULL;
+
+  -- Specifics and conditions of a category, as JSON of ListingCategory.
+  CREATE TABLE listing_categories (category_id TEXT PRIMARY KEY NOT NULL, detail TEXT NOT NULL) STRICT;
+
+  -- Policies, locations and defaults, as JSON.
+  CREATE TABLE listing_choices (name TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) STRICT;
+
+  -- The rows of a run are rows of the outbound queue that name it.
+  CREATE TABLE listing_runs (id INTEGER PRIMARY KEY, action TEXT NOT NULL, started_at_ms INTEGER NOT NULL) STRICT;
+`

@@ -1,0 +1,138 @@
+/** Reads offers: one SKU now, or in the background all that were never read and those read more than a day ago (LST-11). */
+import type { ListedItemsPort } from '../../../shared/inventory/items-port.ts'
+import type { JsonObject } from '../../../shared/inventory/json.ts'
+import { type AppError, Failure } from '../../../shared/result.ts'
+import type { OnlineState } from '../../feature.ts'
+import type { HttpRequest } from '../../http/request.ts'
+import type { Cancel, Clock, Log } from '../../ports.ts'
+import type { Scheduler } from '../../scheduler.ts'
+import { NOT_OFFERED, type OfferClient } from '../platform/offer-client.ts'
+import type { ListingStore } from './listing-store.ts'
+
+const TASK = 'listing.read'
+/** After the item list, which the seller sees first. */
+const FIRST_MS = 3_000
+const EVERY_MS = 60_000
+const STALE_MS = 24 * 60 * 60_000
+const BATCH = 20
+/** The read lane has eight slots; items are read by three. */
+const PARALLEL_READS = 2
+
+/** Whether every other read would fail the same way. */
+const isShared = ({ kind }: AppError): boolean =>
+  ['offline', 'unknown', 'rateLimited', 'signInNeeded', 'forbidden'].includes(kind)
+
+type ReadOptions = Pick<HttpRequest, 'purpose' | 'signal'>
+
+export type ListingReader = ReturnType<typeof createListingReader>
+
+export const createListingReader = (deps: {
+  readonly client: OfferClient
+  readonly store: ListingStore
+  readonly items: ListedItemsPort
+  readonly scheduler: Scheduler
+  readonly online: OnlineState
+  readonly clock: Clock
+  readonly log: Log
+  readonly canList: boolean
+  /** Called after a reading was stored, `hasChanged` or not. */
+  readonly onRead: (sku: string, hasChanged: boolean) => void
+}) => {
+  const { client, store, items, scheduler, clock } = deps
+  let isStopped = false
+  let isOffered = true
+  let working: Promise<void> = Promise.resolve()
+  let stopListening: Cancel = () => undefined
+  /** Not tried again in the background until the next start. */
+  const failed = new Set<string>()
+  /** Read next, since something about them happened. */
+  const requested = new Set<string>()
+
+  const note = (error: unknown): void => {
+    if (error instanceof Failure && error.message === NOT_OFFERED) isOffered = false
+  }
+
+  const read = async (sku: string, options: ReadOptions = {}): Promise<readonly JsonObject[]> => {
+    let offers: readonly JsonObject[]
+    try {
+      offers = await client.getOffers(sku, options)
+    } catch (error) {
+      note(error)
+      throw error
+    }
+    isOffered = true
+    requested.delete(sku)
+    if (!isStopped) deps.onRead(sku, store.putOffers(sku, offers, clock.nowMs()))
+    return offers
+  }
+
+  const readOne = async (sku: string): Promise<AppError | undefined> => {
+    try {
+      await read(sku, { purpose: 'readAhead' })
+    } catch (error) {
+      // A full disk says nothing about the offer; the next round reads it again.
+      if (!(error instanceof Failure) || error.detail.kind === 'storage') throw error
+      if (isShared(error.detail) || !isOffered) return error.detail
+      failed.add(sku)
+      requested.delete(sku)
+      deps.log.warn('could not read the offers of an item', { kind: error.detail.kind })
+      if (!isStopped) store.putReadProblem(sku, error.detail)
+    }
+    return undefined
+  }
+
+  const nextBatch = (): readonly string[] => {
+    const unread = items.skusInListingState('unread', BATCH + failed.size)
+    const stale = store.readBefore(clock.nowMs() - STALE_MS, BATCH + failed.size)
+    return [...new Set([...requested, ...unread, ...stale])].filter((sku) => !failed.has(sku)).slice(0, BATCH)
+  }
+
+  const readAll = async (): Promise<void> => {
+    while (!isStopped && isOffered) {
+      const batch = nextBatch()
+      if (batch.length === 0) return
+      for (let at = 0; at < batch.length && !isStopped; at += PARALLEL_READS) {
+        const problems = await Promise.all(batch.slice(at, at + PARALLEL_READS).map(readOne))
+        if (problems.some((problem) => problem !== undefined)) return
+      }
+    }
+  }
+
+  const plan = (afterMs: number): void => {
+    if (isStopped || !deps.canList) return
+    scheduler.plan(TASK, clock.nowMs() + afterMs, () => {
+      working = readAll().finally(() => plan(EVERY_MS))
+      return working
+    })
+  }
+
+  return {
+    /** Reads a SKU's offers now and stores them. Throws what reading answers. */
+    read: (sku: string, signal?: AbortSignal): Promise<readonly JsonObject[]> =>
+      read(sku, signal === undefined ? {} : { signal }),
+    /** Reads a SKU's offers soon, in the background. */
+    request: (sku: string): void => {
+      failed.delete(sku)
+      requested.add(sku)
+      plan(0)
+    },
+    /** Why no item can be listed through this connection; undefined if it can. */
+    refusal: (): string | undefined => {
+      if (!deps.canList)
+        return 'Listing is switched off for this connection. Switch it on in Settings, under the connection.'
+      return isOffered ? undefined : NOT_OFFERED
+    },
+    start: (): void => {
+      stopListening = deps.online.onChange((isOnline) => {
+        if (isOnline) plan(0)
+      })
+      plan(FIRST_MS)
+    },
+    stop: async (): Promise<void> => {
+      isStopped = true
+      stopListening()
+      scheduler.cancel(TASK)
+      await working.catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,111 @@
+/** What is known and typed of each SKU's offer. */
+import type { JsonObject } from '../../../shared/inventory/json.ts'
+import type { OfferField } from '../../../shared/listing/offer-field.ts'
+import type { AppError } from '../../../shared/result.ts'
+import type { Database } from '../../database/database.ts'
+import type { Refusal } from '../platform/listing-errors.ts'
+import { isSameText, type OfferDraft, offerDraftSchema, readField } from './offer-draft.ts'
+import { findOffer, listingIdOf } from './offer-record.ts'
+
+export type StoredListing = {
+  readonly sku: string
+  /** Of every marketplace and format; undefined: never read. */
+  readonly offers: readonly JsonObject[] | undefined
+  /** The one that is edited here. */
+  readonly offer: JsonObject | undefined
+  readonly readAtMs: number | null
+  readonly readProblem: AppError | null
+  readonly lastListingId: string | null
+  readonly draft: OfferDraft
+  readonly refusals: readonly Refusal[]
+  readonly warnings: readonly string[]
+}
+
+type Row = {
+  offers: string | null
+  read_at_ms: number | null
+  read_problem: string | null
+  last_listing_id: string | null
+  draft: string
+  refusals: string
+  warnings: string
+}
+
+const parseDraft = (text: string): OfferDraft => offerDraftSchema.parse(JSON.parse(text))
+
+export type ListingStore = ReturnType<typeof createListingStore>
+
+export const createListingStore = (database: Database, marketplaceId: string) => {
+  const load = (sku: string): StoredListing => {
+    const row = database.get<Row>('SELECT * FROM listings WHERE sku = ?', [sku])
+    const offers = row?.offers == null ? undefined : (JSON.parse(row.offers) as readonly JsonObject[])
+    return {
+      sku,
+      offers,
+      offer: findOffer(offers ?? [], marketplaceId),
+      readAtMs: row?.read_at_ms ?? null,
+      readProblem: row?.read_problem == null ? null : (JSON.parse(row.read_problem) as AppError),
+      lastListingId: row?.last_listing_id ?? null,
+      draft: row === undefined ? {} : parseDraft(row.draft),
+      refusals: row === undefined ? [] : (JSON.parse(row.refusals) as readonly Refusal[]),
+      warnings: row === undefined ? [] : (JSON.parse(row.warnings) as readonly string[]),
+    }
+  }
+
+  const set = (sku: string, column: 'draft' | 'refusals' | 'warnings' | 'read_problem', value: unknown): void => {
+    database.run(
+      `INSERT INTO listings (sku, ${column}) VALUES (:sku, :value)
+       ON CONFLICT (sku) DO UPDATE SET ${column} = excluded.${column}`,
+      { sku, value: JSON.stringify(value) },
+    )
+  }
+
+  /** A typed text that the platform has by now is no draft any more. */
+  const withoutSaved = (draft: OfferDraft, offer: JsonObject | undefined): OfferDraft =>
+    offer === undefined
+      ? draft
+      : (Object.fromEntries(
+          Object.entries(draft).filter(([field, { text }]) => {
+            const name = field as OfferField
+            return !isSameText(name, readField(offer, name), text)
+          }),
+        ) as OfferDraft)
+
+  return {
+    load,
+    /** Stores a reading, or what an answer shows. Returns whether it differs from what was stored. */
+    putOffers: (sku: string, offers: readonly JsonObject[], atMs: number): boolean =>
+      database.transaction(() => {
+        const before = load(sku)
+        const text = JSON.stringify(offers)
+        const offer = findOffer(offers, marketplaceId)
+        database.run(
+          `INSERT INTO listings (sku, offers, read_at_ms, last_listing_id, draft)
+           VALUES (:sku, :text, :atMs, :listingId, :draft)
+           ON CONFLICT (sku) DO UPDATE SET offers = excluded.offers, read_at_ms = excluded.read_at_ms,
+             last_listing_id = COALESCE(excluded.last_listing_id, last_listing_id), draft = excluded.draft,
+             read_problem = NULL`,
+          {
+            sku,
+            text,
+            atMs,
+            listingId: offer === undefined ? null : listingIdOf(offer),
+            draft: JSON.stringify(withoutSaved(before.draft, offer)),
+          },
+        )
+        return before.offers === undefined || before.readProblem !== null || JSON.stringify(before.offers) !== text
+      }),
+    putReadProblem: (sku: string, problem: AppError): void => set(sku, 'read_problem', problem),
+    putDraft: (sku: string, draft: OfferDraft): void => set(sku, 'draft', draft),
+    putRefusals: (sku: string, refusals: readonly Refusal[]): void => set(sku, 'refusals', refusals),
+    putWarnings: (sku: string, warnings: readonly string[]): void => set(sku, 'warnings', warnings),
+    /** SKUs whose offers were read before then, the oldest reading first. */
+    readBefore: (atMs: number, limit: number): readonly string[] =>
+      database
+        .all<{ sku: string }>(
+          'SELECT sku FROM listings WHERE offers IS NOT NULL AND read_at_ms < ? ORDER BY read_at_ms, sku LIMIT ?',
+          [atMs, limit],
+        )
+        .map(({ sku }) => sku),
+  }
+}

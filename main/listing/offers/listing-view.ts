@@ -1,0 +1,237 @@
+/** A SKU's listing as the window shows it: what the platform has, what is typed, what is missing and what waits. */
+import type { ConnectionProfile } from '../../../shared/connection/profile.ts'
+import { getPlatform } from '../../../shared/connection/profile.ts'
+import { familyRefusal } from '../../../shared/inventory/family.ts'
+import { readItemView } from '../../../shared/inventory/item.ts'
+import type { ItemForListing, ListedItemsPort, ListingBrief } from '../../../shared/inventory/items-port.ts'
+import { isLive, type ListingState, resolveListingState } from '../../../shared/inventory/listing-state.ts'
+import type { Listing, OfferFieldView, Requirement } from '../../../shared/listing/contract.ts'
+import { type OfferField, offerFields } from '../../../shared/listing/offer-field.ts'
+import type { Choices } from '../choices/choices.ts'
+import type { Payloads } from '../work/listing-kinds.ts'
+import type { ListingQueue, OpenWork } from '../work/listing-queue.ts'
+import type { ListingReader } from './listing-reader.ts'
+import type { ListingStore, StoredListing } from './listing-store.ts'
+import { findFieldProblem, hasConflict, isSameText, type OfferDraft, parseAmount, readField } from './offer-draft.ts'
+import {
+  categoryIdOf,
+  findOffer,
+  LISTED_FORMAT,
+  listingIdOf,
+  offerIdOf,
+  priceOf,
+  readOfferState,
+  soldQuantityOf,
+  textOf,
+} from './offer-record.ts'
+import { listRequirements } from './requirements.ts'
+
+export type ListingView = ReturnType<typeof createListingView>
+
+/** What of an offer is about to be saved. */
+export type DraftToSave = { readonly isNew: boolean; readonly draft: OfferDraft }
+
+const defaultsOf = (
+  { defaults }: Choices,
+  item: ItemForListing | undefined,
+): Readonly<Partial<Record<OfferField, string>>> => {
+  const { quantity } = readItemView(item?.record)
+  const { fulfillmentPolicyId, paymentPolicyId, returnPolicyId, merchantLocationKey } = defaults()
+  return {
+    quantity: quantity === undefined || quantity < 1 ? '' : String(quantity),
+    fulfillmentPolicyId: fulfillmentPolicyId ?? '',
+    paymentPolicyId: paymentPolicyId ?? '',
+    returnPolicyId: returnPolicyId ?? '',
+    merchantLocationKey: merchantLocationKey ?? '',
+  }
+}
+
+export const createListingView = (deps: {
+  readonly profile: ConnectionProfile
+  readonly store: ListingStore
+  readonly choices: Choices
+  readonly items: ListedItemsPort
+  readonly reader: ListingReader
+  /** Late, since the queue's kinds use the view's parts. */
+  readonly queue: () => ListingQueue
+}) => {
+  const { profile, store, choices, items } = deps
+  const pages = getPlatform(profile).listingPages
+  const page = profile.kind === 'practice' ? undefined : pages?.[profile.kind]
+
+  /** What each field shows, and where it comes from. */
+  const readTexts = ({ draft, offer }: StoredListing, item: ItemForListing | undefined) => {
+    const defaults = defaultsOf(choices, item)
+    return (field: OfferField): { readonly text: string; readonly isDefault: boolean } => {
+      const typed = draft[field]
+      if (typed !== undefined) return { text: typed.text, isDefault: false }
+      if (offer !== undefined) return { text: readField(offer, field), isDefault: false }
+      const text = defaults[field] ?? ''
+      return { text, isDefault: text !== '' }
+    }
+  }
+
+  const toSave = (stored: StoredListing, item: ItemForListing | undefined): DraftToSave => {
+    if (stored.offer !== undefined) return { isNew: false, draft: stored.draft }
+    const read = readTexts(stored, item)
+    const filled = offerFields.flatMap((field) => {
+      const { text } = read(field)
+      return text.trim() === '' ? [] : [[field, { text, was: '' }] as const]
+    })
+    return { isNew: true, draft: Object.fromEntries(filled) }
+  }
+
+  const offerState = ({ offers, offer, lastListingId }: StoredListing) =>
+    offers === undefined ? 'unread' : readOfferState(offer, lastListingId !== null)
+
+  const resolveState = (stored: StoredListing, work: readonly OpenWork[]): ListingState => {
+    const refused = stored.refusals.length > 0 ? ({ action: 'publish', state: 'refused' } as const) : undefined
+    // What needs the seller's eye first, then what changes where the listing is.
+    const shown =
+      work.find(({ state }) => state === 'unknown') ??
+      work.find(({ state }) => state === 'refused' || state === 'notFound') ??
+      work.find(({ action }) => action !== 'saveOffer' && action !== 'change') ??
+      work[0] ??
+      refused
+    return resolveListingState(offerState(stored), shown)
+  }
+
+  /** Why this SKU can't be listed here at all. */
+  const refusal = (sku: string): string | undefined =>
+    deps.reader.refusal() ?? familyRefusal(items.forListing(sku)?.family, 'offers')
+
+  const brief = (sku: string): ListingBrief => {
+    const stored = store.load(sku)
+    const { value, currency } = stored.offer === undefined ? { value: '', currency: '' } : priceOf(stored.offer)
+    const categoryId = stored.offer === undefined ? '' : categoryIdOf(stored.offer)
+    return {
+      state: resolveState(stored, deps.queue().open(sku)),
+      price: value === '' ? null : Number(value),
+      currency: currency || null,
+      category: categoryId === '' ? null : (choices.categoryName(categoryId) ?? categoryId),
+    }
+  }
+
+  const view = (sku: string): Listing => {
+    const stored = store.load(sku)
+    const item = items.forListing(sku)
+    const { offer, draft, lastListingId } = stored
+    const state = offerState(stored)
+    const live = isLive(state)
+    const context = choices.context(live)
+    const read = readTexts(stored, item)
+    const work = deps.queue().open(sku)
+
+    const problem = (field: OfferField): string | undefined => {
+      const { text } = read(field)
+      const found = findFieldProblem(field, text, context)
+      if (found !== undefined || field !== 'price' || offer === undefined || draft.price !== undefined) return found
+      const { currency } = priceOf(offer)
+      return currency === '' || currency === context.currency
+        ? undefined
+        : `The offer’s price is in ${currency}, but prices on ${context.marketplaceLabel} are in ${context.currency}. Enter it again.`
+    }
+    const refusals = new Map(
+      stored.refusals.flatMap(({ mend, message }) => (mend?.at === 'offer' ? [[mend.field, message] as const] : [])),
+    )
+    const fields = offerFields.map((field): OfferFieldView => {
+      const { text, isDefault } = read(field)
+      const platformText = readField(offer, field)
+      return {
+        field,
+        text,
+        platformText,
+        isChanged: offer === undefined ? text.trim() !== '' : !isSameText(field, text, platformText),
+        isDefault,
+        problem: problem(field) ?? null,
+        refusal: refusals.get(field) ?? null,
+        conflict: hasConflict(field, draft, offer),
+      }
+    })
+
+    const categoryId = read('categoryId').text.trim()
+    const category = categoryId === '' ? undefined : choices.category(categoryId)
+    const lastChoices = choices.lastRead()
+    const requirements = listRequirements({
+      item: item?.record,
+      hasUnsavedEdit: item?.edit === 'unsaved',
+      text: (field) => read(field).text,
+      problem,
+      category,
+      hasPolicies: lastChoices?.hasPolicies ?? null,
+      locationCount: lastChoices?.locations.length ?? null,
+    })
+
+    const price = parseAmount(read('price').text)
+    const inStock = readItemView(item?.record).quantity
+    const typedQuantity = read('quantity').text.trim()
+    const quantities = [
+      ...(typedQuantity === '' ? [] : [Number(typedQuantity)]),
+      ...(inStock === undefined ? [] : [inStock]),
+    ]
+    const quantity = Math.min(...quantities)
+    const isSaveWaiting = work.some(
+      ({ action, row, state: workState }) =>
+        action === 'saveOffer' &&
+        workState === 'waiting' &&
+        JSON.stringify((row.payload as Payloads['saveOffer']).draft) === JSON.stringify(toSave(stored, item).draft),
+    )
+    const isMissing = ({ state: requirement }: Requirement): boolean =>
+      requirement === 'missing' || requirement === 'wrong'
+    const isWrong = fields.some((field) => field.problem !== null || field.conflict)
+    const hasDraft = Object.keys(draft).length > 0
+    const toPublish = work.filter(
+      ({ action, state: workState }) => !(action === 'saveOffer' && workState === 'waiting'),
+    )
+    const isBusy = toPublish.some(({ state: workState }) => workState !== 'refused' && workState !== 'notFound')
+    const next = ((): Listing['next'] => {
+      if (refusal(sku) !== undefined) return 'none'
+      if (isBusy) return 'wait'
+      if (isWrong || requirements.some(isMissing)) return 'mend'
+      const needsSave = offer === undefined || fields.some(({ isChanged }) => isChanged)
+      if (needsSave && !isSaveWaiting) return 'saveOffer'
+      if (!live) return 'publish'
+      return isSaveWaiting ? 'wait' : 'none'
+    })()
+
+    return {
+      sku,
+      title: items.titleOf(sku) ?? null,
+      refusal: refusal(sku) ?? null,
+      state: resolveState(stored, work),
+      offerState: state,
+      marketplaceId: choices.marketplaceId,
+      marketplaceLabel: choices.marketplaceLabel,
+      currency: choices.currency,
+      offerId: offer === undefined ? null : offerIdOf(offer),
+      listingId: (offer === undefined ? null : listingIdOf(offer)) ?? lastListingId,
+      listingUrl: page === undefined || lastListingId === null ? null : `${page}${encodeURIComponent(lastListingId)}`,
+      soldQuantity: offer === undefined ? null : soldQuantityOf(offer),
+      readAtMs: stored.readAtMs,
+      readProblem: stored.readProblem,
+      fields,
+      hasDraft,
+      categoryName: category?.name ?? choices.categoryName(categoryId),
+      requirements: [...requirements],
+      next,
+      confirm:
+        next === 'publish' && price !== undefined && Number.isSafeInteger(quantity) && quantity > 0
+          ? { marketplaceId: choices.marketplaceId, price, currency: choices.currency, quantity }
+          : null,
+      work: work.map(deps.queue().describe),
+      refusals: stored.refusals.filter(({ mend }) => mend?.at !== 'offer'),
+      warnings: stored.warnings,
+      revisions: items.changes.count(sku),
+      otherOffers: (stored.offers ?? [])
+        .filter((other) => findOffer([other], choices.marketplaceId) === undefined)
+        .map((other) => ({
+          offerId: offerIdOf(other),
+          marketplaceId: textOf(other.marketplaceId),
+          format: textOf(other.format) || LISTED_FORMAT,
+          state: readOfferState(other, false),
+        })),
+    }
+  }
+
+  return { view, brief, refusal, toSave: (sku: string) => toSave(store.load(sku), items.forListing(sku)) }
+}

@@ -1,0 +1,245 @@
+/** What the seller does with one SKU's offer. Every step is checked here, before anything is stored to be sent. */
+import { createHash } from 'node:crypto'
+import type { ListedItemsPort } from '../../../shared/inventory/items-port.ts'
+import { isLive } from '../../../shared/inventory/listing-state.ts'
+import type { Confirmed, Listing, OfferPreview, StepOutcome } from '../../../shared/listing/contract.ts'
+import type { OfferField } from '../../../shared/listing/offer-field.ts'
+import { Failure } from '../../../shared/result.ts'
+import type { Choices } from '../choices/choices.ts'
+import type { OfferClient } from '../platform/offer-client.ts'
+import type { Payloads } from '../work/listing-kinds.ts'
+import type { ListingQueue } from '../work/listing-queue.ts'
+import type { ListingReader } from './listing-reader.ts'
+import type { ListingStore } from './listing-store.ts'
+import type { DraftToSave, ListingView } from './listing-view.ts'
+import { createOfferBody, mergeOffer, type OfferDraft, withTyped } from './offer-draft.ts'
+import { previewOffer } from './offer-preview.ts'
+import { readOfferState } from './offer-record.ts'
+
+const conflict = (message: string): Failure => new Failure({ kind: 'conflict', message })
+const NOTHING_SENT = 'Nothing was sent.'
+
+/** Whether the same reading can succeed later without a change by the seller. */
+const isPassing = ({ detail }: Failure): boolean =>
+  ['offline', 'rateLimited', 'signInNeeded'].includes(detail.kind) ||
+  (detail.kind === 'service' && detail.status >= 500)
+
+const isMissing = ({ state }: Listing['requirements'][number]): boolean => state === 'missing' || state === 'wrong'
+
+export type OfferActions = ReturnType<typeof createOfferActions>
+
+export const createOfferActions = (deps: {
+  readonly store: ListingStore
+  readonly reader: ListingReader
+  readonly client: OfferClient
+  readonly choices: Choices
+  readonly items: ListedItemsPort
+  readonly view: ListingView
+  readonly queue: ListingQueue
+  /** Called when the seller requests a change of the platform, before it is due. */
+  readonly onSendRequested: () => void
+  readonly onListing: (sku: string) => void
+}) => {
+  const { store, reader, choices, items, view, queue, onListing } = deps
+
+  /** Throws if the SKU can't be listed here (LST-09). */
+  const requireListable = (sku: string): void => {
+    const refusal = view.refusal(sku)
+    if (refusal !== undefined) throw conflict(refusal)
+    if (items.forListing(sku) === undefined) {
+      throw new Failure({ kind: 'notFound', message: `${sku} is not in your item list. Add it first.` })
+    }
+  }
+
+  const language = (sku: string): string => items.forListing(sku)?.contentLanguage ?? 'en-US'
+
+  const toToken = (sku: string, save: DraftToSave): string =>
+    createHash('sha256')
+      .update(JSON.stringify([sku, save, language(sku)]))
+      .digest('base64url')
+
+  const toBody = (sku: string, { isNew, draft }: DraftToSave) => {
+    const { offer } = store.load(sku)
+    const context = choices.context(isLive(readOfferState(offer, false)))
+    if (offer !== undefined && !isNew) return mergeOffer(offer, draft, context)
+    const texts = Object.fromEntries(Object.entries(draft).map(([field, { text }]) => [field, text]))
+    return createOfferBody({ sku, marketplaceId: choices.marketplaceId, texts }, context)
+  }
+
+  const requireSound = ({ fields }: Listing): void => {
+    if (fields.some((field) => field.conflict)) {
+      throw conflict(`The offer changed on the platform in fields that you changed. Decide each one. ${NOTHING_SENT}`)
+    }
+    const issues = fields.flatMap(({ field, problem }) => (problem === null ? [] : [{ path: field, message: problem }]))
+    const [first] = issues
+    if (first !== undefined)
+      throw new Failure({ kind: 'validation', message: `${first.message} ${NOTHING_SENT}`, issues })
+  }
+
+  /** What saving the offer would send; `validation` or `conflict` if it can't be sent as it is. */
+  const prepareSave = (sku: string): Payloads['saveOffer'] => {
+    requireListable(sku)
+    const save = view.toSave(sku)
+    const current = view.view(sku)
+    if (current.next === 'none' && !current.hasDraft && !save.isNew)
+      throw conflict(`The offer of ${sku} has no unsaved change.`)
+    requireSound(current)
+    return { sku, runId: null, ...save, contentLanguage: language(sku), confirmedDeletions: [] }
+  }
+
+  /** What publishing would send; throws if anything is missing. */
+  const preparePublish = (sku: string, confirmed: Confirmed): Payloads['publish'] => {
+    requireListable(sku)
+    const current = view.view(sku)
+    requireSound(current)
+    const issues = current.requirements
+      .filter(isMissing)
+      .map(({ key, message, mend }) => ({ path: mend?.at === 'offer' ? mend.field : key, message }))
+    const [first] = issues
+    if (first !== undefined)
+      throw new Failure({ kind: 'validation', message: `${first.message}. ${NOTHING_SENT}`, issues })
+    if (current.next === 'saveOffer')
+      throw conflict(`The offer of ${sku} has unsaved changes. Save it first. ${NOTHING_SENT}`)
+    if (current.next === 'wait')
+      throw conflict(`Another change of the offer of ${sku} is on its way. Try again once it is done.`)
+    const { confirm } = current
+    if (confirm === null) throw conflict(`${sku} is live already.`)
+    const isSame =
+      confirm.price === confirmed.price &&
+      confirm.currency === confirmed.currency &&
+      confirm.quantity === confirmed.quantity &&
+      confirm.marketplaceId === confirmed.marketplaceId
+    if (!isSame) {
+      throw conflict(
+        `It is ${confirm.quantity} for ${confirm.price} ${confirm.currency} on ${current.marketplaceLabel} now, not what you confirmed. Check it and publish again.`,
+      )
+    }
+    return { sku, runId: null, confirmed, itemWaited: items.forListing(sku)?.edit === 'waiting' }
+  }
+
+  /** Runs a step; the list and the item show its beginning and its end. */
+  const perform = async (sku: string, run: () => Promise<StepOutcome>): Promise<StepOutcome> => {
+    deps.onSendRequested()
+    store.putRefusals(sku, [])
+    try {
+      return await run()
+    } finally {
+      onListing(sku)
+    }
+  }
+
+  return {
+    prepareSave,
+    preparePublish,
+    requireListable,
+
+    saveDraft: (sku: string, fields: Readonly<Partial<Record<OfferField, string | null | undefined>>>): void => {
+      const stored = store.load(sku)
+      const typed = Object.entries(fields).filter(([, text]) => text !== undefined) as [OfferField, string | null][]
+      const draft = typed.reduce<OfferDraft>(
+        (before, [field, text]) => withTyped(before, stored.offer, field, text),
+        stored.draft,
+      )
+      store.putDraft(sku, draft)
+      // What the platform refused of a field is settled by another text.
+      const touched = new Set(typed.map(([field]) => field))
+      const left = stored.refusals.filter(({ mend }) => mend?.at !== 'offer' || !touched.has(mend.field))
+      if (left.length !== stored.refusals.length) store.putRefusals(sku, left)
+      onListing(sku)
+    },
+    discardDraft: (sku: string): void => {
+      store.putDraft(sku, {})
+      onListing(sku)
+    },
+    resolveConflicts: (
+      sku: string,
+      keep: Readonly<Partial<Record<OfferField, 'mine' | 'platform' | undefined>>>,
+    ): void => {
+      const { draft, offer } = store.load(sku)
+      const resolved = Object.entries(keep).reduce<OfferDraft>((before, [name, choice]) => {
+        const field = name as OfferField
+        const typed = before[field]
+        if (typed === undefined || choice === undefined) return before
+        const { [field]: _dropped, ...others } = before
+        return choice === 'platform' ? others : withTyped(others, offer, field, typed.text)
+      }, draft)
+      store.putDraft(sku, resolved)
+      onListing(sku)
+    },
+
+    /** See `previewOffer` in the contract. */
+    preview: async (sku: string): Promise<OfferPreview> => {
+      requireListable(sku)
+      let lastReading: OfferPreview['lastReading'] = null
+      try {
+        await reader.read(sku)
+      } catch (error) {
+        if (!(error instanceof Failure) || !isPassing(error)) throw error
+        lastReading = { atMs: store.load(sku).readAtMs, reason: error.message }
+      }
+      requireListable(sku)
+      const { offer } = store.load(sku)
+      const save = view.toSave(sku)
+      return {
+        previewToken: toToken(sku, save),
+        isNew: save.isNew,
+        changesLiveListing: isLive(readOfferState(offer, false)),
+        ...previewOffer(offer, toBody(sku, save)),
+        lastReading,
+      }
+    },
+
+    /** See `saveOffer` in the contract. */
+    save: (sku: string, previewToken: string, confirmedDeletions: string[]): Promise<StepOutcome> => {
+      const payload = prepareSave(sku)
+      if (previewToken !== toToken(sku, { isNew: payload.isNew, draft: payload.draft })) {
+        throw conflict(`The offer of ${sku} changed after this preview. Check the preview again. ${NOTHING_SENT}`)
+      }
+      const { deletions } = previewOffer(store.load(sku).offer, toBody(sku, payload))
+      const unconfirmed = deletions.filter(({ id }) => !confirmedDeletions.includes(id))
+      if (unconfirmed.length > 0) {
+        throw new Failure({
+          kind: 'validation',
+          message: `This deletes ${unconfirmed.map(({ name }) => name).join('; ')}. Confirm it first. ${NOTHING_SENT}`,
+          issues: unconfirmed.map(({ name }) => ({ path: 'confirmedDeletions', message: `Not confirmed: ${name}` })),
+        })
+      }
+      return perform(sku, () => queue.perform('saveOffer', { ...payload, confirmedDeletions }))
+    },
+
+    fees: async (sku: string) => {
+      requireListable(sku)
+      const { offerId } = view.view(sku)
+      if (offerId === null) throw new Failure({ kind: 'notFound', message: `${sku} has no offer yet. Save it first.` })
+      try {
+        return { fees: await deps.client.getListingFees(offerId), problem: null }
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error
+        return { fees: null, problem: error.message }
+      }
+    },
+
+    /** See `publish` in the contract. */
+    publish: (sku: string, confirmed: Confirmed): Promise<StepOutcome> => {
+      const payload = preparePublish(sku, confirmed)
+      return perform(sku, () => queue.perform('publish', payload))
+    },
+    withdraw: (sku: string, listingId: string): Promise<StepOutcome> => {
+      requireListable(sku)
+      const current = view.view(sku)
+      if (!isLive(current.offerState) || current.listingId !== listingId) {
+        throw conflict(`Listing ${listingId} is not the live one of ${sku}. Check the listing again.`)
+      }
+      return perform(sku, () => queue.perform('withdraw', { sku, runId: null, listingId }))
+    },
+    deleteOffer: (sku: string, offerId: string, endsListing: boolean): Promise<StepOutcome> => {
+      requireListable(sku)
+      const current = view.view(sku)
+      if (current.offerId !== offerId) throw conflict(`${sku} has no such offer. Check the listing again.`)
+      if (isLive(current.offerState) && !endsListing) {
+        throw conflict('This offer is published. Deleting it ends its listing: confirm that first.')
+      }
+      return perform(sku, () => queue.perform('deleteOffer', { sku, runId: null, offerId, endsListing }))
+    },
+  }
+}

@@ -1,0 +1,217 @@
+/**
+ * What the seller typed for an offer, checked and merged into the platform's record (LST-03).
+ *
+ * A draft keeps each field's text as typed, right or wrong, with the text the platform had when typing began. Merging is by
+ * field: what the seller did not type stays as the platform has it.
+ */
+import * as z from 'zod'
+import {
+  type JsonObject,
+  type JsonPath,
+  type JsonValue,
+  valueAt,
+  withoutValueAt,
+  withValueAt,
+} from '../../../shared/inventory/json.ts'
+import type {
+  ListingCategory,
+  ListingLocation,
+  Policy,
+  PolicyKind,
+} from '../../../shared/listing/contract/choices-contract.ts'
+import { type OfferField, offerFields } from '../../../shared/listing/offer-field.ts'
+import { LISTED_FORMAT, textOf, toWritable } from './offer-record.ts'
+
+const typedSchema = z.object({ text: z.string(), was: z.string() })
+export const offerDraftSchema = z.partialRecord(z.enum(offerFields), typedSchema)
+export type OfferDraft = Readonly<z.infer<typeof offerDraftSchema>>
+
+/** What a field is checked against. Undefined: not read yet, so nothing can be said. */
+export type FieldContext = {
+  readonly marketplaceLabel: string
+  readonly currency: string
+  readonly policies: readonly Policy[] | undefined
+  readonly locations: readonly ListingLocation[] | undefined
+  readonly category: (categoryId: string) => ListingCategory | undefined
+  /** A live listing may be out of stock; a new one may not. */
+  readonly isLive: boolean
+}
+
+type Parsed = { readonly value: JsonValue } | { readonly problem: string }
+
+type FieldSpec = {
+  readonly path: JsonPath
+  /** Of a text that is not empty. */
+  readonly parse: (text: string, context: FieldContext) => Parsed
+}
+
+const MAX_PRICE = 1_000_000_000
+
+/** `1234.5` and `1234,5` as `1234.50`; undefined if it is no amount. */
+export const parseAmount = (text: string): string | undefined => {
+  const match = /^(\d{1,10})(?:[.,](\d{1,2}))?$/.exec(text.trim())
+  if (match === null) return undefined
+  const [, whole = '', part = ''] = match
+  return `${whole.replace(/^0+(?=\d)/, '')}.${part.padEnd(2, '0')}`
+}
+
+const parsePrice: FieldSpec['parse'] = (text, { currency, marketplaceLabel }) => {
+  const amount = parseAmount(text)
+  if (amount === undefined) {
+    return /\p{Sc}|[A-Za-z]/u.test(text)
+      ? { problem: `Prices on ${marketplaceLabel} are in ${currency}. Enter the number alone, such as 12.50.` }
+      : { problem: 'Enter the price as a number with at most two decimals, such as 12.50.' }
+  }
+  if (Number(amount) === 0) return { problem: 'The price is 0. Enter what a buyer pays.' }
+  if (Number(amount) > MAX_PRICE) return { problem: 'This price is too high. Check the number.' }
+  return { value: amount }
+}
+
+const parseWhole = (text: string): number | undefined => {
+  const trimmed = text.trim()
+  return /^\d{1,9}$/.test(trimmed) ? Number(trimmed) : undefined
+}
+
+const parseQuantity: FieldSpec['parse'] = (text, { isLive }) => {
+  const value = parseWhole(text)
+  if (value === undefined) return { problem: 'Enter the quantity as a whole number, such as 3.' }
+  if (value === 0 && !isLive) return { problem: 'The quantity is 0. Enter how many you sell, at least 1.' }
+  return { value }
+}
+
+const parsePolicy =
+  (kind: PolicyKind): FieldSpec['parse'] =>
+  (text, { policies, marketplaceLabel }) => {
+    const isKnown = policies?.some((policy) => policy.kind === kind && policy.policyId === text) ?? true
+    if (isKnown) return { value: text }
+    return { problem: `This policy is none of yours on ${marketplaceLabel}. Choose another one.` }
+  }
+
+const parseLocation: FieldSpec['parse'] = (text, { locations }) => {
+  const location = locations?.find(({ merchantLocationKey }) => merchantLocationKey === text)
+  if (locations !== undefined && location === undefined) {
+    return { problem: 'You have no location with this key. Choose another one.' }
+  }
+  if (location?.isEnabled === false) return { problem: 'This location is disabled. Choose another one.' }
+  return { value: text }
+}
+
+const specs: Readonly<Record<OfferField, FieldSpec>> = {
+  price: { path: ['pricingSummary', 'price', 'value'], parse: parsePrice },
+  quantity: { path: ['availableQuantity'], parse: parseQuantity },
+  categoryId: {
+    path: ['categoryId'],
+    parse: (text, { category }) => {
+      const problem = category(text)?.problem ?? null
+      return problem === null ? { value: text } : { problem }
+    },
+  },
+  fulfillmentPolicyId: { path: ['listingPolicies', 'fulfillmentPolicyId'], parse: parsePolicy('fulfillment') },
+  paymentPolicyId: { path: ['listingPolicies', 'paymentPolicyId'], parse: parsePolicy('payment') },
+  returnPolicyId: { path: ['listingPolicies', 'returnPolicyId'], parse: parsePolicy('return') },
+  merchantLocationKey: { path: ['merchantLocationKey'], parse: parseLocation },
+  listingDescription: { path: ['listingDescription'], parse: (text) => ({ value: text }) },
+  quantityLimitPerBuyer: {
+    path: ['quantityLimitPerBuyer'],
+    parse: (text) => {
+      const value = parseWhole(text)
+      if (value !== undefined && value > 0) return { value }
+      return { problem: 'Enter a whole number of 1 or more, or leave the limit empty.' }
+    },
+  },
+}
+
+export const fieldPath = (field: OfferField): JsonPath => specs[field].path
+
+/** The field that a path belongs to. */
+export const fieldOf = (path: JsonPath): OfferField | undefined =>
+  offerFields.find((field) => {
+    const own = field === 'price' ? ['pricingSummary', 'price'] : specs[field].path
+    return own.every((key, index) => key === path[index])
+  })
+
+/** A field's text in the platform's record; empty if it has none. */
+export const readField = (offer: JsonObject | undefined, field: OfferField): string =>
+  textOf(valueAt(offer, specs[field].path))
+
+/** Whether two texts mean the same: `12.5` and `12.50` are one price. */
+export const isSameText = (field: OfferField, a: string, b: string): boolean => {
+  if (a === b) return true
+  if (field === 'listingDescription') return false
+  const [left, right] = [a.trim(), b.trim()]
+  if (field !== 'price') return left === right
+  const price = parseAmount(left)
+  return left === right || (price !== undefined && price === parseAmount(right.replace(/(\.\d{2})0+$/, '$1')))
+}
+
+/** Records what was typed; null drops it. What equals the platform's text needs no draft. */
+export const withTyped = (
+  draft: OfferDraft,
+  offer: JsonObject | undefined,
+  field: OfferField,
+  text: string | null,
+): OfferDraft => {
+  const { [field]: earlier, ...others } = draft
+  const now = readField(offer, field)
+  if (text === null || (offer !== undefined && text === now)) return others
+  return { ...others, [field]: { text, was: earlier?.was ?? now } }
+}
+
+/** What is wrong with a field's text; undefined if nothing is. An empty text is not wrong: what is missing is a requirement. */
+export const findFieldProblem = (field: OfferField, text: string, context: FieldContext): string | undefined => {
+  if (text.trim() === '') return undefined
+  const parsed = specs[field].parse(text, context)
+  return 'problem' in parsed ? parsed.problem : undefined
+}
+
+/** The platform changed the field while the seller had another text. */
+export const hasConflict = (field: OfferField, draft: OfferDraft, offer: JsonObject | undefined): boolean => {
+  const typed = draft[field]
+  if (typed === undefined || offer === undefined) return false
+  const now = readField(offer, field)
+  return !isSameText(field, now, typed.was) && !isSameText(field, now, typed.text)
+}
+
+const setField = (record: JsonObject, field: OfferField, text: string, context: FieldContext): JsonObject => {
+  const { path, parse } = specs[field]
+  if (text.trim() === '') return withoutValueAt(record, field === 'price' ? ['pricingSummary', 'price'] : path)
+  const parsed = parse(text, context)
+  if ('problem' in parsed) return record
+  const set = withValueAt(record, path, parsed.value)
+  return field === 'price' ? withValueAt(set, ['pricingSummary', 'price', 'currency'], context.currency) : set
+}
+
+/** The body of updateOffer: everything the platform has, with what was typed. Call it without problems and conflicts. */
+export const mergeOffer = (offer: JsonObject, draft: OfferDraft, context: FieldContext): JsonObject =>
+  offerFields.reduce((record, field) => {
+    const typed = draft[field]
+    const isSame = typed === undefined || isSameText(field, readField(offer, field), typed.text)
+    return isSame ? record : setField(record, field, typed.text, context)
+  }, toWritable(offer))
+
+/** The body of createOffer, from the texts of its fields. */
+export const createOfferBody = (
+  {
+    sku,
+    marketplaceId,
+    texts,
+  }: {
+    readonly sku: string
+    readonly marketplaceId: string
+    readonly texts: Readonly<Partial<Record<OfferField, string>>>
+  },
+  context: FieldContext,
+): JsonObject =>
+  offerFields.reduce<JsonObject>((record, field) => setField(record, field, texts[field] ?? '', context), {
+    sku,
+    marketplaceId,
+    format: LISTED_FORMAT,
+    listingDuration: 'GTC',
+  })
+
+/** Whether the platform has what was typed, so that saving it again would change nothing. */
+export const holdsDraft = (offer: JsonObject, draft: OfferDraft): boolean =>
+  offerFields.every((field) => {
+    const typed = draft[field]
+    return typed === undefined || isSameText(field, readField(offer, field), typed.text)
+  })

@@ -1,0 +1,86 @@
+/**
+ * Decides about publishing and ending from what was read. Pure, so that every order of answers can be tested: nothing is
+ * listed twice (LST-02), and nothing is published that the seller did not see (LST-04).
+ */
+import type { JsonObject } from '../../../shared/inventory/json.ts'
+import type { Fee } from '../../../shared/listing/contract/listing-run-contract.ts'
+import type { Confirmed } from '../../../shared/listing/contract.ts'
+import type { AppError } from '../../../shared/result.ts'
+import { isSameText } from './offer-draft.ts'
+import { isPublished, listingIdOf, priceOf, quantityForSale } from './offer-record.ts'
+
+/** The platform may still be working on it; before this, what is missing is not `notCarriedOut`. */
+export const SETTLED_AFTER_MS = 30_000
+
+export type Decision =
+  | { readonly decision: 'send' | 'alreadyThere' }
+  | { readonly decision: 'refuse'; readonly error: AppError }
+
+export const refuse = (message: string): Decision => ({ decision: 'refuse', error: { kind: 'conflict', message } })
+
+const sumFees = (fees: readonly Fee[]): number => fees.reduce((sum, { amount }) => sum + Number(amount), 0)
+
+/** The sum of fees that are above zero: `0.35 USD`. */
+export const formatFees = (fees: readonly Fee[]): string => {
+  const currencies = [...new Set(fees.map(({ currency }) => currency))]
+  const sums = currencies.map(
+    (currency) => `${sumFees(fees.filter((fee) => fee.currency === currency)).toFixed(2)} ${currency}`,
+  )
+  return sums.join(' + ')
+}
+
+/** How what the platform has differs from what the seller confirmed; undefined if it doesn't. */
+export const findDifference = (
+  offer: JsonObject,
+  itemQuantity: number | undefined,
+  confirmed: Pick<Confirmed, 'price' | 'currency' | 'quantity' | 'marketplaceId'>,
+): string | undefined => {
+  const { value, currency } = priceOf(offer)
+  if (offer.marketplaceId !== confirmed.marketplaceId) return 'The marketplace'
+  if (!isSameText('price', value, confirmed.price) || currency !== confirmed.currency) {
+    return `The price is ${value || 'missing'} ${currency}`.trim()
+  }
+  const quantity = quantityForSale(offer, itemQuantity)
+  return quantity === confirmed.quantity ? undefined : `The quantity is ${quantity ?? 'missing'}`
+}
+
+const CONFIRM_AGAIN = 'Nothing was published. Check it and publish again.'
+
+/** Before a publish leaves. `fees` is null if the platform doesn't tell them. */
+export const decidePublish = (
+  offer: JsonObject | undefined,
+  itemQuantity: number | undefined,
+  confirmed: Confirmed,
+  fees: readonly Fee[] | null,
+): Decision => {
+  if (offer === undefined) return refuse(`The platform has no offer of this item. ${CONFIRM_AGAIN}`)
+  // Whoever published it: a second publish could only list it twice.
+  if (isPublished(offer)) return { decision: 'alreadyThere' }
+  const difference = findDifference(offer, itemQuantity, confirmed)
+  if (difference !== undefined) return refuse(`${difference}, not what you confirmed. ${CONFIRM_AGAIN}`)
+  const seen = confirmed.fees === null ? 0 : sumFees(confirmed.fees)
+  if (fees !== null && sumFees(fees) > seen) {
+    return refuse(`Publishing costs ${formatFees(fees)} now, more than you saw. ${CONFIRM_AGAIN}`)
+  }
+  return { decision: 'send' }
+}
+
+/** Before the end of a listing leaves. */
+export const decideWithdraw = (offer: JsonObject | undefined, listingId: string): Decision => {
+  if (offer === undefined || !isPublished(offer)) return { decision: 'alreadyThere' }
+  if (listingIdOf(offer) === listingId) return { decision: 'send' }
+  return refuse('Another listing of this item is live now. Nothing was ended. Check it and end that one.')
+}
+
+/** Before a deletion leaves. */
+export const decideDelete = (offer: JsonObject | undefined, offerId: string, endsListing: boolean): Decision => {
+  if (offer === undefined || offer.offerId !== offerId) return { decision: 'alreadyThere' }
+  if (!isPublished(offer) || endsListing) return { decision: 'send' }
+  return refuse('This offer is published now, and deleting it would end the listing. Nothing was deleted.')
+}
+
+/** What a reading says of a change without an answer. `isDone`: the platform has what was wanted. */
+export const settleBy = (isDone: boolean, elapsedMs: number): 'carriedOut' | 'notCarriedOut' | 'unknown' => {
+  if (isDone) return 'carriedOut'
+  return elapsedMs >= SETTLED_AFTER_MS ? 'notCarriedOut' : 'unknown'
+}

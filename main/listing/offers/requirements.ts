@@ -1,0 +1,140 @@
+/** What publishing still needs, with where to mend each (LST-01, LST-06). Pure. */
+import { aspectPath, fieldPaths, readItemView } from '../../../shared/inventory/item.ts'
+import type { JsonObject } from '../../../shared/inventory/json.ts'
+import type { ListingCategory } from '../../../shared/listing/contract/choices-contract.ts'
+import type { Requirement, RequirementKey } from '../../../shared/listing/contract.ts'
+import { type OfferField, offerFieldLabels } from '../../../shared/listing/offer-field.ts'
+import type { Mend } from '../platform/listing-errors.ts'
+
+export type RequirementFacts = {
+  /** What the platform has of the item, or will have once its save that waits is done; undefined: nothing. */
+  readonly item: JsonObject | undefined
+  readonly hasUnsavedEdit: boolean
+  readonly text: (field: OfferField) => string
+  /** Why a field's text is wrong. */
+  readonly problem: (field: OfferField) => string | undefined
+  /** Of the chosen category; undefined if it was not read yet. */
+  readonly category: ListingCategory | undefined
+  /** False: the seller has no business policies yet. Null: not read. */
+  readonly hasPolicies: boolean | null
+  readonly locationCount: number | null
+}
+
+const policyFields = ['fulfillmentPolicyId', 'paymentPolicyId', 'returnPolicyId'] as const
+
+export const listRequirements = (facts: RequirementFacts): readonly Requirement[] => {
+  const { category, text, problem } = facts
+  const item = readItemView(facts.item)
+  const make = (
+    key: RequirementKey,
+    state: Requirement['state'],
+    message: string,
+    mend: Mend | null = null,
+  ): Requirement => ({ key, state, message, mend: state === 'met' ? null : mend })
+  const check = (key: RequirementKey, isMet: boolean, met: string, missing: string, mend: Mend): Requirement =>
+    isMet ? make(key, 'met', met) : make(key, 'missing', missing, mend)
+  const atItem = (path: readonly string[]): Mend => ({ at: 'item', path })
+  const atOffer = (field: OfferField): Mend => ({ at: 'offer', field })
+
+  /** A field of the offer that must be filled in right. */
+  const field = (key: RequirementKey, name: OfferField, met: string, missing: string): Requirement => {
+    const wrong = problem(name)
+    if (wrong !== undefined) return make(key, 'wrong', wrong, atOffer(name))
+    return check(key, text(name).trim() !== '', met, missing, atOffer(name))
+  }
+
+  const itemSaved = (): Requirement => {
+    if (facts.item === undefined) return make('itemSaved', 'missing', 'Save the item to the platform', atItem([]))
+    if (facts.hasUnsavedEdit) return make('itemSaved', 'missing', 'Save your changes to the item', atItem([]))
+    return make('itemSaved', 'met', 'The item is on the platform')
+  }
+
+  const condition = (): Requirement => {
+    if (item.condition === undefined || item.condition === '') {
+      return make('condition', 'missing', 'Choose a condition', atItem(fieldPaths.condition))
+    }
+    const allowed = category?.conditions ?? null
+    if (allowed !== null && !allowed.some((one) => one.condition === item.condition)) {
+      const labels = allowed.map(({ label }) => label).join(', ')
+      return make(
+        'condition',
+        'wrong',
+        `The category does not allow this condition. Choose one of: ${labels}`,
+        atItem(fieldPaths.condition),
+      )
+    }
+    return make('condition', 'met', 'Has a condition')
+  }
+
+  const aspects = (): Requirement => {
+    if (text('categoryId').trim() === '') {
+      return make('aspects', 'notKnown', 'Which item specifics are needed depends on the category')
+    }
+    if (category === undefined) return make('aspects', 'notKnown', 'The category’s item specifics were not read yet')
+    const missing = category.aspects.filter(
+      ({ name, isRequired }) =>
+        isRequired && !item.aspects.some((aspect) => aspect.name === name && aspect.values.length > 0),
+    )
+    const [first] = missing
+    if (first === undefined) return make('aspects', 'met', 'Has the item specifics that the category needs')
+    const names = missing.map(({ name }) => name).join(', ')
+    const noun = missing.length === 1 ? 'item specific' : 'item specifics'
+    return make('aspects', 'missing', `Add the ${noun} ${names}`, atItem(aspectPath(first.name)))
+  }
+
+  const policies = (): Requirement => {
+    if (facts.hasPolicies === false) {
+      return make('policies', 'missing', 'Join business policies, then create them on the platform', { at: 'choices' })
+    }
+    const wrong = policyFields.find((name) => problem(name) !== undefined)
+    if (wrong !== undefined) return make('policies', 'wrong', problem(wrong) ?? '', atOffer(wrong))
+    const missing = policyFields.filter((name) => text(name).trim() === '')
+    const [first] = missing
+    if (first === undefined) return make('policies', 'met', 'Has shipping, payment and return policies')
+    const names = missing.map((name) => offerFieldLabels[name].toLowerCase()).join(', ')
+    return make('policies', 'missing', `Choose a ${names}`, atOffer(first))
+  }
+
+  const hasDescription = (item.description ?? '').trim() !== '' || text('listingDescription').trim() !== ''
+  return [
+    itemSaved(),
+    check('title', (item.title ?? '').trim() !== '', 'Has a title', 'Add a title', atItem(fieldPaths.title)),
+    check('description', hasDescription, 'Has a description', 'Add a description', atItem(fieldPaths.description)),
+    condition(),
+    check(
+      'pictures',
+      item.imageUrls.length > 0,
+      'Has a picture',
+      'Add at least one picture',
+      atItem(fieldPaths.imageUrls),
+    ),
+    field('category', 'categoryId', 'Has a category', 'Choose a category'),
+    aspects(),
+    field('price', 'price', 'Has a price', 'Enter a price'),
+    quantity(facts, item.quantity, make),
+    policies(),
+    facts.locationCount === 0 && text('merchantLocationKey').trim() === ''
+      ? make('location', 'missing', 'Create a location: where the item is sent from', { at: 'choices' })
+      : field('location', 'merchantLocationKey', 'Has a location', 'Choose a location'),
+  ]
+}
+
+/** The offer's quantity can't exceed the item's: the platform sells the smaller of both. */
+const quantity = (
+  { text, problem }: RequirementFacts,
+  inStock: number | undefined,
+  make: (key: RequirementKey, state: Requirement['state'], message: string, mend?: Mend | null) => Requirement,
+): Requirement => {
+  const wrong = problem('quantity')
+  const mend: Mend = { at: 'offer', field: 'quantity' }
+  if (wrong !== undefined) return make('quantity', 'wrong', wrong, mend)
+  const typed = text('quantity').trim()
+  if (inStock === 0) {
+    return make('quantity', 'missing', 'The item’s quantity is 0. Restock it first', {
+      at: 'item',
+      path: fieldPaths.quantity,
+    })
+  }
+  if (typed === '' && inStock === undefined) return make('quantity', 'missing', 'Enter how many you sell', mend)
+  return make('quantity', 'met', 'Has a quantity')
+}

@@ -1,0 +1,90 @@
+/** What the platform's refusals of offers mean, and which field each is about. Both platforms use eBay's public form. */
+import { aspectPath, fieldPaths } from '../../../shared/inventory/item.ts'
+import type { JsonPath } from '../../../shared/inventory/json.ts'
+import type { OfferField } from '../../../shared/listing/offer-field.ts'
+import { describeError, type ErrorCatalog, type ServiceError } from '../../http/answers.ts'
+
+/** Where something is mended, as in the contract. */
+export type Mend =
+  | { readonly at: 'offer'; readonly field: OfferField }
+  | { readonly at: 'item'; readonly path: JsonPath }
+  | { readonly at: 'choices' }
+
+export type Refusal = { readonly message: string; readonly mend: Mend | null }
+
+const waitAndRetry = 'Try again in a few minutes.'
+
+/** Most ids cover many causes, which the platform's own sentence names: those have no cause here (PLT-09). */
+export const listingErrors: ErrorCatalog = {
+  25001: { whatToDo: waitAndRetry },
+  25002: { whatToDo: 'Change what the platform names.' },
+  25003: { whatToDo: 'Change the price.' },
+  25004: { whatToDo: 'Change the quantity.' },
+  25005: { whatToDo: 'Choose another category.' },
+  25006: { whatToDo: 'Change the listing’s duration or format.' },
+  25007: { whatToDo: 'Choose another shipping policy.' },
+  25008: { whatToDo: 'Choose another payment policy.' },
+  25009: { whatToDo: 'Choose another return policy.' },
+  25012: { whatToDo: 'Choose another location.' },
+  25014: { whatToDo: 'Change the item’s pictures.' },
+  25015: { whatToDo: 'Change the picture’s address. It must start with https://' },
+  25018: { whatToDo: 'Complete your account on the platform’s own pages.' },
+  25019: { whatToDo: 'This listing cannot be changed now. Its page on the platform says more.' },
+  25021: { whatToDo: 'Choose another condition for the item.' },
+  25025: { cause: 'The platform is changing this offer already.', whatToDo: waitAndRetry },
+  25026: { whatToDo: 'Ask the platform for higher selling limits, or list less.' },
+  25029: { whatToDo: 'Add the field that the platform names.' },
+  25035: { whatToDo: 'Choose a policy of this marketplace.' },
+  25702: { cause: 'The platform does not have this item.', whatToDo: 'Save the item to the platform first.' },
+  25709: { whatToDo: 'Change the field that the platform names.' },
+  25713: { whatToDo: 'Check the listing again.' },
+  25752: { whatToDo: 'Change what the platform names.' },
+  25754: { whatToDo: 'Check the listing again.' },
+  25800: { whatToDo: 'Use another key for the location.' },
+  25801: { whatToDo: 'Enter a country, with a postal code, or with city and state.' },
+  25802: { whatToDo: 'Change the field that the platform names.' },
+  25803: { cause: 'A location with this key exists already.', whatToDo: 'Use another key.' },
+  25804: { whatToDo: 'Choose another location.' },
+}
+
+const offer = (field: OfferField): Mend => ({ at: 'offer', field })
+const item = (path: JsonPath): Mend => ({ at: 'item', path })
+
+const mends: Readonly<Record<number, Mend>> = {
+  25003: offer('price'),
+  25004: offer('quantity'),
+  25005: offer('categoryId'),
+  25007: offer('fulfillmentPolicyId'),
+  25008: offer('paymentPolicyId'),
+  25009: offer('returnPolicyId'),
+  25012: offer('merchantLocationKey'),
+  25014: item(fieldPaths.imageUrls),
+  25015: item(fieldPaths.imageUrls),
+  25021: item(fieldPaths.condition),
+  25035: { at: 'choices' },
+  25702: item([]),
+}
+
+/** The item specific that an error names, in a parameter or in its sentence. */
+const findAspect = ({ message = '', parameters = [] }: ServiceError): string | undefined =>
+  parameters.find(({ name }) => /^(localized)?aspect(name)?$/i.test(name))?.value ??
+  /item specific ["'“]?(.{1,65}?)["'”]? is missing/i.exec(message)?.[1]
+
+/** A field named by a parameter: `{ name: 'field', value: 'product.title' }`. */
+const findNamed = ({ parameters = [] }: ServiceError): Mend | undefined => {
+  const name = parameters.find((parameter) => parameter.name === 'field')?.value
+  const path = Object.values(fieldPaths).find((known) => known.join('.') === name || known.at(-1) === name)
+  return path === undefined ? undefined : item(path)
+}
+
+export const toRefusals = (errors: readonly ServiceError[], fallback: string): readonly Refusal[] =>
+  errors.length === 0
+    ? [{ message: fallback, mend: null }]
+    : errors.map((error) => {
+        const aspect = findAspect(error)
+        const known = error.errorId === undefined ? undefined : mends[error.errorId]
+        return {
+          message: describeError(error, listingErrors, fallback),
+          mend: aspect === undefined ? (known ?? findNamed(error) ?? null) : item(aspectPath(aspect)),
+        }
+      })

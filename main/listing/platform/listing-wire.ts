@@ -1,0 +1,118 @@
+/** What the listing services answer. Reading is tolerant: a wrong field is dropped, not the answer. */
+import * as z from 'zod'
+import { type JsonObject, jsonObjectSchema } from '../../../shared/inventory/json.ts'
+
+const text = z.string().catch('')
+const maybeText = z.string().optional().catch(undefined)
+
+/** A list whose unreadable elements are left out. */
+const readable = <S extends z.ZodType>(element: S) =>
+  z
+    .array(z.unknown())
+    .catch([])
+    .transform((values) =>
+      values.flatMap((value) => {
+        const parsed = element.safeParse(value)
+        return parsed.success ? [parsed.data] : []
+      }),
+    )
+
+export const offersBodySchema = z
+  .object({ offers: z.array(jsonObjectSchema).nullish(), next: z.string().nullish() })
+  .transform(({ offers, next }) => ({ offers: (offers ?? []) as readonly JsonObject[], isLast: (next ?? '') === '' }))
+
+const amountSchema = z.object({ value: z.coerce.string(), currency: text })
+
+export const feesBodySchema = z.object({
+  feeSummaries: readable(z.object({ fees: readable(z.object({ feeType: text, amount: amountSchema })) })),
+})
+
+export const bulkBodySchema = z.object({
+  responses: readable(
+    z.object({
+      sku: maybeText,
+      offerId: maybeText,
+      listingId: maybeText,
+      statusCode: z.coerce.number().int().optional().catch(undefined),
+      errors: z.array(z.unknown()).optional().catch(undefined),
+      warnings: z.array(z.unknown()).optional().catch(undefined),
+    }),
+  ),
+})
+export type BulkAnswer = z.infer<typeof bulkBodySchema>['responses'][number]
+
+/** The ids of a success. A body that can't be read has none: the write has succeeded with its status line. */
+export const idsBodySchema = z.object({ offerId: maybeText, listingId: maybeText })
+
+const policySchema = z.object({
+  fulfillmentPolicyId: maybeText,
+  paymentPolicyId: maybeText,
+  returnPolicyId: maybeText,
+  name: text,
+  description: text,
+  marketplaceId: maybeText,
+})
+export const policiesBodySchema = z.object({
+  fulfillmentPolicies: readable(policySchema).optional(),
+  paymentPolicies: readable(policySchema).optional(),
+  returnPolicies: readable(policySchema).optional(),
+})
+
+export const programsBodySchema = z.object({ programs: readable(z.object({ programType: text })) })
+
+export const locationsBodySchema = z.object({
+  total: z.coerce.number().catch(0),
+  locations: readable(
+    z.object({
+      merchantLocationKey: z.string(),
+      name: text,
+      merchantLocationStatus: text,
+      location: z
+        .object({
+          address: z.object({ addressLine1: text, city: text, stateOrProvince: text, postalCode: text, country: text }),
+        })
+        .optional()
+        .catch(undefined),
+    }),
+  ),
+})
+
+export const treeBodySchema = z.object({ categoryTreeId: z.string().min(1) })
+
+export const suggestionsBodySchema = z.object({
+  categorySuggestions: readable(
+    z.object({
+      category: z.object({ categoryId: z.string(), categoryName: text }),
+      /** The nearest one first. */
+      categoryTreeNodeAncestors: readable(z.object({ categoryName: text })),
+    }),
+  ),
+})
+
+export const aspectsBodySchema = z.object({
+  aspects: readable(
+    z.object({
+      localizedAspectName: z.string().min(1),
+      aspectConstraint: z
+        .object({
+          aspectRequired: z.boolean().catch(false),
+          aspectUsage: text,
+          aspectMode: text,
+          itemToAspectCardinality: text,
+        })
+        .catch({ aspectRequired: false, aspectUsage: '', aspectMode: '', itemToAspectCardinality: '' }),
+      aspectValues: readable(z.object({ localizedValue: z.string() })),
+    }),
+  ),
+})
+
+export const conditionsBodySchema = z.object({
+  itemConditionPolicies: readable(
+    z.object({
+      categoryId: z.string(),
+      itemConditions: readable(z.object({ conditionId: z.coerce.string(), conditionDescription: text })),
+    }),
+  ),
+})
+
+export const imageBodySchema = z.object({ imageUrl: z.string().min(1) })

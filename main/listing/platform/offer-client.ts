@@ -1,0 +1,380 @@
+/** The inventory service's operations on offers and locations, in eBay's public form on both platforms (INV-16). */
+import type { ConnectionProfile } from '../../../shared/connection/profile.ts'
+import type { JsonObject } from '../../../shared/inventory/json.ts'
+import { jsonText, parseJson } from '../../../shared/inventory/json-text.ts'
+import type { NewLocation } from '../../../shared/listing/contract/choices-contract.ts'
+import type { Fee } from '../../../shared/listing/contract/listing-run-contract.ts'
+import { MAX_BULK_OFFERS } from '../../../shared/listing/offer-field.ts'
+import { Failure } from '../../../shared/result.ts'
+import {
+  errorBodySchema,
+  isWebPage,
+  parseErrors,
+  parseWarnings,
+  readJson,
+  readText,
+  readWarnings,
+  responseFailure,
+  type ServiceError,
+} from '../../http/answers.ts'
+import { pathPart } from '../../http/path-part.ts'
+import { classifyStatus, type HttpRequest, type HttpResponse, type Send, TransportFailure } from '../../http/request.ts'
+import { type SendOutcome, sendOutcome, thrownOutcome } from '../../outbound/send-outcome.ts'
+import { listingErrors } from './listing-errors.ts'
+import {
+  type BulkAnswer,
+  bulkBodySchema,
+  feesBodySchema,
+  idsBodySchema,
+  locationsBodySchema,
+  offersBodySchema,
+} from './listing-wire.ts'
+
+const ROOT = '/sell/inventory/v1'
+const SCOPE = { scope: 'sell.inventory' }
+/** The SKU has no offer, or the platform has no such item. */
+const NO_OFFER_IDS = [25702, 25713]
+/** The largest pages. */
+const MAX_OFFERS = 100
+const MAX_LOCATIONS = 100
+/** Until the next try, where the platform has an internal problem. */
+const RETRY_MS = 60_000
+
+export const NOT_OFFERED = 'This platform does not offer listing at this connection’s address.'
+
+/** How one change ended, with what the platform said. */
+export type StepResult = {
+  readonly outcome: SendOutcome
+  readonly errors: readonly ServiceError[]
+  readonly warnings: readonly string[]
+  readonly offerId?: string | undefined
+  readonly listingId?: string | undefined
+}
+
+/** A read that was lost changed nothing, so it must not look like a write with an unknown outcome. */
+export const asRead = async (send: Send, request: HttpRequest): Promise<HttpResponse> => {
+  try {
+    return await send(request)
+  } catch (error) {
+    if (!(error instanceof TransportFailure) || error.outcome !== 'unknown') throw error
+    throw new Failure(
+      { kind: 'offline', message: 'The platform did not answer. Nothing was changed; try again.' },
+      error,
+    )
+  }
+}
+
+const parseIds = (
+  response: HttpResponse,
+): { readonly offerId?: string | undefined; readonly listingId?: string | undefined } => {
+  try {
+    return idsBodySchema.parse(JSON.parse(readText(response)))
+  } catch {
+    return {}
+  }
+}
+
+/** One element of a bulk answer. A missing one says nothing. */
+const toElementResult = (answer: BulkAnswer | undefined): StepResult => {
+  const status = answer?.statusCode
+  if (
+    answer === undefined ||
+    status === undefined ||
+    status < 200 ||
+    (status >= 300 && status < 400) ||
+    status >= 500
+  ) {
+    const reason = 'The platform’s answer does not say whether this was carried out.'
+    return { outcome: { outcome: 'unknown', reason }, errors: [], warnings: [] }
+  }
+  const { offerId, listingId } = answer
+  const warnings = parseWarnings(answer)
+  if (status < 300) return { outcome: { outcome: 'carriedOut' }, errors: [], warnings, offerId, listingId }
+  const parsed = errorBodySchema.safeParse({ errors: answer.errors ?? [] })
+  const errors = parsed.success ? parsed.data.errors : []
+  const body = new TextEncoder().encode(JSON.stringify({ errors }))
+  const response = { status, headers: {}, body, bodyCut: false }
+  return {
+    outcome: sendOutcome(response, (refused) => responseFailure('inventory', refused, listingErrors, SCOPE)),
+    errors,
+    warnings,
+  }
+}
+
+/** The reading before a write failed, or the change no longer fits what was read: nothing was sent. */
+const unsentOutcome = (error: unknown): SendOutcome => {
+  if (!(error instanceof Failure) || error instanceof TransportFailure) return thrownOutcome(error)
+  const { detail } = error
+  if (detail.kind === 'service' && detail.status >= 500) return { outcome: 'notNow', error: detail, waitMs: RETRY_MS }
+  const passes = ['offline', 'rateLimited', 'signInNeeded'].includes(detail.kind)
+  return passes ? thrownOutcome(error) : { outcome: 'refused', error: detail }
+}
+
+export type OfferClient = ReturnType<typeof createOfferClient>
+
+export const createOfferClient = ({ profile, send }: { readonly profile: ConnectionProfile; readonly send: Send }) => {
+  type Call = Pick<HttpRequest, 'operation' | 'method' | 'body' | 'freshBody' | 'purpose' | 'signal'> & {
+    readonly path: string
+    readonly template?: string
+    readonly language?: string
+  }
+
+  const toRequest = ({ path, template = path, language, ...call }: Call): HttpRequest => ({
+    ...call,
+    service: 'inventory',
+    url: `${profile.baseUrl}${ROOT}${path}`,
+    pathTemplate: `${ROOT}${template}`,
+    headers: {
+      accept: 'application/json',
+      ...(call.body === undefined && call.freshBody === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(language === undefined ? {} : { 'content-language': language }),
+    },
+    lane: call.method === 'GET' ? 'read' : 'write',
+    repeatable: call.method === 'GET',
+    credential: 'user',
+  })
+
+  const fail = (response: HttpResponse): Failure => responseFailure('inventory', response, listingErrors, SCOPE)
+
+  /** Never throws for what the network or the platform does. */
+  const write = async (call: Call): Promise<StepResult & { readonly response?: HttpResponse }> => {
+    let hasLeft = call.freshBody === undefined
+    const { freshBody } = call
+    const tracked =
+      freshBody === undefined
+        ? call
+        : {
+            ...call,
+            freshBody: async () => {
+              hasLeft = false
+              const body = await freshBody()
+              hasLeft = true
+              return body
+            },
+          }
+    try {
+      const response = await send({ ...toRequest(tracked), occasion: 'queue' })
+      const outcome = sendOutcome(response, fail)
+      return {
+        outcome,
+        errors: parseErrors(response),
+        warnings: readWarnings(response),
+        ...parseIds(response),
+        response,
+      }
+    } catch (error) {
+      const outcome = hasLeft ? thrownOutcome(error) : unsentOutcome(error)
+      return { outcome, errors: [], warnings: [] }
+    }
+  }
+
+  /** One bulk call; `find` picks the answer of each request (LST-07). */
+  const writeBulk = async (
+    call: Pick<Call, 'operation' | 'path' | 'language' | 'signal'>,
+    requests: readonly JsonObject[],
+    find: (answers: readonly BulkAnswer[], index: number) => BulkAnswer | undefined,
+  ): Promise<readonly StepResult[]> => {
+    if (requests.length > MAX_BULK_OFFERS) throw new TypeError(`A bulk call takes at most ${MAX_BULK_OFFERS} elements`)
+    const { response, ...whole } = await write({ ...call, method: 'POST', body: jsonText({ requests }) })
+    if (response === undefined || whole.outcome.outcome !== 'carriedOut') return requests.map(() => whole)
+    let answers: readonly BulkAnswer[] = []
+    try {
+      answers = readJson(response, bulkBodySchema, 'The answer to the bulk call').responses
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+    }
+    return requests.map((_, index) => toElementResult(find(answers, index)))
+  }
+
+  const offerPath = (offerId: string): string => `/offer/${pathPart(offerId, 'input.offerId')}`
+
+  return {
+    /**
+     * All offers of a SKU, of every marketplace and format; empty if it has none.
+     *
+     * Throws `notFound` with `NOT_OFFERED` if the platform doesn't know the address.
+     */
+    getOffers: async (
+      sku: string,
+      options: Pick<HttpRequest, 'purpose' | 'signal'> = {},
+    ): Promise<readonly JsonObject[]> => {
+      const found: JsonObject[] = []
+      // The offset counts pages, not records (PLT-07).
+      for (let page = 0; ; page += 1) {
+        const response = await asRead(
+          send,
+          toRequest({
+            operation: 'getOffers',
+            method: 'GET',
+            path: `/offer?sku=${encodeURIComponent(sku)}&limit=${MAX_OFFERS}&offset=${page}`,
+            template: '/offer',
+            ...options,
+          }),
+        )
+        if (classifyStatus(response.status) !== 'carriedOut' || isWebPage(response)) {
+          const hasNone = parseErrors(response).some(({ errorId = 0 }) => NO_OFFER_IDS.includes(errorId))
+          if (hasNone && (response.status === 404 || response.status === 400)) return found
+          if (response.status === 404) throw new Failure({ kind: 'notFound', message: NOT_OFFERED })
+          throw fail(response)
+        }
+        const { offers, isLast } = readJson(response, offersBodySchema, `The offers of ${sku}`, parseJson)
+        found.push(...offers)
+        if (isLast || offers.length === 0) return found
+      }
+    },
+
+    createOffer: (body: JsonObject, language: string, signal: AbortSignal): Promise<StepResult> =>
+      write({ operation: 'createOffer', method: 'POST', path: '/offer', body: jsonText(body), language, signal }),
+
+    /** Replaces the whole offer (LST-03): `prepare` merges it into a fresh reading when the request leaves. */
+    updateOffer: (
+      offerId: string,
+      prepare: () => Promise<JsonObject>,
+      language: string,
+      signal: AbortSignal,
+    ): Promise<StepResult> =>
+      write({
+        operation: 'updateOffer',
+        method: 'PUT',
+        path: offerPath(offerId),
+        template: '/offer/{offerId}',
+        freshBody: async () => jsonText(await prepare()),
+        language,
+        signal,
+      }),
+
+    publishOffer: (offerId: string, signal: AbortSignal): Promise<StepResult> =>
+      write({
+        operation: 'publishOffer',
+        method: 'POST',
+        path: `${offerPath(offerId)}/publish`,
+        template: '/offer/{offerId}/publish',
+        signal,
+      }),
+
+    withdrawOffer: (offerId: string, signal: AbortSignal): Promise<StepResult> =>
+      write({
+        operation: 'withdrawOffer',
+        method: 'POST',
+        path: `${offerPath(offerId)}/withdraw`,
+        template: '/offer/{offerId}/withdraw',
+        signal,
+      }),
+
+    deleteOffer: (offerId: string, signal: AbortSignal): Promise<StepResult> =>
+      write({
+        operation: 'deleteOffer',
+        method: 'DELETE',
+        path: offerPath(offerId),
+        template: '/offer/{offerId}',
+        signal,
+      }),
+
+    /** At most 25 new offers of different SKUs. */
+    bulkCreateOffer: (
+      bodies: readonly JsonObject[],
+      language: string,
+      signal: AbortSignal,
+    ): Promise<readonly StepResult[]> =>
+      writeBulk(
+        { operation: 'bulkCreateOffer', path: '/bulk_create_offer', language, signal },
+        bodies,
+        (answers, index) => answers.find(({ sku }) => sku === bodies[index]?.sku),
+      ),
+
+    /** At most 25 offers. */
+    bulkPublishOffer: (offerIds: readonly string[], signal: AbortSignal): Promise<readonly StepResult[]> =>
+      writeBulk(
+        { operation: 'bulkPublishOffer', path: '/bulk_publish_offer', signal },
+        offerIds.map((offerId) => ({ offerId })),
+        (answers, index) => answers.find(({ offerId }) => offerId === offerIds[index]),
+      ),
+
+    /** At most 25 offers of different SKUs, each with its new price or quantity (LST-07). */
+    bulkUpdatePriceQuantity: (
+      changes: readonly {
+        readonly sku: string
+        readonly offerId: string
+        readonly price?: { readonly value: string; readonly currency: string } | undefined
+        readonly quantity?: number | undefined
+      }[],
+      signal: AbortSignal,
+    ): Promise<readonly StepResult[]> =>
+      writeBulk(
+        { operation: 'bulkUpdatePriceQuantity', path: '/bulk_update_price_quantity', signal },
+        changes.map(({ sku, offerId, price, quantity }) => ({
+          sku,
+          ...(quantity === undefined ? {} : { shipToLocationAvailability: { quantity } }),
+          offers: [
+            {
+              offerId,
+              ...(price === undefined ? {} : { price }),
+              ...(quantity === undefined ? {} : { availableQuantity: quantity }),
+            },
+          ],
+        })),
+        (answers, index) => answers.find(({ offerId }) => offerId === changes[index]?.offerId),
+      ),
+
+    /** The fees of publishing an offer, those above zero (LST-04). */
+    getListingFees: async (offerId: string, signal?: AbortSignal): Promise<readonly Fee[]> => {
+      const response = await asRead(send, {
+        ...toRequest({
+          operation: 'getListingFees',
+          method: 'POST',
+          path: '/offer/get_listing_fees',
+          body: jsonText({ offers: [{ offerId }] }),
+          ...(signal === undefined ? {} : { signal }),
+        }),
+        lane: 'read',
+        repeatable: true,
+      })
+      if (classifyStatus(response.status) !== 'carriedOut') throw fail(response)
+      return readJson(response, feesBodySchema, 'The fees')
+        .feeSummaries.flatMap(({ fees }) => fees)
+        .flatMap(({ feeType, amount: { value: amount, currency } }) =>
+          Number(amount) > 0 ? [{ feeType, amount, currency }] : [],
+        )
+    },
+
+    getInventoryLocations: async () => {
+      const found: ReturnType<typeof locationsBodySchema.parse>['locations'] = []
+      // Unlike elsewhere in this service, the offset counts locations.
+      for (;;) {
+        const response = await asRead(
+          send,
+          toRequest({
+            operation: 'getInventoryLocations',
+            method: 'GET',
+            path: `/location?limit=${MAX_LOCATIONS}&offset=${found.length}`,
+            template: '/location',
+          }),
+        )
+        if (response.status === 404) throw new Failure({ kind: 'notFound', message: NOT_OFFERED })
+        if (classifyStatus(response.status) !== 'carriedOut') throw fail(response)
+        const { locations, total } = readJson(response, locationsBodySchema, 'The list of locations')
+        found.push(...locations)
+        if (locations.length === 0 || found.length >= total) return found
+      }
+    },
+
+    createInventoryLocation: async ({ merchantLocationKey, name, ...address }: NewLocation): Promise<void> => {
+      const filled = Object.entries(address).filter(([, value]) => value !== '')
+      const response = await send(
+        toRequest({
+          operation: 'createInventoryLocation',
+          method: 'POST',
+          path: `/location/${pathPart(merchantLocationKey, 'input.merchantLocationKey')}`,
+          template: '/location/{merchantLocationKey}',
+          body: jsonText({
+            location: { address: Object.fromEntries(filled) },
+            locationTypes: ['WAREHOUSE'],
+            merchantLocationStatus: 'ENABLED',
+            ...(name === '' ? {} : { name }),
+          }),
+        }),
+      )
+      if (classifyStatus(response.status) !== 'carriedOut') throw fail(response)
+    },
+  }
+}

@@ -1,0 +1,430 @@
+/**
+ * Changes to offers as kinds of the outbound queue (OFF-01).
+ *
+ * Each is checked against a fresh reading before it goes (OFF-02) and sent once. One without an answer is settled by reading
+ * the SKU's offers, never by sending it again (LST-02). Changes of one SKU share the lane of its item's saves, so that an item is
+ * on the platform before its offer, and the offer before it is published (LST-01). A run has a lane of its own, in which up to 25
+ * share a call (LST-07).
+ */
+import * as z from 'zod'
+import { fieldPaths } from '../../../shared/inventory/item.ts'
+import type { ListedItemsPort } from '../../../shared/inventory/items-port.ts'
+import { type JsonObject, toNumber, valueAt, withValueAt } from '../../../shared/inventory/json.ts'
+import { isLive, type ListingAction } from '../../../shared/inventory/listing-state.ts'
+import { confirmedSchema } from '../../../shared/listing/contract.ts'
+import { MAX_BULK_OFFERS } from '../../../shared/listing/offer-field.ts'
+import { Failure } from '../../../shared/result.ts'
+import type { Check, OutboundKind, OutboundRow } from '../../outbound/kind.ts'
+import type { SendOutcome } from '../../outbound/send-outcome.ts'
+import type { Clock } from '../../ports.ts'
+import type { Choices } from '../choices/choices.ts'
+import type { ListingReader } from '../offers/listing-reader.ts'
+import type { ListingStore } from '../offers/listing-store.ts'
+import {
+  createOfferBody,
+  hasConflict,
+  holdsDraft,
+  isSameText,
+  mergeOffer,
+  type OfferDraft,
+  offerDraftSchema,
+} from '../offers/offer-draft.ts'
+import { previewOffer } from '../offers/offer-preview.ts'
+import { findOffer, offerIdOf, priceOf, readOfferState } from '../offers/offer-record.ts'
+import {
+  type Decision,
+  decideDelete,
+  decidePublish,
+  decideWithdraw,
+  refuse,
+  settleBy,
+} from '../offers/publish-decision.ts'
+import { toRefusals } from '../platform/listing-errors.ts'
+import type { OfferClient, StepResult } from '../platform/offer-client.ts'
+
+/** A reading that is older when a replace leaves is repeated. */
+const FRESH_MS = 2_000
+
+const base = { sku: z.string(), runId: z.number().nullable() }
+const amountSchema = z.object({ value: z.string(), currency: z.string() })
+
+export const payloadSchemas = {
+  /** `draft`: what was typed, for a new offer with the defaults. */
+  saveOffer: z.object({
+    ...base,
+    draft: offerDraftSchema,
+    isNew: z.boolean(),
+    contentLanguage: z.string(),
+    confirmedDeletions: z.array(z.string()),
+  }),
+  /** `itemWaited`: the item's own save was not done yet when this was confirmed. */
+  publish: z.object({ ...base, confirmed: confirmedSchema, itemWaited: z.boolean() }),
+  withdraw: z.object({ ...base, listingId: z.string() }),
+  deleteOffer: z.object({ ...base, offerId: z.string(), endsListing: z.boolean() }),
+  /** `was`: what the plan showed. */
+  change: z.object({
+    ...base,
+    offerId: z.string(),
+    price: z.object({ was: amountSchema, value: amountSchema }).nullable(),
+    quantity: z.object({ was: z.number().nullable(), value: z.number() }).nullable(),
+  }),
+} as const satisfies Record<ListingAction, z.ZodType>
+export type Payloads = { readonly [A in ListingAction]: z.infer<(typeof payloadSchemas)[A]> }
+
+export const kindNames = {
+  saveOffer: 'offerSave',
+  publish: 'offerPublish',
+  withdraw: 'offerWithdraw',
+  deleteOffer: 'offerDelete',
+  change: 'offerChange',
+} as const satisfies Readonly<Record<ListingAction, string>>
+
+const conflict = (message: string): Failure => new Failure({ kind: 'conflict', message })
+
+export type KindDeps = {
+  readonly client: OfferClient
+  readonly reader: ListingReader
+  readonly store: ListingStore
+  readonly choices: Choices
+  readonly items: ListedItemsPort
+  readonly clock: Clock
+  readonly onState: (row: OutboundRow<Payloads[ListingAction], null>) => void
+  readonly onChange: () => void
+}
+
+type Row<A extends ListingAction> = OutboundRow<Payloads[A], null>
+
+/** What is particular to an action. */
+type Step<A extends ListingAction> = {
+  readonly describe: (payload: Payloads[A]) => string
+  readonly decide: (
+    offer: JsonObject | undefined,
+    payload: Payloads[A],
+    signal: AbortSignal,
+  ) => Promise<Decision> | Decision
+  /** Sends rows whose offers were just read; `offers` are in their order. */
+  readonly send: (
+    payloads: readonly Payloads[A][],
+    offers: readonly (JsonObject | undefined)[],
+    signal: AbortSignal,
+  ) => Promise<readonly StepResult[]>
+  /** Whether the platform has what was wanted. */
+  readonly isDone: (offer: JsonObject | undefined, payload: Payloads[A]) => boolean
+  /** The offer as it is after a success, before it is read again; undefined: deleted. */
+  readonly after: (offer: JsonObject | undefined, payload: Payloads[A], result: StepResult) => JsonObject | undefined
+  readonly onDone?: (payload: Payloads[A], result: StepResult) => void
+  readonly revises?: true
+  readonly maxBatch?: number
+}
+
+export const createListingKinds = (deps: KindDeps) => {
+  const { client, reader, store, choices, items, clock } = deps
+  const { marketplaceId } = choices
+
+  const itemQuantity = (sku: string): number | undefined =>
+    toNumber(valueAt(items.forListing(sku)?.record, fieldPaths.quantity))
+
+  const isLiveOffer = (offer: JsonObject | undefined): boolean => isLive(readOfferState(offer, false))
+  const context = (offer: JsonObject | undefined) => choices.context(isLiveOffer(offer))
+
+  const toTexts = (draft: OfferDraft) =>
+    Object.fromEntries(Object.entries(draft).map(([field, { text }]) => [field, text]))
+  const newBody = ({ sku, draft }: Payloads['saveOffer']): JsonObject =>
+    createOfferBody({ sku, marketplaceId, texts: toTexts(draft) }, context(undefined))
+
+  /** The body of an update, from a reading that is fresh when it leaves (LST-03). */
+  const prepareUpdate = async (
+    { sku, draft, confirmedDeletions }: Payloads['saveOffer'],
+    signal: AbortSignal,
+  ): Promise<JsonObject> => {
+    const stored = store.load(sku)
+    const isFresh = stored.readAtMs !== null && clock.nowMs() - stored.readAtMs <= FRESH_MS
+    const offer = isFresh ? stored.offer : findOffer(await reader.read(sku, signal), marketplaceId)
+    if (offer === undefined) throw conflict('The platform no longer has this offer. Nothing was sent. Save it again.')
+    if (Object.keys(draft).some((field) => hasConflict(field as keyof OfferDraft, draft, offer))) {
+      throw conflict('The offer changed on the platform in fields that you changed. Decide each one; nothing was sent.')
+    }
+    const body = mergeOffer(offer, draft, context(offer))
+    const unconfirmed = previewOffer(offer, body).deletions.filter(({ id }) => !confirmedDeletions.includes(id))
+    if (unconfirmed.length > 0) {
+      throw conflict(
+        `Saving now deletes ${unconfirmed.map(({ name }) => name).join('; ')}. Check it again; nothing was sent.`,
+      )
+    }
+    return body
+  }
+
+  const readFees = async (offer: JsonObject, signal: AbortSignal) => {
+    try {
+      return await client.getListingFees(offerIdOf(offer), signal)
+    } catch (error) {
+      const isAnswer =
+        error instanceof Failure && ['service', 'notFound', 'forbidden', 'conflict'].includes(error.detail.kind)
+      if (isAnswer && !(error.detail.kind === 'service' && error.detail.status >= 500)) return null
+      throw error
+    }
+  }
+
+  const steps: { readonly [A in ListingAction]: Step<A> } = {
+    saveOffer: {
+      describe: ({ sku, isNew }) => `${isNew ? 'Create' : 'Change'} the offer of ${sku}`,
+      decide: (offer, { draft, isNew }) => {
+        if (offer === undefined) {
+          return isNew
+            ? { decision: 'send' }
+            : refuse('The platform no longer has this offer. Nothing was sent. Save it again to create it.')
+        }
+        if (holdsDraft(offer, draft)) return { decision: 'alreadyThere' }
+        const differs = Object.keys(draft).some((field) => hasConflict(field as keyof OfferDraft, draft, offer))
+        if (differs && isNew) {
+          return refuse(
+            'An offer of this item appeared on the platform meanwhile. Nothing was sent. Check it and save again.',
+          )
+        }
+        return differs
+          ? refuse('The offer changed on the platform in fields that you changed. Decide each one; nothing was sent.')
+          : { decision: 'send' }
+      },
+      send: async (payloads, offers, signal) => {
+        const created = payloads.filter((_, index) => offers[index] === undefined)
+        const [only] = created
+        const results = new Map<string, StepResult>()
+        if (only !== undefined && created.length === 1) {
+          results.set(only.sku, await client.createOffer(newBody(only), only.contentLanguage, signal))
+        }
+        // The language is of the call, not of its elements.
+        const languages = created.length > 1 ? [...new Set(created.map(({ contentLanguage }) => contentLanguage))] : []
+        for (const language of languages) {
+          const alike = created.filter(({ contentLanguage }) => contentLanguage === language)
+          const answers = await client.bulkCreateOffer(alike.map(newBody), language, signal)
+          for (const [index, { sku }] of alike.entries()) {
+            const answer = answers[index]
+            if (answer !== undefined) results.set(sku, answer)
+          }
+        }
+        for (const [index, payload] of payloads.entries()) {
+          const offer = offers[index]
+          if (offer === undefined) continue
+          const prepare = () => prepareUpdate(payload, signal)
+          results.set(payload.sku, await client.updateOffer(offerIdOf(offer), prepare, payload.contentLanguage, signal))
+        }
+        return payloads.map(({ sku }) => results.get(sku) ?? lost)
+      },
+      isDone: (offer, { draft }) => offer !== undefined && holdsDraft(offer, draft),
+      after: (offer, payload, { offerId }) =>
+        offer === undefined
+          ? { ...newBody(payload), ...(offerId === undefined ? {} : { offerId }), status: 'UNPUBLISHED' }
+          : { ...offer, ...mergeOffer(offer, payload.draft, context(offer)) },
+      onDone: ({ sku }) => {
+        const { offer } = store.load(sku)
+        if (offer === undefined) return
+        const policy = (name: string): string | null => {
+          const value = valueAt(offer, ['listingPolicies', name])
+          return typeof value === 'string' ? value : null
+        }
+        const before = choices.defaults()
+        choices.setDefaults({
+          fulfillmentPolicyId: policy('fulfillmentPolicyId') ?? before.fulfillmentPolicyId,
+          paymentPolicyId: policy('paymentPolicyId') ?? before.paymentPolicyId,
+          returnPolicyId: policy('returnPolicyId') ?? before.returnPolicyId,
+          merchantLocationKey:
+            typeof offer.merchantLocationKey === 'string' ? offer.merchantLocationKey : before.merchantLocationKey,
+        })
+      },
+      revises: true,
+      maxBatch: MAX_BULK_OFFERS,
+    },
+    publish: {
+      describe: ({ sku, confirmed: { price, currency } }) => `Publish ${sku} for ${price} ${currency}`,
+      decide: async (offer, { sku, confirmed, itemWaited }, signal) => {
+        if (itemWaited && items.forListing(sku)?.edit !== 'none') {
+          return refuse(
+            'The item’s own changes are not on the platform. Nothing was published. Save the item, then publish again.',
+          )
+        }
+        const quantity = itemQuantity(sku)
+        const early = decidePublish(offer, quantity, confirmed, null)
+        if (early.decision !== 'send' || offer === undefined) return early
+        return decidePublish(offer, quantity, confirmed, await readFees(offer, signal))
+      },
+      send: async (payloads, offers, signal) => {
+        const ids = offers.map((offer) => (offer === undefined ? '' : offerIdOf(offer)))
+        const [only] = ids
+        return payloads.length === 1 && only !== undefined
+          ? [await client.publishOffer(only, signal)]
+          : client.bulkPublishOffer(ids, signal)
+      },
+      isDone: (offer) => isLiveOffer(offer),
+      after: (offer, _payload, { listingId }) =>
+        offer === undefined
+          ? undefined
+          : {
+              ...offer,
+              status: 'PUBLISHED',
+              ...(listingId === undefined ? {} : { listing: { listingId, listingStatus: 'ACTIVE' } }),
+            },
+      onDone: ({ sku }, { listingId }) => {
+        if (listingId !== undefined) items.recordOffers(sku, listingId)
+      },
+      maxBatch: MAX_BULK_OFFERS,
+    },
+    withdraw: {
+      describe: ({ sku, listingId }) => `End listing ${listingId} of ${sku}`,
+      decide: (offer, { listingId }) => decideWithdraw(offer, listingId),
+      send: async (_payloads, offers, signal) => {
+        const [offer] = offers
+        return offer === undefined ? [] : [await client.withdrawOffer(offerIdOf(offer), signal)]
+      },
+      isDone: (offer) => !isLiveOffer(offer),
+      after: (offer) => {
+        if (offer === undefined) return undefined
+        const { listing: _ended, ...kept } = offer
+        return { ...kept, status: 'UNPUBLISHED' }
+      },
+    },
+    deleteOffer: {
+      describe: ({ sku }) => `Delete the offer of ${sku}`,
+      decide: (offer, { offerId, endsListing }) => decideDelete(offer, offerId, endsListing),
+      send: async (payloads, _offers, signal) => {
+        const [payload] = payloads
+        return payload === undefined ? [] : [await client.deleteOffer(payload.offerId, signal)]
+      },
+      isDone: (offer, { offerId }) => offer === undefined || offerIdOf(offer) !== offerId,
+      after: () => undefined,
+    },
+    change: {
+      describe: ({ sku, price, quantity }) =>
+        price === null
+          ? `Set the quantity of ${sku} to ${quantity?.value ?? ''}`
+          : `Set the price of ${sku} to ${price.value.value} ${price.value.currency}`,
+      decide: (offer, payload) => {
+        if (offer === undefined || offerIdOf(offer) !== payload.offerId) {
+          return refuse('The platform no longer has this offer. Nothing was changed.')
+        }
+        if (steps.change.isDone(offer, payload)) return { decision: 'alreadyThere' }
+        const { value, currency } = priceOf(offer)
+        const { price } = payload
+        if (price !== null && (!isSameText('price', value, price.was.value) || currency !== price.was.currency)) {
+          return refuse(`The price is ${value} ${currency} now, not what the plan showed. Nothing was changed.`)
+        }
+        return { decision: 'send' }
+      },
+      send: (payloads, _offers, signal) =>
+        client.bulkUpdatePriceQuantity(
+          payloads.map(({ sku, offerId, price, quantity }) => ({
+            sku,
+            offerId,
+            price: price?.value,
+            quantity: quantity?.value,
+          })),
+          signal,
+        ),
+      isDone: (offer, { price, quantity }) => {
+        if (offer === undefined) return false
+        const now = priceOf(offer)
+        const hasPrice =
+          price === null || (isSameText('price', now.value, price.value.value) && now.currency === price.value.currency)
+        return hasPrice && (quantity === null || toNumber(offer.availableQuantity) === quantity.value)
+      },
+      after: (offer, { price, quantity }) => {
+        if (offer === undefined) return undefined
+        const priced = price === null ? offer : withValueAt(offer, ['pricingSummary', 'price'], price.value)
+        return quantity === null ? priced : { ...priced, availableQuantity: quantity.value }
+      },
+      onDone: ({ sku, quantity }) => {
+        if (quantity !== null) items.refresh(sku)
+      },
+      revises: true,
+      maxBatch: MAX_BULK_OFFERS,
+    },
+  }
+
+  /** Throws `rateLimited` if the day's changes of the listing are used up (PLT-14). */
+  const requireRoom = (sku: string): void => {
+    const lack = items.changes.findLack(sku)
+    if (lack === undefined) return
+    const message = `${lack.message} It goes out once one is free.`
+    throw new Failure({ kind: 'rateLimited', message, retryAfterMs: Math.max(60_000, lack.resetsAtMs - clock.nowMs()) })
+  }
+
+  const readOffer = async (sku: string, signal: AbortSignal): Promise<JsonObject | undefined> =>
+    findOffer(await reader.read(sku, signal), marketplaceId)
+
+  /** Stores what an answer says before its state is written: a crash in between is settled by reading. */
+  const keepAnswer = <A extends ListingAction>(
+    step: Step<A>,
+    { payload, payload: { sku } }: Row<A>,
+    offer: JsonObject | undefined,
+    result: StepResult,
+  ): void => {
+    const { outcome } = result
+    if (outcome.outcome === 'refused') {
+      store.putRefusals(sku, toRefusals(result.errors, outcome.error.message))
+    }
+    if (outcome.outcome !== 'carriedOut') return
+    const others = (store.load(sku).offers ?? []).filter((other) => findOffer([other], marketplaceId) === undefined)
+    const next = step.after(offer, payload, result)
+    store.putOffers(sku, [...others, ...(next === undefined ? [] : [next])], clock.nowMs())
+    store.putRefusals(sku, [])
+    store.putWarnings(sku, result.warnings)
+    step.onDone?.(payload, result)
+  }
+
+  const createKind = <A extends ListingAction>(action: A): OutboundKind<Payloads[A], null> => {
+    const step = steps[action] as Step<A>
+    return {
+      name: kindNames[action],
+      payload: payloadSchemas[action] as unknown as z.ZodType<Payloads[A]>,
+      evidence: z.null(),
+      describe: ({ payload }) => step.describe(payload),
+      check: async ({ payload }, signal): Promise<Check<null>> => {
+        const offer = await readOffer(payload.sku, signal)
+        const decision = await step.decide(offer, payload, signal)
+        if (decision.decision === 'refuse') {
+          const { message } = decision.error
+          store.putRefusals(payload.sku, [{ message, mend: null }])
+          return decision
+        }
+        if (decision.decision === 'alreadyThere') return { decision: 'alreadyThere', atMs: clock.nowMs() }
+        if (step.revises === true && isLiveOffer(offer)) requireRoom(payload.sku)
+        return { decision: 'send', before: null }
+      },
+      dispatch: async (rows, signal): Promise<readonly SendOutcome[]> => {
+        const offers = rows.map(({ payload }) => store.load(payload.sku).offer)
+        const charges = rows.map(({ payload }, index) =>
+          step.revises === true && isLiveOffer(offers[index]) ? items.changes.charge(payload.sku) : undefined,
+        )
+        const results = await step.send(
+          rows.map(({ payload }) => payload),
+          offers,
+          signal,
+        )
+        return rows.map((row, index) => {
+          const result = results[index] ?? lost
+          const charge = charges[index]
+          const { outcome } = result.outcome
+          if (charge !== undefined && (outcome === 'notReached' || outcome === 'notNow')) items.changes.refund(charge)
+          keepAnswer(step, row, offers[index], result)
+          return result.outcome
+        })
+      },
+      settle: async ({ payload }, _before, elapsedMs, signal) => {
+        const atMs = clock.nowMs()
+        const isDone = step.isDone(await readOffer(payload.sku, signal), payload)
+        return { verdict: settleBy(isDone, elapsedMs), after: null, atMs }
+      },
+      ...(step.maxBatch === undefined ? {} : { maxBatch: step.maxBatch }),
+      onState: deps.onState,
+      onChange: deps.onChange,
+      afterSend: ({ payload }, signal) => reader.read(payload.sku, signal),
+    }
+  }
+
+  return { createKind }
+}
+
+const lost: StepResult = {
+  outcome: { outcome: 'unknown', reason: 'The platform’s answer does not say whether this was carried out.' },
+  errors: [],
+  warnings: [],
+}

@@ -1,0 +1,193 @@
+/** The changes to offers that wait, and the wait of a caller for the first try. */
+import { randomUUID } from 'node:crypto'
+import { type ListingAction, listingActions, type WorkState } from '../../../shared/inventory/listing-state.ts'
+import type { ListingWork, StepOutcome } from '../../../shared/listing/contract.ts'
+import { type OutboundStateName, unsentStates } from '../../../shared/outbound/state.ts'
+import { Failure } from '../../../shared/result.ts'
+import type { Database } from '../../database/database.ts'
+import { WAITS_BEHIND } from '../../outbound/first-try.ts'
+import type { OutboundKind, OutboundRow } from '../../outbound/kind.ts'
+import type { Outbound, OutboundQueue } from '../../outbound/outbound.ts'
+import type { Clock } from '../../ports.ts'
+import type { Payloads } from './listing-kinds.ts'
+
+const ON_HOLD = 'Kept. It goes out once you release the outbox.'
+
+/** Of all runs: their changes share calls. */
+export const RUN_LANE = 'listings'
+
+const doneMessages: Readonly<Record<ListingAction, string>> = {
+  saveOffer: 'The offer is saved.',
+  publish: 'The listing is live.',
+  withdraw: 'The listing has ended. Its offer is kept.',
+  deleteOffer: 'The offer is deleted.',
+  change: 'Changed.',
+}
+
+export const toWorkState = (state: OutboundStateName): WorkState | undefined => {
+  switch (state) {
+    case 'held':
+    case 'queued':
+    case 'waiting':
+      return 'waiting'
+    case 'sending':
+    case 'unknown':
+    case 'refused':
+    case 'notFound':
+      return state
+    default:
+      return undefined
+  }
+}
+
+type AnyPayload = Payloads[ListingAction]
+type Row = OutboundRow<AnyPayload, null>
+export type OpenWork = { readonly action: ListingAction; readonly row: Row; readonly state: WorkState }
+
+export type ListingQueue = ReturnType<typeof createListingQueue>
+
+export const createListingQueue = (deps: {
+  readonly outbound: Outbound
+  readonly database: Database
+  readonly clock: Clock
+  readonly createKind: <A extends ListingAction>(action: A) => OutboundKind<Payloads[A], null>
+  /** What the platform warned of with the last success. */
+  readonly warnings: (sku: string) => readonly string[]
+}) => {
+  const { database, clock } = deps
+  const callers = new Map<string, (state: Row['state']) => void>()
+  const queues = Object.fromEntries(
+    listingActions.map((action) => [action, deps.outbound.register(deps.createKind(action))]),
+  ) as unknown as { readonly [A in ListingAction]: OutboundQueue<Payloads[A], null> }
+  const queueOf = (action: ListingAction): OutboundQueue<AnyPayload, null> =>
+    queues[action] as unknown as OutboundQueue<AnyPayload, null>
+
+  /** The SKU's changes that are not done, oldest first. */
+  const open = (sku: string): readonly OpenWork[] =>
+    listingActions
+      .flatMap((action) =>
+        queueOf(action)
+          .open('subject = ?', [`listing:${sku}`])
+          .flatMap((row): readonly OpenWork[] => {
+            const state = toWorkState(row.state.state)
+            return state === undefined ? [] : [{ action, row, state }]
+          }),
+      )
+      .sort((a, b) => a.row.createdAtMs - b.row.createdAtMs)
+
+  /** Discards the SKU's changes that certainly were not sent and that the new one replaces. Call it in a transaction. */
+  const replace = (sku: string, action: ListingAction): void => {
+    for (const work of open(sku)) {
+      // What was refused or lost is settled by whatever the seller does next.
+      const isReplaced = work.action === action || work.state === 'refused' || work.state === 'notFound'
+      if (isReplaced && unsentStates.includes(work.row.state.state)) {
+        queueOf(work.action).apply(work.row.id, { event: 'discard', atMs: clock.nowMs() })
+      }
+    }
+  }
+
+  const requireSettled = (sku: string): void => {
+    const busy = open(sku).find(({ state }) => state === 'sending' || state === 'unknown')
+    if (busy === undefined) return
+    const message =
+      busy.state === 'sending'
+        ? `Another change of the offer of ${sku} is being sent. Try again in a moment.`
+        : `It is not known yet whether the last change of the offer of ${sku} arrived. Try again once it is.`
+    throw new Failure({ kind: 'conflict', message })
+  }
+
+  const add = <A extends ListingAction>(action: A, payload: Payloads[A], lane: string): string => {
+    const id = randomUUID()
+    requireSettled(payload.sku)
+    replace(payload.sku, action)
+    const state = { state: 'queued', nextTryAtMs: clock.nowMs(), error: null, earlier: null } as const
+    queueOf(action).add({ id, lane, subject: `listing:${payload.sku}`, payload, state })
+    return id
+  }
+
+  return {
+    open,
+
+    /** For `onState` of every kind. */
+    notify: ({ id, state }: Pick<Row, 'id' | 'state'>): void => {
+      if (state.state === 'sending') return
+      callers.get(id)?.(state)
+      callers.delete(id)
+    },
+
+    describe: ({ action, row, state }: OpenWork): ListingWork => {
+      const queue = queueOf(action)
+      const canAct = unsentStates.includes(row.state.state)
+      const message = row.state.state === 'unknown' ? row.state.reason : (row.lastError?.message ?? null)
+      return {
+        outboundId: row.id,
+        action,
+        state,
+        message: state === 'waiting' && queue.isOnHold() ? ON_HOLD : message,
+        sinceMs: row.createdAtMs,
+        canSendNow: canAct,
+        canDiscard: canAct,
+      }
+    },
+
+    /** Stores the change and tries it. Resolves after the first try, or at once if it must wait; rejects if it was refused. */
+    perform: <A extends ListingAction>(action: A, payload: Payloads[A]): Promise<StepOutcome> => {
+      const queue = queueOf(action)
+      const lane = `item:${payload.sku}`
+      const id = database.transaction(() => add(action, payload, lane))
+      const waiting = (message: string): StepOutcome => ({ outcome: 'waiting', message, warnings: [] })
+      if (queue.isOnHold() || !queue.isFirst(id, lane)) {
+        queue.wake(lane)
+        return Promise.resolve(waiting(queue.isOnHold() ? ON_HOLD : WAITS_BEHIND))
+      }
+      const answered = new Promise<StepOutcome>((resolve, reject) => {
+        callers.set(id, (state) => {
+          switch (state.state) {
+            case 'sent':
+              return resolve({
+                outcome: state.known === 'answer' ? 'done' : 'unchanged',
+                message: doneMessages[action],
+                warnings: deps.warnings(payload.sku),
+              })
+            case 'refused':
+              // The caller has the outcome, and the screen the refusals: the row needn't stay in the outbox.
+              queueMicrotask(() => queue.apply(id, { event: 'discard', atMs: clock.nowMs() }))
+              return reject(new Failure(state.error))
+            case 'unknown':
+              return resolve({ outcome: 'unknown', message: state.reason, warnings: [] })
+            case 'queued':
+            case 'waiting':
+              return resolve(waiting(state.error?.message ?? ''))
+            default:
+              return resolve({ outcome: 'unchanged', message: 'This was withdrawn.', warnings: [] })
+          }
+        })
+      })
+      queue.wake(lane)
+      return answered
+    },
+
+    /** Stores the changes of a run, in the caller's transaction. Call `wakeRuns` after it. */
+    addRun: <A extends ListingAction>(action: A, payloads: readonly Payloads[A][]): void => {
+      for (const payload of payloads) add(action, payload, RUN_LANE)
+    },
+    wakeRuns: (): void => queueOf('change').wake(RUN_LANE),
+
+    /** The changes of a run, in their order. */
+    ofRun: (runId: number): readonly Row[] =>
+      listingActions.flatMap((action) => queueOf(action).select(`payload ->> '$.runId' = ?`, [runId])),
+
+    /** Discards what of a run was not sent. Returns how many. */
+    discardRun: (runId: number): number =>
+      database.transaction(() => {
+        let count = 0
+        for (const action of listingActions) {
+          const queue = queueOf(action)
+          for (const { id } of queue.select(`payload ->> '$.runId' = ? AND is_open = 1`, [runId])) {
+            if (queue.apply(id, { event: 'discard', atMs: clock.nowMs() }) !== undefined) count += 1
+          }
+        }
+        return count
+      }),
+  }
+}

@@ -1,0 +1,49 @@
+/** All previews of a task as drafts that only improve their items (MAP-12). */
+import type { ItemsPort } from '../../../shared/inventory/items-port.ts'
+import { skuProblem } from '../../../shared/inventory/sku.ts'
+import type { DraftObstacle, DraftRow } from '../../../shared/mapping/contract.ts'
+import { choiceOfParts, compareDraft, type DraftPart } from '../../../shared/mapping/draft-parts.ts'
+import { type DraftChoice, previewToProduct } from '../../../shared/mapping/preview-to-item.ts'
+import type { ListingPreview } from '../../../shared/mapping/task-result.ts'
+
+export type PlannedDraft = DraftRow & { readonly choice: DraftChoice }
+
+/** `items` is asked once for each preview. A text that is too long is shortened by the seller, so its preview is drafted alone. */
+export const planDrafts = (
+  previews: readonly ListingPreview[],
+  items: Pick<ItemsPort, 'find'>,
+  maxPictures: number,
+): PlannedDraft[] => {
+  const countBySku = new Map<string | null, number>()
+  for (const { sku } of previews) countBySku.set(sku, (countBySku.get(sku) ?? 0) + 1)
+  return previews.map((preview, index) => {
+    const { sku, title, categoryId, images, aspects } = preview
+    const hasSku = sku !== null && skuProblem(sku) === undefined
+    const item = hasSku ? items.find(sku) : undefined
+    const comparison = compareDraft(previewToProduct(preview, maxPictures).product, item?.view)
+    const parts: readonly DraftPart[] = comparison.improving
+    const choice = choiceOfParts(parts, comparison)
+    const findObstacle = (): DraftObstacle | null => {
+      if (!hasSku) return 'noSku'
+      if ((countBySku.get(sku) ?? 0) > 1) return 'sameSku'
+      if (item?.hasEdit === true) return 'unsavedEdit'
+      if (parts.length === 0) return 'nothingNew'
+      return previewToProduct(preview, maxPictures, choice).notes.some(({ kind }) => kind.endsWith('TooLong'))
+        ? 'tooLong'
+        : null
+    }
+    return {
+      index,
+      sku,
+      title,
+      categoryId,
+      pictureUrl: images[0] ?? null,
+      aspectCount: aspects.length,
+      isNew: item === undefined,
+      needsCondition: item?.view.condition === undefined,
+      parts: [...parts],
+      obstacle: findObstacle(),
+      choice,
+    }
+  })
+}

@@ -1,0 +1,60 @@
+/**
+ * In which order the platform lists a thread's messages (MSG-07). It documents neither order nor times, so the order is
+ * learned: from times where there are any, from where new messages appear, and from the order of what was sent from here.
+ */
+import { comparableText } from '../outbox/thread-evidence.ts'
+import type { MessageRecord } from '../platform/message-wire.ts'
+
+export type ThreadOrder = 'oldestFirst' | 'newestFirst'
+
+type Listed = Pick<MessageRecord, 'messageId' | 'text' | 'createdAtMs'>
+
+const startsWith = (whole: readonly string[], part: readonly string[]): boolean =>
+  part.every((one, index) => whole[index] === one)
+
+/** The order that only one of the two directions explains. */
+const choose = (isOldestFirst: boolean, isNewestFirst: boolean): ThreadOrder | null =>
+  isOldestFirst === isNewestFirst ? null : isOldestFirst ? 'oldestFirst' : 'newestFirst'
+
+const byTimes = (messages: readonly Listed[]): ThreadOrder | null => {
+  const times = messages.flatMap(({ createdAtMs }) => createdAtMs ?? [])
+  const pairs = times.slice(1).map((atMs, index) => Math.sign(atMs - (times[index] ?? atMs)))
+  return choose(pairs.includes(1), pairs.includes(-1))
+}
+
+/** `before`: the last reading, as it was listed. New messages come at the end that belongs to the newest. */
+const byGrowth = (listed: readonly string[], before: readonly string[]): ThreadOrder | null => {
+  if (before.length === 0 || before.length >= listed.length) return null
+  return choose(startsWith(listed, before), startsWith(listed.toReversed(), before.toReversed()))
+}
+
+/** `sent`: texts sent from here, in the order of sending. Those that occur more than once say nothing. */
+const bySentTexts = (listed: readonly string[], sent: readonly string[]): ThreadOrder | null => {
+  const places = sent.flatMap((text) => {
+    const at = listed.indexOf(text)
+    const isOnce = at !== -1 && at === listed.lastIndexOf(text) && sent.indexOf(text) === sent.lastIndexOf(text)
+    return isOnce ? [at] : []
+  })
+  const pairs = places.slice(1).map((at, index) => Math.sign(at - (places[index] ?? at)))
+  return choose(pairs.includes(1), pairs.includes(-1))
+}
+
+/** Null if nothing shows the order, or what does contradicts itself. */
+export const findThreadOrder = (
+  messages: readonly Listed[],
+  known: { readonly before: readonly string[]; readonly sent: readonly string[] },
+): ThreadOrder | null => {
+  const listed = messages.map(listedText)
+  return (
+    byTimes(messages) ??
+    byGrowth(listed, known.before) ??
+    bySentTexts(
+      messages.map(({ text }) => comparableText(text)),
+      known.sent,
+    )
+  )
+}
+
+/** What tells a listed message from others. */
+export const listedText = ({ messageId, text }: Pick<Listed, 'messageId' | 'text'>): string =>
+  messageId ?? `:${comparableText(text)}`

@@ -1,0 +1,30 @@
+/** How often the inbox is checked and read again: often while it is used or changes, rarely otherwise. */
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+/** After its last use the window counts as used for this long. */
+export const IN_USE_MS = 5 * MINUTE_MS
+/** Between two checks while nobody uses the window and nothing arrives. */
+const MAX_CHECK_MS = 5 * MINUTE_MS
+const CHECK_GROWTH = 1.5
+
+/** Time to the next check. `quietChecks`: checks in a row that brought nothing. */
+export const checkIntervalMs = (chosenMs: number, quietChecks: number, isInUse: boolean): number =>
+  isInUse ? chosenMs : Math.round(Math.min(chosenMs * CHECK_GROWTH ** quietChecks, Math.max(MAX_CHECK_MS, chosenMs)))
+
+const FIRST_FULL_MS = 15 * MINUTE_MS
+const MAX_FULL_MS = 6 * HOUR_MS
+/** The largest share of the time that full passes may take: a large list is read less often. */
+const FULL_SHARE = 1 / 10
+const MAX_SLOW_MS = 7 * 24 * HOUR_MS
+
+/** Time between two full passes over a list. `quietPasses`: passes in a row that changed nothing; `tookMs`: the last one. */
+export const fullIntervalMs = (quietPasses: number, tookMs: number): number => {
+  const quietMs = Math.min(FIRST_FULL_MS * 2 ** quietPasses, MAX_FULL_MS)
+  return Math.max(quietMs, Math.min(tookMs / FULL_SHARE, MAX_SLOW_MS))
+}
+
+/** The platform's notices are rare: they are checked this often, not at every check, and whenever the seller asks. */
+export const NOTICES_MS = 10 * MINUTE_MS
+export const CHECKS_A_NOTICE = 5

@@ -1,0 +1,47 @@
+/** Which item an event is about. */
+import type { EventItem, EventPage, StoredEvent } from '../../../shared/notifications/log-contract.ts'
+import type { NotificationStore } from '../store.ts'
+
+/** What a list shows of an item; undefined for an unknown SKU. */
+export type FindItem = (
+  sku: string,
+) => { readonly title: string | null; readonly pictureUrl: string | null } | undefined
+
+/** By the seller's choice, else by the message itself, else by another verified one; undefined if nothing says it. */
+export const findListedItem = (
+  store: NotificationStore,
+  itemId: string | null,
+  ownSku: string | null,
+): { readonly sku: string; readonly by: NonNullable<EventPage['listings'][number]['by']> } | undefined => {
+  const chosen = itemId === null ? null : store.listing(itemId)
+  if (chosen !== null) return { sku: chosen, by: 'seller' }
+  if (ownSku !== null) return { sku: ownSku, by: 'message' }
+  const sku = itemId === null ? null : store.skuFromMessages(itemId)
+  return sku === null ? undefined : { sku, by: 'otherMessage' }
+}
+
+export type ListedItems = {
+  /** The item of an event's first occurrence. */
+  readonly describe: (event: Pick<StoredEvent, 'itemId' | 'occurrences'>) => EventItem | null
+}
+
+/** For one page of the log: a listing that many events name is looked up once. */
+export const createListedItems = (store: NotificationStore, findItem: FindItem): ListedItems => {
+  const found = new Map<string, EventItem | null>()
+  const load = (itemId: string | null, ownSku: string | null): EventItem | null => {
+    const listed = findListedItem(store, itemId, ownSku)
+    if (listed === undefined) return null
+    return { sku: listed.sku, ...(findItem(listed.sku) ?? { title: null, pictureUrl: null }) }
+  }
+  return {
+    describe: ({ itemId, occurrences: [first] }) => {
+      const ownSku = first?.sku ?? null
+      const key = JSON.stringify([itemId, ownSku])
+      const known = found.get(key)
+      if (known !== undefined) return known
+      const item = load(itemId, ownSku)
+      found.set(key, item)
+      return item
+    },
+  }
+}

@@ -1,0 +1,342 @@
+/**
+ * Changes of subscriptions, filters and destinations as kinds of the outbound queue: kept, checked again, sent once (OFF-01).
+ *
+ * What creates something is settled by reading; everything else does no more when sent twice.
+ */
+import { randomUUID } from 'node:crypto'
+import * as z from 'zod'
+import type { DestinationView, TopicView } from '../../../shared/notifications/subscriptions-contract.ts'
+import { unsentStates } from '../../../shared/outbound/state.ts'
+import { type AppError, Failure } from '../../../shared/result.ts'
+import { createFirstTries, WAITS_BEHIND } from '../../outbound/first-try.ts'
+import type { Check, OutboundKind, OutboundRow } from '../../outbound/kind.ts'
+import type { Outbound } from '../../outbound/outbound.ts'
+import { failedWrite, occasionOf, type SendOutcome } from '../../outbound/send-outcome.ts'
+import { earlierEvidence } from '../../outbound/transition.ts'
+import type { Clock, Log } from '../../ports.ts'
+import { AcceptedWithoutId, type NotificationClient } from './notification-client.ts'
+import type { PlatformFilter, PlatformSubscription } from './subscription-views.ts'
+
+/** The platform may still be working on a create without an answer. */
+const SETTLED_AFTER_MS = 30_000
+
+const settingsSchema = z.object({
+  destinationId: z.string(),
+  status: z.string(),
+  payload: z.object({ format: z.string(), schemaVersion: z.string(), deliveryProtocol: z.string() }),
+})
+const destinationSchema = z.object({ name: z.string(), status: z.string(), endpoint: z.string() })
+const ofSubscription = { subscriptionId: z.string(), topicId: z.string().nullable() }
+
+const createSchema = z.discriminatedUnion('change', [
+  z.object({ change: z.literal('createSubscription'), topicId: z.string(), settings: settingsSchema }),
+  z.object({ change: z.literal('createSubscriptionFilter'), ...ofSubscription, filterSchema: z.string() }),
+])
+/** `seen`: what the seller changed. If the platform has something else by then, the change is not sent (OFF-02). */
+const changeSchema = z.discriminatedUnion('change', [
+  z.object({ change: z.enum(['enableSubscription', 'disableSubscription', 'deleteSubscription']), ...ofSubscription }),
+  z.object({
+    change: z.literal('updateSubscription'),
+    ...ofSubscription,
+    settings: settingsSchema,
+    seen: z.string().nullable(),
+  }),
+  z.object({ change: z.literal('deleteSubscriptionFilter'), ...ofSubscription, filterId: z.string() }),
+  z.object({
+    change: z.literal('updateDestination'),
+    destinationId: z.string(),
+    settings: destinationSchema,
+    token: z.enum(['own', 'unchanged']),
+    seen: z.string().nullable(),
+  }),
+])
+type Create = z.infer<typeof createSchema>
+type Change = z.infer<typeof changeSchema>
+type AnyChange = Create | Change
+/** Ids that were there before a create. */
+type Evidence = readonly string[]
+const evidenceSchema: z.ZodType<Evidence> = z.array(z.string())
+
+/** `waits`: why the change is kept and goes out later; null if it was carried out. */
+export type ChangeOutcome = { readonly id: string | null; readonly waits: string | null }
+
+const describeChange = (change: AnyChange): string => {
+  if (change.change === 'updateDestination') return `Change destination ${change.settings.name}`
+  if (change.change === 'createSubscription') return `Subscribe to ${change.topicId}`
+  const name = change.topicId ?? change.subscriptionId
+  switch (change.change) {
+    case 'enableSubscription':
+      return `Enable subscription to ${name}`
+    case 'disableSubscription':
+      return `Disable subscription to ${name}`
+    case 'deleteSubscription':
+      return `Delete subscription to ${name}`
+    case 'updateSubscription':
+      return `Change subscription to ${name}`
+    case 'createSubscriptionFilter':
+      return `Apply a filter to ${name}`
+    case 'deleteSubscriptionFilter':
+      return `Delete the filter of ${name}`
+  }
+}
+
+const toSubject = (change: AnyChange): string => {
+  if (change.change === 'updateDestination') return `destination:${change.destinationId}`
+  return change.change === 'createSubscription' ? `topic:${change.topicId}` : `subscription:${change.subscriptionId}`
+}
+
+/** The settings of a subscription or destination, to compare what was seen with what is there. */
+export const settingsOfSubscription = ({ destinationId, status, payload }: PlatformSubscription): string =>
+  JSON.stringify([destinationId, status, payload.format, payload.schemaVersion, payload.deliveryProtocol])
+export const settingsOfDestination = ({
+  name,
+  status,
+  endpoint,
+}: Pick<DestinationView, 'name' | 'status' | 'endpoint'>): string => JSON.stringify([name, status, endpoint])
+
+const isNotFound = (error: unknown): boolean => error instanceof Failure && error.detail.kind === 'notFound'
+const refuse = (message: string): Check<Evidence> => ({ decision: 'refuse', error: { kind: 'conflict', message } })
+
+export type SubscriptionQueueDeps = {
+  readonly outbound: Outbound
+  readonly client: NotificationClient
+  /** The same client for tries that no press of the seller's begins. */
+  readonly queueClient: NotificationClient
+  readonly clock: Clock
+  readonly log: Log
+  readonly verificationToken: () => Promise<string>
+  readonly knownTopic: (topicId: string) => TopicView | undefined
+  /** Each reads from the platform, and stores for the view, what it returns. Throws `notFound`. */
+  readonly readSubscriptions: () => Promise<readonly PlatformSubscription[]>
+  readonly readSubscription: (subscriptionId: string) => Promise<PlatformSubscription>
+  readonly readFilter: (subscriptionId: string, filterId: string) => Promise<PlatformFilter | undefined>
+  readonly filterIds: (subscriptionId: string) => readonly string[]
+  readonly readDestination: (destinationId: string) => Promise<DestinationView>
+  /** Shows a change that was carried out. `id`: of what was created. Never throws for what reading answers. */
+  readonly show: (change: AnyChange, id: string | null) => Promise<void>
+}
+
+export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
+  const { outbound, clock } = deps
+  const firstTries = createFirstTries<string | null>()
+  /** Ids of what was created, until it is shown. */
+  const created = new Map<string, string | null>()
+
+  const send = async (client: NotificationClient, change: AnyChange): Promise<string | null> => {
+    switch (change.change) {
+      case 'createSubscription': {
+        const topic = deps.knownTopic(change.topicId)
+        const known =
+          topic === undefined
+            ? undefined
+            : { authorizationScopes: topic.authorizationScopes, context: topic.context ?? undefined }
+        return client.createSubscription({ topicId: change.topicId, ...change.settings }, known)
+      }
+      case 'createSubscriptionFilter': {
+        const schema = JSON.parse(change.filterSchema) as Readonly<Record<string, unknown>>
+        return client.createSubscriptionFilter(change.subscriptionId, schema)
+      }
+      case 'updateSubscription':
+        await client.updateSubscription(change.subscriptionId, change.settings)
+        return null
+      case 'deleteSubscriptionFilter':
+        await client.deleteSubscriptionFilter(change.subscriptionId, change.filterId)
+        return null
+      case 'updateDestination': {
+        const { name, status, endpoint } = change.settings
+        const verificationToken =
+          change.token === 'own'
+            ? await deps.verificationToken()
+            : (await client.getDestination(change.destinationId)).deliveryConfig?.verificationToken
+        if (verificationToken === undefined) {
+          const message =
+            "Every change needs a verification token, and the platform doesn't reveal this one. Send Stallhand's own."
+          throw new Failure({ kind: 'validation', message, issues: [{ path: 'input.token', message }] })
+        }
+        await client.updateDestination(change.destinationId, {
+          name,
+          status,
+          deliveryConfig: { endpoint, verificationToken },
+        })
+        return null
+      }
+      default:
+        await client[change.change](change.subscriptionId)
+        return null
+    }
+  }
+
+  const dispatch = async (row: OutboundRow<AnyChange, Evidence>): Promise<SendOutcome> => {
+    const { id, payload } = row
+    try {
+      created.set(id, await send(occasionOf(row).occasion === undefined ? deps.client : deps.queueClient, payload))
+    } catch (error) {
+      const isDone = error instanceof AcceptedWithoutId || (payload.change.startsWith('delete') && isNotFound(error))
+      if (!isDone) return failedWrite(error)
+      created.set(id, null)
+    }
+    return { outcome: 'carriedOut' }
+  }
+
+  /** Ids that a create would add to. */
+  const readIds = async (change: Create): Promise<Evidence> => {
+    if (change.change === 'createSubscription') {
+      const all = await deps.readSubscriptions()
+      return all.filter(({ topicId }) => topicId === change.topicId).map(({ subscriptionId }) => subscriptionId)
+    }
+    await deps.readSubscription(change.subscriptionId)
+    return deps.filterIds(change.subscriptionId)
+  }
+
+  const checkCreate = async (row: OutboundRow<Create, Evidence>): Promise<Check<Evidence>> => {
+    const atMs = clock.nowMs()
+    const ids = await readIds(row.payload)
+    const earlier = earlierEvidence(row.state)
+    if (earlier !== null && ids.some((id) => !earlier.includes(id))) return { decision: 'alreadyThere', atMs }
+    if (row.payload.change === 'createSubscription' && ids.length > 0) {
+      return refuse(`You already have a subscription to ${row.payload.topicId}. Edit that one.`)
+    }
+    return { decision: 'send', before: ids }
+  }
+
+  /** A first try follows what the seller sees. Later ones read what the platform has by then (OFF-02). */
+  const checkChange = async ({ payload, attempts }: OutboundRow<Change, Evidence>): Promise<Check<Evidence>> => {
+    const atMs = clock.nowMs()
+    const go: Check<Evidence> = { decision: 'send', before: null }
+    const compare = (now: string, wanted: string, seen: string | null): Check<Evidence> => {
+      if (now === wanted) return { decision: 'alreadyThere', atMs }
+      return seen === null || now === seen ? go : refuse('It changed on the platform since. Check it, then save again.')
+    }
+    if (payload.change === 'deleteSubscriptionFilter') {
+      const filter = await deps.readFilter(payload.subscriptionId, payload.filterId)
+      if (filter === undefined) return { decision: 'alreadyThere', atMs }
+      return filter.filterStatus === 'PENDING'
+        ? refuse('The platform is still checking this filter (PENDING). Delete it once that is done.')
+        : go
+    }
+    if (attempts === 0) return go
+    if (payload.change === 'updateDestination') {
+      const current = await deps.readDestination(payload.destinationId)
+      const now = settingsOfDestination(current)
+      const wanted = settingsOfDestination(payload.settings)
+      // Its token may still be another.
+      if (now === wanted && payload.token === 'own' && current.token !== 'ours') return go
+      return compare(now, wanted, payload.seen)
+    }
+    let current: PlatformSubscription
+    try {
+      current = await deps.readSubscription(payload.subscriptionId)
+    } catch (error) {
+      if (payload.change === 'deleteSubscription' && isNotFound(error)) return { decision: 'alreadyThere', atMs }
+      throw error
+    }
+    switch (payload.change) {
+      case 'updateSubscription': {
+        const wanted = settingsOfSubscription({ ...current, ...payload.settings })
+        return compare(settingsOfSubscription(current), wanted, payload.seen)
+      }
+      case 'deleteSubscription':
+        return go
+      default: {
+        const wanted = payload.change === 'enableSubscription' ? 'ENABLED' : 'DISABLED'
+        return current.status === wanted ? { decision: 'alreadyThere', atMs } : go
+      }
+    }
+  }
+
+  const common = {
+    evidence: evidenceSchema,
+    describe: ({ payload }: OutboundRow<AnyChange, Evidence>) => describeChange(payload),
+    dispatch: (rows: readonly OutboundRow<AnyChange, Evidence>[]) => Promise.all(rows.map(dispatch)),
+    onState: ({ id, state }: OutboundRow<AnyChange, Evidence>) => {
+      // A change that was carried out is shown first.
+      if (state.state !== 'sending' && !(state.state === 'sent' && created.has(id))) firstTries.end(id, state)
+    },
+    onChange: () => undefined,
+    afterSend: async ({ id, payload }: OutboundRow<AnyChange, Evidence>) => {
+      const newId = created.get(id) ?? null
+      created.delete(id)
+      firstTries.keep(id, newId)
+      const ended = () => firstTries.end(id, { state: 'sent', atMs: clock.nowMs(), known: 'answer' })
+      await deps.show(payload, newId).finally(ended)
+    },
+  }
+  const creates: OutboundKind<Create, Evidence> = {
+    ...common,
+    name: 'subscriptionCreate',
+    payload: createSchema,
+    check: checkCreate,
+    settle: async ({ payload }, before, elapsedMs) => {
+      const atMs = clock.nowMs()
+      const ids = await readIds(payload)
+      const isThere = before !== null && ids.some((id) => !before.includes(id))
+      const verdict = isThere ? 'carriedOut' : elapsedMs >= SETTLED_AFTER_MS ? 'notCarriedOut' : 'unknown'
+      return { verdict, after: ids, atMs }
+    },
+  }
+  const changes: OutboundKind<Change, Evidence> = {
+    ...common,
+    name: 'subscriptionChange',
+    payload: changeSchema,
+    check: checkChange,
+    settle: 'repeat',
+  }
+  const createQueue = outbound.register(creates)
+  const changeQueue = outbound.register(changes)
+
+  /** A row that a full disk could not delete stays visible in the outbox. */
+  const dropOrLog = (id: string): void => {
+    try {
+      outbound.discard([id])
+    } catch (error) {
+      deps.log.warn('could not remove a refused change from the outbox', { error })
+    }
+  }
+
+  const add = async (change: AnyChange): Promise<ChangeOutcome> => {
+    const id = randomUUID()
+    const subject = toSubject(change)
+    const isCreate = change.change === 'createSubscription' || change.change === 'createSubscriptionFilter'
+    const queue = isCreate ? createQueue : changeQueue
+    const open = [...createQueue.open('subject = ?', [subject]), ...changeQueue.open('subject = ?', [subject])]
+    const same = open.find((row) => row.payload.change === change.change)
+    if (same !== undefined && !unsentStates.includes(same.state.state)) {
+      const error: AppError = {
+        kind: 'conflict',
+        message: 'The same change is being sent, or its outcome is not known yet.',
+      }
+      throw new Failure(error)
+    }
+    // The newer wish replaces the same one that has not left.
+    if (same !== undefined) outbound.discard([same.id])
+    const state = { state: 'queued', nextTryAtMs: clock.nowMs(), error: null, earlier: null } as const
+    const row = { id, lane: subject, subject, state }
+    if (isCreate) createQueue.add({ ...row, payload: change })
+    else changeQueue.add({ ...row, payload: change })
+    if (queue.isOnHold() || !queue.isFirst(id, subject)) {
+      queue.wake(subject)
+      return { id: null, waits: queue.isOnHold() ? 'Kept. It goes out once you release the outbox.' : WAITS_BEHIND }
+    }
+    const answered = firstTries.wait(id).then(({ state: ended, result = null }): ChangeOutcome => {
+      switch (ended.state) {
+        case 'refused':
+          // The caller shows the error, so the row needn't stay in the outbox.
+          dropOrLog(id)
+          throw new Failure(ended.error)
+        case 'queued':
+        case 'waiting':
+          return { id: null, waits: ended.error?.message ?? 'It is kept, and sent when the platform answers.' }
+        case 'unknown':
+          return { id: null, waits: `${ended.reason} Stallhand checks whether it was done.` }
+        default:
+          return { id: result, waits: null }
+      }
+    })
+    queue.wake(subject)
+    return answered
+  }
+
+  return { add }
+}
+
+export type SubscriptionQueue = ReturnType<typeof createSubscriptionQueue>

@@ -1,0 +1,291 @@
+/**
+ * Erases the users whose accounts were closed on the platform (PLT-18): from the database, its search indexes, captures and log,
+ * and on the seller's choice from older copies.
+ *
+ * The platform reports every closed account, and nearly all of them are of strangers. Of those only the notification itself
+ * is erased, without closing anything.
+ */
+import { copyFileSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { ErasedCounts, OlderCopy } from '../../shared/notifications/erasure.ts'
+import { Failure } from '../../shared/result.ts'
+import { dropMentions } from '../app/handlers.ts'
+import { listBackups, parseBackupTime } from '../database/backups.ts'
+import { readCopy } from '../database/copies.ts'
+import type { Database } from '../database/database.ts'
+import { countTraces, createMatcher, eraseFromFile, type Person, type Traces } from '../database/erase.ts'
+import { isIntact } from '../database/integrity.ts'
+import type { SearchIndex } from '../database/search-indexes.ts'
+import { createErasureStore, type ErasedIds, type ErasureHandlers } from '../notifications/feature.ts'
+import type { Clock, Log, Settings } from '../ports.ts'
+import { erasureRules } from './erasure-rules.ts'
+
+const NOTHING: ErasedCounts = { conversations: 0, messages: 0, notifications: 0 }
+const NO_IDS: ErasedIds = { conversationIds: [], eventIds: [] }
+
+const toCounts = (traces: Traces): ErasedCounts => ({
+  conversations: traces.conversations ?? 0,
+  messages: traces.messages ?? 0,
+  notifications: traces.notification_events ?? 0,
+})
+
+/** The names in a notification's body. The keys are the platform's (PLT-18). */
+const readPerson = (body: Uint8Array): Person => {
+  const found: string[] = []
+  const walk = (value: unknown, key: string): void => {
+    if (typeof value === 'string' && /^(?:username|userId|eiasToken)$/i.test(key) && value.trim() !== '') {
+      found.push(value.trim())
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [inner, one] of Object.entries(value)) walk(one, inner)
+    }
+  }
+  try {
+    walk(JSON.parse(Buffer.from(body).toString('utf8')), '')
+  } catch {
+    // A body that was erased already names nobody.
+  }
+  return [...new Set(found)]
+}
+
+const CONVERSATIONS = 'SELECT conversation_id AS id, buyer FROM conversations WHERE buyer IS NOT NULL'
+const EVENTS = 'SELECT id, buyer FROM notification_events WHERE buyer IS NOT NULL'
+
+const findIds = (database: Database, person: Person): ErasedIds => {
+  const { isPerson } = createMatcher(person)
+  return {
+    conversationIds: database
+      .all<{ id: string; buyer: string }>(CONVERSATIONS)
+      .flatMap(({ id, buyer }) => (isPerson(buyer) ? [id] : [])),
+    eventIds: database
+      .all<{ id: number; buyer: string }>(EVENTS)
+      .flatMap(({ id, buyer }) => (isPerson(buyer) ? [id] : [])),
+  }
+}
+
+/** The name that an older copy has for these ids. */
+const findPerson = (database: Database, { conversationIds, eventIds }: ErasedIds): Person => {
+  const names = [
+    ...database.all<{ buyer: string }>(
+      'SELECT DISTINCT buyer FROM conversations WHERE conversation_id IN (SELECT value FROM json_each(?)) AND buyer IS NOT NULL',
+      [JSON.stringify(conversationIds)],
+    ),
+    ...database.all<{ buyer: string }>(
+      'SELECT DISTINCT buyer FROM notification_events WHERE id IN (SELECT value FROM json_each(?)) AND buyer IS NOT NULL',
+      [JSON.stringify(eventIds)],
+    ),
+  ].map(({ buyer }) => buyer.trim())
+  return [...new Set(names)].filter((name) => name !== '')
+}
+
+/** Its words, as both search indexes split them. The index of conversations keeps no positions, so their order is lost. */
+const toMatch = (name: string): string =>
+  (name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => `"${word}"`).join(' AND ')
+
+/** Texts that no index covers, and of which there are few. */
+const SMALL_TEXTS = [
+  'SELECT content, other_party_username FROM drafts',
+  'SELECT name, search, other_party FROM saved_searches',
+  'SELECT buyer, text FROM buyer_notes',
+  'SELECT name, text FROM saved_replies',
+  'SELECT beginning, path FROM notification_refusals',
+  `SELECT payload FROM outbound WHERE kind = 'message' AND is_open = 1`,
+]
+
+/** Whether anything but the notification itself may name the user. Quick, since most users are strangers. */
+const isKnown = (database: Database, person: Person): boolean => {
+  const { mentions } = createMatcher(person)
+  const isIndexed = (table: string): boolean =>
+    person
+      .map(toMatch)
+      .some(
+        (match) =>
+          match !== '' &&
+          database.get(`SELECT 1 AS found FROM ${table} WHERE ${table} MATCH ? LIMIT 1`, [match]) !== undefined,
+      )
+  return (
+    isIndexed('search_index') ||
+    isIndexed('notification_search') ||
+    SMALL_TEXTS.some((sql) => database.all(sql).some((row) => Object.values(row).some(mentions)))
+  )
+}
+
+/** Backups, and databases that were set aside as damaged or deleted, newest first. */
+const listCopies = (file: string): readonly string[] => {
+  const folder = dirname(file)
+  const setAside = readdirSync(folder)
+    .filter((name) => /\.(?:damaged|deleted)-[^.]*$/.test(name) && name.startsWith(`${basename(file)}.`))
+    .filter((name) => !/-(?:wal|shm)$/.test(name))
+    .map((name) => join(folder, name))
+  return [...listBackups(file), ...setAside]
+}
+
+const countInCopy = (copy: string, person: Person): ErasedCounts | null => {
+  try {
+    if (!readCopy(copy, (database) => isKnown(database, person))) return NOTHING
+    return toCounts(countTraces(copy, person, erasureRules))
+  } catch {
+    return null
+  }
+}
+
+const isEmpty = ({ conversations, messages, notifications }: ErasedCounts): boolean =>
+  conversations + messages + notifications === 0
+
+export type Erasures = {
+  readonly handlers: ErasureHandlers
+  /** Whether a request is open, here or from before a crash. */
+  readonly hasOpen: () => boolean
+  /**
+   * Erases strangers at once. Returns what has to run on the closed database; undefined if nothing is left to do.
+   */
+  readonly prepare: () => (() => void) | undefined
+}
+
+export const createErasures = (deps: {
+  readonly file: string
+  readonly database: Database
+  readonly searchIndexes: readonly SearchIndex[]
+  readonly settings: Settings
+  readonly clock: Clock
+  readonly log: Log
+  readonly changed: () => void
+}): Erasures => {
+  const { file, database, searchIndexes, clock, log } = deps
+  const store = createErasureStore(database)
+
+  const loadBody = (deliveryId: number): Uint8Array =>
+    database.get<{ body: NodeJS.NonSharedUint8Array }>('SELECT body FROM notification_captures WHERE id = ?', [
+      deliveryId,
+    ])?.body ?? new Uint8Array()
+
+  /** Erases the names from the notification that reported the closed account. */
+  const eraseNotification = (erasureId: number, deliveryId: number, person: Person): void => {
+    const { redact } = createMatcher(person)
+    database.transaction(() => {
+      database.run('UPDATE notification_captures SET body = ? WHERE id = ?', [
+        redact(loadBody(deliveryId)) as Uint8Array,
+        deliveryId,
+      ])
+      store.recordErasure(erasureId, clock.nowMs(), NOTHING, findCopies(person), NO_IDS)
+    })
+  }
+
+  const findCopies = (person: Person) =>
+    listCopies(file).flatMap((copy) => {
+      const holds = countInCopy(copy, person)
+      return holds !== null && isEmpty(holds) ? [] : [{ name: basename(copy), holds }]
+    })
+
+  const pathOf = (name: string): string => {
+    const found = listCopies(file).find((copy) => basename(copy) === name)
+    if (found !== undefined) return found
+    throw new Failure({ kind: 'notFound', message: 'This copy no longer exists.' })
+  }
+
+  const find = (erasureId: number, name: string) => {
+    const erasure = store.erasures().find((one) => one.erasureId === erasureId)
+    if (erasure?.copies.some((copy) => copy.name === name) === true) return erasure
+    throw new Failure({ kind: 'notFound', message: 'This copy holds nothing of the user any more.' })
+  }
+
+  /** A copy that was deleted holds nothing of anybody. */
+  const forget = (name: string, erasureIds: readonly number[]): void => {
+    for (const { erasureId, copies } of store.erasures()) {
+      if (!erasureIds.includes(erasureId)) continue
+      store.setErasureCopies(
+        erasureId,
+        copies.filter((copy) => copy.name !== name),
+      )
+    }
+    deps.changed()
+  }
+
+  return {
+    hasOpen: () => store.openErasures().length > 0,
+
+    prepare: () => {
+      const open = store
+        .openErasures()
+        .map(({ erasureId, deliveryId }) => ({ erasureId, deliveryId, person: readPerson(loadBody(deliveryId)) }))
+      const known = open.filter(({ person }) => isKnown(database, person))
+      // What is overwritten must not stay readable in a free page, nor in the write-ahead log.
+      database.get('PRAGMA secure_delete = ON')
+      try {
+        for (const one of open) if (!known.includes(one)) eraseNotification(one.erasureId, one.deliveryId, one.person)
+      } finally {
+        database.get('PRAGMA secure_delete = OFF')
+      }
+      database.get('PRAGMA wal_checkpoint(TRUNCATE)')
+      deps.changed()
+      if (known.length === 0) return undefined
+      for (const { person } of known) dropMentions(deps.settings, createMatcher(person).mentions)
+      return () => {
+        for (const { erasureId, person } of known) {
+          const copies = findCopies(person)
+          const ids = readCopy(file, (closed) => findIds(closed, person))
+          eraseFromFile(file, person, {
+            rules: erasureRules,
+            searchIndexes,
+            record: (closed, traces) =>
+              createErasureStore(closed).recordErasure(erasureId, clock.nowMs(), toCounts(traces), copies, ids),
+          })
+          log.info('a closed account was erased', { copies: copies.length })
+        }
+      }
+    },
+
+    handlers: {
+      erasures: () => {
+        const names = new Map(listCopies(file).map((copy) => [basename(copy), copy]))
+        return {
+          withoutData: store.countErasuresWithoutData(),
+          erasures: store.erasures().map(({ ids: _, copies, ...erasure }) => ({
+            ...erasure,
+            copies: copies
+              .filter(({ name }) => names.has(name))
+              .map(({ name, holds }): OlderCopy => ({ name, holds, atMs: parseBackupTime(name) ?? null })),
+          })),
+        }
+      },
+      rewriteCopy: ({ erasureId, name }) => {
+        const { ids } = find(erasureId, name)
+        const copy = pathOf(name)
+        const unusable = (cause?: unknown): Failure =>
+          new Failure(
+            {
+              kind: 'conflict',
+              message: 'This copy can’t be rewritten. Delete it, or keep it for as long as you must.',
+            },
+            cause,
+          )
+        const rewritten = `${copy}.rewriting`
+        try {
+          copyFileSync(copy, rewritten)
+          const person = readCopy(rewritten, (closed) => findPerson(closed, ids))
+          if (person.length === 0) throw unusable()
+          eraseFromFile(rewritten, person, { rules: erasureRules, searchIndexes })
+          if (!isIntact(rewritten)) throw unusable()
+          renameSync(rewritten, copy)
+        } catch (error) {
+          throw error instanceof Failure ? error : unusable(error)
+        } finally {
+          for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${rewritten}${suffix}`, { force: true })
+        }
+        forget(name, [erasureId])
+        return {}
+      },
+      deleteCopy: ({ erasureId, name }) => {
+        find(erasureId, name)
+        const copy = pathOf(name)
+        for (const suffix of ['', '-wal', '-shm']) {
+          if (existsSync(`${copy}${suffix}`)) rmSync(`${copy}${suffix}`, { force: true })
+        }
+        forget(
+          name,
+          store.erasures().map((one) => one.erasureId),
+        )
+        return {}
+      },
+    },
+  }
+}

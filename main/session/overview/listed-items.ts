@@ -1,0 +1,83 @@
+/** Joins listing IDs, which conversations and notifications name, with the items of the list. */
+import { eventLabel } from '../../../shared/notifications/event-types.ts'
+import type { ItemConversation, ListedItem, ListingEvent } from '../../../shared/overview/contract.ts'
+import type { Database } from '../../database/database.ts'
+
+type ListedRow = {
+  readonly listingId: string
+  readonly chosen: string | null
+  readonly offered: string | null
+  readonly notified: string | null
+  readonly title: string | null
+  readonly pictureUrl: string | null
+  readonly quantity: number | null
+  readonly price: number | null
+  readonly currency: string | null
+  readonly listingState: ListedItem['listingState'] | null
+}
+
+/** The seller's word counts most, then the offer that the platform names, then the newest verified notification. */
+const LISTED = `
+  WITH listed AS (
+    SELECT ids.key AS place, ids.value AS listing_id,
+      (SELECT sku FROM notification_listings WHERE item_id = ids.value) AS chosen,
+      (SELECT sku FROM listings WHERE last_listing_id = ids.value LIMIT 1) AS offered,
+      (SELECT o.value ->> 'sku' FROM notification_events e, json_each(e.occurrences) o
+       WHERE e.item_id = ids.value AND e.signature = 'verified' AND o.value ->> 'itemId' = ids.value
+         AND o.value ->> 'sku' IS NOT NULL ORDER BY e.id DESC LIMIT 1) AS notified
+    FROM json_each(?) ids
+  )
+  SELECT l.listing_id AS listingId, l.chosen, l.offered, l.notified, i.title, i.picture_url AS pictureUrl, i.quantity, i.price,
+    i.currency, i.listing_state AS listingState
+  FROM listed l LEFT JOIN items i ON i.sku = COALESCE(l.chosen, l.offered, l.notified) ORDER BY l.place`
+
+const toListedItem = ({ chosen, offered, notified, listingState, ...item }: ListedRow): ListedItem => ({
+  listingId: item.listingId,
+  sku: chosen ?? offered ?? notified,
+  source: chosen !== null ? 'seller' : offered !== null ? 'listing' : notified !== null ? 'notification' : null,
+  title: item.title,
+  pictureUrl: item.pictureUrl,
+  quantity: item.quantity,
+  price: item.price,
+  currency: item.currency,
+  listingState: listingState ?? 'unread',
+})
+
+/** The items behind listing IDs, in the order given. */
+export const loadListedItems = (database: Database, listingIds: readonly string[]): readonly ListedItem[] =>
+  database.all<ListedRow>(LISTED, [JSON.stringify(listingIds)]).map(toListedItem)
+
+/** The newest verified notifications about a listing. */
+export const loadListingEvents = (database: Database, listingId: string): readonly ListingEvent[] =>
+  database
+    .all<{ eventId: number; name: string; buyer: string | null; receivedAtMs: number }>(
+      `SELECT id AS eventId, name, buyer, received_at_ms AS receivedAtMs FROM notification_events
+       WHERE item_id = ? AND signature = 'verified' ORDER BY id DESC LIMIT 5`,
+      [listingId],
+    )
+    .map(({ name, ...event }) => ({ ...event, label: eventLabel(name) ?? name }))
+
+const MAX_CONVERSATIONS = 20
+
+/** The newest conversations about an item's listings, and how many there are. */
+export const loadItemConversations = (
+  database: Database,
+  sku: string,
+): { readonly conversations: readonly ItemConversation[]; readonly total: number } => {
+  const about = `FROM conversations WHERE gone = 0 AND item_id IN (
+      SELECT item_id FROM notification_listings WHERE sku = :sku
+      UNION SELECT last_listing_id FROM listings WHERE sku = :sku AND last_listing_id IS NOT NULL
+      UNION SELECT item_id FROM notification_events
+        WHERE item_id IS NOT NULL AND signature = 'verified' AND instr(occurrences, :named) > 0)`
+  const params = { sku, named: `"sku":${JSON.stringify(sku)}` }
+  return {
+    conversations: database
+      .all<Omit<ItemConversation, 'unread'> & { readonly unread: number }>(
+        `SELECT conversation_id AS conversationId, buyer, subject, preview, latest_at_ms AS latestAtMs, unread
+         ${about} ORDER BY sort_ms DESC, id DESC LIMIT ${MAX_CONVERSATIONS}`,
+        params,
+      )
+      .map((row) => ({ ...row, unread: row.unread === 1 })),
+    total: database.get<{ n: number }>(`SELECT COUNT(*) AS n ${about}`, params)?.n ?? 0,
+  }
+}

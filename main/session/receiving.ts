@@ -1,0 +1,170 @@
+/**
+ * The part of a session that goes on while another connection is shown: its database and its receiver.
+ *
+ * Nothing here changes the platform. The queues of a connection run only while it is shown (features.ts).
+ */
+import type { connectionContract } from '../../shared/connection/contract.ts'
+import type { notificationsContract } from '../../shared/notifications/contract.ts'
+import { ACCOUNT_DELETION } from '../../shared/notifications/event-types.ts'
+import { isNoticeWanted } from '../app/stored-choices.ts'
+import type { OpenConnection } from '../connection/connection.ts'
+import { databaseFile } from '../connection/connection-list.ts'
+import { type OpenedDatabase, openDatabase } from '../database/open-database.ts'
+import { conversationSearchIndex } from '../messaging/feature.ts'
+import {
+  createNotificationsFeature,
+  eventSearchIndex,
+  type FindItem,
+  type NotificationsFeature,
+  type VerifiedEvent,
+} from '../notifications/feature.ts'
+import { openHighWaterMark } from '../outbound/high-water-mark.ts'
+import { createHold, type Hold } from '../outbound/hold.ts'
+import { withHighWaterMark } from '../outbound/with-high-water-mark.ts'
+import { createScheduler, type Scheduler } from '../scheduler.ts'
+import { createErasures, type Erasures } from './erasures.ts'
+import type { FeaturesDeps } from './features.ts'
+import { holdWaitingWork } from './held-work.ts'
+
+const searchIndexes = [conversationSearchIndex, eventSearchIndex]
+
+/** Events kept for the features of a connection that isn't shown. Showing it reads everything again anyway. */
+const MAX_KEPT_EVENTS = 200
+
+type OnEvent = (event: VerifiedEvent) => void
+
+export type Receiving = {
+  readonly file: string
+  readonly opened: OpenedDatabase
+  readonly hold: Hold
+  /** Call before a change leaves. */
+  readonly raise: () => void
+  readonly send: OpenConnection['send']
+  readonly notifications: NotificationsFeature
+  readonly erasures: Erasures
+  /** A scheduler that keeps to this database's hold (OFF-04). */
+  readonly createScheduler: () => Scheduler
+  /** From here on the window shows this connection: changes are emitted to it, with its items. */
+  readonly show: (findItem: FindItem) => void
+  /** Passes verified events on, those first that were kept meanwhile. */
+  readonly onEvents: (listener: OnEvent) => void
+  /** Ends both. */
+  readonly hide: () => void
+  /** A second call does nothing. */
+  readonly start: () => Promise<void>
+  /** Ends the receiver and closes the database. */
+  readonly stop: () => Promise<void>
+  readonly wake: () => void
+}
+
+/** Throws a `Failure` if the database can't be opened. */
+export const openReceiving = (deps: FeaturesDeps, connection: OpenConnection): Receiving => {
+  const { ports, emitFor } = deps
+  const { clock, log, settings } = ports
+  const { profile } = connection
+  const file = databaseFile(ports.dataDir, profile.id)
+  const opened = openDatabase({ file, migrations: deps.migrations, searchIndexes, clock, log })
+  const { database } = opened
+  const mark = openHighWaterMark(database, file)
+  if (mark.suspicion !== undefined) holdWaitingWork(database, mark.suspicion, clock.nowMs())
+  const hold = createHold(database)
+  const newScheduler = (): Scheduler => createScheduler(clock, log, hold.isOn)
+  const scheduler = newScheduler()
+  const send = withHighWaterMark(connection.send, mark.raise)
+  const emit = emitFor<typeof notificationsContract>('notifications')
+  const emitElsewhere = emitFor<typeof connectionContract>('connection')
+
+  let isShown = false
+  let findItem: FindItem = () => undefined
+  let listener: OnEvent | undefined
+  let kept: VerifiedEvent[] = []
+  let started: Promise<void> | undefined
+
+  const erasures = createErasures({
+    file,
+    database,
+    searchIndexes,
+    settings,
+    clock,
+    log,
+    changed: () => {
+      if (isShown) emit('erasuresChanged', {})
+    },
+  })
+  const notifications = createNotificationsFeature(
+    {
+      profile,
+      database,
+      send,
+      scheduler,
+      online: connection.online,
+      secrets: connection.secrets,
+      clock,
+      log,
+      random: ports.random,
+      emit: (name, data) => {
+        if (isShown) emit(name, data)
+        deps.onReceiver()
+      },
+      notify: (notice) => {
+        const isWanted = isNoticeWanted(settings, 'arrivals')
+        if (isShown) {
+          if (isWanted) ports.notify(notice)
+          return
+        }
+        // Its event is in a log that the window doesn't show, so the click leads to where it can be shown.
+        const { title, text } = notice
+        if (isWanted) ports.notify({ title: `${profile.name}: ${title}`, text, place: '#/settings' })
+      },
+    },
+    {
+      findItem: (sku) => findItem(sku),
+      erasures: erasures.handlers,
+      onArrival: ({ raises, title, text }) => {
+        if (!isShown) emitElsewhere('arrivedElsewhere', { name: profile.name, raises, title, text })
+      },
+      onEvent: (event) => {
+        if (event.name === ACCOUNT_DELETION) deps.onErasure(profile.id)
+        if (listener !== undefined) listener(event)
+        else if (kept.length < MAX_KEPT_EVENTS) kept.push(event)
+      },
+    },
+  )
+
+  return {
+    file,
+    opened,
+    hold,
+    raise: mark.raise,
+    send,
+    notifications,
+    erasures,
+    createScheduler: newScheduler,
+    show: (find) => {
+      isShown = true
+      findItem = find
+    },
+    onEvents: (next) => {
+      listener = next
+      const missed = kept
+      kept = []
+      for (const event of missed) next(event)
+    },
+    hide: () => {
+      isShown = false
+      findItem = () => undefined
+      listener = undefined
+    },
+    start: () => {
+      started ??= notifications.start()
+      return started
+    },
+    stop: async () => {
+      // A full disk must not keep the app from ending.
+      await notifications.stop().catch((error: unknown) => log.error('the receiver did not stop cleanly', { error }))
+      await scheduler.stop()
+      database.close()
+    },
+    wake: scheduler.wake,
+  }
+}

@@ -1,0 +1,167 @@
+/**
+ * Copies of the backups in another folder, which the seller chose: on another disk, or one that a service keeps elsewhere.
+ *
+ * Each copy is an export, so it can be imported on any computer. A folder may be away, full or slow: that is shown, and
+ * never stops a backup. Only copies of this installation are removed, by age, and never by a restore.
+ */
+import { randomBytes } from 'node:crypto'
+import { constants } from 'node:fs'
+import { access, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
+import { isAbsolute, join, relative } from 'node:path'
+import * as z from 'zod'
+import type { BackupFolder } from '../../shared/app/storage-contract.ts'
+import type { ConnectionProfile } from '../../shared/connection/profile.ts'
+import { Failure } from '../../shared/result.ts'
+import { chooseOutdated, formatStamp, parseStamp } from '../database/backups.ts'
+import type { Ports } from '../ports.ts'
+import { createSerialQueue } from '../serial-queue.ts'
+import { packCopy } from './export-file.ts'
+
+const FOLDER_KEY = 'backupFolder'
+/** A folder on a network may not answer. The storage page doesn't wait longer. */
+const MAX_WAIT_MS = 2_000
+
+/** `mark` tells the copies of this installation from those of another computer in the same folder. */
+const chosenSchema = z.object({ path: z.string(), mark: z.string().regex(/^[0-9a-f]{6}$/) })
+type Chosen = z.infer<typeof chosenSchema>
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'Stallhand has no permission to write there.',
+  EPERM: 'Stallhand has no permission to write there.',
+  EROFS: 'The folder is read-only.',
+  ENOSPC: 'Its disk is full.',
+  EDQUOT: 'Its disk is full.',
+  ENOENT: 'The folder is not there. Connect its disk.',
+  ENOTDIR: 'This is not a folder.',
+}
+
+const describeError = (error: unknown): string => {
+  const { code = '' } = error as NodeJS.ErrnoException
+  return reasons[code] ?? `The system reports ${code === '' ? 'an unknown error' : code}.`
+}
+
+const refuse = (message: string, cause?: unknown): Failure => new Failure({ kind: 'conflict', message }, cause)
+
+export type FolderCopies = {
+  /** Null if the seller chose no folder. */
+  readonly load: (id: string) => Promise<BackupFolder | null>
+  /** The host asks the seller. Returns whether a folder was chosen. Throws `conflict` if it can't be used. */
+  readonly choose: (typedPath: string | null) => Promise<boolean>
+  /** Copies stay where they are; no more are made. */
+  readonly forget: () => void
+  /** Copies `backup` unless it is there, then removes copies by age. Never rejects. */
+  readonly copy: (backup: { readonly file: string; readonly atMs: number }, profile: ConnectionProfile) => Promise<void>
+}
+
+export const createFolderCopies = (ports: Ports): FolderCopies => {
+  const { settings, clock, log } = ports
+  const runSerially = createSerialQueue()
+  /** Why the last copy failed, by folder. */
+  let failed: { readonly path: string; readonly problem: string } | undefined
+
+  const loadChosen = (): Chosen | undefined => chosenSchema.safeParse(settings.get(FOLDER_KEY)).data
+
+  const formatName = (id: string, atMs: number, { mark }: Chosen): string =>
+    `${id} ${formatStamp({ nowMs: () => atMs })} ${mark}.stallhand`
+
+  const listCopies = async (id: string, chosen: Chosen): Promise<readonly { name: string; atMs: number }[]> =>
+    (await readdir(chosen.path))
+      .flatMap((name) => {
+        const atMs = parseStamp(name.slice(id.length + 1))
+        return atMs !== undefined && name === formatName(id, atMs, chosen) ? [{ name, atMs }] : []
+      })
+      .toSorted((a, b) => b.atMs - a.atMs)
+
+  const copyInto = async (
+    backup: { readonly file: string; readonly atMs: number },
+    profile: ConnectionProfile,
+    chosen: Chosen,
+  ): Promise<void> => {
+    const { id } = profile
+    const there = await listCopies(id, chosen)
+    if (there.some(({ atMs }) => atMs === backup.atMs)) return
+    const copy = join(chosen.path, formatName(id, backup.atMs, chosen))
+    const unfinished = `${copy}.part`
+    // A crash left it.
+    const abandoned = (await readdir(chosen.path)).filter((name) => name.endsWith(` ${chosen.mark}.stallhand.part`))
+    for (const name of abandoned) await rm(join(chosen.path, name), { force: true })
+    try {
+      await packCopy(backup.file, unfinished, profile, backup.atMs)
+      const handle = await open(unfinished, 'r+')
+      await handle.sync().finally(() => handle.close())
+      await rename(unfinished, copy)
+    } catch (error) {
+      await rm(unfinished, { force: true }).catch(() => undefined)
+      throw error
+    }
+    const times = (await listCopies(id, chosen)).map(({ atMs }) => atMs)
+    for (const atMs of chooseOutdated(times, clock.nowMs())) await rm(join(chosen.path, formatName(id, atMs, chosen)))
+  }
+
+  const demandUsable = async (path: string): Promise<void> => {
+    const where = `${path} was not chosen.`
+    try {
+      if (!(await stat(path)).isDirectory()) throw refuse(`${where} It is not a folder.`)
+      await access(path, constants.W_OK)
+    } catch (error) {
+      throw error instanceof Failure ? error : refuse(`${where} ${describeError(error)}`, error)
+    }
+    const within = relative(await realpath(ports.dataDir), await realpath(path))
+    if (!isAbsolute(within) && !within.startsWith('..')) {
+      throw refuse(`${where} It is in Stallhand's own data folder, so it would be lost together with it.`)
+    }
+  }
+
+  /** SECURITY (SEC-04): the window alone can't have the seller's data written somewhere. */
+  const askForPath = async (typedPath: string | null): Promise<string | null> => {
+    if (ports.chooseFolder !== null) return ports.chooseFolder()
+    const path = typedPath?.trim() ?? ''
+    if (!isAbsolute(path)) throw refuse('Enter the whole path of the folder, such as /media/usb/backups.')
+    const isAgreed = await ports.confirm({
+      title: 'Copy backups to this folder?',
+      text: `${path} gets a copy of each backup: messages, buyers' names and items, without secrets. Whoever can read the folder can read them.`,
+      action: 'Copy backups there',
+    })
+    return isAgreed ? path : null
+  }
+
+  return {
+    load: async (id) => {
+      const chosen = loadChosen()
+      if (chosen === undefined) return null
+      const { path } = chosen
+      const failure = failed?.path === path ? failed.problem : null
+      const read = listCopies(id, chosen).then(
+        ([newest]) => ({ path, lastCopyAtMs: newest?.atMs ?? null, problem: failure }),
+        (error: unknown) => ({ path, lastCopyAtMs: null, problem: describeError(error) }),
+      )
+      const wait = Promise.withResolvers<BackupFolder>()
+      const cancel = clock.setTimer(
+        () => wait.resolve({ path, lastCopyAtMs: null, problem: 'The folder does not answer.' }),
+        MAX_WAIT_MS,
+      )
+      return Promise.race([read, wait.promise]).finally(cancel)
+    },
+    choose: async (typedPath) => {
+      const path = await askForPath(typedPath)
+      if (path === null) return false
+      await demandUsable(path)
+      failed = undefined
+      settings.set(FOLDER_KEY, { path, mark: loadChosen()?.mark ?? randomBytes(3).toString('hex') } satisfies Chosen)
+      return true
+    },
+    forget: () => settings.set(FOLDER_KEY, null),
+    copy: (backup, profile) =>
+      runSerially(async () => {
+        const chosen = loadChosen()
+        if (chosen === undefined) return
+        try {
+          await copyInto(backup, profile, chosen)
+          failed = undefined
+        } catch (error) {
+          failed = { path: chosen.path, problem: describeError(error) }
+          log.warn('a backup could not be copied to the chosen folder', { error })
+        }
+      }),
+  }
+}

@@ -1,0 +1,47 @@
+/** The item behind a listing ID, for rows and titles. Many components ask at once; one call answers them. */
+import { useQuery } from '@tanstack/react-query'
+import type { StallhandClient } from '../../shared/ipc/contract.ts'
+import type { ListedItem } from '../../shared/overview/contract.ts'
+import { useClient } from './hooks.ts'
+
+/** As many as one call takes. */
+const MAX_AT_ONCE = 200
+
+type Batch = { readonly ids: Set<string>; readonly answer: Promise<ReadonlyMap<string, ListedItem>> }
+const batches = new WeakMap<StallhandClient, Batch>()
+
+/** Joins the batch that is being collected, or begins one that is sent after the current task. */
+const loadListedItem = async (client: StallhandClient, listingId: string): Promise<ListedItem | null> => {
+  const current = batches.get(client)
+  const isOpen = current !== undefined && current.ids.size < MAX_AT_ONCE
+  const ids = isOpen ? current.ids : new Set<string>()
+  ids.add(listingId)
+  const batch: Batch = isOpen
+    ? current
+    : {
+        ids,
+        answer: Promise.resolve().then(async () => {
+          if (batches.get(client)?.ids === ids) batches.delete(client)
+          const { items } = await client.overview.listedItems({ listingIds: [...ids] })
+          return new Map(items.map((item) => [item.listingId, item] as const))
+        }),
+      }
+  batches.set(client, batch)
+  return (await batch.answer).get(listingId) ?? null
+}
+
+/** Undefined while it is read, and without a listing ID. An unknown listing has an item without a SKU. */
+export const useListedItem = (listingId: string | null | undefined): ListedItem | undefined => {
+  const client = useClient()
+  const isKnown = listingId !== null && listingId !== undefined && listingId !== ''
+  const answer = useQuery({
+    queryKey: ['overview', 'listedItems', { listingIds: [listingId ?? ''] }],
+    queryFn: () => loadListedItem(client, listingId ?? ''),
+    enabled: isKnown,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return answer.data ?? undefined
+}
+
+/** The title of a listing's item, else `Item 4711`. */
+export const useListingTitle = (listingId: string): string => useListedItem(listingId)?.title ?? `Item ${listingId}`

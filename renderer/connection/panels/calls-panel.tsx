@@ -1,0 +1,74 @@
+/** The calls of the last 24 hours, by service and by what they were for, and how many the platform takes. */
+import type { ServiceCalls } from '../../../shared/connection/contract.ts'
+import { useApiQuery } from '../../api/hooks.ts'
+import { useNow } from '../../api/use-now.ts'
+import { usePolling } from '../../api/use-polling.ts'
+import { formatShortTime } from '../../ui/format-time.ts'
+import { formatNumber } from '../../ui/locale-format.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import styles from '../settings.module.css'
+
+const REFRESH_MS = 5_000
+
+const limitLabels: Readonly<Record<ServiceCalls['limit']['source'], string>> = {
+  platform: 'published',
+  typed: 'as you set it',
+  learned: 'learned from a refusal',
+  assumed: 'assumed, grows each day',
+}
+
+const CallsTable = ({ services }: { readonly services: readonly ServiceCalls[] }) => {
+  const now = useNow()
+  return (
+    <table className={styles.calls}>
+      <thead>
+        <tr>
+          <th scope="col">Service</th>
+          <th scope="col">By you</th>
+          <th scope="col">Checks for news</th>
+          <th scope="col">Read ahead</th>
+          <th scope="col">Of</th>
+          <th scope="col">Kept for you</th>
+        </tr>
+      </thead>
+      <tbody>
+        {services.map(({ label, counts, limit, reserve, refusedUntilMs }) => (
+          <tr key={label}>
+            <th scope="row">
+              {label}
+              {refusedUntilMs !== null && (
+                <span className={styles.refused}>Takes no calls until {formatShortTime(refusedUntilMs, now)}</span>
+              )}
+            </th>
+            <td>{formatNumber(counts.seller)}</td>
+            <td>{formatNumber(counts.watch)}</td>
+            <td>{formatNumber(counts.readAhead)}</td>
+            <td>
+              {formatNumber(limit.perDay)}
+              <span className={styles.source}>{limitLabels[limit.source]}</span>
+            </td>
+            <td>{formatNumber(Math.max(0, reserve - counts.seller))}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+export const CallsPanel = () => {
+  const calls = useApiQuery('connection', 'calls', {})
+  usePolling(() => void calls.refetch(), REFRESH_MS)
+  return (
+    <Panel
+      description="Requests to the platform in the last 24 hours. What Stallhand reads by itself always leaves enough for what you do. If you know how many calls a service takes, set it under Open connection, Edit."
+      title="Calls"
+    >
+      <QueryView label="Calls" query={calls} skeleton={{ shape: 'facts' }}>
+        {({ services }) =>
+          services.length === 0 ? <p className={styles.note}>No calls yet.</p> : <CallsTable services={services} />
+        }
+      </QueryView>
+    </Panel>
+  )
+}

@@ -1,0 +1,26 @@
+/** Set-ups of which the seller only brings the keys (PLT-01): one for each platform and environment with built-in addresses. */
+import { type Environment, type PlatformId, platforms } from '../../shared/connection/platforms.ts'
+
+export type PresetName = {
+  readonly id: string
+  /** "Add eBay sandbox". */
+  readonly label: string
+  /** Of the new connection, until the seller gives another. */
+  readonly name: string
+  readonly platform: PlatformId
+  readonly kind: Environment
+}
+
+const environments: readonly Environment[] = ['sandbox', 'production']
+
+export const presetNames: readonly PresetName[] = Object.values(platforms)
+  .filter((platform) => platform.environments !== null)
+  .flatMap(({ id: platform, label }) =>
+    environments.map((kind): PresetName => {
+      const name = kind === 'production' ? label : `${label} ${kind}`
+      return { id: `${platform}-${kind}`, label: `Add ${name}`, name, platform, kind }
+    }),
+  )
+
+/** Where in the settings a set-up begins. */
+export const presetPath = (id: string): readonly string[] => ['new', id]

@@ -1,0 +1,30 @@
+/** Leads from a listing's checklist to the control of an item's field. */
+import { fieldName, fieldPaths } from '../../../shared/inventory/item.ts'
+import { isWithin, type JsonPath } from '../../../shared/inventory/json.ts'
+
+/** Where a field's own label is on none of its controls. */
+const labelOf = (path: JsonPath): string => {
+  if (isWithin(path, fieldPaths.imageUrls)) return 'Address of a new picture'
+  if (isWithin(path, fieldPaths.aspects)) return 'Name of a new item specific'
+  return fieldName(path) ?? ''
+}
+
+const nameOf = (control: Element): readonly string[] => {
+  const ids = control.getAttribute('aria-labelledby')?.split(' ') ?? []
+  const labels = control instanceof HTMLInputElement ? [...(control.labels ?? [])] : []
+  return [
+    control.getAttribute('aria-label') ?? '',
+    ...ids.map((id) => document.getElementById(id)?.textContent ?? ''),
+    ...labels.map(({ textContent }) => textContent ?? ''),
+  ]
+}
+
+/** Returns false if no control of the field is within `root`. */
+export const focusField = (root: Element | null, path: JsonPath): boolean => {
+  const label = labelOf(path)
+  const controls = root?.querySelectorAll<HTMLElement>('input, textarea, button, [contenteditable="true"]') ?? []
+  const control = [...controls].find((each) => nameOf(each).includes(label))
+  control?.scrollIntoView({ block: 'center' })
+  control?.focus()
+  return control !== undefined
+}

@@ -1,0 +1,113 @@
+/** Pictures of this computer on their way to the platform, by SKU. They go on while another item is open (LST-10). */
+import { useEffect, useEffectEvent } from 'react'
+import { MAX_PICTURE_BYTES } from '../../../shared/listing/contract/choices-contract.ts'
+import { useApiEvent, useClient } from '../../api/hooks.ts'
+import { errorMessage } from '../../ui/error-message.ts'
+import { createStore, useStore } from '../../ui/store.ts'
+import { askBeforeLeaving } from '../../ui/use-autosave.ts'
+
+export type PictureUpload = {
+  readonly id: string
+  readonly sku: string
+  readonly file: File
+  /** Where it goes among the item's pictures; a failed upload keeps it. */
+  readonly place: number
+  readonly state: 'uploading' | 'failed' | 'done'
+  /** From 0 to 1; null until the first byte left. */
+  readonly progress: number | null
+  readonly message: string
+  /** The same file can't succeed. */
+  readonly isFinal: boolean
+  readonly imageUrl: string
+}
+
+const uploads = createStore<readonly PictureUpload[]>([])
+
+const types: readonly string[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']
+
+/** Why the file can't be uploaded; undefined if it can. Main checks the bytes again. */
+export const findFileProblem = ({ type, size }: Pick<File, 'type' | 'size'>): string | undefined => {
+  if (!types.includes(type)) return 'This is no JPEG, PNG, GIF or WebP picture. Choose another file.'
+  if (size > MAX_PICTURE_BYTES) return 'This picture is larger than 12 MB. Choose a smaller one.'
+  return size === 0 ? 'This file is empty. Choose another one.' : undefined
+}
+
+const update = (id: string, change: Partial<PictureUpload>): void =>
+  uploads.set(uploads.get().map((upload) => (upload.id === id ? { ...upload, ...change } : upload)))
+
+const readBase64 = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''))
+    reader.onerror = () => reject(new Error(`${file.name} could not be read. Choose it again.`))
+    reader.readAsDataURL(file)
+  })
+
+/** `onDone` adds the addresses of finished pictures at their places. */
+export const usePictureUploads = (sku: string, onDone: (pictures: readonly PictureUpload[]) => void) => {
+  const client = useClient()
+  const mine = useStore(uploads).filter((upload) => upload.sku === sku)
+  useApiEvent('listing', 'uploadProgressed', ({ uploadId, sentBytes, totalBytes }) =>
+    update(uploadId, { progress: totalBytes === 0 ? null : sentBytes / totalBytes }),
+  )
+  const done = mine.filter(({ state }) => state === 'done')
+  const takeDone = useEffectEvent(() => {
+    if (done.length === 0) return
+    uploads.set(uploads.get().filter((upload) => !done.includes(upload)))
+    onDone(done)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another one is finished
+  useEffect(() => takeDone(), [done.length])
+
+  const send = async ({ id, file }: PictureUpload): Promise<void> => {
+    const release = askBeforeLeaving()
+    update(id, { state: 'uploading', progress: null, message: '' })
+    try {
+      const { imageUrl } = await client.listing.uploadPicture({
+        uploadId: id,
+        name: file.name.slice(0, 300),
+        base64: await readBase64(file),
+      })
+      update(id, { state: 'done', imageUrl })
+    } catch (error) {
+      update(id, { state: 'failed', message: errorMessage(error) })
+    } finally {
+      release()
+    }
+  }
+  return {
+    uploads: mine,
+    /** Uploads files one after the other; each problem stays with its file. */
+    add: (files: readonly File[], firstPlace: number): void => {
+      const added = files.map((file, index): PictureUpload => {
+        const problem = findFileProblem(file)
+        return {
+          id: crypto.randomUUID(),
+          sku,
+          file,
+          place: firstPlace + index,
+          state: problem === undefined ? 'uploading' : 'failed',
+          progress: null,
+          message: problem ?? '',
+          isFinal: problem !== undefined,
+          imageUrl: '',
+        }
+      })
+      uploads.set([...uploads.get(), ...added])
+      void added
+        .filter(({ isFinal }) => !isFinal)
+        .reduce((before, upload) => before.then(() => send(upload)), Promise.resolve())
+    },
+    retry: (upload: PictureUpload): void => void send(upload),
+    dismiss: ({ id }: PictureUpload): void => uploads.set(uploads.get().filter((upload) => upload.id !== id)),
+  }
+}
+
+/** Adds pictures at the places they were given, the lowest first. */
+export const insertPictures = (
+  urls: readonly string[],
+  pictures: readonly Pick<PictureUpload, 'place' | 'imageUrl'>[],
+): readonly string[] =>
+  pictures
+    .toSorted((a, b) => a.place - b.place)
+    .reduce<readonly string[]>((list, { place, imageUrl }) => list.toSpliced(place, 0, imageUrl), urls)

@@ -1,0 +1,24 @@
+/** What the items screen shows of listings. The shell provides it: a feature never imports another. */
+import type { ComponentType } from 'react'
+
+export interface ListingParts {
+  /** A part of the item page: where the listing is and its next step. */
+  readonly Section: ComponentType<{
+    readonly sku: string
+    readonly title: string | null
+    readonly hasAspect: (name: string) => boolean
+    readonly onAspect: (name: string, values: readonly string[]) => void
+    readonly isItemEdited: boolean
+    /** Whether the item has the field, with the unsaved edit. */
+    readonly hasItemField: (path: readonly string[]) => boolean
+    readonly onItemField: (path: readonly string[]) => void
+  }>
+  /** A menu for many items. Shows nothing where the connection does not list. */
+  readonly BulkMenu: ComponentType<{
+    readonly count: number
+    readonly isSelection: boolean
+    readonly readSkus: (limit: number) => Promise<readonly string[]>
+    readonly onStarted: () => void
+  }>
+  readonly RunPanel: ComponentType<{ readonly onClose: () => void; readonly onOpenItem: (sku: string) => void }>
+}

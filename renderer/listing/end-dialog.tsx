@@ -1,0 +1,84 @@
+/** Ends a listing, or deletes its offer for good (LST-08). */
+
+import { isLive } from '../../shared/inventory/listing-state.ts'
+import type { Listing } from '../../shared/listing/contract.ts'
+import { useApiMutation } from '../api/hooks.ts'
+import { useConnection } from '../api/use-connection.ts'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { Stack } from '../ui/layout.tsx'
+import { MutationError } from '../ui/mutation-error.tsx'
+import { toast } from '../ui/toast.tsx'
+
+type EndProps = { readonly listing: Listing; readonly onClose: () => void }
+
+export const WithdrawDialog = ({ listing: { sku, title, listingId }, onClose }: EndProps) => {
+  const kind = useConnection()?.kind
+  const withdraw = useApiMutation('listing', 'withdraw')
+  if (listingId === null) return null
+  return (
+    <ConfirmDialog
+      cancelLabel="Keep it listed"
+      confirmLabel="End listing"
+      consequence={
+        <Stack gap={3}>
+          <p>{`Buyers no longer find “${title ?? sku}” (${listingId}). The offer is kept: you can publish it again.`}</p>
+          <MutationError of={withdraw} />
+        </Stack>
+      }
+      isOpen
+      isPending={withdraw.isPending}
+      kind={kind}
+      onClose={onClose}
+      onConfirm={() =>
+        withdraw.mutate(
+          { sku, listingId },
+          {
+            onSuccess: ({ message }) => {
+              toast({ text: message })
+              onClose()
+            },
+          },
+        )
+      }
+      title="End this listing?"
+    />
+  )
+}
+
+export const DeleteOfferDialog = ({ listing: { sku, title, offerId, offerState, listingId }, onClose }: EndProps) => {
+  const kind = useConnection()?.kind
+  const remove = useApiMutation('listing', 'deleteOffer')
+  if (offerId === null) return null
+  const endsListing = isLive(offerState)
+  return (
+    <ConfirmDialog
+      cancelLabel="Keep the offer"
+      confirmLabel={endsListing ? 'End listing and delete offer' : 'Delete offer'}
+      consequence={
+        <Stack gap={3}>
+          <p>
+            {`Price, category, policies and all else of the offer of “${title ?? sku}” are deleted on the platform for good. The item stays.`}
+            {endsListing && ` Its listing ${listingId ?? ''} ends.`}
+          </p>
+          <MutationError of={remove} />
+        </Stack>
+      }
+      isOpen
+      isPending={remove.isPending}
+      kind={kind}
+      onClose={onClose}
+      onConfirm={() =>
+        remove.mutate(
+          { sku, offerId, endsListing },
+          {
+            onSuccess: ({ message }) => {
+              toast({ text: message })
+              onClose()
+            },
+          },
+        )
+      }
+      title="Delete this offer?"
+    />
+  )
+}

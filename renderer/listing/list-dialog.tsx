@@ -1,0 +1,285 @@
+/**
+ * Saves the offer, reads its fees and publishes it, each with one press (LST-01, LST-03, LST-04).
+ *
+ * Nothing is published that the seller did not see with price, quantity, marketplace and fees: exactly what is shown is what
+ * `publish` confirms.
+ */
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { Confirmed, Listing, OfferPreview } from '../../shared/listing/contract.ts'
+import { offerFieldLabels } from '../../shared/listing/offer-field.ts'
+import { useAction, useApiQuery, useClient } from '../api/hooks.ts'
+import { useConnection } from '../api/use-connection.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { errorMessage } from '../ui/error-message.ts'
+import { formatAbsoluteTime } from '../ui/format-time.ts'
+import { Stack, Text } from '../ui/layout.tsx'
+import { formatCount } from '../ui/locale-format.ts'
+import { LoadingState } from '../ui/states.tsx'
+import styles from './listing.module.css'
+import { confirmText, feesText } from './listing-labels.ts'
+
+type Step =
+  | { readonly at: 'save'; readonly preview: OfferPreview; readonly listing: Listing }
+  | {
+      readonly at: 'publish'
+      readonly confirmed: Confirmed
+      readonly marketplaceLabel: string
+      readonly feesProblem: string | null
+    }
+  /** Nothing is left to do now. */
+  | { readonly at: 'end'; readonly title: string; readonly message: string; readonly warnings: readonly string[] }
+
+const endTitles = {
+  done: 'Done',
+  unchanged: 'Nothing to change',
+  waiting: 'Waiting to be sent',
+  unknown: 'No answer yet',
+} as const
+
+type Names = ReadonlyMap<string, string>
+
+/** The seller's names of policies, locations and the category, by their ids. */
+const useNames = (listing: Listing | undefined): Names => {
+  const { data } = useApiQuery('listing', 'choices', {})
+  const categoryId = listing?.fields.find(({ field }) => field === 'categoryId')?.text ?? ''
+  return new Map([
+    ...(data?.policies ?? []).map(({ policyId, name }) => [policyId, name] as const),
+    ...(data?.locations ?? []).map(({ merchantLocationKey, name }) => [merchantLocationKey, name] as const),
+    ...(listing?.categoryName == null ? [] : [[categoryId, listing.categoryName] as const]),
+  ])
+}
+
+const valueText = (value: unknown, names: Names): string => {
+  if (value === null) return 'None'
+  return typeof value === 'string' ? (names.get(value) ?? value) : JSON.stringify(value)
+}
+
+/** What the save changes; of a new offer each field by its own name, not as the record nests them. */
+const listChanges = ({ isNew, changes }: OfferPreview, { fields }: Listing): OfferPreview['changes'] =>
+  isNew
+    ? fields.flatMap(({ field, text }) =>
+        text === '' ? [] : [{ label: offerFieldLabels[field], old: null, value: text }],
+      )
+    : changes
+
+const SaveStep = ({
+  preview,
+  listing,
+  confirmed,
+  onConfirm,
+}: {
+  readonly preview: OfferPreview
+  readonly listing: Listing
+  readonly confirmed: ReadonlySet<string>
+  readonly onConfirm: (id: string, isConfirmed: boolean) => void
+}) => {
+  const { deletions, lastReading, changesLiveListing, isNew, noChange } = preview
+  const names = useNames(listing)
+  const changes = listChanges(preview, listing)
+  return (
+    <Stack gap={4}>
+      {lastReading !== null && (
+        <Banner
+          title={`From the last reading${lastReading.atMs === null ? '' : `, ${formatAbsoluteTime(lastReading.atMs)}`}.`}
+          tone="caution"
+        >
+          {lastReading.reason} It waits, and is compared with the platform again before it goes.
+        </Banner>
+      )}
+      {changesLiveListing && <Banner tone="caution">The listing is live: buyers see the change at once.</Banner>}
+      {isNew && (
+        <Text as="p" tone="soft">
+          Creates an offer that buyers do not see yet. Its fees are shown before you publish.
+        </Text>
+      )}
+      {noChange && <Text tone="faint">The platform already has all of this.</Text>}
+      {changes.length > 0 && (
+        <table className={styles.grid}>
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              {!isNew && <th scope="col">Now</th>}
+              <th scope="col">{isNew ? 'Value' : 'After saving'}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {changes.map(({ label, old, value }) => (
+              <tr key={label}>
+                <td>{label}</td>
+                {!isNew && <td>{valueText(old, names)}</td>}
+                <td>{valueText(value, names)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {deletions.length > 0 && (
+        <Stack aria-label="Deletions" as="section">
+          <Text as="p" strong tone="danger">
+            {`This deletes ${formatCount(deletions.length, 'value')} from the offer. Confirm each:`}
+          </Text>
+          {deletions.map(({ id, name }) => (
+            <Checkbox isSelected={confirmed.has(id)} key={id} onChange={(isConfirmed) => onConfirm(id, isConfirmed)}>
+              {`Delete ${name}`}
+            </Checkbox>
+          ))}
+        </Stack>
+      )}
+    </Stack>
+  )
+}
+
+export const ListDialog = ({
+  sku,
+  keep,
+  onClose,
+}: {
+  readonly sku: string
+  /** Stores what was typed last, so that the preview has it. */
+  readonly keep: () => Promise<void>
+  readonly onClose: () => void
+}) => {
+  const client = useClient()
+  const kind = useConnection()?.kind
+  const [confirmedDeletions, setConfirmedDeletions] = useState<ReadonlySet<string>>(new Set())
+
+  const publishStep = async ({ confirm, marketplaceLabel }: Listing): Promise<Step | undefined> => {
+    if (confirm === null) return undefined
+    const { fees, problem } = await client.listing.fees({ sku })
+    return { at: 'publish', confirmed: { ...confirm, fees }, marketplaceLabel, feesProblem: problem }
+  }
+  const load = useAction(async (): Promise<Step> => {
+    await keep()
+    const listing = await client.listing.listing({ sku })
+    const publish = listing.next === 'publish' ? await publishStep(listing) : undefined
+    return publish ?? { at: 'save', preview: await client.listing.previewOffer({ sku }), listing }
+  })
+  const save = useAction(async (preview: OfferPreview): Promise<Step> => {
+    const { outcome, message, warnings } = await client.listing.saveOffer({
+      sku,
+      previewToken: preview.previewToken,
+      confirmedDeletions: [...confirmedDeletions],
+    })
+    const isSaved = outcome === 'done' || outcome === 'unchanged'
+    const next = isSaved ? await publishStep(await client.listing.listing({ sku })) : undefined
+    return next ?? { at: 'end', title: endTitles[outcome], message, warnings }
+  })
+  const publish = useAction(async (confirmed: Confirmed): Promise<Step> => {
+    const { outcome, message, warnings } = await client.listing.publish({ sku, confirmed })
+    return { at: 'end', title: outcome === 'done' ? 'Published' : endTitles[outcome], message, warnings }
+  })
+  const loadFirst = useEffectEvent(() => load.mutate())
+  useEffect(() => loadFirst(), [])
+
+  const step = publish.data ?? save.data ?? load.data
+  const isBusy = load.isPending || save.isPending || publish.isPending
+  const failed = [publish, save, load].find(({ error }) => error !== null)
+  const reload = (): void => {
+    publish.reset()
+    save.reset()
+    load.mutate()
+  }
+  const title =
+    step === undefined
+      ? `List ${sku}`
+      : step.at === 'end'
+        ? step.title
+        : step.at === 'publish'
+          ? `Publish ${sku}`
+          : step.preview.isNew
+            ? `Create the offer of ${sku}`
+            : `What saving the offer of ${sku} will change`
+  const unconfirmed =
+    step?.at === 'save' ? step.preview.deletions.filter(({ id }) => !confirmedDeletions.has(id)).length : 0
+
+  return (
+    <Dialog
+      footer={
+        step?.at === 'end' ? (
+          <Button autoFocus key="end" onPress={onClose} variant="primary">
+            Done
+          </Button>
+        ) : (
+          <>
+            <Button onPress={onClose}>Cancel</Button>
+            {step?.at === 'save' && (
+              <Button
+                autoFocus
+                disabledReason={`${formatCount(unconfirmed, 'deletion is', 'deletions are')} not confirmed`}
+                isDisabled={unconfirmed > 0}
+                isPending={save.isPending}
+                key="save"
+                kind={kind}
+                onPress={() => !isBusy && save.mutate(step.preview)}
+                variant="primary"
+              >
+                {step.preview.isNew ? 'Create offer' : 'Save offer'}
+              </Button>
+            )}
+            {step?.at === 'publish' && (
+              <Button
+                autoFocus
+                isPending={publish.isPending}
+                key="publish"
+                kind={kind}
+                onPress={() => !isBusy && publish.mutate(step.confirmed)}
+                variant="primary"
+              >
+                Publish
+              </Button>
+            )}
+          </>
+        )
+      }
+      isDismissable={!isBusy}
+      isOpen
+      onClose={onClose}
+      title={title}
+    >
+      <Stack gap={4}>
+        {failed?.error != null && (
+          <Banner action={{ label: 'Check again', onPress: reload }} title="It stopped here." tone="danger">
+            {errorMessage(failed.error)}
+          </Banner>
+        )}
+        {step === undefined && load.error === null && <LoadingState label="Reading the offer" shape="lines" />}
+        {step?.at === 'save' && (
+          <SaveStep
+            confirmed={confirmedDeletions}
+            onConfirm={(id, isConfirmed) =>
+              setConfirmedDeletions((before) => {
+                const next = new Set(before)
+                if (isConfirmed) next.add(id)
+                else next.delete(id)
+                return next
+              })
+            }
+            listing={step.listing}
+            preview={step.preview}
+          />
+        )}
+        {step?.at === 'publish' && (
+          <>
+            <p className={styles.sentence}>
+              {confirmText(step.confirmed, step.marketplaceLabel)} {feesText(step.confirmed.fees)}
+            </p>
+            {step.feesProblem !== null && <Text tone="soft">{step.feesProblem}</Text>}
+          </>
+        )}
+        {step?.at === 'end' && (
+          <>
+            <p>{step.message}</p>
+            {step.warnings.map((warning) => (
+              <Banner key={warning} title="The platform warns:" tone="caution">
+                {warning}
+              </Banner>
+            ))}
+          </>
+        )}
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,78 @@
+/** Labels of listing states, requirements, fees and runs. */
+import { type ListingState, listingStateLabels } from '../../shared/inventory/listing-state.ts'
+import type { Fee } from '../../shared/listing/contract/listing-run-contract.ts'
+import type { Confirmed, ListingWork } from '../../shared/listing/contract.ts'
+import { currentLocale, formatNumber } from '../ui/locale-format.ts'
+import type { Tone } from '../ui/tone.ts'
+
+const tones: Readonly<Partial<Record<ListingState, Tone>>> = {
+  published: 'good',
+  publishing: 'info',
+  ending: 'info',
+  unknown: 'caution',
+  outOfStock: 'caution',
+  onHold: 'caution',
+  refused: 'danger',
+}
+
+export const stateLabel = (state: ListingState): { readonly label: string; readonly tone: Tone } => ({
+  label: listingStateLabels[state],
+  tone: tones[state] ?? 'neutral',
+})
+
+/** `€129.00`; an unknown currency stays a code. */
+export const formatMoney = (amount: string, currency: string): string => {
+  const number = Number(amount)
+  if (!Number.isFinite(number)) return `${amount} ${currency}`
+  try {
+    return new Intl.NumberFormat(currentLocale(), { style: 'currency', currency }).format(number)
+  } catch {
+    return `${amount} ${currency}`
+  }
+}
+
+/** `InsertionFee` → `insertion fee`. */
+const feeName = ({ feeType }: Fee): string =>
+  feeType
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/_/g, ' ')
+    .toLowerCase()
+
+/** `$0.35 insertion fee`; empty if there are none. */
+export const feeList = (fees: readonly Fee[]): string =>
+  fees.map((fee) => `${formatMoney(fee.amount, fee.currency)} ${feeName(fee)}`).join(', ')
+
+/** The fees part of the sentence that confirms a publication. */
+export const feesText = (fees: readonly Fee[] | null): string => {
+  if (fees === null) return 'The platform did not say what it costs.'
+  if (fees.length === 0) return 'No listing fees.'
+  return `Fees: ${feeList(fees)}.`
+}
+
+/** `Publish 3 for $129.00 each on United States?` */
+export const confirmText = (confirmed: Omit<Confirmed, 'fees'>, marketplaceLabel: string): string => {
+  const price = formatMoney(confirmed.price, confirmed.currency)
+  const each = confirmed.quantity === 1 ? '' : ' each'
+  return `Publish ${formatNumber(confirmed.quantity)} for ${price}${each} on ${marketplaceLabel}?`
+}
+
+const workNouns: Readonly<Record<ListingWork['action'], string>> = {
+  saveOffer: 'The offer',
+  publish: 'Publishing',
+  withdraw: 'Ending the listing',
+  deleteOffer: 'Deleting the offer',
+  change: 'The change of price or quantity',
+}
+
+const workVerbs: Readonly<Record<ListingWork['state'], { readonly text: string; readonly tone: Tone }>> = {
+  waiting: { text: 'waits to be sent', tone: 'caution' },
+  sending: { text: 'is being sent', tone: 'info' },
+  unknown: { text: 'got no answer. Stallhand reads the offer to find out', tone: 'caution' },
+  refused: { text: 'was refused', tone: 'danger' },
+  notFound: { text: 'was not carried out', tone: 'danger' },
+}
+
+export const workLabel = ({ action, state }: Pick<ListingWork, 'action' | 'state'>) => ({
+  title: `${workNouns[action]} ${workVerbs[state].text}.`,
+  tone: workVerbs[state].tone,
+})

@@ -1,0 +1,98 @@
+/** What stands above an offer's fields: what is on its way, was refused, changed elsewhere, or can't be read. */
+import type { Listing } from '../../shared/listing/contract.ts'
+import { offerFieldLabels } from '../../shared/listing/offer-field.ts'
+import { useReportedMutation } from '../api/hooks.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { Row } from '../ui/layout.tsx'
+import { workLabel } from './listing-labels.ts'
+import type { Mend } from './requirement-list.tsx'
+
+export const ListingNotices = ({
+  listing,
+  onMend,
+}: {
+  readonly listing: Listing
+  readonly onMend: (mend: Mend) => void
+}) => {
+  const { sku, refusal, readProblem, work, refusals, warnings, fields } = listing
+  const refresh = useReportedMutation('listing', 'refreshListing')
+  const resolve = useReportedMutation('listing', 'resolveConflicts')
+  const sendNow = useReportedMutation('outbound', 'sendNow')
+  const discard = useReportedMutation('outbound', 'discard')
+  return (
+    <>
+      {refusal !== null && (
+        <Banner title="This item can't be listed here." tone="caution">
+          {refusal}
+        </Banner>
+      )}
+      {readProblem !== null && (
+        <Banner
+          action={{ label: 'Try again', isPending: refresh.isPending, onPress: () => refresh.mutate({ sku }) }}
+          title="The offer could not be read."
+          tone="caution"
+        >
+          {readProblem.message}
+        </Banner>
+      )}
+      {work.map((each) => {
+        const { title, tone } = workLabel(each)
+        const ids = [each.outboundId]
+        const action = each.canSendNow
+          ? {
+              label: each.state === 'waiting' ? 'Send now' : 'Send again',
+              isPending: sendNow.isPending,
+              onPress: () => sendNow.mutate({ ids }),
+            }
+          : undefined
+        return (
+          <div key={each.outboundId}>
+            <Banner action={action} title={title} tone={tone}>
+              {each.message}
+            </Banner>
+            {each.canDiscard && (
+              <Row justify="end">
+                <Button isPending={discard.isPending} onPress={() => discard.mutate({ ids })} size="s" variant="quiet">
+                  {each.state === 'waiting' ? 'Don’t send' : 'Dismiss'}
+                </Button>
+              </Row>
+            )}
+          </div>
+        )
+      })}
+      {refusals.map(({ message, mend }) => (
+        <Banner
+          action={mend === null ? undefined : { label: 'Go to', onPress: () => onMend(mend) }}
+          key={message}
+          title="The platform refused it:"
+          tone="danger"
+        >
+          {message}
+        </Banner>
+      ))}
+      {warnings.map((warning) => (
+        <Banner key={warning} title="The platform warns:" tone="caution">
+          {warning}
+        </Banner>
+      ))}
+      {fields
+        .filter(({ conflict }) => conflict)
+        .map(({ field, text, platformText }) => (
+          <div key={field}>
+            <Banner title={`${offerFieldLabels[field]} changed on the platform.`} tone="danger">
+              {`It is now “${platformText || 'empty'}”; you typed “${text || 'nothing'}”.`}
+            </Banner>
+            <Row justify="end">
+              <Button onPress={() => resolve.mutate({ sku, keep: { [field]: 'platform' } })} size="s">
+                Use the platform’s
+              </Button>
+              <Button onPress={() => resolve.mutate({ sku, keep: { [field]: 'mine' } })} size="s">
+                Use mine
+              </Button>
+            </Row>
+          </div>
+        ))}
+    </>
+  )
+}

@@ -1,0 +1,285 @@
+/** The Listing section of the item page: where the listing is, what it still needs, and the one next step (LST-01). */
+import { Ellipsis, ExternalLink, RefreshCw } from 'lucide-react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { isLive } from '../../shared/inventory/listing-state.ts'
+import type { Listing } from '../../shared/listing/contract.ts'
+import { type OfferField, offerFieldLabels } from '../../shared/listing/offer-field.ts'
+import { useApiQuery, useClient, useReportedMutation } from '../api/hooks.ts'
+import { useNow } from '../api/use-now.ts'
+import { CommandButton, CommandIconButton, CommandMenu } from '../commands/command-button.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Row, Stack, Text } from '../ui/layout.tsx'
+import { formatNumber } from '../ui/locale-format.ts'
+import { QueryView } from '../ui/query-view.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { DeleteOfferDialog, WithdrawDialog } from './end-dialog.tsx'
+import { ListDialog } from './list-dialog.tsx'
+import styles from './listing.module.css'
+import { stateLabel } from './listing-labels.ts'
+import { ListingNotices } from './listing-notices.tsx'
+import { CategoryAspects } from './offer/category-aspects.tsx'
+import { CategoryField } from './offer/category-field.tsx'
+import { TermsFields } from './offer/terms-fields.tsx'
+import { type Mend, RequirementList } from './requirement-list.tsx'
+import { useOfferDraft } from './use-offer-draft.ts'
+
+export type ListingSectionProps = {
+  readonly sku: string
+  /** As shown, with the unsaved edit. */
+  readonly title: string | null
+  readonly hasAspect: (name: string) => boolean
+  readonly onAspect: (name: string, values: readonly string[]) => void
+  /** The item has an edit, and its save is the next step. */
+  readonly isItemEdited: boolean
+  readonly hasItemField: (path: readonly string[]) => boolean
+  /** Leads to a field of the item; an empty path to its save. */
+  readonly onItemField: (path: readonly string[]) => void
+}
+
+export const ListingSection = (props: ListingSectionProps) => {
+  const query = useApiQuery('listing', 'listing', { sku: props.sku })
+  return (
+    <QueryView label="Listing" query={query} skeleton={{ shape: 'facts' }}>
+      {(listing) => <OpenListing {...props} listing={listing} />}
+    </QueryView>
+  )
+}
+
+const MORE_FIELDS = ['listingDescription', 'quantityLimitPerBuyer'] as const satisfies readonly OfferField[]
+
+const Where = ({ listing }: { readonly listing: Listing }) => {
+  const { state, listingId, listingUrl, sku, soldQuantity, readAtMs, marketplaceLabel, revisions } = listing
+  const now = useNow()
+  const open = useReportedMutation('listing', 'openListing')
+  const { label, tone } = stateLabel(state)
+  return (
+    <Row wrap>
+      <Badge tone={tone}>{label}</Badge>
+      <Text tone="soft">{marketplaceLabel}</Text>
+      {listingId !== null &&
+        (listingUrl === null ? (
+          <Text mono>{listingId}</Text>
+        ) : (
+          <Button
+            aria-label={`Open listing ${listingId} in the browser`}
+            icon={ExternalLink}
+            isPending={open.isPending}
+            onPress={() => open.mutate({ sku })}
+            size="s"
+            variant="quiet"
+          >
+            {listingId}
+          </Button>
+        ))}
+      {soldQuantity !== null && soldQuantity > 0 && <Text tone="soft">{`${formatNumber(soldQuantity)} sold`}</Text>}
+      {isLive(listing.offerState) && revisions.used > 0 && (
+        <Text tone="soft">{`${formatNumber(revisions.used)} of ${formatNumber(revisions.cap)} changes today`}</Text>
+      )}
+      {readAtMs !== null && (
+        <Text size="meta" tone="faint">
+          Read <RelativeTime at={readAtMs} now={now} />
+        </Text>
+      )}
+    </Row>
+  )
+}
+
+/** Policies and locations are read when they are first needed. */
+const useFreshChoices = (): void => {
+  const choices = useApiQuery('listing', 'choices', {})
+  const client = useClient()
+  const isUnread = choices.data?.readAtMs === null && choices.data.problem === null
+  // A failure is kept in `choices.problem`, where TermsFields shows it.
+  useEffect(() => {
+    if (isUnread) void client.listing.refreshChoices({}).catch(() => undefined)
+  }, [isUnread, client])
+}
+
+type OpenListingProps = ListingSectionProps & { readonly listing: Listing }
+
+/** Focuses the first control of a part of the section, by its accessible label. */
+const focusIn = (root: RefObject<HTMLElement | null>, field: OfferField): void => {
+  const part = root.current?.querySelector(`[data-field="${field}"]`)
+  const control = part?.querySelector<HTMLElement>('input, textarea, button')
+  control?.scrollIntoView({ block: 'center' })
+  control?.focus()
+}
+
+const OpenListing = (props: OpenListingProps) => {
+  const { listing, title, isItemEdited, hasItemField, hasAspect, onAspect, onItemField } = props
+  const { sku, next, currency, offerId, offerState, otherOffers, refusal } = listing
+  const draft = useOfferDraft(listing)
+  const refresh = useReportedMutation('listing', 'refreshListing')
+  const discard = useReportedMutation('listing', 'discardDraft')
+  const [dialog, setDialog] = useState<'list' | 'withdraw' | 'delete'>()
+  const [showsMore, setShowsMore] = useState(MORE_FIELDS.some((field) => draft.text(field) !== ''))
+  const root = useRef<HTMLElement>(null)
+  useFreshChoices()
+  // What the unsaved edit fills in needs only the save, which is a requirement itself.
+  const requirements = listing.requirements.map((requirement) => {
+    const { mend, state } = requirement
+    const isTyped = isItemEdited && mend?.at === 'item' && mend.path.length > 0 && hasItemField(mend.path)
+    return isTyped && state === 'missing' ? { ...requirement, state: 'met' as const } : requirement
+  })
+  const open = requirements.filter(({ state }) => state === 'missing' || state === 'wrong')
+  const first = open.find(({ mend }) => mend !== null)
+
+  const mend = (place: Mend): void => {
+    if (place.at === 'item') {
+      onItemField(place.path)
+      return
+    }
+    const field = place.at === 'offer' ? place.field : 'fulfillmentPolicyId'
+    if (field === 'listingDescription' || field === 'quantityLimitPerBuyer') setShowsMore(true)
+    // After the field is on screen.
+    setTimeout(() => focusIn(root, field), 0)
+  }
+  const bind = (field: OfferField) => ({
+    error: draft.error(field),
+    label: offerFieldLabels[field],
+    onChange: (text: string) => draft.change(field, text),
+    value: draft.text(field),
+  })
+  const categoryId = draft.text('categoryId')
+  const nextLabel =
+    next === 'publish'
+      ? 'Publish'
+      : next === 'saveOffer'
+        ? offerId === null
+          ? 'List this item'
+          : 'Review and save the offer'
+        : first === undefined
+          ? 'List this item'
+          : 'Next: fill in what is missing'
+  const isStuck = refusal !== null || next === 'wait' || next === 'none' || (next === 'mend' && first === undefined)
+  const goOn = (): void => {
+    if (next === 'mend') {
+      if (first?.mend != null) mend(first.mend)
+    } else setDialog('list')
+  }
+
+  return (
+    <section aria-label="Offer" ref={root}>
+      <Stack gap={4}>
+        <Row justify="between">
+          <Where listing={listing} />
+          <Row>
+            <CommandIconButton
+              command="items.refreshListing"
+              icon={RefreshCw}
+              isPending={refresh.isPending}
+              onPress={() => refresh.mutate({ sku })}
+            />
+            {(offerId !== null || listing.hasDraft) && (
+              <CommandMenu
+                actions={[
+                  ...(isLive(offerState)
+                    ? [
+                        {
+                          command: 'items.endListing' as const,
+                          description: 'Keeps the offer, to publish it again',
+                          onPress: () => setDialog('withdraw'),
+                        },
+                      ]
+                    : []),
+                  ...(offerId !== null
+                    ? [
+                        {
+                          command: 'items.deleteOffer' as const,
+                          description: isLive(offerState) ? 'Ends the listing too' : 'Deletes it on the platform',
+                          tone: 'danger' as const,
+                          onPress: () => setDialog('delete'),
+                        },
+                      ]
+                    : []),
+                  ...(listing.hasDraft
+                    ? [
+                        {
+                          command: 'items.discardOfferDraft' as const,
+                          description: 'Shows the platform’s values again',
+                          onPress: () => discard.mutate({ sku }),
+                        },
+                      ]
+                    : []),
+                ]}
+                label="More for this listing"
+                placement="bottom end"
+                trigger={<IconButton icon={Ellipsis} label="More for this listing" />}
+              />
+            )}
+          </Row>
+        </Row>
+        <ListingNotices listing={listing} onMend={mend} />
+        {refusal === null && (
+          <>
+            {offerState !== 'published' && <RequirementList onMend={mend} requirements={requirements} />}
+            <div data-field="categoryId">
+              <CategoryField
+                categoryId={categoryId}
+                error={draft.error('categoryId')}
+                name={draft.view('categoryId')?.text === categoryId ? listing.categoryName : null}
+                onChange={(id) => draft.change('categoryId', id)}
+                title={title}
+              />
+            </div>
+            <CategoryAspects categoryId={categoryId} has={hasAspect} onSet={onAspect} />
+            <div className={styles.pair}>
+              <div data-field="price">
+                <TextField {...bind('price')} label={`Price in ${currency}`} placeholder="0.00" />
+              </div>
+              <div data-field="quantity">
+                <TextField {...bind('quantity')} label="Quantity for sale" placeholder="As in the item" />
+              </div>
+            </div>
+            <div data-field="fulfillmentPolicyId">
+              <TermsFields draft={draft} />
+            </div>
+            {showsMore ? (
+              <>
+                <div data-field="listingDescription">
+                  <TextArea
+                    {...bind('listingDescription')}
+                    description="Empty: buyers read the item’s own description."
+                    maxRows={12}
+                    minRows={3}
+                  />
+                </div>
+                <div className={styles.pair} data-field="quantityLimitPerBuyer">
+                  <TextField {...bind('quantityLimitPerBuyer')} description="Empty: no limit" />
+                </div>
+              </>
+            ) : (
+              <Row>
+                <Button onPress={() => setShowsMore(true)} size="s" variant="quiet">
+                  More: own description, limit per buyer
+                </Button>
+              </Row>
+            )}
+            {otherOffers.map((offer) => (
+              <Text as="p" key={offer.offerId} size="meta" tone="soft">
+                {`This SKU also has an offer on ${offer.marketplaceId} (${offer.format.toLowerCase().replace('_', ' ')}, ${stateLabel(offer.state).label.toLowerCase()}). It is not edited here.`}
+              </Text>
+            ))}
+            {!isStuck && (
+              <Row justify="end">
+                <CommandButton
+                  command="items.list"
+                  label={nextLabel}
+                  onPress={goOn}
+                  variant={isItemEdited ? 'plain' : 'primary'}
+                />
+              </Row>
+            )}
+          </>
+        )}
+      </Stack>
+      {dialog === 'list' && <ListDialog keep={draft.keep} onClose={() => setDialog(undefined)} sku={sku} />}
+      {dialog === 'withdraw' && <WithdrawDialog listing={listing} onClose={() => setDialog(undefined)} />}
+      {dialog === 'delete' && <DeleteOfferDialog listing={listing} onClose={() => setDialog(undefined)} />}
+    </section>
+  )
+}

@@ -1,0 +1,104 @@
+/** The offer's category: suggested from the title, or found by other words (LST-06). */
+import { useState } from 'react'
+import { useApiQuery } from '../../api/hooks.ts'
+import { Button } from '../../ui/button.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import styles from '../listing.module.css'
+
+const MAX_SUGGESTIONS = 6
+
+export const CategoryField = ({
+  categoryId,
+  name,
+  title,
+  error,
+  onChange,
+}: {
+  readonly categoryId: string
+  readonly name: string | null
+  readonly title: string | null
+  readonly error: string | undefined
+  readonly onChange: (categoryId: string) => void
+}) => {
+  const [isChanging, setIsChanging] = useState(false)
+  const [search, setSearch] = useState('')
+  const isOpen = categoryId === '' || isChanging
+  const text = (search.trim() || (title ?? '').trim()).slice(0, 350)
+  const suggestions = useApiQuery(
+    'listing',
+    'categorySuggestions',
+    { text },
+    { enabled: isOpen && text !== '', keepPrevious: true },
+  )
+  return (
+    <Stack aria-label="Category" as="section" gap={2}>
+      <Row justify="between">
+        <span>
+          <Text as="div" size="meta" strong>
+            Category
+          </Text>
+          {categoryId === '' ? (
+            <Text tone="faint">None yet. Choose one that fits.</Text>
+          ) : (
+            <Text>
+              {name ?? 'Category'}{' '}
+              <Text mono size="meta" tone="faint">
+                {categoryId}
+              </Text>
+            </Text>
+          )}
+        </span>
+        {categoryId !== '' && (
+          <Button onPress={() => setIsChanging((before) => !before)} size="s">
+            {isChanging ? 'Keep it' : 'Change category'}
+          </Button>
+        )}
+      </Row>
+      {error !== undefined && <Text tone="danger">{error}</Text>}
+      {isOpen && (
+        <>
+          <SearchField
+            label="Search categories"
+            onChange={setSearch}
+            placeholder="Suggested from the title. Or type other words"
+            value={search}
+          />
+          {text === '' ? (
+            <Text tone="faint">Give the item a title, or type what it is.</Text>
+          ) : (
+            <QueryView label="Categories" query={suggestions} skeleton={{ shape: 'lines', count: 3 }}>
+              {({ categories }) =>
+                categories.length === 0 ? (
+                  <Text tone="faint">No category found. Try other words.</Text>
+                ) : (
+                  <ul className={styles.suggestions}>
+                    {categories.slice(0, MAX_SUGGESTIONS).map((category) => (
+                      <li key={category.categoryId}>
+                        <button
+                          className={styles.suggestion}
+                          onClick={() => {
+                            onChange(category.categoryId)
+                            setIsChanging(false)
+                            setSearch('')
+                          }}
+                          type="button"
+                        >
+                          <span>{category.name}</span>
+                          <Text size="meta" tone="faint">
+                            {category.ancestors.join(' › ')}
+                          </Text>
+                        </button>
+                      </li>
+                    ))}
+                  </ul>
+                )
+              }
+            </QueryView>
+          )}
+        </>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,107 @@
+/** Creates a location that items are sent from (LST-05). */
+import { useState } from 'react'
+import { type NewLocation, newLocationSchema } from '../../../shared/listing/contract/choices-contract.ts'
+import { useApiMutation } from '../../api/hooks.ts'
+import { useConnection } from '../../api/use-connection.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Stack } from '../../ui/layout.tsx'
+import { MutationError } from '../../ui/mutation-error.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from '../listing.module.css'
+
+type Field = Exclude<keyof NewLocation, 'merchantLocationKey'>
+
+const labels: Readonly<Record<Field, string>> = {
+  name: 'Name',
+  addressLine1: 'Street and number',
+  postalCode: 'Postal code',
+  city: 'City',
+  stateOrProvince: 'State or province',
+  country: 'Country',
+}
+const fields = Object.keys(labels) as readonly Field[]
+
+/** The platform's key of the location, from its name. */
+const toKey = (name: string): string =>
+  name
+    .trim()
+    .toLowerCase()
+    .replace(/[^a-z0-9_-]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 36) || 'location'
+
+export const LocationDialog = ({
+  country,
+  onClose,
+  onCreated,
+}: {
+  readonly country: string
+  readonly onClose: () => void
+  readonly onCreated: (merchantLocationKey: string) => void
+}) => {
+  const kind = useConnection()?.kind
+  const create = useApiMutation('listing', 'createLocation')
+  const [values, setValues] = useState<Readonly<Record<Field, string>>>({
+    name: '',
+    addressLine1: '',
+    postalCode: '',
+    city: '',
+    stateOrProvince: '',
+    country,
+  })
+  const [wasSubmitted, setWasSubmitted] = useState(false)
+  const location: NewLocation = { ...values, merchantLocationKey: toKey(values.name) }
+  const parsed = newLocationSchema.safeParse(location)
+  const errorOf = (field: Field): string | undefined => {
+    if (!wasSubmitted) return undefined
+    if (field === 'name' && values.name.trim() === '') return 'Name the location, such as Home.'
+    return parsed.error?.issues.find(({ path }) => path[0] === field)?.message
+  }
+  const submit = (): void => {
+    setWasSubmitted(true)
+    if (!parsed.success || values.name.trim() === '' || create.isPending) return
+    create.mutate(parsed.data, {
+      onSuccess: () => {
+        onCreated(parsed.data.merchantLocationKey)
+        onClose()
+      },
+    })
+  }
+  return (
+    <Dialog
+      footer={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button isPending={create.isPending} kind={kind} onPress={submit} variant="primary">
+            Create location
+          </Button>
+        </>
+      }
+      isDismissable={false}
+      isOpen
+      onClose={onClose}
+      title="New location"
+    >
+      <Stack gap={3}>
+        <MutationError of={create} />
+        <div className={styles.pair}>
+          {fields.map((field) => (
+            <TextField
+              autoFocus={field === 'name'}
+              description={field === 'country' ? 'Two letters, such as US' : undefined}
+              error={errorOf(field)}
+              key={field}
+              label={labels[field]}
+              onChange={(text) =>
+                setValues((before) => ({ ...before, [field]: field === 'country' ? text.toUpperCase() : text }))
+              }
+              onSubmit={submit}
+              value={values[field]}
+            />
+          ))}
+        </div>
+      </Stack>
+    </Dialog>
+  )
+}

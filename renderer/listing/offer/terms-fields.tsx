@@ -1,0 +1,119 @@
+/** Policies and the location of an offer; the last ones used are the default (LST-05). */
+import { useState } from 'react'
+import type { PolicyKind } from '../../../shared/listing/contract/choices-contract.ts'
+import { type OfferField, offerFieldLabels } from '../../../shared/listing/offer-field.ts'
+import { useApiMutation, useApiQuery, useReportedMutation } from '../../api/hooks.ts'
+import { useConnection } from '../../api/use-connection.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { MutationError } from '../../ui/mutation-error.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import { Select } from '../../ui/select.tsx'
+import { toast } from '../../ui/toast.tsx'
+import styles from '../listing.module.css'
+import type { OfferDraft } from '../use-offer-draft.ts'
+import { LocationDialog } from './location-dialog.tsx'
+
+const policyFields: Readonly<Record<PolicyKind, OfferField>> = {
+  fulfillment: 'fulfillmentPolicyId',
+  payment: 'paymentPolicyId',
+  return: 'returnPolicyId',
+}
+
+/** The country of a marketplace id such as EBAY_DE; the seller may change it. */
+const countryOf = (marketplaceId: string): string => {
+  const code = /_([A-Z]{2})$/.exec(marketplaceId)?.[1] ?? ''
+  return code === 'UK' ? 'GB' : code
+}
+
+export const TermsFields = ({ draft }: { readonly draft: OfferDraft }) => {
+  const kind = useConnection()?.kind
+  const query = useApiQuery('listing', 'choices', {})
+  const refresh = useReportedMutation('listing', 'refreshChoices')
+  const optIn = useApiMutation('listing', 'optIn')
+  const [isCreating, setIsCreating] = useState(false)
+  return (
+    <QueryView label="Policies and locations" query={query} skeleton={{ shape: 'lines', count: 2 }}>
+      {({ policies, locations, hasPolicies, marketplaceId, marketplaceLabel, problem }) => (
+        <Stack aria-label="Policies and location" as="section" gap={3}>
+          {problem !== null && (
+            <Banner
+              action={{ label: 'Try again', isPending: refresh.isPending, onPress: () => refresh.mutate({}) }}
+              title="Policies and locations could not be read."
+              tone="caution"
+            >
+              {problem.message}
+            </Banner>
+          )}
+          {hasPolicies === false && (
+            <Stack gap={2}>
+              <Banner title="You have no business policies yet." tone="info">
+                {`Listings on ${marketplaceLabel} need a shipping, a payment and a return policy. Opt in to business policies first, then create them on the platform. Opting in can take a day.`}
+              </Banner>
+              <MutationError of={optIn} />
+              <Row>
+                <Button
+                  isPending={optIn.isPending}
+                  kind={kind}
+                  onPress={() =>
+                    optIn.mutate({}, { onSuccess: ({ message }) => toast({ text: message, tone: 'good' }) })
+                  }
+                >
+                  Opt in to business policies
+                </Button>
+                <Button isPending={refresh.isPending} onPress={() => refresh.mutate({})} variant="quiet">
+                  Read again
+                </Button>
+              </Row>
+            </Stack>
+          )}
+          <div className={styles.pair}>
+            {(Object.entries(policyFields) as readonly (readonly [PolicyKind, OfferField])[]).map(([policy, field]) => (
+              <Select
+                error={draft.error(field)}
+                key={field}
+                label={offerFieldLabels[field]}
+                onChange={(id) => draft.change(field, id)}
+                options={policies
+                  .filter((each) => each.kind === policy)
+                  .map(({ policyId, name, description }) => ({ id: policyId, label: name, description }))}
+                placeholder="Choose"
+                value={draft.text(field) || null}
+              />
+            ))}
+            <Select
+              error={draft.error('merchantLocationKey')}
+              label="Sent from"
+              onChange={(id) => draft.change('merchantLocationKey', id)}
+              options={locations
+                .filter(({ isEnabled }) => isEnabled)
+                .map(({ merchantLocationKey, name, address }) => ({
+                  id: merchantLocationKey,
+                  label: name,
+                  description: address,
+                }))}
+              placeholder={locations.length === 0 ? 'No location yet' : 'Choose'}
+              value={draft.text('merchantLocationKey') || null}
+            />
+          </div>
+          <Row>
+            <Button onPress={() => setIsCreating(true)} size="s" variant="quiet">
+              New location
+            </Button>
+            <Text size="meta" tone="faint">
+              What you choose is remembered for the next offer.
+            </Text>
+          </Row>
+          {isCreating && (
+            <LocationDialog
+              country={countryOf(marketplaceId)}
+              onClose={() => setIsCreating(false)}
+              onCreated={(key) => draft.change('merchantLocationKey', key)}
+            />
+          )}
+        </Stack>
+      )}
+    </QueryView>
+  )
+}

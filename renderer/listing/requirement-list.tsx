@@ -1,0 +1,60 @@
+/** What publishing needs, with a way to each (LST-01). */
+import { Check, Circle, CircleAlert, CircleDashed } from 'lucide-react'
+import type { Requirement } from '../../shared/listing/contract.ts'
+import { Button } from '../ui/button.tsx'
+import { Row, Stack, Text } from '../ui/layout.tsx'
+import { formatNumber } from '../ui/locale-format.ts'
+import styles from './listing.module.css'
+
+const looks = {
+  missing: { icon: Circle, label: 'To do', tone: undefined },
+  wrong: { icon: CircleAlert, label: 'Wrong', tone: 'danger' },
+  notKnown: { icon: CircleDashed, label: 'Not known yet', tone: 'soft' },
+} as const
+
+export type Mend = NonNullable<Requirement['mend']>
+
+/** Shows what is open, and how much is done. */
+export const RequirementList = ({
+  requirements,
+  onMend,
+}: {
+  readonly requirements: readonly Requirement[]
+  readonly onMend: (mend: Mend) => void
+}) => {
+  const shown = requirements.flatMap(({ state, ...rest }) => (state === 'met' ? [] : [{ ...rest, state }]))
+  const done = requirements.length - shown.length
+  return (
+    <Stack aria-label="What publishing needs" as="section" gap={1}>
+      {shown.length === 0 ? (
+        <Text as="div" tone="good">
+          <Row>
+            <Check aria-hidden="true" size={14} /> Nothing is missing to publish.
+          </Row>
+        </Text>
+      ) : (
+        <Text tone="soft">{`${formatNumber(done)} of ${formatNumber(requirements.length)} done. Still open:`}</Text>
+      )}
+      <Stack as="ol" gap={0}>
+        {shown.map(({ key, state, message, mend }) => {
+          const { icon: Icon, label, tone } = looks[state]
+          return (
+            <Row as="li" className={styles.step} key={key}>
+              <Text tone={tone}>
+                <Icon aria-label={label} size={14} />
+              </Text>
+              <Text className={styles.stepText} tone={tone}>
+                {message}
+              </Text>
+              {state !== 'notKnown' && mend !== null && (
+                <Button aria-label={`Go to: ${message}`} onPress={() => onMend(mend)} size="s" variant="quiet">
+                  Go to
+                </Button>
+              )}
+            </Row>
+          )
+        })}
+      </Stack>
+    </Stack>
+  )
+}

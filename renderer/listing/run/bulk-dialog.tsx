@@ -1,0 +1,264 @@
+/** Plans a change of many listings: old and new values, each row excludable, then one sentence to confirm (LST-07). */
+import { useState } from 'react'
+import type { ListingPlan, RunAction } from '../../../shared/listing/contract/listing-run-contract.ts'
+import { useAction, useApiMutation, useApiQuery, useClient } from '../../api/hooks.ts'
+import { useConnection } from '../../api/use-connection.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { errorMessage } from '../../ui/error-message.ts'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { formatCount } from '../../ui/locale-format.ts'
+import { QueryView } from '../../ui/query-view.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from '../listing.module.css'
+import { feeList } from '../listing-labels.ts'
+import { waitForRun } from './wait-for-run.ts'
+
+type Bulk = RunAction['action'] | 'list'
+
+const titles: Readonly<Record<Bulk, string>> = {
+  list: 'List',
+  saveOffer: 'Create the offers of',
+  publish: 'Publish',
+  withdraw: 'End the listings of',
+  price: 'Change the prices of',
+  quantity: 'Restock',
+}
+
+const priceWays = [
+  { id: 'set', label: 'Set to' },
+  { id: 'add', label: 'Add or subtract' },
+  { id: 'percent', label: 'Change by percent' },
+] as const
+type PriceWay = (typeof priceWays)[number]['id']
+
+const PlanGrid = ({
+  plan,
+  excluded,
+  onExclude,
+}: {
+  readonly plan: ListingPlan
+  readonly excluded: ReadonlySet<string>
+  readonly onExclude: (sku: string, isExcluded: boolean) => void
+}) => {
+  const labels = [...new Set(plan.rows.flatMap(({ values }) => values.map(({ label }) => label)))]
+  // What is left out comes last.
+  const rows = [
+    ...plan.rows.filter(({ problem }) => problem === null),
+    ...plan.rows.filter(({ problem }) => problem !== null),
+  ]
+  const hasFees = plan.rows.some(({ fees }) => fees !== null && fees.length > 0)
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.grid}>
+        <thead>
+          <tr>
+            <th scope="col">Item</th>
+            {labels.map((label) => (
+              <th key={label} scope="col">
+                {label}
+              </th>
+            ))}
+            {hasFees && <th scope="col">Fees</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ sku, title, values, problem, fees }) => (
+            <tr key={sku}>
+              <td data-left-out={problem !== null || undefined}>
+                {problem === null ? (
+                  <Checkbox isSelected={!excluded.has(sku)} onChange={(isUsed) => onExclude(sku, !isUsed)}>
+                    {title ?? sku}
+                  </Checkbox>
+                ) : (
+                  (title ?? sku)
+                )}
+                <Text as="div" mono size="meta" tone="faint">
+                  {sku}
+                </Text>
+              </td>
+              {problem === null ? (
+                labels.map((label) => {
+                  const value = values.find((each) => each.label === label)
+                  return (
+                    <td key={label}>
+                      {value?.old != null && value.old !== value.value && (
+                        <>
+                          <del className={styles.old}>{value.old}</del>{' '}
+                        </>
+                      )}
+                      {value?.value}
+                    </td>
+                  )
+                })
+              ) : (
+                <td colSpan={Math.max(1, labels.length)} data-left-out>
+                  {`Left out: ${problem}`}
+                </td>
+              )}
+              {hasFees && <td>{problem !== null ? '' : fees === null ? 'Not known' : feeList(fees) || 'None'}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+export const BulkDialog = ({
+  action: bulk,
+  skus,
+  onClose,
+  onStarted,
+}: {
+  readonly action: Bulk
+  readonly skus: readonly string[]
+  readonly onClose: () => void
+  readonly onStarted: () => void
+}) => {
+  const client = useClient()
+  const kind = useConnection()?.kind
+  const start = useApiMutation('listing', 'startRun')
+  const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set())
+  const [by, setBy] = useState<PriceWay>('set')
+  const [value, setValue] = useState('')
+  /** Listing is two runs: the fees of an offer are known only once it exists. */
+  const [areOffersMade, setOffersMade] = useState(false)
+  const needsValue = bulk === 'price' || bulk === 'quantity'
+  const what: RunAction =
+    bulk === 'price'
+      ? { action: 'price', by, value: value.trim() }
+      : bulk === 'quantity'
+        ? { action: 'quantity', value: value.trim() }
+        : { action: bulk === 'list' ? (areOffersMade ? 'publish' : 'saveOffer') : bulk }
+  const isReady = !needsValue || value.trim() !== ''
+
+  const whole = useApiQuery('listing', 'planRun', { skus: [...skus], what }, { enabled: isReady, keepPrevious: true })
+  const included = skus.filter((sku) => !excluded.has(sku))
+  const isPartial = included.length < skus.length
+  const partial = useApiQuery(
+    'listing',
+    'planRun',
+    { skus: included, what },
+    { enabled: isReady && isPartial && included.length > 0, keepPrevious: true },
+  )
+  // What is confirmed is the plan of exactly the included rows.
+  const plan = isPartial ? partial : whole
+  const confirmed = plan.isPlaceholderData || !isReady || included.length === 0 ? undefined : plan.data
+
+  const makeOffers = useAction(async (planned: ListingPlan) => {
+    if (planned.count > 0) {
+      const { runId } = await client.listing.startRun({ skus: included, what, planToken: planned.planToken })
+      await waitForRun(client, runId)
+    }
+    setOffersMade(true)
+  })
+  const isFirstOfTwo = bulk === 'list' && !areOffersMade
+  const go = (): void => {
+    if (confirmed === undefined || start.isPending || makeOffers.isPending) return
+    if (isFirstOfTwo) makeOffers.mutate(confirmed)
+    else {
+      start.mutate(
+        { skus: included, what, planToken: confirmed.planToken },
+        {
+          onSuccess: () => {
+            onClose()
+            onStarted()
+          },
+        },
+      )
+    }
+  }
+  const failure = start.error ?? makeOffers.error
+  const goLabel = isFirstOfTwo
+    ? confirmed?.count === 0
+      ? 'Check the fees'
+      : `Create or update ${formatCount(confirmed?.count ?? 0, 'offer')}`
+    : bulk === 'withdraw'
+      ? `End ${formatCount(confirmed?.count ?? 0, 'listing')}`
+      : bulk === 'list'
+        ? `Publish ${formatCount(confirmed?.count ?? 0, 'item')}`
+        : `Change ${formatCount(confirmed?.count ?? 0, 'listing')}`
+
+  return (
+    <Dialog
+      footer={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button
+            disabledReason={isReady ? 'Nothing is left to change' : 'Enter a value first'}
+            isDisabled={confirmed === undefined || (confirmed.count === 0 && !isFirstOfTwo)}
+            isPending={start.isPending || makeOffers.isPending}
+            kind={kind}
+            onPress={go}
+            variant={bulk === 'withdraw' ? 'danger' : 'primary'}
+          >
+            {goLabel}
+          </Button>
+        </>
+      }
+      isDismissable={false}
+      isOpen
+      onClose={onClose}
+      size="l"
+      title={`${titles[bulk]} ${formatCount(skus.length, 'item')}`}
+    >
+      <Stack gap={4}>
+        {failure !== null && (
+          <Banner title="Not started." tone="danger">
+            {errorMessage(failure)}
+          </Banner>
+        )}
+        {bulk === 'list' && (
+          <Text as="p" tone="soft">
+            {areOffersMade
+              ? 'Step 2 of 2: publish. Buyers see these listings at once.'
+              : 'Step 1 of 2: create or update the offers. Buyers see nothing yet; the fees are shown before you publish.'}
+          </Text>
+        )}
+        {needsValue && (
+          <Row align="end" gap={3}>
+            {bulk === 'price' && (
+              <Select
+                label="How"
+                onChange={(id) => setBy(priceWays.find((way) => way.id === id)?.id ?? 'set')}
+                options={priceWays}
+                value={by}
+              />
+            )}
+            <TextField
+              autoFocus
+              label={bulk === 'quantity' ? 'Quantity for sale' : by === 'percent' ? 'Percent' : 'Price'}
+              onChange={setValue}
+              onSubmit={go}
+              placeholder={bulk === 'quantity' ? '5' : by === 'set' ? '12.50' : by === 'add' ? '-5.00' : '-10'}
+              value={value}
+            />
+          </Row>
+        )}
+        {isReady && (
+          <QueryView label="Plan" query={whole} skeleton={{ shape: 'table' }}>
+            {(shown) => (
+              <PlanGrid
+                excluded={excluded}
+                onExclude={(sku, isExcluded) =>
+                  setExcluded((before) => {
+                    const next = new Set(before)
+                    if (isExcluded) next.add(sku)
+                    else next.delete(sku)
+                    return next
+                  })
+                }
+                plan={shown}
+              />
+            )}
+          </QueryView>
+        )}
+        {confirmed !== undefined && <p className={styles.sentence}>{confirmed.confirmation}</p>}
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,65 @@
+/** Lists, ends, reprices or restocks many items: the selected rows, or the list as filtered (LST-07). */
+import { Tags } from 'lucide-react'
+import { useState } from 'react'
+import { MAX_RUN_ITEMS, type RunAction } from '../../../shared/listing/contract/listing-run-contract.ts'
+import { useAction, useApiQuery } from '../../api/hooks.ts'
+import { CommandMenu } from '../../commands/command-button.tsx'
+import { Button } from '../../ui/button.tsx'
+import { formatCount, formatNumber } from '../../ui/locale-format.ts'
+import { toast, toastFailure } from '../../ui/toast.tsx'
+import { BulkDialog } from './bulk-dialog.tsx'
+
+export type BulkMenuProps = {
+  /** Rows of the list that are selected, or all of it. */
+  readonly count: number
+  readonly isSelection: boolean
+  /** The SKUs of those rows, at most `limit`. */
+  readonly readSkus: (limit: number) => Promise<readonly string[]>
+  /** Opens the run. */
+  readonly onStarted: () => void
+}
+
+type BulkAction = RunAction['action'] | 'list'
+
+const actions = [
+  { command: 'items.listMany', action: 'list', description: 'Creates the offers, then publishes what is complete' },
+  { command: 'items.endMany', action: 'withdraw', description: 'Ends the listings and keeps the offers' },
+  { command: 'items.repriceMany', action: 'price', description: 'Set, raise or lower the price' },
+  { command: 'items.restockMany', action: 'quantity', description: 'Set the quantity for sale' },
+] as const satisfies readonly { readonly command: string; readonly action: BulkAction; readonly description: string }[]
+
+export const BulkMenu = ({ count, isSelection, readSkus, onStarted }: BulkMenuProps) => {
+  const choices = useApiQuery('listing', 'choices', {})
+  const [open, setOpen] = useState<{ readonly action: BulkAction; readonly skus: readonly string[] }>()
+  const start = useAction(async (action: BulkAction) => {
+    const skus = await readSkus(MAX_RUN_ITEMS + 1)
+    if (skus.length > MAX_RUN_ITEMS) {
+      toast({
+        tone: 'caution',
+        text: `Change at most ${formatNumber(MAX_RUN_ITEMS)} listings at once. Filter or select fewer.`,
+      })
+    } else if (skus.length > 0) setOpen({ action, skus })
+  })
+  if (choices.data === undefined || choices.data.refusal !== null || count === 0) return null
+  return (
+    <>
+      <CommandMenu
+        actions={actions.map(({ command, action, description }) => ({
+          command,
+          description,
+          onPress: () => start.mutate(action, { onError: toastFailure }),
+        }))}
+        label="Listings"
+        placement="bottom end"
+        trigger={
+          <Button icon={Tags} isPending={start.isPending}>
+            {isSelection ? `Listings of ${formatCount(count, 'row')}` : 'Listings'}
+          </Button>
+        }
+      />
+      {open !== undefined && (
+        <BulkDialog action={open.action} onClose={() => setOpen(undefined)} onStarted={onStarted} skus={open.skus} />
+      )}
+    </>
+  )
+}

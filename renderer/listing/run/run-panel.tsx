@@ -1,0 +1,143 @@
+/** The last run of listing changes: its progress and the outcome of each item (LST-07). */
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import {
+  type ListingRun,
+  type ListingRunRowState,
+  runRowStates,
+} from '../../../shared/listing/contract/listing-run-contract.ts'
+import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
+import { useApiRows } from '../../api/use-api-rows.ts'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { formatCount, formatNumber } from '../../ui/locale-format.ts'
+import { MutationError } from '../../ui/mutation-error.tsx'
+import { Pane } from '../../ui/pane.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import { StateRows, stateColumns } from '../../ui/state-rows.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import type { Tone } from '../../ui/tone.ts'
+
+export type RunPanelProps = { readonly onClose: () => void; readonly onOpenItem: (sku: string) => void }
+
+const titles: Readonly<Record<ListingRun['action'], string>> = {
+  saveOffer: 'Create offers',
+  publish: 'Publish items',
+  withdraw: 'End listings',
+  price: 'Change prices',
+  quantity: 'Restock',
+}
+
+const stateLabels: Readonly<Record<ListingRunRowState, { readonly label: string; readonly tone: Tone }>> = {
+  waiting: { label: 'Waiting', tone: 'neutral' },
+  sending: { label: 'Sending', tone: 'info' },
+  unknown: { label: 'Checking', tone: 'caution' },
+  refused: { label: 'Refused', tone: 'danger' },
+  notFound: { label: 'Not done', tone: 'danger' },
+  done: { label: 'Done', tone: 'good' },
+  dropped: { label: 'Withdrawn', tone: 'neutral' },
+}
+
+type RunRow = {
+  readonly sku: string
+  readonly title: string | null
+  readonly state: ListingRunRowState
+  readonly message: string
+}
+
+const describe = ({ title, message, state }: RunRow) => ({
+  text: message === '' ? (title ?? '') : message,
+  isProblem: state === 'refused' || state === 'notFound',
+})
+const columns = stateColumns<RunRow, ListingRunRowState>(stateLabels, describe)
+const keyOf = ({ sku }: RunRow): string => sku
+
+const OpenRun = ({ run, onClose, onOpenItem }: RunPanelProps & { readonly run: ListingRun }) => {
+  const { runId, counts, isOpen, action } = run
+  const stop = useApiMutation('listing', 'stopRun')
+  const [wanted, setWanted] = useState<ListingRunRowState | 'all'>()
+  const shown = wanted ?? (!isOpen && counts.refused > 0 ? 'refused' : 'all')
+  const { rows } = useApiRows('listing', 'runRows', { runId, state: shown })
+  const ended = counts.done + counts.refused + counts.dropped + counts.notFound
+  const outcome = [
+    `${formatNumber(counts.done)} of ${formatCount(counts.all, 'item')} done`,
+    ...(counts.refused > 0 ? [`${formatNumber(counts.refused)} refused`] : []),
+    ...(counts.unknown > 0 ? [`${formatNumber(counts.unknown)} being checked`] : []),
+  ].join(', ')
+  return (
+    <Pane
+      actions={<IconButton icon={X} label="Close" onPress={onClose} />}
+      onBack={onClose}
+      subtitle={outcome}
+      title={titles[action]}
+    >
+      <Stack gap={4}>
+        <MutationError of={stop} />
+        {isOpen && (
+          <Progress
+            detail={outcome}
+            label={titles[action]}
+            max={counts.all}
+            onStop={() => stop.mutate({ runId })}
+            value={ended}
+          />
+        )}
+        {isOpen && (
+          <Text as="p" tone="soft">
+            Continues by itself, even after a restart. Stop withdraws what was not sent yet.
+          </Text>
+        )}
+        <StateRows
+          choiceLabel="Items"
+          columns={columns}
+          counts={counts}
+          getKey={keyOf}
+          isFirstChosen={shown === 'refused'}
+          label="Items of the run"
+          labels={stateLabels}
+          onOpen={onOpenItem}
+          onShow={setWanted}
+          rows={rows}
+          shown={shown}
+          states={runRowStates.filter((state) => counts[state] > 0)}
+        >
+          {(chosen) => (
+            <Row align="start" gap={3}>
+              <Row grow>
+                <Text as="p" role="status" tone="soft">
+                  <span className="mono">{chosen.sku}</span> {chosen.message}
+                </Text>
+              </Row>
+              <Button onPress={() => onOpenItem(chosen.sku)} size="s">
+                Open the item
+              </Button>
+            </Row>
+          )}
+        </StateRows>
+      </Stack>
+    </Pane>
+  )
+}
+
+export const ListingRunPanel = (props: RunPanelProps) => {
+  const query = useApiQuery('listing', 'run', {})
+  if (query.data != null) return <OpenRun {...props} key={query.data.runId} run={query.data} />
+  return (
+    <Pane
+      actions={<IconButton icon={X} label="Close" onPress={props.onClose} />}
+      onBack={props.onClose}
+      title="Listings"
+    >
+      <QueryView label="Run" query={query} skeleton={{ shape: 'facts' }}>
+        {() => (
+          <EmptyState
+            heading="No listings changed together yet"
+            text="Select rows in the list, then choose Listings."
+          />
+        )}
+      </QueryView>
+    </Pane>
+  )
+}

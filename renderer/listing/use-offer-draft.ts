@@ -1,0 +1,53 @@
+/** What is typed for an offer: stored 300 ms after the last key, on leaving, and before a preview. */
+import { useState } from 'react'
+import type { Listing, OfferFieldView } from '../../shared/listing/contract.ts'
+import type { OfferField } from '../../shared/listing/offer-field.ts'
+import { useClient } from '../api/hooks.ts'
+import { useAutosave } from '../ui/use-autosave.ts'
+
+type Typed = Readonly<Partial<Record<OfferField, string | null>>>
+
+const noneTyped: Typed = {}
+
+export type OfferDraft = {
+  readonly text: (field: OfferField) => string
+  readonly view: (field: OfferField) => OfferFieldView | undefined
+  /** A problem blocks saving and comes first; typing clears a refusal. */
+  readonly error: (field: OfferField) => string | undefined
+  /** Null: the platform's value again. */
+  readonly change: (field: OfferField, text: string | null) => void
+  /** Stores what waits now. Rejects with a `Failure`. */
+  readonly keep: () => Promise<void>
+}
+
+export const useOfferDraft = (listing: Listing): OfferDraft => {
+  const client = useClient()
+  const { sku } = listing
+  const keeper = useAutosave<Typed>(`listing ${sku}`, (fields) => client.listing.saveDraft({ sku, fields }), {
+    what: `The offer of ${sku}`,
+  })
+  const [typed, setTyped] = useState<Typed>(keeper.pending()?.value ?? noneTyped)
+  const [seen, setSeen] = useState(listing)
+  if (seen !== listing) {
+    setSeen(listing)
+    // What was stored has been read again; what is still to be stored is newer than the reading.
+    setTyped(keeper.pending()?.value ?? noneTyped)
+  }
+  const view = (field: OfferField) => listing.fields.find((each) => each.field === field)
+  return {
+    text: (field) => typed[field] ?? view(field)?.text ?? '',
+    view,
+    error: (field) => {
+      const isTyping = typed[field] !== undefined
+      const { problem = null, refusal = null } = view(field) ?? {}
+      return isTyping ? undefined : (problem ?? refusal ?? undefined)
+    },
+    change: (field, text) => {
+      // Two changes in one event must both count.
+      const next = { ...(keeper.pending()?.value ?? noneTyped), [field]: text }
+      setTyped((before) => ({ ...before, [field]: text ?? undefined }))
+      keeper.change(next)
+    },
+    keep: keeper.flush,
+  }
+}

@@ -1,0 +1,185 @@
+/** Drafts every complete preview at once: what each adds to its item, and what has to be drafted alone. */
+import { useState } from 'react'
+import { conditionLabels } from '../../../shared/connection/conditions.ts'
+import type { DraftObstacle, DraftRow } from '../../../shared/mapping/contract.ts'
+import type { DraftPart } from '../../../shared/mapping/draft-parts.ts'
+import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
+import { locationHref } from '../../api/location.ts'
+import { usePlatform } from '../../api/use-connection.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Stack, Text } from '../../ui/layout.tsx'
+import { formatCount } from '../../ui/locale-format.ts'
+import { MutationError } from '../../ui/mutation-error.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import { Select } from '../../ui/select.tsx'
+import styles from '../mapping.module.css'
+import { PreviewPicture } from '../preview-picture.tsx'
+
+const partLabels: Readonly<Record<DraftPart, string>> = {
+  title: 'title',
+  description: 'description',
+  newAspects: 'item specifics',
+  changedAspects: 'different item specifics',
+  imageUrls: 'pictures',
+}
+
+const obstacleLabels: Readonly<Record<DraftObstacle, string>> = {
+  noSku: 'It has no SKU. Draft it alone and give it one.',
+  sameSku: 'Several previews have this SKU. Open one to choose.',
+  unsavedEdit: 'The item has an unsaved edit. Save or discard it first.',
+  tooLong: 'A text is too long. Draft it alone and shorten it.',
+  nothingNew: 'The item already has all that can be added without replacing something.',
+}
+
+const addsText = ({ isNew, parts }: DraftRow): string =>
+  isNew ? 'New item' : `Adds ${parts.map((part) => partLabels[part]).join(', ')}`
+
+export const DraftAllDialog = ({ taskRef, onClose }: { readonly taskRef: number; readonly onClose: () => void }) => {
+  const query = useApiQuery('mapping', 'draftPlan', { taskRef })
+  const create = useApiMutation('mapping', 'createDraftItems')
+  const { conditions } = usePlatform()
+  const [excluded, setExcluded] = useState<ReadonlySet<number>>(new Set())
+  const [condition, setCondition] = useState<string | null>(null)
+  const [wasSubmitted, setWasSubmitted] = useState(false)
+  const rows = query.data?.rows ?? []
+  const ready = rows.filter(({ obstacle }) => obstacle === null)
+  const chosen = ready.filter(({ index }) => !excluded.has(index))
+  const blocked = rows.filter(({ obstacle }) => obstacle !== null)
+  const bare = chosen.filter(({ needsCondition }) => needsCondition)
+  const known = conditions.find((id) => id === condition)
+
+  const submit = (): void => {
+    setWasSubmitted(true)
+    if (create.isPending || (bare.length > 0 && known === undefined)) return
+    create.mutate({
+      taskRef,
+      previewIndexes: chosen.map(({ index }) => index),
+      ...(known === undefined ? {} : { condition: known }),
+    })
+  }
+
+  if (create.data !== undefined) {
+    const { drafts, failures } = create.data
+    return (
+      <Dialog
+        footer={
+          <Button autoFocus onPress={onClose} variant="primary">
+            Done
+          </Button>
+        }
+        isOpen
+        onClose={onClose}
+        title={`${formatCount(drafts.length, 'draft')} created`}
+      >
+        <Stack gap={3}>
+          <p>Nothing was sent. Review the edits in Items, then save them together.</p>
+          <p>
+            <a href={locationHref({ screen: 'items', path: [] })}>Open Items</a>
+          </p>
+          {failures.map(({ previewIndex, message }) => (
+            <Banner key={previewIndex} title={`Preview ${previewIndex + 1} was not drafted`} tone="caution">
+              {message}
+            </Banner>
+          ))}
+        </Stack>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog
+      footer={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button
+            disabledReason="Choose at least one preview"
+            isDisabled={chosen.length === 0}
+            isPending={create.isPending}
+            onPress={submit}
+            variant="primary"
+          >
+            {`Create ${formatCount(chosen.length, 'draft')}`}
+          </Button>
+        </>
+      }
+      isOpen
+      onClose={onClose}
+      size="l"
+      title="Draft complete previews"
+    >
+      <QueryView label="Drafts" query={query} skeleton={{ shape: 'rows', rowHeight: 52 }}>
+        {() => (
+          <Stack gap={4}>
+            <MutationError of={create} />
+            <Text as="p" tone="soft">
+              Each draft only adds to its item: nothing the item has is replaced. Nothing is sent until you save.
+            </Text>
+            {bare.length > 0 && (
+              <Select
+                error={wasSubmitted && known === undefined ? 'Choose a condition.' : undefined}
+                label={`Condition of ${formatCount(bare.length, 'item')} without one`}
+                onChange={setCondition}
+                options={conditions.map((id) => ({ id, label: conditionLabels[id] }))}
+                value={condition}
+              />
+            )}
+            {ready.length === 0 && <Text tone="faint">No preview is complete. Draft them one by one.</Text>}
+            <ul aria-label="To be drafted">
+              {ready.map((row) => (
+                <li className={styles.product} key={row.index}>
+                  <PreviewPicture url={row.pictureUrl} size="row" />
+                  <span className={styles.pickText}>
+                    <Checkbox
+                      isSelected={!excluded.has(row.index)}
+                      onChange={(isUsed) =>
+                        setExcluded((before) => {
+                          const next = new Set(before)
+                          if (isUsed) next.delete(row.index)
+                          else next.add(row.index)
+                          return next
+                        })
+                      }
+                    >
+                      {row.title || 'Untitled'}
+                    </Checkbox>
+                    <Text size="meta" tone="soft">
+                      <Text mono>{row.sku}</Text> · {addsText(row)}
+                    </Text>
+                  </span>
+                </li>
+              ))}
+            </ul>
+            {blocked.length > 0 && (
+              <Stack aria-label="Drafted alone" as="section">
+                <Text as="h3" strong>
+                  Not included
+                </Text>
+                <ul>
+                  {blocked.map(({ index, title, obstacle }) => (
+                    <li className={styles.product} key={index}>
+                      <span className={styles.pickText}>
+                        <a
+                          href={locationHref({
+                            screen: 'mapping',
+                            path: [String(taskRef), 'previews', String(index + 1)],
+                          })}
+                        >
+                          {title || `Preview ${index + 1}`}
+                        </a>
+                        <Text size="meta" tone="soft">
+                          {obstacle !== null && obstacleLabels[obstacle]}
+                        </Text>
+                      </span>
+                    </li>
+                  ))}
+                </ul>
+              </Stack>
+            )}
+          </Stack>
+        )}
+      </QueryView>
+    </Dialog>
+  )
+}

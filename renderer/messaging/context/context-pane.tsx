@@ -1,0 +1,118 @@
+/** What belongs to the open conversation: its item, the buyer's other conversations, recent events, a note. */
+import { X } from 'lucide-react'
+import type { Conversation } from '../../../shared/messaging/conversation.ts'
+import { useApiQuery } from '../../api/hooks.ts'
+import { locationHref } from '../../api/location.ts'
+import { useNow } from '../../api/use-now.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { formatCount } from '../../ui/locale-format.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { BuyerNote } from './buyer-note.tsx'
+import styles from './context-pane.module.css'
+import { ItemCard } from './item-card.tsx'
+
+const MAX_CONVERSATIONS = 5
+
+const BuyerSection = ({ buyer, conversationId }: { readonly buyer: string; readonly conversationId: string }) => {
+  const nowMs = useNow()
+  const { data } = useApiQuery('messaging', 'buyer', { buyer })
+  if (data === undefined) return null
+  const others = data.conversations.filter((row) => row.conversationId !== conversationId)
+  const more = data.total - 1 - MAX_CONVERSATIONS
+  return (
+    <section className={styles.section}>
+      <h3 className={styles.heading}>
+        <bdi>{buyer}</bdi>
+      </h3>
+      {others.length === 0 ? (
+        <Text as="p" size="meta" tone="faint">
+          No other conversations.
+        </Text>
+      ) : (
+        <ul className={styles.links}>
+          {others.slice(0, MAX_CONVERSATIONS).map((row) => (
+            <li key={row.conversationId}>
+              <a className={styles.link} href={locationHref({ screen: 'inbox', path: [row.conversationId] })}>
+                <Text strong={row.unread} truncate>
+                  <bdi>{row.subject || row.preview || 'No subject'}</bdi>
+                </Text>
+                <Text size="meta" tabular tone="faint">
+                  {row.latestAtMs !== null && <RelativeTime at={row.latestAtMs} now={nowMs} />}
+                </Text>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {more > 0 && (
+        <Text as="p" size="meta" tone="soft">
+          {formatCount(more, 'more conversation')}
+        </Text>
+      )}
+      <BuyerNote buyer={buyer} stored={data.note} />
+    </section>
+  )
+}
+
+const ListingEvents = ({ listingId }: { readonly listingId: string }) => {
+  const nowMs = useNow()
+  const { events } = useApiQuery('overview', 'listingEvents', { listingId }).data ?? { events: [] }
+  if (events.length === 0) return null
+  return (
+    <section className={styles.section}>
+      <h3 className={styles.heading}>Recent events</h3>
+      <ul className={styles.links}>
+        {events.map(({ eventId, label, buyer, receivedAtMs }) => (
+          <li key={eventId}>
+            <a className={styles.link} href={locationHref({ screen: 'notifications', path: [String(eventId)] })}>
+              <Text truncate>
+                {label}
+                {buyer !== null && (
+                  <Text tone="soft">
+                    {' · '}
+                    <bdi>{buyer}</bdi>
+                  </Text>
+                )}
+              </Text>
+              <Text size="meta" tabular tone="faint">
+                <RelativeTime at={receivedAtMs} now={nowMs} />
+              </Text>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+export type ContextPaneProps = {
+  readonly conversation: Conversation
+  /** Undefined where the pane is always beside the conversation. */
+  readonly onClose?: (() => void) | undefined
+}
+
+export const ContextPane = ({ conversation, onClose }: ContextPaneProps) => {
+  const { buyer, itemId, conversationId } = conversation
+  return (
+    <aside aria-label="Item and buyer" className={styles.pane} data-floating={onClose !== undefined || undefined}>
+      {onClose !== undefined && (
+        <Row justify="between">
+          <Text as="h2" size="section" strong>
+            Item and buyer
+          </Text>
+          <IconButton icon={X} label="Close" onPress={onClose} />
+        </Row>
+      )}
+      <Stack gap={6}>
+        {itemId !== null && (
+          <>
+            <ItemCard key={itemId} listingId={itemId} />
+            <ListingEvents listingId={itemId} />
+          </>
+        )}
+        {buyer !== null && <BuyerSection key={buyer} buyer={buyer} conversationId={conversationId} />}
+      </Stack>
+    </aside>
+  )
+}

@@ -1,0 +1,82 @@
+/** The seller's own marks on conversations: no reply needed, snoozed. They stay on this computer. */
+import type { Conversation } from '../../../shared/messaging/conversation.ts'
+import type { ListedConversation, ListFilter } from '../../../shared/messaging/list.ts'
+import { useAction, useClient } from '../../api/hooks.ts'
+import { currentLocation } from '../../api/location.ts'
+import { formatCount } from '../../ui/locale-format.ts'
+import type { RowSource } from '../../ui/row-source.ts'
+import { toast, toastFailure } from '../../ui/toast.tsx'
+import { findNeighbour } from '../filing/find-neighbour.ts'
+import type { CheckedRows } from '../list/use-checked-rows.ts'
+import { closeConversation, openConversation } from '../locations.ts'
+import { formatDue } from '../messaging-labels.ts'
+
+type Mark = { readonly noReplyNeeded: boolean } | { readonly snoozedUntilMs: number | null }
+
+export type Triage = {
+  readonly isPending: boolean
+  readonly setNoReplyNeeded: (rows: readonly Conversation[], noReplyNeeded: boolean) => void
+  /** Null ends the snooze. */
+  readonly snooze: (rows: readonly Conversation[], untilMs: number | null) => void
+}
+
+/** Whether conversations leave the list of a view once they are marked. */
+const leavesView = (view: ListFilter['view'], mark: Mark): boolean => {
+  if ('noReplyNeeded' in mark) return view === 'unanswered' && mark.noReplyNeeded
+  const inboxViews: readonly ListFilter['view'][] = ['all', 'unread', 'unanswered']
+  return mark.snoozedUntilMs === null ? view === 'snoozed' : inboxViews.includes(view)
+}
+
+const describe = (mark: Mark, conversations: string): string => {
+  if ('noReplyNeeded' in mark)
+    return mark.noReplyNeeded ? `No reply needed: ${conversations}.` : `Back among the unanswered: ${conversations}.`
+  const { snoozedUntilMs } = mark
+  return snoozedUntilMs === null
+    ? `Back in the inbox: ${conversations}.`
+    : `${conversations} snoozed; back ${formatDue(snoozedUntilMs, Date.now())}.`
+}
+
+export const useTriage = (
+  list: RowSource<ListedConversation>,
+  view: ListFilter['view'],
+  openId: string | null,
+  checked: Pick<CheckedRows, 'uncheck'>,
+): Triage => {
+  const client = useClient()
+
+  const apply = async (conversationIds: readonly string[], mark: Mark): Promise<void> => {
+    const ids = [...conversationIds]
+    if ('noReplyNeeded' in mark)
+      await client.messaging.setNoReplyNeeded({ conversationIds: ids, noReplyNeeded: mark.noReplyNeeded })
+    else await client.messaging.snooze({ conversationIds: ids, untilMs: mark.snoozedUntilMs })
+  }
+
+  const action = useAction(async ({ rows, mark }: { readonly rows: readonly Conversation[]; readonly mark: Mark }) => {
+    const ids = rows.map(({ conversationId }) => conversationId)
+    const leaves = openId !== null && ids.includes(openId) && leavesView(view, mark)
+    const neighbour = leaves ? findNeighbour(list, openId, new Set(ids)) : null
+    await apply(ids, mark)
+    checked.uncheck(new Set(ids))
+    if (leaves && currentLocation().path[0] === openId) {
+      if (neighbour === null) closeConversation()
+      else openConversation(neighbour)
+    }
+    const former: Mark =
+      'noReplyNeeded' in mark
+        ? { noReplyNeeded: !mark.noReplyNeeded }
+        : { snoozedUntilMs: rows[0]?.snoozedUntilMs ?? null }
+    toast({
+      text: describe(mark, formatCount(rows.length, 'conversation')),
+      action: { label: 'Undo', onPress: () => void apply(ids, former).catch(toastFailure) },
+    })
+  })
+  const run = (rows: readonly Conversation[], mark: Mark): void => {
+    if (rows.length > 0 && !action.isPending) action.mutate({ rows, mark }, { onError: toastFailure })
+  }
+
+  return {
+    isPending: action.isPending,
+    setNoReplyNeeded: (rows, noReplyNeeded) => run(rows, { noReplyNeeded }),
+    snooze: (rows, snoozedUntilMs) => run(rows, { snoozedUntilMs }),
+  }
+}

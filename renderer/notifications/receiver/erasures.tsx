@@ -1,0 +1,117 @@
+/** Closed user accounts: what was erased, and which older copies still hold something (PLT-18). */
+import type { ErasedCounts, Erasure, OlderCopy } from '../../../shared/notifications/erasure.ts'
+import { useApiMutation } from '../../api/hooks.ts'
+import { useNow } from '../../api/use-now.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { formatAbsoluteTime } from '../../ui/format-time.ts'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { formatCount } from '../../ui/locale-format.ts'
+import { MutationError } from '../../ui/mutation-error.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+
+const describeCounts = ({ conversations, messages, notifications }: ErasedCounts): string => {
+  const parts = [
+    ...(conversations === 0 ? [] : [formatCount(conversations, 'conversation')]),
+    ...(messages === 0 ? [] : [formatCount(messages, 'message')]),
+    ...(notifications === 0 ? [] : [formatCount(notifications, 'notification')]),
+  ]
+  return parts.length === 0 ? 'nothing else' : parts.join(', ')
+}
+
+const Copy = ({ erasureId, copy }: { readonly erasureId: number; readonly copy: OlderCopy }) => {
+  const rewrite = useApiMutation('notifications', 'rewriteCopy')
+  const remove = useApiMutation('notifications', 'deleteCopy')
+  const { name, atMs, holds } = copy
+  const input = { erasureId, name }
+  return (
+    <Stack as="li" gap={1}>
+      <Row align="baseline" wrap>
+        <strong>{atMs === null ? name : `Backup of ${formatAbsoluteTime(atMs)}`}</strong>
+        <Text tone="soft">{holds === null ? 'can’t be read' : `holds ${describeCounts(holds)}`}</Text>
+      </Row>
+      <Row>
+        {holds !== null && (
+          <Button
+            isDisabled={remove.isPending}
+            isPending={rewrite.isPending}
+            onPress={() => rewrite.mutate(input)}
+            size="s"
+          >
+            Erase there too
+          </Button>
+        )}
+        <Button
+          isDisabled={rewrite.isPending}
+          isPending={remove.isPending}
+          onPress={() => remove.mutate(input)}
+          size="s"
+          variant="quiet"
+        >
+          Delete copy
+        </Button>
+      </Row>
+      <MutationError of={[rewrite, remove]} />
+    </Stack>
+  )
+}
+
+export const ErasureDetail = ({ erasure }: { readonly erasure: Erasure }) => (
+  <Stack gap={2}>
+    <Text as="p">
+      {erasure.erasedAtMs === null
+        ? 'The user is being erased.'
+        : `Erased: ${describeCounts(erasure.erased)}. No name was kept.`}
+    </Text>
+    {erasure.copies.length > 0 && (
+      <>
+        <Row align="baseline">
+          <Badge tone="caution">{formatCount(erasure.copies.length, 'older copy', 'older copies')}</Badge>
+          <Text tone="soft">still held something of this user. Restoring one brings it back.</Text>
+        </Row>
+        <Stack aria-label="Older copies" as="ul" gap={3}>
+          {erasure.copies.map((copy) => (
+            <Copy copy={copy} erasureId={erasure.erasureId} key={copy.name} />
+          ))}
+        </Stack>
+      </>
+    )}
+  </Stack>
+)
+
+export const ErasuresDialog = ({
+  erasures,
+  withoutData,
+  onClose,
+}: {
+  readonly erasures: readonly Erasure[]
+  readonly withoutData: number
+  readonly onClose: () => void
+}) => {
+  const nowMs = useNow()
+  return (
+    <Dialog
+      footer={<Button onPress={onClose}>Close</Button>}
+      isOpen
+      onClose={onClose}
+      size="l"
+      title="Closed user accounts"
+    >
+      <Text as="p" tone="soft">
+        The platform reports every user who closes their account, so that you erase what you keep of them.
+        {withoutData > 0 && ` Of ${formatCount(withoutData, 'reported user')} nothing was kept here.`}
+      </Text>
+      <Stack aria-label="Erased users" as="ul" gap={6}>
+        {erasures.map((erasure) => (
+          <Stack as="li" gap={2} key={erasure.erasureId}>
+            <strong>
+              Reported <RelativeTime at={erasure.requestedAtMs} now={nowMs} />
+            </strong>
+            <ErasureDetail erasure={erasure} />
+          </Stack>
+        ))}
+      </Stack>
+    </Dialog>
+  )
+}

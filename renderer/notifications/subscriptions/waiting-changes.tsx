@@ -1,0 +1,26 @@
+/** Changes that wait in the outbox, beside what they change. */
+import { useApiQuery } from '../../api/hooks.ts'
+import { locationHref } from '../../api/location.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Row, Text } from '../../ui/layout.tsx'
+
+export type WaitingChangesProps = {
+  /** `subscription:17`, or the start of it. */
+  readonly subject: string
+}
+
+export const WaitingChanges = ({ subject }: WaitingChangesProps) => {
+  const all = useApiQuery('outbound', 'list', {}).data?.entries ?? []
+  return all
+    .filter((entry) => entry.subject === subject || (subject.endsWith(':') && entry.subject.startsWith(subject)))
+    .map(({ id, title, error, nextAtMs, state }) => (
+      <Row align="start" key={id} role="status">
+        <Badge tone={nextAtMs === null && state !== 'sending' ? 'caution' : 'info'}>
+          {nextAtMs === null && state !== 'sending' ? 'Not done' : 'Waiting'}
+        </Badge>
+        <Text tone="soft">
+          {title}. {error?.message} <a href={locationHref({ screen: 'outbox', path: [id] })}>Show in outbox</a>
+        </Text>
+      </Row>
+    ))
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { type AppLocation, locationHref } from '../api/location.ts'
+import { useImage } from '../api/use-image.ts'
+import { Text } from '../ui/layout.tsx'
+import { Thumbnail } from '../ui/thumbnail.tsx'
+import styles from './today.module.css'
+
+export type LineProps = {
+  readonly to: AppLocation
+  readonly children: ReactNode
+  readonly pictureUrl?: string | null | undefined
+  /** At the line's end. */
+  readonly end?: ReactNode
+}
+
+const Picture = ({ url }: { readonly url: string }) => <Thumbnail alt="" image={useImage(url)} size="row" />
+
+/** One line of the start page; all of it opens its thing. */
+export const Line = ({ to, children, pictureUrl = null, end }: LineProps) => (
+  <li>
+    <a className={styles.line} href={locationHref(to)}>
+      {pictureUrl !== null && <Picture url={pictureUrl} />}
+      <span className={styles.text}>{children}</span>
+      {end !== undefined && (
+        <Text size="meta" tabular tone="faint">
+          {end}
+        </Text>
+      )}
+    </a>
+  </li>
+)
+
+export type LinesProps = { readonly children: readonly ReactNode[]; readonly none: string }
+
+export const Lines = ({ children, none }: LinesProps) =>
+  children.length === 0 ? (
+    <Text as="p" tone="faint">
+      {none}
+    </Text>
+  ) : (
+    <ul className={styles.lines}>{children}</ul>
+  )

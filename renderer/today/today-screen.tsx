@@ -1,0 +1,134 @@
+/** The start page: who waits for the seller, what happened, and what to decide. */
+import { eventTitle } from '../../shared/notifications/event-title.ts'
+import { findEventType } from '../../shared/notifications/event-types.ts'
+import { useApiQuery } from '../api/hooks.ts'
+import { useNow } from '../api/use-now.ts'
+import { Text } from '../ui/layout.tsx'
+import { formatCount, formatMoney, formatNumber } from '../ui/locale-format.ts'
+import { Pane } from '../ui/pane.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { QueryView } from '../ui/query-view.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
+import { DaysChart } from './days-chart.tsx'
+import { Duties } from './duties.tsx'
+import { Line, Lines } from './line.tsx'
+import styles from './today.module.css'
+
+const MAX_LINES = 5
+/** Of the newest events, sales and questions are picked. */
+const SEARCHED_EVENTS = 100
+
+const skeleton = { shape: 'lines' } as const
+
+const Total = ({ count = 0 }: { readonly count?: number | undefined }) =>
+  count <= MAX_LINES ? null : (
+    <Text size="meta" tabular tone="soft">
+      {formatNumber(count)} in all
+    </Text>
+  )
+
+const Waiting = ({ nowMs }: { readonly nowMs: number }) => {
+  const query = useApiQuery('messaging', 'conversations', { view: 'unanswered', limit: MAX_LINES })
+  return (
+    <Panel title="Waiting for your answer" actions={<Total count={query.data?.total} />}>
+      <QueryView query={query} label="Waiting buyers" skeleton={skeleton}>
+        {({ rows }) => (
+          <Lines none="Nobody is waiting.">
+            {rows.map((row) => (
+              <Line
+                end={<RelativeTime at={row.waitingSince?.atMs ?? row.latestAtMs ?? nowMs} now={nowMs} />}
+                key={row.conversationId}
+                to={{ screen: 'inbox', path: [row.conversationId] }}
+              >
+                <Text strong>
+                  <bdi>{row.buyer ?? 'Unknown buyer'}</bdi>
+                </Text>{' '}
+                <Text tone="soft">{row.preview ?? row.subject ?? ''}</Text>
+              </Line>
+            ))}
+          </Lines>
+        )}
+      </QueryView>
+    </Panel>
+  )
+}
+
+const toMoney = (amount: string, currency: string | null): string =>
+  Number.isFinite(Number(amount)) ? formatMoney(Number(amount), currency) : `${amount} ${currency ?? ''}`.trim()
+
+const News = ({ nowMs }: { readonly nowMs: number }) => {
+  const query = useApiQuery('notifications', 'events', { limit: SEARCHED_EVENTS })
+  return (
+    <Panel title="Sales and questions">
+      <QueryView query={query} label="Events" skeleton={skeleton}>
+        {({ rows }) => (
+          <Lines none="No sale and no question has arrived yet.">
+            {rows
+              .filter(({ name, signature }) => signature !== 'wrong' && findEventType(name)?.raises != null)
+              .slice(0, MAX_LINES)
+              .map((row) => (
+                <Line
+                  end={<RelativeTime at={row.receivedAtMs} now={nowMs} />}
+                  key={row.eventId}
+                  pictureUrl={row.item?.pictureUrl}
+                  to={{ screen: 'notifications', path: [String(row.eventId)] }}
+                >
+                  {eventTitle({ ...row, itemTitle: row.item?.title ?? null }, toMoney)}
+                </Line>
+              ))}
+          </Lines>
+        )}
+      </QueryView>
+    </Panel>
+  )
+}
+
+const LowStock = () => {
+  const query = useApiQuery('inventory', 'items', {
+    filter: 'lowStock',
+    sort: { by: 'quantity', direction: 'ascending' },
+    limit: MAX_LINES,
+  })
+  return (
+    <Panel title="Low stock" actions={<Total count={query.data?.total} />}>
+      <QueryView query={query} label="Items with low stock" skeleton={skeleton}>
+        {({ rows, lowStockAtMost }) => (
+          <Lines none={`Every item has more than ${formatNumber(lowStockAtMost)} in stock.`}>
+            {rows.map((row) => (
+              <Line
+                end={row.quantity === 0 ? 'None left' : `${formatNumber(row.quantity ?? 0)} left`}
+                key={row.sku}
+                pictureUrl={row.pictureUrl ?? ''}
+                to={{ screen: 'items', path: [row.sku] }}
+              >
+                {row.title ?? row.sku}
+              </Line>
+            ))}
+          </Lines>
+        )}
+      </QueryView>
+    </Panel>
+  )
+}
+
+export const TodayScreen = () => {
+  const nowMs = useNow()
+  const unread = useApiQuery('messaging', 'counts', {}).data?.views.unread
+  return (
+    <Pane title="Today" subtitle={unread === undefined ? undefined : formatCount(unread, 'unread conversation')}>
+      <div className={styles.page}>
+        <div>
+          <Waiting nowMs={nowMs} />
+          <LowStock />
+        </div>
+        <div>
+          <News nowMs={nowMs} />
+          <Duties />
+          <Panel title="Last fourteen days">
+            <DaysChart nowMs={nowMs} />
+          </Panel>
+        </div>
+      </div>
+    </Pane>
+  )
+}

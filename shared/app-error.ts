@@ -1,0 +1,54 @@
+/** Errors as data: what a call that failed tells the window. */
+import * as z from 'zod'
+
+const issueSchema = z.object({
+  /** Where in the input, as the caller spelled it: `input.messageText`. */
+  path: z.string(),
+  message: z.string(),
+})
+
+/**
+ * Errors by what the user can do about them.
+ *
+ * - `validation`: the input is at fault; `issues` names each field.
+ * - `signInNeeded`: there is no usable token and a refresh will not bring one.
+ * - `forbidden`: a permission is missing; `scope` names it if known.
+ * - `notFound`: it doesn't exist.
+ * - `conflict`: it doesn't fit the current state (somebody else's change, a resource in use).
+ * - `rateLimited`: the platform said 429, or its calls are spared; wait `retryAfterMs`, until `untilMs` if known.
+ * - `quotaExhausted`: the day's changes are used up until `resetsAtMs`, if known.
+ * - `offline`: the request did not reach the platform, so nothing was done.
+ * - `unknown`: the request may or may not have been carried out.
+ * - `service`: the platform answered with an error of its own.
+ * - `storage`: the disk failed (full, read-only, damaged); nothing was half done.
+ * - `internal`: a bug; `reference` finds it in the log.
+ */
+export const appErrorSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('validation'), message: z.string(), issues: z.array(issueSchema) }),
+  z.object({ kind: z.literal('signInNeeded'), message: z.string() }),
+  z.object({ kind: z.literal('forbidden'), message: z.string(), scope: z.string().optional() }),
+  z.object({ kind: z.literal('notFound'), message: z.string() }),
+  z.object({ kind: z.literal('conflict'), message: z.string() }),
+  z.object({
+    kind: z.literal('rateLimited'),
+    message: z.string(),
+    retryAfterMs: z.number(),
+    untilMs: z.number().optional(),
+  }),
+  z.object({ kind: z.literal('quotaExhausted'), message: z.string(), resetsAtMs: z.number().optional() }),
+  z.object({ kind: z.literal('offline'), message: z.string() }),
+  z.object({ kind: z.literal('unknown'), message: z.string() }),
+  z.object({
+    kind: z.literal('service'),
+    message: z.string(),
+    status: z.number(),
+    errorId: z.number().optional(),
+    cause: z.string(),
+    whatToDo: z.string(),
+  }),
+  z.object({ kind: z.literal('storage'), message: z.string() }),
+  z.object({ kind: z.literal('internal'), message: z.string(), reference: z.string() }),
+])
+
+export type AppError = z.infer<typeof appErrorSchema>
+export type AppErrorKind = AppError['kind']

@@ -1,0 +1,55 @@
+/** Where a SKU is on its way to a live listing (LST-11). */
+
+/**
+ * What the platform said when the SKU's offer was last read.
+ *
+ * `unread`: never read. `notListed`: no offer. `offer`: an offer that was never published. `published`: buyers can see it.
+ * `outOfStock`: published, nothing left to sell. `onHold`: published, and the platform holds it. `ended`: it was published
+ * and is no longer.
+ */
+export const offerStates = ['unread', 'notListed', 'offer', 'published', 'outOfStock', 'onHold', 'ended'] as const
+export type OfferState = (typeof offerStates)[number]
+
+/**
+ * `publishing`, `ending`: waiting to be sent, or sent. `unknown`: something was sent without an answer, and reading the offer
+ * has not settled it yet. `refused`: the platform refused the last step, or it was certainly not carried out.
+ */
+export const listingStates = [...offerStates, 'publishing', 'ending', 'unknown', 'refused'] as const
+export type ListingState = (typeof listingStates)[number]
+
+export const listingStateLabels: Readonly<Record<ListingState, string>> = {
+  unread: 'Not checked yet',
+  notListed: 'Not listed',
+  offer: 'Not published',
+  published: 'Published',
+  outOfStock: 'Out of stock',
+  onHold: 'On hold',
+  ended: 'Ended',
+  publishing: 'Publishing',
+  ending: 'Ending',
+  unknown: 'Checking',
+  refused: 'Refused',
+}
+
+/** What a change to an offer does. `saveOffer` creates or updates it. `change` sets price or quantity in a run. */
+export const listingActions = ['saveOffer', 'publish', 'withdraw', 'deleteOffer', 'change'] as const
+export type ListingAction = (typeof listingActions)[number]
+
+/** How a change is going. `notFound`: certainly not carried out; only the seller sends it again. */
+export const workStates = ['waiting', 'sending', 'unknown', 'refused', 'notFound'] as const
+export type WorkState = (typeof workStates)[number]
+
+/** The state to show: what the platform has, and what is on its way there. `work` is the change that matters most. */
+export const resolveListingState = (
+  offer: OfferState,
+  work: { readonly action: ListingAction; readonly state: WorkState } | undefined,
+): ListingState => {
+  if (work === undefined) return offer
+  if (work.state === 'unknown') return 'unknown'
+  if (work.state === 'refused' || work.state === 'notFound') return 'refused'
+  if (work.action === 'publish') return 'publishing'
+  return work.action === 'withdraw' || work.action === 'deleteOffer' ? 'ending' : offer
+}
+
+/** Whether buyers can find the listing, so that a change of its item or offer changes what they see. */
+export const isLive = (state: OfferState): boolean => ['published', 'outOfStock', 'onHold'].includes(state)

@@ -1,0 +1,242 @@
+/** The listing feature's contract: the offer of a SKU, from what is typed to the live listing (LST-01). */
+import * as z from 'zod'
+import { appErrorSchema } from '../app-error.ts'
+import { jsonValueSchema } from '../inventory/json.ts'
+import { listingActions, listingStates, offerStates, workStates } from '../inventory/listing-state.ts'
+import { skuSchema } from '../inventory/sku.ts'
+import { command, event, type FeatureContract, query } from '../ipc/define.ts'
+import { choicesContract } from './contract/choices-contract.ts'
+import { feeSchema, listingRunContract } from './contract/listing-run-contract.ts'
+import { MAX_FIELD_CHARACTERS, offerFields } from './offer-field.ts'
+
+const list = <Element extends z.ZodType>(element: Element) => z.array(element).readonly()
+const nothing = z.object({})
+const one = z.object({ sku: skuSchema })
+
+const offerFieldSchema = z.object({
+  field: z.enum(offerFields),
+  /** What the field shows: as typed, else as the platform has it, else the default. Empty: nothing. */
+  text: z.string(),
+  /** What the platform has, as last read; empty: nothing. */
+  platformText: z.string(),
+  /** Whether saving the offer would change it. */
+  isChanged: z.boolean(),
+  /** Filled in from the defaults or the item, not by the seller. */
+  isDefault: z.boolean(),
+  /** What is wrong with the text; null if nothing is. */
+  problem: z.string().nullable(),
+  /** What the platform refused of it and the seller has not changed since, in the platform's words. */
+  refusal: z.string().nullable(),
+  /** The platform's value changed while the seller had another typed. Blocks saving until it is resolved. */
+  conflict: z.boolean(),
+})
+export type OfferFieldView = z.infer<typeof offerFieldSchema>
+
+/** Where something is mended: at a field of the offer, or of the item (`path` as in the item's record, may be empty). */
+const mendSchema = z.discriminatedUnion('at', [
+  z.object({ at: z.literal('offer'), field: z.enum(offerFields) }),
+  z.object({ at: z.literal('item'), path: list(z.string()) }),
+  /** Policies or locations are missing altogether. */
+  z.object({ at: z.literal('choices') }),
+])
+
+/** One thing that publishing needs (LST-01). The keys are in the order in which they are shown. */
+export const requirementKeys = [
+  'itemSaved',
+  'title',
+  'description',
+  'condition',
+  'pictures',
+  'category',
+  'aspects',
+  'price',
+  'quantity',
+  'policies',
+  'location',
+] as const
+export type RequirementKey = (typeof requirementKeys)[number]
+
+const requirementSchema = z.object({
+  key: z.enum(requirementKeys),
+  /** `notKnown`: not known yet, such as the specifics of a category that was not read. It doesn't block. */
+  state: z.enum(['met', 'missing', 'wrong', 'notKnown']),
+  /** One line: `Add the item specific Brand`. */
+  message: z.string(),
+  /** Null if there is nothing to mend. */
+  mend: mendSchema.nullable(),
+})
+export type Requirement = z.infer<typeof requirementSchema>
+
+/** A change that was requested and is not done (OFF-01). */
+const workSchema = z.object({
+  /** Its id in the outbox: `outbound.sendNow` and `outbound.discard` take it. */
+  outboundId: z.string(),
+  action: z.enum(listingActions),
+  state: z.enum(workStates),
+  /** Why it waits, is unknown or was refused; null if there is nothing to say. */
+  message: z.string().nullable(),
+  sinceMs: z.number(),
+  canSendNow: z.boolean(),
+  canDiscard: z.boolean(),
+})
+export type ListingWork = z.infer<typeof workSchema>
+
+/** What buyers would see, and the seller confirms (LST-04). */
+export const confirmedSchema = z.strictObject({
+  marketplaceId: z.string(),
+  /** As in the offer: `129.00`. */
+  price: z.string(),
+  currency: z.string(),
+  quantity: z.int().min(1),
+  /** Fees above zero that were shown; null: the platform did not say. A fee that is new or higher by then stops it. */
+  fees: list(feeSchema).nullable(),
+})
+export type Confirmed = z.infer<typeof confirmedSchema>
+
+const listingSchema = z.object({
+  sku: z.string(),
+  /** Null if the item is not in the list. */
+  title: z.string().nullable(),
+  /** Why this SKU can't be listed here, whatever is filled in (LST-09, INV-16); null if it can. */
+  refusal: z.string().nullable(),
+  state: z.enum(listingStates),
+  /** What the platform has, without what is on its way. */
+  offerState: z.enum(offerStates),
+  marketplaceId: z.string(),
+  marketplaceLabel: z.string(),
+  currency: z.string(),
+  offerId: z.string().nullable(),
+  /** Of the live listing, or of the one that ended last. */
+  listingId: z.string().nullable(),
+  /** The listing's page, to be opened with `openListing`; null if there is none. */
+  listingUrl: z.string().nullable(),
+  soldQuantity: z.number().nullable(),
+  readAtMs: z.number().nullable(),
+  /** Why the last reading failed. */
+  readProblem: appErrorSchema.nullable(),
+  /** One for each of `offerFields`, in their order. */
+  fields: list(offerFieldSchema),
+  hasDraft: z.boolean(),
+  categoryName: z.string().nullable(),
+  requirements: list(requirementSchema),
+  /**
+   * The one next step. `mend`: a requirement is open. `saveOffer`: create or update the offer. `publish`: ready.
+   * `wait`: something is on its way. `none`: published and nothing changed.
+   */
+  next: z.enum(['mend', 'saveOffer', 'publish', 'wait', 'none']),
+  /** What publishing would confirm, without its fees; null unless `next` is `publish`. */
+  confirm: confirmedSchema.omit({ fees: true }).nullable(),
+  /** What waits, oldest first. */
+  work: list(workSchema),
+  /** What the platform refused that belongs to no field of the offer, with where to mend it if known. */
+  refusals: list(z.object({ message: z.string(), mend: mendSchema.nullable() })),
+  /** What the platform warned of with the last success (PLT-11). */
+  warnings: list(z.string()),
+  /** Changes of the listing that count today, its item's saves included, and how many the platform takes (PLT-14). */
+  revisions: z.object({ used: z.number(), cap: z.number() }),
+  /** The SKU's offers that are not edited here: of another marketplace, or an auction. */
+  otherOffers: list(
+    z.object({ offerId: z.string(), marketplaceId: z.string(), format: z.string(), state: z.enum(offerStates) }),
+  ),
+})
+export type Listing = z.infer<typeof listingSchema>
+
+const previewChangeSchema = z.object({
+  /** `Price`, or the path of a field that is not edited here. */
+  label: z.string(),
+  old: jsonValueSchema.nullable(),
+  value: jsonValueSchema.nullable(),
+})
+
+const offerPreviewSchema = z.object({
+  /** Identifies exactly this preview; `saveOffer` needs it. */
+  previewToken: z.string(),
+  /** The offer doesn't exist yet. */
+  isNew: z.boolean(),
+  /** Buyers see the change at once. */
+  changesLiveListing: z.boolean(),
+  changes: list(previewChangeSchema),
+  /** What is deleted, by name. Each must be confirmed. */
+  deletions: list(z.object({ id: z.string(), name: z.string() })),
+  noChange: z.boolean(),
+  /** Set if the offer could not be read now: the preview is from the last reading, and the save waits (OFF-01). */
+  lastReading: z.object({ atMs: z.number().nullable(), reason: z.string() }).nullable(),
+})
+export type OfferPreview = z.infer<typeof offerPreviewSchema>
+
+/**
+ * How a step went, after its first try. `waiting`: kept, and sent when the platform answers (OFF-01). `unknown`: the answer
+ * was lost; reading the offer settles it (LST-02). `unchanged`: the platform already has it. A refusal is an error.
+ */
+const stepOutcomeSchema = z.object({
+  outcome: z.enum(['done', 'unchanged', 'waiting', 'unknown']),
+  message: z.string(),
+  warnings: list(z.string()),
+})
+export type StepOutcome = z.infer<typeof stepOutcomeSchema>
+
+export const listingContract = {
+  ...choicesContract,
+  ...listingRunContract,
+
+  /** Everything about the SKU's offer and listing, as last read, with what is typed. Calls no platform. */
+  listing: query({ input: one, output: listingSchema }),
+  /** Reads the SKU's offers now. Errors: what reading answers. */
+  refreshListing: command({ input: one, output: nothing }),
+  /** Opens the listing's page in the browser. Errors: `notFound` if there is none. */
+  openListing: command({ input: one, output: nothing }),
+
+  /** Keeps what was typed, even if it is wrong; nothing is sent. A null drops it: the field shows the platform's value again. */
+  saveDraft: command({
+    input: z.object({
+      sku: skuSchema,
+      fields: z.partialRecord(z.enum(offerFields), z.string().max(MAX_FIELD_CHARACTERS).nullable()),
+    }),
+    output: nothing,
+  }),
+  discardDraft: command({ input: one, output: nothing }),
+  /** Decides fields that changed on the platform meanwhile. */
+  resolveConflicts: command({
+    input: z.object({
+      sku: skuSchema,
+      keep: z.partialRecord(z.enum(offerFields), z.enum(['mine', 'platform'])),
+    }),
+    output: nothing,
+  }),
+  /** Reads the offer, or takes the last reading, and shows exactly what `saveOffer` would do (LST-03). Sends nothing. */
+  previewOffer: query({ input: one, output: offerPreviewSchema }),
+  /**
+   * Creates the offer, or replaces it by the merge of what the platform has with what was typed (LST-03).
+   *
+   * `confirmedDeletions` must name every deletion. Errors: `conflict` if what was typed changed since the preview, the
+   * platform changed the same fields, or another step of this SKU is in progress; `validation` with a field in each issue's path;
+   * `service` if the platform refused it, with what it said in `listing.fields` and `listing.refusals`.
+   */
+  saveOffer: command({
+    input: z.object({ sku: skuSchema, previewToken: z.string(), confirmedDeletions: z.array(z.string()) }),
+    output: stepOutcomeSchema,
+  }),
+  /**
+   * The fees of publishing these offers, each read from the platform (LST-04). Only fees above zero; an empty list is free.
+   * `fees` is null if the platform does not say, with the reason. Errors: `notFound` if the SKU has no offer.
+   */
+  fees: query({
+    input: one,
+    output: z.object({ fees: list(feeSchema).nullable(), problem: z.string().nullable() }),
+  }),
+  /**
+   * Publishes the offer. `confirmed` is what the seller saw: if price, quantity, marketplace or fees differ now, or when it
+   * goes out later, nothing is published. Errors as of `saveOffer`.
+   */
+  publish: command({ input: z.object({ sku: skuSchema, confirmed: confirmedSchema }), output: stepOutcomeSchema }),
+  /** Ends the listing and keeps the offer, which can be published again (LST-08). Errors: `conflict` if another one is live. */
+  withdraw: command({ input: z.object({ sku: skuSchema, listingId: z.string().max(100) }), output: stepOutcomeSchema }),
+  /** Deletes the offer for good, and ends its listing if `endsListing` says that the seller knows of it (LST-08). */
+  deleteOffer: command({
+    input: z.object({ sku: skuSchema, offerId: z.string().max(100), endsListing: z.boolean() }),
+    output: stepOutcomeSchema,
+  }),
+
+  /** Null: of many SKUs. */
+  listingChanged: event(z.object({ sku: z.string().nullable() })),
+} as const satisfies FeatureContract

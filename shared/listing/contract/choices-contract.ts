@@ -1,0 +1,163 @@
+/** What an offer is put together from: categories, policies, locations and pictures. */
+import * as z from 'zod'
+import { appErrorSchema } from '../../app-error.ts'
+import { command, event, type FeatureContract, query } from '../../ipc/define.ts'
+
+const list = <Element extends z.ZodType>(element: Element) => z.array(element).readonly()
+const nothing = z.object({})
+
+/** A category with its path from the top, without itself: `['Cameras & Photo']`. */
+const categoryNameSchema = z.object({ categoryId: z.string(), name: z.string(), ancestors: list(z.string()) })
+export type CategoryName = z.infer<typeof categoryNameSchema>
+
+const aspectSchema = z.object({
+  name: z.string(),
+  /** A listing in this category can't be published without it. */
+  isRequired: z.boolean(),
+  isRecommended: z.boolean(),
+  /** Suggested values; if `isFreeText` is false, the only ones. At most 500. */
+  values: list(z.string()),
+  isFreeText: z.boolean(),
+  takesMany: z.boolean(),
+})
+export type CategoryAspect = z.infer<typeof aspectSchema>
+
+const categorySchema = z.object({
+  categoryId: z.string(),
+  /** Null: only the id is known. */
+  name: z.string().nullable(),
+  ancestors: list(z.string()),
+  /** Why nothing can be listed in it, such as a category with categories below it; null if it can. */
+  problem: z.string().nullable(),
+  aspects: list(aspectSchema),
+  /** Allowed conditions as items name them, such as `USED_GOOD`, in the platform's order. Null: the platform doesn't say. */
+  conditions: list(z.object({ condition: z.string(), label: z.string() })).nullable(),
+  readAtMs: z.number(),
+})
+export type ListingCategory = z.infer<typeof categorySchema>
+
+export const policyKinds = ['fulfillment', 'payment', 'return'] as const
+export type PolicyKind = (typeof policyKinds)[number]
+
+const policySchema = z.object({
+  kind: z.enum(policyKinds),
+  policyId: z.string(),
+  name: z.string(),
+  /** Empty if there is none. */
+  description: z.string(),
+})
+export type Policy = z.infer<typeof policySchema>
+
+const locationSchema = z.object({
+  merchantLocationKey: z.string(),
+  name: z.string(),
+  /** On one line: `10115 Berlin, DE`. */
+  address: z.string(),
+  isEnabled: z.boolean(),
+})
+export type ListingLocation = z.infer<typeof locationSchema>
+
+const text = (max: number) => z.string().trim().max(max, `Use at most ${max} characters.`)
+
+/** A new location. A country needs a postal code, or a city and a state. */
+export const newLocationSchema = z
+  .strictObject({
+    merchantLocationKey: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{1,36}$/, 'Use 1 to 36 letters, digits, hyphens and underscores for the location’s key.'),
+    name: text(1_000),
+    addressLine1: text(128),
+    city: text(128),
+    stateOrProvince: text(128),
+    postalCode: text(16),
+    country: z
+      .string()
+      .trim()
+      .regex(/^[A-Z]{2}$/, 'Enter the country as two capital letters, such as US.'),
+  })
+  .refine(({ postalCode, city, stateOrProvince }) => postalCode !== '' || (city !== '' && stateOrProvince !== ''), {
+    path: ['postalCode'],
+    message: 'Enter the postal code, or the city and the state.',
+  })
+export type NewLocation = z.infer<typeof newLocationSchema>
+
+/** The largest picture that is uploaded, in bytes. */
+export const MAX_PICTURE_BYTES = 12 * 1024 * 1024
+/** The same picture as base64. */
+const MAX_PICTURE_CHARACTERS = Math.ceil(MAX_PICTURE_BYTES / 3) * 4
+
+export const choicesContract = {
+  /**
+   * Categories that fit the text (LST-06), the best first; by default the item's title. Empty if none does.
+   *
+   * Errors: what reading answers; `conflict` if the connection can't list.
+   */
+  categorySuggestions: query({
+    input: z.object({ text: z.string().trim().min(1).max(350) }),
+    output: z.object({ categories: list(categoryNameSchema) }),
+  }),
+  /** A category with its specifics and conditions: as kept, or read if it is not, or is older than a week. */
+  category: query({ input: z.object({ categoryId: z.string().trim().min(1).max(40) }), output: categorySchema }),
+  /** The seller's policies and locations as last read, and the defaults for new offers of this marketplace. */
+  choices: query({
+    input: nothing,
+    output: z.object({
+      /** Why this connection can't list at all; null if it can. */
+      refusal: z.string().nullable(),
+      marketplaceId: z.string(),
+      marketplaceLabel: z.string(),
+      /** ISO 4217 code of prices. */
+      currency: z.string(),
+      /** Null: not read yet. False: the seller has no business policies yet and can opt in (LST-05). */
+      hasPolicies: z.boolean().nullable(),
+      policies: list(policySchema),
+      locations: list(locationSchema),
+      defaults: z.object({
+        fulfillmentPolicyId: z.string().nullable(),
+        paymentPolicyId: z.string().nullable(),
+        returnPolicyId: z.string().nullable(),
+        merchantLocationKey: z.string().nullable(),
+      }),
+      readAtMs: z.number().nullable(),
+      /** Why the last reading failed. */
+      problem: appErrorSchema.nullable(),
+      /** Whether pictures of this computer can be uploaded (LST-10). */
+      canUploadPictures: z.boolean(),
+    }),
+  }),
+  /** Reads policies and locations now. Errors are kept in `choices.problem`, too. */
+  refreshChoices: command({ input: nothing, output: nothing }),
+  /** Joins the program that gives the seller business policies. It may take the platform a day (LST-05). */
+  optIn: command({ input: nothing, output: z.object({ message: z.string() }) }),
+  /** Creates a location; `conflict` if its key is taken. It becomes the default if there was none. */
+  createLocation: command({ input: newLocationSchema, output: nothing }),
+  /** What new offers of this marketplace begin with. Saving an offer updates them by itself. */
+  setDefaults: command({
+    input: z.strictObject({
+      fulfillmentPolicyId: z.string().max(100).nullable(),
+      paymentPolicyId: z.string().max(100).nullable(),
+      returnPolicyId: z.string().max(100).nullable(),
+      merchantLocationKey: z.string().max(36).nullable(),
+    }),
+    output: nothing,
+  }),
+  /**
+   * Uploads a picture of this computer to the platform's picture service and returns its address (LST-10). `uploadId` is the
+   * caller's, for `uploadProgressed`. Size and type are checked first, by the bytes and not the name.
+   *
+   * Errors: `validation` for a file that is too large or no picture; `conflict` if the platform keeps no pictures; otherwise
+   * what the platform or the network says. Trying again uploads the file again; a lost answer does no harm.
+   */
+  uploadPicture: command({
+    input: z.object({
+      uploadId: z.string().min(1).max(100),
+      name: z.string().max(300),
+      base64: z.string().max(MAX_PICTURE_CHARACTERS, 'The picture is larger than 12 MB. Choose a smaller one.'),
+    }),
+    output: z.object({ imageUrl: z.string() }),
+  }),
+
+  choicesChanged: event(nothing),
+  /** How much of a picture has left. */
+  uploadProgressed: event(z.object({ uploadId: z.string(), sentBytes: z.number(), totalBytes: z.number() })),
+} as const satisfies FeatureContract

@@ -1,0 +1,1 @@
+export const MAX_BUYER_NOTE_CHARACTERS = 2_000

@@ -1,0 +1,37 @@
+/** Closed user accounts: what was erased of each user, and which older copies of the database still hold it (PLT-18). */
+import * as z from 'zod'
+import { command, event, type FeatureContract, query } from '../ipc/define.ts'
+
+const countsSchema = z.object({ conversations: z.int(), messages: z.int(), notifications: z.int() })
+export type ErasedCounts = z.infer<typeof countsSchema>
+
+/** An older copy that still holds something of the user; `holds` is null if it can't be read. */
+const copySchema = z.object({ name: z.string(), atMs: z.number().nullable(), holds: countsSchema.nullable() })
+export type OlderCopy = z.infer<typeof copySchema>
+
+/** Holds nothing that names the user. */
+const erasureSchema = z.object({
+  erasureId: z.int(),
+  /** The notification that asked for it. */
+  eventId: z.int(),
+  requestedAtMs: z.number(),
+  /** Null while it is still to be done. */
+  erasedAtMs: z.number().nullable(),
+  erased: countsSchema,
+  copies: z.array(copySchema),
+})
+export type Erasure = z.infer<typeof erasureSchema>
+
+const copyKey = z.strictObject({ erasureId: z.int().min(1), name: z.string().min(1).max(300) })
+
+export const erasureContract = {
+  /** The newest first. Users of whom nothing was kept are counted only. */
+  erasures: query({
+    input: z.strictObject({}),
+    output: z.object({ erasures: z.array(erasureSchema), withoutData: z.int() }),
+  }),
+  /** Erases the user from an older copy. Throws `conflict` if that can't be done: the copy can be deleted then. */
+  rewriteCopy: command({ input: copyKey, output: z.object({}) }),
+  deleteCopy: command({ input: copyKey, output: z.object({}) }),
+  erasuresChanged: event(z.object({})),
+} as const satisfies FeatureContract

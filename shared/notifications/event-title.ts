@@ -1,0 +1,75 @@
+/** What an event says, in a seller's words: "Kestrel 35 sold for €25 to anna_wolle". */
+import type { SignatureState } from './event.ts'
+import type { Occurrence } from './event-paths.ts'
+import { eventLabel, findEventType } from './event-types.ts'
+
+export type TitledEvent = {
+  readonly name: string
+  readonly signature: SignatureState
+  readonly occurrences: readonly Occurrence[]
+  /** The item's title; null if it isn't known. */
+  readonly itemTitle: string | null
+}
+
+/** `amount` as the platform wrote it. */
+export type FormatMoney = (amount: string, currency: string | null) => string
+
+/** A long title would push what happened out of sight. */
+const MAX_TITLE = 32
+
+const shorten = (title: string): string => {
+  if (title.length <= MAX_TITLE) return title
+  const cut = title.slice(0, MAX_TITLE)
+  const end = cut.lastIndexOf(' ')
+  return `${(end < MAX_TITLE / 2 ? cut : cut.slice(0, end)).replace(/[\s,;:–-]+$/, '')}…`
+}
+
+const upper = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+const lower = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`
+
+const describeSale = (what: string, { price, currency, buyer }: Occurrence, formatMoney: FormatMoney): string =>
+  [
+    `${what} sold`,
+    ...(price === null ? [] : [`for ${formatMoney(price, currency)}`]),
+    ...(buyer === null ? [] : [`to ${buyer}`]),
+  ].join(' ')
+
+const describe = ({ name, occurrences, itemTitle }: TitledEvent, formatMoney: FormatMoney): string => {
+  const type = findEventType(name)
+  const label = type?.label ?? name
+  const [first] = occurrences
+  if (type === undefined || first === undefined) return label
+  const { itemId, buyer } = first
+  const title = itemTitle === null ? null : shorten(itemTitle)
+  const what = title ?? (itemId === null ? null : `Listing ${itemId}`)
+  const inside = title ?? (what === null ? null : lower(what))
+  // A username is never written differently.
+  const who = buyer ?? 'A buyer'
+  if (type.raises === 'sale' && occurrences.length > 1) {
+    return `${occurrences.length} items sold${buyer === null ? '' : ` to ${buyer}`}`
+  }
+  switch (name) {
+    case 'AuctionCheckoutComplete':
+      return `${who} checked out${inside === null ? '' : `: ${inside}`}`
+    case 'NEW_MESSAGE':
+    case 'MyMessagesM2MMessage':
+      return buyer === null ? label : `New message from ${buyer}`
+    case 'BidReceived':
+      return inside === null ? label : `Bid on ${inside}${buyer === null ? '' : ` by ${buyer}`}`
+    case 'FeedbackLeft':
+    case 'FeedbackReceived':
+    case 'FEEDBACK_RECEIVED':
+      return first.commentType === null || buyer === null
+        ? label
+        : `${upper(first.commentType.toLowerCase())} feedback from ${buyer}`
+  }
+  if (type.raises === 'sale') return what === null ? label : describeSale(what, first, formatMoney)
+  if (type.raises === 'question') return `${who} asked${inside === null ? ' a question' : ` about ${inside}`}`
+  return inside === null ? label : `${label}: ${inside}`
+}
+
+/** A message with a wrong signature is named as what it is: nothing that it says can be believed. */
+export const eventTitle = (event: TitledEvent, formatMoney: FormatMoney): string =>
+  event.signature === 'wrong'
+    ? `Forged: claims "${eventLabel(event.name) ?? event.name}"`
+    : describe(event, formatMoney)

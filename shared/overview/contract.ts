@@ -1,0 +1,80 @@
+/** What several features know together: which item a listing sells, and what an ordinary day holds. */
+import * as z from 'zod'
+import { listingStates } from '../inventory/listing-state.ts'
+import { skuSchema } from '../inventory/sku.ts'
+import { type FeatureContract, query } from '../ipc/define.ts'
+
+const MAX_LISTINGS = 200
+
+/**
+ * The item behind a listing ID.
+ *
+ * `source` says who joined them: the seller, the item's offer, or a verified notification that names both. Without one, `sku` is
+ * null and the seller can say which item it is.
+ */
+export const listedItemSchema = z.object({
+  listingId: z.string(),
+  sku: z.string().nullable(),
+  source: z.enum(['seller', 'listing', 'notification']).nullable(),
+  title: z.string().nullable(),
+  pictureUrl: z.string().nullable(),
+  quantity: z.number().nullable(),
+  price: z.number().nullable(),
+  currency: z.string().nullable(),
+  listingState: z.enum(listingStates),
+})
+export type ListedItem = z.infer<typeof listedItemSchema>
+
+const itemConversationSchema = z.object({
+  conversationId: z.string(),
+  buyer: z.string().nullable(),
+  subject: z.string().nullable(),
+  preview: z.string().nullable(),
+  latestAtMs: z.number().nullable(),
+  unread: z.boolean(),
+})
+export type ItemConversation = z.infer<typeof itemConversationSchema>
+
+const listingEventSchema = z.object({
+  eventId: z.int(),
+  /** As a seller says it: "Item sold". */
+  label: z.string(),
+  buyer: z.string().nullable(),
+  receivedAtMs: z.number(),
+})
+export type ListingEvent = z.infer<typeof listingEventSchema>
+
+const dayCountsSchema = z.object({
+  startMs: z.number(),
+  /** Messages of buyers, messages of the seller, verified notifications. */
+  received: z.number(),
+  answered: z.number(),
+  events: z.number(),
+})
+export type DayCounts = z.infer<typeof dayCountsSchema>
+
+export const overviewContract = {
+  /**
+   * What came and went on each day. `startsMs` are the starts of the days in ascending order, then the end of the last: the
+   * window knows when the seller's days begin.
+   */
+  days: query({
+    input: z.strictObject({ startsMs: z.array(z.number()).min(2).max(62) }),
+    output: z.object({ days: z.array(dayCountsSchema) }),
+  }),
+  /** The items behind listing IDs, in the order of the request. */
+  listedItems: query({
+    input: z.strictObject({ listingIds: z.array(z.string().min(1).max(200)).max(MAX_LISTINGS) }),
+    output: z.object({ items: z.array(listedItemSchema) }),
+  }),
+  /** The five newest verified notifications about a listing. */
+  listingEvents: query({
+    input: z.strictObject({ listingId: z.string().min(1).max(200) }),
+    output: z.object({ events: z.array(listingEventSchema) }),
+  }),
+  /** The newest conversations about an item's listings, at most 20, and how many there are. */
+  itemConversations: query({
+    input: z.strictObject({ sku: skuSchema }),
+    output: z.object({ conversations: z.array(itemConversationSchema), total: z.number() }),
+  }),
+} as const satisfies FeatureContract

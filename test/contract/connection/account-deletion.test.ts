@@ -1,0 +1,187 @@
+/** A user's account is closed: what becomes of everything that names the user, in every file of the data folder (PLT-18). */
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { practiceCredentials } from '../../../main/practice/credentials.ts'
+import { startPracticePlatform } from '../../../main/practice/platform.ts'
+import type { Erasure } from '../../../shared/notifications/erasure.ts'
+import { waitFor } from '../../support/wait-for.ts'
+import { createTestHost, type TestHost } from './open-app.ts'
+
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
+})
+
+/** The practice shop, which this app always has, knows buyers of the same names. */
+const filesWith = (folder: string, name: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((one) => !basename(one).startsWith('practice'))
+    .map((one) => join(folder, one))
+    .filter((one) => statSync(one).isFile() && readFileSync(one).toString('latin1').toLowerCase().includes(name))
+
+type Conversations = {
+  readonly rows: readonly { readonly conversationId: string; readonly buyer: string | null }[]
+}
+type Erasures = { readonly erasures: readonly Erasure[]; readonly withoutData: number }
+
+const loadErasures = (host: TestHost) => host.ask<Erasures>('notifications.erasures')
+const loadConversations = async (host: TestHost) =>
+  (await host.ask<Conversations>('messaging.conversations', { view: 'all' })).rows
+
+/** A shop that knows its buyers, subscribed to closed accounts, with a backup. */
+const open = async () => {
+  const platform = await startPracticePlatform({ conversations: 4, items: 2 })
+  closing.push(platform.stop)
+  const host = createTestHost()
+  closing.push(host.close)
+  await host.start()
+  const post = async (path: string, body: object): Promise<void> => {
+    const answer = await fetch(`${platform.url}/practice/${path}`, { method: 'POST', body: JSON.stringify(body) })
+    if (!answer.ok) throw new Error(await answer.text())
+  }
+  const profile = {
+    name: 'My sandbox',
+    kind: 'sandbox',
+    baseUrl: platform.url,
+    oauth: { clientId: practiceCredentials.clientId },
+  }
+  const { id } = await host.ask<{ id: string }>('connection.create', { profile })
+  await host.ask('connection.open', { id })
+  const { clientSecret, refreshToken, appName, devName, certName, userToken } = practiceCredentials
+  await host.ask('connection.keepSecrets', { clientSecret, refreshToken, appName, devName, certName, userToken })
+  await host.ask('notifications.register', { events: ['AuctionCheckoutComplete'], alertEmail: 'seller@example.com' })
+  const subscriptions = await host.ask<{ destinations: { entries: { destinationId: string }[] } }>(
+    'notifications.subscriptions',
+  )
+  const subscribe = (topicId: string) =>
+    host.ask('notifications.createSubscription', {
+      topicId,
+      destinationId: subscriptions.destinations.entries[0]?.destinationId,
+      status: 'ENABLED',
+      payload: { format: 'JSON', schemaVersion: '1.0', deliveryProtocol: 'HTTPS' },
+    })
+  await subscribe('MARKETPLACE_ACCOUNT_DELETION')
+  const closeAccount = (username: string): Promise<void> =>
+    post('topics/MARKETPLACE_ACCOUNT_DELETION', { data: { username, userId: `id-${username}`, eiasToken: 'nY+sHZ2' } })
+  return { host, id, platform, post, closeAccount }
+}
+
+/** Everything that this computer may learn of a buyer. */
+const learn = async ({
+  host,
+  id,
+  post,
+}: Awaited<ReturnType<typeof open>>): Promise<{ readonly name: string; readonly others: number }> => {
+  const rows = await waitFor(async () => {
+    const found = await loadConversations(host)
+    expect(found.length).toBeGreaterThan(3)
+    return found
+  })
+  const name = rows.find(({ buyer }) => buyer !== null && /[^a-z]/i.test(buyer))?.buyer ?? ''
+  const own = rows.filter(({ buyer }) => buyer === name)
+  const other = rows.find(({ buyer }) => buyer !== name)
+  await host.ask('messaging.saveReply', { id: null, name: 'Friends', text: `Ask ${name} first.` })
+  await host.ask('messaging.saveDraft', {
+    target: { conversationId: other?.conversationId },
+    content: { messageText: `Do you know ${name}?`, messageMedia: [], emailCopyToSender: false, reference: null },
+    revision: null,
+    buyerMessagesSeen: 0,
+  })
+  await post('events', { event: 'AuctionCheckoutComplete', buyer: name })
+  await host.ask('messaging.saveSearch', {
+    id: null,
+    name: 'Mine',
+    view: 'all',
+    itemId: null,
+    otherParty: name,
+    search: '',
+  })
+  await host.ask('app.saveView', { key: 'messaging.otherParty', value: name, shop: id })
+  await host.ask('messaging.syncNow')
+  await waitFor(async () => {
+    const { total } = await host.ask<{ total: number }>('notifications.events', { search: name })
+    expect(total).toBeGreaterThan(0)
+    const thread = await host.ask<{ messages: unknown[] }>('messaging.thread', {
+      conversationId: own[0]?.conversationId,
+    })
+    expect(thread.messages).not.toEqual([])
+  })
+  return { name, others: rows.length - own.length }
+}
+
+describe('a closed account', () => {
+  it('PLT-18 leaves no byte of the name in any file but older copies, and a record without it', async () => {
+    const shop = await open()
+    const { host, id, closeAccount } = shop
+    const { name, others } = await learn(shop)
+    await host.ask('storage.backUpNow')
+    await closeAccount(name)
+    const [erasure] = await waitFor(async () => {
+      const { erasures } = await loadErasures(host)
+      expect(erasures[0]?.erasedAtMs).toBeGreaterThan(0)
+      return erasures
+    })
+    expect(erasure?.erased.conversations).toBeGreaterThan(0)
+    expect(erasure?.erased.messages).toBeGreaterThan(0)
+    expect(erasure?.erased.notifications).toBeGreaterThan(0)
+    expect(JSON.stringify(erasure)).not.toContain(name)
+    expect(erasure?.copies).toMatchObject([{ holds: erasure?.erased }])
+    await host.ask('storage.backUpNow')
+    const before = filesWith(host.dataDir, name.toLowerCase())
+    expect(before).toEqual([expect.stringMatching(/\.backup$/)])
+    expect(JSON.stringify([...host.settings])).not.toContain(name)
+    expect(JSON.stringify(host.log)).not.toContain(name)
+
+    // What concerns others is still there.
+    const events = await host.ask<{ rows: { name: string }[] }>('notifications.events')
+    expect(events.rows.map((row) => row.name)).toContain('AuctionCheckoutComplete')
+    expect(others).toBeGreaterThan(0)
+
+    await host.ask('notifications.rewriteCopy', { erasureId: erasure?.erasureId, name: erasure?.copies[0]?.name })
+    expect((await loadErasures(host)).erasures[0]?.copies).toEqual([])
+    expect(filesWith(host.dataDir, name.toLowerCase())).toEqual([])
+    await host.ask('storage.restore', { name: erasure?.copies[0]?.name })
+    expect(await host.ask('connection.status')).toMatchObject({ connection: { id } })
+  })
+
+  it('PLT-18 an older copy is deleted on request, and only one that is named', async () => {
+    const shop = await open()
+    const { host, closeAccount } = shop
+    const { name } = await learn(shop)
+    await host.ask('storage.backUpNow')
+    await closeAccount(name)
+    const [erasure] = await waitFor(async () => {
+      const { erasures } = await loadErasures(host)
+      expect(erasures[0]?.copies).toHaveLength(1)
+      return erasures
+    })
+    const key = { erasureId: erasure?.erasureId, name: erasure?.copies[0]?.name }
+    expect(await host.refusal('notifications.deleteCopy', { ...key, name: '../../shop.sqlite' })).toMatchObject({
+      kind: 'notFound',
+    })
+    await host.ask('notifications.deleteCopy', key)
+    expect(filesWith(host.dataDir, name.toLowerCase())).toEqual([])
+    expect((await host.ask<{ backups: unknown[] }>('storage.facts')).backups).toEqual([])
+  })
+
+  it('PLT-18 of a stranger erases the notification itself, and closes nothing', async () => {
+    const { host, closeAccount } = await open()
+    const { listeningUrl } = await host.ask<{ listeningUrl: string }>('notifications.receiver')
+    await closeAccount('never_seen_here')
+    await waitFor(async () => expect(await loadErasures(host)).toEqual({ erasures: [], withoutData: 1 }))
+    expect(filesWith(host.dataDir, 'never_seen_here')).toEqual([])
+    expect((await host.ask<{ listeningUrl: string }>('notifications.receiver')).listeningUrl).toBe(listeningUrl)
+  })
+
+  it('PLT-18 erases while another connection is shown', async () => {
+    const shop = await open()
+    const { host, id, closeAccount } = shop
+    const { name } = await learn(shop)
+    await host.ask('connection.open', { id: 'practice' })
+    await closeAccount(name)
+    await waitFor(() => expect(filesWith(host.dataDir, name.toLowerCase())).toEqual([]))
+    await host.ask('connection.open', { id })
+    expect((await loadErasures(host)).erasures).toMatchObject([{ copies: [] }])
+  })
+})

@@ -1,0 +1,301 @@
+/** The listing and inventory features over real HTTP against a practice shop with only the items that a test adds. */
+import type { HttpRequest, Send } from '../../../main/http/request.ts'
+import { TransportFailure } from '../../../main/http/request.ts'
+import { createUndiciSend } from '../../../main/http/undici-send.ts'
+import { withAuth } from '../../../main/http/with-auth.ts'
+import { withFreshBody } from '../../../main/http/with-fresh-body.ts'
+import { createInventoryFeature } from '../../../main/inventory/feature.ts'
+import { inventorySchema } from '../../../main/inventory/store.ts'
+import { createEventBus } from '../../../main/ipc/event-bus.ts'
+import { inProcessTransport } from '../../../main/ipc/in-process.ts'
+import { createRouter } from '../../../main/ipc/router.ts'
+import { createListingFeature } from '../../../main/listing/feature.ts'
+import { listingSchema } from '../../../main/listing/listing-schema.ts'
+import { outboundSchema } from '../../../main/outbound/schema.ts'
+import { practiceCredentials } from '../../../main/practice/credentials.ts'
+import { startPracticePlatform } from '../../../main/practice/platform.ts'
+import { createScheduler } from '../../../main/scheduler.ts'
+import type { PlatformId } from '../../../shared/connection/platforms.ts'
+import { completeProfile } from '../../../shared/connection/profile.ts'
+import { inventoryContract } from '../../../shared/inventory/contract.ts'
+import type { JsonObject } from '../../../shared/inventory/json.ts'
+import type { Client } from '../../../shared/ipc/define.ts'
+import type { Confirmed } from '../../../shared/listing/contract.ts'
+import { listingContract } from '../../../shared/listing/contract.ts'
+import type { OfferField } from '../../../shared/listing/offer-field.ts'
+import { Failure, type Result } from '../../../shared/result.ts'
+import { createFakeClock } from '../../support/fake-clock.ts'
+import { createRecordingLog } from '../../support/recording-log.ts'
+import { openTestDatabase } from '../../support/test-database.ts'
+import { createTestOutbound } from '../../support/test-outbound.ts'
+
+const contract = { inventory: inventoryContract, listing: listingContract }
+type Calls = Client<typeof contract>
+
+/** An item that can be listed as a desk lamp: only its offer is missing. */
+export const completeItem: JsonObject = {
+  availability: { shipToLocationAvailability: { quantity: 2 } },
+  condition: 'USED_GOOD',
+  product: {
+    title: 'Desk lamp, chrome',
+    description: 'A lamp from 1962.',
+    aspects: { Brand: ['Unbranded'], Type: ['Desk Lamp'] },
+    imageUrls: ['https://pictures.practice.invalid/lamp-1.png'],
+  },
+}
+
+/** What is typed for it. Policies and location are those of the practice shop. */
+export const completeFields = {
+  price: '129.00',
+  quantity: '2',
+  categoryId: '112581',
+  fulfillmentPolicyId: '6100001',
+  paymentPolicyId: '6200001',
+  returnPolicyId: '6300001',
+  merchantLocationKey: 'home',
+} as const satisfies Partial<Record<OfferField, string>>
+
+/** What becomes of a request: sent and answered, sent with its answer lost, or not sent at all. */
+export type Weather = (request: HttpRequest) => 'fine' | 'lost' | 'down'
+
+export const openListing = async (
+  platformId: PlatformId = 'ebay',
+  { canList = true, at = '', itemChangesPerDay = 250 } = {},
+) => {
+  const clock = createFakeClock()
+  const log = createRecordingLog()
+  const platform = await startPracticePlatform({ now: clock.nowMs, conversations: 0, items: 0, platform: platformId })
+  const profile = completeProfile(
+    {
+      kind: 'sandbox',
+      name: 'Shop',
+      baseUrl: `${platform.url}${at}`,
+      platform: platformId,
+      canList,
+      limits: { itemChangesPerDay },
+    },
+    platform.url,
+  )
+  const database = openTestDatabase(outboundSchema, inventorySchema, listingSchema)
+  const requests: HttpRequest[] = []
+  let weather: Weather = () => 'fine'
+  const wire = createUndiciSend({ origins: [platform.url] })
+  const recorded: Send = async (request) => {
+    const fate = weather(request)
+    if (fate === 'down') throw new TransportFailure('notReached', 'The platform cannot be reached. Nothing was sent.')
+    requests.push(request)
+    const answer = await wire.send(request)
+    if (fate === 'lost') throw new TransportFailure('unknown', 'The answer was lost.')
+    return answer
+  }
+  const fetchToken = async (form: Readonly<Record<string, string>>): Promise<string> => {
+    const answer = await fetch(`${platform.url}/identity/v1/oauth2/token`, {
+      method: 'POST',
+      headers: {
+        authorization: `Basic ${btoa(`${practiceCredentials.clientId}:${practiceCredentials.clientSecret}`)}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: new URLSearchParams(form).toString(),
+    })
+    return ((await answer.json()) as { access_token: string }).access_token
+  }
+  const tokens = {
+    user: await fetchToken({ grant_type: 'refresh_token', refresh_token: practiceCredentials.refreshToken }),
+    application: await fetchToken({ grant_type: 'client_credentials', scope: profile.scopes.application.join(' ') }),
+  }
+  const send = withAuth(withFreshBody(recorded), {
+    tokens: { current: async (credential) => tokens[credential], renew: async (_credential, rejected) => rejected },
+  })
+
+  const browsed: string[] = []
+  let runs = 0
+  const start = async () => {
+    runs += 1
+    const own = runs
+    const never = new Promise<never>(() => {})
+    /** An ended run learns nothing more. */
+    const sendOfRun: Send = (request) =>
+      send(request).then(
+        (answer) => (own === runs ? answer : never),
+        (error: unknown) => (own === runs ? Promise.reject(error) : never),
+      )
+    const events = createEventBus(
+      () => 'test',
+      () => {},
+    )
+    const emitted: { readonly name: string; readonly data: unknown }[] = []
+    events.subscribe(({ name, data }) => emitted.push({ name, data }))
+    const scheduler = createScheduler(clock, log)
+    const shared = {
+      profile,
+      database,
+      send: sendOfRun,
+      scheduler,
+      online: { isOnline: () => true, onChange: () => () => undefined },
+      secrets: { get: async () => undefined, set: async () => {}, delete: async () => {} },
+      clock,
+      log,
+      random: () => 0.5,
+      notify: () => {},
+    }
+    const outbound = createTestOutbound(shared)
+    const inventory = createInventoryFeature({
+      ...shared,
+      outbound,
+      emit: (name, data) => events.emit(`inventory.${name}`, data),
+    })
+    const listing = createListingFeature(
+      {
+        ...shared,
+        outbound,
+        emit: (name, data) => events.emit(`listing.${name}`, data),
+        openExternal: async (url) => void browsed.push(url),
+        onSendRequested: () => undefined,
+      },
+      inventory.items,
+    )
+    outbound.start()
+    return { scheduler, outbound, inventory, listing, events, emitted }
+  }
+  let run = await start()
+
+  const call = inProcessTransport(
+    createRouter(contract, () => ({ inventory: run.inventory.handlers, listing: run.listing.handlers }), {
+      log,
+      newReference: () => 'test',
+    }),
+    run.events,
+  ).call
+
+  /** Lets the queue work at the current time until `work` has ended. */
+  const drive = async <T>(work: Promise<T>): Promise<T> => {
+    let isOver = false
+    const over = (): void => {
+      isOver = true
+    }
+    void work.then(over, over)
+    const own = runs
+    while (!isOver) {
+      if (own !== runs) throw new Error('The app was killed during this call')
+      await clock.advance(0)
+    }
+    return work
+  }
+  const toClient = <F extends keyof typeof contract>(feature: F): Calls[F] =>
+    Object.fromEntries(
+      Object.keys(contract[feature]).map((name) => [
+        name,
+        async (input: unknown) => {
+          const result = (await drive(call(`${feature}.${name}`, input))) as Result<unknown>
+          if (result.ok) return result.value
+          throw new Failure(result.error)
+        },
+      ]),
+    ) as unknown as Calls[F]
+  const listing = toClient('listing')
+  const inventory = toClient('inventory')
+
+  const asSeller = async (method: string, path: string, body?: JsonObject): Promise<JsonObject> => {
+    const response = await fetch(`${platform.url}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${tokens.user}`,
+        'content-language': 'en-US',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return text === '' ? {} : (JSON.parse(text) as JsonObject)
+  }
+
+  const addItem = async (sku: string, item: JsonObject = completeItem): Promise<void> => {
+    await asSeller('PUT', `/sell/inventory/v1/inventory_item/${sku}`, item)
+    await inventory.addSkus({ skus: [sku] })
+    await inventory.refreshItem({ sku })
+  }
+
+  /** Previews and saves the offer, confirming every deletion. */
+  const saveOffer = async (sku: string) => {
+    const { previewToken, deletions } = await listing.previewOffer({ sku })
+    return listing.saveOffer({ sku, previewToken, confirmedDeletions: deletions.map(({ id }) => id) })
+  }
+
+  /** What the seller sees before publishing, fees included. */
+  const readConfirmed = async (sku: string): Promise<Confirmed> => {
+    const { confirm } = await listing.listing({ sku })
+    if (confirm === null) throw new Error(`${sku} can't be published`)
+    const { fees } = await listing.fees({ sku }).catch((error: unknown) => {
+      if (error instanceof Failure) return { fees: null }
+      throw error
+    })
+    return { ...confirm, fees: fees === null ? null : [...fees] }
+  }
+
+  return {
+    clock,
+    database,
+    requests,
+    platform,
+    profile,
+    listing,
+    inventory,
+    browsed,
+    drive,
+    asSeller,
+    addItem,
+    saveOffer,
+    readConfirmed,
+    emitted: () => run.emitted,
+    suggestCategory: (sku: string, categoryId: string) => run.listing.suggestCategory(sku, categoryId),
+    waiting: () => run.outbound.list(),
+    discard: (ids: readonly string[]) => run.outbound.discard(ids),
+    sendNow: (ids: readonly string[]) => run.outbound.sendNow(ids),
+    setWeather: (next: Weather): void => {
+      weather = next
+    },
+    sent: (operation: string): readonly HttpRequest[] => requests.filter((request) => request.operation === operation),
+    offersOf: async (sku: string): Promise<readonly JsonObject[]> => {
+      const { offers } = await asSeller('GET', `/sell/inventory/v1/offer?sku=${sku}`)
+      return (offers ?? []) as readonly JsonObject[]
+    },
+    /** Adds a complete item with an offer that was not published. */
+    addOffer: async (sku: string, fields: Partial<Record<OfferField, string>> = {}): Promise<void> => {
+      await addItem(sku)
+      await listing.saveDraft({ sku, fields: { ...completeFields, ...fields } })
+      await saveOffer(sku)
+    },
+    publish: async (sku: string) => listing.publish({ sku, confirmed: await readConfirmed(sku) }),
+    /** Moves time on until nothing of the queue moves by itself. */
+    settle: async (): Promise<void> => {
+      for (let turn = 0; turn < 40; turn += 1) await clock.advance(1_000)
+    },
+    /** Ends this run in the middle of its work, drops every answer on its way, and begins another on the same disk. */
+    kill: async (): Promise<void> => {
+      runs += 1
+      void run.scheduler.stop()
+      run = await start()
+    },
+    close: async (): Promise<void> => {
+      await run.outbound.stop()
+      await run.listing.stop()
+      await run.scheduler.stop()
+      await wire.close()
+      await platform.stop()
+      database.close()
+    },
+  }
+}
+
+export type ListingRig = Awaited<ReturnType<typeof openListing>>
+
+/** The detail of the failure that `work` ends with. */
+export const failureOf = async (work: Promise<unknown>) => {
+  try {
+    await work
+  } catch (error) {
+    if (error instanceof Failure) return error.detail
+    throw error
+  }
+  throw new Error('The call did not fail')
+}

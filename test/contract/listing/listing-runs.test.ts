@@ -1,0 +1,141 @@
+import { afterEach, expect, it } from 'vitest'
+import type { RunAction } from '../../../shared/listing/contract/listing-run-contract.ts'
+import { completeFields, failureOf, type ListingRig, openListing } from './listing-rig.ts'
+
+let rig: ListingRig
+afterEach(() => rig.close())
+
+const number = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `LAMP-${index + 1}`)
+
+/** Complete items, with what is typed for their offers. */
+const addItems = async (skus: readonly string[]): Promise<void> => {
+  for (const sku of skus) {
+    await rig.addItem(sku)
+    await rig.listing.saveDraft({ sku, fields: completeFields })
+  }
+}
+
+const runAll = async (skus: readonly string[], what: RunAction) => {
+  const plan = await rig.listing.planRun({ skus: [...skus], what })
+  await rig.listing.startRun({ skus: [...skus], what, planToken: plan.planToken })
+  await rig.settle()
+  return plan
+}
+
+const addListings = async (skus: readonly string[]): Promise<void> => {
+  await addItems(skus)
+  await runAll(skus, { action: 'saveOffer' })
+  await runAll(skus, { action: 'publish' })
+}
+
+const readPrices = async (skus: readonly string[]) =>
+  Promise.all(skus.map(async (sku) => (await rig.offersOf(sku))[0]?.pricingSummary))
+
+it('LST-07 lists many items: their offers 25 a call, then their fees, then publishing 25 a call', async () => {
+  rig = await openListing()
+  const skus = number(30)
+  await addItems(skus)
+  const offers = await runAll(skus, { action: 'saveOffer' })
+  expect(offers).toMatchObject({ count: 30, calls: 2 })
+  expect(rig.sent('bulkCreateOffer')).toHaveLength(2)
+  const publish = await runAll(skus, { action: 'publish' })
+  expect(publish.confirmation).toBe('Publish 30 items on United States, 7740.00 USD in all. Fees 10.50 USD.')
+  expect(rig.sent('bulkPublishOffer')).toHaveLength(2)
+  expect(await rig.listing.run({})).toMatchObject({ isOpen: false, counts: { all: 30, done: 30 } })
+  expect((await rig.inventory.items({ listing: 'published' })).total).toBe(30)
+})
+
+it('LST-07 reprices 60 listings in three calls, and shows the old and the new price of each first', async () => {
+  rig = await openListing()
+  const skus = number(60)
+  await addListings(skus)
+  const what = { action: 'price', by: 'percent', value: '-10' } as const
+  const plan = await runAll(skus, what)
+  expect(plan.rows[0]?.values).toEqual([{ label: 'Price', old: '129.00 USD', value: '116.10 USD' }])
+  expect(rig.sent('bulkUpdatePriceQuantity')).toHaveLength(3)
+  const price = { price: { value: '116.10', currency: 'USD' } }
+  expect(await readPrices(skus)).toEqual(skus.map(() => price))
+})
+
+it('LST-07 reads the result of each element: one that is refused leaves the others alone', async () => {
+  rig = await openListing()
+  const skus = number(3)
+  await addItems(skus)
+  await rig.listing.saveDraft({ sku: 'LAMP-2', fields: { price: '0.50' } })
+  await runAll(skus, { action: 'saveOffer' })
+  await runAll(skus, { action: 'publish' })
+  const { runId, counts } = (await rig.listing.run({})) ?? { runId: 0, counts: {} }
+  expect(counts).toMatchObject({ done: 2, refused: 1 })
+  const { rows } = await rig.listing.runRows({ runId, state: 'refused' })
+  expect(rows).toMatchObject([{ sku: 'LAMP-2', message: expect.stringContaining('at least 0.99') }])
+  expect(
+    (await rig.listing.listing({ sku: 'LAMP-2' })).fields.find(({ field }) => field === 'price')?.refusal,
+  ).toContain('0.99')
+})
+
+it('OFF-02 leaves a price alone that changed after the plan', async () => {
+  rig = await openListing()
+  await addListings(['LAMP-1'])
+  const what = { action: 'price', by: 'set', value: '99' } as const
+  const { planToken } = await rig.listing.planRun({ skus: ['LAMP-1'], what })
+  const [offer = {}] = await rig.offersOf('LAMP-1')
+  await rig.asSeller('POST', '/sell/inventory/v1/bulk_update_price_quantity', {
+    requests: [
+      { sku: 'LAMP-1', offers: [{ offerId: offer.offerId ?? '', price: { value: '150.00', currency: 'USD' } }] },
+    ],
+  })
+  await rig.listing.startRun({ skus: ['LAMP-1'], what, planToken })
+  await rig.settle()
+  expect(await readPrices(['LAMP-1'])).toEqual([{ price: { value: '150.00', currency: 'USD' } }])
+})
+
+it('LST-07 sets the quantity of listings and of their items', async () => {
+  rig = await openListing()
+  await addListings(number(2))
+  await runAll(number(2), { action: 'quantity', value: '7' })
+  expect((await rig.offersOf('LAMP-1'))[0]?.availableQuantity).toBe(7)
+  const item = await rig.asSeller('GET', '/sell/inventory/v1/inventory_item/LAMP-1')
+  expect(item.availability).toMatchObject({ shipToLocationAvailability: { quantity: 7 } })
+})
+
+it('LST-08 ends many listings and keeps their offers', async () => {
+  rig = await openListing()
+  await addListings(number(10))
+  await runAll(number(10), { action: 'withdraw' })
+  expect((await rig.inventory.items({ listing: 'ended' })).total).toBe(10)
+  expect((await rig.offersOf('LAMP-7'))[0]).toMatchObject({ status: 'UNPUBLISHED' })
+})
+
+it('LST-07 starts nothing that differs from the plan', async () => {
+  rig = await openListing()
+  await addItems(number(2))
+  const what = { action: 'saveOffer' } as const
+  const { planToken } = await rig.listing.planRun({ skus: [...number(2)], what })
+  await rig.listing.saveDraft({ sku: 'LAMP-1', fields: { price: '1.00' } })
+  const detail = await failureOf(rig.listing.startRun({ skus: [...number(2)], what, planToken }))
+  expect(detail.kind).toBe('conflict')
+  expect(rig.waiting()).toEqual([])
+})
+
+it('LST-07 says why an item is left out', async () => {
+  rig = await openListing()
+  await addItems(['LAMP-1'])
+  await rig.addItem('LAMP-2')
+  await rig.listing.saveDraft({ sku: 'LAMP-2', fields: { price: 'many' } })
+  const { rows, count } = await rig.listing.planRun({ skus: ['LAMP-1', 'LAMP-2'], what: { action: 'saveOffer' } })
+  expect(count).toBe(1)
+  expect(rows[1]?.problem).toContain('Prices on United States are in USD')
+})
+
+it('LST-07 withdraws what of a run was not sent', async () => {
+  rig = await openListing()
+  await addListings(number(3))
+  rig.setWeather(() => 'down')
+  const what = { action: 'withdraw' } as const
+  const { planToken } = await rig.listing.planRun({ skus: [...number(3)], what })
+  const { runId } = await rig.listing.startRun({ skus: [...number(3)], what, planToken })
+  expect(await rig.listing.stopRun({ runId })).toEqual({ withdrawn: 3 })
+  rig.setWeather(() => 'fine')
+  await rig.settle()
+  expect(rig.sent('withdrawOffer')).toEqual([])
+})

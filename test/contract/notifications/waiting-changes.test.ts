@@ -1,0 +1,170 @@
+/** Changes of subscriptions that cannot go now: kept, shown, checked again, and carried out once. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { waitFor } from '../../support/wait-for.ts'
+import { type Rig, startRig } from '../../unit/notifications/notifications-rig.ts'
+import { startPlatformRig } from './platform-rig.ts'
+
+const payload = { format: 'JSON', schemaVersion: '1.0', deliveryProtocol: 'HTTPS' }
+const topicId = 'FEEDBACK_RECEIVED'
+
+let started: Awaited<ReturnType<typeof startPlatformRig>>
+let rig: Rig
+let destinationId = ''
+
+beforeEach(async () => {
+  started = await startPlatformRig()
+  rig = started.rig
+  await rig.handlers.updateConfig({ alertEmail: 'seller@example.com' })
+  const endpoint = (await rig.view()).registeredUrl ?? ''
+  destinationId = (await rig.handlers.createDestination({ name: 'Mine', status: 'ENABLED', endpoint })).destinationId
+})
+afterEach(() => started.stop())
+
+const goOffline = () => started.practice('faults', { operation: 'notifications', fault: 'offline' })
+const comeBack = () => fetch(`${rig.profile.baseUrl}/practice/faults`, { method: 'DELETE' })
+const countOf = (operation: string) => rig.platform.requests.filter((request) => request.operation === operation).length
+const subscribe = () => rig.handlers.createSubscription({ topicId, destinationId, status: 'DISABLED', payload })
+const listed = async () => {
+  await rig.handlers.getSubscriptions({})
+  return (await rig.handlers.subscriptions({})).subscriptions.entries
+}
+/** Moves time on until nothing waits. */
+const untilSettled = (using: Rig = rig) =>
+  waitFor(async () => {
+    await using.clock.advance(20_000)
+    expect(using.outbound.list()).toEqual([])
+  })
+
+describe('a change of subscriptions', () => {
+  it('OFF-01 behind another that waits is answered at once', async () => {
+    const { subscriptionId } = await subscribe()
+    await goOffline()
+    await rig.handlers.enableSubscription({ subscriptionId: subscriptionId ?? '' })
+    expect(await rig.handlers.disableSubscription({ subscriptionId: subscriptionId ?? '' })).toEqual({
+      waits: expect.stringContaining('waits before it'),
+    })
+  })
+
+  it('OFF-01 OFF-03 made offline waits in the outbox, survives a restart, and goes out once', async () => {
+    const { subscriptionId } = await subscribe()
+    await goOffline()
+    expect(await rig.handlers.enableSubscription({ subscriptionId: subscriptionId ?? '' })).toEqual({
+      waits: expect.any(String),
+    })
+    expect(rig.outbound.list()).toMatchObject([
+      {
+        kind: 'subscriptionChange',
+        subject: `subscription:${subscriptionId}`,
+        title: `Enable subscription to ${topicId}`,
+        state: 'queued',
+        canDiscard: true,
+      },
+    ])
+    await rig.stop()
+    await comeBack()
+    const { database, platform, secrets, profile } = rig
+    rig = await startRig({ database, platform, secrets, profile: { baseUrl: profile.baseUrl } })
+    const before = countOf('enableSubscription')
+    await untilSettled()
+    expect(countOf('enableSubscription')).toBe(before + 1)
+    expect((await listed())[0]?.status).toBe('ENABLED')
+    await rig.stop()
+  })
+
+  it('OFF-01 a subscription made offline is created once', async () => {
+    await goOffline()
+    expect(await subscribe()).toEqual({ subscriptionId: null, waits: expect.any(String) })
+    expect(rig.outbound.list()).toMatchObject([{ kind: 'subscriptionCreate', subject: `topic:${topicId}` }])
+    await comeBack()
+    await untilSettled()
+    expect(await listed()).toMatchObject([{ topicId, status: 'DISABLED' }])
+    expect(countOf('createSubscription')).toBe(1)
+  })
+
+  it('OFF-01 a change behind one that waits is answered at once, and both go out in their order', async () => {
+    const key = { subscriptionId: (await subscribe()).subscriptionId ?? '' }
+    await goOffline()
+    await rig.handlers.enableSubscription(key)
+    expect(await rig.handlers.disableSubscription(key)).toEqual({ waits: expect.stringContaining('after what waits') })
+    expect(rig.outbound.list()).toHaveLength(2)
+    await comeBack()
+    await untilSettled()
+    expect(countOf('disableSubscription')).toBe(1)
+    expect((await listed())[0]?.status).toBe('DISABLED')
+  })
+
+  it('NOT-03 a create whose answer is lost is found in the list, and not made again', async () => {
+    await started.practice('faults', { operation: 'createSubscription', fault: 'dropAfterActing', count: 1 })
+    expect(await subscribe()).toEqual({ subscriptionId: null, waits: expect.any(String) })
+    await untilSettled()
+    expect(await listed()).toHaveLength(1)
+    expect(countOf('createSubscription')).toBe(1)
+  })
+
+  it('NOT-03 a create that never arrived is left to the seller, and sent again at a press', async () => {
+    await started.practice('faults', { operation: 'createSubscription', fault: 'dropBeforeActing', count: 1 })
+    await subscribe()
+    await waitFor(async () => {
+      await rig.clock.advance(20_000)
+      expect(rig.outbound.list()).toMatchObject([{ state: 'notFound', canSendNow: true }])
+    })
+    expect(countOf('createSubscription')).toBe(1)
+    rig.outbound.sendNow(rig.outbound.list().map(({ id }) => id))
+    await untilSettled()
+    expect(await listed()).toHaveLength(1)
+    expect(countOf('createSubscription')).toBe(2)
+  })
+
+  it('NOT-05 a second subscription to a topic is refused before it is sent', async () => {
+    await subscribe()
+    await expect(subscribe()).rejects.toMatchObject({ detail: { kind: 'conflict' } })
+    expect(countOf('createSubscription')).toBe(1)
+    expect(rig.outbound.list()).toEqual([])
+  })
+
+  it('OFF-02 a switch whose answer is lost is not repeated if it was carried out', async () => {
+    const { subscriptionId } = await subscribe()
+    await started.practice('faults', { operation: 'enableSubscription', fault: 'dropAfterActing', count: 1 })
+    await rig.handlers.enableSubscription({ subscriptionId: subscriptionId ?? '' })
+    await untilSettled()
+    expect(countOf('enableSubscription')).toBe(1)
+    expect((await listed())[0]?.status).toBe('ENABLED')
+  })
+
+  it('OFF-02 an edit that waited is not sent over what somebody else changed', async () => {
+    const key = { subscriptionId: (await subscribe()).subscriptionId ?? '' }
+    await started.practice('faults', { operation: 'updateSubscription', fault: 'offline', count: 1 })
+    await rig.handlers.updateSubscription({
+      ...key,
+      destinationId,
+      status: 'DISABLED',
+      payload: { ...payload, schemaVersion: '1.1' },
+    })
+    // Another tool of the seller's enables it meanwhile.
+    const pathTemplate = `/commerce/notification/v1/subscription/${key.subscriptionId}/enable`
+    await rig.platform.send({
+      service: 'notification',
+      operation: 'enableSubscription',
+      method: 'POST',
+      url: `${rig.profile.baseUrl}${pathTemplate}`,
+      pathTemplate,
+      headers: {},
+      lane: 'write',
+      repeatable: false,
+      credential: 'user',
+    })
+    await waitFor(async () => {
+      await rig.clock.advance(20_000)
+      expect(rig.outbound.list()).toMatchObject([{ state: 'refused' }])
+    })
+    expect((await listed())[0]?.status).toBe('ENABLED')
+  })
+
+  it('NOT-01 a destination with the same address is not made twice', async () => {
+    const endpoint = (await rig.view()).registeredUrl ?? ''
+    await expect(rig.handlers.createDestination({ name: 'Again', status: 'ENABLED', endpoint })).rejects.toMatchObject({
+      detail: { kind: 'conflict' },
+    })
+    expect(countOf('createDestination')).toBe(1)
+  })
+})

@@ -1,0 +1,68 @@
+/** What an eBay shop is told: events signed in both ways, and the closing of a buyer's account. */
+import { axeFindings } from './axe.ts'
+import { expect, goTo, test } from './fixtures.ts'
+
+test.use({ shop: { platform: 'ebay', conversations: 4, items: 4 } })
+
+type Api = <T = unknown>(method: string, input?: unknown) => Promise<T>
+type Log = { readonly rows: readonly { readonly name: string; readonly signature: string }[] }
+type Subscriptions = { readonly destinations: { readonly entries: readonly { readonly destinationId: string }[] } }
+
+/** Registers the receiver for legacy sales, and subscribes to one topic. */
+const register = async (api: Api, topicId: string): Promise<void> => {
+  await api('notifications.register', { events: ['ItemSold'], alertEmail: 'seller@example.com' })
+  const { destinations } = await api<Subscriptions>('notifications.subscriptions')
+  await api('notifications.createSubscription', {
+    topicId,
+    destinationId: destinations.entries[0]?.destinationId,
+    status: 'ENABLED',
+    payload: { format: 'JSON', schemaVersion: '1.0', deliveryProtocol: 'HTTPS' },
+  })
+}
+
+test('PLT-17 PLT-20 a signed JSON event and a signed legacy event are verified and told in a seller’s words', async ({
+  page,
+  practice,
+  api,
+}) => {
+  await register(api, 'NEW_MESSAGE')
+  await practice.post('/practice/events', { event: 'ItemSold' })
+  await practice.post('/practice/messages', { username: 'eve', subject: 'Question', text: 'Is it new?' })
+  await practice.post('/practice/topics/NEW_MESSAGE', {})
+  const load = async () => (await api<Log>('notifications.events', {})).rows
+  await expect
+    .poll(async () => new Set((await load()).map(({ name }) => name)))
+    .toEqual(new Set(['ItemSold', 'NEW_MESSAGE']))
+  // The key of a first JSON event is fetched after the answer.
+  await expect
+    .poll(async () => new Set((await load()).map(({ signature }) => signature)))
+    .toEqual(new Set(['verified']))
+  await goTo(page, '#/notifications')
+  const grid = page.getByRole('grid', { name: 'Events' })
+  await expect(grid.getByRole('row').filter({ hasText: /sold/ })).toContainText('Verified')
+  await expect(
+    grid
+      .getByRole('row')
+      .filter({ hasText: /message/i })
+      .first(),
+  ).toContainText('Verified')
+})
+
+test('PLT-18 a closed account leaves the inbox, and the record of it names nobody', async ({ page, practice, api }) => {
+  await register(api, 'MARKETPLACE_ACCOUNT_DELETION')
+  type Listed = { readonly rows: readonly { readonly buyer: string | null }[] }
+  const buyers = async () =>
+    (await api<Listed>('messaging.conversations', { view: 'all' })).rows.map(({ buyer }) => buyer)
+  await expect.poll(async () => (await buyers()).length).toBeGreaterThan(1)
+  const username = (await buyers()).find((buyer) => buyer !== null) ?? ''
+  await practice.post('/practice/topics/MARKETPLACE_ACCOUNT_DELETION', {
+    data: { username, userId: 'u-1', eiasToken: 'nY+sHZ2' },
+  })
+  await expect.poll(buyers).not.toContain(username)
+  await goTo(page, '#/notifications')
+  await page.getByRole('button', { name: '1 user erased' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('No name was kept.')
+  await expect(dialog).not.toContainText(username)
+  expect(await axeFindings(page)).toEqual([])
+})

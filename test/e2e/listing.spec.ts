@@ -1,0 +1,279 @@
+/** Listing as a seller does it: from a photo, from a preview, many at once; each against a practice platform of its own. */
+import type { Locator, Page } from 'playwright/test'
+import { axeFindings } from './axe.ts'
+import { type Api, expect, goTo, test } from './fixtures.ts'
+
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+const defaults = {
+  fulfillmentPolicyId: '6100001',
+  paymentPolicyId: '6200001',
+  returnPolicyId: '6300001',
+  merchantLocationKey: 'home',
+}
+
+const section = (page: Page): Locator => page.getByRole('region', { name: 'Listing', exact: true })
+
+/** The item list with its listings read. */
+const waitForListings = (api: Api): Promise<void> =>
+  expect
+    .poll(
+      async () => {
+        const { toRead, listingCounts } = await api<{ toRead: number; listingCounts: { unread: number } }>(
+          'inventory.items',
+          { limit: 1 },
+        )
+        return toRead + listingCounts.unread
+      },
+      {
+        message: 'every item and its offers are read; a failed reading is tried again after a minute',
+        timeout: 90_000,
+      },
+    )
+    .toBe(0)
+
+const skusIn = async (api: Api, listing: string): Promise<readonly string[]> =>
+  (await api<{ rows: { sku: string }[] }>('inventory.items', { listing, limit: 500 })).rows.map(({ sku }) => sku)
+
+/** Chooses the first suggestion and types a price, then waits until nothing is missing. */
+const completeOffer = async (page: Page, price: string): Promise<void> => {
+  const listing = section(page)
+  await listing
+    .getByRole('region', { name: 'Category', exact: true })
+    .getByRole('listitem')
+    .first()
+    .getByRole('button')
+    .click()
+  await listing.getByRole('textbox', { name: /^Price/ }).fill(price)
+}
+
+test.describe('one item', () => {
+  test.use({ shop: { conversations: 0, items: 12 } })
+
+  test('a complete item is live after three key presses, with its price and fees confirmed', async ({ page, api }) => {
+    await waitForListings(api)
+    await api('listing.refreshChoices')
+    await api('listing.setDefaults', defaults)
+    const [sku] = await skusIn(api, 'notListed')
+    await goTo(page, `#/items/${sku}`)
+    await completeOffer(page, '45,5')
+    await expect(section(page)).toContainText('Nothing is missing to publish.')
+    expect(await axeFindings(page), 'listing section').toEqual([])
+
+    await page.keyboard.press('Control+Enter')
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('button', { name: 'Create offer' })).toBeFocused()
+    await expect(dialog).toContainText('Parcel, two days')
+    expect(await axeFindings(page), 'creating the offer').toEqual([])
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('button', { name: 'Publish' })).toBeFocused()
+    await expect(dialog).toContainText(/Publish \d+ for \$45\.50.* on United States\? Fees: \$0\.35 insertion fee\./)
+    expect(await axeFindings(page), 'publishing').toEqual([])
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('button', { name: 'Done' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(section(page).getByText('Published', { exact: true })).toBeVisible()
+    expect(await api('listing.listing', { sku })).toMatchObject({ state: 'published', listingId: expect.any(String) })
+  })
+
+  test('a refused publication is shown at its field in the platform’s words, mended and published', async ({
+    page,
+    api,
+  }) => {
+    await waitForListings(api)
+    await api('listing.refreshChoices')
+    await api('listing.setDefaults', defaults)
+    const [sku] = await skusIn(api, 'notListed')
+    await goTo(page, `#/items/${sku}`)
+    // The platform takes no price below 0.99; Stallhand does not know that.
+    await completeOffer(page, '0.50')
+    await section(page).getByRole('button', { name: 'List this item' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Create offer' }).click()
+    await dialog.getByRole('button', { name: 'Publish' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('at least 0.99')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    const price = section(page).getByRole('textbox', { name: /^Price/ })
+    await expect(price).toHaveAccessibleDescription(/at least 0\.99/)
+    await price.fill('12.00')
+    await section(page).getByRole('button', { name: 'Review and save the offer' }).click()
+    await dialog.getByRole('button', { name: 'Save offer' }).click()
+    await dialog.getByRole('button', { name: 'Publish' }).click()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await expect(section(page).getByText('Published', { exact: true })).toBeVisible()
+  })
+
+  test('a live item says so before it is saved, and its listing is ended and published again', async ({
+    page,
+    api,
+  }) => {
+    await waitForListings(api)
+    const sku = (await skusIn(api, 'published')).find((each) => each.startsWith('CAM'))
+    await goTo(page, `#/items/${sku}`)
+    await page.getByRole('textbox', { name: 'Title' }).fill('A better title')
+    await page.getByRole('button', { name: 'Review and save' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText('is live: buyers see the change at once.')
+    await dialog.getByRole('button', { name: 'Back to the edit' }).click()
+    await page.getByRole('button', { name: 'Discard changes', exact: true }).click()
+
+    await section(page).getByRole('button', { name: 'More for this listing' }).click()
+    await page.getByRole('menuitem', { name: /End the listing/ }).click()
+    const question = page.getByRole('alertdialog')
+    await expect(question).toContainText('The offer is kept')
+    await expect(question.getByRole('button', { name: 'Keep it listed' })).toBeFocused()
+    await question.getByRole('button', { name: 'End listing' }).click()
+    await expect(section(page).getByText('Ended', { exact: true })).toBeVisible()
+    await section(page).getByRole('button', { name: 'Publish' }).click()
+    await dialog.getByRole('button', { name: 'Publish' }).click()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await expect(section(page).getByText('Published', { exact: true })).toBeVisible()
+  })
+
+  test('LST-12 a preview becomes an item, an offer and a live listing', async ({ page, practice, api }) => {
+    await practice.post('/practice/settings', { mappingDurationMs: 0 })
+    await waitForListings(api)
+    await api('listing.refreshChoices')
+    await api('listing.setDefaults', defaults)
+    const { taskRefs } = await api<{ taskRefs: number[] }>('mapping.start', {
+      products: [
+        {
+          externalProductId: 'NEW-1',
+          sku: 'NEW-1',
+          title: 'Film camera with case',
+          images: ['https://pictures.practice.invalid/cam-0101-1.png'],
+        },
+      ],
+      requestKey: 'preview-to-listing',
+    })
+    await goTo(page, `#/mapping/${taskRefs[0]}/previews`)
+    await page.getByRole('grid').getByRole('row').nth(1).click()
+    await page.getByRole('button', { name: 'Draft an item' }).click()
+    await page.getByText('Used, good', { exact: true }).click()
+    await page.getByRole('button', { name: 'Create draft' }).click()
+    await page.getByRole('button', { name: 'Open NEW-1' }).click()
+    await page.getByRole('textbox', { name: 'Quantity', exact: true }).fill('2')
+    const specifics = section(page).getByRole('region', { name: 'Item specifics of the category' })
+    await specifics.getByRole('combobox', { name: /^Brand/ }).fill('Kestrel')
+    await specifics.getByRole('button', { name: 'Add Brand' }).click()
+    await page.getByRole('button', { name: 'Review and save' }).click()
+    await page.getByRole('button', { name: 'Create item' }).click()
+    await expect(page.getByText('Up to date').first()).toBeVisible()
+    const category = section(page).getByRole('region', { name: 'Category', exact: true })
+    await expect(category, 'the category of the preview').toContainText('15230')
+    await section(page)
+      .getByRole('textbox', { name: /^Price/ })
+      .fill('80')
+    await expect(section(page)).toContainText('Nothing is missing to publish.')
+    await section(page).getByRole('button', { name: 'List this item' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Create offer' }).click()
+    await dialog.getByRole('button', { name: 'Publish' }).click()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await expect(section(page).getByText('Published', { exact: true })).toBeVisible()
+  })
+})
+
+test.describe('on eBay', () => {
+  test.use({ shop: { platform: 'ebay', conversations: 0, items: 4 } })
+
+  test('LST-10 a photo of this computer becomes a live listing; a file that is no picture says so', async ({
+    page,
+    api,
+  }) => {
+    await api('listing.refreshChoices')
+    await api('listing.setDefaults', defaults)
+    await api('inventory.addSkus', { skus: ['PHOTO-1'] })
+    await goTo(page, '#/items/PHOTO-1')
+    await page.getByRole('textbox', { name: 'Title' }).fill('Film camera with case')
+    await page.getByRole('textbox', { name: 'Quantity', exact: true }).fill('1')
+    await page
+      .getByRole('region', { name: 'Product', exact: true })
+      .getByRole('button', { name: /Condition/ })
+      .click()
+    await page.getByRole('option', { name: 'Used, good', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Description' }).first().fill('Works.')
+    const pictures = page.getByRole('region', { name: 'Pictures' })
+    await pictures.locator('input[type=file]').setInputFiles([
+      { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') },
+      { name: 'front.png', mimeType: 'image/png', buffer: PIXEL },
+    ])
+    await expect(pictures.getByRole('alert')).toContainText('This is no JPEG, PNG, GIF or WebP picture.')
+    await pictures.getByRole('button', { name: 'Remove notes.txt' }).click()
+    await expect(pictures.getByRole('button', { name: 'Remove picture 1' })).toBeVisible()
+    await completeOffer(page, '60')
+    const specifics = section(page).getByRole('region', { name: 'Item specifics of the category' })
+    for (const name of ['Brand', 'Type']) {
+      const field = specifics.getByRole('combobox', { name: new RegExp(`^${name}`) })
+      await field.fill(name === 'Brand' ? 'Kestrel' : 'Rangefinder')
+      // Leaves the list of suggestions.
+      await field.press('Tab')
+      await specifics.getByRole('button', { name: `Add ${name}` }).click()
+    }
+    await page.getByRole('button', { name: 'Review and save' }).click()
+    await page.getByRole('button', { name: 'Create item' }).click()
+    await expect(section(page)).toContainText('Nothing is missing to publish.')
+    await section(page).getByRole('button', { name: 'List this item' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Create offer' }).click()
+    await dialog.getByRole('button', { name: 'Publish' }).click()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await expect(section(page).getByText('Published', { exact: true })).toBeVisible()
+  })
+})
+
+test.describe('many at once', () => {
+  test.use({ shop: { conversations: 0, items: 150 } })
+
+  test('LST-07 sixty prices change by percent with old and new values, and ten listings end', async ({ page, api }) => {
+    test.slow()
+    await waitForListings(api)
+    const published = await skusIn(api, 'published')
+    expect(published.length).toBeGreaterThanOrEqual(60)
+    const priceOf = async (sku: string) =>
+      (await api<{ fields: { field: string; text: string }[] }>('listing.listing', { sku })).fields.find(
+        ({ field }) => field === 'price',
+      )?.text
+    const [left = '', first = ''] = published
+    const [leftBefore, before] = [await priceOf(left), await priceOf(first)]
+    await goTo(page, '#/items')
+    await page.getByRole('button', { name: /Any listing state/ }).click()
+    await page.getByRole('option', { name: /^Published/ }).click()
+    await expect(page.getByRole('grid', { name: 'Items' })).toHaveAttribute(
+      'aria-rowcount',
+      String(published.length + 1),
+    )
+
+    await page.getByRole('button', { name: 'Listings' }).click()
+    await page.getByRole('menuitem', { name: /Change prices/ }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: /How/ }).click()
+    await page.getByRole('option', { name: 'Change by percent' }).click()
+    await dialog.getByRole('textbox', { name: 'Percent' }).fill('10')
+    await expect(dialog.getByRole('row', { name: new RegExp(first) })).toContainText(before ?? '')
+    await dialog
+      .getByRole('row', { name: new RegExp(left) })
+      .getByRole('checkbox')
+      .press('Space')
+    expect(await axeFindings(page), 'repricing').toEqual([])
+    await dialog.getByRole('button', { name: `Change ${published.length - 1} listings` }).click()
+    await expect(page.getByRole('heading', { name: 'Change prices' })).toBeVisible()
+    await expect(page.getByText(`${published.length - 1} of ${published.length - 1} items done`).first()).toBeVisible()
+    expect(await priceOf(first)).toBe((Number(before) * 1.1).toFixed(2))
+    expect(await priceOf(left), 'an excluded row stays').toBe(leftBefore)
+
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    const grid = page.getByRole('grid', { name: 'Items' })
+    await grid.focus()
+    await page.keyboard.press('Control+Home')
+    for (let row = 1; row < 10; row += 1) await page.keyboard.press('Shift+ArrowDown')
+    await page.getByRole('button', { name: 'Listings of 10 rows' }).click()
+    await page.getByRole('menuitem', { name: /End listings/ }).click()
+    await dialog.getByRole('button', { name: 'End 10 listings' }).click()
+    await expect(page.getByText('10 of 10 items done').first()).toBeVisible()
+    await expect.poll(async () => (await skusIn(api, 'ended')).length).toBe(10)
+  })
+})

@@ -1,0 +1,99 @@
+/** Working through the unanswered: longest waiting first, and what needs no answer now put aside, by keyboard. */
+import type { Page } from 'playwright/test'
+import { expect, test } from './fixtures.ts'
+
+test.use({ shop: { conversations: 12, items: 2 } })
+
+const list = (page: Page) => page.getByRole('listbox', { name: 'Conversations' })
+const reply = (page: Page) => page.getByRole('textbox', { name: /^Reply to/ })
+const openId = (page: Page): string => decodeURIComponent(new URL(page.url()).hash.split('/')[2] ?? '')
+
+type Counts = { readonly views: Readonly<Record<string, number>> }
+type Listed = { readonly rows: readonly { readonly conversationId: string }[] }
+
+const unansweredIds = async (api: <T>(method: string, input?: unknown) => Promise<T>) =>
+  (await api<Listed>('messaging.conversations', { view: 'unanswered' })).rows.map(
+    ({ conversationId }) => conversationId,
+  )
+
+test('the longest waiting buyer is one key away, and answering leads to the next', async ({ page, api }) => {
+  await expect(list(page).getByRole('option').first()).toBeVisible()
+  await expect.poll(async () => (await unansweredIds(api)).length).toBeGreaterThan(2)
+  const [first, second] = await unansweredIds(api)
+  await page.keyboard.press('n')
+  await expect.poll(() => openId(page)).toBe(first)
+  await page.keyboard.press('r')
+  await expect(reply(page)).toBeFocused()
+  await page.keyboard.type('It is on its way.')
+  await page.keyboard.press('Alt+Enter')
+  await expect.poll(() => openId(page)).toBe(second)
+  await expect(reply(page)).toBeFocused()
+  await expect(reply(page)).toHaveValue('')
+})
+
+test('a reply that was sent on the way to the next can be undone', async ({ page, api }) => {
+  await expect.poll(async () => (await unansweredIds(api)).length).toBeGreaterThan(2)
+  const [first] = await unansweredIds(api)
+  await page.keyboard.press('n')
+  await expect.poll(() => openId(page)).toBe(first)
+  await reply(page).fill('Too hasty.')
+  await reply(page).press('Alt+Enter')
+  await expect.poll(() => openId(page)).not.toBe(first)
+  await page.getByRole('region', { name: 'News' }).getByRole('button', { name: 'Undo' }).click()
+  await expect
+    .poll(
+      async () =>
+        (
+          await api<{ draft: { content: { messageText: string } } | null }>('messaging.thread', {
+            conversationId: first,
+          })
+        ).draft?.content.messageText,
+    )
+    .toBe('Too hasty.')
+})
+
+test('no reply needed takes a conversation off the unanswered, by one key, and back', async ({ page, api }) => {
+  await expect.poll(async () => (await unansweredIds(api)).length).toBeGreaterThan(2)
+  const before = await unansweredIds(api)
+  await page.keyboard.press('n')
+  await expect.poll(() => openId(page)).toBe(before[0])
+  await expect(page.getByRole('button', { name: 'No reply needed' })).toBeVisible()
+  await expect(reply(page)).toBeEnabled()
+  await page.keyboard.press('d')
+  await expect.poll(() => unansweredIds(api)).toEqual(before.slice(1))
+  await expect(page.getByRole('button', { name: 'Needs a reply' })).toBeVisible()
+  await page.keyboard.press('d')
+  await expect.poll(() => unansweredIds(api)).toEqual(before)
+})
+
+test('a snoozed conversation leaves the inbox and waits in its own view', async ({ page, api }) => {
+  await expect.poll(async () => (await unansweredIds(api)).length).toBeGreaterThan(2)
+  const [first] = await unansweredIds(api)
+  await page.keyboard.press('n')
+  await expect.poll(() => openId(page)).toBe(first)
+  await expect(reply(page)).toBeVisible()
+  await page.keyboard.press('s')
+  await expect(page.getByRole('dialog', { name: 'Snooze until' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await api<Counts>('messaging.counts')).views.snoozed).toBe(1)
+  expect(await unansweredIds(api)).not.toContain(first)
+  await expect.poll(() => openId(page)).not.toBe(first)
+  await page.getByRole('button', { name: /View/ }).click()
+  await page.getByRole('option', { name: /^Snoozed/ }).click()
+  await expect(list(page).getByRole('option')).toContainText(['Back'])
+})
+
+test('a message for later waits in the outbox with its time', async ({ page, api }) => {
+  await list(page).getByRole('option').first().click()
+  await reply(page).fill('Good morning.')
+  await page.getByRole('button', { name: 'More ways to send' }).click()
+  await page.getByRole('menuitem', { name: 'Send later' }).click()
+  await page
+    .getByRole('dialog', { name: 'Send at' })
+    .getByRole('button', { name: /^Tomorrow/ })
+    .click()
+  await expect(page.getByText('Scheduled', { exact: true })).toBeVisible()
+  await expect(reply(page)).toHaveValue('')
+  const { entries } = await api<{ entries: readonly { state: { undoUntilMs: number } }[] }>('messaging.outbox')
+  expect(entries[0]?.state.undoUntilMs).toBeGreaterThan(Date.now() + 3_600_000)
+})

@@ -1,0 +1,45 @@
+/** The start page: who waits, what happened, what to decide. */
+import { axeFindings } from './axe.ts'
+import { expect, goTo, test } from './fixtures.ts'
+
+test.use({ shop: { conversations: 12, items: 8 } })
+
+type Listed = { readonly rows: readonly { readonly conversationId: string }[] }
+
+test('the buyer who waits longest is the first line, and opens', async ({ page, api }) => {
+  const longest = async () =>
+    (await api<Listed>('messaging.conversations', { view: 'unanswered', limit: 1 })).rows[0]?.conversationId
+  await expect.poll(longest).toBeDefined()
+  await goTo(page, '#/today')
+  const waiting = page.getByRole('region', { name: 'Waiting for your answer' })
+  await waiting.getByRole('link').first().click()
+  await expect.poll(() => decodeURIComponent(new URL(page.url()).hash)).toBe(`#/inbox/${await longest()}`)
+})
+
+test('g t leads there, and axe finds nothing in either theme', async ({ page }) => {
+  await page.keyboard.press('g')
+  await page.keyboard.press('t')
+  await expect(page.getByRole('region', { name: 'Last fourteen days' })).toBeVisible()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await axeFindings(page)).toEqual([])
+  }
+})
+
+test('what needs a decision is counted, and leads to its screen', async ({ page, api }) => {
+  const { rows } = await api<Listed>('messaging.conversations', { view: 'all', limit: 1 })
+  await api('messaging.saveDraft', {
+    target: { conversationId: rows[0]?.conversationId },
+    content: {
+      messageText: 'Later',
+      messageMedia: [],
+      reference: null,
+      emailCopyToSender: false,
+    },
+    revision: null,
+    buyerMessagesSeen: 0,
+  })
+  await goTo(page, '#/today')
+  await page.getByRole('link', { name: '1 unsent draft' }).click()
+  await expect(page.getByRole('listbox', { name: 'Conversations' })).toBeVisible()
+})

@@ -1,0 +1,325 @@
+/**
+ * Kinds of the outbound queue over platforms in memory, for random histories of any kind.
+ *
+ * A wish is what a seller presses. Whatever happens in between, each wish is carried out once, and none is lost.
+ */
+import type { Database } from '../../../main/database/database.ts'
+import { type HttpRequest, type HttpResponse, type Send, TransportFailure } from '../../../main/http/request.ts'
+import { createNotificationClient } from '../../../main/notifications/subscriptions/notification-client.ts'
+import { createSubscriptionQueue } from '../../../main/notifications/subscriptions/subscription-queue.ts'
+import { subscriptionView } from '../../../main/notifications/subscriptions/subscription-views.ts'
+import type { Outbound } from '../../../main/outbound/outbound.ts'
+import { outboundSchema } from '../../../main/outbound/schema.ts'
+import { createScheduler } from '../../../main/scheduler.ts'
+import { completeProfile } from '../../../shared/connection/profile.ts'
+import { createFakeClock, type FakeClock, settle } from '../../support/fake-clock.ts'
+import { createRecordingLog } from '../../support/recording-log.ts'
+import { openTestDatabase } from '../../support/test-database.ts'
+import { createTestOutbound } from '../../support/test-outbound.ts'
+import {
+  answerJson,
+  createConnectionState,
+  openMapping,
+  startAnswer,
+  taskAnswer,
+} from '../../unit/mapping/mapping-rig.ts'
+import { createHarness } from '../../unit/messaging/messaging-harness.ts'
+
+export const lineEndings = [
+  'answered',
+  'refusedConnection',
+  'droppedAfterActing',
+  'droppedBeforeActing',
+  'status500AfterActing',
+  'status500BeforeActing',
+  'status401',
+  'status429',
+] as const
+export type LineEnding = (typeof lineEndings)[number]
+
+/** What a line does with the next write; reads are answered while the platform is there. */
+export type Line = { ending: LineEnding; isAway: boolean }
+
+/** Carries a request out, and ends it as the line does. */
+const endOn = (line: Line, isWrite: boolean, act: () => HttpResponse): HttpResponse => {
+  if (line.isAway) throw new TransportFailure('notReached', 'The platform could not be reached.')
+  const ending = isWrite ? line.ending : 'answered'
+  if (isWrite) line.ending = 'answered'
+  switch (ending) {
+    case 'answered':
+      return act()
+    case 'refusedConnection':
+      throw new TransportFailure('notReached', 'The platform could not be reached.')
+    case 'droppedAfterActing':
+      act()
+      throw new TransportFailure('unknown', 'The connection broke before the answer came.')
+    case 'droppedBeforeActing':
+      throw new TransportFailure('unknown', 'The connection broke before the answer came.')
+    case 'status500AfterActing':
+      act()
+      return answerJson({ errors: [{ errorId: 2003, message: 'Internal error.' }] }, 500)
+    case 'status500BeforeActing':
+      return answerJson({ errors: [{ errorId: 2003, message: 'Internal error.' }] }, 500)
+    case 'status401':
+      return answerJson({ errors: [{ errorId: 1001, message: 'Invalid access token.' }] }, 401)
+    case 'status429':
+      return answerJson({ errors: [{ errorId: 2001, message: 'Too many requests.' }] }, 429, { 'retry-after': '20' })
+  }
+}
+
+export type Subject = {
+  readonly line: Line
+  readonly clock: FakeClock
+  readonly database: Database
+  readonly outbound: () => Outbound
+  /** The seller presses; `n` chooses what. A refusal at the press changes nothing. */
+  readonly wish: (n: number) => Promise<void>
+  /** Dies without a word and starts again on the same disk. */
+  readonly crash: () => Promise<void>
+  readonly setAway: (isAway: boolean) => Promise<void>
+  /** Of what a press that may only be answered by the seller left: says that it was not done, if that is true. */
+  readonly decide: () => void
+  /** What is not as the seller would expect, once everything has gone out. */
+  readonly wrong: () => Promise<string[]>
+}
+
+const never = (): Promise<never> => new Promise(() => undefined)
+
+const openMappingSubject = async (): Promise<Subject> => {
+  const line: Line = { ending: 'answered', isAway: false }
+  const clock = createFakeClock()
+  const started: string[] = []
+  let generation = 0
+  const answerOf =
+    (own: number) =>
+    (request: HttpRequest): HttpResponse | Promise<HttpResponse> => {
+      if (own !== generation) return never()
+      if (request.operation !== 'startListingPreviewsCreation') return taskAnswer()
+      return endOn(line, true, () => {
+        started.push(request.body ?? '')
+        return startAnswer(`T${started.length}`)
+      })
+    }
+  let rig = await openMapping(answerOf(0), { clock })
+  const { database } = rig
+  const wishes = new Map<number, string>()
+  return {
+    line,
+    clock,
+    database,
+    outbound: () => rig.outbound,
+    wish: async () => {
+      const name = `product-${wishes.size}`
+      const products = [{ externalProductId: name, title: name }]
+      const { taskRefs } = await rig.call.start({ products, requestKey: `request-${wishes.size}` })
+      wishes.set(taskRefs[0] ?? 0, `"${name}"`)
+    },
+    crash: async () => {
+      generation += 1
+      rig.kill()
+      rig = await openMapping(answerOf(generation), { clock, database })
+    },
+    setAway: async (isAway) => {
+      line.isAway = isAway
+      rig.connection.set(!isAway)
+      await settle()
+    },
+    decide: () => {
+      for (const { id, subject, canSettle } of rig.outbound.list()) {
+        const name = wishes.get(Number(subject.slice('task:'.length))) ?? ''
+        if (canSettle)
+          rig.outbound.settle(
+            id,
+            started.some((body) => body.includes(name)),
+          )
+      }
+    },
+    wrong: async () => {
+      const problems: string[] = []
+      for (const [taskRef, name] of wishes) {
+        const { state } = await rig.call.task({ taskRef })
+        const times = started.filter((body) => body.includes(name)).length
+        if (times !== 1) problems.push(`${name} was started ${times} times and is ${state}`)
+      }
+      return problems
+    },
+  }
+}
+
+const openSubscriptionSubject = async (): Promise<Subject> => {
+  const line: Line = { ending: 'answered', isAway: false }
+  const clock = createFakeClock()
+  const database = openTestDatabase(outboundSchema)
+  const profile = completeProfile({ kind: 'practice', name: 'Practice', baseUrl: 'http://127.0.0.1:1' }, undefined)
+  const payload = { format: 'JSON', schemaVersion: '1.0', deliveryProtocol: 'HTTPS' }
+  type Stored = { subscriptionId: string; topicId: string; destinationId: string; status: string; payload: object }
+  const stored: Stored[] = []
+  /** The last wish for each topic. */
+  const wished = new Map<string, string>()
+  let generation = 0
+
+  const act = ({ operation, url, body }: HttpRequest): HttpResponse => {
+    const found = stored.find(({ subscriptionId }) => url.includes(`/subscription/${subscriptionId}`))
+    switch (operation) {
+      case 'getSubscriptions':
+        return answerJson({ total: stored.length, subscriptions: stored })
+      case 'getSubscription':
+        return found === undefined ? answerJson({ errors: [] }, 404) : answerJson(found)
+      case 'createSubscription': {
+        const made = JSON.parse(body ?? '{}') as Omit<Stored, 'subscriptionId'>
+        const subscriptionId = `s${stored.length + 1}`
+        stored.push({ ...made, subscriptionId })
+        return answerJson({ subscriptionId }, 201)
+      }
+      default: {
+        const status = operation === 'enableSubscription' ? 'ENABLED' : 'DISABLED'
+        if (found === undefined || found.status === status) {
+          return answerJson({ errors: [{ errorId: 195013, message: 'It is so already.' }] }, 409)
+        }
+        found.status = status
+        return answerJson(undefined, 204)
+      }
+    }
+  }
+
+  const build = () => {
+    const own = generation
+    const log = createRecordingLog()
+    const scheduler = createScheduler(clock, log)
+    const online = createConnectionState()
+    const outbound = createTestOutbound({ database, scheduler, clock, log, online })
+    const send: Send = async (request) =>
+      own === generation ? endOn(line, request.method !== 'GET', () => act(request)) : never()
+    const client = createNotificationClient(profile, send)
+    const queue = createSubscriptionQueue({
+      outbound,
+      client,
+      queueClient: client,
+      clock,
+      log,
+      verificationToken: async () => 'token',
+      knownTopic: () => undefined,
+      readSubscriptions: async () => (await client.getSubscriptions()).map(subscriptionView),
+      readSubscription: async (id) => subscriptionView(await client.getSubscription(id)),
+      readFilter: async () => undefined,
+      filterIds: () => [],
+      readDestination: never,
+      show: async () => undefined,
+    })
+    outbound.start()
+    return { outbound, queue, online, scheduler }
+  }
+  let run = build()
+  return {
+    line,
+    clock,
+    database,
+    outbound: () => run.outbound,
+    wish: async (n) => {
+      const topicId = `TOPIC_${n % 3}`
+      const found = stored.find((each) => each.topicId === topicId)
+      const { subscriptionId = '' } = found ?? {}
+      const wanted = wished.get(topicId) === 'ENABLED' ? 'DISABLED' : 'ENABLED'
+      const change = wanted === 'ENABLED' ? 'enableSubscription' : 'disableSubscription'
+      const settings = { destinationId: 'd1', status: 'DISABLED', payload }
+      if (found === undefined && wished.has(topicId)) return
+      // Not awaited: time must pass before a press is answered. A refused press is no wish.
+      const before = run.outbound.list().length
+      const pressed =
+        found === undefined
+          ? run.queue.add({ change: 'createSubscription', topicId, settings })
+          : run.queue.add({ change, subscriptionId, topicId })
+      void pressed.catch(() => undefined)
+      await settle()
+      if (run.outbound.list().length > before) wished.set(topicId, found === undefined ? 'DISABLED' : wanted)
+    },
+    crash: async () => {
+      generation += 1
+      void run.scheduler.stop()
+      run = build()
+      await settle()
+    },
+    setAway: async (isAway) => {
+      line.isAway = isAway
+      run.online.set(!isAway)
+      await settle()
+    },
+    decide: () => undefined,
+    wrong: async () =>
+      [...wished].flatMap(([topicId, status]) => {
+        const made = stored.filter((each) => each.topicId === topicId)
+        return made.length === 1 && made[0]?.status === status
+          ? []
+          : [`${topicId} should be ${status} and is ${JSON.stringify(made)}`]
+      }),
+  }
+}
+
+const openFilingSubject = async (): Promise<Subject> => {
+  const line: Line = { ending: 'answered', isAway: false }
+  const harness = await createHarness((platform) => {
+    for (let index = 0; index < 3; index += 1) platform.add({ messageStatus: 'ACTIVE' })
+  })
+  const { platform } = harness
+  const wished = new Map<string, string>()
+  platform.beforeAnswer = async ({ operation, body }) => {
+    if (operation !== 'bulkUpdateConversation') return
+    const answer = endOn(line, true, () => {
+      const { conversations } = JSON.parse(body ?? '{}') as {
+        conversations: { conversationId: string; conversationStatus: string }[]
+      }
+      for (const { conversationId, conversationStatus } of conversations) {
+        const found = platform.conversations.find((each) => each.conversationId === conversationId)
+        if (found !== undefined) found.messageStatus = conversationStatus
+      }
+      return answerJson({})
+    })
+    if (answer.status !== 200) {
+      platform.bulkStatus = answer.status
+      return
+    }
+    platform.bulkStatus = undefined
+  }
+  return {
+    line,
+    clock: harness.clock,
+    database: harness.database,
+    outbound: harness.outbound,
+    wish: async (n) => {
+      const conversationId = platform.conversations[n % 3]?.conversationId ?? ''
+      const action = wished.get(conversationId) === 'ARCHIVE' ? 'active' : 'archive'
+      await harness.handlers().file({ conversationIds: [conversationId], action })
+      wished.set(conversationId, action === 'active' ? 'ACTIVE' : 'ARCHIVE')
+    },
+    crash: harness.crashAndRestart,
+    setAway: async (isAway) => {
+      line.isAway = isAway
+      await harness.setAway(isAway)
+    },
+    decide: () => undefined,
+    wrong: async () => {
+      const archived = await harness.handlers().conversations({
+        view: 'archived',
+        itemId: null,
+        otherParty: null,
+        search: '',
+        offset: 0,
+        limit: 10,
+      })
+      const ids = archived.rows.map(({ conversationId }) => conversationId)
+      return [...wished].flatMap(([conversationId, status]) => {
+        const there = platform.conversations.find((each) => each.conversationId === conversationId)?.messageStatus
+        const isShown = ids.includes(conversationId) === (status === 'ARCHIVE')
+        return there === status && isShown
+          ? []
+          : [`${conversationId} should be ${status}, is ${there} there and ${isShown ? 'so' : 'not so'} here`]
+      })
+    },
+  }
+}
+
+export const subjects = {
+  filing: openFilingSubject,
+  'mapping starts': openMappingSubject,
+  subscriptions: openSubscriptionSubject,
+} as const

@@ -1,0 +1,137 @@
+/** What went out is not sent again by a data folder of before, whatever kind of work it was (OFF-04, OFF-05). */
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { OutboundKindName } from '../../../main/scheduled-work.ts'
+import type { Shop } from '../exports.ts'
+import { openPlace } from '../place.ts'
+import { countWrites, countWritesAfterStart, listIds, open, putBack, send, until } from './rollback-rig.ts'
+
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'stallhand-kinds-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
+
+/** `prepare` runs online and returns what `wish` needs, which runs while the platform is away, so that the work waits. */
+type Case = {
+  readonly prepare: (shop: Shop) => Promise<string>
+  readonly wish: (shop: Shop, prepared: string) => Promise<unknown>
+}
+
+const someId = async (shop: Shop): Promise<string> => (await listIds(shop))[0] ?? ''
+const file = (shop: Shop, id: string, action: string): Promise<unknown> =>
+  shop.ask('messaging.file', { conversationIds: [id], action })
+/** Files a conversation while the platform is away, after it was filed the other way. */
+const filing = (action: string, before?: string): Case => ({
+  prepare: async (shop) => {
+    const id = await someId(shop)
+    if (before !== undefined) await file(shop, id, before)
+    return id
+  },
+  wish: (shop, id) => file(shop, id, action),
+})
+
+type Items = { readonly rows: readonly { readonly sku: string; readonly readAtMs: number | null }[] }
+type Item = { readonly record: { readonly product: { readonly title: string } } }
+const editItem = async ({ ask }: Shop): Promise<string> => {
+  let sku: string | undefined
+  await until(async () => {
+    const { rows } = await ask<Items>('inventory.items')
+    sku = rows.find(({ readAtMs }) => readAtMs !== null)?.sku
+    return sku !== undefined
+  })
+  const { record } = await ask<Item>('inventory.item', { sku })
+  const change = { op: 'set', path: ['product', 'title'], value: 'A new title', was: record.product.title }
+  await ask('inventory.saveEdit', { sku, edit: { onto: 'existing', changes: [change] } })
+  return sku ?? ''
+}
+
+type Run = { readonly runId: number; readonly state: string }
+
+/**
+ * `laneOnly`: the shop of this test has nothing to change in this way. Like all kinds it leaves by `outbound.lane` alone, which
+ * the test of the scheduler holds.
+ */
+const cases: Readonly<Record<OutboundKindName, Case | 'laneOnly'>> = {
+  message: { prepare: someId, wish: (shop, id) => send(shop, id, 'Yes') },
+  read: filing('read', 'unread'),
+  unread: filing('unread', 'read'),
+  archive: filing('archive'),
+  restore: filing('active', 'archive'),
+  delete: {
+    prepare: someId,
+    wish: ({ ask }, id) => ask('messaging.deleteConversations', { conversationIds: [id] }),
+  },
+  mappingStart: {
+    prepare: someId,
+    wish: ({ ask }) =>
+      ask('mapping.start', {
+        products: [{ externalProductId: 'lamp', title: 'A lamp' }],
+        requestKey: 'one-and-the-same-act',
+      }),
+  },
+  itemSave: {
+    prepare: editItem,
+    wish: async ({ ask }, sku) => {
+      const { previewToken } = await ask<{ previewToken: string }>('inventory.previewSave', { sku })
+      return ask('inventory.save', { sku, previewToken, confirmedDeletions: [] })
+    },
+  },
+  run: {
+    prepare: async (shop) => {
+      await editItem(shop)
+      const { runId } = await shop.ask<Run>('inventory.prepareRun', { scope: { kind: 'changed' } })
+      await until(async () => (await shop.ask<Run>('inventory.run')).state === 'ready')
+      return String(runId)
+    },
+    wish: ({ ask }, runId) => ask('inventory.startRun', { runId: Number(runId) }),
+  },
+  offerSave: 'laneOnly',
+  offerPublish: 'laneOnly',
+  offerWithdraw: 'laneOnly',
+  offerDelete: 'laneOnly',
+  offerChange: 'laneOnly',
+  subscriptionCreate: 'laneOnly',
+  subscriptionChange: 'laneOnly',
+}
+
+type List = { readonly entries: readonly { readonly kind: string; readonly state: string }[] }
+const isQuiet = async ({ ask }: Shop): Promise<boolean> => (await ask<List>('outbound.list')).entries.length === 0
+
+describe.concurrent('work that went out from a data folder that was then put back', () => {
+  it.each(Object.entries(cases).flatMap(([kind, one]) => (one === 'laneOnly' ? [] : [[kind, one] as const])))(
+    'OFF-05 is not sent again: %s',
+    { timeout: 60_000 },
+    async (kind, { prepare, wish }) => {
+      const place = await openPlace(folder, 'draft')
+      const setFault = (method: 'POST' | 'DELETE'): Promise<unknown> =>
+        fetch(`${place.url}/practice/faults`, {
+          method,
+          ...(method === 'POST' ? { body: JSON.stringify({ operation: 'all', fault: 'offline' }) } : {}),
+        })
+      const first = await open(place)
+      const prepared = await prepare(first)
+      await until(() => isQuiet(first))
+      await setFault('POST')
+      await wish(first, prepared)
+      expect((await first.ask<List>('outbound.list')).entries.map((entry) => entry.kind)).toEqual([kind])
+      await first.app.stop()
+      const copy = `${place.dataDir}-copy`
+      cpSync(place.dataDir, copy, { recursive: true })
+      const before = await countWrites(place)
+      await setFault('DELETE')
+
+      // The control: it goes out by itself.
+      const second = await open(place, 300)
+      await until(() => isQuiet(second))
+      await second.app.stop()
+      expect(await countWrites(place)).toBeGreaterThan(before)
+
+      putBack(place, copy)
+      expect(await countWritesAfterStart(place)).toBe(0)
+      await place.close()
+    },
+  )
+})

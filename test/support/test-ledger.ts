@@ -1,0 +1,7 @@
+/** A ledger of calls that keeps nothing, by default for a service that takes any number. */
+import type { CallRule } from '../../main/http/call-budget.ts'
+import { type CallLedger, createCallLedger } from '../../main/http/call-ledger.ts'
+import type { Clock } from '../../main/ports.ts'
+
+export const createTestLedger = (clock: Clock, rule: CallRule = { perDay: 10_000_000, source: 'typed' }): CallLedger =>
+  createCallLedger({ clock, stored: {}, save: () => undefined, ruleOf: () => rule })

@@ -1,0 +1,88 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import * as fc from 'fast-check'
+import { afterAll, describe, expect, it } from 'vitest'
+import { countTraces, createMatcher, ERASED, eraseFromFile, type TableRule } from '../../../main/database/erase.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'erase-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const rules: readonly TableRule[] = [{ table: 'notes', delete: 'is_person(buyer)', redact: ['text', 'body'] }]
+
+describe('a name', () => {
+  const { mentions, redact } = createMatcher(['anna_wolle'])
+
+  it.each(['anna_wolle', 'Dear Anna_Wolle,', '{"username":"anna_wolle"}', '@ANNA_WOLLE!', 'anna_wolle.'])(
+    'PLT-18 is found in %s',
+    (text) => expect(mentions(text)).toBe(true),
+  )
+
+  it.each(['anna_wolle2', 'xanna_wolle', 'anna-anna_wolle_x', 'anna', 'anna wolle'])(
+    'PLT-18 is not taken for part of another one in %s',
+    (text) => expect(mentions(text)).toBe(false),
+  )
+
+  it('PLT-18 is nowhere in a redacted text, whatever is around it', () => {
+    const separators = fc.constantFrom(' ', '"', ',', '<', '>', '\n', '(', '.', '@')
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(separators, fc.constantFrom('anna_wolle', 'ANNA_WOLLE', 'tom')), { minLength: 1 }),
+        (parts) => {
+          const text = parts.map(([separator, word]) => `${separator}${word}${separator}`).join('')
+          expect(String(redact(text)).toLowerCase()).not.toContain('anna_wolle')
+          expect(String(redact(text)).match(/tom/g)?.length).toBe(text.match(/tom/g)?.length)
+        },
+      ),
+    )
+  })
+})
+
+describe('a database without a person', () => {
+  it('PLT-18 has no byte of the name, not even of rows that were deleted or overwritten long ago', () => {
+    const file = join(folder, 'shop.sqlite')
+    const connection = new DatabaseSync(file)
+    connection.exec(
+      'PRAGMA journal_mode = WAL; CREATE TABLE notes (id INTEGER PRIMARY KEY, buyer TEXT, text TEXT, body BLOB)',
+    )
+    const insert = connection.prepare('INSERT INTO notes (buyer, text, body) VALUES (?, ?, ?)')
+    for (let index = 0; index < 500; index += 1) {
+      insert.run('anna_wolle', 'x'.repeat(index), null)
+      insert.run(
+        'tom',
+        `Hello anna_wolle ${'y'.repeat(index * 20)}`,
+        Buffer.from(`{"username":"Anna_Wolle","n":${index}}`),
+      )
+    }
+    connection.exec('DELETE FROM notes WHERE id % 3 = 0')
+    connection.exec(`UPDATE notes SET text = 'short' WHERE id % 4 = 0`)
+    connection.close()
+    expect(readFileSync(file).toString('latin1').toLowerCase()).toContain('anna_wolle')
+
+    const before = countTraces(file, ['anna_wolle'], rules).notes
+    const traces = eraseFromFile(file, ['anna_wolle'], { rules, searchIndexes: [] })
+    expect(traces.notes).toBe(before)
+    for (const suffix of ['', '-wal']) {
+      const bytes = readFileSync(`${file}${suffix}`, { flag: 'a+' }).toString('latin1').toLowerCase()
+      expect(bytes).not.toContain('anna_wolle')
+    }
+    const after = new DatabaseSync(file)
+    expect(after.prepare(`SELECT count(*) AS n FROM notes WHERE buyer <> 'tom'`).get()?.n).toBe(0)
+    expect(after.prepare('SELECT text FROM notes WHERE id % 4 = 2 LIMIT 1').get()?.text).toContain(`Hello ${ERASED}`)
+    after.close()
+  })
+
+  it('PLT-18 is as it was if the record of it can’t be written', () => {
+    const file = join(folder, 'kept.sqlite')
+    const connection = new DatabaseSync(file)
+    connection.exec(`CREATE TABLE notes (id INTEGER PRIMARY KEY, buyer TEXT, text TEXT, body BLOB);
+      INSERT INTO notes (buyer, text) VALUES ('anna_wolle', 'x')`)
+    connection.close()
+    const record = (): void => {
+      throw new Error('no disk')
+    }
+    expect(() => eraseFromFile(file, ['anna_wolle'], { rules, searchIndexes: [], record })).toThrow('no disk')
+    expect(countTraces(file, ['anna_wolle'], rules)).toEqual({ notes: 1 })
+  })
+})

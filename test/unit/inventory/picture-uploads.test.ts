@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { findFileProblem, insertPictures } from '../../../renderer/inventory/item/picture-uploads.ts'
+import { MAX_PICTURE_BYTES } from '../../../shared/listing/contract/choices-contract.ts'
+
+describe('pictures of this computer', () => {
+  it.each([
+    ['text/plain', 10, /no JPEG/],
+    ['image/svg+xml', 10, /no JPEG/],
+    ['image/png', 0, /empty/],
+    ['image/png', MAX_PICTURE_BYTES + 1, /larger than 12 MB/],
+  ])('LST-10 a file of type %s with %i bytes is told before any upload', (type, size, message) => {
+    expect(findFileProblem({ type, size })).toMatch(message)
+  })
+
+  it('LST-10 a picture of an allowed type and size has no problem', () => {
+    expect(findFileProblem({ type: 'image/webp', size: MAX_PICTURE_BYTES })).toBeUndefined()
+  })
+
+  it('LST-10 pictures end in the order they were chosen, whichever upload ends first', () => {
+    const order = fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4, maxLength: 4 })
+    fc.assert(
+      fc.property(order, fc.integer({ min: 0, max: 3 }), (ended, failed) => {
+        const finish = (urls: readonly string[], index: number) =>
+          insertPictures(urls, [{ place: 1 + index, imageUrl: `new ${index}` }])
+        // One of them fails first, and is tried again after all others.
+        const inOrder = [0, 1, 2, 3].filter((index) => index !== failed)
+        expect([...inOrder, failed].reduce(finish, ['old'])).toEqual(['old', 'new 0', 'new 1', 'new 2', 'new 3'])
+        expect(
+          insertPictures(
+            ['old'],
+            ended.map((index) => ({ place: 1 + index, imageUrl: `new ${index}` })),
+          ),
+        ).toEqual(['old', 'new 0', 'new 1', 'new 2', 'new 3'])
+      }),
+    )
+  })
+})

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { confirmText, feesText } from '../../../renderer/listing/listing-labels.ts'
+import { setLocale } from '../../../renderer/ui/locale-format.ts'
+
+setLocale('en-US')
+
+describe('the sentence that confirms a publication', () => {
+  const confirmed = { marketplaceId: 'EBAY_US', price: '129.00', currency: 'USD', quantity: 3 }
+
+  it('LST-04 names quantity, price and marketplace', () => {
+    expect(confirmText(confirmed, 'United States')).toBe('Publish 3 for $129.00 each on United States?')
+    expect(confirmText({ ...confirmed, quantity: 1 }, 'United States')).toBe('Publish 1 for $129.00 on United States?')
+  })
+
+  it('LST-04 names each fee, says when there is none, and when it is not known', () => {
+    expect(feesText([{ feeType: 'InsertionFee', amount: '0.35', currency: 'USD' }])).toBe('Fees: $0.35 insertion fee.')
+    expect(feesText([])).toBe('No listing fees.')
+    expect(feesText(null)).toBe('The platform did not say what it costs.')
+  })
+
+  it('shows a currency it does not know as its code', () => {
+    expect(confirmText({ ...confirmed, currency: '??' }, 'Shop')).toContain('129.00 ??')
+  })
+})

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { createListingReader } from '../../../main/listing/offers/listing-reader.ts'
+import { createScheduler } from '../../../main/scheduler.ts'
+import { Failure } from '../../../shared/result.ts'
+import { createFakeClock } from '../../support/fake-clock.ts'
+import { createRecordingLog } from '../../support/recording-log.ts'
+
+type Deps = Parameters<typeof createListingReader>[0]
+
+const openReader = () => {
+  const clock = createFakeClock()
+  const log = createRecordingLog()
+  const problems: string[] = []
+  const stored: string[] = []
+  let isDiskFull = true
+  const store: Pick<Deps['store'], 'putOffers' | 'putReadProblem' | 'readBefore'> = {
+    putOffers: (sku) => {
+      if (isDiskFull) throw new Failure({ kind: 'storage', message: 'The disk is full.' })
+      stored.push(sku)
+      return 'notListed' as never
+    },
+    putReadProblem: (sku) => void problems.push(sku),
+    readBefore: () => [],
+  }
+  const reader = createListingReader({
+    client: { getOffers: async () => [] },
+    store,
+    items: { skusInListingState: () => (stored.includes('CAM-1') ? [] : ['CAM-1']) },
+    scheduler: createScheduler(clock, log),
+    online: { isOnline: () => true, onChange: () => () => undefined },
+    clock,
+    log,
+    canList: true,
+    onRead: () => undefined,
+  } as unknown as Deps)
+  return {
+    clock,
+    reader,
+    problems,
+    stored,
+    freeDisk: () => {
+      isDiskFull = false
+    },
+  }
+}
+
+describe('reading offers in the background', () => {
+  it('says nothing of an offer while the disk is full, and reads it again once there is space', async () => {
+    const { clock, reader, problems, stored, freeDisk } = openReader()
+    reader.start()
+    await clock.advance(30_000)
+    expect(stored).toEqual([])
+    freeDisk()
+    await clock.advance(120_000)
+    expect(stored).toEqual(['CAM-1'])
+    expect(problems).toEqual([])
+    await reader.stop()
+  })
+})

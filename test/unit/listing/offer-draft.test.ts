@@ -1,0 +1,154 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  createOfferBody,
+  type FieldContext,
+  fieldPath,
+  findFieldProblem,
+  hasConflict,
+  holdsDraft,
+  mergeOffer,
+  type OfferDraft,
+  parseAmount,
+  readField,
+  withTyped,
+} from '../../../main/listing/offers/offer-draft.ts'
+import { toWritable } from '../../../main/listing/offers/offer-record.ts'
+import { type JsonObject, sameJson, withoutValueAt } from '../../../shared/inventory/json.ts'
+import { type OfferField, offerFields } from '../../../shared/listing/offer-field.ts'
+
+const context: FieldContext = {
+  marketplaceLabel: 'United States',
+  currency: 'USD',
+  policies: undefined,
+  locations: undefined,
+  category: () => undefined,
+  isLive: false,
+}
+
+const text = fc.stringMatching(/^[a-z0-9]{1,12}$/)
+const amount = fc.integer({ min: 1, max: 9_999_999 }).map((cents) => (cents / 100).toFixed(2))
+const count = fc.integer({ min: 1, max: 999 }).map(String)
+const texts: Readonly<Record<OfferField, fc.Arbitrary<string>>> = {
+  price: amount,
+  quantity: count,
+  categoryId: text,
+  fulfillmentPolicyId: text,
+  paymentPolicyId: text,
+  returnPolicyId: text,
+  merchantLocationKey: text,
+  listingDescription: fc.string({ minLength: 1, maxLength: 30 }).filter((value) => value.trim() !== ''),
+  quantityLimitPerBuyer: count,
+}
+const typed = fc.record(texts, { requiredKeys: [] })
+
+/** An offer with fields that this app doesn't know, at every level. */
+const offer = fc
+  .record({
+    fields: fc.record(texts, { requiredKeys: [] }),
+    tax: fc.jsonValue(),
+    bestOffer: fc.jsonValue(),
+    original: fc.jsonValue(),
+  })
+  .map(({ fields, tax, bestOffer, original }): JsonObject => {
+    const {
+      sku: _sku,
+      format: _format,
+      marketplaceId: _id,
+      listingDuration: _duration,
+      ...body
+    } = createOfferBody({ sku: 'S', marketplaceId: 'M', texts: fields }, context)
+    return {
+      ...body,
+      ...{ offerId: '7', sku: 'S', marketplaceId: 'M', format: 'FIXED_PRICE', status: 'UNPUBLISHED' },
+      tax: tax as JsonObject,
+      listingPolicies: { ...(body.listingPolicies as JsonObject), bestOfferTerms: bestOffer as JsonObject },
+      pricingSummary: { ...(body.pricingSummary as JsonObject), originalRetailPrice: original as JsonObject },
+    }
+  })
+
+const draftOf = (record: JsonObject, fields: Partial<Record<OfferField, string>>): OfferDraft =>
+  Object.entries(fields).reduce<OfferDraft>(
+    (draft, [field, value]) => withTyped(draft, record, field as OfferField, value),
+    {},
+  )
+
+/** Everything of an offer but the fields that are edited here. */
+const others = (record: JsonObject): JsonObject =>
+  offerFields.reduce(
+    (left, field) => withoutValueAt(left, field === 'price' ? ['pricingSummary', 'price'] : fieldPath(field)),
+    record,
+  )
+
+describe('merging what was typed into an offer', () => {
+  it('LST-03 keeps every field that is not edited here, known or not', () => {
+    fc.assert(
+      fc.property(offer, typed, (record, fields) => {
+        const merged = mergeOffer(record, draftOf(record, fields), context)
+        expect(sameJson(others(merged), others(toWritable(record)))).toBe(true)
+      }),
+    )
+  })
+
+  it('LST-03 sends exactly what was typed, and leaves the rest of the fields', () => {
+    fc.assert(
+      fc.property(offer, typed, (record, fields) => {
+        const draft = draftOf(record, fields)
+        const merged = mergeOffer(record, draft, context)
+        expect(holdsDraft(merged, draft)).toBe(true)
+        for (const field of offerFields) {
+          if (fields[field] === undefined) expect(readField(merged, field)).toBe(readField(record, field))
+        }
+      }),
+    )
+  })
+
+  it('LST-03 changes nothing by merging twice', () => {
+    fc.assert(
+      fc.property(offer, typed, (record, fields) => {
+        const draft = draftOf(record, fields)
+        const once = mergeOffer(record, draft, context)
+        expect(mergeOffer(once, draft, context)).toEqual(once)
+      }),
+    )
+  })
+
+  it('LST-03 calls it a conflict only if both sides changed a field, and differently', () => {
+    fc.assert(
+      fc.property(offer, offer, typed, (before, after, fields) => {
+        const draft = draftOf(before, fields)
+        for (const field of offerFields) {
+          const wanted = draft[field]
+          const [was, now] = [readField(before, field), readField(after, field)]
+          const isConflict = wanted !== undefined && was !== now && now !== wanted.text
+          expect(hasConflict(field, draft, after)).toBe(isConflict)
+        }
+      }),
+    )
+  })
+})
+
+describe('a price', () => {
+  it('is sent with two decimals, however it was typed', () => {
+    expect(['12', '12.5', '12,50', '012.5', ' 12.50 '].map(parseAmount)).toEqual([
+      '12.00',
+      '12.50',
+      '12.50',
+      '12.50',
+      '12.50',
+    ])
+  })
+
+  it('is never read from a text that says anything else', () => {
+    fc.assert(
+      fc.property(fc.string(), (typedText) => {
+        const read = parseAmount(typedText)
+        if (read !== undefined) expect(typedText.trim().replace(',', '.')).toMatch(/^\d{1,10}(\.\d{1,2})?$/)
+      }),
+    )
+  })
+
+  it.each(['0', '0.00', '12 USD', '€12', '-1', '1.234', '1e3', 'free'])('LST-01 is refused as “%s”', (typedText) => {
+    expect(findFieldProblem('price', typedText, context)).toMatch(/price|prices/i)
+  })
+})

@@ -1,0 +1,130 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import {
+  decideDelete,
+  decidePublish,
+  decideWithdraw,
+  SETTLED_AFTER_MS,
+  settleBy,
+} from '../../../main/listing/offers/publish-decision.ts'
+import type { JsonObject } from '../../../shared/inventory/json.ts'
+import {
+  type ListingAction,
+  listingActions,
+  offerStates,
+  resolveListingState,
+  workStates,
+} from '../../../shared/inventory/listing-state.ts'
+import type { Confirmed } from '../../../shared/listing/contract.ts'
+
+const confirmed: Confirmed = { marketplaceId: 'EBAY_US', price: '10.00', currency: 'USD', quantity: 1, fees: [] }
+
+const toOffer = (listingId: string | null, price = '10.00'): JsonObject => ({
+  offerId: '7',
+  marketplaceId: 'EBAY_US',
+  format: 'FIXED_PRICE',
+  availableQuantity: 1,
+  pricingSummary: { price: { value: price, currency: 'USD' } },
+  status: listingId === null ? 'UNPUBLISHED' : 'PUBLISHED',
+  ...(listingId === null ? {} : { listing: { listingId, listingStatus: 'ACTIVE' } }),
+})
+
+/** What happens around one publish that the seller wants, in any order. */
+const event = fc.constantFrom(
+  'try', // the app tries, as the queue does after each wait, restart or “Send now”
+  'tryLost', // as before, but the answer is lost
+  'tryDown', // as before, but the request never leaves
+  'read', // the app reads to settle an unknown outcome
+  'publishedElsewhere',
+  'repricedElsewhere',
+)
+
+it('LST-02 publishes at most once, whatever is lost, repeated or done elsewhere', () => {
+  fc.assert(
+    fc.property(fc.array(event, { maxLength: 30 }), (events) => {
+      let listingId: string | null = null
+      let price = '10.00'
+      let published = 0
+      let row: 'queued' | 'unknown' | 'done' | 'refused' | 'notFound' = 'queued'
+      let unknownForMs = 0
+      const publish = (): void => {
+        // The platform itself would list a published offer a second time here.
+        published += 1
+        listingId = `L-${published}`
+        if (price !== confirmed.price) throw new Error('published at a price that nobody confirmed')
+      }
+      for (const step of events) {
+        if (step === 'publishedElsewhere' && listingId === null) listingId = 'ELSEWHERE'
+        if (step === 'repricedElsewhere') price = '12.00'
+        if (step.startsWith('try') && row !== 'unknown' && row !== 'done') {
+          const { decision } = decidePublish(toOffer(listingId, price), 1, confirmed, [])
+          if (decision === 'alreadyThere') row = 'done'
+          else if (decision === 'refuse') row = 'refused'
+          else if (step === 'tryDown') row = 'queued'
+          else {
+            publish()
+            row = step === 'try' ? 'done' : 'unknown'
+            unknownForMs = 0
+          }
+        }
+        if (step === 'read' && row === 'unknown') {
+          unknownForMs += SETTLED_AFTER_MS / 2
+          const verdict = settleBy(listingId !== null, unknownForMs)
+          if (verdict === 'carriedOut') row = 'done'
+          if (verdict === 'notCarriedOut') row = 'notFound'
+        }
+      }
+      expect(published).toBeLessThanOrEqual(1)
+      if (row === 'done') expect(listingId).not.toBeNull()
+    }),
+  )
+})
+
+it('LST-04 sends only what was confirmed, at no higher fees', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom('10.00', '10.0', '11.00', ''),
+      fc.constantFrom(0, 1, 2, undefined),
+      fc.constantFrom(0, 0.35, 1),
+      fc.constantFrom(null, 0, 0.35),
+      (price, stock, fee, seen) => {
+        const toFees = (value: number) =>
+          value === 0 ? [] : [{ feeType: 'InsertionFee', amount: value.toFixed(2), currency: 'USD' }]
+        const fees = seen === null ? null : toFees(seen)
+        const { decision } = decidePublish(toOffer(null, price), stock, { ...confirmed, fees }, toFees(fee))
+        const isSame = Number(price) === 10 && (stock ?? 1) === 1 && fee <= (seen ?? 0)
+        expect(decision).toBe(isSame || (Number(price) === 10 && stock === 2 && fee <= (seen ?? 0)) ? 'send' : 'refuse')
+      },
+    ),
+  )
+})
+
+it('LST-08 ends the listing that the seller saw, and no later one', () => {
+  expect(decideWithdraw(toOffer('L-1'), 'L-1').decision).toBe('send')
+  expect(decideWithdraw(toOffer('L-2'), 'L-1').decision).toBe('refuse')
+  expect(decideWithdraw(toOffer(null), 'L-1').decision).toBe('alreadyThere')
+})
+
+it('LST-08 deletes a live listing only if the seller knows that it ends', () => {
+  expect(decideDelete(toOffer('L-1'), '7', false).decision).toBe('refuse')
+  expect(decideDelete(toOffer('L-1'), '7', true).decision).toBe('send')
+  expect(decideDelete(toOffer(null), '7', false).decision).toBe('send')
+  expect(decideDelete(undefined, '7', false).decision).toBe('alreadyThere')
+})
+
+it('LST-11 shows what is unknown or refused before what the platform had', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...offerStates),
+      fc.constantFrom<ListingAction>(...listingActions),
+      fc.constantFrom(...workStates),
+      (offer, action, state) => {
+        const shown = resolveListingState(offer, { action, state })
+        if (state === 'unknown') expect(shown).toBe('unknown')
+        else if (state === 'refused' || state === 'notFound') expect(shown).toBe('refused')
+        else expect(['publishing', 'ending', offer]).toContain(shown)
+      },
+    ),
+  )
+  for (const offer of offerStates) expect(resolveListingState(offer, undefined)).toBe(offer)
+})

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { readItemView } from '../../../shared/inventory/item.ts'
+import type { JsonObject } from '../../../shared/inventory/json.ts'
+import { emptyResult, openMapping, taskAnswer } from './mapping-rig.ts'
+
+const wirePreview = (sku: string | null, title = 'Camera') => ({
+  sku,
+  title,
+  description: '<p>Good</p>',
+  mappingReferenceId: 'REF',
+  category: { id: '15230' },
+  images: [],
+  aspects: [{ localizedAspectName: 'Brand', value: [{ localizedValue: 'Acme' }] }],
+})
+
+const items: Readonly<Record<string, { readonly record: JsonObject; readonly hasEdit?: boolean }>> = {
+  PLAIN: { record: { condition: 'USED_GOOD', product: { title: 'Mine' } } },
+  BARE: { record: { product: { title: 'Mine' } } },
+  EDITED: { record: { product: { title: 'Mine' } }, hasEdit: true },
+  WHOLE: { record: { product: { title: 'Mine', description: 'x', aspects: { Brand: ['Other'] } } } },
+}
+
+const withPreviews = async (listingPreviews: readonly unknown[]) => {
+  const rig = await openMapping(() => taskAnswer({ ...emptyResult, listingPreviews }), {
+    items: {
+      find: (sku) => {
+        const item = items[sku]
+        return item === undefined ? undefined : { view: readItemView(item.record), hasEdit: item.hasEdit === true }
+      },
+    },
+  })
+  const { taskRef } = await rig.call.addTaskId({ taskId: 'T1' })
+  await rig.clock.advance(0)
+  return { rig, taskRef }
+}
+
+describe('drafting many previews', () => {
+  it('MAP-12 plans what each adds, which need a condition, and what stands against the others', async () => {
+    const { rig, taskRef } = await withPreviews([
+      ...['PLAIN', 'BARE', 'EDITED', 'WHOLE', 'NEW', null, 'TWICE', 'TWICE'].map((sku) => wirePreview(sku)),
+      wirePreview('LONG', 'x'.repeat(81)),
+    ])
+    const { rows } = await rig.call.draftPlan({ taskRef })
+    expect(
+      rows.map(({ sku, obstacle, isNew, needsCondition, parts }) => [
+        sku,
+        obstacle,
+        isNew,
+        needsCondition,
+        parts.join(),
+      ]),
+    ).toEqual([
+      ['PLAIN', null, false, false, 'description,newAspects'],
+      ['BARE', null, false, true, 'description,newAspects'],
+      ['EDITED', 'unsavedEdit', false, true, 'description,newAspects'],
+      ['WHOLE', 'nothingNew', false, true, ''],
+      ['NEW', null, true, true, 'title,description,newAspects'],
+      [null, 'noSku', true, true, 'title,description,newAspects'],
+      ['TWICE', 'sameSku', true, true, 'title,description,newAspects'],
+      ['TWICE', 'sameSku', true, true, 'title,description,newAspects'],
+      ['LONG', 'tooLong', true, true, 'title,description,newAspects'],
+    ])
+    await rig.stop()
+  })
+
+  it('MAP-12 gives the condition only to items without one', async () => {
+    const { rig, taskRef } = await withPreviews([wirePreview('PLAIN'), wirePreview('BARE'), wirePreview('WHOLE')])
+    const done = await rig.call.createDraftItems({ taskRef, previewIndexes: [0, 1, 2], condition: 'NEW' })
+    expect(done).toMatchObject({
+      drafts: [
+        { previewIndex: 0, sku: 'PLAIN' },
+        { previewIndex: 1, sku: 'BARE' },
+      ],
+      failures: [{ previewIndex: 2 }],
+    })
+    const product = { description: '<p>Good</p>', aspects: { Brand: ['Acme'] } }
+    expect(rig.staged.map(({ sku, item }) => [sku, item])).toEqual([
+      ['PLAIN', { condition: 'USED_GOOD', product }],
+      ['BARE', { condition: 'NEW', product }],
+    ])
+    await rig.stop()
+  })
+
+  it('MAP-12 leaves out an item that needs a condition and gets none, and drafts the others', async () => {
+    const { rig, taskRef } = await withPreviews([wirePreview('BARE'), wirePreview('PLAIN')])
+    const done = await rig.call.createDraftItems({ taskRef, previewIndexes: [0, 1] })
+    expect(done.drafts).toEqual([{ previewIndex: 1, sku: 'PLAIN' }])
+    expect(done.failures).toEqual([{ previewIndex: 0, message: expect.stringContaining('Choose a condition') }])
+    await rig.stop()
+  })
+})

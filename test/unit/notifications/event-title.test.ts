@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import type { Occurrence } from '../../../shared/notifications/event-paths.ts'
+import { eventTitle } from '../../../shared/notifications/event-title.ts'
+
+const occurrence = (facts: Partial<Occurrence> = {}): Occurrence => ({
+  itemId: '110000000001',
+  sku: null,
+  transactionId: '7',
+  buyer: 'anna_wolle',
+  price: null,
+  currency: null,
+  commentType: null,
+  ...facts,
+})
+
+const title = (name: string, occurrences: readonly Occurrence[], itemTitle: string | null = 'Kestrel 35') =>
+  eventTitle({ name, signature: 'verified', occurrences, itemTitle }, (amount, currency) => `${currency}${amount}`)
+
+describe('what an event says', () => {
+  it.each([
+    ['FixedPriceTransaction', { price: '25.00', currency: '€' }, 'Kestrel 35 sold for €25.00 to anna_wolle'],
+    ['ORDER_CONFIRMATION', {}, 'Kestrel 35 sold to anna_wolle'],
+    ['AuctionCheckoutComplete', {}, 'anna_wolle checked out: Kestrel 35'],
+    ['NEW_MESSAGE', {}, 'New message from anna_wolle'],
+    ['BUYER_QUESTION', {}, 'anna_wolle asked about Kestrel 35'],
+    ['FeedbackLeft', { commentType: 'Positive' }, 'Positive feedback from anna_wolle'],
+    ['ITEM_AVAILABILITY', {}, 'Stock changed: Kestrel 35'],
+    ['SomethingNew', {}, 'SomethingNew'],
+  ])('RCV-09 %s is told in a sentence', (name, facts, expected) => {
+    expect(title(name, [occurrence(facts)])).toBe(expected)
+  })
+
+  it('RCV-09 names the listing where the item is not known, and the type where nothing is', () => {
+    expect(title('ItemSold', [occurrence({ buyer: null })], null)).toBe('Listing 110000000001 sold')
+    expect(title('ItemSold', [occurrence({ buyer: null, itemId: null })], null)).toBe('Listing sold')
+  })
+
+  it('PLT-17 an order of several items counts them', () => {
+    expect(title('ORDER_CONFIRMATION', [occurrence(), occurrence({ itemId: '2' })])).toBe('2 items sold to anna_wolle')
+  })
+
+  it('RCV-08 a forgery is named as one', () => {
+    const forged = {
+      name: 'ItemSold',
+      signature: 'wrong',
+      occurrences: [occurrence()],
+      itemTitle: 'Kestrel 35',
+    } as const
+    expect(eventTitle(forged, (amount) => amount)).toBe('Forged: claims "Listing sold"')
+  })
+
+  it('RCV-09 shortens a long title, so that what happened stays in sight', () => {
+    expect(title('ItemSold', [occurrence()], 'Mantel clock, walnut, eight-day movement, Westminster chime')).toBe(
+      'Mantel clock, walnut, eight-day… sold to anna_wolle',
+    )
+  })
+})

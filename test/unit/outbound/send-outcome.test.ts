@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { responseFailure } from '../../../main/http/answers.ts'
+import type { HttpResponse } from '../../../main/http/request.ts'
+import { sendOutcome } from '../../../main/outbound/send-outcome.ts'
+import { answer } from '../http/fake-send.ts'
+
+const outcomeOf = (response: HttpResponse) =>
+  sendOutcome(response, (one) => responseFailure('messages', one, {}, { scope: 'message' }))
+
+it('AUT-03 refuses a send that lacks the permission, whatever its status, instead of trying it for ever', () => {
+  const body = { errors: [{ errorId: 1100, message: 'Access denied' }] }
+  for (const status of [400, 401, 403]) {
+    expect(outcomeOf(answer(status, body))).toMatchObject({
+      outcome: 'refused',
+      error: { kind: 'forbidden', scope: 'message' },
+    })
+  }
+  expect(outcomeOf(answer(401))).toMatchObject({ outcome: 'notNow', error: { kind: 'signInNeeded' } })
+})

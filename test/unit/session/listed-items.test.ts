@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest'
+import { inventorySchema } from '../../../main/inventory/store.ts'
+import { listingSchema } from '../../../main/listing/listing-schema.ts'
+import { createConversationStore } from '../../../main/messaging/conversations/conversation-store.ts'
+import { messagingSchema } from '../../../main/messaging/messaging-schema.ts'
+import { notificationsSchema } from '../../../main/notifications/store.ts'
+import { outboundSchema } from '../../../main/outbound/schema.ts'
+import {
+  loadItemConversations,
+  loadListedItems,
+  loadListingEvents,
+} from '../../../main/session/overview/listed-items.ts'
+import { openTestDatabase } from '../../support/test-database.ts'
+import { record } from '../messaging/conversation-records.ts'
+
+const openShop = () => {
+  const database = openTestDatabase(
+    outboundSchema,
+    inventorySchema,
+    listingSchema,
+    messagingSchema,
+    notificationsSchema,
+  )
+  const store = createConversationStore(database)
+  let events = 0
+  return {
+    database,
+    addItem: (sku: string, title: string) =>
+      database.run(
+        `INSERT INTO items (sku, added_at_ms, title, quantity, price, currency, listing_state, search_text)
+         VALUES (?, 1, ?, 3, 25, 'EUR', 'published', '')`,
+        [sku, title],
+      ),
+    link: (listingId: string, sku: string) =>
+      database.run('INSERT INTO notification_listings (item_id, sku) VALUES (?, ?)', [listingId, sku]),
+    list: (sku: string, listingId: string) =>
+      database.run('INSERT INTO listings (sku, last_listing_id) VALUES (?, ?)', [sku, listingId]),
+    notify: (itemId: string, sku: string | null, signature = 'verified') => {
+      events += 1
+      database.run(
+        `INSERT INTO notification_events (identity, received_at_ms, origin, name, format, item_id, buyer, occurrences,
+           signature, signature_message, processing) VALUES (?, ?, 'platform', 'ItemSold', 'soap', ?, 'anna', ?, ?, '', 'processed')`,
+        [`e${events}`, events, itemId, JSON.stringify([{ itemId, sku }]), signature],
+      )
+    },
+    converse: (conversationId: string, itemId: string, latestAtMs: number) =>
+      store.savePage('FROM_MEMBERS', [record({ conversationId, itemId, latestAtMs, buyer: 'anna' })], new Set(), 1),
+  }
+}
+
+describe('the item behind a listing', () => {
+  it('is what the seller says, before the offer and the notifications', () => {
+    const shop = openShop()
+    shop.addItem('BY-SELLER', 'Chosen')
+    shop.addItem('BY-OFFER', 'Offered')
+    shop.list('BY-OFFER', '1')
+    shop.notify('1', 'BY-EVENT')
+    shop.link('1', 'BY-SELLER')
+    expect(loadListedItems(shop.database, ['1'])).toMatchObject([
+      { sku: 'BY-SELLER', source: 'seller', title: 'Chosen' },
+    ])
+  })
+
+  it('is what its offer says, before the notifications', () => {
+    const shop = openShop()
+    shop.addItem('CAM-1', 'Kestrel 35')
+    shop.list('CAM-1', '1')
+    shop.notify('1', 'OTHER')
+    expect(loadListedItems(shop.database, ['1'])).toEqual([
+      {
+        listingId: '1',
+        sku: 'CAM-1',
+        source: 'listing',
+        title: 'Kestrel 35',
+        pictureUrl: null,
+        quantity: 3,
+        price: 25,
+        currency: 'EUR',
+        listingState: 'published',
+      },
+    ])
+  })
+
+  it('is what a verified notification says, and never what a forged one says', () => {
+    const shop = openShop()
+    shop.notify('1', 'CAM-1')
+    shop.notify('1', 'FORGED', 'failed')
+    expect(loadListedItems(shop.database, ['1'])).toMatchObject([{ sku: 'CAM-1', source: 'notification', title: null }])
+  })
+
+  it('is unknown without a source, in the place of its listing', () => {
+    const shop = openShop()
+    shop.list('CAM-1', '2')
+    expect(loadListedItems(shop.database, ['1', '2', '1'])).toMatchObject([
+      { listingId: '1', sku: null, source: null, listingState: 'unread' },
+      { listingId: '2', sku: 'CAM-1' },
+      { listingId: '1', sku: null },
+    ])
+  })
+})
+
+describe('what belongs to an item', () => {
+  it('are the conversations about each of its listings, newest first', () => {
+    const shop = openShop()
+    shop.link('1', 'CAM-1')
+    shop.list('CAM-1', '2')
+    shop.notify('3', 'CAM-1')
+    shop.converse('old', '1', 10)
+    shop.converse('new', '2', 30)
+    shop.converse('notified', '3', 20)
+    shop.converse('other', '4', 40)
+    const { conversations, total } = loadItemConversations(shop.database, 'CAM-1')
+    expect(conversations.map(({ conversationId }) => conversationId)).toEqual(['new', 'notified', 'old'])
+    expect(total).toBe(3)
+  })
+
+  it('are not those about a SKU that begins alike', () => {
+    const shop = openShop()
+    shop.notify('1', 'CAM-10')
+    shop.converse('other', '1', 10)
+    expect(loadItemConversations(shop.database, 'CAM-1').total).toBe(0)
+  })
+
+  it('are the newest verified events of a listing, in a seller’s words', () => {
+    const shop = openShop()
+    for (let index = 0; index < 7; index += 1) shop.notify('1', null)
+    shop.notify('1', null, 'failed')
+    const events = loadListingEvents(shop.database, '1')
+    expect(events.map(({ eventId }) => eventId)).toEqual([7, 6, 5, 4, 3])
+    expect(events[0]).toMatchObject({ label: 'Listing sold', buyer: 'anna' })
+  })
+})
