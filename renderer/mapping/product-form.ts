@@ -1,6 +1,6 @@
 /** Converts between a product and the form it is typed in. */
-import type { ProductForm } from '../../shared/mapping/contract.ts'
-import { isSameProduct, type Product, productSchema } from '../../shared/mapping/product.ts'
+import type { ProductForm, StartDraft } from '../../shared/mapping/contract.ts'
+import { isSameProduct, MAX_PRODUCTS_PER_START, type Product, productSchema } from '../../shared/mapping/product.ts'
 
 export const emptyForm: ProductForm = { externalProductId: '', sku: '', title: '', images: '', aspects: '' }
 
@@ -80,6 +80,17 @@ export const itemToProduct = (item: {
       .filter(({ name, values }) => name.trim() !== '' && values.length > 0)
       .slice(0, 100),
   }).data
+
+/** Adds the products whose id is new, each once, up to the most that one start takes (MAP-10). */
+export const addProducts = (draft: StartDraft, added: readonly Product[]): StartDraft => {
+  const products = new Map(draft.products.map((product) => [product.externalProductId, product]))
+  for (const product of added) {
+    const { externalProductId } = product
+    if (products.size < MAX_PRODUCTS_PER_START && !products.has(externalProductId))
+      products.set(externalProductId, product)
+  }
+  return { ...draft, products: [...products.values()] }
+}
 
 /** The state of an invalid product's correction: only a changed product may be sent again (MAP-05). */
 export type Correction =

@@ -48,26 +48,30 @@ export const ItemPicker = ({
     )
     return itemToProduct({ ...view, sku })
   }
-  const adding = useAction(async (chosen: readonly ItemRow[]) => {
-    const fresh = chosen.filter(({ sku }) => !taken.has(sku)).slice(0, MAX_PRODUCTS_PER_START - taken.size)
+  const addItems = async (chosen: readonly ItemRow[]): Promise<void> => {
+    const fresh = chosen.filter(({ sku }) => !taken.has(sku))
     const products: Product[] = []
     for (let from = 0; from < fresh.length; from += READ_AT_ONCE) {
       const read = await Promise.all(fresh.slice(from, from + READ_AT_ONCE).map(toProduct))
       products.push(...read.filter((product) => product !== undefined))
     }
     onAdd(products)
-    const left = fresh.length - products.length
-    if (left > 0) {
-      toast({
-        tone: 'caution',
-        text: `${formatCount(left, 'item has', 'items have')} neither a title nor a picture to match.`,
-      })
-    }
+    const empty = fresh.length - products.length
+    const problems = [
+      ...(empty > 0 ? [`${formatCount(empty, 'item has', 'items have')} neither a title nor a picture to match.`] : []),
+      ...(taken.size + products.length > MAX_PRODUCTS_PER_START
+        ? [`One mapping takes at most ${formatCount(MAX_PRODUCTS_PER_START, 'product')}. The others were left out.`]
+        : []),
+    ]
+    if (problems.length > 0) toast({ tone: 'caution', text: problems.join(' ') })
+  }
+  // Rows can be added while others are still being read.
+  const add = (chosen: readonly ItemRow[]): void => void addItems(chosen).catch(toastFailure)
+  const addAll = useAction(async () => {
+    const { rows: all } = await client.inventory.items({ search, limit: MAX_PRODUCTS_PER_START })
+    if (all.every(({ sku }) => taken.has(sku))) toast({ text: 'They are all in this mapping.' })
+    else await addItems(all)
   })
-  const add = (chosen: readonly ItemRow[]): void => adding.mutate(chosen, { onError: toastFailure })
-  const addAll = useAction(async () =>
-    adding.mutateAsync((await client.inventory.items({ search, limit: MAX_PRODUCTS_PER_START })).rows),
-  )
   const toggle = (row: ItemRow): void => {
     anchor.current = row.sku
     if (taken.has(row.sku)) onRemove(row.sku)
@@ -88,7 +92,6 @@ export const ItemPicker = ({
       add(indexes.map((index) => rows.at(index)).filter((row) => row !== undefined))
     },
   }
-  const isAdding = adding.isPending || addAll.isPending
   return (
     <Stack aria-label="From your items" as="section" gap={3}>
       <Row justify="between">
@@ -97,9 +100,7 @@ export const ItemPicker = ({
         </Text>
         {total > 0 && (
           <Button
-            disabledReason="They are all in this mapping"
-            isDisabled={taken.size >= total && search === ''}
-            isPending={isAdding}
+            isPending={addAll.isPending}
             onPress={() => addAll.mutate(undefined, { onError: toastFailure })}
             size="s"
             variant="quiet"

@@ -2,7 +2,7 @@
 import { FileJson, Plus } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
 import type { StartDraft } from '../../../shared/mapping/contract.ts'
-import { MAX_PRODUCTS_PER_START, type Product } from '../../../shared/mapping/product.ts'
+import type { Product } from '../../../shared/mapping/product.ts'
 import { useApiMutation } from '../../api/hooks.ts'
 import { navigate } from '../../api/location.ts'
 import { useConnection } from '../../api/use-connection.ts'
@@ -16,7 +16,7 @@ import { MutationError } from '../../ui/mutation-error.tsx'
 import { Pane } from '../../ui/pane.tsx'
 import { ErrorState, LoadingState } from '../../ui/states.tsx'
 import styles from '../mapping.module.css'
-import { emptyForm, isEmptyForm, parseForm } from '../product-form.ts'
+import { addProducts, emptyForm, isEmptyForm, parseForm } from '../product-form.ts'
 import { ChosenProducts } from './chosen-products.tsx'
 import { CsvPicker } from './csv-picker.tsx'
 import { ItemPicker } from './item-picker.tsx'
@@ -96,15 +96,17 @@ export const StartPage = () => {
   }
 
   const { products, requestKey, form } = draft
-  /** Adds products whose id is new. Returns how many. */
+  /** Returns how many were new. */
   const add = (added: readonly Product[]): number => {
     start.reset()
-    const taken = new Set(products.map(({ externalProductId }) => externalProductId))
-    const fresh = added
-      .filter(({ externalProductId }) => !taken.has(externalProductId))
-      .slice(0, MAX_PRODUCTS_PER_START - products.length)
-    change((now) => ({ ...now, products: [...now.products, ...fresh] }))
-    return fresh.length
+    let count = 0
+    // Two additions within one render: the second must see the first.
+    change((now) => {
+      const next = addProducts(now, added)
+      count = next.products.length - now.products.length
+      return next
+    })
+    return count
   }
   const remove = (externalProductId: string): void =>
     change((now) => ({

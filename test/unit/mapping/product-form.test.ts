@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkedText, htmlToText } from '../../../renderer/mapping/mapping-labels.ts'
-import { emptyForm, itemToProduct, parseForm, toForm } from '../../../renderer/mapping/product-form.ts'
+import { addProducts, emptyForm, itemToProduct, parseForm, toForm } from '../../../renderer/mapping/product-form.ts'
+import type { StartDraft } from '../../../shared/mapping/contract.ts'
+import { MAX_PRODUCTS_PER_START, type Product } from '../../../shared/mapping/product.ts'
 
 const none: ReadonlySet<string> = new Set()
 
@@ -77,5 +79,28 @@ describe('texts of a task', () => {
     expect(htmlToText('<p>Good &amp; <b>old</b></p><script>alert(1)</script>a &lt;b&gt;')).toBe(
       'Good & old\nalert(1)a <b>',
     )
+  })
+})
+
+describe('adding products to a mapping', () => {
+  const products = (...ids: readonly (number | string)[]): Product[] =>
+    ids.map((id) => ({ externalProductId: String(id), title: 'Camera', images: [], aspects: [] }))
+  const draft: StartDraft = { requestKey: 'one-start', products: [], form: emptyForm }
+  const idsOf = ({ products: added }: { readonly products: readonly Product[] }) =>
+    added.map(({ externalProductId }) => externalProductId)
+
+  it('adds each product once, however often and however overlapping the lists are', () => {
+    const lists = fc.array(fc.array(fc.constantFrom('a', 'b', 'c', 'd')))
+    fc.assert(
+      fc.property(lists, (given) => {
+        const ids = idsOf(given.reduce<StartDraft>((now, list) => addProducts(now, products(...list)), draft))
+        expect(ids).toEqual([...new Set(given.flat())])
+      }),
+    )
+  })
+
+  it('MAP-10 stops at the most products of a start', () => {
+    const all = Array.from({ length: MAX_PRODUCTS_PER_START + 5 }, (_, index) => index)
+    expect(addProducts(draft, products(...all)).products).toHaveLength(MAX_PRODUCTS_PER_START)
   })
 })
