@@ -15,7 +15,6 @@ import { HelpLinksContext } from '../ui/help-links.tsx'
 import { Rail, type RailItem } from '../ui/rail.tsx'
 import { SendLockProvider } from '../ui/send-lock.tsx'
 import { ErrorState, LoadingState } from '../ui/states.tsx'
-import { ToastRegion } from '../ui/toast.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { Arrivals } from './arrivals.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -269,7 +268,6 @@ const Frame = ({ connectionId }: { readonly connectionId: string }) => {
           <Help onClose={() => setTopic(undefined)} onFirstSteps={onFirstSteps} topic={topic} />
         </Suspense>
         <Arrivals />
-        <ToastRegion />
       </div>
     </HelpLinksContext>
   )

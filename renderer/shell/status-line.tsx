@@ -7,6 +7,7 @@ import { useNow } from '../api/use-now.ts'
 import { useCommand } from '../commands/registry.ts'
 import { formatCount, formatNumber } from '../ui/locale-format.ts'
 import { StatusBar, StatusSlot } from '../ui/status-bar.tsx'
+import { ToastRegion } from '../ui/toast.tsx'
 
 const goTo =
   (screen: ScreenName, ...path: readonly string[]) =>
@@ -80,6 +81,7 @@ export const StatusLine = () => {
           ))}
         </>
       }
+      news={<ToastRegion />}
     >
       {status !== undefined && (
         <StatusSlot hint="Open settings" onPress={goTo('settings')}>

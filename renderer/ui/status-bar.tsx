@@ -9,15 +9,18 @@ import { Tooltip } from './tooltip.tsx'
 export interface StatusBarProps {
   /** StatusSlots from the start. */
   readonly children: ReactNode
-  /** StatusSlots at the end. */
+  /** StatusSlots at the end; narrow windows hide them while there is news. */
   readonly end?: ReactNode
+  /** Where toasts show, between the two. */
+  readonly news?: ReactNode
 }
 
-export function StatusBar({ children, end }: StatusBarProps) {
+export function StatusBar({ children, end, news }: StatusBarProps) {
   return (
     <section aria-label="Status" className={styles.bar}>
       <div className={styles.side}>{children}</div>
-      {end !== undefined && <div className={styles.side}>{end}</div>}
+      {news}
+      {end !== undefined && <div className={classNames(styles.side, styles.end)}>{end}</div>}
     </section>
   )
 }

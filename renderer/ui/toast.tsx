@@ -1,11 +1,11 @@
 // Toasts, for what happened elsewhere. What happens where the user looks is shown there.
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { createPortal } from 'react-dom'
 import { Button } from './button.tsx'
 import { errorMessage } from './error-message.ts'
 import { withoutRules } from './help-links.tsx'
 import { IconButton } from './icon-button.tsx'
+import { formatNumber } from './locale-format.ts'
 import { createStore, useStore } from './store.ts'
 import styles from './toast.module.css'
 import type { Tone } from './tone.ts'
@@ -47,12 +47,16 @@ function dismiss(id: string): void {
   shown.set(shown.get().filter((other) => other.id !== id))
 }
 
-/** Shows the toasts; used once. Timers pause while the pointer or focus is inside. */
+/**
+ * The newest toast, in the line at the foot of the window, where it covers nothing; used once. Its timer pauses while the
+ * pointer or the focus is inside.
+ */
 export function ToastRegion() {
   const toasts = useStore(shown)
   const [isHeld, setIsHeld] = useState(false)
-  // In the body and with the attribute, so that toasts are above modal dialogs and reachable.
-  return createPortal(
+  const newest = toasts.at(-1)
+  // The attribute keeps toasts reachable while a modal dialog is open.
+  return (
     <section
       aria-label="News"
       className={styles.region}
@@ -62,17 +66,25 @@ export function ToastRegion() {
       onPointerEnter={() => setIsHeld(true)}
       onPointerLeave={() => setIsHeld(false)}
     >
-      <ol aria-atomic="false" aria-live="polite" aria-relevant="additions text" className={styles.list}>
-        {toasts.map((item) => (
-          <ToastItem isHeld={isHeld} item={item} key={`${item.id}-${item.edition}`} />
-        ))}
-      </ol>
-    </section>,
-    document.body,
+      <div aria-live="polite" className={styles.live}>
+        {newest !== undefined && (
+          <ToastItem isHeld={isHeld} item={newest} key={`${newest.id}-${newest.edition}`} older={toasts.length - 1} />
+        )}
+      </div>
+    </section>
   )
 }
 
-function ToastItem({ item, isHeld }: { readonly item: ShownToast; readonly isHeld: boolean }) {
+function ToastItem({
+  item,
+  isHeld,
+  older,
+}: {
+  readonly item: ShownToast
+  readonly isHeld: boolean
+  /** Toasts that show once this one is dismissed. */
+  readonly older: number
+}) {
   const { action, id, text, tone = 'neutral' } = item
   const stayMs = tone === 'danger' ? null : action === undefined ? 6_000 : 10_000
   useEffect(() => {
@@ -81,7 +93,7 @@ function ToastItem({ item, isHeld }: { readonly item: ShownToast; readonly isHel
     return () => clearTimeout(timer)
   }, [id, isHeld, stayMs])
   return (
-    <li className={styles.toast} data-tone={tone}>
+    <div className={styles.toast} data-news="" data-tone={tone}>
       <p className={styles.text}>{withoutRules(text)}</p>
       {action !== undefined && (
         <Button
@@ -94,7 +106,8 @@ function ToastItem({ item, isHeld }: { readonly item: ShownToast; readonly isHel
           {action.label}
         </Button>
       )}
+      {older > 0 && <span className={styles.older}>{`${formatNumber(older)} more`}</span>}
       <IconButton icon={X} label="Dismiss" onPress={() => dismiss(id)} size="s" />
-    </li>
+    </div>
   )
 }

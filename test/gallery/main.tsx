@@ -341,7 +341,7 @@ function Data() {
           label="Item table"
         />
       </div>
-      <StatusBar end={<StatusSlot>Changes 0 of 250</StatusSlot>}>
+      <StatusBar end={<StatusSlot>Changes 0 of 250</StatusSlot>} news={<ToastRegion />}>
         <StatusSlot tone="good">Online</StatusSlot>
       </StatusBar>
       <Stack>
@@ -367,6 +367,5 @@ createRoot(root).render(
       <Overlays />
       <Data />
     </main>
-    <ToastRegion />
   </StrictMode>,
 )
