@@ -15,8 +15,6 @@ export type PracticeControlDeps = {
   readonly emit: FeatureEmit<typeof practiceContract>
 }
 
-const MAX_DELIVERIES = 200
-
 const topicsSchema = z.array(
   z.object({
     topicId: z.string(),
@@ -25,11 +23,6 @@ const topicsSchema = z.array(
     sample: z.record(z.string(), z.unknown()),
   }),
 )
-const deliveriesSchema = practiceContract.deliveries.output.pick({ deliveries: true })
-const clockSchema = z.object({
-  nowMs: z.number(),
-  settings: z.object({ resendDelayMs: z.number(), receiverTimeoutMs: z.number() }),
-})
 const refusalSchema = z.object({ error: z.string() })
 
 /** Parses the data of a notification. Throws `validation` for anything but a JSON object. */
@@ -93,11 +86,6 @@ export const createPracticeHandlers = (deps: PracticeControlDeps): FeatureHandle
   const post = <T extends z.ZodType>(path: string, operation: string, schema: T, body: object) =>
     request('POST', `/practice/${path}`, operation, schema, body)
 
-  const manageDelivery = async (deliveryId: string, action: 'now' | 'stop', operation: string) => {
-    await post(`deliveries/${pathPart(deliveryId, 'input.deliveryId')}/${action}`, operation, z.unknown(), {})
-    return {}
-  }
-
   return {
     status: () => read('status', 'status', practiceContract.status.output),
     items: async () => ({ items: await read('skus', 'skus', practiceContract.items.output.shape.items) }),
@@ -123,26 +111,9 @@ export const createPracticeHandlers = (deps: PracticeControlDeps): FeatureHandle
       const topics = await read('topics', 'topics', topicsSchema)
       return { topics: topics.map(({ sample, ...topic }) => ({ ...topic, sample: JSON.stringify(sample, null, 2) })) }
     },
-    publishTopic: async ({ topicId, data, ...options }) =>
+    publishTopic: async ({ topicId, data }) =>
       post(`topics/${pathPart(topicId, 'input.topicId')}`, 'publishTopic', practiceContract.publishTopic.output, {
-        ...options,
         data: parseData(data),
       }),
-    deliveries: async () => {
-      const [{ deliveries }, { nowMs, settings }] = await Promise.all([
-        read('deliveries', 'deliveries', deliveriesSchema),
-        read('status', 'status', clockSchema),
-      ])
-      return {
-        deliveries: deliveries.slice(-MAX_DELIVERIES).reverse(),
-        total: deliveries.length,
-        waiting: deliveries.filter(({ outcome }) => outcome === 'waiting').length,
-        nowMs,
-        resendDelayMs: settings.resendDelayMs,
-        receiverTimeoutMs: settings.receiverTimeoutMs,
-      }
-    },
-    deliverNow: ({ deliveryId }) => manageDelivery(deliveryId, 'now', 'deliverNow'),
-    giveUpDelivery: ({ deliveryId }) => manageDelivery(deliveryId, 'stop', 'giveUpDelivery'),
   }
 }

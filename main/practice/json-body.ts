@@ -3,6 +3,9 @@ export type JsonObject = { readonly [name: string]: unknown }
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** The object, or an empty one for anything else. */
+export const asObject = (value: unknown): JsonObject => (isObject(value) ? value : {})
+
 /** Parses a JSON object; `undefined` for anything else. */
 export const parseJsonObject = (text: string): JsonObject | undefined => {
   try {

@@ -6,7 +6,7 @@ import { createMappingService } from './api/mapping-service.ts'
 import { createMessageService } from './api/message-service.ts'
 import { createNotificationService } from './api/notification-service.ts'
 import { createOAuthService } from './api/oauth-service.ts'
-import { createPictureService } from './api/picture-service.ts'
+import { createMediaService, createPictureService } from './api/picture-service.ts'
 import { Refusal } from './api/refusal.ts'
 import { createSubscriptionService } from './api/subscription-service.ts'
 import { createTradingService } from './api/trading-service.ts'
@@ -14,13 +14,7 @@ import { createControlService } from './control/control-service.ts'
 import { createFaults, type PracticeApp, type PracticeEnv } from './control/faults.ts'
 import { createNotifier, eventTypes } from './delivery/notifier.ts'
 import { topics } from './delivery/topic-catalog.ts'
-import { createEbayInventoryService } from './ebay/ebay-inventory.ts'
-import { createEbayMappingService } from './ebay/ebay-mapping.ts'
-import { createEbayMessageService } from './ebay/ebay-messages.ts'
-import { createEbayTradingService } from './ebay/ebay-trading.ts'
-import { createIdentityService } from './ebay/identity-service.ts'
-import { createMediaService } from './ebay/media-service.ts'
-import { createAccountService } from './listing/account-service.ts'
+import { createAccountService, createIdentityService } from './listing/account-service.ts'
 import { createCatalogService } from './listing/catalog-service.ts'
 import { createOfferService } from './listing/offer-service.ts'
 import type { PracticePlatformId } from './names.ts'
@@ -124,27 +118,22 @@ const createApp = (practice: Practice) => {
     await next()
     if (!isRead) practice.changed()
   })
-  app.route('/', createControlService(practice, faults, notifier))
-  app.route('/', createOAuthService(practice, faults))
-  if (practice.names.id === 'ebay') {
-    app.route('/', createEbayMessageService(practice, faults))
-    app.route('/', createEbayInventoryService(practice, faults))
-    app.route('/', createEbayMappingService(practice, faults, notifier, references))
-    app.route('/', createEbayTradingService(practice, faults))
-    app.route('/', createIdentityService(practice, faults))
-    app.route('/', createMediaService(practice, faults))
-  } else {
-    app.route('/', createMessageService(practice, faults))
-    app.route('/', createInventoryService(practice, faults))
-    app.route('/', createMappingService(practice, faults, notifier, references))
-    app.route('/', createTradingService(practice, faults, notifier))
-  }
-  app.route('/', createOfferService(practice, faults))
-  app.route('/', createAccountService(practice, faults))
-  app.route('/', createCatalogService(practice, faults))
-  app.route('/', createNotificationService(practice, faults, notifier))
-  app.route('/', createSubscriptionService(practice, faults, notifier))
-  app.route('/', createPictureService(faults))
+  const services = [
+    createControlService(practice, faults, notifier),
+    createOAuthService(practice, faults),
+    createMessageService(practice, faults),
+    createInventoryService(practice, faults),
+    createMappingService(practice, faults, notifier, references),
+    createTradingService(practice, faults, notifier),
+    createOfferService(practice, faults),
+    createAccountService(practice, faults),
+    createCatalogService(practice, faults),
+    createNotificationService(practice, faults, notifier),
+    createSubscriptionService(practice, faults, notifier),
+    createPictureService(practice, faults),
+  ]
+  const ebayServices = () => [createIdentityService(practice, faults), createMediaService(practice, faults)]
+  for (const service of [...services, ...(practice.names.id === 'ebay' ? ebayServices() : [])]) app.route('/', service)
   app.all('*', faults.guard('unknown', 'unknown'), (c) => {
     const message = `No service answers ${c.req.method} ${c.req.path}.`
     return c.json({ errors: [{ errorId: 2002, domain: 'ACCESS', category: 'REQUEST', message, parameters: [] }] }, 404)

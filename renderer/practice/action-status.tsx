@@ -1,5 +1,6 @@
 import type { Failure } from '../../shared/result.ts'
 import { Text } from '../ui/layout.tsx'
+import { formatNumber } from '../ui/locale-format.ts'
 
 type ActionStatusProps = { readonly error: Failure | null; readonly children?: string | undefined }
 
@@ -9,3 +10,9 @@ export const ActionStatus = ({ error, children }: ActionStatusProps) => (
     <Text tone={error === null ? 'soft' : 'danger'}>{error?.message ?? children}</Text>
   </span>
 )
+
+/** How many notifications were sent, or `noneMessage` for none. */
+export const sentMessage = (notifications: number, noneMessage: string): string => {
+  if (notifications === 0) return noneMessage
+  return notifications === 1 ? '1 notification sent.' : `${formatNumber(notifications)} notifications sent.`
+}

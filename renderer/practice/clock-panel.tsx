@@ -4,7 +4,6 @@ import { Button } from '../ui/button.tsx'
 import { Row } from '../ui/layout.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { ActionStatus } from './action-status.tsx'
-import { durationLabel } from './practice-labels.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -14,6 +13,18 @@ const steps = [
   { label: '3 hours', ms: 3 * HOUR_MS },
   { label: '1 day', ms: 24 * HOUR_MS },
 ] as const
+
+/** `2 d 3 h`: the two largest units. */
+const durationLabel = (ms: number): string => {
+  const minutes = Math.floor(ms / 60_000)
+  const parts = [
+    [Math.floor(minutes / 1_440), 'd'],
+    [Math.floor(minutes / 60) % 24, 'h'],
+    [minutes % 60, 'min'],
+  ] as const
+  const shown = parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}`)
+  return shown.length === 0 ? 'less than a minute' : shown.slice(0, 2).join(' ')
+}
 
 export function ClockPanel({ clockOffsetMs }: { readonly clockOffsetMs: number }) {
   const advance = useApiMutation('practice', 'advanceClock')

@@ -6,11 +6,8 @@ import { Row, Stack } from '../ui/layout.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { ActionStatus } from './action-status.tsx'
-import { defaultDelivery, findDeliveryProblem, toDeliveryOptions } from './delivery-options.ts'
-import { DeliveryOptionsFields } from './delivery-options-fields.tsx'
+import { ActionStatus, sentMessage } from './action-status.tsx'
 import styles from './practice.module.css'
-import { sentMessage } from './practice-labels.ts'
 import { useRememberedForm } from './use-remembered-form.ts'
 
 const fields = {
@@ -45,7 +42,6 @@ const initial: EventForm = {
 
 export function EventPanel() {
   const [form, change] = useRememberedForm('event', initial)
-  const [delivery, changeDelivery] = useRememberedForm('event.delivery', defaultDelivery)
   const { sku } = form
   const event = events.find(({ id }) => id === form.eventId) ?? events[0]
   const items = useApiQuery('practice', 'items', {})
@@ -57,7 +53,6 @@ export function EventPanel() {
     description: item.sku,
   }))
   const shownFields: readonly Field[] = [...event.fields, 'itemId']
-  const problem = findDeliveryProblem(delivery)
 
   const submit = (): void => {
     const filled = shownFields.map((field) => [field, form[field].trim()] as const).filter(([, value]) => value !== '')
@@ -65,7 +60,6 @@ export function EventPanel() {
       event: event.id,
       ...(sku === null ? {} : { sku }),
       ...Object.fromEntries(filled),
-      ...toDeliveryOptions(delivery),
     })
   }
 
@@ -100,12 +94,9 @@ export function EventPanel() {
             />
           ))}
         </div>
-        <DeliveryOptionsFields form={delivery} onChange={changeDelivery} />
         <Row gap={3} wrap>
           <CommandButton
             command="practice.makeEvent"
-            disabledReason={problem}
-            isDisabled={problem !== undefined}
             isPending={trigger.isPending}
             onPress={submit}
             variant="primary"

@@ -9,7 +9,7 @@ export type FaultPreset = {
   readonly value?: number
 }
 
-export const networkPresets: readonly FaultPreset[] = [
+const networkPresets: readonly FaultPreset[] = [
   {
     label: 'Platform unreachable',
     description: 'Nothing answers. Replies wait in the outbox.',
@@ -52,7 +52,7 @@ export const networkPresets: readonly FaultPreset[] = [
 ]
 
 /** The platform answers, but not as one would like. */
-export const behaviorPresets: readonly FaultPreset[] = [
+const behaviorPresets: readonly FaultPreset[] = [
   {
     label: 'Somebody else edits items',
     description: 'After each time Stallhand reads an item, its quantity changes.',
@@ -87,7 +87,7 @@ export const behaviorPresets: readonly FaultPreset[] = [
   },
 ]
 
-export const notificationPresets: readonly FaultPreset[] = [
+const notificationPresets: readonly FaultPreset[] = [
   {
     label: 'Notifications arrive twice',
     description: 'The same one, byte for byte.',
@@ -110,6 +110,17 @@ export const notificationPresets: readonly FaultPreset[] = [
   },
 ]
 
-/** Whether a fault is the one that the preset switches on, with the same value. */
-export const matchesPreset = ({ operations, fault, value }: FaultPreset, active: PracticeFault): boolean =>
-  operations.includes(active.operation) && active.fault === fault && (value === undefined || active.value === value)
+export const presetGroups = [
+  { title: 'Network', presets: networkPresets },
+  { title: 'Behavior', presets: behaviorPresets },
+  { title: 'Notifications', presets: notificationPresets },
+] as const
+
+/** Whether one of the faults is the one that the preset switches on, with the same value. */
+export const isPresetOn = ({ operations, fault, value }: FaultPreset, faults: readonly PracticeFault[]): boolean =>
+  faults.some(
+    (active) =>
+      operations.includes(active.operation) &&
+      active.fault === fault &&
+      (value === undefined || active.value === value),
+  )

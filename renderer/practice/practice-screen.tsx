@@ -9,7 +9,6 @@ import { QueryView } from '../ui/query-view.tsx'
 import { EmptyState, LoadingState } from '../ui/states.tsx'
 import { BuyerPanel } from './buyer-panel.tsx'
 import { ClockPanel } from './clock-panel.tsx'
-import { DeliveryPanel } from './delivery-panel.tsx'
 import { EventPanel } from './event-panel.tsx'
 import { FaultPanel } from './fault-panel.tsx'
 import styles from './practice.module.css'
@@ -59,7 +58,6 @@ function PracticePanels() {
           <div className={styles.column}>
             <FaultPanel faults={faults} />
             <ClockPanel clockOffsetMs={clockOffsetMs} />
-            <DeliveryPanel clockOffsetMs={clockOffsetMs} />
           </div>
           <RequestLog clockOffsetMs={clockOffsetMs} requests={requests} url={url} />
         </div>

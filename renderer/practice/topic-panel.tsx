@@ -5,10 +5,7 @@ import { CodeField } from '../ui/code-field.tsx'
 import { ComboBox } from '../ui/combo-box.tsx'
 import { Row, Stack } from '../ui/layout.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { ActionStatus } from './action-status.tsx'
-import { defaultDelivery, findDeliveryProblem, toDeliveryOptions } from './delivery-options.ts'
-import { DeliveryOptionsFields } from './delivery-options-fields.tsx'
-import { sentMessage } from './practice-labels.ts'
+import { ActionStatus, sentMessage } from './action-status.tsx'
 import { useRememberedForm } from './use-remembered-form.ts'
 
 /** `typed`: null shows the topic's sample. */
@@ -19,7 +16,6 @@ export function TopicPanel() {
   const topics = useApiQuery('practice', 'topics', {})
   const publish = useApiMutation('practice', 'publishTopic')
   const [{ topicId, typed }, changeForm] = useRememberedForm('topic', initial)
-  const [delivery, changeDelivery] = useRememberedForm('topic.delivery', defaultDelivery)
 
   const known = topics.data?.topics ?? []
   const topic = known.find((candidate) => candidate.topicId === topicId)
@@ -28,14 +24,13 @@ export function TopicPanel() {
     publish.error?.detail.kind === 'validation'
       ? publish.error.detail.issues.find(({ path }) => path === 'input.data')?.message
       : undefined
-  const problem = findDeliveryProblem(delivery) ?? (topic === undefined ? 'Choose a topic' : undefined)
 
   const change = (form: Partial<TopicForm>): void => {
     changeForm(form)
     publish.reset()
   }
   const submit = (): void => {
-    if (problem === undefined) publish.mutate({ topicId, data, ...toDeliveryOptions(delivery) })
+    if (topic !== undefined) publish.mutate({ topicId, data })
   }
 
   return (
@@ -68,12 +63,11 @@ export function TopicPanel() {
           onSubmit={submit}
           value={data}
         />
-        <DeliveryOptionsFields form={delivery} onChange={changeDelivery} />
         <Row gap={3} wrap>
           <CommandButton
             command="practice.publish"
-            disabledReason={problem}
-            isDisabled={problem !== undefined}
+            disabledReason="Choose a topic first."
+            isDisabled={topic === undefined}
             isPending={publish.isPending}
             onPress={submit}
             variant="primary"

@@ -41,8 +41,6 @@ const faultSchema = z.object({
   fault: faultKindSchema,
   /** Milliseconds, a status, or a number of copies; 0 if the kind has none. */
   value: z.number(),
-  /** How many more times it applies; null until it is cleared. */
-  remaining: z.number().nullable(),
 })
 export type PracticeFault = z.infer<typeof faultSchema>
 
@@ -71,37 +69,8 @@ const buyerMessageSchema = z
     message: 'Name the buyer who starts a conversation, or the conversation to write into, not both.',
   })
 
-/** How often, how late and how badly a notification is delivered. */
-const deliveryOptions = {
-  count: z.int().min(1).max(1_000).default(1),
-  /** Copies of each, byte for byte. */
-  times: z.int().min(1).max(10).default(1),
-  /** On the practice clock. */
-  delayMs: z.int().min(0).max(2_592_000_000).default(0),
-  wrongSignature: z.boolean().default(false),
-  /** What the platform takes the receiver's first answers to be, whatever they are. */
-  simulatedAnswer: z
-    .strictObject({ as: z.enum(['status500', 'noAnswer']), attempts: z.int().min(1).max(5) })
-    .nullable()
-    .default(null),
-}
 /** How many notifications were sent; 0 if no receiver is registered. */
 const deliveredSchema = z.object({ notifications: z.number() })
-
-const deliverySchema = z.object({
-  deliveryId: z.string(),
-  /** `soap` is repeated until it is answered with 200, `rest` is tried three times. */
-  kind: z.enum(['soap', 'rest']),
-  /** The event type or topic. */
-  name: z.string(),
-  attempts: z.int(),
-  /** On the practice clock, while it waits. */
-  dueAtMs: z.number(),
-  outcome: z.enum(['waiting', 'delivered', 'givenUp']),
-  /** The last answer as the platform saw it; empty before the first attempt. */
-  lastAnswer: z.string(),
-})
-export type PracticeDelivery = z.infer<typeof deliverySchema>
 
 /** Every method fails with `notFound` if the open connection isn't a practice one. */
 export const practiceContract = {
@@ -140,7 +109,7 @@ export const practiceContract = {
   /** The practice clock only goes forward. */
   advanceClock: command({ input: z.strictObject({ ms: z.int().min(1).max(31_622_400_000) }), output: nothing }),
   sendAsBuyer: command({ input: buyerMessageSchema, output: z.object({ conversationId: z.string() }) }),
-  /** Something happens to an item, `count` times. The platform fills in what is left out. */
+  /** Something happens to an item. The platform fills in what is left out. */
   triggerEvent: command({
     input: z.strictObject({
       event: z.enum(practiceEvents),
@@ -151,7 +120,6 @@ export const practiceContract = {
       price: optionalText(20),
       transactionId: optionalText(60),
       commentType: optionalText(30),
-      ...deliveryOptions,
     }),
     output: deliveredSchema,
   }),
@@ -166,25 +134,8 @@ export const practiceContract = {
   }),
   /** Publishes `data`, a JSON object as text, to the enabled subscriptions of the topic. */
   publishTopic: command({
-    input: z.strictObject({ topicId: z.string().min(1).max(100), data: z.string().max(200_000), ...deliveryOptions }),
+    input: z.strictObject({ topicId: z.string().min(1).max(100), data: z.string().max(200_000) }),
     output: deliveredSchema,
   }),
-  /** The newest first; at most 200. */
-  deliveries: query({
-    input: nothing,
-    output: z.object({
-      deliveries: z.array(deliverySchema),
-      /** Counts that include the deliveries left out. */
-      total: z.int(),
-      waiting: z.int(),
-      /** On the practice clock. */
-      nowMs: z.number(),
-      resendDelayMs: z.number(),
-      receiverTimeoutMs: z.number(),
-    }),
-  }),
-  /** Both leave a delivery that is done unchanged. */
-  deliverNow: command({ input: z.strictObject({ deliveryId: z.string().min(1) }), output: nothing }),
-  giveUpDelivery: command({ input: z.strictObject({ deliveryId: z.string().min(1) }), output: nothing }),
   changed: event(z.object({})),
 } as const satisfies FeatureContract

@@ -95,7 +95,8 @@ test.describe('the main job, end to end', () => {
       )
       .toBe(true)
     const [first] = (await practice.get('/practice/skus')) as readonly { readonly sku: string }[]
-    await practice.post('/practice/events', { event: 'FixedPriceTransaction', sku: first?.sku, times: 2 })
+    await practice.post('/practice/faults', { operation: 'notifier', fault: 'duplicateDeliveries', count: 1 })
+    await practice.post('/practice/events', { event: 'FixedPriceTransaction', sku: first?.sku })
 
     await expect
       .poll(async () =>

@@ -33,7 +33,12 @@ test('RCV-07 RCV-09 an event is found and read by keyboard: marked tree, timelin
   practice,
   api,
 }) => {
-  await practice.post('/practice/events', { event: 'FixedPriceTransaction', transactionId: '555000111', times: 3 })
+  await practice.post('/practice/faults', {
+    operation: 'FixedPriceTransaction',
+    fault: 'duplicateDeliveries',
+    duplicateDeliveries: 3,
+  })
+  await practice.post('/practice/events', { event: 'FixedPriceTransaction', transactionId: '555000111' })
   await practice.post('/practice/events', { event: 'ItemSold' })
   await expect.poll(async () => (await loadRows(api)).map(({ deliveryCount }) => deliveryCount).sort()).toEqual([1, 3])
 

@@ -1,174 +1,109 @@
-import { type Context, Hono } from 'hono'
-import type { Faults, PracticeApp, PracticeEnv } from '../control/faults.ts'
-import { isJsonType, isObject, type JsonObject, parseJsonObject } from '../json-body.ts'
+import type { Faults, Operation, PracticeApp } from '../control/faults.ts'
+import { asObject, isJsonType, isObject, type JsonObject, parseJsonObject } from '../json-body.ts'
 import { newNumber } from '../shop/ids.ts'
+import { readQuantity, setQuantity } from '../shop/item-quantity.ts'
 import type { Practice } from '../shop/shop-state.ts'
-import { authenticate, demandScope } from './oauth-service.ts'
+import {
+  checkDocumentItem,
+  checkEbayItem,
+  checkEbaySku,
+  checkEbayTypes,
+  checkSku,
+  pickEbayFields,
+} from './item-rules.ts'
+import { describePage, readPageNumber } from './pages.ts'
 import { createRefusals, type ErrorDetail, Refusal } from './refusal.ts'
 import { scopes } from './scopes.ts'
+import { admitByScope, type Call, createService, type Route } from './service.ts'
 
 const BASE = '/sell/inventory/v1'
 const DOMAIN = 'API_INVENTORY'
-
-const conditions: readonly unknown[] = [
-  'NEW',
-  'USED_EXCELLENT',
-  'USED_VERY_GOOD',
-  'USED_GOOD',
-  'USED_ACCEPTABLE',
-  'FOR_PARTS_OR_NOT_WORKING',
-]
-const skuPattern = /^[A-Za-z0-9_-]{1,50}$/
-const MAX_TITLE = 80
-const MAX_ASPECT_NAME = 40
-const MAX_ASPECT_VALUE = 50
 const MAX_BULK_SIZE = 25
 const MAX_WRITES_PER_DAY = 250
 const DAY_MS = 86_400_000
 
-const { detail, refuse } = createRefusals(DOMAIN)
+const { detail, refuse, refuseAll } = createRefusals(DOMAIN)
 
-const checkSku = (sku: unknown): ErrorDetail[] =>
-  typeof sku === 'string' && skuPattern.test(sku)
-    ? []
-    : [
-        detail(25002, 'The SKU must have 1 to 50 characters: letters, digits, hyphen and underscore only.', {
-          sku: String(sku ?? ''),
-        }),
-      ]
+/** Who may call the inventory service. */
+export const admitToInventory = (practice: Practice) =>
+  admitByScope(practice, DOMAIN, { read: [scopes.inventory, scopes.inventoryReadonly], write: [scopes.inventory] })
 
-const wrong = (field: string, rule: string): ErrorDetail => detail(2004, `${field} ${rule}.`, { field })
-
-const checkText = (value: unknown, field: string): ErrorDetail[] =>
-  value === undefined || typeof value === 'string' ? [] : [wrong(field, 'must be a string')]
-
-const checkAspects = (aspects: unknown): ErrorDetail[] => {
-  if (aspects === undefined) return []
-  if (!isObject(aspects)) return [wrong('product.aspects', 'must be an object of arrays')]
-  return Object.entries(aspects).flatMap(([name, values]): ErrorDetail[] => {
-    const errors: ErrorDetail[] = []
-    if (name === '') errors.push(wrong('product.aspects', 'has an aspect without a name'))
-    if ([...name].length > MAX_ASPECT_NAME) {
-      errors.push(detail(25044, `An aspect name is longer than ${MAX_ASPECT_NAME} characters.`, { aspect: name }))
-    }
-    if (!Array.isArray(values) || values.length === 0) {
-      return [...errors, wrong(`product.aspects.${name}`, 'must be an array with at least one value')]
-    }
-    for (const value of values as unknown[]) {
-      if (typeof value !== 'string' || value.trim() === '') {
-        errors.push(wrong(`product.aspects.${name}`, 'has an empty value, or one that is not a string'))
-      } else if ([...value].length > MAX_ASPECT_VALUE) {
-        errors.push(
-          detail(25045, `An aspect value is longer than ${MAX_ASPECT_VALUE} characters.`, { aspect: name, value }),
-        )
-      }
-    }
-    return errors
-  })
+/** Says what the platform dropped: it answers with a success and a warning. */
+const listWarnings = (item: JsonObject): readonly ErrorDetail[] => {
+  const message = 'Invalid listing option removed. The subtitle is not offered here.'
+  return asObject(item.product).subtitle === undefined ? [] : [{ ...detail(25401, message), category: 'APPLICATION' }]
 }
 
-const checkImages = (imageUrls: unknown): ErrorDetail[] => {
-  if (imageUrls === undefined) return []
-  if (!Array.isArray(imageUrls)) return [wrong('product.imageUrls', 'must be an array')]
-  const allSecure = imageUrls.every(
-    (url: unknown) => typeof url === 'string' && URL.canParse(url) && new URL(url).protocol === 'https:',
-  )
-  return allSecure ? [] : [wrong('product.imageUrls', 'must hold HTTPS URLs')]
-}
-
-const checkProduct = (product: unknown): ErrorDetail[] => {
-  if (product === undefined) return []
-  if (!isObject(product)) return [wrong('product', 'must be an object')]
-  const { title } = product
-  return [
-    ...checkText(title, 'product.title'),
-    ...(typeof title === 'string' && [...title].length > MAX_TITLE
-      ? [detail(25004, `product.title is longer than ${MAX_TITLE} characters.`, { title })]
-      : []),
-    ...checkText(product.description, 'product.description'),
-    ...checkAspects(product.aspects),
-    ...checkImages(product.imageUrls),
-    ...checkText(product.upc, 'product.upc'),
-    ...checkText(product.ean, 'product.ean'),
-  ]
-}
-
-const checkAvailability = (availability: unknown): ErrorDetail[] => {
-  if (availability === undefined) return []
-  if (!isObject(availability)) return [wrong('availability', 'must be an object')]
-  const ship = availability.shipToLocationAvailability
-  if (ship === undefined) return []
-  if (!isObject(ship)) return [wrong('availability.shipToLocationAvailability', 'must be an object')]
-  const { quantity } = ship
-  if (quantity === undefined || (Number.isSafeInteger(quantity) && Number(quantity) >= 0)) return []
-  return [wrong('availability.shipToLocationAvailability.quantity', 'must be a whole number of 0 or more')]
-}
-
-/** Collects every error of an item body. Unknown fields are kept, not errors. */
-const checkItem = (item: JsonObject): ErrorDetail[] => [
-  ...(item.condition === undefined || conditions.includes(item.condition)
-    ? []
-    : [detail(25003, 'condition is not in ConditionEnum.', { condition: String(item.condition) })]),
-  ...checkAvailability(item.availability),
-  ...checkProduct(item.product),
-]
-
-/** What the fault does after an item was read: another tool of the seller's raises its quantity. */
-export const editByOthers = (practice: Practice, faults: Faults, sku: string): void => {
-  const item = practice.state.items.get(sku)
-  if (item === undefined || faults.take('editByOthers', 'inventory', 'getInventoryItem') === undefined) return
-  const record = parseJsonObject(item.json) ?? {}
-  const availability = isObject(record.availability) ? record.availability : {}
-  const ship = isObject(availability.shipToLocationAvailability) ? availability.shipToLocationAvailability : {}
-  const quantity = (typeof ship.quantity === 'number' ? ship.quantity : 0) + 1
-  const shipToLocationAvailability = { ...ship, quantity }
-  item.json = JSON.stringify({ ...record, availability: { ...availability, shipToLocationAvailability } })
-  practice.changed()
+const withoutSubtitle = (item: JsonObject): JsonObject => {
+  if (!isObject(item.product)) return item
+  const { subtitle: _, ...product } = item.product
+  return { ...item, product }
 }
 
 /**
- * The inventory service in the documents' spelling; eBay's is `ebay/inventory-service.ts`.
+ * The inventory service's items, on both platforms.
  *
- * A wrong field without a documented id is 2004. Errors that depend on a category (25013, 25709) can't occur for an item
- * alone; inject them as a `status` fault.
+ * The documents' platform returns an item byte for byte and counts writes by account; no status is documented for a full
+ * day, so it answers 429. Errors that depend on a category (25013, 25709) can't occur there for an item alone; inject them
+ * as a `status` fault. On eBay a read adds what is not written back (sku, locale and groups), product codes are arrays, a
+ * bulk element carries its locale, and a revision counts against its own listing.
  */
 export const createInventoryService = (practice: Practice, faults: Faults): PracticeApp => {
-  const app = new Hono<PracticeEnv>()
-  const guard = (operation: string) => faults.guard('inventory', operation)
+  const isEbay = practice.names.id === 'ebay'
+  const admitByToken = admitToInventory(practice)
+  /** eBay: times of the revisions of the last day, by SKU. */
+  const revisions = new Map<string, number[]>()
 
-  const admitWrite = (c: Context): void => {
-    demandScope(authenticate(practice, c, DOMAIN), [scopes.inventory], DOMAIN)
-    if (!isJsonType(c.req.header('content-type'))) refuse(415, 2004, 'Content-Type must be application/json.')
+  const admit = (c: Call, operation: Operation): void => {
+    admitByToken(c, operation)
+    const hasBody = ['POST', 'PUT'].includes(c.req.method)
+    if (hasBody && !isJsonType(c.req.header('content-type'))) {
+      refuse(415, 2004, 'Content-Type must be application/json.')
+    }
   }
 
   /**
-   * Counts a write against the UTC day of the practice clock, or returns the error if the day is full. Refused calls and
-   * each element of a bulk call count too. No status is documented for a full day: 429, with a Retry-After to its end.
+   * Counts a write, or returns the error if the day is full. In the documents it is the UTC day of the account, and refused
+   * calls and each element of a bulk call count too; on eBay the last 24 hours of the listing.
    */
-  const countWrite = (): ErrorDetail | undefined => {
-    const dayStartMs = Math.floor(practice.now() / DAY_MS) * DAY_MS
+  const countWrite = (sku: string): ErrorDetail | undefined => {
     const { state } = practice
+    const nowMs = practice.now()
+    const limit = String(MAX_WRITES_PER_DAY)
+    if (isEbay) {
+      const recent = (revisions.get(sku) ?? []).filter((atMs) => atMs > nowMs - DAY_MS)
+      if (recent.length >= MAX_WRITES_PER_DAY) {
+        return detail(25002, `A user error has occurred. A listing can be revised ${limit} times a day.`)
+      }
+      revisions.set(sku, [...recent, nowMs])
+      return undefined
+    }
+    const dayStartMs = Math.floor(nowMs / DAY_MS) * DAY_MS
     state.inventoryWritesAtMs = state.inventoryWritesAtMs.filter((atMs) => atMs >= dayStartMs)
     if (state.inventoryWritesAtMs.length >= MAX_WRITES_PER_DAY) {
-      return detail(2001, `The limit of ${MAX_WRITES_PER_DAY} create or update calls a day is reached.`, {
-        limit: String(MAX_WRITES_PER_DAY),
-      })
+      return detail(2001, `The limit of ${limit} create or update calls a day is reached.`, { limit })
     }
-    state.inventoryWritesAtMs.push(practice.now())
+    state.inventoryWritesAtMs.push(nowMs)
     return undefined
   }
 
-  const getSecondsToMidnight = (): string => String(Math.ceil((DAY_MS - (practice.now() % DAY_MS)) / 1000))
-
-  /** Stores the payload unchanged; returns whether the SKU is new. */
-  const replace = (sku: string, json: string, contentLanguage: string): boolean => {
+  /** Stores the payload; returns whether the SKU is new. */
+  const store = (sku: string, json: string, contentLanguage: string): boolean => {
     const existing = practice.state.items.get(sku)
     practice.state.items.set(sku, { json, contentLanguage, itemId: existing?.itemId ?? newNumber() })
+    if (isEbay) practice.state.inventoryWritesAtMs.push(practice.now())
     return existing === undefined
   }
 
+  const checkOnEbay = (sku: string, item: JsonObject): readonly ErrorDetail[] => {
+    const wrongTypes = checkEbayTypes(item)
+    if (wrongTypes.length > 0) return wrongTypes
+    const blocked = countWrite(sku)
+    return [...checkEbaySku(sku), ...checkEbayItem(item), ...(blocked === undefined ? [] : [blocked])]
+  }
+
   /** The SKU is everything after the collection's name, slashes too. */
-  const readSku = (c: Context): string => {
+  const readSku = (c: Call): string => {
     const encoded = new URL(c.req.url).pathname.slice(`${BASE}/inventory_item/`.length)
     try {
       return decodeURIComponent(encoded)
@@ -177,61 +112,135 @@ export const createInventoryService = (practice: Practice, faults: Faults): Prac
     }
   }
 
-  app.put(`${BASE}/inventory_item/*`, guard('createOrReplaceInventoryItem'), async (c) => {
-    admitWrite(c)
-    const blocked = countWrite()
-    if (blocked !== undefined) throw new Refusal(429, [blocked], { 'retry-after': getSecondsToMidnight() })
-    const contentLanguage = (c.req.header('content-language') ?? '').trim()
-    if (contentLanguage === '') refuse(400, 2004, 'The header Content-Language is required.')
+  const readLanguage = (c: Call): string => {
+    const language = (c.req.header('content-language') ?? '').trim()
+    if (isEbay && !/^[a-z]{2}-[A-Z]{2}$/.test(language)) {
+      refuse(400, 25709, 'Invalid value for header Content-Language.', { header: 'Content-Language' })
+    }
+    return language
+  }
+
+  const putItem = async (c: Call): Promise<Response> => {
+    const blocked = isEbay ? undefined : countWrite('')
+    if (blocked !== undefined) {
+      const seconds = Math.ceil((DAY_MS - (practice.now() % DAY_MS)) / 1000)
+      throw new Refusal(429, [blocked], { 'retry-after': String(seconds) })
+    }
+    const language = readLanguage(c)
+    if (language === '') refuse(400, 2004, 'The header Content-Language is required.')
     const sku = readSku(c)
     const json = await c.req.text()
-    const item = parseJsonObject(json)
-    if (item === undefined) return refuse(400, 2004, 'The request body must be a JSON object.')
-    const errors = [...checkSku(sku), ...checkItem(item)]
-    if (errors.length > 0) throw new Refusal(400, errors)
-    return c.body(null, replace(sku, json, contentLanguage) ? 201 : 204)
-  })
-
-  app.get(`${BASE}/inventory_item/*`, guard('getInventoryItem'), (c) => {
-    demandScope(authenticate(practice, c, DOMAIN), [scopes.inventory, scopes.inventoryReadonly], DOMAIN)
-    const sku = readSku(c)
-    const errors = checkSku(sku)
-    if (errors.length > 0) throw new Refusal(400, errors)
-    const item = practice.state.items.get(sku)
-    if (item === undefined) return refuse(404, 25013, 'No inventory item has this SKU.', { sku })
-    const { json, contentLanguage } = item
-    editByOthers(practice, faults, sku)
-    return c.body(json, 200, { 'content-type': 'application/json', 'content-language': contentLanguage })
-  })
-
-  const bulk = guard('bulkCreateOrReplaceInventoryItem')
-  app.post(`${BASE}/bulk_create_or_replace_inventory_item`, bulk, async (c) => {
-    admitWrite(c)
-    const requests = parseJsonObject(await c.req.text())?.requests
-    if (!Array.isArray(requests) || requests.length === 0) {
-      return refuse(400, 2004, 'requests must be an array with at least one element.')
+    const item = parseJsonObject(json) ?? refuse(400, 2004, 'Invalid request. The body must be a JSON object.')
+    if (!isEbay) {
+      refuseAll([...checkSku(sku), ...checkDocumentItem(item)])
+      return c.body(null, store(sku, json, language) ? 201 : 204)
     }
-    if (requests.length > MAX_BULK_SIZE) refuse(400, 25727, `requests has more than ${MAX_BULK_SIZE} elements.`)
-    const skus = requests.map((element: unknown) => (isObject(element) ? element.sku : undefined))
-    const contentLanguage = c.req.header('content-language') ?? 'en-US'
-    const responses = requests.map((element: unknown, index) => {
-      const sku = skus[index]
-      const blocked = countWrite()
-      if (blocked !== undefined) return { sku, statusCode: 429, errors: [blocked] }
-      if (!isObject(element)) return { statusCode: 400, errors: checkSku(undefined) }
-      const { sku: _, ...item } = element
-      const errors = [
-        ...checkSku(sku),
-        ...(skus.indexOf(sku) === index ? [] : [detail(25728, 'The call contains the SKU twice.')]),
-        ...checkItem(item),
-      ]
-      if (errors.length > 0) return { sku, statusCode: 400, errors }
-      replace(String(sku), JSON.stringify(item), contentLanguage)
-      return { sku, statusCode: 204 }
-    })
-    const allDone = responses.every(({ statusCode }) => statusCode === 204)
-    return c.json({ responses }, allDone ? 200 : 207)
-  })
+    refuseAll(checkOnEbay(sku, item))
+    const isNew = store(sku, JSON.stringify(withoutSubtitle(item)), language)
+    const warnings = listWarnings(item)
+    if (warnings.length > 0) return c.json({ warnings }, isNew ? 201 : 200)
+    return isNew ? c.json({}, 201) : c.body(null, 204)
+  }
 
-  return app
+  /** Codes of a seeded item may be plain text; eBay has arrays only. */
+  const toEbayJson = (sku: string): JsonObject => {
+    const { json, contentLanguage } = practice.state.items.get(sku) ?? refuse(404, 25710, "We didn't find the entity.")
+    const item = parseJsonObject(json) ?? {}
+    const product = Object.entries(asObject(item.product)).map(([name, value]) => [
+      name,
+      (name === 'upc' || name === 'ean') && typeof value === 'string' ? [value] : value,
+    ])
+    const locale = contentLanguage.replace('-', '_')
+    return { ...pickEbayFields(item), product: Object.fromEntries(product), sku, locale }
+  }
+
+  /** What the fault does after an item was read: another tool of the seller's raises its quantity. */
+  const editByOthers = (sku: string): void => {
+    const item = practice.state.items.get(sku)
+    if (item === undefined || faults.take('editByOthers', 'inventory', 'getInventoryItem') === undefined) return
+    setQuantity(item, (readQuantity(parseJsonObject(item.json) ?? {}) ?? 0) + 1)
+    practice.changed()
+  }
+
+  const getItem = (c: Call): Response => {
+    const sku = readSku(c)
+    if (!isEbay) refuseAll(checkSku(sku))
+    const item =
+      practice.state.items.get(sku) ??
+      (isEbay
+        ? refuse(404, 25710, "We didn't find the resource/entity you are requesting.")
+        : refuse(404, 25013, 'No inventory item has this SKU.', { sku }))
+    const shown = isEbay ? JSON.stringify(toEbayJson(sku)) : item.json
+    const language = isEbay ? {} : { 'content-language': item.contentLanguage }
+    editByOthers(sku)
+    return c.body(shown, 200, { 'content-type': 'application/json', ...language })
+  }
+
+  const listItems = (c: Call): Response => {
+    const page = readPageNumber(c, 25)
+    const skus = [...practice.state.items.keys()]
+    return c.json({
+      ...describePage(`${BASE}/inventory_item`, skus.length, page),
+      inventoryItems: skus.slice(page.page * page.limit, (page.page + 1) * page.limit).map(toEbayJson),
+    })
+  }
+
+  const deleteItem = (c: Call): Response => {
+    const sku = readSku(c)
+    if (!practice.state.items.delete(sku)) refuse(404, 25710, "We didn't find the resource/entity you are requesting.")
+    for (const [offerId, offer] of practice.state.offers) if (offer.sku === sku) practice.state.offers.delete(offerId)
+    return c.body(null, 204)
+  }
+
+  const putElement = (element: unknown, isRepeated: boolean, language: string) => {
+    const { sku, ...item } = asObject(element)
+    const blocked = countWrite('')
+    if (blocked !== undefined) return { sku, statusCode: 429, errors: [blocked] }
+    const errors = [
+      ...checkSku(sku),
+      ...(isRepeated ? [detail(25728, 'The call contains the SKU twice.')] : []),
+      ...checkDocumentItem(item),
+    ]
+    if (errors.length > 0) return { sku, statusCode: 400, errors }
+    store(String(sku), JSON.stringify(item), language === '' ? 'en-US' : language)
+    return { sku, statusCode: 204 }
+  }
+
+  const putEbayElement = (element: unknown, isRepeated: boolean, language: string) => {
+    const { sku, locale, ...item } = asObject(element)
+    const refused = (...errors: readonly ErrorDetail[]) => ({ sku, locale, statusCode: 400, errors })
+    if (typeof sku !== 'string' || typeof locale !== 'string' || !/^[a-z]{2}_[A-Z]{2}$/.test(locale)) {
+      return refused(detail(25733, 'SKU and locale are required in each request.'))
+    }
+    if (isRepeated) return refused(detail(25728, 'The request contains duplicate SKUs.'))
+    const errors = checkOnEbay(sku, item)
+    if (errors.length > 0) return refused(...errors)
+    const itemLanguage = locale === language.replace('-', '_') ? language : locale.replace('_', '-')
+    const isNew = store(sku, JSON.stringify(withoutSubtitle(item)), itemLanguage)
+    const warnings = listWarnings(item)
+    return { sku, locale, statusCode: isNew ? 201 : 200, ...(warnings.length > 0 ? { warnings } : {}) }
+  }
+
+  const putInBulk = async (c: Call): Promise<Response> => {
+    const language = readLanguage(c)
+    const { requests } = parseJsonObject(await c.req.text()) ?? {}
+    const isList = Array.isArray(requests) && requests.length > 0 && (!isEbay || requests.every(isObject))
+    if (!isList) return refuse(400, isEbay ? 25709 : 2004, 'Invalid value for requests.')
+    if (requests.length > MAX_BULK_SIZE) refuse(400, 25727, `requests has more than ${MAX_BULK_SIZE} elements.`)
+    const skus = requests.map((element: unknown) => asObject(element).sku)
+    const put = isEbay ? putEbayElement : putElement
+    const responses = requests.map((element, index) => put(element, skus.indexOf(skus[index]) !== index, language))
+    return c.json({ responses }, responses.every(({ statusCode }) => statusCode < 300) ? 200 : 207)
+  }
+
+  const ebayRoutes: readonly Route[] = [
+    ['GET', '/inventory_item', 'getInventoryItems', listItems],
+    ['DELETE', '/inventory_item/:sku', 'deleteInventoryItem', deleteItem],
+  ]
+  return createService(faults, { service: 'inventory', base: BASE, admit }, [
+    ...(isEbay ? ebayRoutes : []),
+    ['GET', '/inventory_item/*', 'getInventoryItem', getItem],
+    ['PUT', '/inventory_item/*', 'createOrReplaceInventoryItem', putItem],
+    ['POST', '/bulk_create_or_replace_inventory_item', 'bulkCreateOrReplaceInventoryItem', putInBulk],
+  ])
 }

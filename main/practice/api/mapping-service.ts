@@ -1,139 +1,86 @@
-import { buildSchema, GraphQLError, graphql } from 'graphql'
-import { Hono } from 'hono'
-import type { Faults, PracticeApp, PracticeEnv } from '../control/faults.ts'
+import { GraphQLError, graphql } from 'graphql'
+import type { Faults, PracticeApp } from '../control/faults.ts'
 import type { Notifier } from '../delivery/notifier.ts'
-import { isJsonType, isObject, parseJsonObject } from '../json-body.ts'
+import { isObject, parseJsonObject } from '../json-body.ts'
 import { suggestCategories } from '../listing/categories.ts'
+import type { PracticePlatformId } from '../names.ts'
 import type { ReferenceWatch } from '../references.ts'
 import { newShortId } from '../shop/ids.ts'
 import type { MappingProduct, StoredTask, StoredToken } from '../shop/records.ts'
 import type { Practice } from '../shop/shop-state.ts'
-import { authenticate } from './oauth-service.ts'
+import { documentSchema, ebaySchema } from './mapping-schemas.ts'
 import { createRefusals } from './refusal.ts'
 import { scopes } from './scopes.ts'
+import { authenticate, type Call, createService } from './service.ts'
 
-const DOMAIN = 'API_LISTING_PREVIEW'
 const MAX_PRODUCTS = 500
+const MAX_EBAY_PRODUCTS = 10
 
-const { refuse } = createRefusals(DOMAIN)
+const START = 'startListingPreviewsCreation'
+const READ = 'listingPreviewsCreationTaskById'
 
-/** The mutation's input isn't documented; this one is the practice platform's own. */
-const schema = buildSchema(`
-  type Query {
-    listingPreviewsCreationTaskById(input: ListingPreviewsCreationTaskByIdInput!): ListingPreviewsCreationTaskByIdOutput
-  }
-  type Mutation {
-    startListingPreviewsCreation(input: StartListingPreviewsCreationInput!): StartListingPreviewsCreationOutput
-  }
-  input ListingPreviewsCreationTaskByIdInput { id: ID! }
-  input StartListingPreviewsCreationInput { externalProducts: [ExternalProductInput!]! }
-  input ExternalProductInput {
-    externalProductId: String
-    title: String
-    description: String
-    images: [String!]
-    aspects: [AspectInput!]
-    sku: String
-    upc: String
-    ean: String
-    categoryName: String
-  }
-  input AspectInput { name: String! values: [String!]! }
-  type StartListingPreviewsCreationOutput {
-    "The id of the task, to poll with."
-    taskId: ID!
-    listingPreviewsCreationTask: ListingPreviewsCreationTask!
-  }
-  type ListingPreviewsCreationTaskByIdOutput {
-    requestedId: ID!
-    listingPreviewsCreationTask: ListingPreviewsCreationTask!
-  }
-  type ListingPreviewsCreationTask {
-    id: ID!
-    "Null while the task is processing."
-    result: ListingPreviewsCreationResult
-  }
-  type ListingPreviewsCreationResult {
-    completionStatus: CompletionStatus!
-    listingPreviews: [ListingPreview!]!
-    invalidProducts: [InvalidProduct!]!
-    unmappedProducts: [LeftProduct!]!
-    unprocessedProducts: [LeftProduct!]!
-  }
-  enum CompletionStatus { COMPLETED COMPLETED_WITH_ERROR FAILED }
-  type ListingPreview {
-    sku: String
-    title: String
-    description: String
-    mappingReferenceId: String
-    category: Category
-    images: [Image!]
-    aspects: [Aspect!]
-  }
-  type Category { id: ID! }
-  type Image { value: String }
-  type Aspect {
-    localizedAspectName: String
-    value: [AspectValue!]
-    name: String
-    values: [String!]
-  }
-  type AspectValue { localizedValue: String }
-  type InvalidProduct { externalProductId: String errors: [ProductError!]! }
-  type ProductError { message: String errorId: Int }
-  type LeftProduct { externalProductId: String title: String }
-`)
+const { refuse, readBody } = createRefusals('API_LISTING_PREVIEW')
 
-export type ProductInput = {
-  readonly externalProductId?: string | null
-  readonly title?: string | null
-  readonly description?: string | null
-  readonly images?: readonly string[] | null
-  readonly aspects?: readonly { readonly name: string; readonly values: readonly string[] }[] | null
-  readonly sku?: string | null
-  readonly upc?: string | null
+/** A product as either platform takes it. */
+type ProductInput = Partial<Omit<MappingProduct, 'outcome'>> & {
+  readonly externalProductIdentifierInput?: { readonly productId: string; readonly productType: string } | null
 }
 
-/** Identifies a product that is sent again. */
-const createProductKey = (product: ProductInput): string =>
-  JSON.stringify([product.externalProductId ?? null, product.sku ?? null, product.title ?? null])
+const fail = (message: string, errorCode: string): never => {
+  throw new GraphQLError(message, { extensions: { errorCode } })
+}
 
 /**
  * The outcome depends on the product, so a test can choose it: the codes "222" are invalid, a title beginning with
  * "Unmapped" finds no match, an image whose path contains /failed/ is left unprocessed the first time.
  */
-export const decideOutcome = (practice: Practice, product: ProductInput): MappingProduct['outcome'] => {
-  if (product.upc === '222' || product.externalProductId === '222') return 'invalid'
+const decideOutcome = (practice: Practice, product: Omit<MappingProduct, 'outcome'>): MappingProduct['outcome'] => {
+  const { leftUnprocessed } = practice.state
+  const { externalProductId, sku, upc, images } = product
   const title = product.title ?? ''
-  const images = product.images ?? []
+  if (upc === '222' || externalProductId === '222') return 'invalid'
   if (title.trim() === '' && images.length === 0) return 'invalid'
   if (/^unmapped/i.test(title)) return 'unmapped'
-  if (images.some((image) => image.includes('/failed/'))) {
-    const key = createProductKey(product)
-    if (practice.state.leftUnprocessed.includes(key)) return 'mapped'
-    practice.state.leftUnprocessed.push(key)
-    return 'unprocessed'
+  if (!images.some((image) => image.includes('/failed/'))) return 'mapped'
+  const key = JSON.stringify([externalProductId, sku, product.title])
+  if (leftUnprocessed.includes(key)) return 'mapped'
+  leftUnprocessed.push(key)
+  return 'unprocessed'
+}
+
+const toProduct = (practice: Practice, input: ProductInput): MappingProduct => {
+  const code = input.externalProductIdentifierInput?.productId ?? null
+  const product = {
+    externalProductId: input.externalProductId ?? code,
+    title: input.title ?? null,
+    description: input.description ?? null,
+    images: input.images ?? [],
+    aspects: input.aspects ?? [],
+    sku: input.sku ?? null,
+    upc: input.upc ?? code,
   }
-  return 'mapped'
+  return { ...product, outcome: decideOutcome(practice, product) }
 }
 
-export const fail = (message: string, errorCode: string): never => {
-  throw new GraphQLError(message, { extensions: { errorCode } })
-}
-
-export const toPreview = (task: StoredTask, product: MappingProduct, index: number) => {
+const toPreview = (task: StoredTask, product: MappingProduct) => {
   const title = (product.title ?? 'Recognised from its picture').trim()
   const [category] = suggestCategories(title)
-  const hasType = product.aspects.some(({ name }) => name === 'Type')
   const type = { name: 'Type', values: [category?.name ?? 'Collectable'] }
-  const aspects = hasType ? product.aspects : [...product.aspects, type]
   return {
     sku: product.sku,
     title: [...title].slice(0, 80).join(''),
     description: product.description ?? `<p>${title.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</p>`,
     // One for each product, and the same each time the task is read.
-    mappingReferenceId: `${task.id.slice(0, 20)}${String(index).padStart(5, '0')}`,
+    mappingReferenceId: `${task.id.slice(0, 20)}${String(task.products.indexOf(product)).padStart(5, '0')}`,
     category: { id: category?.id ?? '34' },
+    aspects: product.aspects.some(({ name }) => name === 'Type') ? product.aspects : [...product.aspects, type],
+  }
+}
+
+const toDocumentPreview = (task: StoredTask, product: MappingProduct) => {
+  const { aspects, ...preview } = toPreview(task, product)
+  return {
+    ...preview,
     images: product.images.map((value) => ({ value })),
     aspects: aspects.map(({ name, values }) => ({
       localizedAspectName: name,
@@ -144,113 +91,151 @@ export const toPreview = (task: StoredTask, product: MappingProduct, index: numb
   }
 }
 
-const toTaskJson = (task: StoredTask, nowMs: number) => {
-  if (nowMs < task.finishesAtMs) return { id: task.id, result: null }
-  const withOutcome = (outcome: MappingProduct['outcome']) =>
-    task.products.filter((product) => product.outcome === outcome)
-  const toLeftProduct = ({ externalProductId, title }: MappingProduct) => ({ externalProductId, title })
-  const mapped = task.products.flatMap((product, index) =>
-    product.outcome === 'mapped' ? [toPreview(task, product, index)] : [],
-  )
-  const someMapped = mapped.length < task.products.length ? 'COMPLETED_WITH_ERROR' : 'COMPLETED'
+const toEbayLeftProduct = ({ externalProductId, title, images, sku }: MappingProduct) => ({
+  externalProductIdentifier: externalProductId === null ? null : { productId: externalProductId, productType: 'UPC' },
+  title,
+  images,
+  category: null,
+  sku,
+})
+
+const toEbayPreview = (task: StoredTask, product: MappingProduct) => {
+  const { aspects, ...preview } = toPreview(task, product)
   return {
-    id: task.id,
-    result: {
-      completionStatus: mapped.length === 0 ? 'FAILED' : someMapped,
-      listingPreviews: mapped,
-      invalidProducts: withOutcome('invalid').map(({ externalProductId }) => ({
-        externalProductId,
-        errors: [
-          { errorId: 280001, message: 'The product data is defective: check the identifier, title and images.' },
-        ],
-      })),
-      unmappedProducts: withOutcome('unmapped').map(toLeftProduct),
-      unprocessedProducts: withOutcome('unprocessed').map(toLeftProduct),
-    },
+    ...preview,
+    images: product.images,
+    aspects: aspects.map(({ name, values }) => ({ name, aspectValues: values })),
+    product: { epid: null },
+    clientProvidedProductDetails: toEbayLeftProduct(product),
   }
 }
 
-export const mappingOperations = ['startListingPreviewsCreation', 'listingPreviewsCreationTaskById'] as const
+const defect = 'The product data is defective: check the identifier, title and images.'
 
-export const findOperation = (query: string): string =>
-  /\bstartListingPreviewsCreation\b/.test(query)
-    ? 'startListingPreviewsCreation'
-    : /\blistingPreviewsCreationTaskById\b/.test(query)
-      ? 'listingPreviewsCreationTaskById'
-      : 'graphql'
+type Spelling = {
+  readonly toPreview: (task: StoredTask, product: MappingProduct) => { readonly mappingReferenceId: string }
+  readonly toInvalid: (product: MappingProduct) => object
+  readonly toLeft: (product: MappingProduct) => object
+}
 
-/** The listing-preview mapping service, on a real GraphQL schema. */
+/** How each platform spells what became of a product. */
+const spellings: Readonly<Record<PracticePlatformId, Spelling>> = {
+  documents: {
+    toPreview: toDocumentPreview,
+    toInvalid: ({ externalProductId }: MappingProduct) => ({
+      externalProductId,
+      errors: [{ errorId: 280001, message: defect }],
+    }),
+    toLeft: ({ externalProductId, title }: MappingProduct) => ({ externalProductId, title }),
+  },
+  ebay: {
+    toPreview: toEbayPreview,
+    toInvalid: (product: MappingProduct) => ({
+      clientProvidedProductDetails: toEbayLeftProduct(product),
+      description: 'The product identifier is invalid.',
+    }),
+    toLeft: toEbayLeftProduct,
+  },
+}
+
+/** eBay takes a title, picture, both, title with item specifics, or title with a product code. */
+const isAllowedOnEbay = ({ title, images, aspects, externalProductIdentifierInput }: ProductInput): boolean =>
+  (title ?? '').trim() !== '' ||
+  ((images ?? []).length > 0 && (aspects ?? []).length === 0 && externalProductIdentifierInput == null)
+
+const findProblem = (isEbay: boolean, products: readonly ProductInput[]): string | undefined => {
+  const max = isEbay ? MAX_EBAY_PRODUCTS : MAX_PRODUCTS
+  if (products.length === 0) return 'At least one product is required.'
+  if (products.length > max) return `At most ${max} products are allowed.`
+  return isEbay && !products.every(isAllowedOnEbay) ? 'A product needs a title or an image.' : undefined
+}
+
+const names = [START, READ]
+const operation = {
+  names,
+  read: async (c: Call): Promise<string> => {
+    const query = String(parseJsonObject(await c.req.text())?.query ?? '')
+    return names.find((name) => new RegExp(`\\b${name}\\b`).test(query)) ?? 'graphql'
+  },
+}
+
+/** The listing-preview mapping service of both platforms, each on its own GraphQL schema. */
 export const createMappingService = (
   practice: Practice,
   faults: Faults,
   notifier: Notifier,
   references: ReferenceWatch,
 ): PracticeApp => {
-  const app = new Hono<PracticeEnv>()
+  const { id: platform, marketplaceId } = practice.names
+  const isEbay = platform === 'ebay'
+  const { toPreview, toInvalid, toLeft } = spellings[platform]
+
+  const toTaskJson = (task: StoredTask) => {
+    if (practice.now() < task.finishesAtMs) return { id: task.id, result: null }
+    const pick = (outcome: MappingProduct['outcome']) => task.products.filter((product) => product.outcome === outcome)
+    const listingPreviews = pick('mapped').map((product) => toPreview(task, product))
+    for (const { mappingReferenceId } of listingPreviews) references.issued(mappingReferenceId)
+    const isPartial = listingPreviews.length < task.products.length
+    return {
+      id: task.id,
+      result: {
+        completionStatus: listingPreviews.length === 0 ? 'FAILED' : isPartial ? 'COMPLETED_WITH_ERROR' : 'COMPLETED',
+        listingPreviews,
+        invalidProducts: pick('invalid').map(toInvalid),
+        unmappedProducts: pick('unmapped').map(toLeft),
+        unprocessedProducts: pick('unprocessed').map(toLeft),
+      },
+    }
+  }
+
+  const start = (products: readonly ProductInput[]): StoredTask => {
+    const startedAtMs = practice.now()
+    const task: StoredTask = {
+      id: newShortId(),
+      startedAtMs,
+      finishesAtMs: startedAtMs + practice.state.settings.mappingDurationMs,
+      products: products.map((product) => toProduct(practice, product)),
+      announced: false,
+    }
+    practice.state.tasks.set(task.id, task)
+    notifier.wake()
+    return task
+  }
 
   const createRoot = (token: StoredToken) => {
     const admit = (): void => {
       if (!token.scopes.includes(scopes.listingPreview)) fail('Access denied', 'FORBIDDEN')
     }
     return {
-      listingPreviewsCreationTaskById: ({ input }: { input: { id: string } }) => {
+      [READ]: ({ input }: { input: { id: string } }) => {
         admit()
         const task = practice.state.tasks.get(input.id) ?? fail('Task not found', 'BAD_INPUT_VALUE')
-        const view = toTaskJson(task, practice.now())
-        for (const { mappingReferenceId } of view.result?.listingPreviews ?? []) references.issued(mappingReferenceId)
-        return { requestedId: input.id, listingPreviewsCreationTask: view }
+        return { requestedId: input.id, listingPreviewsCreationTask: toTaskJson(task) }
       },
-      startListingPreviewsCreation: ({ input }: { input: { externalProducts: readonly ProductInput[] } }) => {
+      [START]: ({ input: { externalProducts } }: { input: { externalProducts: readonly ProductInput[] } }) => {
         admit()
-        const { externalProducts } = input
-        if (externalProducts.length === 0) fail('externalProducts is empty', 'BAD_INPUT_VALUE')
-        if (externalProducts.length > MAX_PRODUCTS) {
-          fail(`externalProducts has more than ${MAX_PRODUCTS} products`, 'BAD_INPUT_VALUE')
-        }
-        const startedAtMs = practice.now()
-        const task: StoredTask = {
-          id: newShortId(),
-          startedAtMs,
-          finishesAtMs: startedAtMs + practice.state.settings.mappingDurationMs,
-          products: externalProducts.map((product) => ({
-            externalProductId: product.externalProductId ?? null,
-            title: product.title ?? null,
-            description: product.description ?? null,
-            images: product.images ?? [],
-            aspects: product.aspects ?? [],
-            sku: product.sku ?? null,
-            upc: product.upc ?? null,
-            outcome: decideOutcome(practice, product),
-          })),
-          announced: false,
-        }
-        practice.state.tasks.set(task.id, task)
-        notifier.wake()
-        return { taskId: task.id, listingPreviewsCreationTask: toTaskJson(task, practice.now()) }
+        const errorDescription = findProblem(isEbay, externalProducts)
+        if (errorDescription !== undefined && isEbay) return { errors: [{ errorDescription }] }
+        if (errorDescription !== undefined) return fail(errorDescription, 'BAD_INPUT_VALUE')
+        const task = start(externalProducts)
+        return { taskId: task.id, listingPreviewsCreationTask: toTaskJson(task) }
       },
     }
   }
 
-  app.post(
-    '/sell/listing_preview/graphql',
-    faults.guard(
-      'mapping',
-      async (c) => findOperation(String(parseJsonObject(await c.req.text())?.query ?? '')),
-      mappingOperations,
-    ),
-    async (c) => {
-      const token = authenticate(practice, c, DOMAIN)
-      if (!isJsonType(c.req.header('content-type'))) refuse(415, 2004, 'Content-Type must be application/json.')
-      const body = parseJsonObject(await c.req.text())
-      const query = body?.query
-      const variables = body?.variables ?? {}
-      if (typeof query !== 'string' || !isObject(variables)) {
-        return refuse(400, 2004, 'The body must be an object with query, a string, and variables, an object.')
-      }
-      const result = await graphql({ schema, source: query, rootValue: createRoot(token), variableValues: variables })
-      return c.json(result)
-    },
-  )
+  const carryOut = async (c: Call): Promise<Response> => {
+    const token = authenticate(practice, c, isEbay ? 'API_INVENTORY_MAPPING' : 'API_LISTING_PREVIEW')
+    const { query, variables = {} } = await readBody(c)
+    if (isEbay && c.req.header('x-ebay-c-marketplace-id') !== marketplaceId) {
+      return c.json({ errors: [{ message: 'Unsupported marketplace', extensions: { errorCode: 'BAD_INPUT_VALUE' } }] })
+    }
+    if (typeof query !== 'string' || !isObject(variables)) {
+      return refuse(400, 2004, 'The body must be an object with query, a string, and variables, an object.')
+    }
+    const schema = isEbay ? ebaySchema : documentSchema
+    return c.json(await graphql({ schema, source: query, rootValue: createRoot(token), variableValues: variables }))
+  }
 
-  return app
+  const path = isEbay ? '/graphql' : '/sell/listing_preview/graphql'
+  return createService(faults, { service: 'mapping' }, [['POST', path, operation, carryOut]])
 }

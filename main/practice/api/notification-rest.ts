@@ -1,11 +1,9 @@
 /** What the two halves of the notification service share: its errors, request bodies, pages and tokens. */
-import type { Context, MiddlewareHandler } from 'hono'
-import type { PracticeEnv } from '../control/faults.ts'
-import { isJsonType, type JsonObject, parseJsonObject } from '../json-body.ts'
+import type { Context } from 'hono'
 import type { Practice } from '../shop/shop-state.ts'
-import { authenticate, demandScope } from './oauth-service.ts'
-import { Refusal } from './refusal.ts'
+import { createRefusals, Refusal } from './refusal.ts'
 import { scopes } from './scopes.ts'
+import { authenticate, type Call, demandScope } from './service.ts'
 
 export const NOTIFICATION_BASE = '/commerce/notification/v1'
 const DOMAIN = 'API_NOTIFICATION'
@@ -33,10 +31,7 @@ export const readStatus = (value: unknown, errorId: number): 'ENABLED' | 'DISABL
     ? value
     : refuse(400, errorId, 'status must be ENABLED or DISABLED.', asText(value))
 
-export const readBody = async (c: Context): Promise<JsonObject> => {
-  if (!isJsonType(c.req.header('content-type'))) refuse(415, 2004, 'Content-Type must be application/json.')
-  return parseJsonObject(await c.req.text()) ?? refuse(400, 2004, 'The request body must be a JSON object.')
-}
+export const { readBody } = createRefusals(DOMAIN)
 
 /** Answers 201 with the new resource's address and an empty object. */
 export const answerCreated = (c: Context, practice: Practice, path: string) =>
@@ -68,23 +63,20 @@ export const answerPage = <T>(c: Context, practice: Practice, name: string, all:
 
 /** Config, destinations, keys and topics need the application's own token. */
 export const admitApplication =
-  (practice: Practice): MiddlewareHandler<PracticeEnv> =>
-  (c, next) => {
+  (practice: Practice) =>
+  (c: Call): void => {
     const token = authenticate(practice, c, DOMAIN)
     if (token.kind !== 'application' || !token.scopes.includes(scopes.root)) {
       refuse(403, 1100, 'Access denied: this operation needs a client-credentials token with the root scope.')
     }
-    return next()
   }
 
 /** Subscriptions need the application's token or the seller's; reading also accepts the read-only scope. */
 export const admitSubscriber =
-  (practice: Practice): MiddlewareHandler<PracticeEnv> =>
-  (c, next) => {
+  (practice: Practice) =>
+  (c: Call): void => {
     const token = authenticate(practice, c, DOMAIN)
-    if (token.kind !== 'application' || !token.scopes.includes(scopes.root)) {
-      const readScopes = c.req.method === 'GET' ? [scopes.subscriptionReadonly] : []
-      demandScope(token, [scopes.subscription, ...readScopes], DOMAIN)
-    }
-    return next()
+    if (token.kind === 'application' && token.scopes.includes(scopes.root)) return
+    const readScopes = c.req.method === 'GET' ? [scopes.subscriptionReadonly] : []
+    demandScope(token, [scopes.subscription, ...readScopes], DOMAIN)
   }

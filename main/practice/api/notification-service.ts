@@ -1,9 +1,8 @@
-import { Hono } from 'hono'
-import type { Faults, PracticeApp, PracticeEnv } from '../control/faults.ts'
+import type { Faults, PracticeApp } from '../control/faults.ts'
 import { isLoopback } from '../delivery/endpoint-challenge.ts'
 import type { Notifier } from '../delivery/notifier.ts'
 import { type Topic, topics } from '../delivery/topic-catalog.ts'
-import { isObject, type JsonObject } from '../json-body.ts'
+import { asObject, type JsonObject } from '../json-body.ts'
 import { newId } from '../shop/ids.ts'
 import type { StoredDestination } from '../shop/records.ts'
 import type { Practice } from '../shop/shop-state.ts'
@@ -17,6 +16,7 @@ import {
   readStatus,
   refuse,
 } from './notification-rest.ts'
+import { type Call, createService } from './service.ts'
 
 type DestinationRequest = Omit<StoredDestination, 'destinationId'>
 
@@ -26,7 +26,7 @@ const readDestination = (body: JsonObject): DestinationRequest => {
     refuse(400, 195016, 'name is required: at most 64 characters, no markup.')
   }
   const status = readStatus(body.status, 195018)
-  const config = isObject(deliveryConfig) ? deliveryConfig : {}
+  const config = asObject(deliveryConfig)
   const endpoint = asText(config.endpoint)
   const verificationToken = asText(config.verificationToken)
   const isSecure = URL.canParse(endpoint) && new URL(endpoint).protocol === 'https:'
@@ -53,26 +53,20 @@ const toDestinationJson = ({ destinationId, name, status, endpoint, verification
  * sandbox; its challenge is sent at once and never leaves it.
  */
 export const createNotificationService = (practice: Practice, faults: Faults, notifier: Notifier): PracticeApp => {
-  const app = new Hono<PracticeEnv>()
-  const guard = (operation: string) => faults.guard('notifications', operation)
-  const admit = admitApplication(practice)
-
-  app.get(`${BASE}/config`, guard('getConfig'), admit, (c) =>
-    c.json(practice.state.config ?? refuse(404, 195026, 'No configuration was found.')),
-  )
-
-  app.put(`${BASE}/config`, guard('updateConfig'), admit, async (c) => {
+  const updateConfig = async (c: Call): Promise<Response> => {
     const alertEmail = asText((await readBody(c)).alertEmail)
     if (!/^[^\s@<>]+@[^\s@<>]+$/.test(alertEmail)) {
       refuse(400, 195025, 'alertEmail must be a mail address.', alertEmail)
     }
     practice.state.config = { alertEmail }
     return c.body(null, 204)
-  })
+  }
 
-  const demandDestination = (destinationId: string): StoredDestination =>
-    practice.state.destinations.find((destination) => destination.destinationId === destinationId) ??
-    refuse(404, 195022, 'The destination was not found.', destinationId)
+  const demandDestination = (c: Call): StoredDestination => {
+    const id = c.req.param('id')
+    const found = practice.state.destinations.find(({ destinationId }) => destinationId === id)
+    return found ?? refuse(404, 195022, 'The destination was not found.', id)
+  }
 
   const verifyEndpoint = async ({ endpoint, verificationToken }: DestinationRequest, ownId?: string): Promise<void> => {
     const isTaken = practice.state.destinations.some(
@@ -84,34 +78,26 @@ export const createNotificationService = (practice: Practice, faults: Faults, no
     }
   }
 
-  app.get(`${BASE}/destination`, guard('getDestinations'), admit, (c) =>
-    answerPage(c, practice, 'destinations', practice.state.destinations.map(toDestinationJson)),
-  )
-
-  app.post(`${BASE}/destination`, guard('createDestination'), admit, async (c) => {
+  const createDestination = async (c: Call): Promise<Response> => {
     const request = readDestination(await readBody(c))
     if (practice.state.config === null) refuse(409, 195003, 'The alert e-mail is not set: call updateConfig first.')
     await verifyEndpoint(request)
     const destinationId = newId()
     practice.state.destinations.push({ destinationId, ...request })
     return answerCreated(c, practice, `/destination/${destinationId}`)
-  })
+  }
 
-  app.get(`${BASE}/destination/:id`, guard('getDestination'), admit, (c) =>
-    c.json(toDestinationJson(demandDestination(c.req.param('id')))),
-  )
-
-  app.put(`${BASE}/destination/:id`, guard('updateDestination'), admit, async (c) => {
-    const destination = demandDestination(c.req.param('id'))
+  const updateDestination = async (c: Call): Promise<Response> => {
+    const destination = demandDestination(c)
     const request = readDestination(await readBody(c))
     await verifyEndpoint(request, destination.destinationId)
     Object.assign(destination, request)
     notifier.wake()
     return c.body(null, 204)
-  })
+  }
 
-  app.delete(`${BASE}/destination/:id`, guard('deleteDestination'), admit, (c) => {
-    const destination = demandDestination(c.req.param('id'))
+  const deleteDestination = (c: Call): Response => {
+    const destination = demandDestination(c)
     const { destinations, subscriptions } = practice.state
     const isInUse = subscriptions.some(
       ({ destinationId, status }) => destinationId === destination.destinationId && status === 'ENABLED',
@@ -119,16 +105,17 @@ export const createNotificationService = (practice: Practice, faults: Faults, no
     if (isInUse) refuse(409, 195024, 'The destination is in use: disable its subscription first.')
     destinations.splice(destinations.indexOf(destination), 1)
     return c.body(null, 204)
-  })
+  }
 
-  app.get(`${BASE}/public_key/:id`, guard('getPublicKey'), admit, (c) => {
+  const getPublicKey = (c: Call): Response => {
     const { kid, publicPem } = practice.state.signingKey
     const requested = c.req.param('id')
     if (requested !== kid) refuse(404, 195001, 'No public key has this id.', requested)
     // The platform's PEM has no line breaks.
     return c.json({ key: publicPem.replaceAll('\n', ''), algorithm: 'ECDSA', digest: 'SHA1' })
-  })
+  }
 
+  const { scopeBase, scopeSpellings, id: platform } = practice.names
   const toTopicJson = ({ topicId, description, context, filterable, authorizationScopes }: Topic) => ({
     topicId,
     description,
@@ -137,11 +124,11 @@ export const createNotificationService = (practice: Practice, faults: Faults, no
     scope: context,
     filterable,
     authorizationScopes: authorizationScopes.map(
-      (scope) => `${practice.names.scopeBase ?? practice.url}${practice.names.scopeSpellings[scope] ?? scope}`,
+      (scope) => `${scopeBase ?? practice.url}${scopeSpellings[scope] ?? scope}`,
     ),
     supportedPayloads: [
       {
-        format: practice.names.id === 'ebay' ? ['JSON'] : 'JSON',
+        format: platform === 'ebay' ? ['JSON'] : 'JSON',
         schemaVersion: '1.0',
         deliveryProtocol: 'HTTPS',
         deprecated: false,
@@ -149,13 +136,29 @@ export const createNotificationService = (practice: Practice, faults: Faults, no
     ],
   })
 
-  app.get(`${BASE}/topic`, guard('getTopics'), admit, (c) => answerPage(c, practice, 'topics', topics.map(toTopicJson)))
-
-  app.get(`${BASE}/topic/:id`, guard('getTopic'), admit, (c) => {
+  const getTopic = (c: Call): Response => {
     const requested = c.req.param('id')
     const found = topics.find(({ topicId }) => topicId === requested)
     return c.json(toTopicJson(found ?? refuse(404, 195002, 'The topic was not found.', requested)))
-  })
+  }
 
-  return app
+  const getConfig = (c: Call): Response =>
+    c.json(practice.state.config ?? refuse(404, 195026, 'No configuration was found.'))
+  const listDestinations = (c: Call): Response =>
+    answerPage(c, practice, 'destinations', practice.state.destinations.map(toDestinationJson))
+  const getDestination = (c: Call): Response => c.json(toDestinationJson(demandDestination(c)))
+  const listTopics = (c: Call): Response => answerPage(c, practice, 'topics', topics.map(toTopicJson))
+
+  return createService(faults, { service: 'notifications', base: BASE, admit: admitApplication(practice) }, [
+    ['GET', '/config', 'getConfig', getConfig],
+    ['PUT', '/config', 'updateConfig', updateConfig],
+    ['GET', '/destination', 'getDestinations', listDestinations],
+    ['POST', '/destination', 'createDestination', createDestination],
+    ['GET', '/destination/:id', 'getDestination', getDestination],
+    ['PUT', '/destination/:id', 'updateDestination', updateDestination],
+    ['DELETE', '/destination/:id', 'deleteDestination', deleteDestination],
+    ['GET', '/public_key/:id', 'getPublicKey', getPublicKey],
+    ['GET', '/topic', 'getTopics', listTopics],
+    ['GET', '/topic/:id', 'getTopic', getTopic],
+  ])
 }

@@ -1,13 +1,12 @@
 import { timingSafeEqual } from 'node:crypto'
-import { type Context, Hono } from 'hono'
-import type { Faults, PracticeApp, PracticeEnv } from '../control/faults.ts'
+import type { Faults, PracticeApp } from '../control/faults.ts'
 import { practiceCredentials } from '../credentials.ts'
 import type { PlatformNames } from '../names.ts'
 import { newId } from '../shop/ids.ts'
 import type { StoredToken } from '../shop/records.ts'
 import type { Practice } from '../shop/shop-state.ts'
-import { createRefusals, Refusal } from './refusal.ts'
 import { scopeMarker, scopes } from './scopes.ts'
+import { type Call, createService } from './service.ts'
 
 const TOKEN_LIFETIME_MS = 7_200_000
 const CODE_LIFETIME_MS = 300_000
@@ -55,12 +54,10 @@ const issueToken = ({ state, now }: Practice, kind: StoredToken['kind'], granted
 
 /** OAuth 2.0. A client-credentials token holds the root scope only; all other scopes need a seller's consent. */
 export const createOAuthService = (practice: Practice, faults: Faults): PracticeApp => {
-  const app = new Hono<PracticeEnv>()
-
-  const deny = (c: Context, status: 400 | 401, error: string, description: string) =>
+  const deny = (c: Call, status: 400 | 401, error: string, description: string) =>
     c.json({ error, error_description: description }, status)
 
-  app.post('/identity/v1/oauth2/token', faults.guard('oauth', 'token'), async (c) => {
+  const issue = async (c: Call): Promise<Response> => {
     if (!isKnownClient(c.req.header('authorization'))) {
       return deny(c, 401, 'invalid_client', 'client authentication failed')
     }
@@ -123,10 +120,10 @@ export const createOAuthService = (practice: Practice, faults: Faults): Practice
       default:
         return deny(c, 400, 'unsupported_grant_type', 'grant_type must be one of the three documented ones')
     }
-  })
+  }
 
-  // Grants consent without a page: there is one seller and no password.
-  app.get('/oauth2/authorize', faults.guard('oauth', 'authorize'), (c) => {
+  /** Grants consent without a page: there is one seller and no password. */
+  const authorize = (c: Call): Response => {
     const redirectUri = c.req.query('redirect_uri') ?? ''
     const requested = parseScopes(practice.names, c.req.query('scope'))
     const isRedirect = /^[\w-]+$/.test(redirectUri) || URL.canParse(redirectUri)
@@ -149,40 +146,18 @@ export const createOAuthService = (practice: Practice, faults: Faults): Practice
       target.searchParams.set('code', code)
     }
     return c.redirect(target.href, 302)
-  })
+  }
 
-  app.get('/oauth2/landing', (c) =>
+  const land = (c: Call): Response =>
     c.text(
       c.req.query('code') === undefined
         ? 'The authorization failed. Close this page and try again.'
         : 'Authorization successfully completed. Copy the address of this page into Stallhand.',
-    ),
-  )
+    )
 
-  return app
-}
-
-/** Finds the caller's token. Refuses an absent, unknown or expired one with 401 and `errorId`. */
-export const authenticate = (practice: Practice, c: Context, domain: string, errorId = 1001): StoredToken => {
-  const bearer = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
-  const token = bearer === undefined ? undefined : practice.state.tokens.get(bearer)
-  if (token === undefined || token.expiresAtMs <= practice.now()) {
-    const message = token === undefined ? 'Invalid access token.' : 'The access token has expired.'
-    throw new Refusal(401, [createRefusals(domain).detail(errorId, message)], { 'www-authenticate': 'Bearer' })
-  }
-  return token
-}
-
-/** Refuses a token that has none of the `wanted` scopes with 403 and `errorId`. */
-export const demandScope = (token: StoredToken, wanted: readonly string[], domain: string, errorId = 1100): void => {
-  if (wanted.some((scope) => token.scopes.includes(scope))) return
-  throw new Refusal(403, [
-    {
-      errorId,
-      domain,
-      category: 'REQUEST',
-      message: `Insufficient permissions: the access token needs the scope ${wanted.join(' or ')}.`,
-      parameters: wanted.map((value) => ({ name: 'scope', value })),
-    },
+  return createService(faults, { service: 'oauth' }, [
+    ['POST', '/identity/v1/oauth2/token', 'token', issue],
+    ['GET', '/oauth2/authorize', 'authorize', authorize],
+    ['GET', '/oauth2/landing', 'landing', land],
   ])
 }

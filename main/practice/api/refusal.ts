@@ -1,3 +1,6 @@
+import type { Context } from 'hono'
+import { isJsonType, type JsonObject, parseJsonObject } from '../json-body.ts'
+
 /** One entry of an `errors[]` body. */
 export type ErrorDetail = {
   readonly errorId: number
@@ -25,7 +28,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The two ways a service states an error: as a detail to collect, or as a refusal of the whole call. */
+/** The ways a service states an error: as a detail to collect, as a refusal of the whole call, or of its body. */
 export const createRefusals = (domain: string) => {
   const detail = (errorId: number, message: string, parameters: Record<string, string> = {}): ErrorDetail => ({
     errorId,
@@ -37,5 +40,12 @@ export const createRefusals = (domain: string) => {
   const refuse = (status: RefusalStatus, ...error: Parameters<typeof detail>): never => {
     throw new Refusal(status, [detail(...error)])
   }
-  return { detail, refuse }
+  const refuseAll = (errors: readonly ErrorDetail[]): void => {
+    if (errors.length > 0) throw new Refusal(400, errors)
+  }
+  const readBody = async (c: Context): Promise<JsonObject> => {
+    if (!isJsonType(c.req.header('content-type'))) refuse(415, 2004, 'Content-Type must be application/json.')
+    return parseJsonObject(await c.req.text()) ?? refuse(400, 2004, 'The request body must be a JSON object.')
+  }
+  return { detail, refuse, refuseAll, readBody }
 }

@@ -1,5 +1,5 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes'
-import { SOAP_NAMESPACE } from '../delivery/soap-xml.ts'
+import { SOAP_NAMESPACE } from '../delivery/legacy-events.ts'
 
 export type XmlElement = { readonly name: string; text: string; readonly children: XmlElement[] }
 

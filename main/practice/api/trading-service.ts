@@ -1,18 +1,19 @@
-import { type Context, Hono } from 'hono'
-import type { Faults, PracticeApp, PracticeEnv } from '../control/faults.ts'
+import type { Faults, PracticeApp } from '../control/faults.ts'
 import { practiceCredentials } from '../credentials.ts'
 import { isLoopback } from '../delivery/endpoint-challenge.ts'
+import { EBAY_NAMESPACE, element, soapEnvelope, textElement, XML_DECLARATION } from '../delivery/legacy-events.ts'
 import { eventTypes, type Notifier } from '../delivery/notifier.ts'
-import { element, soapEnvelope, textElement } from '../delivery/soap-xml.ts'
 import type { Practice } from '../shop/shop-state.ts'
-import { findElement, parseEnvelope, readText, type XmlElement } from './soap-request.ts'
+import { type Call, createService } from './service.ts'
+import { findElement, parseEnvelope, parseXml, readText, type XmlElement } from './soap-request.ts'
 
 const MAX_APPLICATION_URLS = 25
 const calls = ['SetNotificationPreferences', 'GetNotificationPreferences'] as const
-type Call = (typeof calls)[number]
+type CallName = (typeof calls)[number]
+type Switch = 'Enable' | 'Disable'
 
 /** A failed call: answered with HTTP 200, Ack Failure and Errors. */
-export class CallFailure extends Error {
+class CallFailure extends Error {
   readonly errorCode: number
 
   constructor(errorCode: number, message: string) {
@@ -22,163 +23,185 @@ export class CallFailure extends Error {
   }
 }
 
-export const failCall = (errorCode: number, message: string): never => {
+const fail = (errorCode: number, message: string): never => {
   throw new CallFailure(errorCode, message)
 }
 
-const createAnswer = (call: string, nowMs: number, ack: string, content: string): string =>
-  soapEnvelope(
-    element(
-      `${call}Response`,
-      textElement('Timestamp', new Date(nowMs).toISOString()),
-      textElement('Ack', ack),
-      content,
-    ),
-  )
-
-export const checkApplicationUrl = (url: string): void => {
+const checkApplicationUrl = (url: string): void => {
   const protocol = URL.canParse(url) ? new URL(url).protocol : ''
-  if (protocol !== 'https:' && protocol !== 'http:') failCall(21916667, 'The ApplicationURL has an invalid form.')
+  if (protocol !== 'https:' && protocol !== 'http:') fail(21916667, 'The ApplicationURL has an invalid form.')
   if (protocol === 'http:' && !isLoopback(url)) {
-    failCall(21916669, 'The ApplicationURL must be https; plain http is allowed on localhost only.')
+    fail(21916669, 'The ApplicationURL must be https; plain http is allowed on localhost only.')
   }
 }
 
-export const checkSwitch = (value: string | undefined, name: string): 'Enable' | 'Disable' =>
-  value === 'Enable' || value === 'Disable' ? value : failCall(37, `${name} must be Enable or Disable.`)
+const checkSwitch = (value: string | undefined, name: string): Switch =>
+  value === 'Enable' || value === 'Disable' ? value : fail(37, `${name} must be Enable or Disable.`)
 
-export const readNotificationEnables = (
-  request: XmlElement,
-): (readonly [type: string, enable: 'Enable' | 'Disable'])[] =>
+const readEnables = (request: XmlElement): (readonly [type: string, enable: Switch])[] =>
   (findElement(request, 'UserDeliveryPreferenceArray')?.children ?? [])
     .filter(({ name }) => name === 'NotificationEnable')
     .map((entry) => {
       const type = readText(entry, 'EventType') ?? ''
-      if (!eventTypes.some((known) => known === type)) failCall(21916672, `The EventType ${type} is not supported.`)
+      if (!eventTypes.some((known) => known === type)) fail(21916672, `The EventType ${type} is not supported.`)
       return [type, checkSwitch(readText(entry, 'EventEnable'), 'EventEnable')]
     })
 
-const checkHeaders = (c: Context): Call => {
-  const readHeader = (name: string): string => (c.req.header(`x-svc-api-${name}`) ?? '').trim()
-  const call = calls.find((known) => known === readHeader('call-name'))
-  if (call === undefined) return failCall(2, `The call ${readHeader('call-name') || '(no name)'} is not supported.`)
-  for (const name of ['siteid', 'compatibility-level']) {
-    if (!/^\d+$/.test(readHeader(name))) failCall(37, `The header X-SVC-API-${name.toUpperCase()} must be a number.`)
-  }
-  const expected = {
-    'app-name': practiceCredentials.appName,
-    'dev-name': practiceCredentials.devName,
-    'cert-name': practiceCredentials.certName,
-  }
-  for (const [name, value] of Object.entries(expected)) {
-    if (readHeader(name) !== value) failCall(37, `The header X-SVC-API-${name.toUpperCase()} is missing or wrong.`)
-  }
-  return call
-}
+const writeEnables = (enables: readonly (readonly [type: string, enable: Switch])[]): string =>
+  element(
+    'UserDeliveryPreferenceArray',
+    ...enables.map(([type, enable]) =>
+      element('NotificationEnable', textElement('EventType', type), textElement('EventEnable', enable)),
+    ),
+  )
 
 /**
- * The legacy calls for platform notifications, as SOAP envelopes.
+ * The legacy calls for platform notifications, of both platforms.
  *
- * Undocumented error codes: 931 for a wrong user token, 37 for a wrong field or header, 20170 for a body that isn't such
- * an envelope. Plain HTTP is allowed on this machine, as in a sandbox.
+ * The documents' are SOAP envelopes with credentials in headers and the user token in the body, and an address gets a
+ * challenge. Undocumented error codes: 931 for a wrong user token, 37 for a wrong field or header, 20170 for a body that
+ * isn't such an envelope. eBay's are bare XML with the seller's OAuth token in X-EBAY-API-IAF-TOKEN; the address is read at
+ * level Application, the events at level User. Plain HTTP is allowed on this machine, as in a sandbox.
  */
 export const createTradingService = (practice: Practice, faults: Faults, notifier: Notifier): PracticeApp => {
-  const app = new Hono<PracticeEnv>()
+  const isEbay = practice.names.id === 'ebay'
+  const prefix = `x-${practice.names.headerWord.toLowerCase()}-api-`
+  const payloadType = isEbay ? 'eBLSchemaSOAP' : 'SvcSchemaSOAP'
+  const readHeader = (c: Call, name: string): string => (c.req.header(prefix + name) ?? '').trim()
+
+  const demandHeader = (c: Call, name: string, isValid: (value: string) => boolean): void => {
+    if (!isValid(readHeader(c, name))) {
+      fail(isEbay ? 10012 : 37, `The header ${(prefix + name).toUpperCase()} is missing or wrong.`)
+    }
+  }
+
+  const readCall = (c: Call): CallName => {
+    const name = readHeader(c, 'call-name')
+    const call = calls.find((known) => known === name) ?? fail(2, `The call ${name || '(no name)'} is not supported.`)
+    for (const number of ['siteid', 'compatibility-level']) demandHeader(c, number, (value) => /^\d+$/.test(value))
+    if (isEbay) return call
+    const { appName, devName, certName } = practiceCredentials
+    demandHeader(c, 'app-name', (value) => value === appName)
+    demandHeader(c, 'dev-name', (value) => value === devName)
+    demandHeader(c, 'cert-name', (value) => value === certName)
+    return call
+  }
+
+  const readSoapRequest = (xml: string, call: CallName): XmlElement => {
+    const envelope = parseEnvelope(xml) ?? fail(20170, 'The body must be a SOAP envelope without DOCTYPE.')
+    const request = findElement(envelope, 'Body', `${call}Request`) ?? fail(20170, `The Body must hold ${call}Request.`)
+    const credentials =
+      findElement(request, 'RequesterCredentials') ?? findElement(envelope, 'Header', 'RequesterCredentials')
+    if (readText(credentials, 'svcAuthToken') !== practiceCredentials.userToken) {
+      fail(931, 'The svcAuthToken is missing or invalid.')
+    }
+    return request
+  }
+
+  const readEbayRequest = (c: Call, xml: string, call: CallName): XmlElement => {
+    const { root, namespace } = parseXml(xml) ?? fail(20170, 'Schema XML request error: the XML is malformed.')
+    if (root.name !== `${call}Request` || namespace !== EBAY_NAMESPACE) fail(20170, 'Schema XML request error.')
+    const inBody = readText(findElement(root, 'RequesterCredentials'), 'eBayAuthToken')
+    const token = practice.state.tokens.get(readHeader(c, 'iaf-token') || (inBody ?? ''))
+    if (token === undefined || token.kind !== 'user' || token.expiresAtMs <= practice.now()) {
+      fail(token === undefined ? 21916984 : 21917053, 'Invalid IAF token.')
+    }
+    return root
+  }
+
+  const register = async (url: string): Promise<void> => {
+    const { trading, destinations, settings } = practice.state
+    trading.applicationUrl = url
+    trading.verified = isEbay
+    if (isEbay) return
+    const destination = destinations.find(({ endpoint }) => endpoint === url)
+    const verified = await notifier.challenge(url, destination?.verificationToken ?? settings.verificationToken)
+    // A later call may have registered another URL in the meantime.
+    if (trading.applicationUrl === url) trading.verified = verified
+    notifier.wake()
+  }
 
   /** Checks everything before it changes anything: a failed call leaves the preferences unchanged. */
   const setPreferences = async (request: XmlElement): Promise<string> => {
-    const { trading, destinations, settings } = practice.state
+    const { trading } = practice.state
     const preferences = findElement(request, 'ApplicationDeliveryPreferences')
     const url = readText(preferences, 'ApplicationURL')
     const enableText = readText(preferences, 'ApplicationEnable')
     const enable = enableText === undefined ? undefined : checkSwitch(enableText, 'ApplicationEnable')
-    if ((readText(preferences, 'DeviceType') ?? 'Platform') !== 'Platform') failCall(37, 'DeviceType must be Platform.')
-    if ((readText(preferences, 'NotificationPayloadType') ?? 'SvcSchemaSOAP') !== 'SvcSchemaSOAP') {
-      failCall(37, 'NotificationPayloadType must be SvcSchemaSOAP.')
+    if ((readText(preferences, 'DeviceType') ?? 'Platform') !== 'Platform') fail(37, 'DeviceType must be Platform.')
+    if ((readText(preferences, 'NotificationPayloadType') ?? payloadType) !== payloadType) {
+      fail(37, `NotificationPayloadType must be ${payloadType}.`)
     }
-    const enables = readNotificationEnables(request)
+    const enables = readEnables(request)
     if (url !== undefined) {
       checkApplicationUrl(url)
       if (!trading.registeredUrls.includes(url)) {
-        if (trading.registeredUrls.length >= MAX_APPLICATION_URLS) {
-          failCall(21916680, 'The maximum number of registered ApplicationURL values is exceeded.')
+        if (!isEbay && trading.registeredUrls.length >= MAX_APPLICATION_URLS) {
+          fail(21916680, 'The maximum number of registered ApplicationURL values is exceeded.')
         }
         trading.registeredUrls.push(url)
       }
-      trading.applicationUrl = url
-      trading.verified = false
     }
     if (enable !== undefined) trading.enabled = enable === 'Enable'
     Object.assign(trading.events, Object.fromEntries(enables))
-    if (url !== undefined) {
-      const destination = destinations.find(({ endpoint }) => endpoint === url)
-      const verified = await notifier.challenge(url, destination?.verificationToken ?? settings.verificationToken)
-      // A later call may have registered another URL in the meantime.
-      if (trading.applicationUrl === url) trading.verified = verified
-      notifier.wake()
-    }
+    if (url !== undefined) await register(url)
     return ''
   }
 
   const getPreferences = (request: XmlElement): string => {
     const { applicationUrl, enabled, events } = practice.state.trading
-    const level = readText(request, 'PreferenceLevel')
-    if (level !== 'UserData' && level !== 'Application') {
-      failCall(37, 'PreferenceLevel must be UserData or Application.')
+    const level = readText(request, 'PreferenceLevel') ?? (isEbay ? 'Application' : '')
+    const application = [
+      applicationUrl === null ? '' : textElement('ApplicationURL', applicationUrl),
+      textElement('ApplicationEnable', enabled ? 'Enable' : 'Disable'),
+    ]
+    if (isEbay) {
+      if (level === 'User') return writeEnables(Object.entries(events))
+      if (level !== 'Application') return level === 'UserData' || level === 'Event' ? '' : fail(37, 'Invalid level.')
+      const device = [textElement('NotificationPayloadType', payloadType), textElement('DeviceType', 'Platform')]
+      return element('ApplicationDeliveryPreferences', ...application, ...device)
     }
+    if (level !== 'UserData' && level !== 'Application') fail(37, 'PreferenceLevel must be UserData or Application.')
     const listed = level === 'UserData' ? Object.keys(events) : eventTypes
     return (
-      element(
-        'ApplicationDeliveryPreferences',
-        applicationUrl === null ? '' : textElement('ApplicationURL', applicationUrl),
-        textElement('ApplicationEnable', enabled ? 'Enable' : 'Disable'),
-      ) +
-      element(
-        'UserDeliveryPreferenceArray',
-        ...listed.map((type) =>
-          element(
-            'NotificationEnable',
-            textElement('EventType', type),
-            textElement('EventEnable', events[type] ?? 'Disable'),
-          ),
-        ),
-      )
+      element('ApplicationDeliveryPreferences', ...application) +
+      writeEnables(listed.map((type) => [type, events[type] ?? 'Disable']))
     )
   }
 
-  const carryOut = async (c: Context): Promise<string> => {
-    const call = checkHeaders(c)
-    const envelope =
-      parseEnvelope(await c.req.text()) ?? failCall(20170, 'The body must be a SOAP envelope without DOCTYPE.')
-    const request =
-      findElement(envelope, 'Body', `${call}Request`) ?? failCall(20170, `The Body must hold ${call}Request.`)
-    const credentials =
-      findElement(request, 'RequesterCredentials') ?? findElement(envelope, 'Header', 'RequesterCredentials')
-    if (readText(credentials, 'svcAuthToken') !== practiceCredentials.userToken) {
-      failCall(931, 'The svcAuthToken is missing or invalid.')
-    }
-    const content = call === 'SetNotificationPreferences' ? await setPreferences(request) : getPreferences(request)
-    return createAnswer(call, practice.now(), 'Success', content)
+  const createAnswer = (call: string, ack: 'Success' | 'Failure', content: string): string => {
+    const head = textElement('Timestamp', new Date(practice.now()).toISOString()) + textElement('Ack', ack)
+    if (!isEbay) return soapEnvelope(element(`${call}Response`, head, content))
+    const version = textElement('Version', '1311')
+    return `${XML_DECLARATION}<${call}Response xmlns="${EBAY_NAMESPACE}">${head}${version}${content}</${call}Response>`
   }
 
-  const readCallName = (c: Context<PracticeEnv>): string => c.req.header('x-svc-api-call-name') ?? 'unnamed'
+  const carryOut = async (c: Call): Promise<string> => {
+    const call = readCall(c)
+    const xml = await c.req.text()
+    const request = isEbay ? readEbayRequest(c, xml, call) : readSoapRequest(xml, call)
+    const content = call === 'SetNotificationPreferences' ? await setPreferences(request) : getPreferences(request)
+    return createAnswer(call, 'Success', content)
+  }
 
-  app.post('/ws/api', faults.guard('trading', readCallName, calls), async (c) => {
+  const answer = async (c: Call): Promise<Response> => {
     const reply = (xml: string) => c.body(xml, 200, { 'content-type': 'text/xml; charset=utf-8' })
     try {
       return reply(await carryOut(c))
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error
-      const call = calls.find((known) => known === readCallName(c)) ?? 'Unknown'
-      const errors = element(
-        'Errors',
-        textElement('ErrorCode', String(error.errorCode)),
-        textElement('LongMessage', error.message),
-        textElement('SeverityCode', 'Error'),
-      )
-      return reply(createAnswer(call, practice.now(), 'Failure', errors))
+      const call = calls.find((known) => known === readHeader(c, 'call-name')) ?? 'Unknown'
+      const code = textElement('ErrorCode', String(error.errorCode))
+      const long = textElement('LongMessage', error.message)
+      const severity = textElement('SeverityCode', 'Error')
+      const errors = isEbay
+        ? [textElement('ShortMessage', error.message), long, code, severity]
+        : [code, long, severity]
+      return reply(createAnswer(call, 'Failure', element('Errors', ...errors)))
     }
-  })
+  }
 
-  return app
+  const operation = { names: calls, read: (c: Call) => readHeader(c, 'call-name') || 'unnamed' }
+  const path = isEbay ? '/ws/api.dll' : '/ws/api'
+  return createService(faults, { service: 'trading' }, [['POST', path, operation, answer]])
 }

@@ -1,14 +1,42 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import { findConversation, receiveFromBuyer } from '../api/message-service.ts'
-import type { Notifier } from '../delivery/notifier.ts'
-import { isObject, parseJsonObject } from '../json-body.ts'
+import { eventTypes, type Notifier } from '../delivery/notifier.ts'
+import { topics } from '../delivery/topic-catalog.ts'
+import { asObject, parseJsonObject } from '../json-body.ts'
+import { newId, newNumber } from '../shop/ids.ts'
+import { readQuantity } from '../shop/item-quantity.ts'
+import type { ShopEvent } from '../shop/records.ts'
 import type { Practice } from '../shop/shop-state.ts'
-import { ControlError, demand, readControlBody, wholeNumber } from './control-request.ts'
-import { addDeliveryControls } from './delivery-controls.ts'
-import { type Faults, faultRequestSchema, type PracticeApp, type PracticeEnv } from './faults.ts'
+import { type Faults, faultRequestSchema, type PracticeApp, type PracticeEnv, wholeNumber } from './faults.ts'
 
 const MAX_ADVANCE_MS = 400 * 86_400_000
+const MAX_EVENTS = 1000
+
+/** The control surface refuses a request: 400 for a wrong field, 404 for an unknown thing. */
+class ControlError extends Error {
+  readonly status: 400 | 404
+
+  constructor(status: 400 | 404, message: string) {
+    super(message)
+    this.name = 'ControlError'
+    this.status = status
+  }
+}
+
+const demand = <T>(value: T | undefined, message: string): T => {
+  if (value === undefined) throw new ControlError(404, message)
+  return value
+}
+
+/** Validates the JSON body; no body counts as an empty object. Throws 400 naming the first wrong field. */
+const readBody = async <T extends z.ZodType>(c: Context, schema: T): Promise<z.infer<T>> => {
+  const result = schema.safeParse(parseJsonObject(await c.req.text()) ?? {})
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  const field = issue?.path.join('.') ?? ''
+  throw new ControlError(400, `${field}${field === '' ? '' : ': '}${issue?.message ?? 'The body is invalid.'}`)
+}
 
 const durationMs = wholeNumber(0, Number.MAX_SAFE_INTEGER)
 const settingsSchema = z
@@ -21,63 +49,102 @@ const settingsSchema = z
   })
   .partial()
 
+const text = z.string().optional()
 const buyerMessageSchema = z
-  .object({
-    conversationId: z.string().optional(),
-    username: z.string().optional(),
-    text: z.string().min(1),
-    subject: z.string().optional(),
-    itemId: z.string().optional(),
-    sku: z.string().optional(),
-  })
+  .object({ conversationId: text, username: text, text: z.string().min(1), subject: text, itemId: text, sku: text })
   .refine(({ conversationId, username }) => (conversationId === undefined) !== (username === undefined), {
     message: 'Name either the conversationId to write into, or the username who starts a new one.',
   })
 
-const describeItem = (json: string): { title: string; quantity: number | null } => {
-  const { product, availability } = parseJsonObject(json) ?? {}
-  const ship = isObject(availability) ? availability.shipToLocationAvailability : undefined
-  return {
-    title: isObject(product) && typeof product.title === 'string' ? product.title : '',
-    quantity: isObject(ship) && typeof ship.quantity === 'number' ? ship.quantity : null,
+const eventSchema = z
+  .object({
+    eventId: text,
+    event: z.enum(eventTypes).optional(),
+    sku: text,
+    itemId: text,
+    buyer: z.string().default('practice-buyer'),
+    price: z.string().default('25.00'),
+    transactionId: text,
+    commentType: text,
+    count: wholeNumber(1, MAX_EVENTS).default(1),
+  })
+  .refine(({ event, eventId }) => event !== undefined || eventId !== undefined, {
+    path: ['event'],
+    message: `must be one of ${eventTypes.join(', ')}.`,
+  })
+
+const topicSchema = z.object({ data: z.record(z.string(), z.unknown()).optional() })
+
+const createStatus = ({ state, url, now }: Practice, faults: Faults) => ({
+  url,
+  nowMs: now(),
+  clockOffsetMs: state.clockOffsetMs,
+  settings: state.settings,
+  faults: faults.list(),
+  counts: {
+    conversations: state.conversations.filter(({ status }) => status !== 'DELETE').length,
+    items: state.items.size,
+    tasks: state.tasks.size,
+    events: state.history.length,
+    inventoryWrites: state.inventoryWritesAtMs.length,
+    destinations: state.destinations.length,
+    subscriptions: state.subscriptions.length,
+  },
+  receiver: {
+    applicationUrl: state.trading.applicationUrl,
+    enabled: state.trading.enabled,
+    verified: state.trading.verified,
+  },
+  requests: faults.requests(),
+})
+
+/** The platform itself stops naming a user whose account was closed: the conversations stay, under a new name. */
+const closeAccount = ({ state }: Practice, username: unknown): void => {
+  if (typeof username !== 'string' || username === '') return
+  for (const [index, one] of state.conversations.entries()) {
+    if (one.otherParty !== username) continue
+    state.conversations[index] = { ...one, otherParty: `closed-${one.conversationId}` }
+  }
+  for (const [index, one] of state.history.entries()) {
+    if (one.buyer === username) state.history[index] = { ...one, buyer: 'closed-account' }
   }
 }
 
-const createStatus = ({ state, url, now }: Practice, faults: Faults) => {
-  const countDeliveries = (outcome: string) =>
-    state.deliveries.filter((delivery) => delivery.outcome === outcome).length
-  return {
-    url,
-    nowMs: now(),
-    clockOffsetMs: state.clockOffsetMs,
-    settings: state.settings,
-    faults: faults.list(),
-    counts: {
-      conversations: state.conversations.filter(({ status }) => status !== 'DELETE').length,
-      items: state.items.size,
-      tasks: state.tasks.size,
-      events: state.history.length,
-      inventoryWrites: state.inventoryWritesAtMs.length,
-      destinations: state.destinations.length,
-      subscriptions: state.subscriptions.length,
-      deliveriesWaiting: countDeliveries('waiting'),
-      deliveriesDelivered: countDeliveries('delivered'),
-      deliveriesGivenUp: countDeliveries('givenUp'),
-    },
-    receiver: {
-      applicationUrl: state.trading.applicationUrl,
-      enabled: state.trading.enabled,
-      verified: state.trading.verified,
-    },
-    requests: faults.requests(),
+const createEvents = (practice: Practice, request: z.infer<typeof eventSchema>): readonly ShopEvent[] => {
+  const { history, items } = practice.state
+  const { eventId, event = '', buyer, price, transactionId, commentType, count } = request
+  if (eventId !== undefined) {
+    const past = history.find((one) => one.eventId === eventId)
+    return [demand(past, 'No past event has this eventId.')]
   }
+  const sku = request.sku ?? (request.itemId === undefined ? items.keys().next().value : undefined)
+  const item = sku === undefined ? undefined : items.get(sku)
+  if (request.sku !== undefined) demand(item, `The shop has no item with the SKU ${request.sku}.`)
+  // An itemId needs no item: the platform also delivers events about items that this shop doesn't have.
+  const itemId = demand(request.itemId ?? item?.itemId, 'The shop has no items.')
+  // Never the same time twice: two sales of one item must stay two events to a receiver that deduplicates.
+  const firstAtMs = Math.max(practice.now(), (history.at(-1)?.atMs ?? 0) + 1)
+  const events = Array.from({ length: count }, (_, index) => ({
+    eventId: newId(),
+    event,
+    sku: sku ?? '',
+    itemId,
+    buyer,
+    transactionId: transactionId ?? newNumber(),
+    price,
+    ...(commentType === undefined ? {} : { commentType }),
+    atMs: firstAtMs + index,
+  }))
+  history.push(...events)
+  history.splice(0, history.length - MAX_EVENTS)
+  return events
 }
 
 /**
  * The control surface: what a person or a test does to the practice platform itself.
  *
  * No token, JSON in and out, this machine only. Faults and the request log don't apply. A wrong field is 400 with
- * { error: one sentence }, an unknown thing 404. Delivery controls are in `delivery-controls.ts`.
+ * { error: one sentence }, an unknown thing 404.
  *
  * - GET    /practice/status               { url, nowMs, clockOffsetMs, settings, faults, counts, receiver, requests }
  * - POST   /practice/clock                { advanceMs }: advances the practice clock
@@ -85,6 +152,14 @@ const createStatus = ({ state, url, now }: Practice, faults: Faults) => {
  * - POST   /practice/faults               injects a fault (`faultRequestSchema`)
  * - DELETE /practice/faults               ?operation= and ?fault= end those alone; without them, all
  * - POST   /practice/messages             { conversationId | username, text, subject?, itemId? | sku? }: a buyer writes
+ * - POST   /practice/events               { event, sku?, itemId?, buyer?, price?, transactionId?, commentType?, count? }:
+ *                                         something happens in the shop `count` times; or { eventId }, which delivers
+ *                                         a past event again. Answers { events, notifications }
+ * - GET    /practice/events               the history, newest last
+ * - POST   /practice/topics/{topicId}     { data? }: publishes to the enabled subscriptions of a topic. Answers
+ *                                         { notifications }. MARKETPLACE_ACCOUNT_DELETION also closes the account
+ * - GET    /practice/topics               [{ topicId, description, filterable, sample }]
+ * - GET    /practice/deliveries           without their bodies, newest last
  * - GET    /practice/skus                 the seller's own list: [{ sku, title, quantity }]
  * - GET    /practice/conversations/{id}   the stored conversation, a deleted one too
  * - GET    /practice/items/{sku}          the stored record, byte for byte
@@ -101,23 +176,21 @@ export const createControlService = (practice: Practice, faults: Faults, notifie
   app.get('/practice/status', (c) => c.json(createStatus(practice, faults)))
 
   app.post('/practice/clock', async (c) => {
-    const { advanceMs } = await readControlBody(c, z.object({ advanceMs: wholeNumber(0, MAX_ADVANCE_MS) }))
+    const { advanceMs } = await readBody(c, z.object({ advanceMs: wholeNumber(0, MAX_ADVANCE_MS) }))
     practice.state.clockOffsetMs += advanceMs
     notifier.wake()
     return c.json({ nowMs: practice.now(), clockOffsetMs: practice.state.clockOffsetMs })
   })
 
   app.post('/practice/settings', async (c) =>
-    c.json(Object.assign(practice.state.settings, await readControlBody(c, settingsSchema))),
+    c.json(Object.assign(practice.state.settings, await readBody(c, settingsSchema))),
   )
 
   app.post('/practice/faults', async (c) => {
-    const fault = await readControlBody(c, faultRequestSchema)
+    const fault = await readBody(c, faultRequestSchema)
     if (!faults.isKnown(fault.operation)) {
-      throw new ControlError(
-        400,
-        `operation: this platform has no service, operation or event called ${fault.operation}.`,
-      )
+      const message = `operation: this platform has no service, operation or event called ${fault.operation}.`
+      throw new ControlError(400, message)
     }
     faults.add(fault)
     return c.json({ faults: faults.list() })
@@ -129,33 +202,67 @@ export const createControlService = (practice: Practice, faults: Faults, notifie
     return c.json({ faults: faults.list() })
   })
 
-  addDeliveryControls(app, practice, notifier)
-
   app.post('/practice/messages', async (c) => {
-    const { sku = '', ...request } = await readControlBody(c, buyerMessageSchema)
+    const { sku = '', ...request } = await readBody(c, buyerMessageSchema)
     const itemId = request.itemId ?? practice.state.items.get(sku)?.itemId
     const { conversation, message } = demand(
       receiveFromBuyer(practice, { ...request, itemId }),
       'No conversation that a buyer can write into has this id.',
     )
+    const { conversationId, conversationType, otherParty, subject } = conversation
     const notifications = notifier.publish('NEW_MESSAGE', {
-      conversationId: conversation.conversationId,
-      conversationType: conversation.conversationType,
+      conversationId,
+      conversationType,
       createdDate: new Date(message.createdAtMs).toISOString(),
       messageBody: message.text,
       messageId: message.messageId,
       messageMedia: message.media,
       readStatus: false,
       recipientUserName: practice.state.seller,
-      senderUserName: conversation.otherParty,
-      subject: conversation.subject,
+      senderUserName: otherParty,
+      subject,
     })
-    return c.json({ conversationId: conversation.conversationId, messageId: message.messageId, notifications })
+    return c.json({ conversationId, messageId: message.messageId, notifications })
   })
 
-  app.get('/practice/skus', (c) =>
-    c.json([...practice.state.items].map(([sku, { json }]) => ({ sku, ...describeItem(json) }))),
+  app.get('/practice/events', (c) => c.json({ events: practice.state.history }))
+
+  app.post('/practice/events', async (c) => {
+    const events = createEvents(practice, await readBody(c, eventSchema))
+    const notifications = events.reduce((sum, event) => sum + notifier.deliver(event), 0)
+    return c.json({ events, notifications })
+  })
+
+  app.get('/practice/topics', (c) =>
+    c.json(
+      topics.map(({ topicId, description, filterable, sample }) => ({
+        topicId,
+        description,
+        filterable,
+        sample: sample(),
+      })),
+    ),
   )
+
+  app.post('/practice/topics/:topicId', async (c) => {
+    const wanted = c.req.param('topicId')
+    const topic = topics.find(({ topicId }) => topicId === wanted)
+    const { data = demand(topic, `There is no topic ${wanted}.`).sample() } = await readBody(c, topicSchema)
+    if (wanted === 'MARKETPLACE_ACCOUNT_DELETION') closeAccount(practice, data.username)
+    return c.json({ notifications: notifier.publish(wanted, data) })
+  })
+
+  app.get('/practice/deliveries', (c) =>
+    c.json({ deliveries: practice.state.deliveries.map(({ body: _, ...delivery }) => delivery) }),
+  )
+
+  app.get('/practice/skus', (c) => {
+    const list = [...practice.state.items].map(([sku, { json }]) => {
+      const item = parseJsonObject(json) ?? {}
+      return { sku, title: String(asObject(item.product).title ?? ''), quantity: readQuantity(item) }
+    })
+    return c.json(list)
+  })
 
   app.get('/practice/conversations/:id', (c) =>
     c.json(demand(findConversation(practice, c.req.param('id')), 'No conversation has this id.')),

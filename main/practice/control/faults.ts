@@ -1,9 +1,15 @@
 import type { Socket } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import * as z from 'zod'
-import { wholeNumber } from './control-request.ts'
+
+/** A whole number from `min` to `max`. */
+export const wholeNumber = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}.`
+  return z.int(error).min(min, error).max(max, error)
+}
 
 export type PracticeEnv = { Bindings: HttpBindings }
 export type PracticeApp = Hono<PracticeEnv>
@@ -100,6 +106,14 @@ export type LoggedRequest = {
   readonly atMs: number
 }
 
+/** The name of an operation, or how it is read from a request and what it may be. */
+export type Operation =
+  | string
+  | {
+      readonly names: readonly string[]
+      readonly read: (c: Context<PracticeEnv>) => string | Promise<string>
+    }
+
 export type Faults = {
   /** Names that a fault may be for, beside the services and the guarded operations. */
   know(names: readonly string[]): void
@@ -112,12 +126,7 @@ export type Faults = {
   /** The first fault of a kind that applies to a call. Counts as one application. */
   take(kind: FaultKind, service: Service, operation: string): Fault | undefined
   /** Runs before a service's handler: applies faults and logs the request. */
-  guard(
-    service: Service,
-    operation: string | ((c: Context<PracticeEnv>) => string | Promise<string>),
-    /** What a function may return. */
-    names?: readonly string[],
-  ): MiddlewareHandler<PracticeEnv>
+  guard(service: Service, operation: Operation): MiddlewareHandler<PracticeEnv>
   /** The newest first. */
   requests(): readonly LoggedRequest[]
 }
@@ -132,7 +141,9 @@ const statusErrors: Readonly<Record<number, { readonly errorId: number; readonly
   503: { errorId: 3004, message: 'The service is temporarily unavailable.' },
 }
 
-const answerStatus = ({ value, errorId, message, retryAfterS }: Fault): Response => {
+type StatusAnswer = Pick<Fault, 'value' | 'retryAfterS'> & Partial<Pick<Fault, 'errorId' | 'message'>>
+
+const answerStatus = ({ value, errorId, message, retryAfterS }: StatusAnswer): Response => {
   const usual = statusErrors[value]
   const error = {
     errorId: errorId ?? usual?.errorId ?? 2003,
@@ -147,15 +158,6 @@ const answerStatus = ({ value, errorId, message, retryAfterS }: Fault): Response
 }
 
 const DAY_MS = 86_400_000
-const CAPPED: Fault = {
-  operation: 'all',
-  fault: 'dailyCap',
-  value: 429,
-  retryAfterS: 0,
-  errorId: 2001,
-  message: 'The day’s calls to this service are used up.',
-  remaining: null,
-}
 
 /** Ends the connection after half of the body. */
 const sendHalf = async (c: Context<PracticeEnv>): Promise<void> => {
@@ -211,17 +213,12 @@ export const createFaults = (now: () => number): Faults => {
     return cap === undefined || calls <= cap.value ? undefined : (day + 1) * DAY_MS - now()
   }
 
-  const guard: Faults['guard'] = (service, named, names = []) => {
-    for (const name of typeof named === 'string' ? [named] : names) known.add(name)
-    return guardCall(service, named)
-  }
-
-  const guardCall =
-    (service: Service, named: Parameters<Faults['guard']>[1]): MiddlewareHandler<PracticeEnv> =>
-    async (c, next) => {
+  const guard: Faults['guard'] = (service, named) => {
+    for (const name of typeof named === 'string' ? [named] : named.names) known.add(name)
+    return async (c, next) => {
       const { socket } = c.env.incoming
       const atMs = now()
-      const operation = typeof named === 'string' ? named : await named(c)
+      const operation = typeof named === 'string' ? named : await named.read(c)
       const log = (status: number | null): void => {
         requests.unshift({ service, operation, method: c.req.method, path: c.req.path, status, atMs })
         requests.length = Math.min(requests.length, MAX_LOGGED_REQUESTS)
@@ -236,19 +233,20 @@ export const createFaults = (now: () => number): Faults => {
       try {
         if (take('offline', service, operation) !== undefined) return drop()
         const latency = take('latencyMs', service, operation)
-        if (latency !== undefined) await new Promise((resolve) => setTimeout(resolve, latency.value).unref())
+        if (latency !== undefined) await setTimeout(latency.value, undefined, { ref: false })
         if (take('dropBeforeActing', service, operation) !== undefined) return drop()
         const capWaitMs = findCapWaitMs(service, operation)
         if (capWaitMs !== undefined) {
           log(429)
-          return answerStatus({ ...CAPPED, retryAfterS: Math.ceil(capWaitMs / 1_000) })
+          const message = 'The day’s calls to this service are used up.'
+          return answerStatus({ value: 429, message, retryAfterS: Math.ceil(capWaitMs / 1_000) })
         }
         const late = take('actLateMs', service, operation)
         if (late !== undefined) {
           // Read now: nothing can be read of a connection that is gone.
           await c.req.text()
           socket.destroy()
-          await new Promise((resolve) => setTimeout(resolve, late.value).unref())
+          await setTimeout(late.value, undefined, { ref: false })
         }
         const status = take('status', service, operation)
         if (status !== undefined) {
@@ -270,6 +268,7 @@ export const createFaults = (now: () => number): Faults => {
         running.delete(call)
       }
     }
+  }
 
   return {
     know: (names) => {

@@ -1,12 +1,11 @@
 import { randomUUID, sign } from 'node:crypto'
 import type { Faults } from '../control/faults.ts'
-import { createEbayLegacyEvent } from '../ebay/legacy-event.ts'
 import type { JsonObject } from '../json-body.ts'
 import { newId } from '../shop/ids.ts'
-import type { DeliveryFaults, ShopEvent, StoredDelivery, StoredSubscription } from '../shop/records.ts'
+import type { ShopEvent, StoredDelivery, StoredSubscription } from '../shop/records.ts'
 import type { Practice } from '../shop/shop-state.ts'
 import { challengeEndpoint } from './endpoint-challenge.ts'
-import { createSoapNotification } from './soap-xml.ts'
+import { createEbayLegacyEvent, createSoapNotification } from './legacy-events.ts'
 import { matchesFilter } from './subscription-filters.ts'
 
 export const eventTypes = [
@@ -17,14 +16,6 @@ export const eventTypes = [
   'ItemEndedBySeller',
   'BidReceived',
 ] as const
-
-/** How a notification is delivered. */
-export type DeliveryOptions = DeliveryFaults & {
-  /** Copies of the same bytes; 1 by default. */
-  readonly times?: number
-  /** On the practice clock. */
-  readonly delayMs?: number
-}
 
 /**
  * Delivers the platform's notifications to the seller's receiver.
@@ -41,9 +32,9 @@ export type Notifier = {
   /** Whether the endpoint answers its challenge (RCV-02). Never leaves this machine. */
   challenge(endpoint: string, verificationToken: string): Promise<boolean>
   /** Delivers a shop event to whoever registered for it; returns the number of notifications. */
-  deliver(event: ShopEvent, options?: DeliveryOptions): number
+  deliver(event: ShopEvent): number
   /** Publishes to the enabled subscriptions of a topic, or as a test to one; returns the number of notifications. */
-  publish(topicId: string, data: JsonObject, options?: DeliveryOptions & { readonly test?: StoredSubscription }): number
+  publish(topicId: string, data: JsonObject, test?: StoredSubscription): number
 }
 
 const MAX_REST_ATTEMPTS = 3
@@ -122,24 +113,16 @@ export const createNotifier = (practice: Practice, faults: Faults): Notifier => 
       return
     }
     delivery.attempts += 1
-    const { wrongSignature = false, simulatedAnswer } = delivery.faults
-    const isForged = wrongSignature || faults.take('wrongSignature', 'notifier', name) !== undefined
+    const isForged = faults.take('wrongSignature', 'notifier', name) !== undefined
     const copies = faults.take('duplicateDeliveries', 'notifier', name)?.value ?? 1
     let answer: number | string = 'not sent'
     for (let copy = 0; copy < copies; copy += 1) answer = await post(target, delivery, isForged)
     if (stopping.signal.aborted) return
-    const { resendDelayMs, receiverTimeoutMs } = practice.state.settings
-    let retryMs = resendDelayMs
-    if (simulatedAnswer != null && delivery.attempts <= simulatedAnswer.attempts) {
-      answer = simulatedAnswer.as === 'status500' ? 500 : 'no answer in time'
-      // A simulated timeout takes as long as a real one.
-      if (answer !== 500) retryMs = receiverTimeoutMs
-    }
     delivery.lastAnswer = String(answer)
     const isAccepted = kind === 'soap' ? answer === 200 : restAcknowledgements.includes(answer)
     if (isAccepted) delivery.outcome = 'delivered'
     else if (kind === 'rest' && delivery.attempts >= MAX_REST_ATTEMPTS) delivery.outcome = 'givenUp'
-    else delivery.dueAtMs = practice.now() + retryMs
+    else delivery.dueAtMs = practice.now() + practice.state.settings.resendDelayMs
     practice.changed()
   }
 
@@ -179,23 +162,18 @@ export const createNotifier = (practice: Practice, faults: Faults): Notifier => 
     schedule()
   }
 
-  const enqueue = (
-    delivery: Pick<StoredDelivery, 'kind' | 'name' | 'destinationId' | 'body'>,
-    { times = 1, delayMs = 0, wrongSignature = false, simulatedAnswer = null }: DeliveryOptions,
-  ): void => {
+  const enqueue = (delivery: Pick<StoredDelivery, 'kind' | 'name' | 'destinationId' | 'body'>): void => {
     const { state } = practice
-    const lateMs = delayMs + (faults.take('lateDeliveryMs', 'notifier', delivery.name)?.value ?? 0)
-    for (let time = 0; time < times; time += 1) {
-      state.deliveries.push({
-        ...delivery,
-        faults: { wrongSignature, simulatedAnswer },
-        deliveryId: newId(),
-        attempts: 0,
-        dueAtMs: practice.now() + lateMs,
-        outcome: 'waiting',
-        lastAnswer: '',
-      })
-    }
+    const lateMs = faults.take('lateDeliveryMs', 'notifier', delivery.name)?.value ?? 0
+    const dueAtMs = practice.now() + lateMs
+    state.deliveries.push({
+      ...delivery,
+      deliveryId: newId(),
+      attempts: 0,
+      dueAtMs,
+      outcome: 'waiting',
+      lastAnswer: '',
+    })
     // Drops the oldest that are done; never one that waits.
     let excess = state.deliveries.length - MAX_STORED_DELIVERIES
     if (excess > 0) {
@@ -210,7 +188,7 @@ export const createNotifier = (practice: Practice, faults: Faults): Notifier => 
     setImmediate(wake)
   }
 
-  const publish: Notifier['publish'] = (topicId, data, { test, ...options } = {}) => {
+  const publish: Notifier['publish'] = (topicId, data, test) => {
     const isAddressed = ({ topicId: subscribed, status, subscriptionId }: StoredSubscription): boolean =>
       subscribed === topicId && status === 'ENABLED' && matchesFilter(practice, subscriptionId, data)
     const subscriptions = test === undefined ? practice.state.subscriptions.filter(isAddressed) : [test]
@@ -226,9 +204,9 @@ export const createNotifier = (practice: Practice, faults: Faults): Notifier => 
           data,
         },
       })
-      enqueue({ kind: 'rest', name: topicId, destinationId, body }, options)
+      enqueue({ kind: 'rest', name: topicId, destinationId, body })
     }
-    return subscriptions.length * (options.times ?? 1)
+    return subscriptions.length
   }
 
   return {
@@ -240,21 +218,21 @@ export const createNotifier = (practice: Practice, faults: Faults): Notifier => 
     },
     wake,
     challenge: (endpoint, verificationToken) => challengeEndpoint(endpoint, verificationToken, stopping.signal),
-    deliver: (event, options = {}) => {
+    deliver: (event) => {
       const { applicationUrl, enabled, verified, events } = practice.state.trading
       let notifications = 0
       if (applicationUrl !== null && enabled && verified && events[event.event] === 'Enable') {
         const body = isSignedInBody
           ? createEbayLegacyEvent(event, practice.state.seller)
           : createSoapNotification(event)
-        enqueue({ kind: 'soap', name: event.event, destinationId: null, body }, options)
-        notifications += options.times ?? 1
+        enqueue({ kind: 'soap', name: event.event, destinationId: null, body })
+        notifications += 1
       }
       if (event.event === 'FixedPriceTransaction') {
         const { transactionId, itemId, buyer } = event
         const line = { orderLineItemId: `${transactionId}-1`, listingId: itemId, quantity: 1 }
         const order = { orderId: transactionId, orderLineItems: [line] }
-        notifications += publish('ORDER_CONFIRMATION', { user: { userId: buyer, username: buyer }, order }, options)
+        notifications += publish('ORDER_CONFIRMATION', { user: { userId: buyer, username: buyer }, order })
       }
       return notifications
     },

@@ -1,93 +1,103 @@
-/** The account service: the seller's business policies, and the program that a seller joins to have them. */
-import { Hono } from 'hono'
-import { authenticate, demandScope } from '../api/oauth-service.ts'
+/** The account and identity services: business policies, the program that a seller joins to have them, and who is signed in. */
 import { createRefusals } from '../api/refusal.ts'
 import { scopes } from '../api/scopes.ts'
-import type { Faults, PracticeApp, PracticeEnv } from '../control/faults.ts'
-import { isJsonType, type JsonObject, parseJsonObject } from '../json-body.ts'
+import { admitByScope, type Call, createService } from '../api/service.ts'
+import type { Faults, PracticeApp } from '../control/faults.ts'
+import type { JsonObject } from '../json-body.ts'
 import type { Practice } from '../shop/shop-state.ts'
 
-const BASE = '/sell/account/v1'
 const DOMAIN = 'API_ACCOUNT'
 const PROGRAM = 'SELLING_POLICY_MANAGEMENT'
 
-const { refuse } = createRefusals(DOMAIN)
+const { refuse, readBody } = createRefusals(DOMAIN)
 
-type Kind = 'fulfillment' | 'payment' | 'return'
-
-const listNames: Readonly<Record<Kind, string>> = {
-  fulfillment: 'fulfillmentPolicies',
-  payment: 'paymentPolicies',
-  return: 'returnPolicies',
-}
-
-const categoryTypes = [{ name: 'ALL_EXCLUDING_MOTORS_VEHICLES', default: true }]
+export type PolicyKind = 'fulfillment' | 'payment' | 'return'
 
 /** The policies of every practice seller: two ways to ship, one to be paid, two for returns. */
-export const listPolicies = (kind: Kind, marketplaceId: string): readonly (JsonObject & { readonly id: string })[] => {
-  const policy = (id: string, name: string, more: JsonObject) => ({ id, name, marketplaceId, categoryTypes, ...more })
-  switch (kind) {
-    case 'fulfillment':
-      return [
-        policy('6100001', 'Parcel, two days', { handlingTime: { unit: 'DAY', value: 2 }, globalShipping: false }),
-        policy('6100002', 'Letter, next day', { handlingTime: { unit: 'DAY', value: 1 }, globalShipping: false }),
-      ]
-    case 'payment':
-      return [policy('6200001', 'Pay at once', { immediatePay: true })]
-    case 'return':
-      return [
-        policy('6300001', 'Returns within 30 days', {
-          returnsAccepted: true,
-          returnPeriod: { unit: 'DAY', value: 30 },
-          returnShippingCostPayer: 'BUYER',
-          refundMethod: 'MONEY_BACK',
-        }),
-        policy('6300002', 'No returns', { returnsAccepted: false }),
-      ]
-  }
+const policies: Readonly<Record<PolicyKind, readonly (readonly [id: string, name: string, details: JsonObject])[]>> = {
+  fulfillment: [
+    ['6100001', 'Parcel, two days', { handlingTime: { unit: 'DAY', value: 2 }, globalShipping: false }],
+    ['6100002', 'Letter, next day', { handlingTime: { unit: 'DAY', value: 1 }, globalShipping: false }],
+  ],
+  payment: [['6200001', 'Pay at once', { immediatePay: true }]],
+  return: [
+    [
+      '6300001',
+      'Returns within 30 days',
+      {
+        returnsAccepted: true,
+        returnPeriod: { unit: 'DAY', value: 30 },
+        returnShippingCostPayer: 'BUYER',
+        refundMethod: 'MONEY_BACK',
+      },
+    ],
+    ['6300002', 'No returns', { returnsAccepted: false }],
+  ],
 }
 
+export const isPolicy = (kind: PolicyKind, id: string): boolean => policies[kind].some(([known]) => known === id)
+
 export const createAccountService = (practice: Practice, faults: Faults): PracticeApp => {
-  const app = new Hono<PracticeEnv>()
-  const guard = (operation: string) => faults.guard('account', operation)
-  const readScopes = [scopes.account, scopes.accountReadonly]
+  const { marketplaceId } = practice.names
 
-  const addList = (kind: Kind, operation: string): void => {
-    app.get(`${BASE}/${kind}_policy`, guard(operation), (c) => {
-      demandScope(authenticate(practice, c, DOMAIN), readScopes, DOMAIN)
-      const marketplaceId = c.req.query('marketplace_id')
-      if (marketplaceId === undefined) refuse(400, 20401, 'Missing field marketplaceId.')
-      if (marketplaceId !== practice.names.marketplaceId) {
-        refuse(400, 20402, 'Invalid input: the marketplace is unknown.', { marketplaceId: marketplaceId ?? '' })
-      }
-      if (!practice.state.optedIn) {
-        refuse(400, 20403, 'Invalid request: the seller has not opted in to business policies.')
-      }
-      const policies = listPolicies(kind, practice.names.marketplaceId).map(({ id, ...policy }) => ({
-        ...policy,
-        [`${kind}PolicyId`]: id,
-      }))
-      return c.json({ total: policies.length, [listNames[kind]]: policies })
-    })
+  const listPolicies = (kind: PolicyKind) => (c: Call) => {
+    const requested = c.req.query('marketplace_id')
+    if (requested === undefined) refuse(400, 20401, 'Missing field marketplaceId.')
+    if (requested !== marketplaceId) {
+      refuse(400, 20402, 'Invalid input: the marketplace is unknown.', { marketplaceId: requested ?? '' })
+    }
+    if (!practice.state.optedIn) {
+      refuse(400, 20403, 'Invalid request: the seller has not opted in to business policies.')
+    }
+    const categoryTypes = [{ name: 'ALL_EXCLUDING_MOTORS_VEHICLES', default: true }]
+    const listed = policies[kind].map(([id, name, details]) => ({
+      name,
+      marketplaceId,
+      categoryTypes,
+      ...details,
+      [`${kind}PolicyId`]: id,
+    }))
+    return c.json({ total: listed.length, [`${kind}Policies`]: listed })
   }
-  addList('fulfillment', 'getFulfillmentPolicies')
-  addList('payment', 'getPaymentPolicies')
-  addList('return', 'getReturnPolicies')
 
-  app.get(`${BASE}/program/get_opted_in_programs`, guard('getOptedInPrograms'), (c) => {
-    demandScope(authenticate(practice, c, DOMAIN), readScopes, DOMAIN)
-    return c.json({ programs: practice.state.optedIn ? [{ programType: PROGRAM }] : [] })
-  })
-
-  app.post(`${BASE}/program/opt_in`, guard('optInToProgram'), async (c) => {
-    demandScope(authenticate(practice, c, DOMAIN), [scopes.account], DOMAIN)
-    if (!isJsonType(c.req.header('content-type'))) refuse(415, 2004, 'Content-Type must be application/json.')
-    const programType = parseJsonObject(await c.req.text())?.programType
+  const optIn = async (c: Call): Promise<Response> => {
+    const { programType } = await readBody(c)
     if (programType !== PROGRAM) refuse(400, 20402, 'Invalid input: programType.', { programType: String(programType) })
     if (practice.state.optedIn) refuse(409, 25803, 'The seller has opted in to this program already.')
     practice.state.optedIn = true
     return c.json({})
-  })
+  }
 
-  return app
+  const admit = admitByScope(practice, DOMAIN, {
+    read: [scopes.account, scopes.accountReadonly],
+    write: [scopes.account],
+  })
+  return createService(faults, { service: 'account', base: '/sell/account/v1', admit }, [
+    ['GET', '/fulfillment_policy', 'getFulfillmentPolicies', listPolicies('fulfillment')],
+    ['GET', '/payment_policy', 'getPaymentPolicies', listPolicies('payment')],
+    ['GET', '/return_policy', 'getReturnPolicies', listPolicies('return')],
+    [
+      'GET',
+      '/program/get_opted_in_programs',
+      'getOptedInPrograms',
+      (c) => c.json({ programs: practice.state.optedIn ? [{ programType: PROGRAM }] : [] }),
+    ],
+    ['POST', '/program/opt_in', 'optInToProgram', optIn],
+  ])
+}
+
+/** Says who is signed in; eBay only. */
+export const createIdentityService = (practice: Practice, faults: Faults): PracticeApp => {
+  const getUser = (c: Call): Response =>
+    c.json({
+      userId: `practice-user-${practice.state.seed}`,
+      username: practice.state.seller,
+      accountType: 'INDIVIDUAL',
+      registrationMarketplaceId: practice.names.marketplaceId,
+      status: 'CONFIRMED',
+    })
+  const admit = admitByScope(practice, 'API_IDENTITY', { read: [scopes.identity], write: [] })
+  return createService(faults, { service: 'identity', admit }, [
+    ['GET', '/commerce/identity/v1/user/', 'getUser', getUser],
+  ])
 }

@@ -1,52 +1,29 @@
 /** The inventory service's offers and locations. The same on both platforms, in eBay's public form. */
-import { type Context, Hono } from 'hono'
-import { authenticate, demandScope } from '../api/oauth-service.ts'
+import { admitToInventory } from '../api/inventory-service.ts'
+import { describePage, readPageNumber } from '../api/pages.ts'
 import { createRefusals, Refusal } from '../api/refusal.ts'
-import { scopes } from '../api/scopes.ts'
-import type { Faults, PracticeApp, PracticeEnv } from '../control/faults.ts'
-import { isJsonType, isObject, type JsonObject, parseJsonObject } from '../json-body.ts'
+import { type Call, createService } from '../api/service.ts'
+import type { Faults, PracticeApp } from '../control/faults.ts'
+import { asObject, isObject, type JsonObject } from '../json-body.ts'
+import type { StoredLocation } from '../shop/records.ts'
 import type { Practice } from '../shop/shop-state.ts'
 import { createOffers, toOfferJson } from './offers.ts'
 
 const BASE = '/sell/inventory/v1'
-const DOMAIN = 'API_INVENTORY'
 const MAX_BULK_SIZE = 25
 const MAX_KEY_LENGTH = 36
 
-const { detail, refuse } = createRefusals(DOMAIN)
+const { refuse, readBody } = createRefusals('API_INVENTORY')
 
-/** One page by page number. `offset` counts pages, not records. */
-export const readPageNumber = (c: Context, defaultLimit: number): { readonly limit: number; readonly page: number } => {
-  const limit = Number(c.req.query('limit') ?? defaultLimit)
-  const page = Number(c.req.query('offset') ?? 0)
-  const isValid = Number.isInteger(limit) && limit >= 1 && limit <= 200 && Number.isInteger(page) && page >= 0
-  if (!isValid) refuse(400, 25706, 'You have provided invalid pagination values.')
-  return { limit, page }
-}
-
-/** The fields beside a list that say where its page is. */
-export const describePage = (path: string, total: number, { limit, page }: { limit: number; page: number }) => ({
-  href: `${path}?limit=${limit}&offset=${page}`,
-  limit,
-  total,
-  size: Math.max(0, Math.min(limit, total - page * limit)),
-  ...((page + 1) * limit < total ? { next: `${path}?limit=${limit}&offset=${page + 1}` } : {}),
-  ...(page > 0 ? { prev: `${path}?limit=${limit}&offset=${page - 1}` } : {}),
-})
-
-const readBody = async (c: Context): Promise<JsonObject> => {
-  if (!isJsonType(c.req.header('content-type'))) refuse(415, 2004, 'Content-Type must be application/json.')
-  return parseJsonObject(await c.req.text()) ?? refuse(400, 2004, 'The request body must be a JSON object.')
-}
-
-const demandLanguage = (c: Context): void => {
+/** The body of a call that must name its language. */
+const readLocalized = async (c: Call): Promise<JsonObject> => {
   if (!/^[a-z]{2}-[A-Z]{2}$/.test(c.req.header('content-language') ?? '')) {
     refuse(400, 25709, 'Invalid value for header Content-Language.', { header: 'Content-Language' })
   }
+  return readBody(c)
 }
 
-const readRequests = async (c: Context): Promise<readonly JsonObject[]> => {
-  const { requests } = await readBody(c)
+const readRequests = ({ requests }: JsonObject): readonly JsonObject[] => {
   if (!Array.isArray(requests) || requests.length === 0 || !requests.every(isObject)) {
     return refuse(400, 25709, 'Invalid value for requests.')
   }
@@ -54,35 +31,43 @@ const readRequests = async (c: Context): Promise<readonly JsonObject[]> => {
   return requests
 }
 
+/** Answers each element of a bulk call for itself, with the fields that name it. */
+const answerEach = (
+  c: Call,
+  requests: readonly JsonObject[],
+  names: readonly string[],
+  carryOut: (request: JsonObject) => JsonObject | undefined,
+): Response => {
+  const responses = requests.map((request) => {
+    const named = Object.fromEntries(Object.entries(request).filter(([name]) => names.includes(name)))
+    try {
+      return { ...named, ...carryOut(request), statusCode: 200 }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return { ...named, statusCode: error.status, errors: error.errors }
+    }
+  })
+  return c.json({ responses }, responses.every(({ statusCode }) => statusCode === 200) ? 200 : 207)
+}
+
+/** One change for each offer of a request, or one for the item alone. */
+const listPriceChanges = (request: JsonObject): readonly JsonObject[] => {
+  const { quantity: shipTo } = asObject(request.shipToLocationAvailability)
+  const offers = Array.isArray(request.offers) && request.offers.length > 0 ? request.offers : [undefined]
+  return offers.map((offer: unknown) => ({
+    sku: request.sku,
+    ...(typeof shipTo === 'number' ? { shipTo } : {}),
+    ...(isObject(offer)
+      ? { offerId: String(offer.offerId), price: offer.price, quantity: offer.availableQuantity }
+      : {}),
+  }))
+}
+
 export const createOfferService = (practice: Practice, faults: Faults): PracticeApp => {
-  const app = new Hono<PracticeEnv>()
-  const guard = (operation: string) => faults.guard('inventory', operation)
   const store = () => createOffers(practice)
+  const readId = (c: Call): string => c.req.param('offerId') ?? ''
 
-  const admitRead = (c: Context): void =>
-    demandScope(authenticate(practice, c, DOMAIN), [scopes.inventory, scopes.inventoryReadonly], DOMAIN)
-  const admitWrite = (c: Context): void => demandScope(authenticate(practice, c, DOMAIN), [scopes.inventory], DOMAIN)
-
-  /** Answers each element of a bulk call for itself. */
-  const answerEach = (
-    c: Context,
-    requests: readonly JsonObject[],
-    carryOut: (request: JsonObject) => JsonObject & { readonly statusCode: number },
-    describe: (request: JsonObject) => JsonObject,
-  ) => {
-    const responses = requests.map((request) => {
-      try {
-        return carryOut(request)
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error
-        return { ...describe(request), statusCode: error.status, errors: error.errors }
-      }
-    })
-    return c.json({ responses }, responses.every(({ statusCode }) => statusCode < 300) ? 200 : 207)
-  }
-
-  app.get(`${BASE}/offer`, guard('getOffers'), (c) => {
-    admitRead(c)
+  const listOffers = (c: Call): Response => {
     const sku = c.req.query('sku')
     if (sku === undefined) return refuse(400, 25709, 'Invalid value for sku.', { field: 'sku' })
     if (!practice.state.items.has(sku)) refuse(404, 25702, `${sku} could not be found or is not available.`)
@@ -92,158 +77,103 @@ export const createOfferService = (practice: Practice, faults: Faults): Practice
     )
     if (found.length === 0) refuse(404, 25713, 'This Offer is not available : the SKU has none.', { sku })
     const page = readPageNumber(c, 100)
+    const shown = found.slice(page.page * page.limit, (page.page + 1) * page.limit)
     return c.json({
       ...describePage(`${BASE}/offer`, found.length, page),
-      offers: found
-        .slice(page.page * page.limit, (page.page + 1) * page.limit)
-        .map((offer) => toOfferJson(practice, offer)),
+      offers: shown.map((offer) => toOfferJson(practice, offer)),
     })
-  })
+  }
 
-  app.post(`${BASE}/offer`, guard('createOffer'), async (c) => {
-    admitWrite(c)
-    demandLanguage(c)
-    const { offerId } = store().create(await readBody(c))
-    return c.json({ offerId }, 201)
-  })
-
-  app.post(`${BASE}/offer/get_listing_fees`, guard('getListingFees'), async (c) => {
-    admitRead(c)
+  const listFees = async (c: Call): Promise<Response> => {
     const { offers } = await readBody(c)
     if (!Array.isArray(offers) || offers.length === 0) return refuse(400, 25709, 'Invalid value for offers.')
-    return c.json(store().listFees(offers.map((offer: unknown) => String(isObject(offer) ? offer.offerId : ''))))
-  })
+    return c.json(store().listFees(offers.map((offer: unknown) => String(asObject(offer).offerId ?? ''))))
+  }
 
-  app.get(`${BASE}/offer/:offerId`, guard('getOffer'), (c) => {
-    admitRead(c)
-    return c.json(toOfferJson(practice, store().demand(c.req.param('offerId'))))
-  })
+  const updateOffer = async (c: Call): Promise<Response> => {
+    store().update(readId(c), await readLocalized(c))
+    return c.json({ offerId: readId(c) })
+  }
 
-  app.put(`${BASE}/offer/:offerId`, guard('updateOffer'), async (c) => {
-    admitWrite(c)
-    demandLanguage(c)
-    const offerId = c.req.param('offerId')
-    store().update(offerId, await readBody(c))
-    return c.json({ offerId })
-  })
-
-  app.delete(`${BASE}/offer/:offerId`, guard('deleteOffer'), (c) => {
-    admitWrite(c)
-    store().remove(c.req.param('offerId'))
+  const deleteOffer = (c: Call): Response => {
+    store().remove(readId(c))
     return c.body(null, 204)
-  })
+  }
 
-  app.post(`${BASE}/offer/:offerId/publish`, guard('publishOffer'), (c) => {
-    admitWrite(c)
-    return c.json({ listingId: store().publish(c.req.param('offerId')) })
-  })
+  const createInBulk = async (c: Call): Promise<Response> =>
+    answerEach(c, readRequests(await readLocalized(c)), ['sku', 'marketplaceId', 'format'], (request) => ({
+      offerId: store().create(request).offerId,
+    }))
 
-  app.post(`${BASE}/offer/:offerId/withdraw`, guard('withdrawOffer'), (c) => {
-    admitWrite(c)
-    return c.json({ listingId: store().withdraw(c.req.param('offerId')) })
-  })
+  const publishInBulk = async (c: Call): Promise<Response> =>
+    answerEach(c, readRequests(await readBody(c)), ['offerId'], ({ offerId }) => ({
+      listingId: store().publish(String(offerId)),
+    }))
 
-  app.post(`${BASE}/bulk_create_offer`, guard('bulkCreateOffer'), async (c) => {
-    admitWrite(c)
-    demandLanguage(c)
-    const describe = ({ sku, marketplaceId, format }: JsonObject) => ({ sku, marketplaceId, format })
-    return answerEach(
-      c,
-      await readRequests(c),
-      (request) => ({ ...describe(request), offerId: store().create(request).offerId, statusCode: 200 }),
-      describe,
-    )
-  })
-
-  app.post(`${BASE}/bulk_publish_offer`, guard('bulkPublishOffer'), async (c) => {
-    admitWrite(c)
-    const describe = ({ offerId }: JsonObject) => ({ offerId })
-    return answerEach(
-      c,
-      await readRequests(c),
-      (request) => ({
-        ...describe(request),
-        listingId: store().publish(String(request.offerId)),
-        statusCode: 200,
-      }),
-      describe,
-    )
-  })
-
-  app.post(`${BASE}/bulk_update_price_quantity`, guard('bulkUpdatePriceQuantity'), async (c) => {
-    admitWrite(c)
-    const changes = (await readRequests(c)).flatMap((request) => {
-      const ship = isObject(request.shipToLocationAvailability)
-        ? request.shipToLocationAvailability.quantity
-        : undefined
-      const shipTo = typeof ship === 'number' ? { shipTo: ship } : {}
-      const offers = Array.isArray(request.offers) && request.offers.length > 0 ? request.offers : [undefined]
-      return offers.map((offer: unknown) => ({
-        sku: request.sku,
-        ...shipTo,
-        ...(isObject(offer)
-          ? { offerId: String(offer.offerId), price: offer.price, quantity: offer.availableQuantity }
-          : {}),
-      }))
+  const repriceInBulk = async (c: Call): Promise<Response> => {
+    const changes = readRequests(await readBody(c)).flatMap(listPriceChanges)
+    return answerEach(c, changes, ['sku', 'offerId'], ({ sku, ...change }) => {
+      store().reprice(String(sku), change)
+      return undefined
     })
-    const describe = ({ sku, offerId }: JsonObject) => ({ sku, ...(offerId === undefined ? {} : { offerId }) })
-    return answerEach(
-      c,
-      changes,
-      ({ sku, ...change }) => {
-        store().reprice(String(sku), change)
-        return { ...describe({ sku, ...change }), statusCode: 200 }
-      },
-      describe,
-    )
+  }
+
+  const toLocationJson = ([merchantLocationKey, { fields, isEnabled }]: readonly [string, StoredLocation]) => ({
+    ...fields,
+    merchantLocationKey,
+    merchantLocationStatus: isEnabled ? 'ENABLED' : 'DISABLED',
   })
 
-  const toLocationJson = ([merchantLocationKey, { fields, isEnabled }]: [
-    string,
-    { fields: JsonObject; isEnabled: boolean },
-  ]) => ({ ...fields, merchantLocationKey, merchantLocationStatus: isEnabled ? 'ENABLED' : 'DISABLED' })
-
-  app.get(`${BASE}/location`, guard('getInventoryLocations'), (c) => {
-    admitRead(c)
+  const listLocations = (c: Call): Response => {
     const limit = Number(c.req.query('limit') ?? 100)
     const offset = Number(c.req.query('offset') ?? 0)
     if (!(limit >= 1 && limit <= 100) || !(offset >= 0)) refuse(400, 25802, 'Input error. Invalid pagination values.')
     const all = [...practice.state.locations].map(toLocationJson)
-    return c.json({
-      href: `${BASE}/location?limit=${limit}&offset=${offset}`,
-      limit,
-      offset,
-      total: all.length,
-      locations: all.slice(offset, offset + limit),
-    })
-  })
+    const href = `${BASE}/location?limit=${limit}&offset=${offset}`
+    return c.json({ href, limit, offset, total: all.length, locations: all.slice(offset, offset + limit) })
+  }
 
-  app.get(`${BASE}/location/:key`, guard('getInventoryLocation'), (c) => {
-    admitRead(c)
-    const key = c.req.param('key')
+  const getLocation = (c: Call): Response => {
+    const key = c.req.param('key') ?? ''
     const location = practice.state.locations.get(key)
     if (location === undefined) return refuse(404, 25804, 'Input error. The location is unknown.', { key })
     return c.json(toLocationJson([key, location]))
-  })
+  }
 
-  app.post(`${BASE}/location/:key`, guard('createInventoryLocation'), async (c) => {
-    admitWrite(c)
-    const key = c.req.param('key')
-    const body = await readBody(c)
+  const createLocation = async (c: Call): Promise<Response> => {
+    const key = c.req.param('key') ?? ''
+    const { merchantLocationStatus, ...fields } = await readBody(c)
     if (key.length > MAX_KEY_LENGTH) refuse(400, 25800, 'Invalid merchantLocationKey.', { merchantLocationKey: key })
     if (practice.state.locations.has(key)) refuse(409, 25803, 'merchantLocationKey already exists.')
-    const address = isObject(body.location) && isObject(body.location.address) ? body.location.address : undefined
-    if (address === undefined) return refuse(400, 25801, 'Missing field location.address.')
+    const address = asObject(asObject(fields.location).address)
     const has = (name: string): boolean => typeof address[name] === 'string' && address[name] !== ''
     const isPlace = has('country') && (has('postalCode') || (has('city') && has('stateOrProvince')))
     if (!isPlace) {
-      const message = 'Missing field: country, with a postalCode or with city and stateOrProvince.'
-      throw new Refusal(400, [detail(25801, message)])
+      refuse(400, 25801, 'Missing field: country, with a postalCode or with city and stateOrProvince.')
     }
-    const { merchantLocationStatus, ...fields } = body
     practice.state.locations.set(key, { fields, isEnabled: merchantLocationStatus !== 'DISABLED' })
     return c.body(null, 204)
-  })
+  }
 
-  return app
+  return createService(faults, { service: 'inventory', base: BASE, admit: admitToInventory(practice) }, [
+    ['GET', '/offer', 'getOffers', listOffers],
+    [
+      'POST',
+      '/offer',
+      'createOffer',
+      async (c) => c.json({ offerId: store().create(await readLocalized(c)).offerId }, 201),
+    ],
+    ['POST', '/offer/get_listing_fees', 'getListingFees', listFees],
+    ['GET', '/offer/:offerId', 'getOffer', (c) => c.json(toOfferJson(practice, store().demand(readId(c))))],
+    ['PUT', '/offer/:offerId', 'updateOffer', updateOffer],
+    ['DELETE', '/offer/:offerId', 'deleteOffer', deleteOffer],
+    ['POST', '/offer/:offerId/publish', 'publishOffer', (c) => c.json({ listingId: store().publish(readId(c)) })],
+    ['POST', '/offer/:offerId/withdraw', 'withdrawOffer', (c) => c.json({ listingId: store().withdraw(readId(c)) })],
+    ['POST', '/bulk_create_offer', 'bulkCreateOffer', createInBulk],
+    ['POST', '/bulk_publish_offer', 'bulkPublishOffer', publishInBulk],
+    ['POST', '/bulk_update_price_quantity', 'bulkUpdatePriceQuantity', repriceInBulk],
+    ['GET', '/location', 'getInventoryLocations', listLocations],
+    ['GET', '/location/:key', 'getInventoryLocation', getLocation],
+    ['POST', '/location/:key', 'createInventoryLocation', createLocation],
+  ])
 }

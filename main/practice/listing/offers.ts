@@ -1,12 +1,13 @@
 /** Offers: the rules of the store, without HTTP. */
-import { createRefusals, type ErrorDetail, Refusal } from '../api/refusal.ts'
-import { isObject, type JsonObject, parseJsonObject } from '../json-body.ts'
+import { createRefusals, type ErrorDetail } from '../api/refusal.ts'
+import { asObject, type JsonObject, parseJsonObject } from '../json-body.ts'
 import { newNumber } from '../shop/ids.ts'
+import { setQuantity } from '../shop/item-quantity.ts'
 import type { StoredOffer } from '../shop/records.ts'
 import type { Practice } from '../shop/shop-state.ts'
-import { listPublishProblems, readPrice, readQuantity } from './publish-rules.ts'
+import { listPublishProblems, readPrice, readSellable } from './publish-rules.ts'
 
-const { detail, refuse } = createRefusals('API_INVENTORY')
+const { detail, refuse, refuseAll } = createRefusals('API_INVENTORY')
 
 const INSERTION_FEE = '0.35'
 
@@ -41,9 +42,9 @@ const checkFields = (fields: JsonObject): ErrorDetail[] => {
   if (availableQuantity !== undefined && !isCount) {
     errors.push(detail(25004, 'Invalid quantity. It must be a whole number of 0 or more.'))
   }
-  const price = isObject(pricingSummary) ? pricingSummary.price : undefined
+  const { price } = asObject(pricingSummary)
   if (price !== undefined) {
-    const { value, currency } = isObject(price) ? price : {}
+    const { value, currency } = asObject(price)
     const isAmount = typeof value === 'string' && /^\d+(\.\d{1,2})?$/.test(value) && typeof currency === 'string'
     if (!isAmount) errors.push(detail(25003, 'Invalid price. It needs a value as text and a currency.'))
   }
@@ -67,7 +68,7 @@ export const toOfferJson = (practice: Practice, offer: StoredOffer): JsonObject 
       ? {
           listing: {
             listingId: listing.listingId,
-            listingStatus: readQuantity(offer, item) < 1 ? 'OUT_OF_STOCK' : 'ACTIVE',
+            listingStatus: readSellable(offer, item) < 1 ? 'OUT_OF_STOCK' : 'ACTIVE',
             soldQuantity: listing.soldQuantity,
             listingOnHold: listing.isOnHold,
           },
@@ -75,8 +76,6 @@ export const toOfferJson = (practice: Practice, offer: StoredOffer): JsonObject 
       : {}),
   }
 }
-
-export type Offers = ReturnType<typeof createOffers>
 
 /** The store's operations on offers. Each throws a `Refusal` with every problem of its request. */
 export const createOffers = (practice: Practice) => {
@@ -101,7 +100,7 @@ export const createOffers = (practice: Practice) => {
       const message = 'A user error has occurred. Offer entity already exists.'
       errors.push(detail(25002, message, { offerId: existing.offerId }))
     }
-    if (errors.length > 0) throw new Refusal(400, errors)
+    refuseAll(errors)
     const offer: StoredOffer = {
       offerId: newNumber(),
       sku: String(sku),
@@ -124,7 +123,7 @@ export const createOffers = (practice: Practice) => {
       const errors = checkFields(fields)
       const isLive = offer.listing !== null && offer.listing.status !== 'ENDED'
       if (isLive && errors.length === 0) errors.push(...listPublishProblems(practice, { ...offer, fields }))
-      if (errors.length > 0) throw new Refusal(400, errors)
+      refuseAll(errors)
       offer.fields = fields
     },
     publish: (offerId: string): string => {
@@ -133,7 +132,7 @@ export const createOffers = (practice: Practice) => {
         return refuse(400, 25002, 'A user error has occurred. The offer is published already.', { offerId })
       }
       const errors = listPublishProblems(practice, offer)
-      if (errors.length > 0) throw new Refusal(400, errors)
+      refuseAll(errors)
       const listingId = newNumber()
       offer.listing = { listingId, status: 'ACTIVE', soldQuantity: 0, isOnHold: false }
       const item = practice.state.items.get(offer.sku)
@@ -171,32 +170,21 @@ export const createOffers = (practice: Practice) => {
       }
     },
     /** Changes the price and quantity of one offer, and the quantity of its item. */
-    reprice: (
-      sku: string,
-      change: { shipTo?: number; offerId?: string; price?: unknown; quantity?: unknown },
-    ): void => {
-      const item = practice.state.items.get(sku)
-      if (item === undefined) throw new Refusal(404, [detail(25702, `${sku} could not be found in the system.`)])
+    reprice: (sku: string, change: JsonObject): void => {
+      const item = practice.state.items.get(sku) ?? refuse(404, 25702, `${sku} could not be found in the system.`)
       if (change.offerId !== undefined) {
-        const offer = demand(change.offerId)
+        const offer = demand(String(change.offerId))
         const { price = readPrice(offer), quantity = offer.fields.availableQuantity } = change
-        const summary = isObject(offer.fields.pricingSummary) ? offer.fields.pricingSummary : {}
         const fields = {
           ...offer.fields,
-          pricingSummary: { ...summary, price },
+          pricingSummary: { ...asObject(offer.fields.pricingSummary), price },
           ...(quantity === undefined ? {} : { availableQuantity: quantity }),
         }
         const errors = checkFields(fields)
-        if (errors.length > 0) throw new Refusal(400, errors)
+        refuseAll(errors)
         offer.fields = fields
       }
-      if (change.shipTo !== undefined) {
-        const record = parseJsonObject(item.json) ?? {}
-        const availability = isObject(record.availability) ? record.availability : {}
-        const ship = isObject(availability.shipToLocationAvailability) ? availability.shipToLocationAvailability : {}
-        const shipToLocationAvailability = { ...ship, quantity: change.shipTo }
-        item.json = JSON.stringify({ ...record, availability: { ...availability, shipToLocationAvailability } })
-      }
+      if (typeof change.shipTo === 'number') setQuantity(item, change.shipTo)
     },
   }
 }

@@ -1,30 +1,27 @@
 /** What an offer needs before it can be published. */
 import { createRefusals, type ErrorDetail } from '../api/refusal.ts'
-import { isObject, type JsonObject, parseJsonObject } from '../json-body.ts'
+import { asObject, type JsonObject, parseJsonObject } from '../json-body.ts'
+import { readQuantity } from '../shop/item-quantity.ts'
 import type { StoredOffer } from '../shop/records.ts'
 import type { Practice } from '../shop/shop-state.ts'
-import { listPolicies } from './account-service.ts'
+import { isPolicy } from './account-service.ts'
 import { conditions, findCategory } from './categories.ts'
 
 const { detail } = createRefusals('API_INVENTORY')
 
-const readObject = (value: unknown): JsonObject => (isObject(value) ? value : {})
-
 /** The quantity that a published offer sells: its own, or the item's. */
-export const readQuantity = (offer: StoredOffer, item: JsonObject): number => {
-  const own = offer.fields.availableQuantity
-  const ship = readObject(readObject(item.availability).shipToLocationAvailability).quantity
-  const [smaller = 0] = [own, ship].filter((value) => typeof value === 'number').sort((a, b) => a - b)
-  return smaller
+export const readSellable = (offer: StoredOffer, item: JsonObject): number => {
+  const quantities = [offer.fields.availableQuantity, readQuantity(item)].filter((value) => typeof value === 'number')
+  return quantities.length === 0 ? 0 : Math.min(...quantities)
 }
 
 export const readPrice = ({ fields }: StoredOffer): { readonly value: string; readonly currency: string } => {
-  const { value, currency } = readObject(readObject(fields.pricingSummary).price)
+  const { value, currency } = asObject(asObject(fields.pricingSummary).price)
   return { value: String(value ?? ''), currency: String(currency ?? '') }
 }
 
-const checkPolicies = ({ fields }: StoredOffer, marketplaceId: string): ErrorDetail[] => {
-  const policies = readObject(fields.listingPolicies)
+const checkPolicies = ({ fields }: StoredOffer): ErrorDetail[] => {
+  const policies = asObject(fields.listingPolicies)
   const kinds = [
     ['fulfillment', 25007, 'Fulfillment'],
     ['payment', 25008, 'Payment'],
@@ -35,13 +32,14 @@ const checkPolicies = ({ fields }: StoredOffer, marketplaceId: string): ErrorDet
     if (typeof id !== 'string' || id === '') {
       return [detail(errorId, `The unpublished offer has invalid data in the associated ${label} policy. Missing.`)]
     }
-    const isKnown = listPolicies(kind, marketplaceId).some((policy) => policy.id === id)
-    return isKnown ? [] : [detail(25035, 'The specified policy is not found for the market place', { policyId: id })]
+    return isPolicy(kind, id)
+      ? []
+      : [detail(25035, 'The specified policy is not found for the market place', { policyId: id })]
   })
 }
 
 const checkItem = (item: JsonObject, offer: StoredOffer): ErrorDetail[] => {
-  const product = readObject(item.product)
+  const product = asObject(item.product)
   const category = findCategory(offer.fields.categoryId)
   const errors: ErrorDetail[] = []
   const missing = (field: string): ErrorDetail =>
@@ -58,7 +56,7 @@ const checkItem = (item: JsonObject, offer: StoredOffer): ErrorDetail[] => {
     const message = `The unpublished offer has invalid item condition information. ${problem}`
     errors.push(detail(25021, message, { field: 'condition' }))
   }
-  const aspects = readObject(product.aspects)
+  const aspects = asObject(product.aspects)
   for (const { name, required } of category?.aspects ?? []) {
     if (required && !Object.hasOwn(aspects, name)) {
       const message = `A user error has occurred. The item specific ${name} is missing. Add ${name} to this listing.`
@@ -70,7 +68,7 @@ const checkItem = (item: JsonObject, offer: StoredOffer): ErrorDetail[] => {
 
 /** Every reason why an offer can't be published; empty if it can. */
 export const listPublishProblems = (practice: Practice, offer: StoredOffer): readonly ErrorDetail[] => {
-  const { names, state } = practice
+  const { state } = practice
   const stored = state.items.get(offer.sku)
   const item = stored === undefined ? undefined : parseJsonObject(stored.json)
   if (item === undefined) return [detail(25702, `${offer.sku} could not be found or is not available in the system.`)]
@@ -81,7 +79,7 @@ export const listPublishProblems = (practice: Practice, offer: StoredOffer): rea
   } else if (price.currency !== 'USD') {
     errors.push(detail(25003, 'The unpublished offer has an invalid price. The currency must be USD.', price))
   }
-  if (readQuantity(offer, item) < 1) {
+  if (readSellable(offer, item) < 1) {
     errors.push(detail(25004, 'The unpublished offer has an invalid quantity. It must be 1 or more.'))
   }
   const { categoryId, merchantLocationKey } = offer.fields
@@ -94,5 +92,5 @@ export const listPublishProblems = (practice: Practice, offer: StoredOffer): rea
     const message = `Invalid inventory location. ${location === undefined ? 'It is missing or unknown.' : 'It is disabled.'}`
     errors.push(detail(25012, message, { merchantLocationKey: String(merchantLocationKey ?? '') }))
   }
-  return [...errors, ...checkPolicies(offer, names.marketplaceId), ...checkItem(item, offer)]
+  return [...errors, ...checkPolicies(offer), ...checkItem(item, offer)]
 }

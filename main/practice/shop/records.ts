@@ -120,13 +120,6 @@ export type ShopEvent = {
   readonly atMs: number
 }
 
-/** Faults injected into the delivery of one notification. */
-export type DeliveryFaults = {
-  readonly wrongSignature?: boolean
-  /** What the platform takes the receiver's answer to be on its first attempts: a 500, or none in time. */
-  readonly simulatedAnswer?: { readonly as: 'status500' | 'noAnswer'; readonly attempts: number } | null
-}
-
 export type StoredDelivery = {
   readonly deliveryId: string
   /** `soap` goes to the current ApplicationURL, `rest` to its destination's endpoint. */
@@ -135,7 +128,6 @@ export type StoredDelivery = {
   readonly name: string
   readonly destinationId: string | null
   readonly body: string
-  readonly faults: DeliveryFaults
   attempts: number
   dueAtMs: number
   outcome: 'waiting' | 'delivered' | 'givenUp'
@@ -183,7 +175,7 @@ export type PracticeState = {
   config: { alertEmail: string } | null
   readonly destinations: StoredDestination[]
   readonly subscriptions: StoredSubscription[]
-  readonly filters: StoredFilter[]
+  filters: StoredFilter[]
   readonly signingKey: { readonly kid: string; readonly privatePem: string; readonly publicPem: string }
   readonly trading: {
     applicationUrl: string | null

@@ -18,8 +18,8 @@ describe('practice handlers', () => {
     await setFault({ operation: 'all', fault: 'latencyMs', value: 20 })
     await setFault({ operation: 'sendMessage', fault: 'dropAfterActing', count: 2 })
     expect((await status()).faults).toEqual([
-      { operation: 'all', fault: 'latencyMs', value: 20, remaining: null },
-      { operation: 'sendMessage', fault: 'dropAfterActing', value: 0, remaining: 2 },
+      { operation: 'all', fault: 'latencyMs', value: 20 },
+      { operation: 'sendMessage', fault: 'dropAfterActing', value: 0 },
     ])
     await clearFaults({ operation: 'all', fault: 'latencyMs' })
     expect((await status()).faults).toHaveLength(1)
@@ -59,7 +59,7 @@ describe('practice handlers', () => {
     const { items } = practiceContract.items.output.parse(await shop.practiceHandlers.items({}))
     expect(items.length).toBeGreaterThan(10)
     const sku = items[0]?.sku ?? ''
-    const wish = practiceContract.triggerEvent.input.parse({ event: 'FixedPriceTransaction', sku, times: 2 })
+    const wish = practiceContract.triggerEvent.input.parse({ event: 'FixedPriceTransaction', sku })
     expect(await shop.practiceHandlers.triggerEvent(wish)).toEqual({ notifications: 0 })
     await expect(shop.practiceHandlers.triggerEvent({ ...wish, sku: 'UNKNOWN' })).rejects.toMatchObject({
       detail: { kind: 'notFound', message: expect.stringContaining('UNKNOWN') },

@@ -302,9 +302,6 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
     triggerEvent: 'here',
     topics: 'here',
     publishTopic: 'here',
-    deliveries: 'here',
-    deliverNow: 'here',
-    giveUpDelivery: 'here',
   },
 }
 

@@ -77,7 +77,8 @@ describe('the receiver and the practice platform', () => {
     expect(registration.steps.filter(({ state }) => state !== 'done')).toEqual([])
     expect(registration.state).toBe('complete')
 
-    await practice('POST', 'events', { event: 'FixedPriceTransaction', buyer: 'mia_vintage', price: '18.00', times: 2 })
+    await practice('POST', 'faults', { operation: 'notifier', fault: 'duplicateDeliveries', count: 1 })
+    await practice('POST', 'events', { event: 'FixedPriceTransaction', buyer: 'mia_vintage', price: '18.00' })
     const [event] = await rig.until((log) => log[0]?.deliveryCount === 2 && log[0].processing === 'processed')
     expect(await rig.events()).toHaveLength(1)
     expect(event).toMatchObject({ name: 'FixedPriceTransaction', signature: 'verified' })

@@ -149,7 +149,7 @@ const createActions = (driver: Driver): readonly ((turn: number) => Promise<unkn
       await driver.ask('inventory.previewSave', { sku })
       await driver.ask('inventory.discardEdit', { sku })
     },
-    () => driver.practice('POST', '/practice/events', { event: 'FixedPriceTransaction', times: 2 }),
+    () => driver.practice('POST', '/practice/events', { event: 'FixedPriceTransaction' }),
     async (turn) => {
       if (turn % 20 !== 0) return
       await driver.ask('mapping.start', {

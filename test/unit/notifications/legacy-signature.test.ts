@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { practiceCredentials } from '../../../main/practice/credentials.ts'
-import { signLegacyEvent } from '../../../main/practice/ebay/legacy-event.ts'
+import { signLegacyEvent } from '../../../main/practice/delivery/legacy-events.ts'
 import { SOAP, startRig } from './notifications-rig.ts'
 
 const AT = '2026-11-21T09:00:00.000Z'

@@ -4,8 +4,6 @@ import type { HttpRequest } from '../../../main/http/request.ts'
 import { completeProfile, type ProfileFile } from '../../../shared/connection/profile.ts'
 import { practiceContract } from '../../../shared/practice/contract.ts'
 
-const normally = { count: 1, times: 1, delayMs: 0, wrongSignature: false, simulatedAnswer: null }
-
 const setUp = (kind: ProfileFile['kind'], status = 200, body: unknown = {}) => {
   const requests: HttpRequest[] = []
   const events: string[] = []
@@ -30,12 +28,9 @@ describe('practice handlers', () => {
       () => handlers.clearFaults({}),
       () => handlers.advanceClock({ ms: 1 }),
       () => handlers.sendAsBuyer({ username: 'b', text: 'Hello' }),
-      () => handlers.triggerEvent({ event: 'ItemSold', ...normally }),
+      () => handlers.triggerEvent({ event: 'ItemSold' }),
       () => handlers.topics({}),
-      () => handlers.publishTopic({ topicId: 'LISTING', data: '{}', ...normally }),
-      () => handlers.deliveries({}),
-      () => handlers.deliverNow({ deliveryId: 'd' }),
-      () => handlers.giveUpDelivery({ deliveryId: 'd' }),
+      () => handlers.publishTopic({ topicId: 'LISTING', data: '{}' }),
     ]
     for (const call of calls) {
       await expect(call()).rejects.toMatchObject({
@@ -47,7 +42,7 @@ describe('practice handlers', () => {
 
   it('send no credential and are never retried', async () => {
     const { handlers, requests, events } = setUp('practice', 200, { notifications: 2 })
-    expect(await handlers.triggerEvent({ event: 'ItemSold', sku: 'CAM-1', ...normally, times: 2 })).toEqual({
+    expect(await handlers.triggerEvent({ event: 'ItemSold', sku: 'CAM-1' })).toEqual({
       notifications: 2,
     })
     await handlers.setFault({ operation: 'all', fault: 'latencyMs', value: 50 })
@@ -56,7 +51,7 @@ describe('practice handlers', () => {
       ['none', false],
     ])
     expect(requests.map(({ body }) => JSON.parse(body ?? ''))).toEqual([
-      { event: 'ItemSold', sku: 'CAM-1', ...normally, times: 2 },
+      { event: 'ItemSold', sku: 'CAM-1' },
       { operation: 'all', fault: 'latencyMs', latencyMs: 50 },
     ])
     expect(events).toEqual(['changed', 'changed'])
@@ -64,21 +59,14 @@ describe('practice handlers', () => {
 
   it('return the platform’s own message when it refuses', async () => {
     const { handlers } = setUp('practice', 404, { error: 'No item of the shop has the SKU X.' })
-    await expect(handlers.triggerEvent({ event: 'ItemSold', sku: 'X', ...normally })).rejects.toMatchObject({
+    await expect(handlers.triggerEvent({ event: 'ItemSold', sku: 'X' })).rejects.toMatchObject({
       detail: { kind: 'notFound', message: 'No item of the shop has the SKU X.' },
     })
   })
 
   it('send nothing if the data of a topic is not a JSON object', async () => {
     const { handlers, requests } = setUp('practice', 200, { notifications: 1 })
-    const publish = (data: string) =>
-      handlers.publishTopic({
-        topicId: 'LISTING',
-        data,
-        ...normally,
-        wrongSignature: true,
-        simulatedAnswer: { as: 'noAnswer', attempts: 2 },
-      })
+    const publish = (data: string) => handlers.publishTopic({ topicId: 'LISTING', data })
     for (const wrong of ['', '{', '[]', 'null', '5']) {
       await expect(publish(wrong)).rejects.toMatchObject({
         detail: { kind: 'validation', issues: [{ path: 'input.data' }] },
@@ -87,14 +75,7 @@ describe('practice handlers', () => {
     expect(requests).toEqual([])
     await publish('{"listingId": "1"}')
     expect(requests[0]?.url).toBe('https://shop.example/practice/topics/LISTING')
-    expect(JSON.parse(requests[0]?.body ?? '')).toEqual({
-      count: 1,
-      times: 1,
-      delayMs: 0,
-      wrongSignature: true,
-      simulatedAnswer: { as: 'noAnswer', attempts: 2 },
-      data: { listingId: '1' },
-    })
+    expect(JSON.parse(requests[0]?.body ?? '')).toEqual({ data: { listingId: '1' } })
   })
 
   it('accept either the buyer who starts a conversation or the conversation, not both', () => {

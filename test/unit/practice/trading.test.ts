@@ -231,10 +231,10 @@ describe('deliveries', () => {
     expect((await shop.control('POST', 'events', { event: 'BidReceived' })).json).toMatchObject({ notifications: 0 })
   })
 
-  it('gives several sales of one item different timestamps, and duplicates the same bytes', async () => {
+  it('gives several sales of one item different timestamps', async () => {
     const { shop, receiver } = await openRegistered(['ItemSold'])
-    await shop.control('POST', 'events', { event: 'ItemSold', count: 3, times: 2 })
-    await receiver.arrived(6)
+    await shop.control('POST', 'events', { event: 'ItemSold', count: 3 })
+    await receiver.arrived(3)
     expect(new Set(receiver.received.map(({ body }) => body.toString())).size).toBe(3)
   })
 
@@ -252,9 +252,7 @@ describe('deliveries', () => {
     await shop.control('POST', 'clock', { advanceMs: 10_000 })
     await answered('200')
     expect(new Set(receiver.received.map(({ body }) => body.toString())).size).toBe(1)
-    expect((await shop.control('GET', 'status')).json).toMatchObject({
-      counts: { deliveriesWaiting: 0, deliveriesDelivered: 1 },
-    })
+    expect((await shop.control('GET', 'deliveries')).json).toMatchObject({ deliveries: [{ outcome: 'delivered' }] })
   })
 
   it('RCV-08 can sign wrongly, RCV-07 deliver twice, RCV-15 come late', async () => {
@@ -272,7 +270,7 @@ describe('deliveries', () => {
     await fault({ fault: 'lateDeliveryMs', lateDeliveryMs: 3_600_000 })
     await shop.control('POST', 'events', { event: 'ItemSold' })
     await shop.control('POST', 'clock', { advanceMs: 3_599_000 })
-    expect((await shop.control('GET', 'status')).json).toMatchObject({ counts: { deliveriesWaiting: 1 } })
+    expect(receiver.received).toHaveLength(2)
     await shop.control('POST', 'clock', { advanceMs: 1000 })
     await receiver.arrived(3)
   })
