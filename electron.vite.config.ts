@@ -64,6 +64,16 @@ export default defineConfig({
       reportCompressedSize: false,
       rolldownOptions: {
         input: path.join(here, 'renderer/index.html'),
+        output: {
+          // Every file costs a request: one for what the window starts with, one for what several screens share.
+          codeSplitting: {
+            groups: [
+              { name: 'start', tags: ['$initial'], priority: 2 },
+              { name: 'editor', test: /[\\/]@(codemirror|lezer)[\\/]/, minShareCount: 2, priority: 1 },
+              { name: 'shared', minShareCount: 2 },
+            ],
+          },
+        },
       },
     },
   },
