@@ -49,6 +49,7 @@ export const pollLabels: Readonly<Record<PollOutcomeKind, Label>> = {
   ended: { label: 'Result arrived', tone: 'good' },
   unknownTask: { label: 'Task not found', tone: 'danger' },
   accessDenied: { label: 'Access denied', tone: 'danger' },
+  refusedQuery: { label: 'Query refused', tone: 'danger' },
   offline: { label: 'No connection', tone: 'neutral' },
   rateLimited: { label: 'Asked to wait', tone: 'caution' },
   signInNeeded: { label: 'Sign-in needed', tone: 'danger' },

@@ -40,6 +40,7 @@ export const pollOutcomeSchema = z.enum([
   'ended',
   'unknownTask',
   'accessDenied',
+  'refusedQuery',
   'offline',
   'rateLimited',
   'signInNeeded',

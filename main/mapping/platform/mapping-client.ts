@@ -39,6 +39,10 @@ export type MappingClient = {
 /** 500 previews with sixty aspects each take some megabytes. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024
 
+/** Where the seller mends a document or an address that the platform does not take. */
+const checkSetting = (setting: string): string =>
+  `Check “${setting}” under Settings, Open connection, Edit, with the platform’s documentation.`
+
 const unknownStart = (cause: string): StartOutcome => ({
   outcome: 'unknown',
   reason: `${cause} The platform may have accepted this task.`,
@@ -105,6 +109,10 @@ export const createMappingClient = (deps: {
         } as const
         return { outcome: 'notNow', error, waitMs: retryAfterMs }
       }
+      case 'refusedQuery':
+        return refuse(
+          `The platform does not understand the query: ${problem.message} ${checkSetting('GraphQL document to start a task')}`,
+        )
       default:
         return answer.wasExecuted && problem?.kind !== 'refusedInput'
           ? unknownStart(`The platform reported: ${problem?.message}`)
@@ -117,6 +125,11 @@ export const createMappingClient = (deps: {
     if (outcome.outcome === 'carriedOut') return unknownStart('The answer could not be read.')
     return outcome.outcome === 'unknown' ? unknownStart(outcome.reason) : outcome
   }
+
+  const refusedQuery = (message: string): PollOutcome => ({
+    kind: 'refusedQuery',
+    message: `${message} ${checkSetting('GraphQL document to read a task')} Then resume.`,
+  })
 
   const toPollOutcome = (failure: Failure, retryMs = 0): PollOutcome => {
     const { detail } = failure
@@ -133,7 +146,10 @@ export const createMappingClient = (deps: {
         return { kind: 'rateLimited', message: detail.message, retryAfterMs: detail.retryAfterMs }
       case 'forbidden':
         return { kind: 'accessDenied', message: detail.message, scope: detail.scope ?? scope }
+      case 'notFound':
+        return { kind: 'refusedQuery', message: `${detail.message} ${checkSetting('GraphQL address')}` }
       default:
+        if (detail.kind === 'service' && detail.status === 400) return refusedQuery(detail.message)
         return { kind: 'error', message: detail.message, retryAfterMs: retryMs }
     }
   }
@@ -158,6 +174,9 @@ export const createMappingClient = (deps: {
         : withoutResult({ kind: 'unknownTask', message: 'The platform returned no task for this id.' })
     }
     if (problem.kind === 'unknownTask' || problem.kind === 'accessDenied') return withoutResult(problem)
+    if (problem.kind === 'refusedQuery' || problem.kind === 'refusedInput') {
+      return withoutResult(refusedQuery(`The platform does not understand the query: ${problem.message}`))
+    }
     const isRateLimited = problem.kind === 'rateLimited'
     return withoutResult({
       kind: isRateLimited ? 'rateLimited' : 'error',

@@ -11,6 +11,8 @@ export type GraphqlProblem =
   | { readonly kind: 'accessDenied'; readonly message: string; readonly scope: string }
   | { readonly kind: 'rateLimited'; readonly message: string }
   | { readonly kind: 'refusedInput'; readonly message: string }
+  /** The document doesn't fit the platform's schema, so it fails each time. */
+  | { readonly kind: 'refusedQuery'; readonly message: string }
   | { readonly kind: 'other'; readonly message: string }
 
 const MAX_MESSAGE_CHARACTERS = 300
@@ -36,7 +38,13 @@ export const findGraphqlProblem = (errors: readonly GraphqlError[], scope: strin
   }
   const message = shorten(first.message) || 'The platform reported an error without a message.'
   if (has(undefined, 'RATE_LIMITED')) return { kind: 'rateLimited', message }
-  if (has(undefined, 'BAD_INPUT_VALUE', 'BAD_USER_INPUT', 'GRAPHQL_VALIDATION_FAILED')) {
+  const isQueryRefused = has(
+    /^(cannot query field|unknown (argument|type|fragment)|syntax error)/i,
+    'GRAPHQL_VALIDATION_FAILED',
+    'GRAPHQL_PARSE_FAILED',
+  )
+  if (isQueryRefused) return { kind: 'refusedQuery', message }
+  if (has(undefined, 'BAD_INPUT_VALUE', 'BAD_USER_INPUT')) {
     return { kind: 'refusedInput', message }
   }
   return { kind: 'other', message }

@@ -16,6 +16,8 @@ export type PollOutcome =
   | { readonly kind: 'ended'; readonly state: TaskState }
   | { readonly kind: 'unknownTask'; readonly message: string }
   | { readonly kind: 'accessDenied'; readonly message: string; readonly scope: string }
+  /** The platform does not understand the query, so asking again brings the same. */
+  | { readonly kind: 'refusedQuery'; readonly message: string }
   | { readonly kind: 'offline'; readonly message: string }
   | { readonly kind: 'rateLimited'; readonly message: string; readonly retryAfterMs: number }
   | { readonly kind: 'signInNeeded'; readonly message: string }
@@ -104,6 +106,8 @@ export const afterPoll = (before: Watch, outcome: PollOutcome, tookMs: number, a
     case 'unknownTask':
     case 'accessDenied':
       return stop(watch, outcome.kind)
+    case 'refusedQuery':
+      return stop(watch, 'notWatching')
     case 'processing':
       if (watch.state === 'unknownTask' || watch.state === 'accessDenied') return startFirstWatch(at)
       return continueWatch(watch, 0, at)

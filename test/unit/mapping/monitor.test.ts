@@ -217,6 +217,25 @@ describe('the mapping monitor', () => {
     await denied.rig.stop()
   })
 
+  it.each([
+    [
+      'inside HTTP 200',
+      answerJson({ data: null, errors: [{ message: 'Cannot query field "result" on type "Task".' }] }),
+      'GraphQL document to read a task',
+    ],
+    ['as HTTP 400', answerJson({ errors: [{ message: 'Syntax error' }] }, 400), 'GraphQL document to read a task'],
+    ['as HTTP 404', answerJson({}, 404), 'GraphQL address'],
+  ])(
+    'MAP-13 a query that the platform refuses %s is not sent again by itself, and the setting is named',
+    async (_, answer, setting) => {
+      const { rig, task } = await watchOne(() => answer)
+      await rig.clock.advance(MAX_WATCH_MS)
+      expect(pollRequests(rig)).toHaveLength(1)
+      expect(await task()).toMatchObject({ state: 'notWatching', problem: expect.stringContaining(setting) })
+      await rig.stop()
+    },
+  )
+
   it('does not treat an unknown GraphQL error, an unreadable answer or an unknown status as an ending', async () => {
     const answers: readonly HttpResponse[] = [
       answerJson({ data: null, errors: [{ message: 'Internal server error' }] }),
