@@ -17,7 +17,7 @@ import type { ConnectionSecrets, OnlineState } from '../feature.ts'
 import { serviceLabel } from '../http/answers.ts'
 import { type CallAllowance, createCallLedger } from '../http/call-ledger.ts'
 import { createSend } from '../http/create-send.ts'
-import type { Send } from '../http/request.ts'
+import { type Send, TransportFailure } from '../http/request.ts'
 import { createUndiciSend } from '../http/undici-send.ts'
 import { forPurpose, withCallCount } from '../http/with-call-budget.ts'
 import { withLog } from '../http/with-log.ts'
@@ -185,10 +185,17 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
     random: ports.random,
     scheduler,
     onStatus: changed,
-    // AUT-01: without a sign-in nothing is requested; an open connection shows that the platform is there.
+    // AUT-01: without a sign-in nothing is requested; an open connection shows that the platform is there. So it does if the
+    // read can't be sent, as during a pause or without calls left.
     probe: async (probeSend) => {
       const { state } = await tokens.session()
-      return state === 'signedIn' ? forPurpose(probeSend, 'watch')(getOneConversation(profile)) : wire.reach(baseUrl)
+      if (state !== 'signedIn') return wire.reach(baseUrl)
+      try {
+        return await forPurpose(probeSend, 'watch')(getOneConversation(profile))
+      } catch (error) {
+        if (error instanceof TransportFailure) throw error
+        return wire.reach(baseUrl)
+      }
     },
   })
 
@@ -333,6 +340,8 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
       profile,
       send: plainSend,
       emit: (event, data) => deps.emitPractice?.(event, data),
+      // A shop that was just taken offline must not be shown as online until the next request.
+      onFault: () => void online.tryNow(),
     }),
     lostSecretsMessage: async (hadVault) => {
       if (isPractice) return undefined

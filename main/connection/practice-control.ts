@@ -13,6 +13,8 @@ export type PracticeControlDeps = {
   /** Unauthenticated, and without effect on what is known of the platform's state. */
   readonly send: Send
   readonly emit: FeatureEmit<typeof practiceContract>
+  /** Called when whether the platform answers may have changed. */
+  readonly onFault: () => void
 }
 
 const topicsSchema = z.array(
@@ -92,6 +94,7 @@ export const createPracticeHandlers = (deps: PracticeControlDeps): FeatureHandle
     setFault: async ({ operation, fault, value, count }) => {
       // The platform expects the value under the fault's own name.
       await post('faults', 'setFault', z.unknown(), { operation, fault, [fault]: value, count })
+      if (fault === 'offline') deps.onFault()
       return {}
     },
     clearFaults: async (matching) => {
@@ -99,6 +102,7 @@ export const createPracticeHandlers = (deps: PracticeControlDeps): FeatureHandle
       for (const [name, value] of Object.entries(matching)) if (value !== undefined) params.set(name, value)
       const query = params.size === 0 ? '' : `?${params}`
       await request('DELETE', `/practice/faults${query}`, 'clearFaults', z.unknown())
+      deps.onFault()
       return {}
     },
     advanceClock: async ({ ms }) => {

@@ -57,8 +57,10 @@ export const createStoredGrants = (deps: {
 
   const loadClientSecret = async (): Promise<string> => {
     const clientSecret = await secrets.get('clientSecret')
-    if (clientSecret !== undefined && profile.oauth.clientId !== '') return clientSecret
-    throw signInNeeded('This connection has no client ID and client secret yet. Add them in Settings.')
+    const lacksId = profile.oauth.clientId === ''
+    if (clientSecret !== undefined && !lacksId) return clientSecret
+    const missing = clientSecret !== undefined ? 'client ID' : lacksId ? 'client ID and client secret' : 'client secret'
+    throw signInNeeded(`This connection has no ${missing} yet. Add it in Settings.`)
   }
 
   const signInEndsAtMs = async (): Promise<number | null> => {
@@ -85,7 +87,7 @@ export const createStoredGrants = (deps: {
       if (accessToken !== undefined) return { kind: 'pasted', ...accessToken, secret: accessToken.value }
       const clientSecret = await loadClientSecret()
       if (refreshToken === undefined) {
-        throw signInNeeded('No seller has signed in to this connection yet. Sign in under Settings.')
+        throw signInNeeded('No seller has signed in to this connection yet. Sign in in Settings.')
       }
       const endsAtMs = await signInEndsAtMs()
       if (endsAtMs !== null && endsAtMs <= clock.nowMs()) {

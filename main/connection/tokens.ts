@@ -257,7 +257,8 @@ export const createTokens = (deps: TokensDeps): Tokens => {
       if (problem !== undefined) {
         return {
           state: 'signInNeeded',
-          label: problem.message,
+          // Shown in the settings, and where a press leads there.
+          label: problem.message.replace(/,? in Settings\./, '.'),
           scopes: [],
           expiresAtMs: null,
           signInEndsAtMs: null,

@@ -5,6 +5,7 @@
 import type { OutboundState } from '../../shared/outbound/state.ts'
 import { type AppError, Failure } from '../../shared/result.ts'
 import { backoffMs } from '../backoff.ts'
+import type { OnlineState } from '../feature.ts'
 import type { Clock, Log } from '../ports.ts'
 import type { Scheduler } from '../scheduler.ts'
 import type { AnyKind, Check, Settling } from './kind.ts'
@@ -29,6 +30,7 @@ export type DriverDeps = {
   readonly kinds: ReadonlyMap<string, AnyKind>
   readonly clock: Clock
   readonly scheduler: Scheduler
+  readonly online: OnlineState
   readonly log: Log
   readonly onChange: () => void
 }
@@ -273,6 +275,13 @@ export const createDriver = (deps: DriverDeps) => {
   }
 
   /**
+   * Whether a row waits for the connection to find the platform again, instead of trying by itself. A row that was not tried
+   * yet, or that the seller sends now, is tried all the same.
+   */
+  const waitsForOnline = (lane: string, state: OutboundState<unknown>): boolean =>
+    !deps.online.isOnline() && failures.has(lane) && !(state.state === 'queued' && state.error === null)
+
+  /**
    * Moves the rows of one lane on, until they wait for time, the platform or the seller.
    *
    * `dueMs` comes from the scheduler; waits that start in here use the clock again.
@@ -287,7 +296,7 @@ export const createDriver = (deps: DriverDeps) => {
         continue
       }
       const wakeMs = wakeAtMs(state)
-      if (wakeMs === undefined) return
+      if (wakeMs === undefined || waitsForOnline(lane, state)) return
       const passedMs = Math.max(plannedMs, clock.nowMs())
       if (wakeMs > passedMs) return plan(lane, wakeMs)
       if (state.state === 'unknown') await settle(row, state)

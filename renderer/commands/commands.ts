@@ -58,6 +58,7 @@ export const commands = {
   'screen.notifications': goTo('notifications'),
   'screen.practice': goTo('practice'),
   'screen.settings': goTo('settings'),
+  'app.switchConnection': { label: 'Switch connection', keys: 'g c' },
   'app.newConnection': { label: 'Add a connection' },
   'app.addPreset': { label: 'Add a shop by its keys' },
   'app.firstSteps': { label: 'Show first steps' },

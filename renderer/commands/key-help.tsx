@@ -16,10 +16,11 @@ const screenKeys = (screen: ScreenName): readonly Key[] => [
     .flatMap(({ screen: its, keys, label }) => (its === screen && keys !== undefined ? [{ keys, label }] : [])),
 ]
 
-const windowKeys: readonly Key[] = [
-  ...Object.values(menuCommands).flatMap((entry) => ('keys' in entry ? [entry] : [])),
-  ...screenCommands.map(({ keys, label }) => ({ keys, label: `Go to ${label}` })),
-]
+const windowKeys: readonly Key[] = commandIds.flatMap((id) => {
+  const { screen, keys, label } = commandInfo(id)
+  if (screen !== undefined || keys === undefined) return []
+  return [{ keys, label: id.startsWith('screen.') ? `Go to ${label}` : label }]
+})
 
 /** Only the native menu has these: a browser keeps them for itself. */
 const menuKeys: readonly Key[] = [

@@ -1,70 +1,86 @@
-/** The sections of the settings. `keywords` are searched with the title, by the settings and the palette. */
+/** The sections of the settings. `keywords` are searched with the title, by the settings and the palette. `group` is a column of a wide window. */
 export const settingSections = [
   {
     id: 'connections',
+    group: 'connection',
     title: 'Connections',
     keywords: 'shop add open delete duplicate practice sandbox production account',
   },
   {
     id: 'open-connection',
+    group: 'connection',
     title: 'Open connection',
     keywords:
       'check online offline lock read-only reading send address marketplace language services edit change receiver port tunnel proxy registered notifications limits scopes',
   },
   {
     id: 'calls',
+    group: 'connection',
     title: 'Calls',
     keywords: 'requests limit day quota used rate reserve api budget platform',
   },
-  { id: 'sign-in', title: 'Sign-in', keywords: 'login sign out token rights scopes account browser' },
+  {
+    id: 'sign-in',
+    group: 'connection',
+    title: 'Sign-in',
+    keywords: 'login sign out token rights scopes account browser',
+  },
   {
     id: 'secrets',
+    group: 'connection',
     title: 'Secrets',
     keywords: 'client secret token refresh access key password legacy application developer certificate',
   },
   {
     id: 'where-secrets',
+    group: 'connection',
     title: 'Where secrets are stored',
     keywords: 'key store vault encrypted memory password safe security',
   },
   {
     id: 'storage',
+    group: 'connection',
     title: 'Storage',
     keywords: 'size backup back up now restore export import move wipe disk database file',
   },
-  { id: 'sending', title: 'Undo time', keywords: 'messages send sending take back wait seconds outbox' },
-  { id: 'read-mark', title: 'Read mark', keywords: 'messages conversations unread open mark' },
+  { id: 'sending', group: 'app', title: 'Undo time', keywords: 'messages send sending take back wait seconds outbox' },
+  { id: 'read-mark', group: 'app', title: 'Read mark', keywords: 'messages conversations unread open mark' },
   {
     id: 'polling',
+    group: 'app',
     title: 'Check for messages',
     keywords: 'polling interval how often looking new seconds minutes refresh mapping',
   },
-  { id: 'notices', title: 'Notices', keywords: 'notifications desktop sales mapping popup' },
-  { id: 'appearance', title: 'Appearance', keywords: 'theme light dark system colour color' },
+  { id: 'notices', group: 'app', title: 'Notices', keywords: 'notifications desktop sales mapping popup' },
+  { id: 'appearance', group: 'app', title: 'Appearance', keywords: 'theme light dark system colour color' },
   {
     id: 'language',
+    group: 'app',
     title: 'Language of dates and numbers',
     keywords: 'locale region format country english german french time',
   },
   {
     id: 'desktop',
+    group: 'app',
     title: 'Desktop',
     keywords: 'notices notifications tray open at login start autostart computer text hidden',
   },
-  { id: 'updates', title: 'Updates', keywords: 'version newer feed address upgrade download install' },
-  { id: 'about', title: 'About', keywords: 'version data folder report a problem help support log error bug' },
+  { id: 'updates', group: 'app', title: 'Updates', keywords: 'version newer feed address upgrade download install' },
+  {
+    id: 'about',
+    group: 'app',
+    title: 'About',
+    keywords: 'version data folder report a problem help support log error bug',
+  },
 ] as const
 
 export type SettingId = (typeof settingSections)[number]['id']
 
-/** Whether each typed word is part of the section's title or keywords. */
-export const matchesSetting = (
-  section: { readonly title: string; readonly keywords: string },
-  search: string,
-): boolean => {
-  const text = `${section.title} ${section.keywords}`.toLowerCase()
-  return search
+/** Whether the text contains every typed word, in any order. */
+export const matchesWords = (text: string, words: string): boolean => {
+  const lower = text.toLowerCase()
+  return words
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => text.includes(word))
+    .every((word) => lower.includes(word))
 }

@@ -1,8 +1,8 @@
 /** Settings on one searchable page, and the pages on which a connection is added or edited. */
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ConnectionStatus } from '../../shared/connection/contract.ts'
 import { useApiQuery } from '../api/hooks.ts'
-import { navigate, useAppLocation } from '../api/location.ts'
+import { locationHref, navigate, useAppLocation } from '../api/location.ts'
 import { useCommand } from '../commands/registry.ts'
 import { Stack } from '../ui/layout.tsx'
 import { Pane } from '../ui/pane.tsx'
@@ -30,7 +30,7 @@ import { SignInPanel } from './panels/sign-in-panel.tsx'
 import { StoragePanel } from './panels/storage-panel.tsx'
 import { SetUpPage } from './set-up/set-up-page.tsx'
 import { useReturnToStep } from './set-up/use-set-up-step.ts'
-import { matchesSetting, type SettingId } from './setting-sections.ts'
+import { matchesWords, type SettingId } from './setting-sections.ts'
 import styles from './settings.module.css'
 import { useSettingSections } from './use-setting-sections.ts'
 
@@ -41,7 +41,7 @@ export const SettingsScreen = () => {
   if (first === undefined || (first === 'section' && second !== undefined)) {
     return (
       <Stack className={styles.screen} gap={0}>
-        <Overview key={second} section={second} />
+        <Overview section={second} />
       </Stack>
     )
   }
@@ -103,44 +103,117 @@ const renderSection = (id: SettingId, status: ConnectionStatus | undefined): Rea
     (appSections[id]?.() ?? (status === undefined ? null : connectionSections[id]?.(status)))
   )
 
+/** The control in a section whose name has all words; undefined if only the section itself is about them. */
+const findControl = (section: HTMLElement, words: string): HTMLElement | undefined =>
+  [...section.querySelectorAll<HTMLElement>('input:not([type=file]), button')].find((control) => {
+    const labels = control instanceof HTMLInputElement ? [...(control.labels ?? [])] : [control]
+    return matchesWords(labels.map(({ textContent }) => textContent).join(' '), words)
+  })
+
+const groups = ['connection', 'app'] as const
+
 function Overview({ section }: { readonly section: string | undefined }) {
   const status = useApiQuery('connection', 'status', {})
+  const sections = useSettingSections()
   const [search, setSearch] = useState('')
+  /** The sections that the search finds; undefined while it is empty. */
+  const [found, setFound] = useState<ReadonlySet<string> | undefined>(undefined)
+  const [sought, setSought] = useState<{ readonly id: string; readonly words: string } | undefined>(undefined)
   const page = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
-  const sections = useSettingSections().filter((one) => matchesSetting(one, search.trim()))
+  const shown = sections.filter(({ id }) => found?.has(id) ?? true)
 
   useCommand('settings.search', () => field.current?.focus())
 
+  const findSection = (id: string): HTMLElement | null | undefined =>
+    page.current?.querySelector<HTMLElement>(`[data-section="${CSS.escape(id)}"]`)
+  const type = (text: string): void => {
+    setSearch(text)
+    const words = text.trim()
+    // What a section shows is searched too, as it is now.
+    const isFound = ({ id, title, keywords }: (typeof sections)[number]): boolean =>
+      matchesWords(`${title} ${keywords} ${findSection(id)?.textContent ?? ''}`, words)
+    setFound(words === '' ? undefined : new Set(sections.filter(isFound).map(({ id }) => id)))
+  }
+  const goTo = useEffectEvent((id: string, words = ''): void => {
+    const target = findSection(id)
+    if (target == null) return
+    target.scrollIntoView()
+    const control = words === '' ? undefined : findControl(target, words)
+    control?.scrollIntoView({ block: 'nearest' })
+    ;(control ?? target).focus({ preventScroll: true })
+  })
   const isLoaded = status.data !== undefined
   useEffect(() => {
-    if (section === undefined || !isLoaded) return
-    const target = page.current?.querySelector<HTMLElement>(`[data-section="${CSS.escape(section)}"]`)
-    target?.scrollIntoView()
-    target?.focus({ preventScroll: true })
+    if (section !== undefined && isLoaded) goTo(section)
   }, [section, isLoaded])
+  useEffect(() => {
+    if (sought !== undefined) goTo(sought.id, sought.words)
+  }, [sought])
+  const leaveSearchFor = (id: string, words: string): void => {
+    type('')
+    setSought({ id, words })
+  }
 
   return (
     <Pane
+      isFilled
       title="Settings"
-      toolbar={<SearchField inputRef={field} keys="/" label="Search settings" onChange={setSearch} value={search} />}
+      toolbar={
+        <SearchField
+          inputRef={field}
+          keys="/"
+          label="Search settings"
+          onChange={type}
+          onSubmit={(text) => {
+            const [first] = shown
+            if (text.trim() !== '' && first !== undefined) leaveSearchFor(first.id, text.trim())
+          }}
+          value={search}
+        />
+      }
     >
-      <div className={styles.page} ref={page}>
-        <QueryView query={status} label="Connection" skeleton={{ shape: 'facts' }}>
-          {() => null}
-        </QueryView>
-        {sections.map(({ id }) => (
-          <div className={styles.section} data-section={id} key={id} tabIndex={-1}>
-            {renderSection(id, status.data)}
-          </div>
-        ))}
-        {sections.length === 0 && (
-          <NoResults
-            heading={`No results for “${search.trim()}”`}
-            onClear={() => setSearch('')}
-            text="Try another word for the setting."
-          />
-        )}
+      <div className={styles.overview}>
+        <nav aria-label="Sections" className={styles.sections}>
+          {shown.map(({ id, title }) => (
+            <a
+              href={locationHref({ screen: 'settings', path: ['section', id] })}
+              key={id}
+              onClick={() => leaveSearchFor(id, search.trim())}
+            >
+              {title}
+            </a>
+          ))}
+        </nav>
+        <div className={styles.page} ref={page}>
+          <QueryView query={status} label="Connection" skeleton={{ shape: 'facts' }}>
+            {() => null}
+          </QueryView>
+          {groups.map((group) => (
+            <div className={styles.column} key={group}>
+              {sections
+                .filter((one) => one.group === group)
+                .map(({ id }) => (
+                  <div
+                    className={styles.section}
+                    data-section={id}
+                    hidden={found?.has(id) === false}
+                    key={id}
+                    tabIndex={-1}
+                  >
+                    {renderSection(id, status.data)}
+                  </div>
+                ))}
+            </div>
+          ))}
+          {shown.length === 0 && (
+            <NoResults
+              heading={`No results for “${search.trim()}”`}
+              onClear={() => type('')}
+              text="Try another word for the setting."
+            />
+          )}
+        </div>
       </div>
     </Pane>
   )

@@ -8,7 +8,7 @@ import { useApiQuery, useReportedMutation } from '../api/hooks.ts'
 import { type AppLocation, currentLocation, navigate } from '../api/location.ts'
 import { commandIds, commandInfo } from '../commands/commands.ts'
 import { type AvailableCommand, availableCommands } from '../commands/registry.ts'
-import { matchesSetting } from '../connection/setting-sections.ts'
+import { matchesWords } from '../connection/setting-sections.ts'
 import { useSettingSections } from '../connection/use-setting-sections.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Kbd } from '../ui/kbd.tsx'
@@ -30,15 +30,6 @@ const MAX_RECORDS = 6
 const MAX_TASKS_SEARCHED = 200
 
 const goTo = (to: AppLocation) => (): void => navigate(to)
-
-/** Whether the text contains every typed word, in any order. */
-const matches = (text: string, search: string): boolean => {
-  const lower = text.toLowerCase()
-  return search
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => lower.includes(word))
-}
 
 /** Conversations, items, mapping tasks and events from the local database. */
 const useRecords = (search: string): { readonly records: readonly Entry[]; readonly isLoading: boolean } => {
@@ -74,7 +65,7 @@ const useRecords = (search: string): { readonly records: readonly Entry[]; reado
         icon: Route,
         run: goTo({ screen: 'mapping', path: [String(row.taskRef)] }),
       }))
-      .filter(({ label, detail }) => matches(`${label} ${detail}`, search))
+      .filter(({ label, detail }) => matchesWords(`${label} ${detail}`, search))
       .slice(0, MAX_RECORDS),
     ...(events.data?.rows ?? []).map((row) => ({
       id: `event ${row.eventId}`,
@@ -91,7 +82,9 @@ const useConnections = (search: string): readonly Entry[] => {
   const list = useApiQuery('connection', 'list', {}).data?.connections ?? []
   const open = useReportedMutation('connection', 'open')
   return list
-    .filter(({ isOpen, name, kind }) => !isOpen && search !== '' && matches(`open connection ${name} ${kind}`, search))
+    .filter(
+      ({ isOpen, name, kind }) => !isOpen && search !== '' && matchesWords(`open connection ${name} ${kind}`, search),
+    )
     .map(({ id, name, kind }) => ({
       id: `connection ${id}`,
       label: `Open ${name}`,
@@ -103,7 +96,7 @@ const useConnections = (search: string): readonly Entry[] => {
 
 const useSettings = (search: string): readonly Entry[] =>
   useSettingSections()
-    .filter((section) => search !== '' && matchesSetting(section, search))
+    .filter((section) => search !== '' && matchesWords(`${section.title} ${section.keywords}`, search))
     .map(({ id, title }) => ({
       id: `setting ${id}`,
       label: title,
@@ -126,7 +119,7 @@ const commandEntries = (available: readonly AvailableCommand[], search: string):
       keys: commandInfo(command).keys,
       run,
     }))
-    .filter(({ detail, label }) => matches(`${detail} ${label}`, search))
+    .filter(({ detail, label }) => matchesWords(`${detail} ${label}`, search))
   const isPrefix = ({ label }: Entry): boolean => search !== '' && label.toLowerCase().startsWith(search.toLowerCase())
   return [...entries.filter(isPrefix), ...entries.filter((entry) => !isPrefix(entry))]
 }

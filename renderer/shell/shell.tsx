@@ -17,6 +17,7 @@ import { SendLockProvider } from '../ui/send-lock.tsx'
 import { ErrorState, LoadingState } from '../ui/states.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { Arrivals } from './arrivals.tsx'
+import { ConnectionSwitcher } from './connection-switcher.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { helpLinks, useHelpTopics } from './help-topics.ts'
 import { loaded } from './loaded.ts'
@@ -242,6 +243,7 @@ const Frame = ({ connectionId }: { readonly connectionId: string }) => {
             current={screen}
             onGo={(id) => (id === 'help' ? setTopic('') : navigate({ screen: id as ScreenName, path: [] }))}
             isWide={isWide}
+            foot={<ConnectionSwitcher isWide={isWide} />}
           />
           <main ref={main} className={styles.screen} tabIndex={-1} aria-label={label}>
             <VisuallyHidden as="h1">{label}</VisuallyHidden>

@@ -4,7 +4,7 @@ import { useApiQuery, useReportedMutation } from '../api/hooks.ts'
 import { navigate, type ScreenName } from '../api/location.ts'
 import { nextTryText } from '../api/use-connection.ts'
 import { useNow } from '../api/use-now.ts'
-import { useCommand } from '../commands/registry.ts'
+import { runCommand, useCommand } from '../commands/registry.ts'
 import { formatCount, formatNumber } from '../ui/locale-format.ts'
 import { StatusBar, StatusSlot } from '../ui/status-bar.tsx'
 import { ToastRegion } from '../ui/toast.tsx'
@@ -84,7 +84,7 @@ export const StatusLine = () => {
       news={<ToastRegion />}
     >
       {status !== undefined && (
-        <StatusSlot hint="Open settings" onPress={goTo('settings')}>
+        <StatusSlot hint="Switch connection" onPress={() => void runCommand('app.switchConnection')}>
           {status.connection.name}
         </StatusSlot>
       )}

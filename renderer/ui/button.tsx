@@ -73,7 +73,7 @@ export function Button({
       >
         {isPending ? <Spinner /> : Icon !== undefined && <Icon aria-hidden="true" size={size === 's' ? 14 : 16} />}
         <span className={styles.label}>{children}</span>
-        {kind !== undefined && (
+        {kind !== undefined && kind !== 'practice' && (
           <>
             <VisuallyHidden>, </VisuallyHidden>
             <span className={styles.kind}>{connectionKindLabels[kind]}</span>

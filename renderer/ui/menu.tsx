@@ -1,8 +1,9 @@
 // A menu of actions behind a button.
 import type { LucideIcon } from 'lucide-react'
-import type { ReactElement } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { Menu as AriaMenu, MenuItem, MenuTrigger, type Placement, Popover, Separator } from 'react-aria-components'
 import { classNames } from './class-names.ts'
+import { definedProps } from './defined-props.ts'
 import { Kbd } from './kbd.tsx'
 import styles from './options.module.css'
 
@@ -15,6 +16,8 @@ export interface MenuAction {
   readonly description?: string | undefined
   /** The key that does the same. */
   readonly keys?: string | undefined
+  /** Shown at the end, such as a chip. */
+  readonly end?: ReactNode
   readonly tone?: 'neutral' | 'danger' | undefined
   readonly isDisabled?: boolean | undefined
 }
@@ -25,12 +28,14 @@ export interface MenuProps {
   readonly label: string
   readonly actions: readonly (MenuAction | 'separator')[]
   readonly placement?: Placement | undefined
+  readonly isOpen?: boolean | undefined
+  readonly onOpenChange?: ((isOpen: boolean) => void) | undefined
 }
 
-export function Menu({ trigger, label, actions, placement = 'bottom start' }: MenuProps) {
+export function Menu({ trigger, label, actions, placement = 'bottom start', isOpen, onOpenChange }: MenuProps) {
   const hasIcons = actions.some((action) => action !== 'separator' && action.icon !== undefined)
   return (
-    <MenuTrigger>
+    <MenuTrigger {...definedProps({ isOpen, onOpenChange })}>
       {trigger}
       <Popover className={classNames(styles.popover)} offset={4} placement={placement}>
         <AriaMenu aria-label={label} className={classNames(styles.list)}>
@@ -55,6 +60,7 @@ export function Menu({ trigger, label, actions, placement = 'bottom start' }: Me
                   <span className={styles.label}>{action.label}</span>
                   {action.description !== undefined && <span className={styles.description}>{action.description}</span>}
                 </span>
+                {action.end}
                 {action.keys !== undefined && <Kbd keys={action.keys} />}
               </MenuItem>
             )

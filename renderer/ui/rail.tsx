@@ -1,5 +1,6 @@
 // The navigation at the side: 56 px with icons, 200 px with labels.
 import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Button } from 'react-aria-components'
 import { classNames } from './class-names.ts'
 import { formatNumber } from './locale-format.ts'
@@ -27,10 +28,12 @@ export interface RailProps {
   readonly current: string
   readonly onGo: (id: string) => void
   readonly isWide?: boolean | undefined
+  /** Below everything else: the connection. */
+  readonly foot?: ReactNode
 }
 
 /** The rail with its places; the current one is marked for eye and screen reader. */
-export function Rail({ label, items, bottomItems = [], current, onGo, isWide = false }: RailProps) {
+export function Rail({ label, items, bottomItems = [], current, onGo, isWide = false, foot }: RailProps) {
   const place = (item: RailItem) => (
     <RailButton
       isCurrent={item.id === current}
@@ -43,7 +46,10 @@ export function Rail({ label, items, bottomItems = [], current, onGo, isWide = f
   return (
     <nav aria-label={label} className={styles.rail} data-wide={isWide || undefined}>
       <ul className={styles.items}>{items.map(place)}</ul>
-      {bottomItems.length > 0 && <ul className={styles.items}>{bottomItems.map(place)}</ul>}
+      <div className={styles.bottom}>
+        <ul className={styles.items}>{bottomItems.map(place)}</ul>
+        {foot}
+      </div>
     </nav>
   )
 }

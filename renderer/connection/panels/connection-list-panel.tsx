@@ -8,9 +8,9 @@ import { CommandButton } from '../../commands/command-button.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { type ConnectionKind, connectionKindLabels } from '../../ui/connection-kind.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { KindChip } from '../../ui/kind-chip.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -19,13 +19,6 @@ import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { presetNames, presetPath } from '../preset-names.ts'
 import styles from '../settings.module.css'
-
-/** A connection's kind by colour, pattern and name. */
-export const KindChip = ({ kind }: { readonly kind: ConnectionKind }) => (
-  <span className={styles.kind} data-kind={kind}>
-    {connectionKindLabels[kind]}
-  </span>
-)
 
 /** Whether a file supplied the connection for this run: it can't be edited then. */
 export const useIsFromFile = (id: string): boolean =>

@@ -9,6 +9,7 @@ import { CommandButton } from '../../commands/command-button.tsx'
 import { useCommand } from '../../commands/registry.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { KeyValue } from '../../ui/key-value.tsx'
+import { KindChip } from '../../ui/kind-chip.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
 import { formatNumber } from '../../ui/locale-format.ts'
 import { MutationError } from '../../ui/mutation-error.tsx'
@@ -16,7 +17,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import styles from '../settings.module.css'
-import { KindChip, useIsFromFile } from './connection-list-panel.tsx'
+import { useIsFromFile } from './connection-list-panel.tsx'
 
 function OnlineState({ online }: { readonly online: ConnectionStatus['online'] }) {
   const now = useNow('second')

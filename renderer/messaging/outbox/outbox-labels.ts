@@ -35,17 +35,17 @@ export const outboxLabel = ({ state, waitsForEarlier }: OutboxEntry, nowMs: numb
         : { label: 'Held for undo', tone: 'info', detail: `Sends ${formatDue(state.undoUntilMs, nowMs)}.` }
     case 'queued': {
       if (state.error === null) return { label: 'Queued', tone: 'info', detail: 'About to be sent.' }
-      const nextTry = formatDue(state.nextTryAtMs, nowMs)
+      // The status line counts down to the next check of the connection.
       return isConnectionFailure(state.error)
         ? {
             label: 'Queued, sends when online',
             tone: 'info',
-            detail: `The platform could not be reached. Next try ${nextTry}, or as soon as it answers.`,
+            detail: 'The platform could not be reached. It is sent as soon as the platform answers.',
           }
         : {
             label: 'Queued, not sent yet',
             tone: 'caution',
-            detail: `${failureMessage(state.error).why} The message was not sent. Next try ${nextTry}.`,
+            detail: `${failureMessage(state.error).why} The message was not sent. Next try ${formatDue(state.nextTryAtMs, nowMs)}.`,
           }
     }
     case 'sending':
@@ -91,7 +91,11 @@ export const outboxLabel = ({ state, waitsForEarlier }: OutboxEntry, nowMs: numb
 /** The state of a change that is no message. */
 export const changeLabel = (entry: OutboundEntry, nowMs: number): OutboxLabel => {
   const { kind, state, error, nextAtMs, canSettle } = entry
-  const next = nextAtMs === null ? '' : ` Next try ${formatDue(nextAtMs, nowMs)}.`
+  const isOffline = error !== null && isConnectionFailure(error)
+  const nextTry = isOffline
+    ? 'It is sent as soon as the platform answers.'
+    : `Next try ${formatDue(nextAtMs ?? 0, nowMs)}.`
+  const next = nextAtMs === null ? '' : ` ${nextTry}`
   switch (state) {
     case 'held':
       return {
@@ -105,7 +109,7 @@ export const changeLabel = (entry: OutboundEntry, nowMs: number): OutboxLabel =>
         ? { label: 'Waiting', tone: 'info', detail: 'About to be sent.' }
         : {
             label: 'Waiting',
-            tone: isConnectionFailure(error) ? 'info' : 'caution',
+            tone: isOffline ? 'info' : 'caution',
             detail: `${failureMessage(error).why}${next}`,
           }
     case 'sending':
@@ -148,9 +152,10 @@ export const changeButtons = ({
   return { discard: 'Don’t send', send: nextAtMs === null ? 'Send again' : 'Send now' }
 }
 
-export const nextChangeTryLabel = ({ nextAtMs, state }: OutboundEntry, nowMs: number): string => {
+export const nextChangeTryLabel = ({ nextAtMs, state, error }: OutboundEntry, nowMs: number): string => {
   if (state === 'sending') return 'Now'
   if (nextAtMs === null) return 'Not automatically'
+  if (error !== null && isConnectionFailure(error)) return 'As soon as the platform answers'
   return nextAtMs <= nowMs ? 'Now' : formatShortTime(nextAtMs, nowMs)
 }
 
@@ -184,10 +189,8 @@ export const nextTryLabel = ({ state, waitsForEarlier }: OutboxEntry, nowMs: num
     case 'held':
       return formatShortTime(state.undoUntilMs, nowMs)
     case 'queued': {
-      if (state.nextTryAtMs <= nowMs) return 'Now'
-      const time = formatShortTime(state.nextTryAtMs, nowMs)
-      const helpsOnline = state.error !== null && isConnectionFailure(state.error)
-      return helpsOnline ? `${time}, or as soon as the platform answers` : time
+      if (state.error !== null && isConnectionFailure(state.error)) return 'As soon as the platform answers'
+      return state.nextTryAtMs <= nowMs ? 'Now' : formatShortTime(state.nextTryAtMs, nowMs)
     }
     case 'waiting':
       return formatShortTime(state.untilMs, nowMs)

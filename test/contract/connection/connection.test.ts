@@ -217,11 +217,14 @@ describe('a connection to the practice platform', () => {
       },
     })
     const session = async () => connectionContract.status.output.parse(await connection.handlers.status({})).session
-    expect(await session()).toMatchObject({ state: 'signInNeeded', label: expect.stringMatching(/no client ID/) })
+    expect(await session()).toMatchObject({
+      state: 'signInNeeded',
+      label: 'This connection has no client secret yet. Add it.',
+    })
     await connection.handlers.keepSecrets({ clientSecret: 'practice-secret' })
     expect(await session()).toMatchObject({
       state: 'signInNeeded',
-      label: expect.stringMatching(/No seller has signed in/),
+      label: 'No seller has signed in to this connection yet. Sign in.',
     })
     expect(await connection.handlers.keepSecrets({ refreshToken: 'practice-refresh-token' })).toEqual({})
     expect((await connection.send(getOneConversation(connection.profile))).status).toBe(200)

@@ -1,9 +1,9 @@
 /** The settings search finds what a seller would call a setting, not only its title. */
 import { describe, expect, it } from 'vitest'
-import { matchesSetting, settingSections } from '../../../renderer/connection/setting-sections.ts'
+import { matchesWords, settingSections } from '../../../renderer/connection/setting-sections.ts'
 
 const found = (search: string): readonly string[] =>
-  settingSections.filter((section) => matchesSetting(section, search)).map(({ id }) => id)
+  settingSections.filter(({ title, keywords }) => matchesWords(`${title} ${keywords}`, search)).map(({ id }) => id)
 
 describe('the search of the settings', () => {
   it.each([

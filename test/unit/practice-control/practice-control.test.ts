@@ -10,6 +10,7 @@ const setUp = (kind: ProfileFile['kind'], status = 200, body: unknown = {}) => {
   const handlers = createPracticeHandlers({
     profile: completeProfile({ kind, name: 'A shop', baseUrl: 'https://shop.example' }),
     emit: (name) => events.push(name),
+    onFault: () => events.push('fault'),
     send: async (request) => {
       requests.push(request)
       return { status, headers: {}, body: new TextEncoder().encode(JSON.stringify(body)), bodyCut: false }

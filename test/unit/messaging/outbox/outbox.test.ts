@@ -286,6 +286,24 @@ describe('how a send ends', () => {
     expect(harness.platform.arrived('c1')).toEqual(['Yes'])
   })
 
+  it('OFF-01 leaves it to the connection to find the platform again, and tries once more when the seller says so', async () => {
+    const harness = await createHarness()
+    await harness.setAway(true)
+    const id = await harness.send('Yes')
+    await harness.clock.advance(UNDO_MS)
+    const reads = (): number =>
+      harness.platform.requests.filter(
+        ({ operation, purpose }) => operation === 'getConversation' && purpose === undefined,
+      ).length
+    const tried = reads()
+    await harness.clock.advance(10 * 60_000)
+    expect(reads()).toBe(tried)
+    await harness.handlers().sendNow({ id })
+    await harness.clock.advance(60_000)
+    expect(reads()).toBe(tried + 1)
+    expect(harness.stateOf(id)).toBe('queued')
+  })
+
   it('queues again when the connection for the send itself is refused', async () => {
     const harness = await createHarness()
     harness.platform.endings = ['refusedConnection', 'refusedConnection', 'answered']

@@ -1,0 +1,15 @@
+import { type ConnectionKind, connectionKindLabels } from './connection-kind.ts'
+import styles from './kind-chip.module.css'
+import { Text } from './layout.tsx'
+
+/** A connection's kind by colour, pattern and name. Practice is plain text: nothing there is at stake. */
+export const KindChip = ({ kind }: { readonly kind: ConnectionKind }) =>
+  kind === 'practice' ? (
+    <Text size="meta" tone="soft">
+      {connectionKindLabels.practice}
+    </Text>
+  ) : (
+    <span className={styles.kind} data-kind={kind}>
+      {connectionKindLabels[kind]}
+    </span>
+  )
