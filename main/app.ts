@@ -225,7 +225,12 @@ export const createApp = async (givenPorts: Ports, options: AppOptions): Promise
     call: createRouter(contract, getHandlers, { log: ports.log, newReference: () => randomUUID().slice(0, 8) }),
     events,
     start: sessions.start,
-    stop: sessions.stop,
+    stop: async () => {
+      // The database closes even if a folder of backups does not answer.
+      const storageStopped = storage.stop()
+      await runSerially(sessions.stop)
+      await storageStopped
+    },
     wake: sessions.wake,
     chooseCommand: (command) => emitApp('commandChosen', { command }),
     waiting: async () => {

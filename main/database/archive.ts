@@ -18,12 +18,13 @@ const conflict = (message: string, cause?: unknown): Failure =>
 const notAnExport = (cause?: unknown): Failure => conflict('This file is not a complete export of Stallhand.', cause)
 
 /** Creates `to`, which must not exist. Anyone who has the file can read the header, so it must hold no secret. */
-export const packArchive = async (copy: string, header: unknown, to: string): Promise<void> => {
+export const packArchive = async (copy: string, header: unknown, to: string, signal?: AbortSignal): Promise<void> => {
   async function* content(): AsyncGenerator<Buffer> {
     yield Buffer.from(`${JSON.stringify(header)}\n`)
     for await (const chunk of createReadStream(copy, { highWaterMark: 1024 * 1024 })) yield chunk as Buffer
   }
-  await pipeline(Readable.from(content()), createGzip(), createWriteStream(to, { mode: 0o600, flags: 'wx' }))
+  const file = createWriteStream(to, { mode: 0o600, flags: 'wx' })
+  await pipeline(Readable.from(content()), createGzip(), file, signal === undefined ? {} : { signal })
 }
 
 /** Writes the database to `to` and returns the header, unvalidated. Throws `conflict` if the file is not complete. */

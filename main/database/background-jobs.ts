@@ -36,10 +36,14 @@ const runInBackground = (file: string, sql: string, params: readonly string[]) =
 /**
  * Copies the database at `from` to `to`, which must not exist. Later changes are not in the copy.
  *
- * Rejects with SQLite's own error, including its `errcode`.
+ * Rejects with SQLite's own error, including its `errcode`; after an abort once nothing writes to `to` any more.
  */
-export const copyInBackground = async (from: string, to: string): Promise<void> => {
-  const reply = await runInBackground(from, 'VACUUM INTO ?', [to]).reply
+export const copyInBackground = async (from: string, to: string, signal?: AbortSignal): Promise<void> => {
+  signal?.throwIfAborted()
+  const { reply: result, stop } = runInBackground(from, 'VACUUM INTO ?', [to])
+  signal?.addEventListener('abort', stop, { once: true })
+  const reply = await result
+  signal?.removeEventListener('abort', stop)
   if (reply === undefined) throw new Error('The copy ended before it was complete')
   if (reply.error !== undefined) throw Object.assign(new Error(reply.error.message), reply.error)
 }

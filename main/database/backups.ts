@@ -111,10 +111,10 @@ export const backUp = (connection: DatabaseSync, file: string, clock: Clock): st
  *
  * Rejects with SQLite's error and leaves no part of the copy.
  */
-export const backUpInBackground = async (file: string, clock: Clock): Promise<string> => {
+export const backUpInBackground = async (file: string, clock: Clock, signal?: AbortSignal): Promise<string> => {
   const unfinished = prepareCopy(file)
   try {
-    await copyInBackground(file, unfinished)
+    await copyInBackground(file, unfinished, signal)
     return finishCopy(unfinished, file, clock)
   } catch (error) {
     rmSync(unfinished, { force: true })

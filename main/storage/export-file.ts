@@ -43,8 +43,13 @@ const demandSameShop = (from: ExportHeader['profile'], profile: ConnectionProfil
 }
 
 /** Packs a database that nobody writes to, such as a backup. */
-export const packCopy = (copy: string, path: string, profile: ConnectionProfile, writtenAtMs: number): Promise<void> =>
-  packArchive(copy, { kind: KIND, version: VERSION, writtenAtMs, profile }, path)
+export const packCopy = (
+  copy: string,
+  path: string,
+  profile: ConnectionProfile,
+  writtenAtMs: number,
+  signal: AbortSignal,
+): Promise<void> => packArchive(copy, { kind: KIND, version: VERSION, writtenAtMs, profile }, path, signal)
 
 /** Packs a copy of the database at `file`. It holds no secret: those are in the vault. */
 export const packExport = async (
@@ -52,11 +57,12 @@ export const packExport = async (
   path: string,
   profile: ConnectionProfile,
   writtenAtMs: number,
+  signal: AbortSignal,
 ): Promise<void> => {
   const copy = `${path}.sqlite`
   try {
-    await copyInBackground(file, copy)
-    await packCopy(copy, path, profile, writtenAtMs)
+    await copyInBackground(file, copy, signal)
+    await packCopy(copy, path, profile, writtenAtMs, signal)
   } finally {
     rmSync(copy, { force: true })
   }

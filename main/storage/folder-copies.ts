@@ -49,11 +49,11 @@ export type FolderCopies = {
   readonly choose: (typedPath: string | null) => Promise<boolean>
   /** Copies stay where they are; no more are made. */
   readonly forget: () => void
-  /** Copies `backup` unless it is there, then removes copies by age. Never rejects. */
+  /** Copies `backup` unless it is there, then removes copies by age. Never rejects. `signal` ends it. */
   readonly copy: (backup: { readonly file: string; readonly atMs: number }, profile: ConnectionProfile) => Promise<void>
 }
 
-export const createFolderCopies = (ports: Ports): FolderCopies => {
+export const createFolderCopies = (ports: Ports, signal: AbortSignal): FolderCopies => {
   const { settings, clock, log } = ports
   const runSerially = createSerialQueue()
   /** Why the last copy failed, by folder. */
@@ -86,7 +86,7 @@ export const createFolderCopies = (ports: Ports): FolderCopies => {
     const abandoned = (await readdir(chosen.path)).filter((name) => name.endsWith(` ${chosen.mark}.stallhand.part`))
     for (const name of abandoned) await rm(join(chosen.path, name), { force: true })
     try {
-      await packCopy(backup.file, unfinished, profile, backup.atMs)
+      await packCopy(backup.file, unfinished, profile, backup.atMs, signal)
       const handle = await open(unfinished, 'r+')
       await handle.sync().finally(() => handle.close())
       await rename(unfinished, copy)
@@ -159,6 +159,7 @@ export const createFolderCopies = (ports: Ports): FolderCopies => {
           await copyInto(backup, profile, chosen)
           failed = undefined
         } catch (error) {
+          if (signal.aborted) return
           failed = { path: chosen.path, problem: describeError(error) }
           log.warn('a backup could not be copied to the chosen folder', { error })
         }

@@ -48,6 +48,8 @@ export type Storage = {
   readonly backUpNow: () => Promise<void>
   /** Replaces the database by its newest intact backup. Throws `conflict` if there is none. */
   readonly restoreNewest: () => Promise<void>
+  /** Ends backups, copies and exports in progress. Nothing is written after it resolves. */
+  readonly stop: () => Promise<void>
 }
 
 const conflict = (message: string): Failure => new Failure({ kind: 'conflict', message })
@@ -76,7 +78,11 @@ export const createStorage = (deps: StorageDeps): Storage => {
   const { clock, log } = ports
   const runSerially: RunSerially = (work) => deps.runSerially(() => onDisk(work))
   const transit = createTransit(ports.dataDir)
-  const folderCopies = createFolderCopies(ports)
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const folderCopies = createFolderCopies(ports, signal)
+  /** What goes on without a caller that waits for it. */
+  let copying = Promise.resolve()
 
   const backups = (): readonly (Backup & { readonly file: string })[] =>
     listBackups(deps.current().file).flatMap((file) => {
@@ -112,10 +118,10 @@ export const createStorage = (deps: StorageDeps): Storage => {
         message: 'The disk has no room for a backup. Free some space and try again.',
       })
     }
-    const copy = await backUpInBackground(file, clock)
+    const copy = await backUpInBackground(file, clock, signal)
     removeOutdated(file, clock)
     emit('changed', {})
-    void copyNewest()
+    copying = copyNewest()
     return copy
   }
 
@@ -123,9 +129,9 @@ export const createStorage = (deps: StorageDeps): Storage => {
   const copyNewest = async (): Promise<void> => {
     try {
       const [newest] = backups()
-      if (newest === undefined) return
+      if (newest === undefined || signal.aborted) return
       await folderCopies.copy(newest, deps.current().profile)
-      emit('changed', {})
+      if (!signal.aborted) emit('changed', {})
     } catch (error) {
       log.warn('the newest backup was not copied', { error })
     }
@@ -142,15 +148,19 @@ export const createStorage = (deps: StorageDeps): Storage => {
     }
   }
 
-  const logFailedBackup = (error: unknown): void => log.warn('the daily backup failed', { error })
+  const logFailedBackup = (error: unknown): void => {
+    if (!signal.aborted) log.warn('the daily backup failed', { error })
+  }
 
   return {
     backUpDaily: async () => {
       const [newest] = backups()
       // A negative age means that the clock was set back.
       const ageMs = newest === undefined ? Number.POSITIVE_INFINITY : Math.abs(clock.nowMs() - newest.atMs)
-      if (ageMs < DAY_MS) await copyNewest()
-      else await runSerially(backUp).catch(logFailedBackup)
+      if (ageMs < DAY_MS) {
+        copying = copyNewest()
+        await copying
+      } else await runSerially(backUp).catch(logFailedBackup)
     },
     backUpNow: async () => {
       await runSerially(backUp)
@@ -161,6 +171,11 @@ export const createStorage = (deps: StorageDeps): Storage => {
         if (newest === undefined) throw conflict('There is no intact backup to restore.')
         await restore(newest.file)
       }),
+    stop: async () => {
+      stopping.abort()
+      await deps.runSerially(async () => undefined)
+      await copying
+    },
     handlers: {
       facts: () =>
         onDisk(async () => {
@@ -179,7 +194,8 @@ export const createStorage = (deps: StorageDeps): Storage => {
         }),
       chooseBackupFolder: async ({ path }) => {
         const isChosen = await folderCopies.choose(path)
-        if (isChosen) void (backups().length === 0 ? runSerially(backUp).catch(logFailedBackup) : copyNewest())
+        if (isChosen && backups().length === 0) void runSerially(backUp).catch(logFailedBackup)
+        else if (isChosen) copying = copyNewest()
         emit('changed', {})
         return { isChosen }
       },
@@ -199,7 +215,7 @@ export const createStorage = (deps: StorageDeps): Storage => {
         onDisk(async () => {
           const { file, profile } = deps.current()
           const name = `${profile.id} ${new Date(clock.nowMs()).toISOString().slice(0, 10)}.stallhand`
-          const outgoing = await transit.startExport((path) => packExport(file, path, profile, clock.nowMs()))
+          const outgoing = await transit.startExport((path) => packExport(file, path, profile, clock.nowMs(), signal))
           if (ports.saveFile === null) return { kind: 'ready', id: outgoing.id, name, bytes: outgoing.bytes }
           try {
             const savedAs = await ports.saveFile({ name, bytes: outgoing.readAll() })

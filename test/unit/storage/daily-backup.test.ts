@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -69,6 +69,23 @@ it('a daily backup leaves the last space of the disk to drafts and messages, and
   await storage.backUpDaily()
   expect(listBackups(file)).toEqual([])
   expect(log.lines.some(({ message }) => message === 'the daily backup failed')).toBe(true)
+})
+
+it('a stop ends a backup in progress, and nothing is written after it', async () => {
+  database.run(
+    `INSERT INTO shelf (name) WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200000)
+     SELECT 'row ' || i FROM n`,
+  )
+  const backup = storage.backUpNow().then(
+    () => 'made',
+    () => 'stopped',
+  )
+  await new Promise((resolve) => setTimeout(resolve, 0))
+  await storage.stop()
+  const left = readdirSync(join(folder, 'backups'))
+  expect(left.filter((name) => name.endsWith('.unfinished'))).toEqual([])
+  expect(await backup).toBe('stopped')
+  expect(readdirSync(join(folder, 'backups'))).toEqual(left)
 })
 
 it.each([

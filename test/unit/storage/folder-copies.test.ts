@@ -42,7 +42,7 @@ afterEach(() => {
 const open = (own: Partial<Ports> = {}) => {
   const clock = createFakeClock()
   const { ports, questions, answers, settings } = createTestPorts(dataDir)
-  const copies = createFolderCopies({ ...ports, clock, ...own })
+  const copies = createFolderCopies({ ...ports, clock, ...own }, new AbortController().signal)
   return { copies, clock, questions, answers, settings }
 }
 const copyNow = ({ copies, clock }: ReturnType<typeof open>) =>
