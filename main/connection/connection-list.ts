@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import type { connectionContract } from '../../shared/connection/contract.ts'
-import { addsOrigin, type ProfileFile } from '../../shared/connection/profile.ts'
+import { addsOrigin, completeProfile, type ProfileFile } from '../../shared/connection/profile.ts'
 import type { ReceiverStatus } from '../../shared/connection/receivers.ts'
 import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
 import { Failure, validation } from '../../shared/result.ts'
@@ -82,7 +82,7 @@ export const createConnectionListHandlers = (deps: ConnectionListDeps): Connecti
         id,
         name: profile.name,
         kind: profile.kind,
-        baseUrl: profile.baseUrl ?? null,
+        baseUrl: profile.kind === 'practice' ? (profile.baseUrl ?? null) : completeProfile(profile).baseUrl,
         isOpen: id === deps.openId(),
         source,
         fileName,

@@ -29,8 +29,10 @@ export type Command = {
   readonly otherKeys?: string
   /** Listed and offered on this screen alone. */
   readonly screen?: ScreenName
-  /** The palette offers it on other screens too, and opens `screen` first. */
-  readonly isOfferedElsewhere?: boolean
+  /** The palette offers it on other screens too, and opens `screen` with this path first. */
+  readonly offeredAt?: readonly string[]
+  /** What the palette offers on other screens in place of `label`, by the ids of the command's choices. */
+  readonly choices?: Readonly<Record<string, string>>
   /** Not in the palette: moves or closes something, or only makes sense as a key. */
   readonly isKeyOnly?: boolean
   /** The palette lists it only once something is typed. */
@@ -45,7 +47,23 @@ const goTo = (screen: ScreenName) => {
   const { label = '', keys = '' } = screenCommands.find((one) => one.screen === screen) ?? {}
   return { label, keys }
 }
-const offered = { isOfferedElsewhere: true } as const
+const offered = { offeredAt: [] } as const
+const offeredAtSubscriptions = { offeredAt: ['subscriptions'] } as const
+const inboxViews = {
+  unread: 'Show Unread',
+  unanswered: 'Show Unanswered',
+  snoozed: 'Show Snoozed',
+  sent: 'Show Sent',
+  archived: 'Show Archived',
+  notices: 'Show Notices',
+} as const
+const itemFilters = {
+  incomplete: 'Show Incomplete',
+  changed: 'Show Changed',
+  conflict: 'Show Conflict',
+  lowStock: 'Show Low stock',
+  refused: 'Show Refused',
+} as const
 
 export const commands = {
   // Everywhere. `screen.*` go to a screen.
@@ -90,7 +108,7 @@ export const commands = {
   'inbox.keep': { screen: 'inbox', label: 'Keep conversations about to be deleted' },
   'inbox.context': { screen: 'inbox', label: 'Item and buyer', keys: 'o' },
   'inbox.refresh': { screen: 'inbox', label: 'Refresh this conversation' },
-  'inbox.show': { screen: 'inbox', label: 'Show', isSearchOnly: true },
+  'inbox.show': { screen: 'inbox', label: 'Show', isSearchOnly: true, ...offered, choices: inboxViews },
   'inbox.filterByItem': { screen: 'inbox', label: 'Filter by item' },
   'inbox.filterByBuyer': { screen: 'inbox', label: 'Filter by buyer' },
   'inbox.clearFilters': { screen: 'inbox', label: 'Clear filters' },
@@ -115,9 +133,9 @@ export const commands = {
   'items.add': { screen: 'items', label: 'Add SKUs', ...offered },
   'items.importCsv': { screen: 'items', label: 'Import a CSV file', ...offered },
   'items.exportCsv': { screen: 'items', label: 'Export as CSV', ...offered },
-  'items.filter': { screen: 'items', label: 'Filter items' },
+  'items.filter': { screen: 'items', label: 'Filter items', ...offered, choices: itemFilters },
   'items.clearFilters': { screen: 'items', label: 'Clear filters' },
-  'items.settings': { screen: 'items', label: 'List settings' },
+  'items.settings': { screen: 'items', label: 'List settings', ...offered },
   'items.planRun': { screen: 'items', label: 'Review all changes' },
   'items.undo': { screen: 'items', label: 'Undo', keys: 'Mod+Z' },
   'items.redo': { screen: 'items', label: 'Redo', keys: 'Mod+Shift+Z' },
@@ -165,8 +183,8 @@ export const commands = {
   'notifications.addDestination': { screen: 'notifications', label: 'Add destination' },
   'notifications.log': { screen: 'notifications', label: 'Show events' },
   'notifications.subscriptions': { screen: 'notifications', label: 'Show subscriptions', ...offered },
-  'notifications.preferences': { screen: 'notifications', label: 'Open legacy preferences' },
-  'notifications.challenge': { screen: 'notifications', label: 'Check the challenge' },
+  'notifications.preferences': { screen: 'notifications', label: 'Open legacy preferences', ...offeredAtSubscriptions },
+  'notifications.challenge': { screen: 'notifications', label: 'Check the challenge', ...offeredAtSubscriptions },
   'notifications.showFailed': { screen: 'notifications', label: 'Show failed events' },
   'notifications.showQuarantined': { screen: 'notifications', label: 'Show quarantined events' },
   'notifications.checkQuarantined': { screen: 'notifications', label: 'Check quarantine again' },
@@ -174,8 +192,8 @@ export const commands = {
   'notifications.showRejected': { screen: 'notifications', label: 'Show rejected requests' },
   'notifications.keepPort': { screen: 'notifications', label: 'Keep this port' },
   'notifications.retryPort': { screen: 'notifications', label: 'Try the port again' },
-  'notifications.export': { screen: 'notifications', label: 'Export these events' },
-  'notifications.import': { screen: 'notifications', label: 'Import captures' },
+  'notifications.export': { screen: 'notifications', label: 'Export these events', ...offered },
+  'notifications.import': { screen: 'notifications', label: 'Import captures', ...offered },
   'notifications.replay': { screen: 'notifications', label: 'Replay these events' },
   'notifications.removeReplays': { screen: 'notifications', label: 'Remove replays', isSearchOnly: true },
   'notifications.removeImports': { screen: 'notifications', label: 'Remove imported captures', isSearchOnly: true },
@@ -206,18 +224,18 @@ export const commands = {
 
   'settings.back': { ...goBack, screen: 'settings' },
   'settings.search': { ...search, screen: 'settings', label: 'Search settings', ...offered },
-  'settings.editConnection': { screen: 'settings', label: 'Edit this connection' },
-  'settings.readOnly': { screen: 'settings', label: 'Turn on read-only mode' },
+  'settings.editConnection': { screen: 'settings', label: 'Edit this connection', ...offered },
+  'settings.readOnly': { screen: 'settings', label: 'Turn on read-only mode', ...offered },
   'settings.desktop': { screen: 'settings', label: 'Desktop', isSearchOnly: true },
   'settings.checkForUpdate': { screen: 'settings', label: 'Check for an update' },
   'settings.downloadUpdate': { screen: 'settings', label: 'Download the new version' },
   'settings.installUpdate': { screen: 'settings', label: 'Restart with the new version' },
   'settings.checkConnection': { screen: 'settings', label: 'Check connection', ...offered },
-  'settings.signIn': { screen: 'settings', label: 'Sign in' },
+  'settings.signIn': { screen: 'settings', label: 'Sign in', ...offered },
   'settings.signOut': { screen: 'settings', label: 'Sign out' },
   'settings.backUp': { screen: 'settings', label: 'Back up now', ...offered },
-  'settings.export': { screen: 'settings', label: 'Export all data' },
-  'settings.import': { screen: 'settings', label: 'Import an export' },
+  'settings.export': { screen: 'settings', label: 'Export all data', ...offered },
+  'settings.import': { screen: 'settings', label: 'Import an export', ...offered },
 } as const satisfies Record<string, Command>
 
 export type CommandId = keyof typeof commands

@@ -1,7 +1,7 @@
 /** What each command does now. Components register commands while they are on screen; keys, palette and buttons run them. */
 import { useEffect, useEffectEvent } from 'react'
 import type { AppLocation, ScreenName } from '../api/location.ts'
-import { type Command, type CommandId, commandInfo } from './commands.ts'
+import { type CommandId, commandInfo } from './commands.ts'
 
 /** Returns false if there was nothing to do. `key` is the event if a key was pressed. */
 type Run = (key?: KeyboardEvent) => unknown
@@ -18,20 +18,24 @@ export type CommandChoice = { readonly id: string; readonly label: string; reado
 const registered = new Map<CommandId, Registration[]>()
 const choiceLists = new Map<CommandId, Set<() => readonly CommandChoice[]>>()
 
-/** A command of another screen that runs as soon as that screen registers it. */
-let awaited: { readonly id: CommandId; readonly untilMs: number } | undefined
+/** A command of another screen, or one of its choices, that runs as soon as that screen registers it. */
+let awaited: { readonly id: CommandId; readonly choice?: string | undefined; readonly untilMs: number } | undefined
 const AWAIT_MS = 5_000
+
+const runAwaited = (run: () => unknown): void => {
+  const isInTime = awaited !== undefined && performance.now() < awaited.untilMs
+  awaited = undefined
+  // The screen is still being mounted.
+  if (isInTime) setTimeout(run, 0)
+}
 
 /** Registers a command for as long as the returned function isn't called. The latest registration is asked first. */
 export const registerCommand = (id: CommandId, registration: Registration): (() => void) => {
   const list = registered.get(id) ?? []
   registered.set(id, list)
   list.push(registration)
-  if (awaited?.id === id && registration.isEnabled()) {
-    const isInTime = performance.now() < awaited.untilMs
-    awaited = undefined
-    // The screen is still being mounted.
-    if (isInTime) setTimeout(() => registration.run(), 0)
+  if (awaited?.id === id && awaited.choice === undefined && registration.isEnabled()) {
+    runAwaited(() => registration.run())
   }
   return () => {
     list.splice(list.indexOf(registration), 1)
@@ -56,16 +60,20 @@ export const useCommand = (id: CommandId, run: Run, { isEnabled = true, label }:
   )
 }
 
-/** Registers the choices of a command while the component is mounted. They are read when the palette opens. */
+/** Registers choices of a command for as long as the returned function isn't called. `read` runs when the palette opens. */
+export const registerChoices = (id: CommandId, read: () => readonly CommandChoice[]): (() => void) => {
+  const list = choiceLists.get(id) ?? new Set()
+  choiceLists.set(id, list)
+  list.add(read)
+  const choice = awaited?.id === id ? read().find((one) => one.id === awaited?.choice) : undefined
+  if (choice !== undefined) runAwaited(choice.run)
+  return () => void list.delete(read)
+}
+
+/** Registers the choices of a command while the component is mounted. */
 export const useCommandChoices = (id: CommandId, choices: () => readonly CommandChoice[]): void => {
   const choicesNow = useEffectEvent(choices)
-  useEffect(() => {
-    const list = choiceLists.get(id) ?? new Set()
-    choiceLists.set(id, list)
-    const read = (): readonly CommandChoice[] => choicesNow()
-    list.add(read)
-    return () => void list.delete(read)
-  }, [id])
+  useEffect(() => registerChoices(id, () => choicesNow()), [id])
 }
 
 const enabled = (id: CommandId): Registration | undefined =>
@@ -79,13 +87,6 @@ export const runCommand = (id: CommandId, key?: KeyboardEvent): boolean => {
   return false
 }
 
-/** Opens the command's screen, and runs the command once that screen registers it. */
-const runThere = (id: CommandId, { screen }: Command, goTo: (location: AppLocation) => void): void => {
-  if (screen === undefined) return
-  awaited = { id, untilMs: performance.now() + AWAIT_MS }
-  goTo({ screen, path: [] })
-}
-
 export type AvailableCommand = {
   readonly id: string
   readonly command: CommandId
@@ -93,21 +94,43 @@ export type AvailableCommand = {
   readonly run: () => void
 }
 
-/** Every command that can be run on `screen` now, with its choices, and those of other screens that are offered everywhere. */
+/** Every command that can be run on the screen now, with its choices. */
+const commandsHere = (ids: readonly CommandId[]): readonly AvailableCommand[] =>
+  ids.flatMap((id): readonly AvailableCommand[] => {
+    const { isKeyOnly, label } = commandInfo(id)
+    if (isKeyOnly === true) return []
+    const choices = [...(choiceLists.get(id) ?? [])].flatMap((read) => read())
+    if (choices.length > 0) return choices.map((choice) => ({ ...choice, id: `${id} ${choice.id}`, command: id }))
+    const registration = enabled(id)
+    if (registration === undefined) return []
+    return [{ id, command: id, label: registration.label() ?? label, run: () => void runCommand(id) }]
+  })
+
+/**
+ * Every command that can be run on `screen` now, with its choices, then those of other screens that are offered everywhere:
+ * they open their screen, and run once that screen registers them.
+ */
 export const availableCommands = (
   ids: readonly CommandId[],
   screen: ScreenName,
   goTo: (location: AppLocation) => void,
-): readonly AvailableCommand[] =>
-  ids.flatMap((id): readonly AvailableCommand[] => {
-    const info = commandInfo(id)
-    if (info.isKeyOnly === true) return []
-    const choices = [...(choiceLists.get(id) ?? [])].flatMap((read) => read())
-    if (choices.length > 0)
-      return choices.map(({ id: choice, label, run }) => ({ id: `${id} ${choice}`, command: id, label, run }))
-    const registration = enabled(id)
-    if (registration !== undefined)
-      return [{ id, command: id, label: registration.label() ?? info.label, run: () => void runCommand(id) }]
-    if (info.isOfferedElsewhere !== true || info.screen === screen) return []
-    return [{ id, command: id, label: info.label, run: () => runThere(id, info, goTo) }]
+): readonly AvailableCommand[] => {
+  const here = commandsHere(ids)
+  const elsewhere = ids.flatMap((command): readonly AvailableCommand[] => {
+    const { screen: its, offeredAt, choices, label } = commandInfo(command)
+    if (its === undefined || its === screen || offeredAt === undefined) return []
+    if (here.some((one) => one.command === command)) return []
+    const runThere = (choice?: string) => (): void => {
+      awaited = { id: command, choice, untilMs: performance.now() + AWAIT_MS }
+      goTo({ screen: its, path: offeredAt })
+    }
+    if (choices === undefined) return [{ id: command, command, label, run: runThere() }]
+    return Object.entries(choices).map(([id, text]) => ({
+      id: `${command} ${id}`,
+      command,
+      label: text,
+      run: runThere(id),
+    }))
   })
+  return [...here, ...elsewhere]
+}

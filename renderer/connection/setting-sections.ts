@@ -51,7 +51,7 @@ export const settingSections = [
     title: 'Check for messages',
     keywords: 'polling interval how often looking new seconds minutes refresh mapping',
   },
-  { id: 'notices', group: 'app', title: 'Notices', keywords: 'notifications desktop sales mapping popup' },
+  { id: 'notices', group: 'app', title: 'Notices', keywords: 'notifications desktop sales mapping popup sound alarm' },
   { id: 'appearance', group: 'app', title: 'Appearance', keywords: 'theme light dark system colour color' },
   {
     id: 'language',

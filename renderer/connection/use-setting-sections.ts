@@ -8,7 +8,6 @@ export const useSettingSections = (): readonly (typeof settingSections)[number][
   const desktop = useApiQuery('app', 'desktop', {}).data
   const isMissing: Readonly<Partial<Record<SettingId, boolean>>> = {
     secrets: connection === undefined || connection.kind === 'practice',
-    notices: desktop?.noticeText == null,
     desktop: desktop?.noticeText == null && desktop?.tray == null && desktop?.openAtLogin == null,
     updates: desktop?.updates == null,
   }

@@ -46,16 +46,6 @@ export function ConnectionListPanel() {
   const failure = open.error ?? duplicate.error
   return (
     <Panel
-      actions={
-        <>
-          <PresetButtons />
-          <CommandButton
-            command="app.newConnection"
-            icon={Plus}
-            onPress={() => navigate({ screen: 'settings', path: ['new'] })}
-          />
-        </>
-      }
       description="Each shop has its own database, sign-in and secrets. One is open at a time."
       title="Connections"
     >
@@ -87,6 +77,14 @@ export function ConnectionListPanel() {
           </>
         )}
       </QueryView>
+      <Row wrap>
+        <CommandButton
+          command="app.newConnection"
+          icon={Plus}
+          onPress={() => navigate({ screen: 'settings', path: ['new'] })}
+        />
+        <PresetButtons />
+      </Row>
       {deleting !== undefined && <DeleteDialog connection={deleting} onClose={() => setDeleting(undefined)} />}
     </Panel>
   )

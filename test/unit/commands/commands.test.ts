@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { commandIds, commandInfo } from '../../../renderer/commands/commands.ts'
 import { matchesChord } from '../../../renderer/commands/keys.ts'
-import { availableCommands, registerCommand, runCommand } from '../../../renderer/commands/registry.ts'
+import { availableCommands, registerChoices, registerCommand, runCommand } from '../../../renderer/commands/registry.ts'
 
 const register = (id: (typeof commandIds)[number], run: () => unknown, isEnabled = true, label?: string) =>
   registerCommand(id, { run, isEnabled: () => isEnabled, label: () => label })
@@ -99,6 +99,23 @@ describe('a command', () => {
     availableCommands(['items.add'], 'inbox', goTo)[0]?.run()
     expect(goTo).toHaveBeenCalledWith({ screen: 'items', path: [] })
     const stop = register('items.add', run)
+    await vi.runAllTimersAsync()
+    expect(run).toHaveBeenCalledOnce()
+    stop()
+    vi.useRealTimers()
+  })
+
+  it('of another screen is found by what it shows, and that choice runs there', async () => {
+    vi.useFakeTimers()
+    const goTo = vi.fn()
+    const run = vi.fn()
+    const lowStock = availableCommands(['items.filter'], 'settings', goTo).find(({ label }) => /low stock/i.test(label))
+    lowStock?.run()
+    expect(goTo).toHaveBeenCalledWith({ screen: 'items', path: [] })
+    const stop = registerChoices('items.filter', () => [
+      { id: 'all', label: 'Show All', run: () => expect.unreachable() },
+      { id: 'lowStock', label: 'Show Low stock', run },
+    ])
     await vi.runAllTimersAsync()
     expect(run).toHaveBeenCalledOnce()
     stop()
