@@ -252,6 +252,114 @@ const filing: Journey = {
   },
 }
 
+/** What the platform counts of its conversations: all but the deleted ones. */
+const countConversations = async ({ practice }: Driver): Promise<number> =>
+  (await practice<{ counts: { conversations: number } }>('GET', '/practice/status')).counts.conversations
+
+const deletion: Journey = {
+  steps: /\boutbound\b|bulk_update/,
+  prepare: someConversation,
+  run: async (driver) => {
+    const { ask } = driver
+    const { entries } = await ask<{ entries: readonly Waiting[] }>('outbound.list')
+    if (entries.length > 0 || (await countConversations(driver)) === 1) driver.found('deletion')
+    else {
+      await ask('messaging.deleteConversations', { conversationIds: [await someConversation(driver)] })
+      driver.ack('deletion')
+    }
+    return (await untilDecided(driver, ['delete']))[0] ?? 'deleted'
+  },
+}
+
+type Listing = {
+  readonly offerState: string
+  readonly next: string
+  readonly offerId: string | null
+  readonly listingId: string | null
+  readonly confirm: object | null
+  readonly work: readonly { readonly action: string; readonly state: string }[]
+  readonly fields: readonly { readonly field: string; readonly platformText: string }[]
+}
+
+/** Typed for the lamp, which the shop has not listed. */
+const offerFields = {
+  price: '129.00',
+  quantity: '1',
+  categoryId: '112581',
+  fulfillmentPolicyId: '6100001',
+  paymentPolicyId: '6200001',
+  returnPolicyId: '6300001',
+  merchantLocationKey: 'home',
+}
+const LAMP = 'LMP-0102'
+/** It is listed already. */
+const CAMERA = 'CAM-0101'
+const NEW_PRICE = '140.00'
+
+/**
+ * The lamp's offer is created, published, repriced and its listing ended; then the camera's offer is deleted. How far it came
+ * is read from the platform, so it goes on wherever it was killed.
+ */
+const listing: Journey = {
+  steps: /\boutbound\b|\/offer|bulk_update_price/,
+  prepare: someItem,
+  run: async (driver) => {
+    const { ask } = driver
+    const read = async (sku: string): Promise<Listing> => {
+      await ask('listing.refreshListing', { sku })
+      return ask<Listing>('listing.listing', { sku })
+    }
+    const isAlready = async (): Promise<boolean> => {
+      const { offerState, work } = await read(LAMP)
+      return offerState !== 'notListed' || work.length > 0
+    }
+    await until(async () => {
+      const { rows } = await ask<{ rows: readonly { title: string | null }[] }>('inventory.items')
+      return rows.length === 2 && rows.every(({ title }) => title !== null) ? true : undefined
+    })
+    if (await isAlready()) driver.found('offer')
+
+    const startRun = async (what: object): Promise<unknown> => {
+      const plan = { skus: [LAMP], what }
+      const { planToken } = await ask<{ planToken: string }>('listing.planRun', plan)
+      return ask('listing.startRun', { ...plan, planToken })
+    }
+    /** Takes the lamp's next step. Returns true once its listing has ended. */
+    const takeStep = async ({ offerState, listingId, next, confirm, fields }: Listing): Promise<boolean> => {
+      const price = fields.find(({ field }) => field === 'price')?.platformText
+      if (offerState === 'ended') return true
+      if (offerState === 'published') {
+        if (price !== NEW_PRICE) await startRun({ action: 'price', by: 'set', value: NEW_PRICE })
+        else await ask('listing.withdraw', { sku: LAMP, listingId })
+      } else if (next === 'publish') {
+        const { fees } = await ask<{ fees: unknown }>('listing.fees', { sku: LAMP })
+        await ask('listing.publish', { sku: LAMP, confirmed: { ...confirm, fees } })
+      } else if (next === 'mend') await ask('listing.saveDraft', { sku: LAMP, fields: offerFields })
+      else if (next === 'saveOffer') {
+        const { previewToken } = await ask<{ previewToken: string }>('listing.previewOffer', { sku: LAMP })
+        await ask('listing.saveOffer', { sku: LAMP, previewToken, confirmedDeletions: [] })
+        driver.ack('offer')
+      }
+      return false
+    }
+    /** What was certainly not carried out is left by the machine; the seller does it again. */
+    const isInProgress = ({ work }: Listing): boolean => work.some(({ state }) => state !== 'notFound')
+    await until(async () => {
+      const lamp = await read(LAMP)
+      if (isInProgress(lamp)) return undefined
+      return (await takeStep(lamp)) ? true : undefined
+    })
+    return until(async () => {
+      const camera = await read(CAMERA)
+      if (camera.offerState === 'notListed') return 'ended'
+      if (!isInProgress(camera)) {
+        await ask('listing.deleteOffer', { sku: CAMERA, offerId: camera.offerId, endsListing: true })
+      }
+      return undefined
+    })
+  },
+}
+
 type Run = { readonly runId: number; readonly state: string; readonly counts: Readonly<Record<string, number>> }
 
 const run: Journey = {
@@ -288,7 +396,7 @@ const run: Journey = {
 }
 
 const subscription: Journey = {
-  steps: /\boutbound\b|(POST|GET) .*\/subscription$/,
+  steps: /\boutbound\b|(POST|GET) .*\/subscription$|\/enable$/,
   prepare: nothing,
   run: async (driver) => {
     const { ask } = driver
@@ -310,7 +418,20 @@ const subscription: Journey = {
       })
       driver.ack('subscription')
     }
-    return (await untilDecided(driver, ['subscriptionCreate']))[0] ?? 'subscribed'
+    const [undecided] = await untilDecided(driver, ['subscriptionCreate'])
+    if (undecided !== undefined) return undecided
+    await ask('notifications.getSubscriptions')
+    const { subscriptions } = await ask<{
+      readonly subscriptions: { readonly entries: readonly { subscriptionId: string; status: string }[] }
+    }>('notifications.subscriptions')
+    const [{ subscriptionId = '', status = '' } = {}] = subscriptions.entries
+    const isChanging = (await ask<{ entries: readonly Waiting[] }>('outbound.list')).entries.length > 0
+    if (isChanging || status === 'ENABLED') driver.found('enabling')
+    else {
+      await ask('notifications.enableSubscription', { subscriptionId })
+      driver.ack('enabling')
+    }
+    return (await untilDecided(driver, ['subscriptionChange']))[0] ?? 'enabled'
   },
 }
 
@@ -353,8 +474,10 @@ export const journeys = {
   draft,
   outbox,
   filing,
+  deletion,
   item,
   run,
+  listing,
   task,
   subscription,
   receive,

@@ -99,6 +99,25 @@ export const truths: Readonly<Record<JourneyName, (place: Place, end: string) =>
     expect(archived).toHaveLength(1)
     expect(await practice(`/practice/conversations/${archived[0]?.id}`)).toMatchObject({ status: 'ARCHIVE' })
   },
+  deletion: async ({ practice }, end) => {
+    const { counts } = await practice<{ counts: { conversations: number } }>('/practice/status')
+    expect(['deleted', 'notFound']).toContain(end)
+    expect(counts.conversations, 'conversations that are left').toBe(end === 'deleted' ? 1 : 2)
+  },
+  listing: async ({ practice }, end) => {
+    expect(end).toBe('ended')
+    const { requests } = await practice<{ requests: readonly { operation: string }[] }>('/practice/status')
+    for (const operation of [
+      'createOffer',
+      'publishOffer',
+      'bulkUpdatePriceQuantity',
+      'withdrawOffer',
+      'deleteOffer',
+    ]) {
+      const times = requests.filter((request) => request.operation === operation).length
+      expect(times, `how often ${operation} was sent`).toBeLessThanOrEqual(1)
+    }
+  },
   run: async ({ practice }, end) => {
     const { counts } = await practice<{ counts: { inventoryWrites: number } }>('/practice/status')
     const titles = (await practice<readonly { title: string }[]>('/practice/skus')).map(({ title }) => title)
@@ -108,8 +127,8 @@ export const truths: Readonly<Record<JourneyName, (place: Place, end: string) =>
   },
   subscription: async ({ practice }, end) => {
     const { counts } = await practice<{ counts: { subscriptions: number } }>('/practice/status')
-    expect(['subscribed', 'notFound']).toContain(end)
-    expect(counts.subscriptions, 'subscriptions that were made').toBe(end === 'subscribed' ? 1 : 0)
+    expect(['enabled', 'notFound']).toContain(end)
+    expect(counts.subscriptions, 'subscriptions that were made').toBe(end === 'enabled' ? 1 : 0)
   },
   item: async ({ dataDir, practice }, end) => {
     const isInProgress = end === 'inProgress'

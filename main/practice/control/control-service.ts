@@ -163,6 +163,7 @@ const createEvents = (practice: Practice, request: z.infer<typeof eventSchema>):
  * - GET    /practice/skus                 the seller's own list: [{ sku, title, quantity }]
  * - GET    /practice/conversations/{id}   the stored conversation, a deleted one too
  * - GET    /practice/items/{sku}          the stored record, byte for byte
+ * - PUT    /practice/items/{sku}          replaces the stored record, as another tool of the seller's does. Counts as no write
  * - POST   /practice/reset                a new shop with its clock and settings; ends all faults
  */
 export const createControlService = (practice: Practice, faults: Faults, notifier: Notifier): PracticeApp => {
@@ -271,6 +272,12 @@ export const createControlService = (practice: Practice, faults: Faults, notifie
   app.get('/practice/items/:sku', (c) => {
     const { json } = demand(practice.state.items.get(c.req.param('sku')), 'No item has this SKU.')
     return c.body(json, 200, { 'content-type': 'application/json' })
+  })
+
+  app.put('/practice/items/:sku', async (c) => {
+    const item = demand(practice.state.items.get(c.req.param('sku')), 'No item has this SKU.')
+    item.json = JSON.stringify(await readBody(c, z.record(z.string(), z.unknown())))
+    return c.json({})
   })
 
   app.post('/practice/reset', (c) => {

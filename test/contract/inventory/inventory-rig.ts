@@ -48,10 +48,16 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
   const wire = createUndiciSend({ origins: [platform.url] })
   /** Makes another answer of one that came: what a platform may say is more than the practice one does. */
   let bend: ((request: HttpRequest, answer: HttpResponse) => HttpResponse | Promise<HttpResponse>) | undefined
+  let onTheWire = 0
   const recorded: Send = async (request) => {
     requests.push(request)
-    const answer = await wire.send(request)
-    return (await bend?.(request, answer)) ?? answer
+    onTheWire += 1
+    try {
+      const answer = await wire.send(request)
+      return (await bend?.(request, answer)) ?? answer
+    } finally {
+      onTheWire -= 1
+    }
   }
   const fetchToken = async (): Promise<string> => {
     const answer = await fetch(profile.oauth.tokenUrl, {
@@ -177,6 +183,12 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
     },
     clearFaults: () => practice('DELETE', 'faults'),
     until,
+    /** Lets everything happen that happens at this time: timers that are due, and requests. */
+    idle: async (): Promise<void> => {
+      for (let calm = 0; calm < 3; calm = onTheWire === 0 ? calm + 1 : 0) await clock.advance(0)
+    },
+    /** What the control surface of the platform answers. */
+    practice: async (method: string, path: string, body?: JsonObject) => (await practice(method, path, body)).json(),
     /** Everything that waits to go out. */
     waiting: () => run.outbound.list(),
     outbound: () => run.outbound,

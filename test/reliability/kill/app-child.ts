@@ -33,8 +33,8 @@ const step = (what: string): void => {
 }
 installSteps(step, (name) => commits === 'lost' && journey.steps.test(`after ${name}`))
 
-/** Undo time and the waits before an uncertain send is checked for are seconds, and there are hundreds of kills. */
-const HURRY = 5
+/** Undo times and the waits before an uncertain send is checked for are seconds, and there are hundreds of kills. */
+const HURRY = name === 'deletion' ? 30 : 5
 
 const app = await createApp(portsOn(dataDir, undefined, hurriedClock(HURRY)), {
   given: givenAt(platform),

@@ -1,6 +1,6 @@
 /**
- * The app killed with SIGKILL at every step of draft, outbox, filing, item save and ledger, run, mapping start, subscription,
- * receiving and migration.
+ * The app killed with SIGKILL at every step of draft, outbox, filing, deletion, item save and ledger, run, listing, mapping start,
+ * subscription, receiving and migration: of every kind of the outbound queue.
  *
  * By handshake, not after a sleep: the child names each step and blocks until it may go on or is killed there. The short
  * form takes some steps of each journey; the long form (`npm run test:reliability`) takes every one, and each name of a step
@@ -153,6 +153,8 @@ const named: readonly (readonly [JourneyName, string, number])[] = [
   ['outbox', 'MSG-13 a message is not lost and not sent twice', 10],
   ['item', 'INV-15 a save is made once and counted', 10],
   ['filing', 'MSG-18 what was archived stays archived, here and there', 8],
+  ['deletion', 'MSG-16 a deletion is carried out once, or certainly not', 6],
+  ['listing', 'LST-02 no step of a listing is sent twice', 20],
   ['run', 'INV-15 each item of a run is saved at most once', 10],
   ['subscription', 'NOT-03 a subscription is made once', 8],
   ['task', 'MAP-09 a task is not forgotten and not started twice', 10],
