@@ -190,7 +190,8 @@ export const createInventoryHandlers = (deps: {
 
     prepareRun: ({ scope }) => ({ runId: runs.prepare(scope) }),
     run: () => runs.newest(),
-    runRows: ({ runId, state, offset, limit }) => runStore.page(runId, state, offset, limit),
+    runCells: ({ runId, state, offset, limit }) => runStore.cells(runId, state, offset, limit),
+    excludeRunCells: command(({ runId, cells, isExcluded }) => runs.exclude(runId, cells, isExcluded)),
     runDeletions: ({ runId, offset, limit }) => runStore.deletions(runId, offset, limit),
     confirmRunDeletions: ({ runId, deletions, isConfirmed }) => ({
       unconfirmed: runs.confirm(runId, deletions, isConfirmed),

@@ -127,7 +127,7 @@ export const inventorySchema = `
   ) STRICT;
   CREATE UNIQUE INDEX send_runs_open ON send_runs (is_open) WHERE is_open = 1;
 
-  -- edit is what the run sends. If the item's edit differs by then, the row is held. last_read_at_ms: the plan is from that
+  -- edit is what the run sends, without the paths in excluded. If the item's edit differs by then, the row is held. last_read_at_ms: the plan is from that
   -- earlier reading, because the platform could not be reached.
   CREATE TABLE send_run_rows (
     run_id INTEGER NOT NULL REFERENCES send_runs (id) ON DELETE CASCADE,
@@ -137,6 +137,7 @@ export const inventorySchema = `
     message TEXT NOT NULL DEFAULT '',
     problems TEXT NOT NULL DEFAULT '[]',
     edit TEXT NOT NULL,
+    excluded TEXT NOT NULL DEFAULT '[]',
     is_stock_correction INTEGER NOT NULL,
     content_language TEXT NOT NULL DEFAULT '',
     last_read_at_ms INTEGER,

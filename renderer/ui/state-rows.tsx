@@ -1,5 +1,5 @@
 // Rows of a run or a file, one state at a time. The chosen row's details are shown in full below: a cell has no room for them.
-import { type CSSProperties, type ReactNode, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useState } from 'react'
 import { Badge } from './badge.tsx'
 import { Stack, Text } from './layout.tsx'
 import { formatNumber } from './locale-format.ts'
@@ -27,7 +27,10 @@ export interface StateRowsProps<Row, State extends string> {
   readonly onShow: (state: State | 'all') => void
   /** Details of the first row are shown before any is chosen. */
   readonly isFirstChosen: boolean
-  readonly onOpen?: ((key: string) => void) | undefined
+  readonly onOpen?: ((key: string, row: Row) => void) | undefined
+  /** Leaves the row out, or takes it in again: what Space does. */
+  readonly onToggle?: ((row: Row) => void) | undefined
+  readonly isLeftOut?: ((row: Row) => boolean) | undefined
   readonly children: (chosen: Row) => ReactNode
 }
 
@@ -44,10 +47,18 @@ export function StateRows<Row, State extends string>({
   onShow,
   isFirstChosen,
   onOpen,
+  onToggle,
   children,
 }: StateRowsProps<Row, State>) {
-  const [selected, setSelected] = useState<Row>()
+  const [selectedKey, setSelectedKey] = useState<string>()
+  const selected = [...rows.here()].find(([, row]) => getKey(row) === selectedKey)?.[1]
   const chosen = selected ?? (isFirstChosen ? rows.at(0) : undefined)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== ' ' || onToggle === undefined || chosen === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    onToggle(chosen)
+  }
   return (
     <Stack aria-label={label} as="section">
       <div className={styles.choice}>
@@ -56,7 +67,7 @@ export function StateRows<Row, State extends string>({
           label={choiceLabel}
           onChange={(id) => {
             onShow(states.find((state) => state === id) ?? 'all')
-            setSelected(undefined)
+            setSelectedKey(undefined)
           }}
           options={[
             { id: 'all', label: `All (${formatNumber(counts.all)})` },
@@ -65,7 +76,11 @@ export function StateRows<Row, State extends string>({
           value={shown}
         />
       </div>
-      <div className={styles.table} style={{ '--row-count': Math.max(1, rows.count) } as CSSProperties}>
+      <div
+        className={styles.table}
+        onKeyDownCapture={onKeyDown}
+        style={{ '--row-count': Math.max(1, rows.count) } as CSSProperties}
+      >
         {rows.count > 0 ? (
           <Table
             columns={columns}
@@ -73,7 +88,7 @@ export function StateRows<Row, State extends string>({
             items={rows}
             label={label}
             onOpen={onOpen}
-            onSelect={(_, row) => setSelected(row)}
+            onSelect={setSelectedKey}
             selectedKey={chosen === undefined ? null : getKey(chosen)}
             selectionFollowsFocus
           />

@@ -1,6 +1,7 @@
 /** What the parts of a run share: its state, and reading its items. */
 import type { RunScope } from '../../../shared/inventory/contract/run-contract.ts'
 import { familyRefusal } from '../../../shared/inventory/family.ts'
+import type { ItemEdit } from '../../../shared/inventory/item-edit.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import { type AppError, Failure } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
@@ -16,8 +17,8 @@ import type { OpenSaves } from '../saves/open-saves.ts'
 import { type PreparedSave, prepareSave } from '../saves/prepared-save.ts'
 import type { InventoryStore } from '../store.ts'
 import type { RunEvent, RunState } from './run-machine.ts'
-import type { RunStore, StoredRunRow } from './run-store.ts'
-import { hold, judgeRow, type RowVerdict } from './run-verdict.ts'
+import { includedPart, type RunStore, type StoredRunRow } from './run-store.ts'
+import { hold, isStockCorrection, judgeRow, type RowVerdict } from './run-verdict.ts'
 
 export type RunDeps = {
   readonly client: InventoryClient
@@ -67,6 +68,8 @@ const toRunEvent = (error: AppError, nowMs: number): RunEvent | undefined => {
 export type ReadRow = { readonly row: StoredRunRow } & (
   | {
       readonly prepared: PreparedSave
+      /** The item's whole edit: the run sends the included part of it. */
+      readonly edit: ItemEdit
       /** The record as it was known before. */
       readonly seen: JsonObject | undefined
       /** When it was read, if an earlier reading had to do. */
@@ -94,19 +97,21 @@ export const createRunContext = (deps: RunDeps, wakeAt: (atMs: number) => void) 
     const { sku } = row
     const seen = store.brief(sku)?.record
     try {
-      const getEdit = () => store.brief(sku)?.edit ?? row.edit
+      let { edit } = row
+      const getEdit = () => {
+        edit = store.brief(sku)?.edit ?? row.edit
+        return includedPart(edit, row.excluded)
+      }
       const prepared = await prepareSave(sku, readItem, getEdit, store.rules, deps.language(sku))
-      return { row, seen, prepared, lastReadAtMs: null }
+      return { row, edit, seen, prepared, lastReadAtMs: null }
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       return { row, error: error.detail }
     }
   }
 
-  /** Reads a row for the plan. While the platform can't be reached, the last reading does: the row is read again before it goes. */
-  const readForPlan = async (row: StoredRunRow): Promise<ReadRow> => {
-    const read = deps.online.isOnline() ? await readRow(row, reader.read) : undefined
-    if (read !== undefined && !('error' in read && ['offline', 'unknown'].includes(read.error.kind))) return read
+  /** The row by the last reading of its item. */
+  const recallRow = async (row: StoredRunRow): Promise<ReadRow> => {
     const { record, readAtMs = null } = store.item(row.sku) ?? {}
     if (record === undefined && row.edit.onto === 'existing') {
       const message = `${row.sku} was never read, and the platform cannot be reached now.`
@@ -114,6 +119,13 @@ export const createRunContext = (deps: RunDeps, wakeAt: (atMs: number) => void) 
     }
     const recalled = await readRow(row, async () => record)
     return 'error' in recalled ? recalled : { ...recalled, lastReadAtMs: readAtMs ?? clock.nowMs() }
+  }
+
+  /** Reads a row for the plan. While the platform can't be reached, the last reading does: the row is read again before it goes. */
+  const readForPlan = async (row: StoredRunRow): Promise<ReadRow> => {
+    const read = deps.online.isOnline() ? await readRow(row, reader.read) : undefined
+    const isReached = read !== undefined && !('error' in read && ['offline', 'unknown'].includes(read.error.kind))
+    return isReached ? read : recallRow(row)
   }
 
   const isSharedFailure = (read: ReadRow): boolean =>
@@ -124,6 +136,7 @@ export const createRunContext = (deps: RunDeps, wakeAt: (atMs: number) => void) 
     const { sku } = read.row
     const item = store.item(sku)
     if (item?.edit === undefined) return hold('withdrawn', 'Its edit was saved or discarded in the meantime.')
+    if (read.prepared.edit.changes.length === 0) return hold('excluded', 'You left out all of its changes.')
     return judgeRow(read.prepared, {
       refusal: familyRefusal(store.family(sku), 'offers'),
       isUnsettled: item.state === 'unknown',
@@ -179,13 +192,24 @@ export const createRunContext = (deps: RunDeps, wakeAt: (atMs: number) => void) 
     /** Judges a row and stores the verdict. */
     judge: (runId: number, read: ReadRow, isConfirmed: (deletionId: string) => boolean): RowVerdict['found'] => {
       const verdict = judge(read, isConfirmed)
-      runs.advanceRow(
-        runId,
-        read.row.sku,
-        { type: 'read', found: verdict.found },
-        verdict.found === 'held' ? verdict : {},
-      )
+      const note = verdict.found === 'held' ? verdict : {}
+      runs.advanceRow(runId, read.row.sku, { type: 'read', found: verdict.found }, note)
       return verdict.found
+    },
+    recallRow,
+    /** Judges a row for the plan. Its deletions are only listed: the seller confirms them before the start. */
+    plan: (runId: number, read: ReadRow, type: 'read' | 'chosen'): void => {
+      const { sku } = read.row
+      const verdict = judge(read, () => true)
+      if (!runs.advanceRow(runId, sku, { type, found: verdict.found }, verdict.found === 'held' ? verdict : {})) return
+      const isPlanned = verdict.found === 'planned' && 'prepared' in read
+      runs.putPlanned(runId, sku, {
+        edit: 'edit' in read ? read.edit : read.row.edit,
+        isStockCorrection: isPlanned && isStockCorrection(read.prepared.edit),
+        contentLanguage: deps.language(sku),
+        lastReadAtMs: isPlanned && type === 'read' ? read.lastReadAtMs : null,
+        deletions: isPlanned ? read.prepared.preview.deletions : [],
+      })
     },
     /** Lets the run wait or pause after an error that concerns every row. */
     interrupt: (runId: number, error: AppError): void => {

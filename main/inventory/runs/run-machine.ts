@@ -58,9 +58,13 @@ export const nextRunState = (state: RunState, event: RunEvent): RunState | undef
 
 export const isOpenRun = ({ name }: RunState): boolean => name !== 'done' && name !== 'stopped'
 
+type Found = 'planned' | 'unchanged' | 'held'
+
 export type RowEvent =
   /** The item was read, for the plan or once more before sending. */
-  | { readonly type: 'read'; readonly found: 'planned' | 'unchanged' | 'held' }
+  | { readonly type: 'read'; readonly found: Found }
+  /** The seller left out fields of the plan, or took some in. */
+  | { readonly type: 'chosen'; readonly found: Found }
   | { readonly type: 'send' }
   /** The call ended, or reading the item settled a lost one. */
   | { readonly type: 'ended'; readonly outcome: Outcome }
@@ -71,6 +75,8 @@ export const nextRowState = (state: RunRowState, event: RowEvent): RunRowState |
   switch (event.type) {
     case 'read':
       return canStillGo ? event.found : undefined
+    case 'chosen':
+      return state === 'planned' || state === 'unchanged' || state === 'held' ? event.found : undefined
     case 'send':
       return state === 'planned' ? 'sending' : undefined
     case 'skip':

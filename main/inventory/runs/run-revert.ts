@@ -2,7 +2,7 @@
 import { isEmptyEdit, startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
 import { sameJson, valueAt } from '../../../shared/inventory/json.ts'
 import type { InventoryStore } from '../store.ts'
-import type { RunStore } from './run-store.ts'
+import { includedPart, type RunStore } from './run-store.ts'
 
 export type Skipped = { readonly sku: string; readonly message: string }
 
@@ -17,7 +17,8 @@ export const stageRevert = (
   const { store, runs } = deps
   const skus: string[] = []
   const skipped: Skipped[] = []
-  for (const { sku, saveId, edit: sent } of runs.savedRows(runId)) {
+  for (const { sku, saveId, edit: whole, excluded } of runs.savedRows(runId)) {
+    const sent = includedPart(whole, excluded)
     const versions = store.savedVersions(saveId)
     const { record, edit: typed } = store.item(sku) ?? {}
     const skip = (message: string): void => void skipped.push({ sku, message: `${sku}: ${message}` })

@@ -7,7 +7,7 @@ import { saveMessages, withWarnings } from '../saves/save-messages.ts'
 import type { OpenSave } from '../saves/save-store.ts'
 import type { RunContext, RunDeps } from './run-context.ts'
 import { planNextCall } from './run-plan.ts'
-import { hasOpenRows, type StoredRunRow } from './run-store.ts'
+import { excludedPart, hasOpenRows, type StoredRunRow } from './run-store.ts'
 
 export const createRunSender = (deps: RunDeps, context: RunContext) => {
   const { client, store, runs, database, budget, openSaves, clock } = deps
@@ -25,7 +25,7 @@ export const createRunSender = (deps: RunDeps, context: RunContext) => {
     }
     return database.transaction(() =>
       reads.flatMap((read): readonly ReadySave[] => {
-        const { sku, edit, contentLanguage } = read.row
+        const { sku, edit, excluded, contentLanguage } = read.row
         const current = store.brief(sku)?.edit
         if (current !== undefined && (!sameJson(current, edit) || deps.language(sku) !== contentLanguage)) {
           const message = `${sku} was edited after the plan was made. It was not sent; your edit is kept.`
@@ -39,7 +39,7 @@ export const createRunSender = (deps: RunDeps, context: RunContext) => {
         }
         const confirmed = runs.confirmedDeletions(runId, sku)
         const found = context.judge(runId, read, (id) => confirmed.has(id))
-        if (found === 'unchanged') store.putEdit(sku, undefined, clock.nowMs(), null)
+        if (found === 'unchanged') store.putEdit(sku, excludedPart(edit, excluded), clock.nowMs(), null)
         return found === 'planned' && 'prepared' in read ? [read] : []
       }),
     )

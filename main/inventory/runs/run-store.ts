@@ -1,16 +1,18 @@
 /** Runs and their rows. Every step of both state machines is stored before anything follows from it. */
 import {
   type HeldReason,
+  MAX_SHOWN_CHARACTERS,
   type Run,
-  type RunRow,
+  type RunCell,
   type RunRowState,
   runRowStates,
 } from '../../../shared/inventory/contract/run-contract.ts'
-import type { ItemEdit } from '../../../shared/inventory/item-edit.ts'
+import { type FieldChange, type ItemEdit, wantedValue } from '../../../shared/inventory/item-edit.ts'
+import { isWithin, type JsonPath, type JsonValue, samePath } from '../../../shared/inventory/json.ts'
 import type { Deletion } from '../../../shared/inventory/save-preview.ts'
 import type { AppError } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
-import { findColumn } from '../items/columns.ts'
+import { joinValues } from '../items/columns.ts'
 import type { FieldRefusal } from '../items/refusals.ts'
 import {
   isOpenRun,
@@ -32,7 +34,37 @@ export type StoredRun = {
   readonly endedAtMs: number | null
 }
 
-export type StoredRunRow = { readonly sku: string; readonly edit: ItemEdit; readonly contentLanguage: string }
+export type StoredRunRow = {
+  readonly sku: string
+  /** The item's whole edit. */
+  readonly edit: ItemEdit
+  /** Fields of it that the run leaves out. */
+  readonly excluded: readonly JsonPath[]
+  readonly contentLanguage: string
+}
+
+type RunRowColumns = { sku: string; edit: string; excluded: string; contentLanguage: string }
+const RUN_ROW = 'sku, edit, excluded, content_language AS contentLanguage'
+const parseRow = <Row extends RunRowColumns>(row: Row) => ({
+  ...row,
+  edit: JSON.parse(row.edit) as ItemEdit,
+  excluded: JSON.parse(row.excluded) as readonly JsonPath[],
+})
+
+const isExcluded = (excluded: readonly JsonPath[], path: JsonPath): boolean =>
+  excluded.some((other) => samePath(other, path))
+
+/** The part of an edit that the run sends. */
+export const includedPart = (edit: ItemEdit, excluded: readonly JsonPath[]): ItemEdit => ({
+  ...edit,
+  changes: edit.changes.filter(({ path }) => !isExcluded(excluded, path)),
+})
+
+/** The part that stays an edit. */
+export const excludedPart = (edit: ItemEdit, excluded: readonly JsonPath[]): ItemEdit => ({
+  ...edit,
+  changes: edit.changes.filter(({ path }) => isExcluded(excluded, path)),
+})
 
 /** What a row shows beside its state. */
 export type RowNote = {
@@ -59,6 +91,40 @@ const parseRun = (row: RunColumns | undefined): StoredRun | undefined =>
         state: JSON.parse(row.state) as RunState,
         problem: row.problem === null ? null : (JSON.parse(row.problem) as AppError),
       }
+
+/** A value as in a cell of the sheet. */
+const describeValue = (value: JsonValue | undefined): string | null => {
+  if (value === undefined) return null
+  const isList = Array.isArray(value) && value.every((each) => typeof each === 'string')
+  const text = typeof value === 'string' ? value : isList ? joinValues(value) : JSON.stringify(value)
+  return text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text
+}
+
+const describeCell = ({
+  problems,
+  change: changeText,
+  excluded,
+  ...row
+}: Pick<RunCell, 'sku' | 'title' | 'state' | 'heldReason' | 'message'> & {
+  readonly problems: string
+  readonly change: string
+  readonly excluded: string
+}): RunCell => {
+  const change = JSON.parse(changeText) as FieldChange
+  const { path } = change
+  const all = JSON.parse(problems) as readonly FieldRefusal[]
+  // A problem without a field concerns them all.
+  const own = all.filter((problem) => isWithin(path, problem.path) || isWithin(problem.path, path))
+  return {
+    ...row,
+    message: own.length > 0 ? own.map(({ message }) => message).join(' ') : row.message,
+    isProblem: own.length > 0,
+    path,
+    old: describeValue(change.was),
+    value: describeValue(wantedValue(change)),
+    isExcluded: isExcluded(JSON.parse(excluded) as readonly JsonPath[], path),
+  }
+}
 
 export type RunStore = ReturnType<typeof createRunStore>
 
@@ -157,11 +223,11 @@ export const createRunStore = (database: Database) => {
       )
       return row !== undefined && advanceRow(row.run_id, row.sku, event, note) ? row.run_id : undefined
     },
-    /** Stores what reading found for the plan. */
+    /** Stores what reading found for the plan. What was confirmed of its deletions stays confirmed. */
     putPlanned: (
       runId: number,
       sku: string,
-      planned: Omit<StoredRunRow, 'sku'> & {
+      planned: Pick<StoredRunRow, 'edit' | 'contentLanguage'> & {
         readonly isStockCorrection: boolean
         /** When the item was read, if that was before the plan. */
         readonly lastReadAtMs: number | null
@@ -169,7 +235,8 @@ export const createRunStore = (database: Database) => {
       },
     ): void => {
       database.run(
-        `UPDATE send_run_rows SET edit = ?, is_stock_correction = ?, content_language = ?, last_read_at_ms = ?
+        `UPDATE send_run_rows SET edit = ?, is_stock_correction = ?, content_language = ?,
+           last_read_at_ms = COALESCE(?, last_read_at_ms)
          WHERE run_id = ? AND sku = ?`,
         [
           JSON.stringify(planned.edit),
@@ -179,6 +246,11 @@ export const createRunStore = (database: Database) => {
           runId,
           sku,
         ],
+      )
+      database.run(
+        `DELETE FROM send_run_deletions
+         WHERE run_id = ? AND sku = ? AND deletion_id NOT IN (SELECT value FROM json_each(?))`,
+        [runId, sku, JSON.stringify(planned.deletions.map(({ id }) => id))],
       )
       for (const { id, name } of planned.deletions) {
         database.run('INSERT OR IGNORE INTO send_run_deletions (run_id, sku, deletion_id, name) VALUES (?, ?, ?, ?)', [
@@ -201,21 +273,33 @@ export const createRunStore = (database: Database) => {
     /** In sending order. */
     rowsIn: (runId: number, state: RunRowState, limit: number): readonly StoredRunRow[] =>
       database
-        .all<{ sku: string; edit: string; contentLanguage: string }>(
-          `SELECT sku, edit, content_language AS contentLanguage FROM send_run_rows
-           WHERE run_id = ? AND state = ? ORDER BY ${SENDING_ORDER} LIMIT ?`,
+        .all<RunRowColumns>(
+          `SELECT ${RUN_ROW} FROM send_run_rows WHERE run_id = ? AND state = ? ORDER BY ${SENDING_ORDER} LIMIT ?`,
           [runId, state, limit],
         )
-        .map((row) => ({ ...row, edit: JSON.parse(row.edit) as ItemEdit })),
+        .map(parseRow),
+    row: (runId: number, sku: string): StoredRunRow | undefined => {
+      const row = database.get<RunRowColumns>(`SELECT ${RUN_ROW} FROM send_run_rows WHERE run_id = ? AND sku = ?`, [
+        runId,
+        sku,
+      ])
+      return row === undefined ? undefined : parseRow(row)
+    },
+    putExcluded: (runId: number, sku: string, excluded: readonly JsonPath[]): void =>
+      void database.run('UPDATE send_run_rows SET excluded = ? WHERE run_id = ? AND sku = ?', [
+        JSON.stringify(excluded),
+        runId,
+        sku,
+      ]),
     /** What the run saved, by SKU. */
-    savedRows: (runId: number): readonly (Pick<StoredRunRow, 'sku' | 'edit'> & { readonly saveId: number })[] =>
+    savedRows: (runId: number): readonly (StoredRunRow & { readonly saveId: number })[] =>
       database
-        .all<{ sku: string; edit: string; saveId: number }>(
-          `SELECT sku, edit, save_id AS saveId FROM send_run_rows
+        .all<RunRowColumns & { saveId: number }>(
+          `SELECT ${RUN_ROW}, save_id AS saveId FROM send_run_rows
            WHERE run_id = ? AND state = 'saved' AND save_id IS NOT NULL ORDER BY sku`,
           [runId],
         )
-        .map((row) => ({ ...row, edit: JSON.parse(row.edit) as ItemEdit })),
+        .map(parseRow),
     /** Planned rows by kind and language, in sending order. */
     plannedGroups: (runId: number): readonly RowGroup[] =>
       database
@@ -226,38 +310,31 @@ export const createRunStore = (database: Database) => {
           [runId],
         )
         .map(({ is_stock_correction, ...group }) => ({ ...group, isStockCorrection: is_stock_correction === 1 })),
-    page: (
+    /** The fields of the rows in a state. */
+    cells: (
       runId: number,
       state: RunRowState | 'all',
       offset: number,
       limit: number,
-    ): { readonly rows: readonly RunRow[]; readonly total: number } => {
+    ): { readonly rows: readonly RunCell[]; readonly total: number } => {
+      const from = `FROM send_run_rows r, json_each(r.edit, '$.changes') c LEFT JOIN items ON items.sku = r.sku
+        LEFT JOIN item_saves s ON s.id = r.save_id WHERE r.run_id = ?1 AND (?2 = 'all' OR r.state = ?2)`
       const rows = database
         .all<
-          Pick<RunRow, 'sku' | 'state' | 'title' | 'heldReason' | 'message' | 'saveId' | 'deletions'> & {
+          Pick<RunCell, 'sku' | 'title' | 'state' | 'heldReason' | 'message'> & {
             problems: string
-            edit: string
-            is_stock_correction: number
+            change: string
+            excluded: string
           }
         >(
-          `SELECT r.sku, r.state, items.title, held_reason AS heldReason, r.problems, r.edit, is_stock_correction,
-             CASE r.state WHEN 'saved' THEN COALESCE(s.note, '') ELSE r.message END AS message, save_id AS saveId, (SELECT COUNT(*) FROM send_run_deletions d WHERE d.run_id = r.run_id AND d.sku = r.sku)
-             AS deletions
-           FROM send_run_rows r LEFT JOIN items ON items.sku = r.sku LEFT JOIN item_saves s ON s.id = r.save_id
-           WHERE r.run_id = ? AND (? = 'all' OR r.state = ?)
-           ORDER BY ${state === 'all' ? 'r.sku' : SENDING_ORDER.replace('sku', 'r.sku')} LIMIT ? OFFSET ?`,
-          [runId, state, state, limit, offset],
+          `SELECT r.sku, r.state, items.title, held_reason AS heldReason, r.problems, r.excluded, c.value AS change,
+             CASE r.state WHEN 'saved' THEN COALESCE(s.note, '') ELSE r.message END AS message
+           ${from} ORDER BY r.sku, c.key LIMIT ?3 OFFSET ?4`,
+          [runId, state, limit, offset],
         )
-        .map(({ problems, edit, is_stock_correction, ...row }) => ({
-          ...row,
-          problems: (JSON.parse(problems) as readonly FieldRefusal[]).map((problem) => ({
-            ...problem,
-            column: findColumn(problem.path) ?? null,
-          })),
-          paths: (JSON.parse(edit) as ItemEdit).changes.map(({ path }) => path),
-          isStockCorrection: is_stock_correction === 1,
-        }))
-      return { rows, total: counts(runId)[state] }
+        .map(describeCell)
+      const total = database.get<{ n: number }>(`SELECT COUNT(*) AS n ${from}`, [runId, state])?.n ?? 0
+      return { rows, total }
     },
     deletions: (runId: number, offset: number, limit: number) => {
       const rows = database

@@ -5,7 +5,7 @@
  * one, so that a restart continues where the app ended.
  */
 import type { RunScope } from '../../../shared/inventory/contract/run-contract.ts'
-import { sameJson } from '../../../shared/inventory/json.ts'
+import { type JsonPath, sameJson, samePath } from '../../../shared/inventory/json.ts'
 import { Failure } from '../../../shared/result.ts'
 import type { Cancel } from '../../ports.ts'
 import { conflict } from '../items/item-edits.ts'
@@ -15,8 +15,7 @@ import { isOpenRun } from './run-machine.ts'
 import { createRunQueue } from './run-queue.ts'
 import { type Skipped, stageRevert } from './run-revert.ts'
 import { createRunSender } from './run-sender.ts'
-import type { StoredRun } from './run-store.ts'
-import { isStockCorrection } from './run-verdict.ts'
+import { excludedPart, type StoredRun } from './run-store.ts'
 import { describeNewestRun } from './run-view.ts'
 
 const TASK = 'inventory.runPlan'
@@ -57,17 +56,7 @@ export const createRuns = (deps: RunDeps) => {
     database.transaction(() => {
       for (const read of reads) {
         if (context.isSharedFailure(read)) continue
-        // Deletions are only listed here; the seller confirms them before the start.
-        const found = context.judge(runId, read, () => true)
-        if (found !== 'planned' || !('prepared' in read)) continue
-        const { edit, preview } = read.prepared
-        runs.putPlanned(runId, read.row.sku, {
-          edit,
-          isStockCorrection: isStockCorrection(edit),
-          contentLanguage: deps.language(read.row.sku),
-          lastReadAtMs: read.lastReadAtMs,
-          deletions: preview.deletions,
-        })
+        context.plan(runId, read, 'read')
       }
     })
     context.notifySometimes(runId)
@@ -120,8 +109,9 @@ export const createRuns = (deps: RunDeps) => {
 
   /** The platform already has everything in these edits. */
   const discardUnchanged = (runId: number): void => {
-    for (const { sku, edit } of runs.rowsIn(runId, 'unchanged', Number.MAX_SAFE_INTEGER)) {
-      if (sameJson(store.brief(sku)?.edit, edit)) store.putEdit(sku, undefined, clock.nowMs(), null)
+    for (const { sku, edit, excluded } of runs.rowsIn(runId, 'unchanged', Number.MAX_SAFE_INTEGER)) {
+      const { edit: current, editSource = null } = store.brief(sku) ?? {}
+      if (sameJson(current, edit)) store.putEdit(sku, excludedPart(edit, excluded), clock.nowMs(), editSource)
     }
   }
 
@@ -170,6 +160,32 @@ export const createRuns = (deps: RunDeps) => {
       runs.confirm(runId, deletions, isConfirmed)
       deps.onRun(runId)
       return runs.deletions(runId, 0, 0).unconfirmed
+    },
+    /** See `excludeRunCells` in the contract. */
+    exclude: async (
+      runId: number,
+      cells: readonly { readonly sku: string; readonly path: JsonPath }[],
+      isExcluded: boolean,
+    ): Promise<void> => {
+      const requireReady = (): void => {
+        if (requireRun(runId).state.name === 'ready') return
+        throw conflict('Changes can be left out only while the plan is shown.')
+      }
+      for (const sku of new Set(cells.map((cell) => cell.sku))) {
+        requireReady()
+        const row = runs.row(runId, sku)
+        if (row === undefined) continue
+        const chosen = cells.filter((cell) => cell.sku === sku).map(({ path }) => path)
+        const others = row.excluded.filter((path) => !chosen.some((other) => samePath(other, path)))
+        const excluded = isExcluded ? [...others, ...chosen] : others
+        const read = await context.recallRow({ ...row, excluded })
+        database.transaction(() => {
+          requireReady()
+          runs.putExcluded(runId, sku, excluded)
+          context.plan(runId, read, 'chosen')
+        })
+      }
+      deps.onRun(runId)
     },
     begin: (runId: number, leaveOutUnconfirmed: boolean): void => {
       if (requireRun(runId).state.name !== 'ready') throw conflict('This run cannot be started.')

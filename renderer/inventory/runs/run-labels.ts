@@ -2,12 +2,13 @@
 import type {
   HeldReason,
   Run,
-  RunRow,
+  RunCell,
   RunRowState,
   WaitReason,
 } from '../../../shared/inventory/contract/run-contract.ts'
+import { findField } from '../../../shared/inventory/item.ts'
 import { formatCount, formatNumber } from '../../ui/locale-format.ts'
-import { formatUpcomingTime, pathLabel, type StateLabel, saveStateLabels } from '../item-labels.ts'
+import { conditionLabel, formatUpcomingTime, pathLabel, type StateLabel, saveStateLabels } from '../item-labels.ts'
 
 /** The run's place in the URL. No SKU contains a tilde (INV-01). */
 export const RUN_PATH = '~send'
@@ -32,6 +33,7 @@ const heldMessages: Readonly<Record<HeldReason, string>> = {
   withdrawn: 'Its edit was discarded after the plan was made.',
   deletion: 'It would delete something you have not confirmed.',
   spent: 'Its changes of the day are used.',
+  excluded: 'You left out all of its changes.',
 }
 
 const waitLabels: Readonly<Record<WaitReason, string>> = {
@@ -41,13 +43,20 @@ const waitLabels: Readonly<Record<WaitReason, string>> = {
   unsettled: 'Waiting for the outcome of some saves',
 }
 
-/** Why a row is in its state, or what it changes. */
-export const rowMessage = (row: Pick<RunRow, 'state' | 'message' | 'heldReason' | 'problems' | 'paths'>): string => {
-  if (row.problems.length > 0) return row.problems.map(({ message }) => message).join(' ')
-  if (row.message !== '') return row.message
-  if (row.heldReason !== null) return heldMessages[row.heldReason]
-  if (row.state === 'unknown') return 'The answer was lost. The item is read again to find out.'
-  return row.paths.map(pathLabel).join(', ')
+export const leftOutLabel: StateLabel = { label: 'Left out', tone: 'neutral' }
+
+/** A value of a field, as the sheet shows it. */
+export const shownValue = ({ path }: Pick<RunCell, 'path'>, text: string): string =>
+  findField(path) === 'condition' ? conditionLabel(text) : text
+
+/** Why a field is in its state; else what changes. */
+export const describeCell = (cell: RunCell): string => {
+  const { state, message, heldReason, old, value } = cell
+  if (message !== '') return message
+  if (heldReason !== null && !cell.isExcluded) return heldMessages[heldReason]
+  if (state === 'unknown') return 'The answer was lost. The item is read again to find out.'
+  const change = value === null ? 'deleted' : shownValue(cell, value)
+  return `${pathLabel(cell.path)}: ${old === null ? '' : `${shownValue(cell, old)} → `}${change}`
 }
 
 const isReading = ({ state, waits, counts }: Run): boolean =>

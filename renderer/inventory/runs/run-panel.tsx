@@ -1,9 +1,8 @@
 // A run: its plan, its progress, and the outcome of each item.
-import { X } from 'lucide-react'
 import { useState } from 'react'
 import {
   type Run,
-  type RunRow,
+  type RunCell,
   type RunRowState,
   runRowStates,
 } from '../../../shared/inventory/contract/run-contract.ts'
@@ -12,18 +11,27 @@ import { useApiRows } from '../../api/use-api-rows.ts'
 import { useConnection } from '../../api/use-connection.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { useCommand } from '../../commands/registry.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { CheckMark } from '../../ui/check-mark.tsx'
+import { Row, Text } from '../../ui/layout.tsx'
 import { formatCount } from '../../ui/locale-format.ts'
 import { MutationError } from '../../ui/mutation-error.tsx'
-import { Pane } from '../../ui/pane.tsx'
-import { QueryView } from '../../ui/query-view.tsx'
-import { StateRows, stateColumns } from '../../ui/state-rows.tsx'
-import { EmptyState } from '../../ui/states.tsx'
+import { NoRun, RunPane } from '../../ui/run-pane.tsx'
+import type { TableColumn } from '../../ui/table.tsx'
+import { pathLabel } from '../item-labels.ts'
 import { RunDeletions } from './run-deletions.tsx'
-import { countsText, isActiveRun, isOpenRun, rowMessage, rowStateLabels, runTitle } from './run-labels.ts'
+import {
+  countsText,
+  describeCell,
+  isActiveRun,
+  isOpenRun,
+  leftOutLabel,
+  rowStateLabels,
+  runTitle,
+  shownValue,
+} from './run-labels.ts'
 import { RunPlan } from './run-plan.tsx'
 import { RunProgress } from './run-progress.tsx'
 
@@ -37,36 +45,44 @@ export interface RunPanelProps {
 /** The open run, or the last one. */
 export function RunPanel(props: RunPanelProps) {
   const query = useApiQuery('inventory', 'run', {})
-  const { data: run } = query
-  if (run !== undefined && run !== null) return <OpenRun {...props} run={run} />
+  if (query.data != null) return <OpenRun {...props} key={query.data.runId} run={query.data} />
   return (
-    <Pane
-      actions={<IconButton icon={X} label="Close" onPress={props.onClose} />}
-      onBack={props.onClose}
+    <NoRun
+      heading="Nothing sent from the list yet"
+      onClose={props.onClose}
+      query={query}
+      text="Type into the list, paste a block or import a file. Then review and send all changes from here."
       title="Send changes"
-    >
-      <QueryView label="Run" query={query} skeleton={{ shape: 'facts' }}>
-        {() => (
-          <EmptyState
-            heading="Nothing sent from the list yet"
-            text="Type into the list, paste a block or import a file. Then review and send all changes from here."
-          />
-        )}
-      </QueryView>
-    </Pane>
+    />
   )
 }
+
+/** After a run, what needs correcting comes first. */
+const firstShown = (run: Run): RunRowState | 'all' =>
+  isOpenRun(run) ? 'all' : ((['refused', 'held'] as const).find((state) => run.counts[state] > 0) ?? 'all')
+
+const keyOf = ({ sku, path }: RunCell): string => `${sku} ${path.join('.')}`
+const isLeftOut = ({ isExcluded }: RunCell): boolean => isExcluded
 
 function OpenRun({ run, onClose, onOpenItem, onShowRefused }: RunPanelProps & { readonly run: Run }) {
   const { runId, state, counts } = run
   const stop = useApiMutation('inventory', 'stopRun')
   const revert = useReportedMutation('inventory', 'revertRun')
+  const exclude = useReportedMutation('inventory', 'excludeRunCells')
+  const [wanted, setWanted] = useState<RunRowState | 'all'>()
+  const shown = wanted ?? firstShown(run)
+  const { rows } = useApiRows('inventory', 'runCells', { runId, state: shown })
   const isActive = isActiveRun(run)
   const isRead = counts.unread === 0
+  const toggle = ({ sku, path, isExcluded }: RunCell) =>
+    exclude.mutate({ runId, cells: [{ sku, path: [...path] }], isExcluded: !isExcluded })
+  const onToggle = state === 'ready' ? toggle : undefined
   useCommand('items.stopRun', () => stop.mutate({ runId }), { isEnabled: isActive })
   return (
-    <Pane
-      actions={<IconButton icon={X} label="Close" onPress={onClose} />}
+    <RunPane<RunCell, RunRowState>
+      columns={cellColumns(onToggle)}
+      counts={counts}
+      describe={describeCell}
       footer={
         state === 'ready' ? (
           <StartBar onDiscard={() => stop.mutate({ runId }, { onSuccess: onClose })} run={run} />
@@ -85,47 +101,54 @@ function OpenRun({ run, onClose, onOpenItem, onShowRefused }: RunPanelProps & { 
           </Row>
         ) : undefined
       }
-      onBack={onClose}
+      getKey={keyOf}
+      isFirstChosen={shown === 'refused' || shown === 'held'}
+      isLeftOut={isLeftOut}
+      labels={rowStateLabels}
+      onClose={onClose}
+      onOpenItem={onOpenItem}
+      onShow={setWanted}
+      onToggle={onToggle}
+      rows={rows}
+      shown={shown}
+      states={runRowStates.filter((each) => counts[each] > 0)}
       subtitle={countsText(run) || undefined}
       title={runTitle(run)}
     >
-      <Stack gap={4}>
-        <MutationError of={stop} />
-        {revert.data !== undefined && revert.data.skipped.length > 0 && (
-          <Banner
-            title={`${formatCount(revert.data.skipped.length, 'item')} left as ${revert.data.skipped.length === 1 ? 'it is' : 'they are'}.`}
-            tone="caution"
-          >
-            {revert.data.skipped
-              .slice(0, 3)
-              .map(({ message }) => message)
-              .join(' ')}
-          </Banner>
-        )}
-        {run.problem !== null && (
-          <Banner title="The run paused itself." tone="danger">
-            {run.problem.message}
-          </Banner>
-        )}
-        {isActive && <RunProgress onStop={() => stop.mutate({ runId })} run={run} />}
-        {state === 'reading' && (
-          <Text as="p" tone="soft">
-            Nothing is sent yet. Each item is read, so that the plan shows what really changes. You can keep working.
-          </Text>
-        )}
-        {isActive && state !== 'reading' && isRead && (
-          <Text as="p" tone="soft">
-            {state === 'paused'
-              ? 'Stays paused until you resume it, even after a restart.'
-              : 'Continues by itself, even after a restart.'}{' '}
-            What is not sent stays an edit.
-          </Text>
-        )}
-        {isOpenRun(run) && state !== 'reading' && isRead && <RunPlan run={run} />}
-        {state === 'ready' && run.deletions.all > 0 && <RunDeletions run={run} />}
-        <RunRows key={runId} onOpenItem={onOpenItem} run={run} />
-      </Stack>
-    </Pane>
+      <MutationError of={stop} />
+      {revert.data !== undefined && revert.data.skipped.length > 0 && (
+        <Banner
+          title={`${formatCount(revert.data.skipped.length, 'item')} left as ${revert.data.skipped.length === 1 ? 'it is' : 'they are'}.`}
+          tone="caution"
+        >
+          {revert.data.skipped
+            .slice(0, 3)
+            .map(({ message }) => message)
+            .join(' ')}
+        </Banner>
+      )}
+      {run.problem !== null && (
+        <Banner title="The run paused itself." tone="danger">
+          {run.problem.message}
+        </Banner>
+      )}
+      {isActive && <RunProgress onStop={() => stop.mutate({ runId })} run={run} />}
+      {state === 'reading' && (
+        <Text as="p" tone="soft">
+          Nothing is sent yet. Each item is read, so that the plan shows what really changes. You can keep working.
+        </Text>
+      )}
+      {isActive && state !== 'reading' && isRead && (
+        <Text as="p" tone="soft">
+          {state === 'paused'
+            ? 'Stays paused until you resume it, even after a restart.'
+            : 'Continues by itself, even after a restart.'}{' '}
+          What is not sent stays an edit.
+        </Text>
+      )}
+      {isOpenRun(run) && state !== 'reading' && isRead && <RunPlan run={run} />}
+      {state === 'ready' && run.deletions.all > 0 && <RunDeletions run={run} />}
+    </RunPane>
   )
 }
 
@@ -167,50 +190,45 @@ function StartBar({ run, onDiscard }: { readonly run: Run; readonly onDiscard: (
   )
 }
 
-const columns = stateColumns<RunRow, RunRowState>(rowStateLabels, (row) => ({
-  text: rowMessage(row),
-  isProblem: row.state === 'refused' || row.problems.length > 0,
-}))
-const keyOf = ({ sku }: RunRow): string => sku
-
-/** After a run, what needs correcting comes first. */
-const firstShown = (run: Run): RunRowState | 'all' =>
-  isOpenRun(run) ? 'all' : ((['refused', 'held'] as const).find((state) => run.counts[state] > 0) ?? 'all')
-
-function RunRows({ run, onOpenItem }: { readonly run: Run; readonly onOpenItem: (sku: string) => void }) {
-  const { runId, counts } = run
-  const [wanted, setWanted] = useState<RunRowState | 'all'>()
-  const shown = wanted ?? firstShown(run)
-  const { rows } = useApiRows('inventory', 'runRows', { runId, state: shown })
-  return (
-    <StateRows
-      choiceLabel="Items"
-      columns={columns}
-      counts={counts}
-      getKey={keyOf}
-      isFirstChosen={shown === 'refused' || shown === 'held'}
-      label="Items of the run"
-      labels={rowStateLabels}
-      onOpen={onOpenItem}
-      onShow={setWanted}
-      rows={rows}
-      shown={shown}
-      states={runRowStates.filter((state) => counts[state] > 0)}
-    >
-      {(chosen) =>
-        rowMessage(chosen) !== '' && (
-          <Row align="start" gap={3}>
-            <Row grow>
-              <Text as="p" role="status" tone="soft">
-                <span className="mono">{chosen.sku}</span> {rowMessage(chosen)}
-              </Text>
-            </Row>
-            <Button onPress={() => onOpenItem(chosen.sku)} size="s">
-              Open the item
-            </Button>
-          </Row>
-        )
-      }
-    </StateRows>
-  )
-}
+/** The fields of a plan, old and new. `onToggle` leaves one out, or takes it in again. */
+const cellColumns = (onToggle: ((cell: RunCell) => void) | undefined): readonly TableColumn<RunCell>[] => [
+  ...(onToggle === undefined
+    ? []
+    : [
+        {
+          id: 'included',
+          label: 'Send',
+          width: '40px',
+          render: (cell: RunCell) => (
+            // biome-ignore lint/a11y/noStaticElementInteractions: Space does the same, and the state is in words
+            // biome-ignore lint/a11y/useKeyWithClickEvents: as above
+            <span onClick={() => onToggle(cell)}>
+              <CheckMark isChecked={!cell.isExcluded} />
+            </span>
+          ),
+        },
+      ]),
+  { id: 'sku', label: 'SKU', width: 'minmax(100px, 1fr)', render: ({ sku }) => <Text mono>{sku}</Text> },
+  { id: 'field', label: 'Field', width: 'minmax(90px, 1fr)', render: ({ path }) => pathLabel(path) },
+  {
+    id: 'change',
+    label: 'Old → new',
+    width: 'minmax(160px, 3fr)',
+    render: (cell) => (
+      <span title={describeCell(cell)}>
+        {cell.old !== null && <del>{shownValue(cell, cell.old)}</del>}
+        {cell.old !== null && ' → '}
+        {cell.value === null ? <Text tone="danger">deleted</Text> : shownValue(cell, cell.value)}
+      </span>
+    ),
+  },
+  {
+    id: 'state',
+    label: 'State',
+    width: '124px',
+    render: (cell) => {
+      const { label, tone } = cell.isExcluded ? leftOutLabel : rowStateLabels[cell.state]
+      return <Badge tone={cell.isProblem ? 'danger' : tone}>{label}</Badge>
+    },
+  },
+]

@@ -1,5 +1,4 @@
 /** The last run of listing changes: its progress and the outcome of each item (LST-07). */
-import { X } from 'lucide-react'
 import { useState } from 'react'
 import {
   type ListingRun,
@@ -8,16 +7,12 @@ import {
 } from '../../../shared/listing/contract/listing-run-contract.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
 import { useApiRows } from '../../api/use-api-rows.ts'
-import { Button } from '../../ui/button.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { Text } from '../../ui/layout.tsx'
 import { formatCount, formatNumber } from '../../ui/locale-format.ts'
 import { MutationError } from '../../ui/mutation-error.tsx'
-import { Pane } from '../../ui/pane.tsx'
 import { Progress } from '../../ui/progress.tsx'
-import { QueryView } from '../../ui/query-view.tsx'
-import { StateRows, stateColumns } from '../../ui/state-rows.tsx'
-import { EmptyState } from '../../ui/states.tsx'
+import { NoRun, RunPane } from '../../ui/run-pane.tsx'
+import { stateColumns } from '../../ui/state-rows.tsx'
 import type { Tone } from '../../ui/tone.ts'
 
 export type RunPanelProps = { readonly onClose: () => void; readonly onOpenItem: (sku: string) => void }
@@ -67,57 +62,38 @@ const OpenRun = ({ run, onClose, onOpenItem }: RunPanelProps & { readonly run: L
     ...(counts.unknown > 0 ? [`${formatNumber(counts.unknown)} being checked`] : []),
   ].join(', ')
   return (
-    <Pane
-      actions={<IconButton icon={X} label="Close" onPress={onClose} />}
-      onBack={onClose}
+    <RunPane<RunRow, ListingRunRowState>
+      columns={columns}
+      counts={counts}
+      describe={({ title, message }) => message || (title ?? '')}
+      getKey={keyOf}
+      isFirstChosen={shown === 'refused'}
+      labels={stateLabels}
+      onClose={onClose}
+      onOpenItem={onOpenItem}
+      onShow={setWanted}
+      rows={rows}
+      shown={shown}
+      states={runRowStates.filter((state) => counts[state] > 0)}
       subtitle={outcome}
       title={titles[action]}
     >
-      <Stack gap={4}>
-        <MutationError of={stop} />
-        {isOpen && (
-          <Progress
-            detail={outcome}
-            label={titles[action]}
-            max={counts.all}
-            onStop={() => stop.mutate({ runId })}
-            value={ended}
-          />
-        )}
-        {isOpen && (
-          <Text as="p" tone="soft">
-            Continues by itself, even after a restart. Stop withdraws what was not sent yet.
-          </Text>
-        )}
-        <StateRows
-          choiceLabel="Items"
-          columns={columns}
-          counts={counts}
-          getKey={keyOf}
-          isFirstChosen={shown === 'refused'}
-          label="Items of the run"
-          labels={stateLabels}
-          onOpen={onOpenItem}
-          onShow={setWanted}
-          rows={rows}
-          shown={shown}
-          states={runRowStates.filter((state) => counts[state] > 0)}
-        >
-          {(chosen) => (
-            <Row align="start" gap={3}>
-              <Row grow>
-                <Text as="p" role="status" tone="soft">
-                  <span className="mono">{chosen.sku}</span> {chosen.message}
-                </Text>
-              </Row>
-              <Button onPress={() => onOpenItem(chosen.sku)} size="s">
-                Open the item
-              </Button>
-            </Row>
-          )}
-        </StateRows>
-      </Stack>
-    </Pane>
+      <MutationError of={stop} />
+      {isOpen && (
+        <Progress
+          detail={outcome}
+          label={titles[action]}
+          max={counts.all}
+          onStop={() => stop.mutate({ runId })}
+          value={ended}
+        />
+      )}
+      {isOpen && (
+        <Text as="p" tone="soft">
+          Continues by itself, even after a restart. Stop withdraws what was not sent yet.
+        </Text>
+      )}
+    </RunPane>
   )
 }
 
@@ -125,19 +101,12 @@ export const ListingRunPanel = (props: RunPanelProps) => {
   const query = useApiQuery('listing', 'run', {})
   if (query.data != null) return <OpenRun {...props} key={query.data.runId} run={query.data} />
   return (
-    <Pane
-      actions={<IconButton icon={X} label="Close" onPress={props.onClose} />}
-      onBack={props.onClose}
+    <NoRun
+      heading="No listings changed together yet"
+      onClose={props.onClose}
+      query={query}
+      text="Select rows in the list, then choose Listings."
       title="Listings"
-    >
-      <QueryView label="Run" query={query} skeleton={{ shape: 'facts' }}>
-        {() => (
-          <EmptyState
-            heading="No listings changed together yet"
-            text="Select rows in the list, then choose Listings."
-          />
-        )}
-      </QueryView>
-    </Pane>
+    />
   )
 }

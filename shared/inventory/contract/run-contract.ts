@@ -32,7 +32,7 @@ export type RunRowState = (typeof runRowStates)[number]
 /**
  * `problem`: breaks a rule. `family`: managed by the trading calls (INV-17). `unread`: could not be read. `unsettled`: an
  * earlier save has an unknown outcome. `edited`, `withdrawn`: the edit changed or went after the plan. `deletion`: deletes
- * something unconfirmed.
+ * something unconfirmed. `excluded`: the seller left out all its cells.
  */
 export const heldReasons = [
   'conflict',
@@ -45,6 +45,7 @@ export const heldReasons = [
   'withdrawn',
   'deletion',
   'spent',
+  'excluded',
 ] as const
 export type HeldReason = (typeof heldReasons)[number]
 
@@ -94,28 +95,34 @@ export const fieldProblemSchema = z.object({
   message: z.string(),
 })
 
-const runRowSchema = z.object({
+/** One field of one item that a run changes: its item's state, and what became of the field. */
+const runCellSchema = z.object({
   sku: z.string(),
   title: z.string().nullable(),
   state: z.enum(runRowStates),
   heldReason: z.enum(heldReasons).nullable(),
-  /** Empty if the state says it all. */
+  /** About the field, or else about the item. Empty if the state says it all. */
   message: z.string(),
-  problems: list(fieldProblemSchema),
-  /** The fields it changes. */
-  paths: list(list(z.string())),
-  isStockCorrection: z.boolean(),
-  deletions: z.number(),
-  /** In the item's history; null until it was sent. */
-  saveId: z.number().nullable(),
+  isProblem: z.boolean(),
+  path: list(z.string()),
+  /** As in the sheet, cut to `MAX_SHOWN_CHARACTERS`; null: none. */
+  old: z.string().nullable(),
+  value: z.string().nullable(),
+  /** Left out of the run: it stays an edit. */
+  isExcluded: z.boolean(),
 })
-export type RunRow = z.infer<typeof runRowSchema>
+export type RunCell = z.infer<typeof runCellSchema>
+
+/** Longer values of a plan are cut: descriptions have up to 500,000 characters. */
+export const MAX_SHOWN_CHARACTERS = 300
 
 const oneRun = z.object({ runId: z.int() })
 const nothing = z.object({})
 
 /** Deletions that one call confirms. */
 export const MAX_CONFIRMATIONS = 5_000
+/** Fields that one call leaves out or takes in. */
+const MAX_EXCLUSIONS = 5_000
 
 export const runContract = {
   /**
@@ -126,14 +133,27 @@ export const runContract = {
   prepareRun: command({ input: z.object({ scope: runScopeSchema }), output: oneRun }),
   /** The open run, or the last one; null if there was none. */
   run: query({ input: nothing, output: runSchema.nullable() }),
-  runRows: query({
+  /** The fields that the run changes, item by item. `state` is that of the items. */
+  runCells: query({
     input: z.object({
       runId: z.int(),
       state: z.enum(['all', ...runRowStates]).default('all'),
       offset: z.int().min(0).default(0),
       limit: z.int().min(1).max(1_000).default(100),
     }),
-    output: z.object({ rows: list(runRowSchema), total: z.number() }),
+    output: z.object({ rows: list(runCellSchema), total: z.number() }),
+  }),
+  /** Leaves fields out of the plan, or takes them in again, and judges their items again. `conflict` once sending has started. */
+  excludeRunCells: command({
+    input: z.object({
+      runId: z.int(),
+      cells: z
+        .array(z.object({ sku: skuSchema, path: z.array(z.string().max(10_000)).min(1).max(20) }))
+        .min(1)
+        .max(MAX_EXCLUSIONS),
+      isExcluded: z.boolean(),
+    }),
+    output: nothing,
   }),
   /** Everything that the run would delete, by name. */
   runDeletions: query({

@@ -122,7 +122,7 @@ describe('warnings', () => {
       return { ...answer, body: new TextEncoder().encode(JSON.stringify({ responses })) }
     })
     const runId = await runAll()
-    const { rows } = await rig.client.runRows({ runId })
+    const { rows } = await rig.client.runCells({ runId })
     expect(rows.map(({ message }) => message)).toEqual(['The platform warns: Invalid listing options removed.'])
   })
 })

@@ -118,6 +118,65 @@ describe('a run', () => {
     expect(await titleOnPlatform(third)).toBe(`Item ${third}`)
   })
 
+  it('INV-08 leaves out a field the seller excluded: it stays an edit, and is not reverted with the rest', async () => {
+    const [sku = '', other = ''] = await withEdits(2)
+    await rig.edit(sku, [fieldPaths.quantity, 9], [fieldPaths.upc, undefined])
+    const runId = await ready()
+    const cells = async () => (await rig.client.runCells({ runId })).rows.filter((cell) => cell.sku === sku)
+    expect(await cells()).toMatchObject([
+      { path: fieldPaths.title, old: `Item ${sku}`, value: `New ${sku}`, isExcluded: false },
+      { path: fieldPaths.quantity, old: null, value: '9' },
+      { path: fieldPaths.upc, old: '012345678905', value: null },
+    ])
+    const left = [fieldPaths.title, fieldPaths.upc].map((path) => ({ sku, path: [...path] }))
+    await rig.client.excludeRunCells({ runId, cells: left, isExcluded: true })
+    expect(await rig.client.run({})).toMatchObject({
+      deletions: { all: 0 },
+      plan: { items: 2, stockCorrections: 1 },
+    })
+    await rig.client.startRun({ runId })
+    await ended()
+    expect(await rig.onPlatform(sku)).toMatchObject({ product: { title: `Item ${sku}`, upc: '012345678905' } })
+    expect((await rig.client.item({ sku })).edit?.changes).toMatchObject([
+      { path: fieldPaths.title, value: `New ${sku}` },
+      { path: fieldPaths.upc, op: 'remove' },
+    ])
+    expect(await cells()).toMatchObject([
+      { state: 'saved', isExcluded: true },
+      { state: 'saved', isExcluded: false },
+      { state: 'saved', isExcluded: true },
+    ])
+    await rig.client.discardEdit({ sku })
+    await rig.client.revertRun({ runId })
+    expect((await rig.client.item({ sku })).edit?.changes).toMatchObject([{ path: fieldPaths.quantity, op: 'remove' }])
+    expect((await rig.client.item({ sku: other })).edit?.changes).toHaveLength(1)
+  })
+
+  it('INV-08 sends an item in conflict without the field that is in conflict, and takes it in again', async () => {
+    const [sku = ''] = await withEdits(1)
+    await rig.edit(sku, [fieldPaths.quantity, 9])
+    await rig.putElsewhere(sku, { product: { title: 'Theirs' } })
+    const runId = await ready()
+    const cells = [{ sku, path: [...fieldPaths.title] }]
+    const planned = async () => (await rig.client.run({}))?.counts.planned
+    expect((await rig.client.runCells({ runId, state: 'held' })).rows).toMatchObject([
+      { isProblem: true, path: fieldPaths.title },
+      { isProblem: false, path: fieldPaths.quantity },
+    ])
+    await rig.client.excludeRunCells({ runId, cells, isExcluded: true })
+    expect(await planned()).toBe(1)
+    await rig.client.excludeRunCells({ runId, cells, isExcluded: false })
+    expect(await planned()).toBe(0)
+    await rig.client.excludeRunCells({ runId, cells, isExcluded: true })
+    await rig.client.startRun({ runId })
+    await ended()
+    expect(await rig.onPlatform(sku)).toMatchObject({ product: { title: 'Theirs' } })
+    expect(valueAt(await rig.onPlatform(sku), fieldPaths.quantity)).toBe(9)
+    expect(await failureOfCall(rig.client.excludeRunCells({ runId, cells, isExcluded: false }))).toMatchObject({
+      kind: 'conflict',
+    })
+  })
+
   it('INV-08 deletes nothing that was not confirmed', async () => {
     await withEdits(3)
     await rig.edit('S-001', [fieldPaths.upc, undefined])

@@ -89,7 +89,7 @@ describe('a run that waits for its turn', () => {
     await endedRun(rig)
     expect(await rig.onPlatform('R-1')).toEqual(withQuantity(77, 'New R-1'))
     expect(await rig.onPlatform('R-2')).toEqual(withQuantity(1, 'Theirs'))
-    const { rows } = await rig.client.runRows({ runId })
+    const { rows } = await rig.client.runCells({ runId })
     expect(rows.map(({ sku, state, heldReason }) => ({ sku, state, heldReason }))).toEqual([
       { sku: 'R-1', state: 'saved', heldReason: null },
       { sku: 'R-2', state: 'held', heldReason: 'conflict' },

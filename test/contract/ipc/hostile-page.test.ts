@@ -78,7 +78,8 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
   inventory: {
     prepareRun: 'here',
     run: 'here',
-    runRows: 'here',
+    runCells: 'here',
+    excludeRunCells: 'here',
     runDeletions: 'here',
     confirmRunDeletions: 'here',
     startRun: 'gate',

@@ -1,0 +1,91 @@
+// A run beside the list: what it is doing, and what became of each of its rows.
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { IconButton } from './icon-button.tsx'
+import { Row, Stack, Text } from './layout.tsx'
+import { Pane } from './pane.tsx'
+import { QueryView, type ViewedQuery } from './query-view.tsx'
+import { StateRows, type StateRowsProps } from './state-rows.tsx'
+import { EmptyState } from './states.tsx'
+
+export interface RunPaneProps<RunRow, State extends string>
+  extends Omit<StateRowsProps<RunRow, State>, 'label' | 'choiceLabel' | 'children' | 'onOpen'> {
+  readonly title: string
+  readonly subtitle?: string | undefined
+  readonly footer?: ReactNode
+  readonly onClose: () => void
+  readonly onOpenItem: (sku: string) => void
+  /** The whole text of a row, which its cells may cut. Empty: nothing to add. */
+  readonly describe: (row: RunRow) => string
+  readonly children: ReactNode
+}
+
+/** Each row is of an item; the chosen one's text and actions are below the rows. */
+export function RunPane<RunRow extends { readonly sku: string }, State extends string>({
+  title,
+  subtitle,
+  footer,
+  onClose,
+  onOpenItem,
+  describe,
+  children,
+  rows,
+  ...props
+}: RunPaneProps<RunRow, State>) {
+  return (
+    <Pane
+      actions={<IconButton icon={X} label="Close" onPress={onClose} />}
+      footer={footer}
+      onBack={onClose}
+      subtitle={subtitle}
+      title={title}
+    >
+      <Stack gap={4}>
+        {children}
+        <StateRows<RunRow, State>
+          {...props}
+          choiceLabel="Items"
+          label="Items of the run"
+          onOpen={(_, { sku }) => onOpenItem(sku)}
+          rows={rows}
+        >
+          {(chosen) => (
+            <Row align="start" gap={3}>
+              <Row grow>
+                <Text as="p" role="status" tone="soft">
+                  <span className="mono">{chosen.sku}</span> {describe(chosen)}
+                </Text>
+              </Row>
+              {props.onToggle !== undefined && (
+                <Button onPress={() => props.onToggle?.(chosen)} size="s">
+                  {props.isLeftOut?.(chosen) === true ? 'Take in again' : 'Leave out'}
+                </Button>
+              )}
+              <Button onPress={() => onOpenItem(chosen.sku)} size="s">
+                Open the item
+              </Button>
+            </Row>
+          )}
+        </StateRows>
+      </Stack>
+    </Pane>
+  )
+}
+
+export interface NoRunProps {
+  readonly title: string
+  readonly query: ViewedQuery<unknown>
+  readonly heading: string
+  readonly text: string
+  readonly onClose: () => void
+}
+
+/** In place of a run: there was none yet, or it is being read. */
+export const NoRun = ({ title, query, heading, text, onClose }: NoRunProps) => (
+  <Pane actions={<IconButton icon={X} label="Close" onPress={onClose} />} onBack={onClose} title={title}>
+    <QueryView label="Run" query={query} skeleton={{ shape: 'facts' }}>
+      {() => <EmptyState heading={heading} text={text} />}
+    </QueryView>
+  </Pane>
+)
