@@ -11,6 +11,7 @@ import type { Outbound } from '../outbound/outbound.ts'
 import { trackCalls } from '../track-calls.ts'
 import { createCsvImport } from './csv/csv-import.ts'
 import { createInventoryHandlers } from './handlers.ts'
+import { createBulkChange } from './items/bulk-change.ts'
 import { createCellEdits } from './items/cell-edits.ts'
 import { createItemEdits } from './items/item-edits.ts'
 import { createItemReader } from './items/item-reader.ts'
@@ -66,6 +67,7 @@ export const createInventoryFeature = (
       emit('budgetChanged', {})
     },
   })
+  const cells = createCellEdits(common)
   const edits = createItemEdits({ store, clock, onChange: onItem })
   const { handlers, settled } = trackCalls(
     createInventoryHandlers({
@@ -74,7 +76,8 @@ export const createInventoryFeature = (
       reader,
       saver,
       openSaves,
-      cells: createCellEdits(common),
+      cells,
+      bulk: createBulkChange({ store, cells }),
       runs,
       runStore,
       csv: createCsvImport({ ...common, onChange: () => emit('csvChanged', {}) }),

@@ -10,6 +10,7 @@ import { validation } from '../../shared/result.ts'
 import type { Clock } from '../ports.ts'
 import { exportCsv } from './csv/csv-export.ts'
 import type { CsvImport } from './csv/csv-import.ts'
+import type { BulkChange } from './items/bulk-change.ts'
 import type { CellEdits } from './items/cell-edits.ts'
 import { findColumn } from './items/columns.ts'
 import { conflict, type ItemEdits, requireItem } from './items/item-edits.ts'
@@ -67,6 +68,7 @@ export const createInventoryHandlers = (deps: {
   readonly saver: ItemSaver
   readonly openSaves: OpenSaves
   readonly cells: CellEdits
+  readonly bulk: BulkChange
   readonly runs: Runs
   readonly runStore: RunStore
   readonly csv: CsvImport
@@ -76,7 +78,7 @@ export const createInventoryHandlers = (deps: {
   readonly clock: Clock
   readonly emit: FeatureEmit<typeof inventoryContract>
 }): FeatureHandlers<typeof inventoryContract> => {
-  const { store, edits, reader, saver, cells, runs, runStore, csv, budget, clock, emit } = deps
+  const { store, edits, reader, saver, cells, bulk, runs, runStore, csv, budget, clock, emit } = deps
   const defaultContentLanguage = deps.contentLanguage
 
   /** Runs a command that returns nothing. */
@@ -184,6 +186,8 @@ export const createInventoryHandlers = (deps: {
       emit('itemsChanged', {})
     }),
 
+    previewCells: (many) => bulk.preview(many),
+    changeCells: (many) => bulk.change(many),
     stageCells: cells.stage,
     undoCells: () => cells.undo(),
     redoCells: () => cells.redo(),

@@ -1,8 +1,9 @@
 // The items screen: the sheet, and beside it an item, its history, or a run.
-import { Boxes, FileDown, FileSpreadsheet, FileUp, Plus } from 'lucide-react'
+import { Boxes, FileDown, FileSpreadsheet, FileUp, Plus, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import {
   type ItemFilter,
+  type ItemSelection,
   type ItemSortColumn,
   itemFilters,
   itemSortColumns,
@@ -13,12 +14,14 @@ import { navigate, useAppLocation } from '../api/location.ts'
 import { useSaveFile } from '../api/save-file.ts'
 import { useApiRows } from '../api/use-api-rows.ts'
 import { useViewState } from '../api/use-view-state.ts'
-import { CommandButton, CommandIconButton } from '../commands/command-button.tsx'
+import { CommandButton, CommandIconButton, keysHint } from '../commands/command-button.tsx'
 import { commandInfo } from '../commands/commands.ts'
 import { useCommand } from '../commands/registry.ts'
+import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { Row, Text } from '../ui/layout.tsx'
 import { formatCount, formatNumber } from '../ui/locale-format.ts'
-import { Menu } from '../ui/menu.tsx'
+import { Menu, type MenuAction } from '../ui/menu.tsx'
 import { Pane } from '../ui/pane.tsx'
 import { QueryView } from '../ui/query-view.tsx'
 import { SearchField } from '../ui/search-field.tsx'
@@ -32,11 +35,14 @@ import { ItemEditor } from './item/item-editor.tsx'
 import { ItemHistory } from './item/item-history.tsx'
 import styles from './items-screen.module.css'
 import { AddSkusDialog } from './list/add-skus-dialog.tsx'
-import { defaultColumns, defaultListingColumns, editableColumns } from './list/item-columns.tsx'
+import { ChangeDialog, type ChangeDialogProps, isChangeable } from './list/change-dialog.tsx'
+import { ASPECT_COLUMN, defaultColumns, defaultListingColumns, editableColumns } from './list/item-columns.tsx'
 import { filterLabel, ItemFilters } from './list/item-filters.tsx'
 import { ItemsSheet } from './list/items-sheet.tsx'
 import { ListSettings } from './list/list-settings.tsx'
 import { ListingFilter } from './list/listing-filter.tsx'
+import { useRowSelection } from './list/use-row-selection.ts'
+import { ViewsMenu } from './list/views-menu.tsx'
 import type { ListingParts } from './listing-parts.ts'
 import { BudgetGauge } from './runs/budget-gauge.tsx'
 import { RUN_PATH } from './runs/run-labels.ts'
@@ -84,6 +90,7 @@ export function ItemsScreen({ listing }: { readonly listing: ListingParts }) {
   /** Opened from the sheet by keyboard, so the editor takes the focus. */
   const [enteredSku, setEnteredSku] = useState<string>()
   const [dialog, setDialog] = useState<'add' | 'import'>()
+  const [change, setChange] = useState<Omit<ChangeDialogProps, 'aspects' | 'onClose'>>()
   const client = useClient()
   const saveFile = useSaveFile()
   const isNarrow = useIsNarrow()
@@ -106,17 +113,50 @@ export function ItemsScreen({ listing }: { readonly listing: ListingParts }) {
     const saved = await saveFile({ name: 'items.csv', content: text })
     if (saved.kind !== 'cancelled') toast({ text: `${formatCount(count, 'item')} exported`, tone: 'good' })
   }
-  const hasSelection = selected !== undefined && selected.last > selected.first
-  const readSkus = async (limit: number) => {
-    const { first, last } = hasSelection ? selected : { first: 0, last: limit - 1 }
-    const { rows: chosen } = await client.inventory.items({
-      ...input,
-      columns: [],
-      offset: first,
-      limit: Math.min(limit, last - first + 1),
-    })
-    return chosen.map(({ sku }) => sku)
+  const total = data?.total ?? 0
+  const checked = useRowSelection(scope, total)
+  const readSkus = async (offset: number, limit: number): Promise<readonly string[]> =>
+    (await client.inventory.items({ ...input, columns: [], offset, limit })).rows.map(({ sku }) => sku)
+  const skusIn = async ({ first, last }: RowRange): Promise<readonly string[]> => {
+    const here = Array.from({ length: last - first + 1 }, (_, index) => rows.at(first + index)?.sku)
+    return here.every((sku) => sku !== undefined) ? here : readSkus(first, last - first + 1)
   }
+  const toggleRows = (range: RowRange) => void skusIn(range).then(checked.toggle).catch(toastFailure)
+  const hasBlock = selected !== undefined && selected.last > selected.first
+  /** What an action for many rows is about: the checked ones, else those of the block, else the list. */
+  const chosenCount = checked.count > 0 ? checked.count : hasBlock ? selected.last - selected.first + 1 : total
+  const readSelection = async (): Promise<ItemSelection> =>
+    checked.selection ??
+    (hasBlock ? { kind: 'skus', skus: await skusIn(selected) } : { kind: 'list', ...scope, except: [] })
+  const readChosenSkus = async (limit: number): Promise<readonly string[]> => {
+    const selection = await readSelection()
+    if (selection.kind === 'skus') return selection.skus
+    const skus = await readSkus(0, limit + selection.except.length)
+    return skus.filter((sku) => !selection.except.includes(sku))
+  }
+  const openChange = (column: string, way: 'set' | 'replace') =>
+    void readSelection()
+      .then((selection) => setChange({ selection, count: chosenCount, column, way }))
+      .catch(toastFailure)
+  const changeActions = (column: string): readonly MenuAction[] => [
+    {
+      id: 'change',
+      label: `${commandInfo('items.change').label} of ${formatCount(chosenCount, 'item')}`,
+      keys: commandInfo('items.change').keys,
+      onPress: () => openChange(isChangeable(column) ? column : 'quantity', 'set'),
+    },
+    {
+      id: 'replace',
+      label: `${commandInfo('items.replaceText').label} in ${formatCount(chosenCount, 'item')}`,
+      keys: commandInfo('items.replaceText').keys,
+      onPress: () => openChange(isChangeable(column) && column !== 'quantity' ? column : 'title', 'replace'),
+    },
+  ]
+  const hasRows = total > 0
+  useCommand('items.change', () => openChange('quantity', 'set'), { isEnabled: hasRows })
+  useCommand('items.replaceText', () => openChange('title', 'replace'), { isEnabled: hasRows })
+  useCommand('items.selectAll', checked.selectAll, { isEnabled: hasRows })
+  useCommand('items.selectNone', checked.clear, { isEnabled: checked.count > 0 })
   const open = (sku: string) => navigate({ screen: 'items', path: [sku] })
   const close = () => {
     navigate({ screen: 'items', path: [] })
@@ -188,6 +228,13 @@ export function ItemsScreen({ listing }: { readonly listing: ListingParts }) {
     }
     return (
       <ItemsSheet
+        checks={{
+          state: checked.state,
+          isChecked: ({ sku }) => checked.isChecked(sku),
+          onToggle: toggleRows,
+          onToggleAll: checked.count > 0 ? checked.clear : checked.selectAll,
+        }}
+        menuActions={changeActions}
         onOpen={(sku) => {
           setEnteredSku(sku)
           open(sku)
@@ -226,16 +273,18 @@ export function ItemsScreen({ listing }: { readonly listing: ListingParts }) {
               />
               <AddButton command="items.add" icon={Plus} onPress={() => setDialog('add')} />
               <listing.BulkMenu
-                count={hasSelection ? selected.last - selected.first + 1 : (data?.total ?? 0)}
-                isSelection={hasSelection}
+                count={chosenCount}
+                isSelection={chosenCount < total}
                 onStarted={openListingRun}
-                readSkus={readSkus}
+                readSkus={readChosenSkus}
               />
               <SendButton
                 changed={data?.counts.changed ?? 0}
-                scope={scope}
-                listed={data?.total ?? 0}
+                isSecondary={panel === 'item'}
+                listed={total}
                 onPlanned={openRun}
+                scope={scope}
+                selection={checked.selection}
               />
             </>
           }
@@ -265,6 +314,16 @@ export function ItemsScreen({ listing }: { readonly listing: ListingParts }) {
                 onChange={setFilter}
               />
               <ListingFilter counts={data?.listingCounts} onChange={setListing} shown={listed} />
+              <ViewsMenu
+                onShow={(view) => {
+                  setSearch(view.search)
+                  setFilter(view.filter)
+                  setListing(view.listing)
+                  setSort(view.sort)
+                  setShownColumns([...view.columns])
+                }}
+                view={{ search, filter, listing: storedListing, sort: storedSort, columns: shownColumns }}
+              />
               <ListSettings
                 lowStockAtMost={data?.lowStockAtMost}
                 onShownChange={setShownColumns}
@@ -274,6 +333,26 @@ export function ItemsScreen({ listing }: { readonly listing: ListingParts }) {
           }
         >
           {panel !== 'run' && <RunStrip onShow={openRun} />}
+          {checked.count > 0 && (
+            <Row aria-label="Selected items" as="section" className={styles.strip} gap={3}>
+              <Row grow>
+                <Text role="status" strong tabular>
+                  {formatNumber(checked.count)} of {formatCount(total, 'item')} selected
+                </Text>
+              </Row>
+              {(['change', 'replaceText'] as const).map((name) => (
+                <Button
+                  hint={keysHint(`items.${name}`)}
+                  key={name}
+                  onPress={() => changeActions('')[name === 'change' ? 0 : 1]?.onPress()}
+                  size="s"
+                >
+                  {commandInfo(`items.${name}`).label}
+                </Button>
+              ))}
+              <IconButton icon={X} label={commandInfo('items.selectNone').label} onPress={checked.clear} size="s" />
+            </Row>
+          )}
           <QueryView label="Items" query={head} skeleton={{ shape: 'table' }}>
             {list}
           </QueryView>
@@ -299,6 +378,13 @@ export function ItemsScreen({ listing }: { readonly listing: ListingParts }) {
             <ItemEditor isEntered={enteredSku === place} key={place} listing={listing} onClose={close} sku={place} />
           )}
         </div>
+      )}
+      {change !== undefined && (
+        <ChangeDialog
+          {...change}
+          aspects={shownColumns.filter((id) => id.startsWith(ASPECT_COLUMN))}
+          onClose={() => setChange(undefined)}
+        />
       )}
       {dialog === 'import' && <CsvDialog onClose={() => setDialog(undefined)} />}
       {dialog === 'add' && <AddSkusDialog onClose={() => setDialog(undefined)} />}

@@ -1,6 +1,6 @@
 // A menu of actions behind a button.
 import type { LucideIcon } from 'lucide-react'
-import type { ReactElement, ReactNode } from 'react'
+import { type ReactElement, type ReactNode, useRef } from 'react'
 import { Menu as AriaMenu, MenuItem, MenuTrigger, type Placement, Popover, Separator } from 'react-aria-components'
 import { classNames } from './class-names.ts'
 import { definedProps } from './defined-props.ts'
@@ -33,40 +33,82 @@ export interface MenuProps {
 }
 
 export function Menu({ trigger, label, actions, placement = 'bottom start', isOpen, onOpenChange }: MenuProps) {
-  const hasIcons = actions.some((action) => action !== 'separator' && action.icon !== undefined)
   return (
     <MenuTrigger {...definedProps({ isOpen, onOpenChange })}>
       {trigger}
       <Popover className={classNames(styles.popover)} offset={4} placement={placement}>
-        <AriaMenu aria-label={label} className={classNames(styles.list)}>
-          {actions.map((action, index) => {
-            // biome-ignore lint/suspicious/noArrayIndexKey: separators have no other identity
-            if (action === 'separator') return <Separator className={classNames(styles.separator)} key={index} />
-            const Icon = action.icon
-            return (
-              <MenuItem
-                className={classNames(styles.option)}
-                data-has-icon={hasIcons || undefined}
-                data-tone={action.tone}
-                id={action.id}
-                isDisabled={action.isDisabled ?? false}
-                key={action.id}
-                onAction={action.onPress}
-                textValue={action.label}
-              >
-                {hasIcons &&
-                  (Icon === undefined ? <span /> : <Icon aria-hidden="true" className={styles.icon} size={16} />)}
-                <span className={styles.text}>
-                  <span className={styles.label}>{action.label}</span>
-                  {action.description !== undefined && <span className={styles.description}>{action.description}</span>}
-                </span>
-                {action.end}
-                {action.keys !== undefined && <Kbd keys={action.keys} />}
-              </MenuItem>
-            )
-          })}
-        </AriaMenu>
+        <ActionList actions={actions} label={label} />
       </Popover>
     </MenuTrigger>
+  )
+}
+
+export interface ContextMenuProps extends Pick<MenuProps, 'label' | 'actions'> {
+  /** In px from the window's corner. */
+  readonly at: { readonly x: number; readonly y: number }
+  readonly onClose: () => void
+}
+
+/** A menu where the pointer is. */
+export function ContextMenu({ label, actions, at, onClose }: ContextMenuProps) {
+  const ref = useRef<HTMLSpanElement>(null)
+  return (
+    <>
+      <span ref={ref} style={{ position: 'fixed', left: at.x, top: at.y }} />
+      <Popover
+        className={classNames(styles.popover)}
+        isOpen
+        offset={0}
+        onOpenChange={(isOpen) => {
+          if (!isOpen) onClose()
+        }}
+        placement="bottom start"
+        triggerRef={ref}
+      >
+        <ActionList actions={actions} label={label} onClose={onClose} />
+      </Popover>
+    </>
+  )
+}
+
+function ActionList({
+  label,
+  actions,
+  onClose,
+}: Pick<MenuProps, 'label' | 'actions'> & { readonly onClose?: () => void }) {
+  const hasIcons = actions.some((action) => action !== 'separator' && action.icon !== undefined)
+  return (
+    <AriaMenu
+      aria-label={label}
+      className={classNames(styles.list)}
+      {...(onClose === undefined ? {} : { onClose, autoFocus: 'first' as const })}
+    >
+      {actions.map((action, index) => {
+        // biome-ignore lint/suspicious/noArrayIndexKey: separators have no other identity
+        if (action === 'separator') return <Separator className={classNames(styles.separator)} key={index} />
+        const Icon = action.icon
+        return (
+          <MenuItem
+            className={classNames(styles.option)}
+            data-has-icon={hasIcons || undefined}
+            data-tone={action.tone}
+            id={action.id}
+            isDisabled={action.isDisabled ?? false}
+            key={action.id}
+            onAction={action.onPress}
+            textValue={action.label}
+          >
+            {hasIcons &&
+              (Icon === undefined ? <span /> : <Icon aria-hidden="true" className={styles.icon} size={16} />)}
+            <span className={styles.text}>
+              <span className={styles.label}>{action.label}</span>
+              {action.description !== undefined && <span className={styles.description}>{action.description}</span>}
+            </span>
+            {action.end}
+            {action.keys !== undefined && <Kbd keys={action.keys} />}
+          </MenuItem>
+        )
+      })}
+    </AriaMenu>
   )
 }

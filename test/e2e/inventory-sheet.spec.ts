@@ -1,7 +1,7 @@
 /** Many items at once, by keyboard: the sheet, the plan of a run, and its result. */
 import type { Page } from 'playwright/test'
 import { axeFindings } from './axe.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, goTo, test } from './fixtures.ts'
 
 type Stored = { readonly product: Readonly<Record<string, unknown>>; readonly availability: unknown }
 
@@ -169,5 +169,111 @@ test.describe('the table of items', () => {
     await press(page, 'Escape')
     await page.getByRole('button', { name: 'List settings' }).press('Enter')
     await expectAccessible(page, 'the settings of the list')
+  })
+
+  test('INV-08 rows are selected, changed together with a preview, and a field is left out of the plan', async ({
+    page,
+    practice,
+    api,
+  }) => {
+    test.slow()
+    await goTo(page, '#/items')
+    const grid = page.getByRole('grid', { name: 'Items' })
+    await expect(grid).toContainText('Up to date')
+    const { rows } = await api<{ rows: { sku: string }[] }>('inventory.items', {})
+    const [one = '', two = '', three = '', four = ''] = rows.map(({ sku }) => sku)
+    const quantity = 3
+    await api('inventory.stageCells', { columns: ['quantity'], rows: rows.map(({ sku }) => ({ sku, cells: ['10'] })) })
+    await expect(cell(page, four, quantity)).toHaveText('10')
+
+    // A range by keyboard, then one row less by pointer.
+    await grid.focus()
+    await press(page, 'Home', 'ArrowRight', 'Shift+ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowDown', 'Shift+Space')
+    await expect(page.getByText('4 of 12 items selected')).toBeVisible()
+    await page.getByRole('row', { name: four }).getByRole('rowheader').click()
+    await expect(page.getByText('3 of 12 items selected')).toBeVisible()
+    await expectAccessible(page, 'selected rows')
+    await grid.focus()
+    await press(page, 'ControlOrMeta+e')
+    const dialog = page.getByRole('dialog', { name: 'Change 3 items' })
+    await dialog.getByRole('button', { name: /How/ }).press('Enter')
+    await page.getByRole('option', { name: 'Change by percent' }).press('Enter')
+    await dialog.getByRole('textbox', { name: 'Percent' }).fill('-30')
+    await expect(dialog.getByRole('row', { name: three })).toContainText('107')
+    await expectAccessible(page, 'the preview of a change')
+    await page.keyboard.press('Enter')
+    await expect(dialog).toBeHidden()
+    await expect(cell(page, three, quantity)).toHaveText('7')
+    await expect(cell(page, four, quantity)).toHaveText('10')
+
+    // The whole list is a filter; find and replace, undone as one.
+    await press(page, 'ControlOrMeta+Shift+a')
+    await expect(page.getByText('12 of 12 items selected')).toBeVisible()
+    await press(page, 'ControlOrMeta+Shift+h')
+    const all = page.getByRole('dialog', { name: 'Change 12 items' })
+    await all.getByRole('textbox', { name: 'Find' }).fill('e')
+    await all.getByRole('textbox', { name: 'Replace with' }).fill('E')
+    await expect(all.getByText(/cells change/)).toBeVisible()
+    await all.getByRole('button', { name: 'Change 12 cells' }).press('Enter')
+    await expect(all).toBeHidden()
+    await expect(cell(page, one, 2)).toContainText('E')
+    await press(page, 'ControlOrMeta+z')
+    await expect(cell(page, one, 2)).not.toContainText('E')
+    await press(page, 'ControlOrMeta+y')
+    await expect(cell(page, one, 2)).toContainText('E')
+    await page.getByRole('button', { name: 'Clear the selection' }).press('Enter')
+
+    // By menu: the block's values down.
+    await cell(page, one, quantity).click()
+    await cell(page, two, quantity).click({ modifiers: ['Shift'] })
+    await press(page, 'ContextMenu')
+    await expect(page.getByRole('menu', { name: 'Cells' })).toBeVisible()
+    await expectAccessible(page, 'the menu of cells')
+    await page.getByRole('menuitem', { name: 'Fill down' }).press('Enter')
+    // By hand: the corner of the block is dragged two rows down.
+    const handle = cell(page, two, quantity).locator('[data-fill]')
+    const from = await handle.boundingBox()
+    const to = await cell(page, four, quantity).boundingBox()
+    if (from === null || to === null) throw new Error('The handle has no place on the screen')
+    await page.mouse.move(from.x + 4, from.y + 4)
+    await page.mouse.down()
+    await page.mouse.move(to.x + 20, to.y + 10, { steps: 4 })
+    await page.mouse.up()
+    await expect(cell(page, four, quantity)).toHaveText('7')
+
+    await press(page, 'ControlOrMeta+s')
+    const plan = page.getByRole('region', { name: 'Ready to send 12 items' })
+    const cells = plan.getByRole('grid', { name: 'Items of the run' })
+    await expect(cells.getByRole('row', { name: new RegExp(`${one} Quantity .*7`) })).toBeVisible()
+    await cells.focus()
+    await press(page, 'Home', 'ArrowDown', 'Space')
+    await expect(cells.getByRole('row', { name: new RegExp(`${one} Title .*Left out`) })).toBeVisible()
+    await expectAccessible(page, 'a plan with a field left out')
+    await press(page, 'ControlOrMeta+Shift+Enter')
+    await expect(page.getByRole('region', { name: 'Sent', exact: true })).toContainText('12 saved')
+    const stored = (await practice.get(`/practice/items/${one}`)) as Stored
+    expect(quantityOf(stored)).toBe(7)
+    expect(stored.product.title).not.toContain('E')
+    expect(await api('inventory.item', { sku: one })).toMatchObject({ state: 'changed' })
+  })
+
+  test('a view brings back its filter, order and columns', async ({ page }) => {
+    await goTo(page, '#/items')
+    const grid = page.getByRole('grid', { name: 'Items' })
+    await expect(grid).toContainText('Up to date')
+    await page.getByRole('radio', { name: /^Incomplete/ }).press('Enter')
+    await grid.getByRole('button', { name: 'Quantity' }).press('Enter')
+    await page.getByRole('button', { name: 'Views' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Save this view' }).press('Enter')
+    await page.getByRole('textbox', { name: 'Name' }).fill('To finish')
+    await expectAccessible(page, 'the views')
+    await page.keyboard.press('Enter')
+    await page.getByRole('radio', { name: /^All/ }).press('Enter')
+    await grid.getByRole('button', { name: 'SKU' }).press('Enter')
+    await page.reload()
+    await page.getByRole('button', { name: 'Views' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'To finish' }).press('Enter')
+    await expect(page.getByRole('radio', { name: /^Incomplete/ })).toBeChecked()
+    await expect(grid.getByRole('columnheader', { name: 'Quantity' })).toHaveAttribute('aria-sort', 'ascending')
   })
 })

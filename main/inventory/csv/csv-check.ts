@@ -2,17 +2,10 @@
 import type { BlankCells, CsvRowState, StagedCsvRow } from '../../../shared/inventory/contract/csv-contract.ts'
 import { readItemView } from '../../../shared/inventory/item.ts'
 import { applyEdit, type ItemEdit, startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
-import { checkEdit, type ItemRules } from '../../../shared/inventory/item-rules.ts'
-import {
-  isWithin,
-  type JsonPath,
-  type JsonValue,
-  samePath,
-  valueAt,
-  withValueAt,
-} from '../../../shared/inventory/json.ts'
+import type { ItemRules } from '../../../shared/inventory/item-rules.ts'
+import { type JsonPath, samePath, valueAt } from '../../../shared/inventory/json.ts'
 import type { CsvRow } from '../../csv-file.ts'
-import { meansTheSame, parseCell } from '../items/cell-values.ts'
+import { checkValue, meansTheSame, parseCell } from '../items/cell-values.ts'
 import { type EditableColumn, parseColumn, toCellText } from '../items/columns.ts'
 import type { BriefItem } from '../items/item-store.ts'
 
@@ -68,11 +61,6 @@ export type RowOutcome = {
 
 const none: readonly never[] = []
 const unchanged: RowOutcome = { state: 'unchanged', problems: none, paths: none }
-
-const checkValue = (path: JsonPath, value: JsonValue, rules: ItemRules): readonly string[] =>
-  checkEdit(withValueAt({}, path, value), { onto: 'new', changes: [{ op: 'set', path, value }] }, rules)
-    .filter((problem) => isWithin(path, problem.path))
-    .map(({ message, errorId, rule }) => `${message} (${errorId ?? rule})`)
 
 /**
  * What a row would do to its item. `item` is undefined if the SKU is not in the list.

@@ -77,7 +77,7 @@ export const createCellEdits = (deps: {
       return { name, column }
     })
     if (blockId !== undefined && blockId !== findBlock(false)) {
-      throw conflict('Another block was staged in between. Paste the rest again.')
+      throw conflict('The sheet was changed in between. Do the rest again.')
     }
     const problems: CellProblem[] = []
     let staged = 0
@@ -127,11 +127,12 @@ export const createCellEdits = (deps: {
         source: item.edit === undefined ? SOURCE : item.editSource,
         unreadable,
       }
-      const hasChanged = changed > 0 || JSON.stringify(before.unreadable) !== JSON.stringify(unreadable)
+      const hasChanged = changed > 0 || !sameJson(before.unreadable, unreadable)
       if (!hasChanged) return
       staged += changed
       block ??= addBlock()
-      putState(sku, after)
+      store.putEdit(sku, after.edit ?? undefined, clock.nowMs(), after.source)
+      if (!sameJson(before.unreadable, unreadable)) store.putUnreadable(sku, unreadable)
       const stored = store.item(sku)
       // A SKU that occurs twice keeps the state before its first change.
       database.run(

@@ -6,7 +6,8 @@
 
 import { normalizeLineEnds, restoreFormula } from '../../../shared/csv-text.ts'
 import type { BlankCells } from '../../../shared/inventory/contract/csv-contract.ts'
-import type { JsonPath, JsonValue } from '../../../shared/inventory/json.ts'
+import { checkEdit, type ItemRules } from '../../../shared/inventory/item-rules.ts'
+import { isWithin, type JsonPath, type JsonValue, withValueAt } from '../../../shared/inventory/json.ts'
 import { skuProblem } from '../../../shared/inventory/sku.ts'
 import { type EditableColumn, joinValues, VALUE_SEPARATOR } from './columns.ts'
 
@@ -81,6 +82,19 @@ export const parseCell = (
   const [code] = isCode ? (value as readonly string[]) : []
   const isSingle = isCode && (value as readonly string[]).length === 1 && !isListAt(column.path)
   return { kind: 'set', value: isSingle && code !== undefined ? code : value }
+}
+
+/** The messages of the rules that a value breaks, by itself. */
+export const checkValue = (path: JsonPath, value: JsonValue, rules: ItemRules): readonly string[] =>
+  checkEdit(withValueAt({}, path, value), { onto: 'new', changes: [{ op: 'set', path, value }] }, rules)
+    .filter((problem) => isWithin(path, problem.path))
+    .map(({ message, errorId, rule }) => `${message} (${errorId ?? rule})`)
+
+/** What is wrong with a cell's text; null: nothing. */
+export const checkCell = (column: EditableColumn, text: string, rules: ItemRules): string | null => {
+  const request = parseCell(column, text, 'delete', () => false)
+  if (request.kind === 'unreadable') return request.message
+  return request.kind === 'set' ? (checkValue(column.path, request.value, rules)[0] ?? null) : null
 }
 
 /** Whether a cell says what the field says already, `known` being the field's text. */

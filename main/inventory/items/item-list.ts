@@ -1,6 +1,11 @@
 /** The item list by pages: sorted, filtered and searched in SQL. */
 
-import type { ItemFilter, ItemSortColumn, ListScope } from '../../../shared/inventory/contract/list-scope.ts'
+import type {
+  ItemFilter,
+  ItemSelection,
+  ItemSortColumn,
+  ListScope,
+} from '../../../shared/inventory/contract/list-scope.ts'
 import type { ItemRow, ItemState, RowProblem } from '../../../shared/inventory/contract.ts'
 import { readItemView } from '../../../shared/inventory/item.ts'
 import { applyEdit } from '../../../shared/inventory/item-edit.ts'
@@ -110,13 +115,19 @@ export const createItemList = (
     return { ...none, ...Object.fromEntries(rows.map(({ state, n }) => [state, n])) }
   }
 
+  const skusIn = (scope: ListScope): readonly string[] => {
+    const { sql, terms } = toWhere(scope)
+    return database.all<{ sku: string }>(`SELECT sku FROM items WHERE ${sql} ORDER BY sku`, terms).map(({ sku }) => sku)
+  }
+
   return {
     /** SKUs of all items in scope, by SKU. */
-    skusIn: (scope: ListScope): readonly string[] => {
-      const { sql, terms } = toWhere(scope)
-      return database
-        .all<{ sku: string }>(`SELECT sku FROM items WHERE ${sql} ORDER BY sku`, terms)
-        .map(({ sku }) => sku)
+    skusIn,
+    /** SKUs of the chosen rows. */
+    selectedSkus: (selection: ItemSelection): readonly string[] => {
+      if (selection.kind === 'skus') return selection.skus
+      const except = new Set(selection.except)
+      return skusIn(selection).filter((sku) => !except.has(sku))
     },
     page: ({ sort, columns = [], offset, limit, ...scope }: ItemsRequest) => {
       const direction = sort.direction === 'ascending' ? 'ASC' : 'DESC'

@@ -216,9 +216,7 @@ export const createRunContext = (deps: RunDeps, wakeAt: (atMs: number) => void) 
       const event = toRunEvent(error, clock.nowMs()) ?? { type: 'pause' }
       advance(runId, event, event.type === 'pause' ? error : undefined)
     },
-    skusIn: (scope: RunScope): readonly string[] => {
-      if (scope.kind === 'skus') return scope.skus
-      return store.skusIn(scope.kind === 'changed' ? { search: '', filter: 'changed' } : scope)
-    },
+    skusIn: (scope: RunScope): readonly string[] =>
+      scope.kind === 'changed' ? store.skusIn({ search: '', filter: 'changed' }) : store.selectedSkus(scope),
   }
 }

@@ -7,8 +7,9 @@ import { useCommand } from '../../commands/registry.ts'
 import { Button } from '../../ui/button.tsx'
 import { Text } from '../../ui/layout.tsx'
 import { formatCount } from '../../ui/locale-format.ts'
+import type { MenuAction } from '../../ui/menu.tsx'
 import type { RowSource } from '../../ui/row-source.ts'
-import { CellGrid, type RowRange } from '../../ui/sheet/cell-grid.tsx'
+import { CellGrid, type RowRange, type SheetChecks } from '../../ui/sheet/cell-grid.tsx'
 import type { TableSort } from '../../ui/sheet/head-cell.tsx'
 import { itemColumns } from './item-columns.tsx'
 import { useStagedCells } from './use-staged-cells.ts'
@@ -23,6 +24,9 @@ export interface ItemsSheetProps {
   readonly onSortChange: (sort: TableSort) => void
   readonly onOpen: (sku: string) => void
   readonly onSelectRows: (rows: RowRange | undefined) => void
+  readonly checks: SheetChecks<ItemRow>
+  /** For the column of the active cell. */
+  readonly menuActions: (columnId: string) => readonly MenuAction[]
   readonly readRows: (first: number, last: number) => Promise<readonly ItemRow[]>
 }
 

@@ -9,7 +9,7 @@ import {
 import { useApiMutation, useApiQuery, useReportedMutation } from '../../api/hooks.ts'
 import { useApiRows } from '../../api/use-api-rows.ts'
 import { useConnection } from '../../api/use-connection.ts'
-import { CommandButton } from '../../commands/command-button.tsx'
+import { CommandButton, keysHint } from '../../commands/command-button.tsx'
 import { useCommand } from '../../commands/registry.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
@@ -157,6 +157,8 @@ function StartBar({ run, onDiscard }: { readonly run: Run; readonly onDiscard: (
   const kind = useConnection()?.kind
   const start = useApiMutation('inventory', 'startRun')
   const isBlocked = deletions.unconfirmed > 0
+  const canStart = counts.planned > 0 && !isBlocked && !start.isPending
+  useCommand('items.startRun', () => start.mutate({ runId }), { isEnabled: canStart })
   return (
     <Row grow justify="end" wrap>
       <Row grow>
@@ -178,6 +180,7 @@ function StartBar({ run, onDiscard }: { readonly run: Run; readonly onDiscard: (
             ? 'there is nothing to send'
             : `${formatCount(deletions.unconfirmed, 'deletion is', 'deletions are')} not confirmed`
         }
+        hint={keysHint('items.startRun')}
         isDisabled={counts.planned === 0 || isBlocked}
         isPending={start.isPending}
         kind={kind}
@@ -211,14 +214,18 @@ const cellColumns = (onToggle: ((cell: RunCell) => void) | undefined): readonly 
   { id: 'sku', label: 'SKU', width: 'minmax(100px, 1fr)', render: ({ sku }) => <Text mono>{sku}</Text> },
   { id: 'field', label: 'Field', width: 'minmax(90px, 1fr)', render: ({ path }) => pathLabel(path) },
   {
-    id: 'change',
-    label: 'Old → new',
-    width: 'minmax(160px, 3fr)',
+    id: 'old',
+    label: 'Old',
+    width: 'minmax(90px, 2fr)',
+    render: (cell) => cell.old !== null && <del title={cell.old}>{shownValue(cell, cell.old)}</del>,
+  },
+  {
+    id: 'new',
+    label: 'New',
+    width: 'minmax(90px, 2fr)',
     render: (cell) => (
       <span title={describeCell(cell)}>
-        {cell.old !== null && <del>{shownValue(cell, cell.old)}</del>}
-        {cell.old !== null && ' → '}
-        {cell.value === null ? <Text tone="danger">deleted</Text> : shownValue(cell, cell.value)}
+        {cell.value === null ? <Text tone="danger">Deleted</Text> : shownValue(cell, cell.value)}
       </span>
     ),
   },

@@ -4,15 +4,19 @@ import {
   type ClipboardEvent,
   type CSSProperties,
   type KeyboardEvent,
+  type MouseEvent,
   type ReactNode,
   useEffect,
   useEffectEvent,
   useId,
   useMemo,
   useRef,
+  useState,
 } from 'react'
+import { CheckMark } from '../check-mark.tsx'
 import { classNames } from '../class-names.ts'
 import { formatNumber } from '../locale-format.ts'
+import { ContextMenu, type MenuAction } from '../menu.tsx'
 import type { RowSource } from '../row-source.ts'
 import { useIndexOfKey, useRowWindow } from '../row-window.ts'
 import table from '../table.module.css'
@@ -33,12 +37,22 @@ import { type CellWrite, createCellWriting } from './cell-writing.ts'
 import { HeadCell, type TableSort } from './head-cell.tsx'
 import { useTrackedSelection } from './tracked-selection.ts'
 import { useCellEdit } from './use-cell-edit.tsx'
-import { useCellPointer } from './use-cell-pointer.ts'
+import { findCell, useCellPointer } from './use-cell-pointer.ts'
 
 /** Indexes of the first and the last selected row. */
 export interface RowRange {
   readonly first: number
   readonly last: number
+}
+
+export interface SheetChecks<Row> {
+  /** How many of the whole list are checked. */
+  readonly state: 'none' | 'some' | 'all'
+  readonly isChecked: (row: Row) => boolean
+  /** Checks these rows, or unchecks them if all are checked. */
+  readonly onToggle: (rows: RowRange) => void
+  /** Checks the whole list, or nothing. */
+  readonly onToggleAll: () => void
 }
 
 export interface CellGridProps<Row> {
@@ -60,6 +74,10 @@ export interface CellGridProps<Row> {
   readonly onNotice: (text: string) => void
   /** The rows of the selected block; undefined until a cell is entered. */
   readonly onSelectRows?: ((rows: RowRange | undefined) => void) | undefined
+  /** A checkbox before each row, for what is done with many rows. */
+  readonly checks?: SheetChecks<Row> | undefined
+  /** What the context menu offers besides copying and filling, for the column of the active cell. */
+  readonly menuActions?: ((columnId: string) => readonly MenuAction[]) | undefined
   /** At the end of the line below the grid. */
   readonly foot?: ReactNode
   /** Shown in that line while there is nothing else to say. */
@@ -67,6 +85,7 @@ export interface CellGridProps<Row> {
 }
 
 const headerHeight = 32
+const CHECK_WIDTH_PX = 32
 const emptySize = { rows: 0, columns: 0, pageRows: 1 }
 
 /** Whether a key types a character, or starts to compose one. */
@@ -82,7 +101,7 @@ const isComposing = (event: KeyboardEvent): boolean => event.key === 'Process' |
  *
  * Arrows, Tab, Home, End, PageUp and PageDown move (Mod: to the edge, Shift: select a block, Mod+A: all). Typing replaces a
  * cell, Enter and F2 edit it, Escape cancels, Delete clears, Mod+D fills down, Mod+C and Mod+V copy and paste. Space opens
- * the row, as does Enter on a read-only cell. Tab leaves the grid at the end of a row.
+ * the row, as does Enter on a read-only cell; Shift+Space checks the block's rows. Tab leaves the grid at the end of a row.
  */
 export function CellGrid<Row>({
   label,
@@ -98,6 +117,8 @@ export function CellGrid<Row>({
   onWrite,
   onNotice,
   onSelectRows,
+  checks,
+  menuActions,
   foot,
   hint,
 }: CellGridProps<Row>) {
@@ -165,6 +186,11 @@ export function CellGrid<Row>({
     if (openIndex !== undefined) virtualizer.scrollToIndex(openIndex)
   }, [openKey, openIndex, virtualizer])
 
+  /** The row that the handle is dragged to. */
+  const [fillRow, setFillRow] = useState<number>()
+  const [menuAt, setMenuAt] = useState<{ readonly x: number; readonly y: number }>()
+  const lastChecked = useRef<number | undefined>(undefined)
+
   const openAt = (place: CellPlace) => {
     const row = rows.at(place.row)
     if (row !== undefined) onOpen(getKey(row))
@@ -206,6 +232,9 @@ export function CellGrid<Row>({
     if (event.key === 'Enter' || event.key === 'F2') {
       done()
       if (!edit(selection.active, 'within') && event.key === 'Enter') openAt(selection.active)
+    } else if (event.key === ' ' && event.shiftKey) {
+      done()
+      checks?.onToggle({ first: block.firstRow, last: block.lastRow })
     } else if (event.key === ' ') {
       done()
       openAt(selection.active)
@@ -223,16 +252,17 @@ export function CellGrid<Row>({
     }
   }
 
+  const putOnClipboard = (text: string | Promise<string>) => {
+    Promise.resolve(text)
+      .then((whole) => navigator.clipboard.writeText(whole))
+      .catch(() => onNotice('Nothing was copied: the rows could not be read.'))
+  }
   const onCopy = (event: ClipboardEvent) => {
     if (event.target !== event.currentTarget || block === undefined) return
     event.preventDefault()
     const text = writing.copy(block)
     if (typeof text === 'string') event.clipboardData.setData('text/plain', text)
-    else {
-      text
-        .then((whole) => navigator.clipboard.writeText(whole))
-        .catch(() => onNotice('Nothing was copied: the rows could not be read.'))
-    }
+    else putOnClipboard(text)
   }
   const onPaste = (event: ClipboardEvent) => {
     if (event.target !== event.currentTarget || selection === undefined) return
@@ -257,15 +287,55 @@ export function CellGrid<Row>({
     onExtend: (place) => {
       if (selection !== undefined) select({ active: selection.active, extent: place })
     },
+    onFillTo: (row, isDone) => {
+      setFillRow(isDone ? undefined : row)
+      if (!isDone || block === undefined || row <= block.lastRow) return
+      writing.fill(block, row)
+      select({
+        active: { row: block.firstRow, column: block.firstColumn },
+        extent: { row, column: block.lastColumn },
+      })
+    },
+    onCheck: (row, isRange) => {
+      const from = isRange ? (lastChecked.current ?? row) : row
+      lastChecked.current = row
+      checks?.onToggle({ first: Math.min(from, row), last: Math.max(from, row) })
+    },
     onOpen: openAt,
     onDoublePress: (place) => {
       if (!edit(place, 'within')) openAt(place)
     },
   })
 
-  const insets = useMemo(() => measurePinned(columns), [columns])
+  /** Also by the menu key, which names no cell. */
+  const onContextMenu = (event: MouseEvent) => {
+    const place = findCell(event.target)
+    if (event.target instanceof HTMLInputElement || (place === undefined && selection === undefined)) return
+    event.preventDefault()
+    const isInside =
+      place === undefined ||
+      (block !== undefined &&
+        place.row >= block.firstRow &&
+        place.row <= block.lastRow &&
+        place.column >= block.firstColumn &&
+        place.column <= block.lastColumn)
+    if (!isInside) select(selectOne(place))
+    const cell = place === undefined ? document.getElementById(extentId ?? '')?.getBoundingClientRect() : undefined
+    setMenuAt(cell === undefined ? { x: event.clientX, y: event.clientY } : { x: cell.left, y: cell.bottom })
+  }
+  const cellActions = (of: CellBlock): readonly MenuAction[] => [
+    { id: 'copy', label: 'Copy', keys: 'Mod+C', onPress: () => putOnClipboard(writing.copy(of)) },
+    { id: 'fill', label: 'Fill down', keys: 'Mod+D', onPress: () => writing.fillDown(of) },
+    { id: 'clear', label: 'Empty the cells', keys: 'Delete', onPress: () => writing.clear(of) },
+  ]
+
+  const hasChecks = checks !== undefined
+  const insets = useMemo(() => measurePinned(columns, hasChecks ? CHECK_WIDTH_PX : 0), [columns, hasChecks])
   const active = rows.at(activeRow)
   const activeColumn = columns[selection?.active.column ?? -1]
+  const canWrite =
+    block !== undefined &&
+    columns.slice(block.firstColumn, block.lastColumn + 1).some(({ edit: editing }) => editing !== undefined)
   const problem = active === undefined ? undefined : activeColumn?.problemOf?.(active)
   const blockSize = block === undefined || cellsIn(block) === 1 ? undefined : formatBlockSize(block)
 
@@ -281,6 +351,7 @@ export function CellGrid<Row>({
         className={classNames(lines.box, styles.grid)}
         data-block={block !== undefined && cellsIn(block) > 1}
         onCopy={onCopy}
+        onContextMenu={onContextMenu}
         onFocus={(event) => {
           if (event.target === event.currentTarget && selection === undefined) {
             go(withinSize(selectOne({ row: openIndex ?? virtualizer.range.startIndex, column: 0 }), size()))
@@ -292,7 +363,9 @@ export function CellGrid<Row>({
         role="grid"
         style={
           {
-            '--columns': columns.map((column) => column.width).join(' '),
+            '--columns': [...(hasChecks ? [`${CHECK_WIDTH_PX}px`] : []), ...columns.map(({ width }) => width)].join(
+              ' ',
+            ),
             '--pinned': `${insets.pinnedPx}px`,
           } as CSSProperties
         }
@@ -302,6 +375,21 @@ export function CellGrid<Row>({
         <div className={classNames(table.head, styles.head)} role="rowgroup">
           {/* biome-ignore lint/a11y/useFocusableInteractive: the header row is not a stop, its sort buttons are */}
           <div aria-rowindex={1} className={table.headRow} role="row">
+            {checks !== undefined && (
+              // biome-ignore lint/a11y/useFocusableInteractive: the checkbox within is the stop
+              <div className={classNames(table.headCell, table.pinned, styles.checkAll)} role="columnheader">
+                <button
+                  aria-checked={checks.state === 'some' ? 'mixed' : checks.state === 'all'}
+                  aria-label="All items of this list"
+                  className={table.sort}
+                  onClick={checks.onToggleAll}
+                  role="checkbox"
+                  type="button"
+                >
+                  <CheckMark isChecked={checks.state === 'all'} />
+                </button>
+              </div>
+            )}
             {columns.map((column, place) => (
               <HeadCell
                 column={column}
@@ -318,7 +406,9 @@ export function CellGrid<Row>({
             const row = rows.at(index)
             const key = row === undefined ? undefined : getKey(row)
             const isEdited = row !== undefined && editing !== undefined && editing.rowKey === key
-            const isInBlock = block !== undefined && index >= block.firstRow && index <= block.lastRow
+            const isInBlock =
+              block !== undefined && index >= block.firstRow && index <= Math.max(block.lastRow, fillRow ?? 0)
+            const hasHandle = block !== undefined && index === block.lastRow && editing === undefined
             return (
               <CellRow
                 activeColumn={index === activeRow ? (selection?.active.column ?? -1) : -1}
@@ -326,10 +416,12 @@ export function CellGrid<Row>({
                 editedColumn={isEdited ? editing.columnId : undefined}
                 editor={isEdited ? renderEditor(row, editing) : undefined}
                 firstSelected={isInBlock ? block.firstColumn : 0}
+                handleColumn={hasHandle && canWrite ? block.lastColumn : -1}
                 height={rowHeight}
                 id={`${id}-${index}`}
                 index={index}
                 insets={insets.of}
+                isChecked={checks === undefined ? undefined : row !== undefined && checks.isChecked(row)}
                 isOpen={key !== undefined && key === openKey}
                 key={rowKey(index)}
                 lastSelected={isInBlock ? block.lastColumn : -1}
@@ -340,6 +432,14 @@ export function CellGrid<Row>({
           })}
         </div>
       </div>
+      {menuAt !== undefined && block !== undefined && (
+        <ContextMenu
+          actions={[...cellActions(block), ...(menuActions?.(activeColumn?.id ?? '') ?? [])]}
+          at={menuAt}
+          label="Cells"
+          onClose={() => setMenuAt(undefined)}
+        />
+      )}
       <div className={styles.foot}>
         <p className={styles.status} role="status">
           {problem !== undefined ? <span className={styles.problem}>{problem}</span> : blockSize}
@@ -358,8 +458,8 @@ const formatBlockSize = (block: CellBlock): string =>
   `${formatNumber(block.lastRow - block.firstRow + 1)} × ${block.lastColumn - block.firstColumn + 1} cells`
 
 /** The position of each pinned column, and their total width. */
-function measurePinned<Row>(columns: readonly CellColumn<Row>[]) {
-  let pinnedPx = 0
+function measurePinned<Row>(columns: readonly CellColumn<Row>[], startPx: number) {
+  let pinnedPx = startPx
   const of = columns.map(({ isPinned, width }) => {
     if (isPinned !== true) return undefined
     const inset = pinnedPx

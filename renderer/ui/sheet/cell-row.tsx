@@ -3,7 +3,9 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: focus stays on the grid, which names the active cell
 import { CircleAlert } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
+import { CheckMark } from '../check-mark.tsx'
 import { classNames } from '../class-names.ts'
+import { formatNumber } from '../locale-format.ts'
 import type { Option } from '../option.tsx'
 import table from '../table.module.css'
 import lines from '../virtual-rows.module.css'
@@ -50,6 +52,10 @@ export interface CellRowProps<Row> {
   readonly firstSelected: number
   /** Less than `firstSelected` if nothing in this row is selected. */
   readonly lastSelected: number
+  /** The column of this row that shows the fill handle; -1: none. */
+  readonly handleColumn: number
+  /** Undefined: the sheet has no checkboxes. */
+  readonly isChecked: boolean | undefined
   readonly isOpen: boolean
   /** The column whose cell shows `editor`. */
   readonly editedColumn: string | undefined
@@ -61,7 +67,7 @@ export const cellId = (rowId: string, column: number): string => `${rowId}-${col
 
 function BareCellRow<Row>(props: CellRowProps<Row>) {
   const { row, index, id, columns, insets, top, height, activeColumn, firstSelected, lastSelected } = props
-  const { isOpen, editedColumn, editor } = props
+  const { isOpen, isChecked, handleColumn, editedColumn, editor } = props
   return (
     <div
       aria-rowindex={index + 2}
@@ -70,6 +76,17 @@ function BareCellRow<Row>(props: CellRowProps<Row>) {
       role="row"
       style={{ height, transform: `translateY(${top}px)` }}
     >
+      {isChecked !== undefined && (
+        <div
+          aria-label={`Row ${formatNumber(index + 1)}`}
+          aria-selected={isChecked}
+          className={classNames(styles.cell, styles.pinned, styles.check)}
+          data-check=""
+          role="rowheader"
+        >
+          <CheckMark isChecked={isChecked} />
+        </div>
+      )}
       {columns.map((column, place) => {
         const isActive = place === activeColumn
         const position = {
@@ -123,6 +140,7 @@ function BareCellRow<Row>(props: CellRowProps<Row>) {
                 )}
               </>
             )}
+            {place === handleColumn && <span className={styles.handle} data-fill="" />}
           </div>
         )
       })}

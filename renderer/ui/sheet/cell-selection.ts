@@ -146,11 +146,3 @@ export const pasteInto = (
     columnsLeftOut: wantedColumns - columns,
   }
 }
-
-/** The rows that Mod+D fills: a block from its first row, a single row from the one above. */
-export const fillDownRows = (
-  block: CellBlock,
-): { readonly from: number; readonly first: number; readonly last: number } =>
-  block.firstRow === block.lastRow
-    ? { from: block.firstRow - 1, first: block.firstRow, last: block.lastRow }
-    : { from: block.firstRow, first: block.firstRow + 1, last: block.lastRow }

@@ -6,7 +6,6 @@ import {
   type CellBlock,
   type CellSelection,
   cellsIn,
-  fillDownRows,
   type GridSize,
   type PlacedText,
   pasteInto,
@@ -71,20 +70,32 @@ export const createCellWriting = <Row>(options: CellWritingOptions<Row>) => {
     if (notices.length > 0) onNotice(notices.join(' '))
   }
 
-  /** The same kind of write to every editable cell of a block. */
+  /** The same kind of write to every editable cell of a block. `found`: its rows. */
   const writeBlock = (
     { firstRow, lastRow, firstColumn, lastColumn }: CellBlock,
     found: readonly Row[],
-    textOf: (column: CellColumn<Row>) => string,
+    textOf: (column: CellColumn<Row>, row: number) => string,
   ): void => {
     const placed: PlacedText[] = []
     for (let row = firstRow; row <= lastRow; row += 1) {
       for (let column = firstColumn; column <= lastColumn; column += 1) {
         const known = columns[column]
-        if (known?.edit !== undefined) placed.push({ row, column, text: textOf(known) })
+        if (known?.edit !== undefined) placed.push({ row, column, text: textOf(known, row - firstRow) })
       }
     }
     write(placed, firstRow, found)
+  }
+
+  const fill = (source: CellBlock, toRow: number): void => {
+    const whole = { ...source, lastRow: toRow }
+    const rowCount = source.lastRow - source.firstRow + 1
+    if (toRow <= source.lastRow || isTooLarge(whole)) return
+    withRows(source.firstRow, toRow, (found) =>
+      writeBlock({ ...whole, firstRow: source.lastRow + 1 }, found.slice(rowCount), ({ text }, row) => {
+        const from = found[row % rowCount]
+        return from === undefined ? '' : (text?.(from) ?? '')
+      }),
+    )
   }
 
   const toText = ({ firstColumn, lastColumn }: CellBlock, found: readonly Row[]): string =>
@@ -109,14 +120,12 @@ export const createCellWriting = <Row>(options: CellWritingOptions<Row>) => {
       withRows(block.firstRow, block.lastRow, (found) => write(writes, block.firstRow, found, notice))
       return block
     },
+    /** Repeats the block's rows down to `toRow`. */
+    fill,
+    /** Repeats the block's first row in the others; a single row gets the one above. */
     fillDown: (block: CellBlock): void => {
-      const { from, first, last } = fillDownRows(block)
-      if (from < 0 || last < first || isTooLarge(block)) return
-      withRows(from, last, (found) => {
-        const [source, ...targets] = found
-        if (source === undefined) return
-        writeBlock({ ...block, firstRow: first, lastRow: last }, targets, ({ text }) => text?.(source) ?? '')
-      })
+      const first = block.firstRow === block.lastRow ? block.firstRow - 1 : block.firstRow
+      if (first >= 0) fill({ ...block, firstRow: first, lastRow: first }, block.lastRow)
     },
     clear: (block: CellBlock): void => {
       if (!isTooLarge(block)) withRows(block.firstRow, block.lastRow, (found) => writeBlock(block, found, () => ''))

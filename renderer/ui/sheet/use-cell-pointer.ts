@@ -1,4 +1,4 @@
-/** Mouse and pen in a sheet: press selects a cell, drag selects a block and scrolls at the edges. */
+/** Mouse and pen in a sheet: press selects a cell, drag selects a block or fills it down, and scrolls at the edges. */
 import { type MouseEvent, type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import type { CellPlace } from './cell-selection.ts'
 
@@ -7,6 +7,10 @@ export interface CellPointerOptions {
   readonly headerHeight: number
   readonly onPress: (place: CellPlace, isExtending: boolean) => void
   readonly onExtend: (place: CellPlace) => void
+  /** The handle at the block's corner is dragged to this row, and let go there. */
+  readonly onFillTo: (row: number, isDone: boolean) => void
+  /** The checkbox of a row was pressed. */
+  readonly onCheck: (row: number, isRange: boolean) => void
   readonly onOpen: (place: CellPlace) => void
   readonly onDoublePress: (place: CellPlace) => void
 }
@@ -16,7 +20,7 @@ const EDGE_PX = 12
 const SCROLL_STEP_PX = 18
 
 /** The cell that contains an element, unless it is the editor. */
-const findCell = (target: EventTarget | null): CellPlace | undefined => {
+export const findCell = (target: EventTarget | null): CellPlace | undefined => {
   if (!(target instanceof Element) || target.closest('input') !== null) return undefined
   const cell = target.closest<HTMLElement>('[data-column]')
   const row = cell?.closest<HTMLElement>('[data-row]')
@@ -24,12 +28,19 @@ const findCell = (target: EventTarget | null): CellPlace | undefined => {
   return { row: Number(row.dataset.row), column: Number(cell.dataset.column) }
 }
 
+/** The row whose checkbox contains an element. */
+const findCheckedRow = (target: EventTarget | null): number | undefined => {
+  if (!(target instanceof Element) || target.closest('[data-check]') === null) return undefined
+  return Number(target.closest<HTMLElement>('[data-row]')?.dataset.row)
+}
+
 export const useCellPointer = (options: CellPointerOptions) => {
   const extendTo = useEffectEvent(options.onExtend)
+  const fillTo = useEffectEvent(options.onFillTo)
   const stopDrag = useRef<() => void>(undefined)
   useEffect(() => () => stopDrag.current?.(), [])
 
-  const drag = (from: CellPlace) => {
+  const drag = (from: CellPlace, onPlace: (place: CellPlace) => void, onEnd?: (last: CellPlace) => void) => {
     const { scrollRef, headerHeight } = options
     let last = from
     let x = 0
@@ -47,7 +58,7 @@ export const useCellPointer = (options: CellPointerOptions) => {
       )
       if (place === undefined || (place.row === last.row && place.column === last.column)) return
       last = place
-      extendTo(place)
+      onPlace(place)
     }
     const scroll = () => {
       const element = scrollRef.current
@@ -69,25 +80,39 @@ export const useCellPointer = (options: CellPointerOptions) => {
     const stop = () => {
       cancelAnimationFrame(frame)
       window.removeEventListener('pointermove', onMove)
-      window.removeEventListener('pointerup', stop)
+      window.removeEventListener('pointerup', finish)
       window.removeEventListener('pointercancel', stop)
       stopDrag.current = undefined
+    }
+    const finish = () => {
+      stop()
+      onEnd?.(last)
     }
     stopDrag.current?.()
     stopDrag.current = stop
     window.addEventListener('pointermove', onMove)
-    window.addEventListener('pointerup', stop)
+    window.addEventListener('pointerup', finish)
     window.addEventListener('pointercancel', stop)
   }
 
   return {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      const checked = findCheckedRow(event.target)
       const place = findCell(event.target)
-      if (place === undefined || event.button !== 0) return
+      if (event.button !== 0) return
+      if (checked !== undefined) return options.onCheck(checked, event.shiftKey)
+      if (place === undefined) return
       // Ends an edit before its cell can scroll out of view.
       if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur()
+      if (event.target instanceof Element && event.target.closest('[data-fill]') !== null) {
+        return drag(
+          place,
+          ({ row }) => fillTo(row, false),
+          ({ row }) => fillTo(row, true),
+        )
+      }
       options.onPress(place, event.shiftKey)
-      drag(place)
+      drag(place, (to) => extendTo(to))
     },
     onClick: (event: MouseEvent<HTMLElement>) => {
       const place = findCell(event.target)

@@ -1,7 +1,8 @@
 /** Editing the item sheet: staging, undoing and redoing blocks of cells. */
 import * as z from 'zod'
-import { command, type FeatureContract } from '../../ipc/define.ts'
+import { command, type FeatureContract, query } from '../../ipc/define.ts'
 import { skuSchema } from '../sku.ts'
+import { itemSelectionSchema } from './list-scope.ts'
 
 /**
  * A sheet column, named as in a CSV file: `title`, `quantity`, `condition`, `description`, `images`, `upc`, `ean`,
@@ -30,9 +31,66 @@ const stepSchema = z.object({
 })
 export type UndoResult = z.infer<typeof stepSchema>
 
+/**
+ * What happens to one column of many items.
+ *
+ * `set`: the cell gets this text; empty removes the field. `add`: to the quantity, which stays 0 or more; negative subtracts.
+ * `percent`: changes the quantity by a part of it, rounded to a whole number. `replace`: every occurrence of a text. Items
+ * without a value keep none, except for `set`.
+ */
+export const cellChangeSchema = z.discriminatedUnion('by', [
+  z.strictObject({ by: z.literal('set'), text: z.string().max(600_000) }),
+  z.strictObject({ by: z.literal('add'), amount: z.int().min(-1_000_000).max(1_000_000) }),
+  z.strictObject({ by: z.literal('percent'), percent: z.number().min(-100).max(10_000) }),
+  z.strictObject({
+    by: z.literal('replace'),
+    find: z.string().min(1).max(1_000),
+    replacement: z.string().max(10_000),
+    isCaseSensitive: z.boolean().default(false),
+  }),
+])
+export type CellChange = z.infer<typeof cellChangeSchema>
+
+const changeManySchema = z.object({
+  selection: itemSelectionSchema,
+  column: cellColumnSchema,
+  change: cellChangeSchema,
+})
+export type ChangeMany = z.infer<typeof changeManySchema>
+
+/** Rows of a preview. The counts include the others. */
+export const MAX_PREVIEW_ROWS = 200
+
 const nothing = z.object({})
 
 export const cellsContract = {
+  /** What `changeCells` would do: the first rows that change, and how many there are. Errors: `validation` for an unknown column. */
+  previewCells: query({
+    input: changeManySchema,
+    output: z.object({
+      rows: z
+        .array(
+          z.object({
+            sku: z.string(),
+            title: z.string().nullable(),
+            old: z.string(),
+            text: z.string(),
+            /** The rule that the new value breaks; null: none. */
+            problem: z.string().nullable(),
+          }),
+        )
+        .readonly(),
+      changed: z.number(),
+      unchanged: z.number(),
+      /** Not read from the platform yet: they are left alone. */
+      unread: z.number(),
+    }),
+  }),
+  /** Changes one column of many items as one block. Sends nothing. Errors as of `stageCells`. */
+  changeCells: command({
+    input: changeManySchema,
+    output: z.object({ staged: z.number(), problems: z.number() }),
+  }),
   /**
    * Stages a block of cells as edits. Nothing is sent.
    *

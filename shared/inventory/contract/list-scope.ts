@@ -1,6 +1,7 @@
 /** How the item list is filtered and sorted. */
 import * as z from 'zod'
 import { listingStates } from '../listing-state.ts'
+import { skuSchema } from '../sku.ts'
 
 /** `refused`: the platform refused the last save and the edit has not been corrected. */
 export const itemFilters = ['all', 'incomplete', 'changed', 'conflict', 'lowStock', 'refused'] as const
@@ -25,3 +26,15 @@ export const listScopeSchema = z.object({
   listing: z.enum(listingStates).exactOptional(),
 })
 export type ListScope = z.infer<typeof listScopeSchema>
+
+const MAX_SKUS = 100_000
+
+/** Rows of the list: some SKUs, or everything in a filter but some. A filter stays a filter, however many rows it has. */
+export const itemSelectionSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('skus'), skus: z.array(skuSchema).min(1).max(MAX_SKUS).readonly() }),
+  listScopeSchema.extend({
+    kind: z.literal('list'),
+    except: z.array(skuSchema).max(MAX_SKUS).readonly().default([]),
+  }),
+])
+export type ItemSelection = z.infer<typeof itemSelectionSchema>

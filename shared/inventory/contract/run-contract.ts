@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { appErrorSchema } from '../../app-error.ts'
 import { command, event, type FeatureContract, query } from '../../ipc/define.ts'
 import { skuSchema } from '../sku.ts'
-import { listScopeSchema } from './list-scope.ts'
+import { itemSelectionSchema } from './list-scope.ts'
 
 const list = <Element extends z.ZodType>(element: Element) => z.array(element).readonly()
 
@@ -49,12 +49,8 @@ export const heldReasons = [
 ] as const
 export type HeldReason = (typeof heldReasons)[number]
 
-/** All edits, the edits in a filtered list, or those of some SKUs. */
-export const runScopeSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('changed') }),
-  listScopeSchema.extend({ kind: z.literal('list') }),
-  z.object({ kind: z.literal('skus'), skus: z.array(skuSchema).min(1).max(100_000).readonly() }),
-])
+/** All edits, or those of some rows of the list. */
+export const runScopeSchema = z.union([z.object({ kind: z.literal('changed') }), itemSelectionSchema])
 export type RunScope = z.infer<typeof runScopeSchema>
 
 const runPlanSchema = z.object({

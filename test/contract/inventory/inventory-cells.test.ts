@@ -56,6 +56,58 @@ describe('a block of cells', () => {
   })
 })
 
+describe('one column of many items', () => {
+  const all = { kind: 'list', search: '', filter: 'all', except: [] as string[] } as const
+  const texts = async (column: string) =>
+    (await rig.client.items({ columns: [column] })).rows.map(({ cells }) => cells[column])
+
+  it('is previewed, changed as one block, and undone as one', async () => {
+    const many = {
+      selection: { ...all, except: ['A-2'] },
+      column: 'title',
+      change: { by: 'replace', find: 'ITEM a-', replacement: '$& ' },
+    } as const
+    expect(await rig.client.previewCells(many)).toMatchObject({
+      rows: [
+        { sku: 'A-1', old: 'Item A-1', text: '$& 1', problem: null },
+        { sku: 'A-3', old: 'Item A-3', text: '$& 3', problem: null },
+      ],
+      changed: 2,
+      unchanged: 0,
+    })
+    expect(await texts('title')).toEqual(['Item A-1', 'Item A-2', 'Item A-3'])
+    expect(await rig.client.changeCells(many)).toEqual({ staged: 2, problems: 0 })
+    expect(await texts('title')).toEqual(['$& 1', 'Item A-2', '$& 3'])
+    expect(await rig.client.undoCells({})).toEqual({ items: 2, skipped: [] })
+    expect(await texts('title')).toEqual(['Item A-1', 'Item A-2', 'Item A-3'])
+  })
+
+  it('adds to quantities, takes a part of them, and never goes below 0', async () => {
+    await rig.client.stageCells({
+      columns: ['quantity'],
+      rows: ['3', '10'].map((text, index) => ({ sku: `A-${index + 1}`, cells: [text] })),
+    })
+    const change = async (by: 'add' | 'percent', value: number) => {
+      const how = by === 'add' ? { by, amount: value } : { by, percent: value }
+      await rig.client.changeCells({ selection: all, column: 'quantity', change: how })
+      return texts('quantity')
+    }
+    expect(await change('add', 2)).toEqual(['5', '12', ''])
+    expect(await change('percent', -10)).toEqual(['5', '11', ''])
+    expect(await change('add', -6)).toEqual(['0', '5', ''])
+  })
+
+  it('INV-02 says which new values break a rule', async () => {
+    const change = { by: 'set', text: 'x'.repeat(81) } as const
+    const selection = { kind: 'skus', skus: ['A-1'] } as const
+    expect(await rig.client.previewCells({ selection, column: 'title', change })).toMatchObject({
+      rows: [{ problem: expect.stringContaining('25004') }],
+    })
+    const wrong = rig.client.changeCells({ selection, column: 'title', change: { by: 'add', amount: 1 } })
+    expect(await failureOfCall(wrong)).toMatchObject({ kind: 'validation' })
+  })
+})
+
 describe('undo and redo', () => {
   const type = (title: string) => rig.client.stageCells({ columns: ['title'], rows: [{ sku: 'A-1', cells: [title] }] })
 

@@ -88,6 +88,8 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
     revertRun: 'here',
     stopRun: 'here',
     setChangeReserve: 'here',
+    previewCells: 'here',
+    changeCells: 'here',
     stageCells: 'here',
     undoCells: 'here',
     redoCells: 'here',

@@ -2,7 +2,6 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   cellsIn,
-  fillDownRows,
   type GridSize,
   type MoveKey,
   moveSelection,
@@ -107,10 +106,4 @@ describe('pasting into a sheet', () => {
   it('leaves cells beyond a short row alone', () => {
     expect(pasteInto([['a', 'b'], ['c']], selectOne(at(0, 0)), size).writes).toHaveLength(3)
   })
-})
-
-it('fills down from the first row of a block, and a single row from the one above', () => {
-  const columns = { firstColumn: 1, lastColumn: 2 }
-  expect(fillDownRows({ firstRow: 3, lastRow: 6, ...columns })).toEqual({ from: 3, first: 4, last: 6 })
-  expect(fillDownRows({ firstRow: 3, lastRow: 3, ...columns })).toEqual({ from: 2, first: 3, last: 3 })
 })

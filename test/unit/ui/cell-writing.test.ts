@@ -78,6 +78,12 @@ describe('writing into a sheet', () => {
     ])
   })
 
+  it('repeats a block in the rows that its handle is dragged over', () => {
+    const { writing, written } = rig(rowsOfArray(lamps(6)), neverRead)
+    writing.fill({ firstRow: 1, lastRow: 2, firstColumn: 2, lastColumn: 2 }, 5)
+    expect(written[0]?.map(({ key, text }) => `${key} ${text}`)).toEqual(['L-3 1', 'L-4 2', 'L-5 1'])
+  })
+
   it('fills nothing down into the first row', () => {
     const { writing, written } = rig(rowsOfArray(lamps(5)), neverRead)
     writing.fillDown({ firstRow: 0, lastRow: 0, firstColumn: 1, lastColumn: 1 })

@@ -1,0 +1,113 @@
+/** Changes one column of many items: what it would do, and doing it as one block of the sheet. Calls no platform. */
+import {
+  type CellChange,
+  type ChangeMany,
+  MAX_PREVIEW_ROWS,
+} from '../../../shared/inventory/contract/cells-contract.ts'
+import { readItemView } from '../../../shared/inventory/item.ts'
+import { applyEdit } from '../../../shared/inventory/item-edit.ts'
+import { validation } from '../../../shared/result.ts'
+import { forEachBatch } from '../batches.ts'
+import type { InventoryStore } from '../store.ts'
+import type { CellEdits } from './cell-edits.ts'
+import { checkCell } from './cell-values.ts'
+import { type EditableColumn, parseEditableColumn, toCellText } from './columns.ts'
+
+const BATCH_ITEMS = 100
+
+type ChangedCell = { readonly sku: string; readonly title: string | null; readonly old: string; readonly text: string }
+
+const replaceAll = (text: string, { find, replacement, isCaseSensitive }: Extract<CellChange, { by: 'replace' }>) => {
+  const literally = find.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+  return text.replace(new RegExp(literally, isCaseSensitive ? 'gu' : 'giu'), () => replacement)
+}
+
+/** The new text of a cell; the old one if the change does not concern it. */
+export const changeText = (old: string, change: CellChange): string => {
+  if (change.by === 'set') return change.text
+  if (change.by === 'replace') return replaceAll(old, change)
+  if (!/^\d+$/.test(old)) return old
+  const quantity = Number(old)
+  const changed = change.by === 'add' ? quantity + change.amount : Math.round(quantity * (1 + change.percent / 100))
+  return String(Math.max(0, changed))
+}
+
+export type BulkChange = ReturnType<typeof createBulkChange>
+
+export const createBulkChange = (deps: { readonly store: InventoryStore; readonly cells: CellEdits }) => {
+  const { store, cells } = deps
+
+  const requireColumn = ({ column: name, change }: ChangeMany): EditableColumn => {
+    const column = parseEditableColumn(name)
+    if (column === undefined) throw validation('column', `"${name}" is not an inventory field.`)
+    const isNumber = column.kind === 'field' && column.field === 'quantity'
+    if (!isNumber && (change.by === 'add' || change.by === 'percent')) {
+      throw validation('change', 'Only quantities can be raised and lowered here.')
+    }
+    return column
+  }
+
+  /** Visits the cells that change, batch by batch. Returns how many items do not, and how many were never read. */
+  const forEachChange = async (
+    many: ChangeMany,
+    column: EditableColumn,
+    visit: (changed: readonly ChangedCell[]) => void,
+  ): Promise<{ readonly unchanged: number; readonly unread: number }> => {
+    let unchanged = 0
+    let unread = 0
+    await forEachBatch(store.selectedSkus(many.selection), BATCH_ITEMS, (skus) => {
+      const items = store.briefs(skus)
+      visit(
+        skus.flatMap((sku) => {
+          const item = items.get(sku)
+          if (item?.isRead !== true) {
+            unread += 1
+            return []
+          }
+          const view = readItemView(applyEdit(item.record, item.edit))
+          const old = toCellText(view, column)
+          const text = changeText(old, many.change)
+          if (text !== old) return [{ sku, title: view.title ?? null, old, text }]
+          unchanged += 1
+          return []
+        }),
+      )
+    })
+    return { unchanged, unread }
+  }
+
+  return {
+    preview: async (many: ChangeMany) => {
+      const column = requireColumn(many)
+      const rows: ChangedCell[] = []
+      let changed = 0
+      const others = await forEachChange(many, column, (batch) => {
+        changed += batch.length
+        rows.push(...batch.slice(0, MAX_PREVIEW_ROWS - rows.length))
+      })
+      return {
+        rows: rows.map((row) => ({ ...row, problem: checkCell(column, row.text, store.rules) })),
+        changed,
+        ...others,
+      }
+    },
+    change: async (many: ChangeMany): Promise<{ readonly staged: number; readonly problems: number }> => {
+      let block: number | null = null
+      let staged = 0
+      let problems = 0
+      await forEachChange(many, requireColumn(many), (batch) => {
+        if (batch.length === 0) return
+        const done = cells.stage({
+          columns: [many.column],
+          rows: batch.map(({ sku, text }) => ({ sku, cells: [text] })),
+          blank: 'delete',
+          ...(block === null ? {} : { blockId: block }),
+        })
+        block = done.blockId
+        staged += done.staged
+        problems += done.problems.length
+      })
+      return { staged, problems }
+    },
+  }
+}

@@ -1,0 +1,14 @@
+/** A value that follows another one once that has not changed for a while. */
+import { useEffect, useState } from 'react'
+
+/** Compared as JSON. */
+export const useDebounced = <T>(value: T, afterMs: number): T => {
+  const [settled, setSettled] = useState(value)
+  const text = JSON.stringify(value)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the value
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), afterMs)
+    return () => clearTimeout(timer)
+  }, [text, afterMs])
+  return settled
+}

@@ -1,0 +1,228 @@
+// Changes one column of many items: how, and the old and new values before anything changes.
+import { useState } from 'react'
+import { conditionLabels } from '../../../shared/connection/conditions.ts'
+import type { CellChange } from '../../../shared/inventory/contract/cells-contract.ts'
+import type { ItemSelection } from '../../../shared/inventory/contract/list-scope.ts'
+import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
+import { usePlatform } from '../../api/use-connection.ts'
+import { useDebounced } from '../../api/use-debounced.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { currentLocale, formatCount, formatNumber } from '../../ui/locale-format.ts'
+import { MutationError } from '../../ui/mutation-error.tsx'
+import { parseNumber } from '../../ui/parse-number.ts'
+import { QueryView } from '../../ui/query-view.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Table, type TableColumn } from '../../ui/table.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { conditionLabel } from '../item-labels.ts'
+import styles from './change-dialog.module.css'
+import { ASPECT_COLUMN } from './item-columns.tsx'
+
+type ChangeWay = 'set' | 'empty' | 'add' | 'subtract' | 'percent' | 'replace'
+
+export interface ChangeDialogProps {
+  readonly selection: ItemSelection
+  readonly count: number
+  readonly column: string
+  readonly way: ChangeWay
+  /** Item specifics that the sheet shows. */
+  readonly aspects: readonly string[]
+  readonly onClose: () => void
+}
+
+const fields = [
+  { id: 'title', label: 'Title' },
+  { id: 'quantity', label: 'Quantity' },
+  { id: 'condition', label: 'Condition' },
+  { id: 'description', label: 'Description' },
+  { id: 'upc', label: 'UPC' },
+  { id: 'ean', label: 'EAN' },
+]
+
+/** Whether a column is one that the dialog can change. */
+export const isChangeable = (column: string): boolean =>
+  column.startsWith(ASPECT_COLUMN) || fields.some(({ id }) => id === column)
+
+const wayLabels: Readonly<Record<ChangeWay, string>> = {
+  set: 'Set to',
+  empty: 'Empty the field',
+  add: 'Add',
+  subtract: 'Subtract',
+  percent: 'Change by percent',
+  replace: 'Find and replace',
+}
+
+const waysOf = (column: string): readonly ChangeWay[] => {
+  if (column === 'quantity') return ['set', 'add', 'subtract', 'percent', 'empty']
+  return column === 'condition' ? ['set', 'empty'] : ['set', 'replace', 'empty']
+}
+
+const typedLabels: Readonly<Record<ChangeWay, string>> = {
+  set: 'New value',
+  empty: '',
+  add: 'Number',
+  subtract: 'Number',
+  percent: 'Percent',
+  replace: 'Find',
+}
+
+type Typed = { readonly text: string; readonly replacement: string; readonly isCaseSensitive: boolean }
+
+/** Undefined while what is typed makes no change. */
+const toChange = (way: ChangeWay, { text, ...replace }: Typed): CellChange | undefined => {
+  if (way === 'empty') return { by: 'set', text: '' }
+  if (text.trim() === '') return undefined
+  if (way === 'set') return { by: 'set', text }
+  if (way === 'replace') return { by: 'replace', find: text, ...replace }
+  const number = parseNumber(text, currentLocale())
+  if (number === null) return undefined
+  if (way === 'percent') return { by: 'percent', percent: number }
+  return Number.isInteger(number) ? { by: 'add', amount: way === 'add' ? number : -number } : undefined
+}
+
+type PreviewRow = { readonly sku: string; readonly old: string; readonly text: string; readonly problem: string | null }
+const keyOf = ({ sku }: PreviewRow): string => sku
+
+const previewColumns = (column: string): readonly TableColumn<PreviewRow>[] => {
+  const show = (text: string) => (column === 'condition' ? conditionLabel(text) : text)
+  return [
+    { id: 'sku', label: 'SKU', width: 'minmax(100px, 1fr)', render: ({ sku }) => <Text mono>{sku}</Text> },
+    { id: 'old', label: 'Old', width: 'minmax(120px, 2fr)', render: ({ old }) => <del title={old}>{show(old)}</del> },
+    {
+      id: 'new',
+      label: 'New',
+      width: 'minmax(120px, 2fr)',
+      render: ({ text, problem }) => (
+        <span title={problem ?? text}>
+          <Text tone={problem === null && text !== '' ? undefined : 'danger'}>
+            {text === '' ? 'Emptied' : show(text)}
+          </Text>
+        </span>
+      ),
+    },
+  ]
+}
+
+export function ChangeDialog({ selection, count, aspects, onClose, ...initial }: ChangeDialogProps) {
+  const [column, setColumn] = useState(initial.column)
+  const [wantedWay, setWay] = useState(initial.way)
+  const [typed, setTyped] = useState<Typed>({ text: '', replacement: '', isCaseSensitive: false })
+  const { conditions } = usePlatform()
+  const apply = useApiMutation('inventory', 'changeCells')
+  const ways = waysOf(column)
+  const way = ways.includes(wantedWay) ? wantedWay : (ways[0] ?? 'set')
+  const change = toChange(way, typed)
+  const many = { selection, column, change: change ?? { by: 'set' as const, text: '' } }
+  const shown = useDebounced(many, 200)
+  const isTyped = change !== undefined
+  const preview = useApiQuery('inventory', 'previewCells', shown, { enabled: isTyped, keepPrevious: true })
+  const isCurrent = isTyped && JSON.stringify(shown) === JSON.stringify(many) && !preview.isPlaceholderData
+  const changed = isCurrent ? (preview.data?.changed ?? 0) : 0
+  const type = (part: Partial<Typed>) => setTyped((now) => ({ ...now, ...part }))
+  const submit = () => {
+    if (changed > 0 && !apply.isPending) apply.mutate(many, { onSuccess: onClose })
+  }
+  return (
+    <Dialog
+      footer={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button
+            disabledReason="nothing changes"
+            isDisabled={changed === 0}
+            isPending={apply.isPending}
+            onPress={submit}
+            variant="primary"
+          >
+            Change {formatCount(changed, 'cell')}
+          </Button>
+        </>
+      }
+      isOpen
+      onClose={onClose}
+      size="l"
+      title={`Change ${formatCount(count, 'item')}`}
+    >
+      <Stack gap={4}>
+        <MutationError of={apply} />
+        <Row align="end" gap={3} wrap>
+          <Select
+            label="Field"
+            onChange={(id) => {
+              setColumn(id)
+              type({ text: '' })
+            }}
+            options={[
+              ...fields,
+              ...aspects.map((id) => ({ id, label: id.slice(ASPECT_COLUMN.length), group: 'Item specifics' })),
+            ]}
+            value={column}
+          />
+          <Select
+            label="How"
+            onChange={(id) => setWay(ways.find((each) => each === id) ?? 'set')}
+            options={ways.map((id) => ({ id, label: wayLabels[id] }))}
+            value={way}
+          />
+          {way === 'empty' ? undefined : column === 'condition' ? (
+            <Select
+              label="New value"
+              onChange={(id) => type({ text: id })}
+              options={conditions.map((id) => ({ id, label: conditionLabels[id] }))}
+              value={typed.text === '' ? null : typed.text}
+            />
+          ) : (
+            <TextField
+              autoFocus
+              label={typedLabels[way]}
+              onChange={(text) => type({ text })}
+              onSubmit={submit}
+              value={typed.text}
+            />
+          )}
+          {way === 'replace' && (
+            <TextField
+              label="Replace with"
+              onChange={(replacement) => type({ replacement })}
+              onSubmit={submit}
+              value={typed.replacement}
+            />
+          )}
+        </Row>
+        {way === 'replace' && (
+          <Checkbox isSelected={typed.isCaseSensitive} onChange={(isCaseSensitive) => type({ isCaseSensitive })}>
+            Match case
+          </Checkbox>
+        )}
+        {isTyped && (
+          <QueryView label="Preview" query={preview} skeleton={{ shape: 'table' }}>
+            {(found) => (
+              <>
+                <Text as="p" role="status" tone="soft">
+                  {formatCount(found.changed, 'cell changes', 'cells change')}
+                  {found.unchanged > 0 && `, ${formatNumber(found.unchanged)} stay the same`}
+                  {found.unread > 0 && `, ${formatCount(found.unread, 'item')} not read yet and left alone`}
+                  {found.changed > found.rows.length && `. The first ${formatNumber(found.rows.length)} are shown`}.
+                  Nothing is sent.
+                </Text>
+                {found.rows.length > 0 && (
+                  <div className={styles.rows}>
+                    <Table
+                      columns={previewColumns(column)}
+                      getKey={keyOf}
+                      items={found.rows}
+                      label="Old and new values"
+                    />
+                  </div>
+                )}
+              </>
+            )}
+          </QueryView>
+        )}
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,115 @@
+// Saved views of the list: search, filters, sort order and columns by name.
+import { Bookmark, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useViewState } from '../../api/use-view-state.ts'
+import { commandInfo } from '../../commands/commands.ts'
+import { useCommand, useCommandChoices } from '../../commands/registry.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+
+/** What a view brings back. Texts as they are stored: unknown values mean the default. */
+export type ListView = {
+  readonly search: string
+  readonly filter: string
+  readonly listing: string
+  readonly sort: string
+  readonly columns: readonly string[]
+}
+type NamedView = ListView & { readonly name: string }
+
+const MAX_NAME_CHARACTERS = 60
+const NO_VIEWS: string[] = []
+
+const parseView = (text: string): NamedView[] => {
+  try {
+    return [JSON.parse(text) as NamedView]
+  } catch {
+    return []
+  }
+}
+
+export function ViewsMenu({ view, onShow }: { readonly view: ListView; readonly onShow: (view: ListView) => void }) {
+  const [stored, setStored] = useViewState('inventory.views', NO_VIEWS)
+  const [isOpen, setIsOpen] = useState(false)
+  const [name, setName] = useState('')
+  const views = stored.flatMap(parseView)
+  const put = (next: readonly NamedView[]) => setStored(next.map((each) => JSON.stringify(each)))
+  const wanted = name.trim()
+  const save = () => {
+    if (wanted === '') return
+    put([...views.filter((each) => each.name !== wanted), { ...view, name: wanted }])
+    setName('')
+    setIsOpen(false)
+  }
+  useCommand('items.saveView', () => setIsOpen(true))
+  useCommandChoices('items.views', () =>
+    views.map((each) => ({ id: each.name, label: `Show ${each.name}`, run: () => onShow(each) })),
+  )
+  return (
+    <>
+      <Menu
+        actions={[
+          ...views.map((each) => ({ id: each.name, label: each.name, onPress: () => onShow(each) })),
+          ...(views.length > 0 ? (['separator'] as const) : []),
+          {
+            id: ' save',
+            label: commandInfo('items.saveView').label,
+            description: 'Search, filters, sort order and columns',
+            onPress: () => setIsOpen(true),
+          },
+        ]}
+        label="Views"
+        placement="bottom end"
+        trigger={<IconButton icon={Bookmark} label="Views" />}
+      />
+      {isOpen && (
+        <Dialog
+          footer={
+            <>
+              <Button onPress={() => setIsOpen(false)}>Close</Button>
+              <Button disabledReason="enter a name" isDisabled={wanted === ''} onPress={save} variant="primary">
+                {views.some((each) => each.name === wanted) ? 'Replace the view' : 'Save the view'}
+              </Button>
+            </>
+          }
+          isOpen
+          onClose={() => setIsOpen(false)}
+          size="s"
+          title="Views"
+        >
+          <Stack gap={4}>
+            <TextField
+              autoFocus
+              description="Keeps the search, filters, sort order and columns of this list."
+              label="Name"
+              limit={MAX_NAME_CHARACTERS}
+              onChange={setName}
+              onSubmit={save}
+              placeholder="Low stock by price"
+              value={name}
+            />
+            {views.length > 0 && (
+              <Stack aria-label="Saved views" as="ul">
+                {views.map((each) => (
+                  <Row as="li" justify="between" key={each.name}>
+                    <Text truncate>{each.name}</Text>
+                    <IconButton
+                      icon={Trash2}
+                      label={`Delete ${each.name}`}
+                      onPress={() => put(views.filter((other) => other.name !== each.name))}
+                      size="s"
+                    />
+                  </Row>
+                ))}
+              </Stack>
+            )}
+          </Stack>
+        </Dialog>
+      )}
+    </>
+  )
+}
