@@ -167,14 +167,15 @@ export const inventorySchema = `
     PRIMARY KEY (block_id, sku)
   ) STRICT;
 
-  -- The one staged CSV file. lines_left: the lines that were not applied; NULL: all.
+  -- The one staged CSV file. lines_left: the lines that were not applied; NULL: all. mended: corrected cells by line and column.
   CREATE TABLE csv_file (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     name TEXT NOT NULL,
     blank TEXT NOT NULL,
     text TEXT NOT NULL,
     staged_at_ms INTEGER NOT NULL,
-    lines_left TEXT
+    lines_left TEXT,
+    mended TEXT NOT NULL DEFAULT '{}'
   ) STRICT;
 `
 

@@ -32,11 +32,12 @@ export type SkuList = {
   readonly problems: readonly { readonly text: string; readonly message: string }[]
 }
 
-/** Reads a typed or pasted list, separated by lines, spaces, tabs, commas or semicolons. */
+/** Reads a typed or pasted list, separated by lines, tabs, commas or semicolons. A space belongs to a SKU, which is wrong then. */
 export const parseSkuList = (text: string): SkuList => {
   const skus = new Set<string>()
   const problems = new Map<string, string>()
-  for (const sku of text.split(/[\s,;]+/u)) {
+  for (const part of text.split(/[\t\r\n,;]+/u)) {
+    const sku = part.trim()
     if (sku === '') continue
     const problem = skuProblem(sku)
     if (problem === undefined) skus.add(sku)

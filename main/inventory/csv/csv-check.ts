@@ -6,7 +6,7 @@ import type { ItemRules } from '../../../shared/inventory/item-rules.ts'
 import { type JsonPath, samePath, valueAt } from '../../../shared/inventory/json.ts'
 import type { CsvRow } from '../../csv-file.ts'
 import { checkValue, meansTheSame, parseCell } from '../items/cell-values.ts'
-import { type EditableColumn, parseColumn, toCellText } from '../items/columns.ts'
+import { columnId, type EditableColumn, parseColumn, toCellText } from '../items/columns.ts'
 import type { BriefItem } from '../items/item-store.ts'
 
 type CellProblem = StagedCsvRow['problems'][number]
@@ -22,17 +22,32 @@ export type CsvHeader = {
   readonly skuColumn: { readonly number: number; readonly name: string }
   readonly columns: readonly CsvColumn[]
   readonly width: number
-  readonly unknownColumns: readonly string[]
+  /** Where each column goes, `sku` or a sheet column; null: nowhere. */
+  readonly targets: readonly { readonly name: string; readonly target: string | null }[]
   /** What is wrong with the file as a whole. */
   readonly problems: readonly string[]
 }
 
-export const parseHeader = (header: readonly string[]): CsvHeader => {
-  const all = header.map((name, index) => ({ number: index + 1, name: name.trim(), column: parseColumn(name) }))
+/** By name as `toColumnKey` writes it: where the seller wants a column to go. */
+export type ColumnChoices = Readonly<Record<string, string | null>>
+
+export const toColumnKey = (name: string): string => name.trim().toLowerCase()
+
+/** `choices` replace what the names say. */
+export const parseHeader = (header: readonly string[], choices: ColumnChoices = {}): CsvHeader => {
+  const targetOf = (name: string): string => {
+    const key = toColumnKey(name)
+    return Object.hasOwn(choices, key) ? (choices[key] ?? '') : name
+  }
+  const all = header.map((name, index) => ({
+    number: index + 1,
+    name: name.trim(),
+    column: parseColumn(targetOf(name)),
+  }))
   const sku = all.find(({ column }) => column.kind === 'sku')
   const problems: string[] = []
   if (all.length === 0) problems.push('The file is empty. Its first line must name the columns, one of them "sku".')
-  else if (sku === undefined) problems.push('No column is named "sku", so the rows cannot be matched with items.')
+  else if (sku === undefined) problems.push('No column is named "sku". Choose the column that has the SKUs.')
   for (const [index, { number, name, column }] of all.entries()) {
     if (column.kind === 'unknown') continue
     const twin = all.slice(0, index).find((other) => JSON.stringify(other.column) === JSON.stringify(column))
@@ -46,10 +61,14 @@ export const parseHeader = (header: readonly string[]): CsvHeader => {
       column.kind === 'sku' || column.kind === 'unknown' ? [] : [{ number, name, column }],
     ),
     width: all.length,
-    unknownColumns: all.filter(({ column, name }) => column.kind === 'unknown' && name !== '').map(({ name }) => name),
+    targets: all.map(({ name, column }) => ({ name, target: columnId(column) })),
     problems,
   }
 }
+
+const MAX_MENDABLE_CHARACTERS = 2_000
+
+const toMendable = (cell: string): string | null => (cell.length > MAX_MENDABLE_CHARACTERS ? null : cell)
 
 /** What a row would do; `edit` is set if it changes something. */
 export type RowOutcome = {
@@ -91,7 +110,8 @@ export const checkRow = (
     const { path } = column
     const isBlank = cell.trim() === ''
     if (isBlank ? blank === 'keep' || known === '' : known !== '' && meansTheSame(column, cell, known)) continue
-    const addProblem = (message: string): void => void problems.push({ column: number, columnName: name, message })
+    const addProblem = (message: string): void =>
+      void problems.push({ column: number, columnName: name, message, cell: toMendable(cell) })
     const request = parseCell(column, cell, blank, (at) => Array.isArray(valueAt(record, at)))
     if (request.kind === 'keep') continue
     if (request.kind === 'unreadable') {
@@ -120,14 +140,16 @@ export const checkRowShape = (
   earlierLine: number | undefined,
 ): readonly CellProblem[] => {
   const problems: CellProblem[] = []
-  const addSkuProblem = (message: string): void =>
-    void problems.push({ column: skuColumn.number, columnName: skuColumn.name, message })
-  if (row.problem !== undefined) problems.push({ column: 0, columnName: '', message: row.problem })
+  const addSkuProblem = (message: string): void => {
+    const cell = toMendable(row.cells[skuColumn.number - 1] ?? '')
+    problems.push({ column: skuColumn.number, columnName: skuColumn.name, message, cell })
+  }
+  if (row.problem !== undefined) problems.push({ column: 0, columnName: '', message: row.problem, cell: null })
   if (skuProblem !== undefined) addSkuProblem(skuProblem)
   else if (earlierLine !== undefined) addSkuProblem(`${sku} is already on line ${earlierLine}.`)
   if (row.cells.length > width && row.cells.slice(width).some((cell) => cell.trim() !== '')) {
     const message = `The row has ${row.cells.length} cells, but the first line names ${width} columns.`
-    problems.push({ column: width + 1, columnName: '', message })
+    problems.push({ column: width + 1, columnName: '', message, cell: null })
   }
   return problems
 }

@@ -1,7 +1,7 @@
 /**
  * From a CSV file to edits: staged as it came, checked as a dry run, applied on the seller's word.
  *
- * The database keeps the file's text. The dry run is kept in memory and computed again after a restart.
+ * The database keeps the file's text, and the cells the seller corrected. The dry run is kept in memory and computed again after a restart.
  */
 import {
   type BlankCells,
@@ -10,24 +10,42 @@ import {
   type StagedCsv,
   type StagedCsvRow,
 } from '../../../shared/inventory/contract/csv-contract.ts'
-import { Failure, validation } from '../../../shared/result.ts'
-import { type CsvFile, type CsvRow, parseCsv } from '../../csv-file.ts'
+import { validation } from '../../../shared/result.ts'
+import { type CsvFile, type CsvRow, parseCsv, writeCsv } from '../../csv-file.ts'
 import type { Database } from '../../database/database.ts'
 import type { Clock } from '../../ports.ts'
 import { createSerialQueue } from '../../serial-queue.ts'
 import { forEachBatch } from '../batches.ts'
 import { parseSkuCell } from '../items/cell-values.ts'
+import { parseColumn } from '../items/columns.ts'
 import { conflict } from '../items/item-edits.ts'
 import type { InventoryStore } from '../store.ts'
-import { type CsvHeader, checkRow, checkRowShape, parseHeader, type RowOutcome } from './csv-check.ts'
+import {
+  type ColumnChoices,
+  type CsvHeader,
+  checkRow,
+  checkRowShape,
+  parseHeader,
+  type RowOutcome,
+  toColumnKey,
+} from './csv-check.ts'
 
 export const MAX_CSV_CHARACTERS = 30_000_000
 const BATCH_ROWS = 250
 const SOURCE = 'a CSV file'
 
-type StagedFile = { name: string; blank: BlankCells; text: string; staged_at_ms: number; lines_left: string | null }
+type StagedFile = {
+  name: string
+  blank: BlankCells
+  text: string
+  staged_at_ms: number
+  lines_left: string | null
+  mended: string
+}
+/** Corrected cells, by line and by column from 1. */
+type MendedCells = Readonly<Record<string, Readonly<Record<string, string>>>>
 type CheckedRow = RowOutcome & { readonly line: number; readonly sku: string }
-type DryRun = { readonly header: CsvHeader; readonly delimiter: string; readonly rows: readonly CheckedRow[] }
+type DryRun = { readonly file: CsvFile; readonly header: CsvHeader; readonly rows: readonly CheckedRow[] }
 
 type OpenedFile = {
   readonly file: CsvFile
@@ -37,10 +55,22 @@ type OpenedFile = {
   readonly linesLeft: ReadonlySet<number> | undefined
 }
 
-const openFile = ({ text, blank, lines_left }: Pick<StagedFile, 'text' | 'blank' | 'lines_left'>): OpenedFile => {
+const mendRow = (row: CsvRow, mended: MendedCells): CsvRow => {
+  const cells = mended[row.line]
+  if (cells === undefined) return row
+  return { ...row, cells: row.cells.map((cell, index) => cells[index + 1] ?? cell) }
+}
+
+const openFile = (
+  staged: Pick<StagedFile, 'text' | 'blank' | 'lines_left' | 'mended'>,
+  choices: ColumnChoices,
+): OpenedFile => {
+  const { text, blank, lines_left } = staged
   const file = parseCsv(text)
+  const mended = JSON.parse(staged.mended) as MendedCells
   const linesLeft = lines_left === null ? undefined : new Set(JSON.parse(lines_left) as readonly number[])
-  return { file, header: parseHeader(file.header), blank, linesLeft }
+  const rows = file.rows.map((row) => mendRow(row, mended))
+  return { file: { ...file, rows }, header: parseHeader(file.header, choices), blank, linesLeft }
 }
 
 export type CsvImport = ReturnType<typeof createCsvImport>
@@ -58,7 +88,7 @@ export const createCsvImport = (deps: {
   let upload: { readonly parts: string[]; characters: number } | undefined
 
   const stagedFile = (): StagedFile | undefined =>
-    database.get<StagedFile>('SELECT name, blank, text, staged_at_ms, lines_left FROM csv_file')
+    database.get<StagedFile>('SELECT name, blank, text, staged_at_ms, lines_left, mended FROM csv_file')
 
   const checkBatch = (
     rows: readonly CsvRow[],
@@ -95,13 +125,19 @@ export const createCsvImport = (deps: {
 
   const dryRunFile = async (opened: OpenedFile): Promise<DryRun> => {
     const rows: CheckedRow[] = []
-    await checkFile(opened, (batch) => rows.push(...batch))
-    return { header: opened.header, delimiter: opened.file.delimiter, rows }
+    const { file, header } = opened
+    if (header.problems.length === 0) await checkFile(opened, (batch) => rows.push(...batch))
+    return { file, header, rows }
   }
 
   const recheckNow = async (): Promise<void> => {
     const file = stagedFile()
-    dryRun = file === undefined ? undefined : await dryRunFile(openFile(file))
+    dryRun = file === undefined ? undefined : await dryRunFile(openFile(file, store.csvColumns()))
+  }
+
+  const recheckAndTell = async (): Promise<void> => {
+    await recheckNow()
+    deps.onChange()
   }
 
   const currentDryRun = async (): Promise<DryRun | undefined> => {
@@ -110,15 +146,9 @@ export const createCsvImport = (deps: {
   }
 
   const stageNow = async (name: string, blank: BlankCells, text: string): Promise<void> => {
-    const opened = openFile({ text, blank, lines_left: null })
-    const [problem, ...others] = opened.header.problems
-    if (problem !== undefined) {
-      throw new Failure({
-        kind: 'validation',
-        message: `${name} cannot be read. ${problem}`,
-        issues: [problem, ...others].map((message) => ({ path: 'text', message })),
-      })
-    }
+    const opened = openFile({ text, blank, lines_left: null, mended: '{}' }, store.csvColumns())
+    if (opened.file.header.length === 0)
+      throw validation('text', `${name} cannot be read. ${opened.header.problems[0]}`)
     const checked = await dryRunFile(opened)
     await database.durably(() =>
       database.run('INSERT OR REPLACE INTO csv_file (id, name, blank, text, staged_at_ms) VALUES (1, ?, ?, ?, ?)', [
@@ -135,10 +165,12 @@ export const createCsvImport = (deps: {
   const applyNow = async (): Promise<{ readonly filed: number; readonly left: number }> => {
     const file = stagedFile()
     if (file === undefined) return { filed: 0, left: 0 }
+    const opened = openFile(file, store.csvColumns())
+    if (opened.header.problems.length > 0) throw validation('columns', opened.header.problems.join(' '))
     const left: number[] = []
     let filed = 0
     // Items may have changed since the dry run, so that each row is checked again before it is applied.
-    await checkFile(openFile(file), (rows) => {
+    await checkFile(opened, (rows) => {
       for (const { state, edit, sku, line } of rows) {
         if (state === 'problem' || state === 'unread') left.push(line)
         if (edit === undefined) continue
@@ -150,8 +182,7 @@ export const createCsvImport = (deps: {
     if (left.length === 0) discard()
     else {
       database.run('UPDATE csv_file SET lines_left = ?', [JSON.stringify(left)])
-      await recheckNow()
-      deps.onChange()
+      await recheckAndTell()
     }
     deps.onItems()
     return { filed, left: left.length }
@@ -206,8 +237,15 @@ export const createCsvImport = (deps: {
       return {
         name: file.name,
         blank: file.blank,
-        delimiter: found.delimiter,
-        unknownColumns: found.header.unknownColumns,
+        delimiter: found.file.delimiter,
+        columns: found.header.targets.map((column, index) => ({
+          ...column,
+          sample: (found.file.rows.find(({ cells }) => (cells[index] ?? '').trim() !== '')?.cells[index] ?? '').slice(
+            0,
+            60,
+          ),
+        })),
+        problems: found.header.problems,
         stagedAtMs: file.staged_at_ms,
         counts: { ...counts, all: found.rows.length },
       }
@@ -221,11 +259,41 @@ export const createCsvImport = (deps: {
       const shown = state === 'all' ? found : found.filter((row) => row.state === state)
       return { rows: shown.slice(offset, offset + limit), total: shown.length }
     },
-    recheck: (): Promise<void> =>
+    recheck: (): Promise<void> => runSerially(recheckAndTell),
+    /** See `matchCsvColumn` in the contract. */
+    match: (name: string, target: string | null): Promise<void> => {
+      if (target !== null && parseColumn(target).kind === 'unknown') {
+        throw validation('target', `"${target}" is not an inventory field.`)
+      }
+      return runSerially(async () => {
+        store.setCsvColumns({ ...store.csvColumns(), [toColumnKey(name)]: target })
+        await recheckAndTell()
+      })
+    },
+    mend: (line: number, column: number, cell: string): Promise<void> =>
       runSerially(async () => {
-        await recheckNow()
-        deps.onChange()
+        const file = stagedFile()
+        if (file === undefined) return
+        const mended = JSON.parse(file.mended) as MendedCells
+        const next: MendedCells = { ...mended, [line]: { ...mended[line], [column]: cell } }
+        database.run('UPDATE csv_file SET mended = ?', [JSON.stringify(next)])
+        await recheckAndTell()
       }),
+    exportProblems: async (): Promise<{ readonly text: string; readonly rows: number }> => {
+      const { file, rows = [] } = (await currentDryRun()) ?? {}
+      const problemOf = new Map(
+        rows
+          .filter(({ state }) => state === 'problem')
+          .map(({ line, problems }) => [line, problems.map(({ message }) => message).join(' ')]),
+      )
+      const width = file?.header.length ?? 0
+      const bad = (file?.rows ?? []).flatMap(({ line, cells }) => {
+        const problem = problemOf.get(line)
+        const padded = [...cells, ...Array<string>(Math.max(0, width - cells.length)).fill('')]
+        return problem === undefined ? [] : [[...padded, problem]]
+      })
+      return { text: writeCsv([[...(file?.header ?? []), 'problem'], ...bad]), rows: bad.length }
+    },
     /** SKUs of rows whose items were never read. */
     unreadSkus: async (): Promise<readonly string[]> =>
       ((await currentDryRun())?.rows ?? []).filter(({ state }) => state === 'unread').map(({ sku }) => sku),

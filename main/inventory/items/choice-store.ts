@@ -1,10 +1,11 @@
-/** What the seller chose: family and language of a SKU, the low-stock limit, the reserve of changes. */
+/** What the seller chose: family and language of a SKU, the low-stock limit, the reserve of changes, CSV columns. */
 import type { FamilyRecord } from '../../../shared/inventory/family.ts'
 import { DEFAULT_LOW_STOCK } from '../../../shared/inventory/limits.ts'
 import type { Database } from '../../database/database.ts'
 
 const LOW_STOCK_MARK = 'lowStockAtMost'
 const RESERVE_MARK = 'changeReserve'
+const CSV_COLUMNS_MARK = 'csvColumns'
 
 export const createChoiceStore = (database: Database) => {
   const mark = (name: string): string | undefined =>
@@ -48,6 +49,10 @@ export const createChoiceStore = (database: Database) => {
       const chosen = mark(RESERVE_MARK)
       return chosen === undefined ? undefined : Number(chosen)
     },
+    /** Where columns of CSV files go, by name. */
+    csvColumns: (): Readonly<Record<string, string | null>> => JSON.parse(mark(CSV_COLUMNS_MARK) ?? '{}'),
+    setCsvColumns: (columns: Readonly<Record<string, string | null>>): void =>
+      setMark(CSV_COLUMNS_MARK, JSON.stringify(columns)),
     setChangeReserve: (changes: number): void => setMark(RESERVE_MARK, String(changes)),
   }
 }

@@ -36,6 +36,12 @@ export const parseColumn = (header: string): Column => {
   return aspect === '' ? { kind: 'unknown' } : { kind: 'aspect', name: aspect, path: aspectPath(aspect) }
 }
 
+/** The header that `parseColumn` reads as this column; null if it is unknown. */
+export const columnId = (column: Column): string | null => {
+  if (column.kind === 'unknown') return null
+  return column.kind === 'sku' ? 'sku' : column.kind === 'field' ? column.field : ASPECT_PREFIX + column.name
+}
+
 export const parseEditableColumn = (header: string): EditableColumn | undefined => {
   const column = parseColumn(header)
   return column.kind === 'sku' || column.kind === 'unknown' ? undefined : column

@@ -1,5 +1,5 @@
 // Imports a CSV file: a dry run first, then edits. Nothing is sent.
-import { FileUp } from 'lucide-react'
+import { FileDown, FileUp } from 'lucide-react'
 import { useState } from 'react'
 import { FileTrigger } from 'react-aria-components'
 import {
@@ -10,12 +10,13 @@ import {
   type StagedCsv,
   type StagedCsvRow,
 } from '../../../shared/inventory/contract/csv-contract.ts'
-import { useApiMutation, useApiQuery, useReportedMutation } from '../../api/hooks.ts'
+import { useAction, useApiMutation, useApiQuery, useClient, useReportedMutation } from '../../api/hooks.ts'
+import { useSaveFile } from '../../api/save-file.ts'
 import { useApiRows } from '../../api/use-api-rows.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Stack, Text } from '../../ui/layout.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { formatCount, formatNumber } from '../../ui/locale-format.ts'
 import { MutationError } from '../../ui/mutation-error.tsx'
 import { Progress } from '../../ui/progress.tsx'
@@ -23,8 +24,10 @@ import { QueryView } from '../../ui/query-view.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { StateRows, stateColumns } from '../../ui/state-rows.tsx'
 import type { TableColumn } from '../../ui/table.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { pathLabel, type StateLabel } from '../item-labels.ts'
+import { CsvColumns } from './csv-columns.tsx'
 
 const stateLabels: Readonly<Record<CsvRowState, StateLabel>> = {
   changed: { label: 'Changes', tone: 'info' },
@@ -138,8 +141,8 @@ function FileChooser() {
         />
       )}
       <Text as="p" tone="soft">
-        The first line names the columns: sku, title, quantity, condition, description, images, upc, ean, and
-        aspect:Name for an item specific. Use | between several values in a cell. An exported file has all columns.
+        The first line names the columns. Those with other names than in an exported file are matched by hand, once. Use
+        | between several values in a cell.
       </Text>
       <RadioGroup
         label="Blank cells"
@@ -173,8 +176,9 @@ function FileChooser() {
 }
 
 function StagedFile({ file }: { readonly file: StagedCsv }) {
-  const { counts, unknownColumns } = file
-  const [shown, setShown] = useState<CsvRowState | 'all'>(counts.problem > 0 ? 'problem' : 'all')
+  const { counts, columns: fileColumns, problems } = file
+  const [wanted, setShown] = useState<CsvRowState | 'all'>()
+  const shown = wanted ?? (counts.problem > 0 ? 'problem' : 'all')
   const { rows } = useApiRows('inventory', 'stagedCsvRows', { state: shown })
   const readItems = useReportedMutation('inventory', 'readCsvItems')
   return (
@@ -183,12 +187,8 @@ function StagedFile({ file }: { readonly file: StagedCsv }) {
         {file.name}: {formatCount(counts.all, 'row')}, blank cells {file.blank === 'keep' ? 'keep' : 'delete'} what the
         item has. This is a preview: nothing is changed yet, and drafts are not sent.
       </Text>
-      {unknownColumns.length > 0 && (
-        <Banner tone="caution">
-          {formatCount(unknownColumns.length, 'column is', 'columns are')} unknown and ignored:{' '}
-          {unknownColumns.join(', ')}.
-        </Banner>
-      )}
+      {problems.length > 0 && <Banner tone="danger">{problems.join(' ')}</Banner>}
+      <CsvColumns columns={fileColumns} />
       {counts.unread > 0 && (
         <Banner
           action={{
@@ -202,31 +202,100 @@ function StagedFile({ file }: { readonly file: StagedCsv }) {
           the file on them is unknown. Read them, then check again.
         </Banner>
       )}
-      <StateRows
-        choiceLabel="Rows"
-        columns={columns}
-        counts={counts}
-        getKey={keyOf}
-        isFirstChosen
-        label="Rows of the file"
-        labels={stateLabels}
-        onShow={setShown}
-        rows={rows}
-        shown={shown}
-        states={csvRowStates}
-      >
-        {({ line, problems }) =>
-          problems.length > 0 && (
-            <ul aria-label={`Problems of line ${line}`}>
-              {problems.map((problem) => (
-                <Text as="li" key={problemMessage(problem)} tone="danger">
-                  Line {line}. {problemMessage(problem)}
-                </Text>
-              ))}
-            </ul>
-          )
-        }
-      </StateRows>
+      {problems.length === 0 && (
+        <StateRows
+          choiceLabel="Rows"
+          columns={columns}
+          counts={counts}
+          getKey={keyOf}
+          isFirstChosen
+          label="Rows of the file"
+          labels={stateLabels}
+          onShow={setShown}
+          rows={rows}
+          shown={shown}
+          states={csvRowStates}
+        >
+          {(row) => row.problems.length > 0 && <RowProblems key={row.line} row={row} />}
+        </StateRows>
+      )}
+      {counts.problem > 0 && <ExportProblems count={counts.problem} />}
     </>
+  )
+}
+
+function ExportProblems({ count }: { readonly count: number }) {
+  const client = useClient()
+  const saveFile = useSaveFile()
+  const save = useAction(async () => {
+    const { text } = await client.inventory.exportCsvProblems({})
+    await saveFile({ name: 'problems.csv', content: text })
+  })
+  return (
+    <Row justify="end">
+      <MutationError of={save} />
+      <Button icon={FileDown} isPending={save.isPending} onPress={() => save.mutate()} size="s">
+        Save {formatCount(count, 'row')} with problems as a file
+      </Button>
+    </Row>
+  )
+}
+
+/** What is wrong with a row, with a field for each wrong cell. */
+function RowProblems({ row: { line, problems } }: { readonly row: StagedCsvRow }) {
+  const mend = useApiMutation('inventory', 'mendCsvCell')
+  const cells = [...new Map(problems.map((problem) => [problem.column, problem])).values()]
+  return (
+    <Stack aria-label={`Problems of line ${line}`} as="ul">
+      <MutationError of={mend} />
+      {cells.map(({ column, columnName, cell }) => {
+        const all = problems.filter((problem) => problem.column === column)
+        return cell === null ? (
+          all.map((problem) => (
+            <Text as="li" key={problem.message} tone="danger">
+              Line {line}. {problemMessage(problem)}
+            </Text>
+          ))
+        ) : (
+          <li key={column}>
+            <MendedCell
+              label={`Line ${line}, ${columnName === '' ? `column ${column}` : columnName}`}
+              message={all.map(({ message }) => message).join(' ')}
+              onMend={(text) => mend.mutate({ line, column, cell: text })}
+              text={cell}
+            />
+          </li>
+        )
+      })}
+    </Stack>
+  )
+}
+
+function MendedCell({
+  label,
+  message,
+  text,
+  onMend,
+}: {
+  readonly label: string
+  readonly message: string
+  readonly text: string
+  readonly onMend: (text: string) => void
+}) {
+  const [typed, setTyped] = useState(text)
+  return (
+    <Row align="start" gap={3}>
+      <Row grow>
+        <TextField error={message} label={label} onChange={setTyped} onSubmit={() => onMend(typed)} value={typed} />
+      </Row>
+      <Button
+        disabledReason="the cell is as in the file"
+        isDisabled={typed === text}
+        onPress={() => onMend(typed)}
+        size="s"
+      >
+        Correct the cell
+      </Button>
+    </Row>
   )
 }

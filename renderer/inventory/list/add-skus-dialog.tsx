@@ -49,7 +49,7 @@ export function AddSkusDialog({ onClose }: { readonly onClose: () => void }) {
     >
       <TextArea
         autoFocus
-        description="One per line, or separated by spaces, commas or semicolons. Each is read from the platform; if it has no item yet, you can create one."
+        description="One per line, or separated by commas or semicolons. Each is read from the platform; if it has no item yet, you can create one."
         error={
           problems
             .slice(0, 5)

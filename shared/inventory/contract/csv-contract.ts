@@ -1,10 +1,14 @@
 /** Importing and exporting items as CSV. */
 import * as z from 'zod'
 import { command, event, type FeatureContract, query } from '../../ipc/define.ts'
+import { cellColumnSchema } from './cells-contract.ts'
 import { listScopeSchema } from './list-scope.ts'
 
 /** One part of a file: IPC calls have a size limit. */
 export const MAX_CSV_PART_CHARACTERS = 100_000
+
+/** A longer header is no name. */
+const MAX_NAME_CHARACTERS = 1_000
 
 const list = <Element extends z.ZodType>(element: Element) => z.array(element).readonly()
 const nothing = z.object({})
@@ -21,8 +25,17 @@ const stagedCsvSchema = z.object({
   name: z.string(),
   blank: blankSchema,
   delimiter: z.string(),
-  /** Columns that match no field. They are ignored. */
-  unknownColumns: list(z.string()),
+  columns: list(
+    z.object({
+      name: z.string(),
+      /** The sheet column it goes to, or `sku`; null: ignored. */
+      target: z.string().nullable(),
+      /** The first cell that is not blank, cut to 60 characters. */
+      sample: z.string(),
+    }),
+  ),
+  /** What keeps the file as a whole from being checked; the counts are 0 then. */
+  problems: list(z.string()),
   stagedAtMs: z.number(),
   counts: z.record(z.enum(['all', ...csvRowStates]), z.number()),
 })
@@ -34,7 +47,15 @@ const stagedCsvRowSchema = z.object({
   sku: z.string(),
   state: z.enum(csvRowStates),
   /** `column` counts from 1; 0 if the problem concerns the whole row. */
-  problems: list(z.object({ column: z.number(), columnName: z.string(), message: z.string() })),
+  problems: list(
+    z.object({
+      column: z.number(),
+      columnName: z.string(),
+      message: z.string(),
+      /** The cell, to be corrected; null if there is none or it has more than 2,000 characters. */
+      cell: z.string().nullable(),
+    }),
+  ),
   /** The fields that the row changes. */
   paths: list(list(z.string())),
 })
@@ -54,8 +75,8 @@ export const csvContract = {
   /**
    * Checks a CSV file as a dry run and replaces the staged file. Changes no item.
    *
-   * The file comes in parts, in order, from 0. Errors: `validation` if the file cannot be read, `conflict` if another file
-   * was started in between.
+   * The file comes in parts, in order, from 0. Errors: `validation` if the file is empty, `conflict` if another file was
+   * started in between.
    */
   stageCsv: command({
     input: z.object({
@@ -67,6 +88,18 @@ export const csvContract = {
     }),
     output: nothing,
   }),
+  /** Says where the columns of a name go, in this file and the next ones. Null: nowhere. Checks the file again. */
+  matchCsvColumn: command({
+    input: z.object({ name: z.string().max(MAX_NAME_CHARACTERS), target: cellColumnSchema.nullable() }),
+    output: nothing,
+  }),
+  /** Corrects a cell of the staged file and checks the file again. `column` counts from 1. */
+  mendCsvCell: command({
+    input: z.object({ line: z.int().min(1), column: z.int().min(1), cell: z.string().max(600_000) }),
+    output: nothing,
+  }),
+  /** The rows with a problem as CSV, with the problem in a last column. */
+  exportCsvProblems: query({ input: nothing, output: z.object({ text: z.string(), rows: z.number() }) }),
   /** Compares the staged rows with the items again. */
   recheckCsv: command({ input: nothing, output: nothing }),
   /** Adds the SKUs of `unread` rows to the list and reads them in the background. */

@@ -35,7 +35,12 @@ describe('a CSV import', () => {
     expect(await rig.client.stagedCsv({})).toMatchObject({
       name: 'shop.csv',
       delimiter: ';',
-      unknownColumns: ['Shelf'],
+      columns: [
+        { target: 'sku' },
+        { target: 'title' },
+        { name: 'Shelf', target: null, sample: '7' },
+        { target: 'quantity' },
+      ],
       counts: { all: 2, problem: 1, unread: 1 },
     })
     expect((await rig.client.item({ sku: '000123' })).edit).toBeNull()
@@ -90,10 +95,44 @@ describe('a CSV import', () => {
     expect((await rig.client.stagedCsv({}))?.name).toBe('a.csv')
   })
 
-  it('keeps the staged file when the next one cannot be read', async () => {
+  it('keeps the staged file when the next one is empty', async () => {
     await stage('sku,title\n000123,Desk lamp\n')
-    expect(await failureOfCall(stage('title\nLamp\n'))).toMatchObject({ kind: 'validation' })
+    expect(await failureOfCall(stage('\n'))).toMatchObject({ kind: 'validation' })
     expect((await rig.client.stagedCsv({}))?.counts.all).toBe(1)
+  })
+
+  it('takes the seller’s word for where a column goes, in the next file too', async () => {
+    await stage('Artikelnummer;Marke\n000123;Acme\n')
+    const staged = async () => await rig.client.stagedCsv({})
+    expect(await staged()).toMatchObject({ problems: [expect.stringContaining('"sku"')], counts: { all: 0 } })
+    expect(await failureOfCall(rig.client.applyCsv({}))).toMatchObject({ kind: 'validation' })
+    await rig.client.matchCsvColumn({ name: 'Artikelnummer', target: 'sku' })
+    await rig.client.matchCsvColumn({ name: 'Marke', target: 'aspect:Brand' })
+    expect(await staged()).toMatchObject({ problems: [], counts: { changed: 1 } })
+    await rig.restart()
+    await stage('artikelnummer,MARKE\n000123,Other\n')
+    expect((await staged())?.columns.map(({ target }) => target)).toEqual(['sku', 'aspect:Brand'])
+    await rig.client.applyCsv({})
+    expect((await rig.client.item({ sku: '000123' })).view.aspects).toEqual([{ name: 'Brand', values: ['Other'] }])
+    expect(await failureOfCall(rig.client.matchCsvColumn({ name: 'x', target: 'shelf' }))).toMatchObject({
+      kind: 'validation',
+    })
+  })
+
+  it('mends a wrong cell in place, over a restart, and exports the rows that are still wrong', async () => {
+    await stage('sku,title,quantity\n000123,Desk lamp,many\nA 1,=Vase,2\n')
+    expect((await rig.client.stagedCsvRows({ state: 'problem' })).rows).toMatchObject([
+      { line: 2, problems: [{ column: 3, cell: 'many' }] },
+      { line: 3, problems: [{ column: 1, cell: 'A 1' }] },
+    ])
+    await rig.client.mendCsvCell({ line: 2, column: 3, cell: '12' })
+    await rig.restart()
+    expect((await rig.client.stagedCsv({}))?.counts).toMatchObject({ changed: 1, problem: 1 })
+    const { text, rows } = await rig.client.exportCsvProblems({})
+    expect(rows).toBe(1)
+    expect(text).toContain("sku,title,quantity,problem\r\nA 1,'=Vase,2,")
+    await rig.client.applyCsv({})
+    expect((await rig.client.item({ sku: '000123' })).view.quantity).toBe(12)
   })
 })
 

@@ -97,13 +97,16 @@ describe('a CSV file', () => {
     })
   })
 
-  it('lists unknown columns and uses nothing of them', () => {
+  it('says where each column goes, and uses nothing of those that go nowhere', () => {
     const text = 'SKU,Shelf,Title,aspect:Brand\nA-1,4,Lamp,Acme\n'
-    expect(parseHeader(parseCsv(text).header).unknownColumns).toEqual(['Shelf'])
+    const { header } = parseCsv(text)
+    const targets = (choices = {}) => parseHeader(header, choices).targets.map(({ target }) => target)
+    expect(targets()).toEqual(['sku', null, 'title', 'aspect:Brand'])
+    expect(targets({ shelf: 'aspect:Shelf', title: null })).toEqual(['sku', 'aspect:Shelf', null, 'aspect:Brand'])
     expect(asked(text)[0]?.paths).toEqual([fieldPaths.title, aspectPath('Brand')])
   })
 
-  it('is refused whole without a sku column, with a field twice, and empty', () => {
+  it('is not checked without a sku column, with a field twice, and empty', () => {
     const readProblem = (text: string): string | undefined => parseHeader(parseCsv(text).header).problems[0]
     expect(readProblem('title\nLamp\n')).toContain('"sku"')
     expect(readProblem('sku,title,Name\nA-1,a,b\n')).toContain('Columns 2 ("title") and 3 ("Name")')

@@ -38,9 +38,9 @@ describe('SKU', () => {
   })
 
   it('INV-01 reads a pasted list, keeps leading zeros, and names what it cannot take', () => {
-    const list = parseSkuList(' 000123\nA-1;A-1, b_2\t3.5\r\n')
+    const list = parseSkuList(' 000123\nA-1;A-1, b_2\t3.5\r\nbad sku!')
     expect(list.skus).toEqual(['000123', 'A-1', 'b_2'])
-    expect(list.problems.map(({ text }) => text)).toEqual(['3.5'])
+    expect(list.problems.map(({ text }) => text)).toEqual(['3.5', 'bad sku!'])
   })
 })
 

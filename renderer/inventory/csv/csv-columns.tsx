@@ -1,0 +1,108 @@
+// Where each column of a CSV file goes. What is chosen is remembered by the column's name.
+import { useState } from 'react'
+import type { StagedCsv } from '../../../shared/inventory/contract/csv-contract.ts'
+import { MAX_ASPECT_NAME_CHARACTERS } from '../../../shared/inventory/limits.ts'
+import { useApiMutation } from '../../api/hooks.ts'
+import { Stack, Text } from '../../ui/layout.tsx'
+import { formatCount } from '../../ui/locale-format.ts'
+import { MutationError } from '../../ui/mutation-error.tsx'
+import type { Option } from '../../ui/option.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { ASPECT_COLUMN } from '../list/item-columns.tsx'
+import styles from './csv-columns.module.css'
+
+const IGNORED = 'ignored'
+const OTHER = 'other'
+
+const fields: readonly Option[] = [
+  { id: IGNORED, label: 'Ignore' },
+  { id: 'sku', label: 'SKU' },
+  { id: 'title', label: 'Title' },
+  { id: 'quantity', label: 'Quantity' },
+  { id: 'condition', label: 'Condition' },
+  { id: 'description', label: 'Description' },
+  { id: 'images', label: 'Pictures' },
+  { id: 'upc', label: 'UPC' },
+  { id: 'ean', label: 'EAN' },
+]
+
+type FileColumn = StagedCsv['columns'][number]
+
+export function CsvColumns({ columns }: { readonly columns: readonly FileColumn[] }) {
+  const match = useApiMutation('inventory', 'matchCsvColumn')
+  const named = columns.filter(({ name }) => name !== '')
+  const ignored = named.filter(({ target }) => target === null).length
+  return (
+    <details className={styles.columns} open={ignored > 0}>
+      <summary>
+        {formatCount(named.length, 'column')}
+        {ignored > 0 && `, ${ignored} ignored: choose where they go`}
+      </summary>
+      <MutationError of={match} />
+      <Stack aria-label="Columns of the file" as="ul" className={styles.list}>
+        {named.map((column) => (
+          <ColumnChoice
+            column={column}
+            key={column.name}
+            onChoose={(target) => match.mutate({ name: column.name, target })}
+          />
+        ))}
+      </Stack>
+    </details>
+  )
+}
+
+function ColumnChoice({
+  column: { name, target, sample },
+  onChoose,
+}: {
+  readonly column: FileColumn
+  readonly onChoose: (target: string | null) => void
+}) {
+  const [isNaming, setIsNaming] = useState(false)
+  const [specific, setSpecific] = useState('')
+  const wanted = specific.trim()
+  const aspects = [...new Set([ASPECT_COLUMN + name, ...(target?.startsWith(ASPECT_COLUMN) === true ? [target] : [])])]
+  return (
+    <li className={styles.column}>
+      <span className={styles.name}>
+        <Text strong truncate>
+          {name}
+        </Text>
+        <Text size="meta" tone="faint" truncate>
+          {sample === '' ? 'No values' : sample}
+        </Text>
+      </span>
+      <Select
+        isLabelHidden
+        label={`${name} goes to`}
+        onChange={(id) => {
+          setIsNaming(id === OTHER)
+          if (id !== OTHER) onChoose(id === IGNORED ? null : id)
+        }}
+        options={[
+          ...fields,
+          ...aspects.map((id) => ({ id, label: `Item specific: ${id.slice(ASPECT_COLUMN.length)}` })),
+          { id: OTHER, label: 'Another item specific' },
+        ]}
+        value={isNaming ? OTHER : (target ?? IGNORED)}
+      />
+      {isNaming && (
+        <TextField
+          autoFocus
+          description="Press Enter to choose it."
+          label="Item specific"
+          limit={MAX_ASPECT_NAME_CHARACTERS}
+          onChange={setSpecific}
+          onSubmit={() => {
+            if (wanted === '') return
+            setIsNaming(false)
+            onChoose(ASPECT_COLUMN + wanted)
+          }}
+          value={specific}
+        />
+      )}
+    </li>
+  )
+}
