@@ -158,9 +158,10 @@ export function ItemsScreen({ listing }: { readonly listing: ListingParts }) {
   useCommand('items.selectAll', checked.selectAll, { isEnabled: hasRows })
   useCommand('items.selectNone', checked.clear, { isEnabled: checked.count > 0 })
   const open = (sku: string) => navigate({ screen: 'items', path: [sku] })
+  const focusSheet = () => listRef.current?.querySelector<HTMLElement>('[role="grid"]')?.focus()
   const close = () => {
     navigate({ screen: 'items', path: [] })
-    listRef.current?.querySelector<HTMLElement>('[role="grid"]')?.focus()
+    focusSheet()
   }
   const clear = () => {
     setSearch('')
@@ -304,6 +305,7 @@ export function ItemsScreen({ listing }: { readonly listing: ListingParts }) {
                 keys="/"
                 label="Search SKU or title"
                 onChange={setSearch}
+                onSubmit={focusSheet}
                 value={search}
               />
               <ItemFilters

@@ -78,13 +78,13 @@ function BareCellRow<Row>(props: CellRowProps<Row>) {
     >
       {isChecked !== undefined && (
         <div
-          aria-label={`Row ${formatNumber(index + 1)}`}
           aria-selected={isChecked}
           className={classNames(styles.cell, styles.pinned, styles.check)}
           data-check=""
           role="rowheader"
         >
           <CheckMark isChecked={isChecked} />
+          <VisuallyHidden>Row {formatNumber(index + 1)}</VisuallyHidden>
         </div>
       )}
       {columns.map((column, place) => {
