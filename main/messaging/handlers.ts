@@ -97,13 +97,15 @@ export const messagingHandlers = (parts: MessagingParts): FeatureHandlers<typeof
       const thread = conversations.thread(conversationId)
       if (thread === undefined) throw conversationMissing()
       const { conversation, messages, buyerMessages, readAtMs, complete, isOrderKnown, total } = thread
+      const draft = drafts.load({ conversationId })
       return {
         conversation,
         messages: [...messages],
-        draft: drafts.load({ conversationId }) ?? null,
+        draft: draft ?? null,
         outbox: [...outbox.entriesIn(conversationId, readAtMs)],
         freshness: { readAtMs, complete, isOrderKnown, total },
         buyerMessages,
+        newer: draft === undefined ? 0 : conversations.countUnseen(conversationId, draft),
         canReply: conversation.conversationType === 'FROM_MEMBERS',
       }
     },

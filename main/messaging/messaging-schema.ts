@@ -99,7 +99,10 @@ export const messagingSchema = `
     content TEXT NOT NULL,
     revision INTEGER NOT NULL,
     saved_at_ms INTEGER NOT NULL,
-    buyer_messages_seen INTEGER NOT NULL,
+    -- What the seller had before them when the draft was started: the buyer's messages, null if the thread had not been
+    -- read yet, and the time of the newest message that the list showed.
+    buyer_messages_seen INTEGER,
+    newest_seen_ms INTEGER,
     -- The thread before a send of this message that seemed lost.
     evidence TEXT,
     CHECK ((conversation_id IS NULL) <> (other_party_username IS NULL))

@@ -114,8 +114,10 @@ export const messagingContract = {
       draft: draftSchema.nullable(),
       outbox: z.array(outboxEntrySchema),
       freshness: threadFreshnessSchema,
-      /** Messages that are not known to be the seller's. */
-      buyerMessages: z.number(),
+      /** Messages that are not known to be the seller's; null until the thread was read. */
+      buyerMessages: z.number().nullable(),
+      /** Of those, the ones that the seller has not seen when writing the draft. */
+      newer: z.number(),
       /** False for platform notices (MSG-22). */
       canReply: z.boolean(),
     }),
@@ -140,7 +142,8 @@ export const messagingContract = {
       target: messageTargetSchema,
       content: messageContentSchema,
       revision: z.number().nullable(),
-      buyerMessagesSeen: z.int().min(0),
+      /** Null if the thread had not been read. */
+      buyerMessagesSeen: z.int().min(0).nullable(),
     }),
     output: z.object({ revision: z.number().nullable(), savedAtMs: z.number() }),
   }),

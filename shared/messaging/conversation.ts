@@ -91,8 +91,8 @@ export const draftSchema = z.object({
   /** Unique for every saved version of every draft; a send names it. */
   revision: z.number(),
   savedAtMs: z.number(),
-  /** Number of the buyer's messages when the draft was started or last reviewed. */
-  buyerMessagesSeen: z.number(),
+  /** Number of the buyer's messages when the draft was started or last reviewed; null if the thread had not been read. */
+  buyerMessagesSeen: z.number().nullable(),
 })
 export type Draft = z.infer<typeof draftSchema>
 

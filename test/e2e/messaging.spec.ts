@@ -45,10 +45,10 @@ test('MSG-13 says that it does not know, and finds the message by reading the co
   api,
 }) => {
   await api('app.saveView', { key: 'messaging.undoSeconds', value: 0 })
-  await openOne(page)
-  await practice.post('/practice/faults', { operation: 'sendMessage', fault: 'dropAfterActing', count: 1 })
-  // Slow readings keep the uncertain state on screen long enough to be seen.
+  // Slow readings keep the uncertain state on screen long enough to be seen, and the reply is faster than the thread.
   await practice.post('/practice/faults', { operation: 'getConversation', fault: 'latencyMs', latencyMs: 3_000 })
+  await practice.post('/practice/faults', { operation: 'sendMessage', fault: 'dropAfterActing', count: 1 })
+  await openOne(page)
   await reply(page).fill('Yes, both in one parcel.')
   await reply(page).press('ControlOrMeta+Enter')
   await expect(page.getByText('Checking delivery', { exact: true })).toBeVisible()

@@ -11,6 +11,12 @@ import { findThreadOrder, listedText, type ThreadOrder } from './thread-order.ts
 import { findWaitingEvidence } from './waiting-since.ts'
 import { detectWriter, listSentTexts, loadSentTexts } from './writers.ts'
 
+/**
+ * What the seller had before them when a message was started: how many of the buyer's messages the thread showed (null if it
+ * had not been read yet), and the time of the newest message that the list showed.
+ */
+export type SeenMessages = { readonly buyerMessagesSeen: number | null; readonly newestSeenMs: number | null }
+
 export type StoredThread = {
   readonly conversation: Conversation
   readonly messages: readonly Message[]
@@ -19,7 +25,7 @@ export type StoredThread = {
   /** Whether the messages are certainly oldest first. */
   readonly isOrderKnown: boolean
   readonly total: number | null
-  readonly buyerMessages: number
+  readonly buyerMessages: number | null
 }
 
 type MessageRow = {
@@ -38,6 +44,17 @@ export const createThreadStore = (database: Database) => {
        WHERE c.conversation_id = ? AND m.writer IN ('buyer', 'unknown')`,
       [conversationId],
     )?.n ?? 0
+
+  /** The buyer's messages beyond those seen. One without a time counts as new unless the number of messages says otherwise. */
+  const countUnseen = (conversationId: string, { buyerMessagesSeen, newestSeenMs }: SeenMessages): number => {
+    const { total, newer } = database.get<{ total: number; newer: number }>(
+      `SELECT COUNT(*) AS total, COUNT(*) FILTER (WHERE m.created_at_ms IS NULL OR m.created_at_ms > :newestSeenMs) AS newer
+       FROM conversations c JOIN messages m ON m.conversation_row = c.id
+       WHERE c.conversation_id = :conversationId AND m.writer IN ('buyer', 'unknown')`,
+      { conversationId, newestSeenMs: newestSeenMs ?? -1 },
+    ) ?? { total: 0, newer: 0 }
+    return Math.min(newer, Math.max(0, total - (buyerMessagesSeen ?? 0)))
+  }
 
   const loadMessages = (conversationRow: number): readonly Message[] =>
     database
@@ -168,12 +185,13 @@ export const createThreadStore = (database: Database) => {
         complete: row.thread_complete === 1,
         isOrderKnown: row.thread_order !== null || (row.thread_total ?? 0) < 2,
         total: row.thread_total,
-        buyerMessages: countBuyerMessages(conversationId),
+        buyerMessages: row.thread_read_at_ms === null ? null : countBuyerMessages(conversationId),
       }
     },
 
     /** Stored messages that are not known to be the seller's; 0 for an unknown conversation. */
     countBuyerMessages,
+    countUnseen,
 
     /** Whether a message of this conversation, or an attachment, contains this normalised address (MSG-23). */
     hasLink: (conversationId: string, url: string): boolean => {

@@ -9,6 +9,7 @@ import { type MessageContent, type MessageTarget, targetKey } from '../../../sha
 import { type ThreadReading, threadReadingSchema } from '../../../shared/messaging/outbox-state.ts'
 import { Failure } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
+import type { SeenMessages } from '../conversations/thread-store.ts'
 
 type DraftRow = {
   target_key: string
@@ -17,12 +18,13 @@ type DraftRow = {
   content: string
   revision: number
   saved_at_ms: number
-  buyer_messages_seen: number
+  buyer_messages_seen: number | null
+  newest_seen_ms: number | null
   evidence: string | null
 }
 
 /** `evidence`: the thread before a send of this message that seemed lost (MSG-13). Null if it was never sent. */
-export type StoredDraft = Draft & { readonly evidence: ThreadReading | null }
+export type StoredDraft = Draft & SeenMessages & { readonly evidence: ThreadReading | null }
 
 export type Drafts = ReturnType<typeof createDrafts>
 
@@ -51,6 +53,7 @@ const toDraft = (row: DraftRow): StoredDraft => ({
   revision: row.revision,
   savedAtMs: row.saved_at_ms,
   buyerMessagesSeen: row.buyer_messages_seen,
+  newestSeenMs: row.newest_seen_ms,
   evidence: row.evidence === null ? null : threadReadingSchema.parse(JSON.parse(row.evidence)),
 })
 
@@ -67,7 +70,7 @@ export const createDrafts = (database: Database, nowMs: () => number) => {
   const write = (
     target: MessageTarget,
     content: MessageContent,
-    buyerMessagesSeen: number,
+    seen: SeenMessages,
     evidence: ThreadReading | null,
   ): { readonly revision: number; readonly savedAtMs: number } => {
     const revision =
@@ -75,21 +78,32 @@ export const createDrafts = (database: Database, nowMs: () => number) => {
     const savedAtMs = nowMs()
     database.run(
       `INSERT INTO drafts (target_key, conversation_id, other_party_username, content, revision, saved_at_ms, buyer_messages_seen,
-         evidence)
-       VALUES (:key, :conversationId, :otherPartyUsername, :content, :revision, :savedAtMs, :buyerMessagesSeen, :evidence)
+         newest_seen_ms, evidence)
+       VALUES (:key, :conversationId, :otherPartyUsername, :content, :revision, :savedAtMs, :buyerMessagesSeen, :newestSeenMs,
+         :evidence)
        ON CONFLICT (target_key) DO UPDATE SET content = excluded.content, revision = excluded.revision,
-         saved_at_ms = excluded.saved_at_ms, evidence = excluded.evidence`,
+         saved_at_ms = excluded.saved_at_ms, evidence = excluded.evidence,
+         -- A thread that was read while the seller wrote was on screen.
+         buyer_messages_seen = COALESCE(buyer_messages_seen, excluded.buyer_messages_seen)`,
       {
         ...toTargetColumns(target),
         content: JSON.stringify(content),
         revision,
         savedAtMs,
-        buyerMessagesSeen,
+        buyerMessagesSeen: seen.buyerMessagesSeen,
+        newestSeenMs: seen.newestSeenMs,
         evidence: evidence === null ? null : JSON.stringify(evidence),
       },
     )
     return { revision, savedAtMs }
   }
+
+  const findNewestMs = (target: MessageTarget): number | null =>
+    'conversationId' in target
+      ? (database.get<{ ms: number }>('SELECT sort_ms AS ms FROM conversations WHERE conversation_id = ?', [
+          target.conversationId,
+        ])?.ms ?? null)
+      : null
 
   const remove = (target: MessageTarget): void => {
     database.run('DELETE FROM drafts WHERE target_key = ?', [targetKey(target)])
@@ -115,7 +129,7 @@ export const createDrafts = (database: Database, nowMs: () => number) => {
       readonly target: MessageTarget
       readonly content: MessageContent
       readonly revision: number | null
-      readonly buyerMessagesSeen: number
+      readonly buyerMessagesSeen: number | null
     }): { readonly revision: number | null; readonly savedAtMs: number; readonly changed: boolean } =>
       database.transaction(() => {
         const { target, content, revision } = request
@@ -135,13 +149,14 @@ export const createDrafts = (database: Database, nowMs: () => number) => {
           remove(target)
           return { revision: null, savedAtMs: nowMs(), changed: before !== undefined }
         }
-        return { ...write(target, content, request.buyerMessagesSeen, before?.evidence ?? null), changed: true }
+        const seen = { buyerMessagesSeen: request.buyerMessagesSeen, newestSeenMs: findNewestMs(target) }
+        return { ...write(target, content, seen, before?.evidence ?? null), changed: true }
       }),
 
     /** The seller has seen the buyer's newer messages. Throws `conflict` if the draft was replaced. */
     markReviewed: (target: MessageTarget, revision: number, buyerMessagesSeen: number): void => {
       const { changes } = database.run(
-        'UPDATE drafts SET buyer_messages_seen = MAX(buyer_messages_seen, ?) WHERE target_key = ? AND revision = ?',
+        'UPDATE drafts SET buyer_messages_seen = MAX(COALESCE(buyer_messages_seen, 0), ?) WHERE target_key = ? AND revision = ?',
         [buyerMessagesSeen, targetKey(target), revision],
       )
       if (changes === 0)
@@ -152,7 +167,7 @@ export const createDrafts = (database: Database, nowMs: () => number) => {
     restore: (
       target: MessageTarget,
       content: MessageContent,
-      buyerMessagesSeen: number,
+      seen: SeenMessages,
       evidence: ThreadReading | null,
     ): number => {
       const present = load(target)
@@ -166,7 +181,7 @@ export const createDrafts = (database: Database, nowMs: () => number) => {
               messageMedia: [...content.messageMedia, ...newer.messageMedia],
               reference: content.reference ?? newer.reference,
             }
-      return write(target, joined, buyerMessagesSeen, olderEvidence(evidence, present?.evidence ?? null)).revision
+      return write(target, joined, seen, olderEvidence(evidence, present?.evidence ?? null)).revision
     },
   }
 }

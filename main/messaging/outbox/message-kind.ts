@@ -26,7 +26,8 @@ const CLOCK_SLACK_MS = 5 * 60_000
 export const messagePayloadSchema = z.object({
   target: messageTargetSchema,
   content: messageContentSchema,
-  buyerMessagesSeen: z.number(),
+  buyerMessagesSeen: z.number().nullable(),
+  newestSeenMs: z.number().nullable(),
   /** Copies of this text that were in the thread, or waiting to be sent into it, when it was written. */
   copiesKnown: z.number(),
 })
@@ -48,9 +49,10 @@ export type MessageKindDeps = {
   readonly onThreadRead: (conversationId: string) => void
 }
 
-const hasNewMessages = (count: number): AppError => ({
+/** OFF-02: messages that the seller had not seen, whenever they were written. */
+export const unseenMessages = (count: number): AppError => ({
   kind: 'conflict',
-  message: `${count === 1 ? 'A new message' : `${count} new messages`} arrived after you wrote this. Read the conversation, then send it or edit it.`,
+  message: `${count === 1 ? 'A new message was' : `${count} new messages were`} not shown yet when you wrote this. Read the conversation, then send it or edit it.`,
 })
 
 type ReadClient = MessageKindDeps['checkClient']
@@ -131,10 +133,8 @@ export const createMessageKind = (deps: MessageKindDeps): OutboundKind<MessagePa
   }
 
   /** Messages in the thread that the seller may not have seen when writing this one (OFF-02). */
-  const countUnseen = ({ target, buyerMessagesSeen }: MessagePayload): number =>
-    'conversationId' in target
-      ? Math.max(0, conversations.countBuyerMessages(target.conversationId) - buyerMessagesSeen)
-      : 0
+  const countUnseen = ({ target, ...seen }: MessagePayload): number =>
+    'conversationId' in target ? conversations.countUnseen(target.conversationId, seen) : 0
 
   return {
     name: 'message',
@@ -155,12 +155,12 @@ export const createMessageKind = (deps: MessageKindDeps): OutboundKind<MessagePa
         const kept = findKept(row, error)
         if (kept === undefined) throw error
         const unseen = countUnseen(row.payload)
-        return unseen > 0 ? { decision: 'refuse', error: hasNewMessages(unseen) } : { decision: 'send', before: kept }
+        return unseen > 0 ? { decision: 'refuse', error: unseenMessages(unseen) } : { decision: 'send', before: kept }
       }
       const earlier = earlierEvidence(row.state)
       if (earlier !== null) return checkAgainstEarlier(earlier, read.evidence)
       const unseen = countUnseen(row.payload)
-      if (unseen > 0) return { decision: 'refuse', error: hasNewMessages(unseen) }
+      if (unseen > 0) return { decision: 'refuse', error: unseenMessages(unseen) }
       if (!isWrittenSince(read, row)) return { decision: 'send', before: read.evidence }
       const reason = 'This text is already in the conversation, and it was not there when you wrote it.'
       return { decision: 'ask', reason, found: read.evidence }
@@ -181,7 +181,7 @@ export const createMessageKind = (deps: MessageKindDeps): OutboundKind<MessagePa
       if (from === 'refused' && state.state === 'queued' && 'conversationId' in target) {
         // The seller was told of the new messages and sends it all the same.
         database.run(`UPDATE outbound SET payload = json_set(payload, '$.buyerMessagesSeen', ?) WHERE id = ?`, [
-          payload.buyerMessagesSeen + countUnseen(payload),
+          conversations.countBuyerMessages(target.conversationId),
           id,
         ])
       }

@@ -15,7 +15,7 @@ import type { Clock } from '../../ports.ts'
 import type { ConversationStore } from '../conversations/conversation-store.ts'
 import type { MessageClient } from '../platform/message-client.ts'
 import type { Drafts, StoredDraft } from './drafts.ts'
-import { createMessageKind } from './message-kind.ts'
+import { createMessageKind, unseenMessages } from './message-kind.ts'
 import { countKnownSent, createOutboxEntries, findBuyer } from './outbox-entries.ts'
 import { comparableText, judge, readEvidence } from './thread-evidence.ts'
 
@@ -94,19 +94,17 @@ export const createOutbox = (deps: OutboxDeps) => {
     return readStored(target, text).sameText + waiting.length
   }
 
-  const checkAnswerable = (conversationId: string, buyerMessagesSeen: number): void => {
+  const checkAnswerable = (conversationId: string, draft: StoredDraft): void => {
     if (conversations.requireConversation(conversationId).conversationType === 'FROM_SVC') {
       throw validation('input.target.conversationId', 'Platform notices cannot be answered.')
     }
-    const newer = conversations.countBuyerMessages(conversationId) - buyerMessagesSeen
-    if (newer > 0) {
-      const count = `${newer} new ${newer === 1 ? 'message' : 'messages'}`
-      throw conflict(`The buyer sent ${count} since you started this draft. Review before sending.`)
-    }
+    const unseen = conversations.countUnseen(conversationId, draft)
+    if (unseen > 0) throw new Failure(unseenMessages(unseen))
   }
 
   /** The content as the buyer will read it; throws `validation` if it cannot be sent. */
-  const prepareDraft = ({ target, content, buyerMessagesSeen }: StoredDraft) => {
+  const prepareDraft = (draft: StoredDraft) => {
+    const { target, content } = draft
     const conversation = 'conversationId' in target ? conversations.conversation(target.conversationId) : undefined
     const values = {
       buyer: 'conversationId' in target ? (conversation?.buyer ?? null) : target.otherPartyUsername,
@@ -116,7 +114,7 @@ export const createOutbox = (deps: OutboxDeps) => {
     const prepared = prepareContent(content, values, deps.capabilities)
     const issues = prepared.problems.map(({ field, message }) => ({ path: `input.content.${field}`, message }))
     if (issues[0] !== undefined) throw new Failure({ kind: 'validation', message: issues[0].message, issues })
-    if ('conversationId' in target) checkAnswerable(target.conversationId, buyerMessagesSeen)
+    if ('conversationId' in target) checkAnswerable(target.conversationId, draft)
     return prepared.content
   }
 
@@ -151,6 +149,7 @@ export const createOutbox = (deps: OutboxDeps) => {
             target,
             content,
             buyerMessagesSeen: draft.buyerMessagesSeen,
+            newestSeenMs: draft.newestSeenMs,
             copiesKnown: countCopies(target, content.messageText),
           },
           state: { state: 'held', undoUntilMs, earlier: draft.evidence },
@@ -175,7 +174,7 @@ export const createOutbox = (deps: OutboxDeps) => {
         { event: 'withdraw', atMs: clock.nowMs() },
         'This message is being sent or was sent, so it cannot be withdrawn.',
         ({ payload, state }) => {
-          revision = drafts.restore(target, payload.content, payload.buyerMessagesSeen, earlierEvidence(state))
+          revision = drafts.restore(target, payload.content, payload, earlierEvidence(state))
         },
       )
       deps.onDraftsChange(target)

@@ -41,7 +41,10 @@ export type ComposerProps = {
   /** The values of the variables in saved replies. */
   readonly values: VariableValues
   readonly draft: Draft | null
-  readonly buyerMessages: number
+  /** Null until the thread was read. */
+  readonly buyerMessages: number | null
+  /** Messages that the seller has not seen when writing the draft. */
+  readonly newer: number
   readonly textRef: RefObject<HTMLTextAreaElement | null>
   /** Scrolls to the newest messages. */
   readonly onReview: () => void
@@ -92,6 +95,7 @@ export const Composer = ({
   values,
   draft,
   buyerMessages,
+  newer,
   textRef,
   onReview,
   offer,
@@ -122,14 +126,13 @@ export const Composer = ({
   const mediaProblems = useMemo(() => attachmentProblems(messageMedia), [messageMedia])
   const { problems } = prepared
   const isBlank = messageText.trim() === '' && messageMedia.length === 0
-  const newer = draft === null ? 0 : Math.max(0, buyerMessages - draft.buyerMessagesSeen)
   const [unresolved] = prepared.unresolved
 
   const sending = useAction(async (how: Submit) => {
     const area = textRef.current
     const revision = await keeper.flush()
     if (newer > 0) {
-      if (revision !== null) await client.messaging.markReviewed({ target, revision, buyerMessagesSeen: buyerMessages })
+      if (revision !== null) await client.messaging.markReviewed({ target, revision, buyerMessagesSeen: buyerMessages ?? 0 })
       onReview()
       return
     }

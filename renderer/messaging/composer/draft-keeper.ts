@@ -24,15 +24,15 @@ export type SaveDraft = (request: {
   readonly target: MessageTarget
   readonly content: MessageContent
   readonly revision: number | null
-  readonly buyerMessagesSeen: number
+  readonly buyerMessagesSeen: number | null
 }) => Promise<{ readonly revision: number | null }>
 
 export type DraftKeeper = {
   readonly view: () => DraftView
   readonly subscribe: (listener: () => void) => () => void
-  readonly type: (messageText: string, buyerMessagesSeen: number) => void
+  readonly type: (messageText: string, buyerMessagesSeen: number | null) => void
   /** Changes attachments, copy or reference. */
-  readonly change: (part: Partial<MessageContent>, buyerMessagesSeen: number) => void
+  readonly change: (part: Partial<MessageContent>, buyerMessagesSeen: number | null) => void
   /** Saves now; resolves with the saved revision, null if there is no draft. Rejects with the `Failure`. */
   readonly flush: () => Promise<number | null>
   /** Takes over a draft that was read from the database. */
@@ -57,7 +57,7 @@ export const createDraftKeeper = (deps: {
 }): DraftKeeper => {
   let content = emptyContent
   let revision: number | null = null
-  let buyerMessagesSeen = 0
+  let buyerMessagesSeen: number | null = null
   /** A late read of a draft up to this revision, which was sent, is ignored. */
   let sentRevision = -1
   /** The draft as last read; undefined before the first read. */
@@ -98,7 +98,7 @@ export const createDraftKeeper = (deps: {
     notify()
   }
 
-  const change = (part: Partial<MessageContent>, seen: number): void => {
+  const change = (part: Partial<MessageContent>, seen: number | null): void => {
     buyerMessagesSeen = seen
     content = { ...content, ...part }
     autosave.change(content)

@@ -107,6 +107,7 @@ const NewMessage = ({ username, textRef }: NewMessagePaneProps & { readonly user
             values={{ buyer: username, item: null, subject: null }}
             draft={query.data.draft}
             buyerMessages={0}
+            newer={0}
             textRef={textRef}
             onReview={() => undefined}
           />

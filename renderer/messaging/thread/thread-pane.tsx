@@ -65,7 +65,7 @@ const OpenThread = ({
   isFilingOff,
   hit,
 }: OpenThreadProps & { readonly thread: Thread }) => {
-  const { conversation, messages, freshness, draft } = thread
+  const { conversation, messages, freshness, draft, newer } = thread
   const { conversationId, itemId, buyer } = conversation
   const nowMs = useNow()
   const { error, isPending, refresh } = useThreadRefresh(
@@ -91,7 +91,6 @@ const OpenThread = ({
   // The status line shows that the app is offline.
   const isOffline = useApiQuery('connection', 'status', {}).data?.online.state === 'offline'
   const latest = messages.at(-1)
-  const newer = draft === null ? 0 : Math.max(0, thread.buyerMessages - draft.buyerMessagesSeen)
 
   const ageText =
     freshness.readAtMs === null ? 'not loaded yet' : `updated ${formatShortTime(freshness.readAtMs, nowMs)}`
@@ -165,6 +164,7 @@ const OpenThread = ({
             values={values}
             draft={draft}
             buyerMessages={thread.buyerMessages}
+            newer={newer}
             textRef={textRef}
             onReview={review}
             offer={

@@ -61,7 +61,7 @@ export const live = async (
       const revision = thread.draft?.revision
       if (revision === undefined || draft === undefined) continue
       // The buyer wrote meanwhile: it was read, and it goes as it is.
-      await driver.handlers().markReviewed({ target, revision, buyerMessagesSeen: thread.buyerMessages })
+      await driver.handlers().markReviewed({ target, revision, buyerMessagesSeen: thread.buyerMessages ?? 0 })
       handedOver.set((await driver.handlers().send({ target, revision })).id, draft)
       draft = undefined
     } else if (step.action === 'undo') {

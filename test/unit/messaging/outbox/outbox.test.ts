@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { emptyContent } from '../../../../shared/messaging/message-text.ts'
 import { createHarness, UNDO_MS } from '../messaging-harness.ts'
 
 /** Long enough for the undo time, the dispatch and every reading of the thread that follows. */
@@ -108,9 +109,9 @@ describe('sending', () => {
     harness.platform.say(conversation, 'Never mind', 'buyer')
     await harness.handlers().refreshThread({ conversationId: 'c1' })
     const target = { conversationId: 'c1' }
-    await expect(async () => harness.handlers().send({ target, revision })).rejects.toThrow('1 new message')
+    await expect(async () => harness.handlers().send({ target, revision })).rejects.toThrow('A new message was not shown yet')
     const { buyerMessages } = await harness.handlers().thread(target)
-    await harness.handlers().markReviewed({ target, revision, buyerMessagesSeen: buyerMessages })
+    await harness.handlers().markReviewed({ target, revision, buyerMessagesSeen: buyerMessages ?? 0 })
     expect(await harness.handlers().send({ target, revision })).toHaveProperty('id')
   })
 
@@ -468,7 +469,7 @@ describe('a buyer who writes while a reply waits', () => {
     expect(harness.platform.sends()).toHaveLength(0)
     const [entry] = (await harness.handlers().outbox({})).entries
     expect(entry?.state.state).toBe('refused')
-    expect(entry?.lastError?.message).toContain('new message arrived after you wrote this')
+    expect(entry?.lastError?.message).toContain('A new message was not shown yet when you wrote this')
   })
 
   it('OFF-02 lets the seller send it all the same', async () => {
@@ -477,5 +478,60 @@ describe('a buyer who writes while a reply waits', () => {
     await harness.handlers().sendNow({ id: entry?.id ?? '' })
     await harness.clock.advance(60_000)
     expect(harness.platform.sends()).toHaveLength(1)
+  })
+})
+
+describe('a reply that is written faster than its thread is read', () => {
+  const atMs = Date.UTC(2026, 10, 2)
+
+  /** A conversation of four messages with times, of which the list has shown the newest. */
+  const openUnread = async (hasTimes = true) => {
+    const harness = await createHarness((platform) => {
+      const conversation = platform.add({ texts: [] })
+      for (let index = 0; index < 4; index += 1)
+        platform.say(conversation, `Message ${index}`, 'buyer', hasTimes ? atMs + index * 1_000 : undefined)
+      platform.threadStatus = 500
+    })
+    harness.platform.threadStatus = undefined
+    return harness
+  }
+  const c1 = { conversationId: 'c1' }
+  const save = async (harness: Awaited<ReturnType<typeof openUnread>>, text: string) => {
+    const { draft, buyerMessages } = await harness.handlers().thread(c1)
+    const content = { ...emptyContent, messageText: text }
+    const request = { target: c1, content, revision: draft?.revision ?? null, buyerMessagesSeen: buyerMessages }
+    return (await harness.handlers().saveDraft(request)).revision ?? 0
+  }
+
+  it('OFF-02 is sent, because the list had shown its newest message', async () => {
+    const harness = await openUnread()
+    expect((await harness.handlers().thread(c1)).freshness.readAtMs).toBeNull()
+    await harness.handlers().send({ target: c1, revision: await save(harness, 'Yes, both.') })
+    await harness.clock.advance(UNDO_MS + 5_000)
+    expect(harness.platform.arrived('c1')).toEqual(['Yes, both.'])
+  })
+
+  it('OFF-02 stops for a message that came after it, and counts that one only', async () => {
+    const harness = await openUnread()
+    const revision = await save(harness, 'Yes, both.')
+    const [conversation] = harness.platform.conversations
+    if (conversation !== undefined) harness.platform.say(conversation, 'Only one, please', 'buyer', atMs + 60_000)
+    await harness.handlers().send({ target: c1, revision })
+    await harness.clock.advance(UNDO_MS + 5_000)
+    expect(harness.platform.sends()).toHaveLength(0)
+    const [entry] = (await harness.handlers().outbox({})).entries
+    expect(entry?.lastError?.message).toContain('A new message was not shown yet when you wrote this')
+  })
+
+  it('OFF-02 counts what was on screen while the seller wrote on as seen, where the platform tells no times', async () => {
+    const harness = await openUnread(false)
+    await save(harness, 'Yes')
+    await harness.handlers().refreshThread(c1)
+    expect((await harness.handlers().thread(c1)).newer).toBe(4)
+    const revision = await save(harness, 'Yes, both.')
+    expect((await harness.handlers().thread(c1)).newer).toBe(0)
+    await harness.handlers().send({ target: c1, revision })
+    await harness.clock.advance(UNDO_MS + 5_000)
+    expect(harness.platform.arrived('c1')).toEqual(['Yes, both.'])
   })
 })
