@@ -21,6 +21,7 @@ import { createOutbox, DEFAULT_UNDO_MS } from './outbox/outbox.ts'
 import { createMessageClient } from './platform/message-client.ts'
 import { createSellerName } from './platform/seller-name.ts'
 import { createSavedReplies } from './saved-replies.ts'
+import { createPlatformSearch } from './search/platform-search.ts'
 import { createSavedSearches } from './search/saved-searches.ts'
 import { createSync, DEFAULT_POLL_INTERVAL_MS } from './sync/sync.ts'
 import { createSyncLists } from './sync/sync-lists.ts'
@@ -141,6 +142,7 @@ export const createMessagingFeature = (
       outbox,
       replies: createSavedReplies(database, clock.nowMs, randomUUID),
       searches: createSavedSearches(database, randomUUID),
+      platformSearch: createPlatformSearch({ ...deps, client, conversations, onChange: onFiled }),
       sync,
       snoozes,
       openExternal: deps.openExternal,

@@ -14,6 +14,7 @@ import type { Filing } from './filing/filing-kinds.ts'
 import type { Drafts } from './outbox/drafts.ts'
 import type { Outbox } from './outbox/outbox.ts'
 import type { SavedReplies } from './saved-replies.ts'
+import type { PlatformSearch } from './search/platform-search.ts'
 import type { SavedSearches } from './search/saved-searches.ts'
 import type { Sync } from './sync/sync.ts'
 
@@ -26,6 +27,7 @@ export type MessagingParts = {
   readonly outbox: Outbox
   readonly replies: SavedReplies
   readonly searches: SavedSearches
+  readonly platformSearch: PlatformSearch
   readonly sync: Sync
   readonly snoozes: Snoozes
   readonly openExternal: Ports['openExternal']
@@ -76,16 +78,9 @@ export const messagingHandlers = (parts: MessagingParts): FeatureHandlers<typeof
       return null
     },
 
-    savedSearches: () => ({
-      searches: searches.list().map((search) => ({ ...search, count: conversations.count(search) })),
-    }),
+    savedSearches: () => ({ searches: [...searches.list()] }),
     saveSearch: (request) => {
-      const id = searches.save(request)
-      searchesChanged()
-      return { id }
-    },
-    arrangeSearches: ({ ids }) => {
-      searches.arrange(ids)
+      searches.save(request)
       return searchesChanged()
     },
     deleteSearch: ({ id }) => {
@@ -173,6 +168,11 @@ export const messagingHandlers = (parts: MessagingParts): FeatureHandlers<typeof
       emit('buyerChanged', { buyer })
       return null
     },
+    searchPlatform: async ({ offset, ...query }) => parts.platformSearch.search(query, offset),
+    keepFound: ({ conversationId }) => {
+      parts.platformSearch.keep(conversationId)
+      return null
+    },
     savedReplies: () => ({ replies: [...replies.list()] }),
     saveReply: (request) => {
       const id = replies.save(request)
@@ -190,9 +190,9 @@ export const messagingHandlers = (parts: MessagingParts): FeatureHandlers<typeof
       return null
     },
     file: ({ conversationIds, action }) => {
-      const results = parts.filing.file(conversationIds, action)
+      parts.filing.file(conversationIds, action)
       parts.onSendRequested()
-      return { results: [...results] }
+      return null
     },
     setNoReplyNeeded: ({ conversationIds, noReplyNeeded }) => {
       conversations.setNoReplyNeeded(conversationIds, noReplyNeeded)
@@ -206,9 +206,9 @@ export const messagingHandlers = (parts: MessagingParts): FeatureHandlers<typeof
     },
     deletions: () => ({ deletions: [...deletions.list()] }),
     deleteConversations: ({ conversationIds }) => {
-      const { results, deleteAtMs } = deletions.request(conversationIds)
+      deletions.request(conversationIds)
       parts.onSendRequested()
-      return { results: [...results], deleteAtMs }
+      return null
     },
     cancelDeletions: ({ conversationIds }) => {
       deletions.cancel(conversationIds)

@@ -84,7 +84,7 @@ export const messagingSchema = `
   );
 
   CREATE TABLE sync_lists (scope TEXT PRIMARY KEY, state TEXT NOT NULL) STRICT, WITHOUT ROWID;
-  -- The last pass over each list that returned a conversation.
+  -- The last pass over each list that returned a conversation. The scope FOUND has those kept from a search.
   CREATE TABLE sync_seen (
     scope TEXT NOT NULL,
     conversation_row INTEGER NOT NULL REFERENCES conversations (id),
@@ -119,12 +119,12 @@ export const messagingSchema = `
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL UNIQUE COLLATE NOCASE,
     text TEXT NOT NULL,
+    language TEXT,
     changed_at_ms INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE saved_searches (
     id TEXT PRIMARY KEY,
-    position INTEGER NOT NULL,
     name TEXT NOT NULL UNIQUE COLLATE NOCASE,
     view TEXT NOT NULL,
     item_id TEXT,

@@ -8,10 +8,12 @@ export type SavedReplies = ReturnType<typeof createSavedReplies>
 export const createSavedReplies = (database: Database, nowMs: () => number, newId: () => string) => ({
   /** By name. */
   list: (): readonly SavedReply[] =>
-    database.all<SavedReply>('SELECT id, name, text, changed_at_ms AS changedAtMs FROM saved_replies ORDER BY name'),
+    database.all<SavedReply>(
+      'SELECT id, name, text, language, changed_at_ms AS changedAtMs FROM saved_replies ORDER BY name',
+    ),
 
   /** Returns the id. Throws `validation` for a blank name or text, `conflict` for a name in use. */
-  save: (reply: { readonly id: string | null; readonly name: string; readonly text: string }): string => {
+  save: (reply: Omit<SavedReply, 'id' | 'changedAtMs'> & { readonly id: string | null }): string => {
     if (reply.name === '') throw validation('input.name', 'The saved reply has no name. Enter one.')
     if (reply.text.trim() === '') throw validation('input.text', 'The saved reply has no text. Enter one.')
     return database.transaction(() => {
@@ -22,9 +24,10 @@ export const createSavedReplies = (database: Database, nowMs: () => number, newI
       }
       const id = reply.id ?? newId()
       database.run(
-        `INSERT INTO saved_replies (id, name, text, changed_at_ms) VALUES (?, ?, ?, ?)
-         ON CONFLICT (id) DO UPDATE SET name = excluded.name, text = excluded.text, changed_at_ms = excluded.changed_at_ms`,
-        [id, reply.name, reply.text, nowMs()],
+        `INSERT INTO saved_replies (id, name, text, language, changed_at_ms) VALUES (?, ?, ?, ?, ?)
+         ON CONFLICT (id) DO UPDATE SET name = excluded.name, text = excluded.text, language = excluded.language,
+           changed_at_ms = excluded.changed_at_ms`,
+        [id, reply.name, reply.text, reply.language, nowMs()],
       )
       return id
     })

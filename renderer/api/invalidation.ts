@@ -74,7 +74,6 @@ export const staleKeys = {
   ],
   'mapping.correctionsChanged': ({ taskRef }) => [['mapping', 'invalidProducts', { taskRef }]],
 
-  // Many of these arrive each second while a large inbox is read; the counts of saved searches can wait.
   'messaging.conversationsChanged': () => [
     ...queries('messaging', 'conversations', 'conversationOffset', 'facets', 'counts', 'thread', 'buyer'),
     ...queries('overview', 'itemConversations', 'days'),

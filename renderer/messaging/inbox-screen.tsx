@@ -20,6 +20,7 @@ import { ConversationList } from './list/conversation-list.tsx'
 import { useCheckedRows } from './list/use-checked-rows.ts'
 import { useListFilter } from './list/use-list-filter.ts'
 import { closeConversation, NEW_MESSAGE, openConversation, openReply } from './locations.ts'
+import { SavedRepliesDialog } from './saved-replies/saved-replies-dialog.tsx'
 import { ThreadPane } from './thread/thread-pane.tsx'
 import { useTriage } from './triage/use-triage.ts'
 
@@ -159,6 +160,7 @@ export const InboxScreen = () => {
         }
       />
       <DeleteDialog filing={filing} />
+      <SavedRepliesDialog />
       <Announcer />
     </div>
   )

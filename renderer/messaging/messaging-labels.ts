@@ -1,9 +1,9 @@
 /** Texts for conversations, searches, times and errors. */
-import type { Conversation, ConversationView, WaitingSince } from '../../shared/messaging/conversation.ts'
+import type { Conversation, ConversationView } from '../../shared/messaging/conversation.ts'
 import type { ListFilter, SearchHit } from '../../shared/messaging/list.ts'
 import type { AppError } from '../../shared/result.ts'
 import { formatShortTime } from '../ui/format-time.ts'
-import { formatCount, formatNumber } from '../ui/locale-format.ts'
+import { formatNumber } from '../ui/locale-format.ts'
 
 export const viewLabels: Readonly<Record<ConversationView, string>> = {
   all: 'All',
@@ -35,22 +35,6 @@ export const waitLabel = (sinceMs: number, nowMs: number): string => {
   return hours < 36 ? `about ${Math.floor(hours)} h` : `about ${formatNumber(Math.floor(hours / 24))} d`
 }
 
-/** What the estimate of a wait is based on. `when` is the formatted time of the message. */
-export const waitReasons = (
-  { reason, sender, platformSaysUnanswered }: WaitingSince,
-  when: string,
-): readonly string[] => [
-  reason === 'senderIsBuyer'
-    ? `Your oldest unanswered message is from ${sender ?? 'the buyer'}.`
-    : 'The newest message has no sender, and the platform lists the conversation as unanswered.',
-  `It was sent ${when}.`,
-  platformSaysUnanswered === null
-    ? 'Stallhand has not checked yet whether the platform lists the conversation as unanswered.'
-    : platformSaysUnanswered
-      ? 'The platform lists the conversation as unanswered.'
-      : 'The platform lists the conversation as answered, so the estimate may be wrong.',
-]
-
 /** Whether no answer came, so that being online again would help. */
 export const isConnectionFailure = ({ kind }: AppError): boolean => kind === 'offline' || kind === 'unknown'
 
@@ -67,11 +51,6 @@ export const failureMessage = (error: AppError): FailureMessage => {
     default:
       return { why: error.message, whatToDo: '' }
   }
-}
-
-export const foundLabel = (total: number, notSearched: number): string => {
-  const found = `${formatNumber(total)} found`
-  return notSearched === 0 ? found : `${found}, ${formatCount(notSearched, 'conversation')} not searched yet`
 }
 
 /** Where a search found its text. */

@@ -36,7 +36,7 @@ const Waiting = ({ nowMs }: { readonly nowMs: number }) => {
           <Lines none="Nobody is waiting.">
             {rows.map((row) => (
               <Line
-                end={<RelativeTime at={row.waitingSince?.atMs ?? row.latestAtMs ?? nowMs} now={nowMs} />}
+                end={<RelativeTime at={row.waitingSinceMs ?? row.latestAtMs ?? nowMs} now={nowMs} />}
                 key={row.conversationId}
                 to={{ screen: 'inbox', path: [row.conversationId] }}
               >

@@ -1,10 +1,18 @@
 // Several lines of text that grow with what is written.
-import type { CSSProperties, Ref } from 'react'
+import type { CSSProperties, KeyboardEvent, Ref } from 'react'
 import { TextArea as AriaTextArea } from 'react-aria-components'
 import { classNames } from './class-names.ts'
 import { definedProps } from './defined-props.ts'
 import styles from './text-area.module.css'
 import { TextFrame, type TextProps } from './text-frame.tsx'
+
+/** A list beside the text that its keys move in. The text keeps the focus. */
+export interface TextSuggestions {
+  readonly listId: string
+  /** The id of the active option; undefined while the list is closed. */
+  readonly activeId: string | undefined
+  readonly onKeyDown: (event: KeyboardEvent<HTMLTextAreaElement>) => void
+}
 
 export interface TextAreaProps extends TextProps {
   /** Grows from this many lines (default 3) … */
@@ -12,15 +20,23 @@ export interface TextAreaProps extends TextProps {
   /** … to this many (default 12), then scrolls. */
   readonly maxRows?: number | undefined
   readonly textAreaRef?: Ref<HTMLTextAreaElement> | undefined
+  readonly suggestions?: TextSuggestions | undefined
 }
 
 /** A labelled text area that grows with its text up to a limit; description, error and counter as in TextField. */
-export function TextArea({ minRows = 3, maxRows = 12, textAreaRef, ...text }: TextAreaProps) {
+export function TextArea({ minRows = 3, maxRows = 12, textAreaRef, suggestions, ...text }: TextAreaProps) {
   return (
     <TextFrame isSubmitKey={({ key, metaKey, ctrlKey }) => key === 'Enter' && (metaKey || ctrlKey)} text={text}>
       {(boxClass) => (
         <AriaTextArea
-          {...definedProps({ ref: textAreaRef, placeholder: text.placeholder })}
+          {...definedProps({
+            ref: textAreaRef,
+            placeholder: text.placeholder,
+            onKeyDown: suggestions?.onKeyDown,
+            'aria-activedescendant': suggestions?.activeId,
+            'aria-controls': suggestions?.activeId === undefined ? undefined : suggestions.listId,
+          })}
+          {...(suggestions === undefined ? {} : { 'aria-autocomplete': 'list', 'aria-haspopup': 'listbox' })}
           className={classNames(boxClass, styles.area)}
           style={{ '--min-rows': minRows, '--max-rows': maxRows } as CSSProperties}
         />

@@ -12,7 +12,7 @@ export interface TextFieldProps extends TextProps {
    * The counter is below (default) or inside the box, visible while typing or near the limit. Inside suits dense forms.
    */
   readonly countPlace?: 'below' | 'inside' | undefined
-  readonly type?: 'text' | 'email' | 'url' | 'password' | 'datetime-local' | undefined
+  readonly type?: 'text' | 'email' | 'url' | 'password' | 'date' | 'datetime-local' | undefined
   readonly inputRef?: Ref<HTMLInputElement> | undefined
 }
 

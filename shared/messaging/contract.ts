@@ -10,7 +10,7 @@ import {
   outboxEntrySchema,
   threadFreshnessSchema,
 } from './conversation.ts'
-import { deletionSchema, filingActionSchema, filingResultSchema } from './filing.ts'
+import { deletionSchema, filingActionSchema } from './filing.ts'
 import { MAX_LINK_LENGTH } from './links.ts'
 import {
   facetKindSchema,
@@ -22,6 +22,7 @@ import {
   savedSearchSchema,
 } from './list.ts'
 import { messageContentSchema, messageTargetSchema } from './message-text.ts'
+import { foundConversationSchema, platformQuery } from './platform-search.ts'
 import { savedReplySchema } from './saved-reply.ts'
 import { syncStateSchema } from './sync-state.ts'
 
@@ -78,21 +79,11 @@ export const messagingContract = {
   sync: query({ input: nothing, output: syncStateSchema }),
 
   savedSearches: query({ input: nothing, output: z.object({ searches: z.array(savedSearchSchema) }) }),
-  /**
-   * Saves a filter under a name; `id` null adds a new one at the end.
-   *
-   * Errors: `validation` for a blank name, `conflict` for a name in use, `notFound` if it was deleted.
-   */
+  /** Saves a filter under a name. Errors: `validation` for a blank name, `conflict` for a name in use. */
   saveSearch: command({
-    input: z.strictObject({
-      id: searchId.nullable(),
-      name: z.string().trim().max(MAX_SEARCH_NAME_LENGTH),
-      ...listFilter,
-    }),
-    output: z.object({ id: z.string() }),
+    input: z.strictObject({ name: z.string().trim().max(MAX_SEARCH_NAME_LENGTH), ...listFilter }),
+    output: z.null(),
   }),
-  /** Reorders the saved searches; `conflict` if `ids` are not exactly the saved ones. */
-  arrangeSearches: command({ input: z.strictObject({ ids: z.array(searchId).max(1_000) }), output: z.null() }),
   deleteSearch: command({ input: z.strictObject({ id: searchId }), output: z.null() }),
 
   counts: query({
@@ -216,6 +207,7 @@ export const messagingContract = {
       id: z.string().max(100).nullable(),
       name: z.string().trim().max(100),
       text: z.string().max(100_000),
+      language: z.string().length(2).nullable().default(null),
     }),
     output: z.object({ id: z.string() }),
   }),
@@ -223,11 +215,11 @@ export const messagingContract = {
 
   /** Looking at it marks it as read. Kept and sent like every filing, but never asks for consent to write (MSG-14). */
   markRead: command({ input: z.strictObject({ conversationId }), output: z.null() }),
-  /** Keeps the wish for each conversation and shows it at once; the outbound queue sends it (MSG-14, MSG-17 to MSG-19). */
-  file: command({
-    input: z.strictObject({ conversationIds, action: filingActionSchema }),
-    output: z.object({ results: z.array(filingResultSchema) }),
-  }),
+  /**
+   * Keeps the wish for each stored conversation and shows it at once; the outbound queue sends it, and says what the platform
+   * refused (MSG-14, MSG-17 to MSG-19).
+   */
+  file: command({ input: z.strictObject({ conversationIds, action: filingActionSchema }), output: z.null() }),
   /** Marks conversations as needing no reply, or takes the mark off. The mark stays on this computer. */
   setNoReplyNeeded: command({
     input: z.strictObject({ conversationIds, noReplyNeeded: z.boolean() }),
@@ -236,13 +228,22 @@ export const messagingContract = {
   /** Takes conversations out of the inbox until a time or the buyer's next message; null ends it. Stays on this computer. */
   snooze: command({ input: z.strictObject({ conversationIds, untilMs: z.number().nullable() }), output: z.null() }),
   deletions: query({ input: nothing, output: z.object({ deletions: z.array(deletionSchema) }) }),
-  /** Schedules deletions for `deleteAtMs`; until then they can be cancelled (MSG-16). */
-  deleteConversations: command({
-    input: z.strictObject({ conversationIds }),
-    output: z.object({ results: z.array(filingResultSchema), deleteAtMs: z.number() }),
-  }),
+  /** Schedules deletions; until then they can be cancelled (MSG-16). None at all, with `conflict`, if one has a pending message. */
+  deleteConversations: command({ input: z.strictObject({ conversationIds }), output: z.null() }),
   /** Cancels held and waiting deletions and dismisses failed ones; `conflict` if one has started. */
   cancelDeletions: command({ input: z.strictObject({ conversationIds }), output: z.null() }),
+  /** Searches on the platform; one call of the seller's own for each page. Fails as the platform or the network does. */
+  searchPlatform: command({
+    input: z.strictObject({ ...platformQuery, offset: z.int().min(0) }),
+    output: z.object({
+      rows: z.array(foundConversationSchema),
+      total: z.number(),
+      /** Of the next page; null after the last. */
+      nextOffset: z.number().nullable(),
+    }),
+  }),
+  /** Keeps a conversation that a search on the platform found. Errors: `notFound` for any other. */
+  keepFound: command({ input: z.strictObject({ conversationId }), output: z.null() }),
   syncNow: command({ input: nothing, output: z.null() }),
   /** The seller uses the window, so new messages are checked for as often as chosen. */
   reportUse: command({ input: nothing, output: z.null() }),

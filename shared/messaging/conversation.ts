@@ -28,19 +28,6 @@ export type ConversationView = z.infer<typeof conversationViewSchema>
 export const writerSchema = z.enum(['buyer', 'seller', 'platform', 'unknown'])
 export type Writer = z.infer<typeof writerSchema>
 
-/** An estimate of when the buyer began to wait, with its evidence. The platform documents neither senders nor times (MSG-07). */
-export const waitingSinceSchema = z.object({
-  /** Time of the buyer's oldest message that the seller has not answered. */
-  atMs: z.number(),
-  messageKey: z.string(),
-  sender: z.string().nullable(),
-  /** `senderIsBuyer`: the message names the buyer. `platformSaysUnanswered`: no sender named, listed as unanswered. */
-  reason: z.enum(['senderIsBuyer', 'platformSaysUnanswered']),
-  /** Null until the UNANSWERED filter was read. */
-  platformSaysUnanswered: z.boolean().nullable(),
-})
-export type WaitingSince = z.infer<typeof waitingSinceSchema>
-
 /** A row of the list. Null where the platform gave no value. */
 export const conversationSchema = z.object({
   conversationId: z.string(),
@@ -56,7 +43,8 @@ export const conversationSchema = z.object({
   archived: z.boolean(),
   /** By the platform's UNANSWERED filter; null until that was read. */
   unanswered: z.boolean().nullable(),
-  waitingSince: waitingSinceSchema.nullable(),
+  /** When the buyer began to wait: an estimate, because the platform documents neither senders nor times (MSG-07). */
+  waitingSinceMs: z.number().nullable(),
   /** Of the newest known message; null until one is known. */
   latestWriter: writerSchema.nullable(),
   /** Until then it is out of the inbox; a new message of the buyer's brings it back at once. */

@@ -12,10 +12,6 @@ export type FilingState = z.infer<typeof filingStateSchema>
 export const filingActionSchema = z.enum(['read', 'unread', 'archive', 'active'])
 export type FilingAction = z.infer<typeof filingActionSchema>
 
-/** Whether the wish was kept; `problem` says why not. What the platform makes of it is in the outbound queue (MSG-18). */
-export const filingResultSchema = z.object({ conversationId: z.string(), problem: z.string().nullable() })
-export type FilingResult = z.infer<typeof filingResultSchema>
-
 /** How long a deletion can be cancelled. Afterwards it is final (MSG-16). */
 export const DELETION_HELD_MS = 30_000
 

@@ -47,6 +47,6 @@ export type Facet = z.infer<typeof facetSchema>
 
 export const MAX_SEARCH_NAME_LENGTH = 100
 
-/** A filter saved under a name; `count` is the number of conversations it shows now. */
-export const savedSearchSchema = z.object({ id: z.string(), name: z.string(), ...listFilter, count: z.number() })
+/** A filter saved under a name. */
+export const savedSearchSchema = z.object({ id: z.string(), name: z.string(), ...listFilter })
 export type SavedSearch = z.infer<typeof savedSearchSchema>

@@ -156,21 +156,16 @@ export type PreparedContent = Omit<Resolved, 'text'> & {
   readonly problems: readonly MessageProblem[]
 }
 
-/**
- * Fills in variables and checks the result. The item is the message's own reference, else the conversation's. `mediaAlone`
- * is the platform's: whether attachments do without a text.
- */
+/** Fills in variables and checks the result. `mediaAlone` is the platform's: whether attachments do without a text. */
 export const prepareContent = (
   content: MessageContent,
   values: VariableValues,
   { mediaAlone }: Pick<Platform['capabilities'], 'mediaAlone'>,
 ): PreparedContent => {
-  const item = content.reference?.referenceId ?? values.item
-  const { text, unresolved, filled } = resolveText(content.messageText, { ...values, item })
+  const { text, unresolved } = resolveText(content.messageText, values)
   return {
     content: { ...content, messageText: text },
     unresolved,
-    filled,
     problems: [
       ...textProblems(text, mediaAlone && content.messageMedia.length > 0),
       ...(unresolved.length > 0 ? [unresolvedProblem] : []),

@@ -5,6 +5,8 @@ export const savedReplySchema = z.object({
   id: z.string(),
   name: z.string(),
   text: z.string(),
+  /** ISO 639-1; null for any. */
+  language: z.string().nullable(),
   changedAtMs: z.number(),
 })
 export type SavedReply = z.infer<typeof savedReplySchema>
@@ -17,17 +19,11 @@ export type VariableValues = Readonly<Record<VariableName, string | null>>
 
 /** A placeholder without a value, with its position in the typed text. */
 export type Unresolved = { readonly placeholder: string; readonly start: number; readonly end: number }
-export type Filled = { readonly placeholder: string; readonly value: string }
 
 export type Resolved = {
   readonly text: string
   readonly unresolved: readonly Unresolved[]
-  /** Each distinct placeholder once, in the order of the text. */
-  readonly filled: readonly Filled[]
 }
-
-/** Shared, so that memoised components see no change while nothing is filled in. */
-const noneFilled: readonly Filled[] = []
 
 const variable = /\{\{([^{}]*)\}\}/gu
 const anyPlaceholder = /\{\{[\s\S]*?\}\}/u
@@ -42,7 +38,6 @@ const isName = (name: string): name is VariableName => (variableNames as readonl
  */
 export const resolveText = (typed: string, values: VariableValues): Resolved => {
   const unresolved: Unresolved[] = []
-  const filled = new Map<string, string>()
   const text = typed.replace(variable, (placeholder: string, inside: string, start: number) => {
     const bar = inside.indexOf('|')
     const name = (bar < 0 ? inside : inside.slice(0, bar)).trim().toLowerCase()
@@ -51,9 +46,7 @@ export const resolveText = (typed: string, values: VariableValues): Resolved => 
       unresolved.push({ placeholder, start, end: start + placeholder.length })
       return placeholder
     }
-    const replacement = value === '' ? inside.slice(bar + 1).trim() : value
-    filled.set(placeholder, replacement)
-    return replacement
+    return value === '' ? inside.slice(bar + 1).trim() : value
   })
   const left = anyPlaceholder.exec(text)
   if (unresolved.length === 0 && left !== null) {
@@ -62,6 +55,5 @@ export const resolveText = (typed: string, values: VariableValues): Resolved => 
     const start = source?.index ?? 0
     unresolved.push({ placeholder: left[0], start, end: start + (source?.[0].length ?? 0) })
   }
-  if (filled.size === 0) return { text, unresolved, filled: noneFilled }
-  return { text, unresolved, filled: [...filled].map(([placeholder, value]) => ({ placeholder, value })) }
+  return { text, unresolved }
 }

@@ -38,15 +38,6 @@ test.describe('a shop with messages', () => {
     )
     await face(
       page,
-      'why this buyer is waiting',
-      async () => {
-        await page.getByRole('button', { name: /^Waiting/ }).click()
-        await expect(page.getByRole('dialog')).toContainText('An estimate')
-      },
-      () => close(page),
-    )
-    await face(
-      page,
       'the listing it is about',
       async () => {
         await page.getByRole('button', { name: 'Link a listing' }).click()
@@ -159,13 +150,25 @@ test.describe('a shop with messages', () => {
     )
     await face(
       page,
-      'saved searches to arrange',
+      'a search on the platform',
       async () => {
-        await page.getByRole('button', { name: /^Saved searches/ }).click()
-        await page.getByRole('menuitem', { name: 'Manage saved searches' }).click()
-        await expect(page.getByRole('textbox', { name: 'Name of example' })).toBeVisible()
+        await page.getByRole('button', { name: 'Search on the platform' }).click()
+        await page.getByRole('button', { name: 'Search', exact: true }).click()
+        await expect(
+          page.getByRole('list', { name: 'Found on the platform' }).getByRole('listitem').first(),
+        ).toBeVisible()
       },
       () => close(page),
+    )
+    await face(
+      page,
+      'the saved replies that a slash opens',
+      async () => {
+        await reply(page).fill('')
+        await reply(page).pressSequentially('/he')
+        await expect(page.getByRole('listbox', { name: 'Saved replies' })).toBeVisible()
+      },
+      () => reply(page).fill(''),
     )
     await face(
       page,
@@ -175,15 +178,6 @@ test.describe('a shop with messages', () => {
         await expect(page.getByText('No results for “zzzzqqq”')).toBeVisible()
       },
       () => search(page).fill(''),
-    )
-    await face(
-      page,
-      'what was read from the platform',
-      async () => {
-        await page.getByRole('button', { name: /^What is (loaded|missing)/ }).click()
-        await expect(page.getByRole('dialog')).toContainText('Messages with buyers')
-      },
-      () => close(page),
     )
     await face(page, 'whom a new message is for', async () => {
       await page.getByRole('button', { name: 'Write to a buyer' }).click()

@@ -108,9 +108,7 @@ test.describe('a small inbox', () => {
     await expect(options(page).locator('mark')).toHaveText('zebra')
     await options(page).first().click()
     await expect(page.getByRole('article').locator('mark')).toHaveText('zebra')
-    await page.getByRole('button', { name: /^Waiting/ }).press('Enter')
-    await expect(page.getByRole('dialog', { name: 'Why this buyer is waiting' })).toContainText('is from gil')
-    await page.keyboard.press('Escape')
+    await expect(page.getByText(/· waiting < 1 h/)).toBeVisible()
 
     await palette('Save this search')
     const name = page.getByRole('textbox', { name: 'Name' })
@@ -118,7 +116,7 @@ test.describe('a small inbox', () => {
     await name.fill('Stripes')
     await page.keyboard.press('Enter')
     await expect(page.getByText('Saved “Stripes”. It is listed with the views.')).toBeVisible()
-    await expect(view).toContainText('Stripes 1')
+    await expect(view).toContainText('Stripes')
 
     await palette('Show All')
     await expect(search).toHaveValue('')
@@ -129,21 +127,13 @@ test.describe('a small inbox', () => {
     await practice.delete('/practice/faults')
     await practice.post('/practice/messages', { username: 'hal', subject: 'Zoo', text: 'Zebra or not?' })
     await readNow(page)
-    // Nobody looks at the choice, and its number is true all the same.
-    await expect(view).toContainText('Stripes 2')
+    await expect(options(page)).toHaveCount(2)
 
-    await palette('Manage saved searches')
-    const dialog = page.getByRole('dialog', { name: 'Saved searches' })
-    await dialog.getByRole('textbox', { name: 'Name of Stripes' }).fill('Horses')
-    await page.keyboard.press('Enter')
-    await expect(dialog.getByRole('button', { name: 'Delete Horses' })).toBeVisible()
-    await dialog.getByRole('button', { name: 'Delete Horses' }).press('Enter')
-    await expect(page.getByText('Deleted “Horses”.')).toBeVisible()
+    await page.getByRole('button', { name: 'Saved searches: “Stripes”' }).click()
+    await page.getByRole('menuitem', { name: 'Delete “Stripes”' }).click()
+    await expect(view).not.toContainText('Stripes')
     await page.getByRole('button', { name: 'Undo' }).click()
-    await expect(dialog.getByRole('button', { name: 'Delete Horses' })).toBeVisible()
-    await dialog.getByRole('button', { name: 'Delete Horses' }).press('Enter')
-    await page.keyboard.press('Escape')
-    await expect(view).not.toContainText('Horses')
+    await expect(view).toContainText('Stripes')
   })
 
   test('those who listen hear places in the list, new messages and what became of what was sent', async ({
@@ -188,18 +178,10 @@ test.describe('a platform that does not give its lists', () => {
   })
   broken.use({ shop: { conversations: 3, items: 1 } })
 
-  broken('is told list by list, and tried again by hand', async ({ page, practice }) => {
+  broken('says that the inbox could not be loaded, and is tried again by hand', async ({ page, practice }) => {
     await expect(page.getByText('Could not load the inbox')).toBeVisible()
-    await page.getByRole('button', { name: 'What is missing' }).click()
-    const lists = page.getByRole('dialog', { name: 'Loaded from the platform' })
-    await expect(lists.getByRole('definition')).toHaveText(
-      Array.from({ length: 5 }, () => /Loading failed: .+ Stallhand tries again\.$/),
-    )
-    await page.keyboard.press('Escape')
     await practice.delete('/practice/faults')
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText(/^Up to date, .* · 3 conversations$/)).toBeVisible()
-    await page.getByRole('button', { name: 'What is loaded' }).click()
-    await expect(lists).not.toContainText('Loading failed')
   })
 })

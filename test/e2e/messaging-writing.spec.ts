@@ -108,6 +108,48 @@ test('a saved reply is made of a message that was sent, and goes into the next o
   expect((await api<{ views: Record<string, number> }>('messaging.counts')).views.archived).toBe(0)
 })
 
+test('a slash lists the saved replies in the buyer’s language first, typing filters, Enter fills, Escape leaves the slash', async ({
+  page,
+  api,
+  practice,
+}) => {
+  const text = 'Hallo, ist das noch da und haben Sie eine Rechnung?'
+  await practice.post('/practice/messages', { username: 'frieda', subject: 'Rechnung', text })
+  await page.getByRole('button', { name: 'Check for new messages' }).click()
+  await api('messaging.saveReply', { id: null, name: 'Still here', text: 'Yes, {{buyer}}, it is.', language: 'en' })
+  await api('messaging.saveReply', {
+    id: null,
+    name: 'Noch da',
+    text: 'Ja, {{buyer}}, {{item}} ist noch da.',
+    language: 'de',
+  })
+  await api('messaging.saveReply', { id: null, name: 'Invoice', text: 'Invoice follows.' })
+  await list(page)
+    .getByRole('option', { name: /frieda/ })
+    .click()
+  await expect(page.getByRole('article').filter({ hasText: 'Rechnung' })).toBeVisible()
+  await reply(page).pressSequentially('Hallo! /')
+  const choices = page.getByRole('listbox', { name: 'Saved replies' })
+  await expect(choices.getByRole('option')).toContainText(['Noch da', 'Invoice', 'Still here'])
+  await expect(choices.getByRole('option', { selected: true })).toContainText('Noch da')
+  await page.keyboard.press('Escape')
+  await expect(choices).toBeHidden()
+  await expect(reply(page)).toHaveValue('Hallo! /')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('/I')
+  await expect(choices.getByRole('option')).toContainText(['Invoice', 'Still here'])
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(reply(page)).toHaveValue('Hallo! Yes, frieda, it is.')
+  // Nothing is known of an item here: the open variable is marked and not sent.
+  await page.keyboard.type(' /noch')
+  await page.keyboard.press('Enter')
+  await expect(reply(page)).toHaveValue('Hallo! Yes, frieda, it is. Ja, frieda, {{item}} ist noch da.')
+  await expect(page.getByText('{{item}} has no value here')).toBeVisible()
+  await reply(page).press('ControlOrMeta+Enter')
+  expect((await api<Outbox>('messaging.outbox')).entries).toEqual([])
+})
+
 test('MSG-09 to 11: counted as it leaves, 2,000 emoji and no more; attachments, listing and copy go along', async ({
   page,
   api,

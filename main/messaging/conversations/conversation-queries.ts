@@ -72,6 +72,10 @@ export const createConversationQueries = (database: Database) => {
       return found?.is_part === 1 ? found.n - 1 : undefined
     },
 
+    /** Whether a conversation is stored and not deleted. */
+    isListed: (conversationId: string): boolean =>
+      countRows('FROM conversations WHERE conversation_id = ? AND gone = 0', [conversationId]) > 0,
+
     conversationIdsWith: (buyer: string): readonly string[] =>
       database
         .all<{ id: string }>(`SELECT conversation_id AS id FROM conversations WHERE buyer = ?`, [buyer])

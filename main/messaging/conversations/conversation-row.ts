@@ -4,7 +4,7 @@ import { type DeletionState, type FilingState, filingWishes } from '../../../sha
 import type { Database } from '../../database/database.ts'
 import { ABOUT_CONVERSATION } from '../messaging-schema.ts'
 import type { ThreadOrder } from './thread-order.ts'
-import { estimateWaitingSince, type WaitingEvidence } from './waiting-since.ts'
+import { estimateWaitingSinceMs, type WaitingEvidence } from './waiting-since.ts'
 
 export type ConversationRow = {
   id: number
@@ -69,10 +69,10 @@ export const toConversation = (row: ConversationRow): Conversation => {
     unread: row.unread === 1,
     archived: row.archived === 1,
     unanswered,
-    waitingSince:
-      row.waiting_evidence === null
-        ? null
-        : estimateWaitingSince(JSON.parse(row.waiting_evidence) as WaitingEvidence, unanswered),
+    waitingSinceMs: estimateWaitingSinceMs(
+      JSON.parse(row.waiting_evidence ?? 'null') as WaitingEvidence | null,
+      unanswered,
+    ),
     latestWriter: row.latest_writer,
     snoozedUntilMs: row.snoozed_until_ms,
     noReplyNeeded: row.no_reply_needed === 1,

@@ -56,8 +56,7 @@ export const createConversationWrites = (database: Database) => {
     if (latest === null) return { evidence: null, writer: before?.latest_writer ?? null, lastSentMs }
     const sentTexts = latest.sender === null ? loadSentTexts(database, record.conversationId) : new Set<string>()
     const writer = detectWriter(latest, { conversationType, buyer: record.buyer }, sentTexts)
-    const evidence =
-      latest.messageId === null ? null : findWaitingEvidence([{ ...latest, key: latest.messageId, writer }])
+    const evidence = findWaitingEvidence([{ ...latest, writer }])
     return {
       evidence: evidence === null ? null : JSON.stringify(evidence),
       writer,

@@ -4,12 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
-import {
-  DELETION_HELD_MS,
-  type Deletion,
-  type DeletionState,
-  type FilingResult,
-} from '../../../shared/messaging/filing.ts'
+import { DELETION_HELD_MS, type Deletion, type DeletionState } from '../../../shared/messaging/filing.ts'
 import { messagingLimits } from '../../../shared/messaging/message-limits.ts'
 import { type OutboundState, unsentStates } from '../../../shared/outbound/state.ts'
 import { type AppError, Failure } from '../../../shared/result.ts'
@@ -22,7 +17,6 @@ import type { ConversationStore } from '../conversations/conversation-store.ts'
 import type { MessageClient } from '../platform/message-client.ts'
 import { readWholeThread } from '../platform/paging.ts'
 import { type BulkDeps, conversationRefSchema, updateBatch } from './bulk-update.ts'
-import { NOT_STORED } from './filing-kinds.ts'
 
 const LANE = 'deletion'
 /** The platform may still be working on it; before this a conversation that is there is not `notFound`. */
@@ -144,13 +138,12 @@ export const createDeletions = (deps: DeletionsDeps) => {
   const find = (conversationId: string): OutboundRow<Payload, null> | undefined =>
     queue.open('subject = ?', [`conversation:${conversationId}`])[0]
 
-  const request = (conversationId: string, deleteAtMs: number): string | null => {
+  const add = (conversationId: string): void => {
     const conversation = conversations.conversation(conversationId)
-    if (conversation === undefined) return NOT_STORED
-    if (hasPendingMessages(conversationId)) return HAS_PENDING
+    if (conversation === undefined) return
     const open = find(conversationId)
     if (open !== undefined) {
-      if (toDeletionState(open.state) !== 'failed') return null
+      if (toDeletionState(open.state) !== 'failed') return
       queue.apply(open.id, { event: 'discard', atMs: clock.nowMs() })
     }
     queue.add({
@@ -162,10 +155,9 @@ export const createDeletions = (deps: DeletionsDeps) => {
         conversationType: conversation.conversationType,
         buyerMessages: countKnownMessages(conversationId),
       },
-      state: { state: 'held', undoUntilMs: deleteAtMs, earlier: null },
+      state: { state: 'held', undoUntilMs: clock.nowMs() + DELETION_HELD_MS, earlier: null },
     })
     changed.add(conversationId)
-    return null
   }
 
   return {
@@ -183,19 +175,16 @@ export const createDeletions = (deps: DeletionsDeps) => {
         }
       }),
 
-    /** Schedules deletions for `deleteAtMs`. Conversations with a pending message are refused. */
-    request: (
-      conversationIds: readonly string[],
-    ): { readonly results: readonly FilingResult[]; readonly deleteAtMs: number } => {
-      const deleteAtMs = clock.nowMs() + DELETION_HELD_MS
-      const results = database.transaction(() =>
-        [...new Set(conversationIds)].map((conversationId) => ({
-          conversationId,
-          problem: request(conversationId, deleteAtMs),
-        })),
-      )
+    /** Schedules deletions. Throws `conflict`, and schedules none, if one of them has a message in the outbox. */
+    request: (conversationIds: readonly string[]): void => {
+      const ids = [...new Set(conversationIds)]
+      const busy = ids.filter(hasPendingMessages).map((id) => conversations.conversation(id)?.buyer ?? 'Unknown buyer')
+      if (busy.length > 0) {
+        const message = `Nothing was deleted, because of messages in the outbox: ${busy.join(', ')}. Send or discard those first.`
+        throw new Failure({ kind: 'conflict', message })
+      }
+      database.transaction(() => ids.forEach(add))
       queue.wake(LANE)
-      return { results, deleteAtMs }
     },
 
     /** Cancels what has not left and dismisses failed deletions. Throws `conflict` if one has started; the others are cancelled. */

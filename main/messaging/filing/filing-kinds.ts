@@ -6,7 +6,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
-import type { FilingAction, FilingResult, FilingWish } from '../../../shared/messaging/filing.ts'
+import type { FilingAction, FilingWish } from '../../../shared/messaging/filing.ts'
 import { messagingLimits } from '../../../shared/messaging/message-limits.ts'
 import type { OutboundStateName } from '../../../shared/outbound/state.ts'
 import type { Database } from '../../database/database.ts'
@@ -18,8 +18,6 @@ import type { BulkStatus } from '../platform/message-client.ts'
 import { type BulkDeps, conversationRefSchema, updateBatch } from './bulk-update.ts'
 
 const LANE = 'filing'
-
-export const NOT_STORED = 'This conversation is not stored here. Refresh the inbox.'
 
 /** `sets` is the conversation's mark that the wish changes, to `value`. */
 const wishes = {
@@ -147,18 +145,15 @@ export const createFiling = (deps: FilingDeps) => {
   }
 
   return {
-    /** Keeps what the seller wishes for each conversation. Never throws for a conversation that is not stored. */
-    file: (conversationIds: readonly string[], action: FilingAction): readonly FilingResult[] => {
+    /** Keeps what the seller wishes for each conversation that is stored. */
+    file: (conversationIds: readonly string[], action: FilingAction): void => {
       const wish = wishOf[action]
-      const results = database.transaction(() =>
-        [...new Set(conversationIds)].map((conversationId): FilingResult => {
-          if (conversations.conversation(conversationId) === undefined) return { conversationId, problem: NOT_STORED }
-          add(wish, conversationId)
-          return { conversationId, problem: null }
-        }),
-      )
+      database.transaction(() => {
+        for (const conversationId of new Set(conversationIds)) {
+          if (conversations.conversation(conversationId) !== undefined) add(wish, conversationId)
+        }
+      })
       queues[wish].wake(LANE)
-      return results
     },
 
     /** The conversation was deleted: nothing of it is left to file. Call in a transaction. */

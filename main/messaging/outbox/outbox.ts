@@ -106,9 +106,10 @@ export const createOutbox = (deps: OutboxDeps) => {
   const prepareDraft = (draft: StoredDraft) => {
     const { target, content } = draft
     const conversation = 'conversationId' in target ? conversations.conversation(target.conversationId) : undefined
+    const listingId = content.reference?.referenceId ?? conversation?.itemId
     const values = {
       buyer: 'conversationId' in target ? (conversation?.buyer ?? null) : target.otherPartyUsername,
-      item: conversation?.itemId == null ? null : deps.itemTitle(conversation.itemId),
+      item: listingId == null ? null : deps.itemTitle(listingId),
       subject: conversation?.subject ?? null,
     }
     const prepared = prepareContent(content, values, deps.capabilities)

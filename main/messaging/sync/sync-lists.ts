@@ -5,12 +5,14 @@
  * filter it also shows what is archived, where the entries themselves don't.
  */
 import type { ConversationType } from '../../../shared/messaging/conversation.ts'
-import type { ReadFilter } from '../../../shared/messaging/sync-state.ts'
 import type { Database } from '../../database/database.ts'
 import type { ConversationWrites } from '../conversations/conversation-writes.ts'
 import { addPage, beforeFirstPass, isAgreed, type ListPass, startPass } from '../platform/list-pass.ts'
 import type { ConversationPage } from '../platform/message-client.ts'
 import type { ConversationRecord } from '../platform/message-wire.ts'
+
+/** Status filters that are read besides the whole lists (MSG-06). */
+type ReadFilter = 'ARCHIVE' | 'UNANSWERED'
 
 export type ListName = { readonly conversationType: ConversationType; readonly filter: ReadFilter | null }
 
@@ -207,7 +209,8 @@ export const createSyncLists = (database: Database, writes: Pick<ConversationWri
     /**
      * After a whole list was read completely: hides conversations the platform no longer lists. Nothing is deleted.
      *
-     * Archived ones stay unless the ARCHIVE filter was read completely, because the whole list may leave them out.
+     * Archived ones stay unless the ARCHIVE filter was read completely, because the whole list may leave them out. What the
+     * seller kept from a search stays too.
      */
     hideUnlisted: (conversationType: ConversationType) => {
       const whole = { conversationType, filter: null }
@@ -219,7 +222,7 @@ export const createSyncLists = (database: Database, writes: Pick<ConversationWri
             `UPDATE conversations SET gone = 1
              WHERE id BETWEEN :from AND :to AND conversation_type = :conversationType AND gone = 0
                AND (archived = 0 OR :isArchiveKnown = 1)
-               AND NOT EXISTS (SELECT 1 FROM sync_seen s WHERE s.conversation_row = conversations.id AND s.scope IN (:whole, :archive))`,
+               AND NOT EXISTS (SELECT 1 FROM sync_seen s WHERE s.conversation_row = conversations.id AND s.scope IN (:whole, :archive, 'FOUND'))`,
             { ...chunk, conversationType, isArchiveKnown, whole: scopeName(whole), archive: scopeName(archive) },
           ).changes,
       )

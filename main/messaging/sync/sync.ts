@@ -1,7 +1,7 @@
 /** Keeps the stored inbox up to date in the background: checks for new messages, full passes, changed threads. */
 import { type ConnectionProfile, getPlatform } from '../../../shared/connection/profile.ts'
 import type { SyncState } from '../../../shared/messaging/sync-state.ts'
-import { Failure } from '../../../shared/result.ts'
+import { type AppError, Failure } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
 import type { OnlineState } from '../../feature.ts'
 import type { CallPurpose } from '../../http/call-budget.ts'
@@ -13,7 +13,6 @@ import type { MessageClient } from '../platform/message-client.ts'
 import { CHECKS_A_NOTICE, checkIntervalMs, fullIntervalMs, IN_USE_MS, NOTICES_MS } from './intervals.ts'
 import { createListReader } from './list-reader.ts'
 import { conversationTypes, type ListName, listNames, type SyncLists, scopeName, unansweredList } from './sync-lists.ts'
-import { createSyncReport, type SyncProgress } from './sync-report.ts'
 import { createThreadReader } from './thread-reader.ts'
 
 export const DEFAULT_POLL_INTERVAL_MS = 30_000
@@ -51,14 +50,13 @@ export const createSync = (deps: SyncDeps) => {
   const running = new Set<Promise<unknown>>()
   /** Scopes to read regardless of their schedule. */
   const requested = new Set<string>()
-  const progress: SyncProgress = {
-    isRunning: false,
-    reading: undefined,
-    error: null,
-    failedScope: undefined,
-    archivedOnly: 0,
-    resumesAtMs: null,
-  }
+  let isRunning = false
+  /** Why the last run failed. */
+  let runError: AppError | null = null
+  /** Conversations that only the ARCHIVE filters list. */
+  let archivedOnly = 0
+  /** When reading ahead goes on, if it waits to spare calls. */
+  let resumesAtMs: number | null = null
   /** The seller pressed Refresh: the next check is for them. */
   let isAsked = false
   let nextCheckAtMs = 0
@@ -94,7 +92,7 @@ export const createSync = (deps: SyncDeps) => {
     log,
     durably,
     signal,
-    mayRead: () => progress.error === null && names.every(isListed),
+    mayRead: () => runError === null && names.every(isListed),
     onChange: (conversationId) => {
       deps.onThreadChange(conversationId)
       deps.onConversationsChange()
@@ -129,7 +127,7 @@ export const createSync = (deps: SyncDeps) => {
   }
 
   const noteWait = (waitMs: number): void => {
-    progress.resumesAtMs = waitMs === 0 ? null : clock.nowMs() + waitMs
+    resumesAtMs = waitMs === 0 ? null : clock.nowMs() + waitMs
     if (!signal.aborted) deps.onSyncChange()
   }
 
@@ -155,20 +153,12 @@ export const createSync = (deps: SyncDeps) => {
   const readDueLists = async (): Promise<number> => {
     let waitMs = 0
     for (const name of names.filter(isDue)) {
-      const scope = scopeName(name)
-      progress.reading = scope
-      progress.failedScope = scope
-      try {
-        waitMs = await lists.readList(name)
-      } finally {
-        progress.reading = undefined
-      }
-      progress.failedScope = undefined
+      waitMs = await lists.readList(name)
       if (waitMs > 0) break
-      requested.delete(scope)
+      requested.delete(scopeName(name))
       deps.onSyncChange()
     }
-    progress.archivedOnly = syncLists.countArchivedOnly()
+    archivedOnly = syncLists.countArchivedOnly()
     return waitMs
   }
 
@@ -197,32 +187,32 @@ export const createSync = (deps: SyncDeps) => {
   }
 
   const run = async (dueMs: number): Promise<void> => {
-    progress.isRunning = true
+    isRunning = true
     deps.onSyncChange()
     let nextAtMs = clock.nowMs()
     try {
       await checkIfDue(Math.max(dueMs, clock.nowMs()))
       const waitMs = await readDueLists()
-      progress.error = null
+      runError = null
       noteWait(waitMs)
       nextAtMs = waitMs === 0 ? nextCheckAtMs : Math.min(nextCheckAtMs, clock.nowMs() + waitMs)
     } catch (problem) {
       if (signal.aborted) return
       if (!(problem instanceof Failure)) log.error('could not read the inbox', { error: problem })
-      const error =
+      const error: AppError =
         problem instanceof Failure
           ? problem.detail
-          : ({ kind: 'internal', message: 'The inbox could not be read. See the log.', reference: 'sync' } as const)
-      progress.error = error
+          : { kind: 'internal', message: 'The inbox could not be read. See the log.', reference: 'sync' }
+      runError = error
       nextCheckAtMs = 0
       nextAtMs = clock.nowMs() + (error.kind === 'rateLimited' ? Math.max(error.retryAfterMs, 1_000) : RETRY_MS)
     } finally {
-      progress.isRunning = false
+      isRunning = false
       if (!signal.aborted) deps.onSyncChange()
     }
     // Refresh may have been pressed meanwhile.
     planLists(isAsked ? clock.nowMs() : nextAtMs)
-    if (progress.error === null) planThreads(clock.nowMs())
+    if (runError === null) planThreads(clock.nowMs())
   }
 
   return {
@@ -277,10 +267,20 @@ export const createSync = (deps: SyncDeps) => {
     refreshThread: (conversationId: string): Promise<void> =>
       track(threads.read(clients.seller, conversations.requireConversation(conversationId))),
 
-    state: (): SyncState =>
-      createSyncReport(progress, names, syncLists.load, {
+    state: (): SyncState => {
+      const states = names.map((name) => ({ ...name, ...syncLists.load(name) })).filter(({ isRefused }) => !isRefused)
+      const times = states.map((list) => list.asOfMs)
+      const asOfMs = times.includes(null) ? null : Math.min(...times.filter((time) => time !== null))
+      const totals = states.filter(({ filter }) => filter === null).map(({ total }) => total)
+      return {
+        state: isRunning ? 'running' : runError !== null ? 'failed' : asOfMs === null ? 'never' : 'idle',
         known: conversations.known(),
+        total: totals.includes(null) ? null : totals.reduce<number>((sum, total) => sum + (total ?? 0), archivedOnly),
+        asOfMs,
+        error: runError,
+        resumesAtMs,
         threadsToRead: conversations.threadsToRead(),
-      }),
+      }
+    },
   }
 }

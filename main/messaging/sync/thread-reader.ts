@@ -4,12 +4,10 @@ import type { Database } from '../../database/database.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { ConversationStore } from '../conversations/conversation-store.ts'
 import type { ConversationRef, MessageClient } from '../platform/message-client.ts'
-import { readWholeThread, type WholeThread } from '../platform/paging.ts'
+import { readWholeThread } from '../platform/paging.ts'
 
 /** Of the eight places in the read lane, one is left to the list and one to what the user opens (MSG-20). */
 const MAX_PARALLEL_READS = 6
-/** Threads that were read and are not on disk yet: they share a commit, because each waits for the disk. */
-const MAX_UNSAVED = 64
 /** How long a thread that cannot be read is skipped, unless the user opens it. */
 const SKIP_MS = 30 * 60_000
 /** Failures that concern every thread, not only this one. */
@@ -38,69 +36,21 @@ export const createThreadReader = (deps: ThreadReaderDeps) => {
   const running = new Map<string, Promise<void>>()
   const skippedUntilMs = new Map<string, number>()
 
-  type Read = {
-    readonly conversationId: string
-    readonly thread: WholeThread
-    readonly saved: (hasChanged: boolean) => void
-    readonly failed: (error: unknown) => void
-  }
-  let unsaved: readonly Read[] = []
-  let isSaving = false
-  let saving = 0
-
-  /** Saves what was read so far, and what is read meanwhile, in one commit after the other. */
-  const saveAll = async (): Promise<void> => {
-    if (isSaving) return
-    isSaving = true
-    while (unsaved.length > 0) {
-      const batch = unsaved
-      unsaved = []
-      saving = batch.length
-      try {
-        const atMs = clock.nowMs()
-        const changes = await durably(() =>
-          batch.map(({ conversationId, thread }) => conversations.saveThread(conversationId, thread, atMs)),
-        )
-        for (const [index, { saved }] of batch.entries()) saved(changes[index] === true)
-      } catch (error) {
-        for (const { failed } of batch) failed(error)
-      }
-      saving = 0
-    }
-    isSaving = false
-  }
-
-  const save = (conversationId: string, thread: WholeThread): Promise<boolean> =>
-    new Promise((saved, failed) => {
-      unsaved = [...unsaved, { conversationId, thread, saved, failed }]
-      void saveAll()
-    })
-
-  const fetchAndSave = async (
-    client: ThreadClient,
-    conversation: ConversationRef,
-    onFetched: () => void,
-  ): Promise<void> => {
+  const fetchAndSave = async (client: ThreadClient, conversation: ConversationRef): Promise<void> => {
     const { conversationId } = conversation
     const thread = await readWholeThread(client, conversation, signal)
     if (signal.aborted) return
-    onFetched()
-    const hasChanged = await save(conversationId, thread)
+    const hasChanged = await durably(() => conversations.saveThread(conversationId, thread, clock.nowMs()))
     skippedUntilMs.delete(conversationId)
     if (hasChanged) deps.onChange(conversationId)
     deps.onProgress()
   }
 
   /** Joins a reading of the same thread that is in progress. */
-  const read = (
-    client: ThreadClient,
-    conversation: ConversationRef,
-    onFetched: () => void = () => undefined,
-  ): Promise<void> => {
+  const read = (client: ThreadClient, conversation: ConversationRef): Promise<void> => {
     const { conversationId } = conversation
     const started =
-      running.get(conversationId) ??
-      fetchAndSave(client, conversation, onFetched).finally(() => running.delete(conversationId))
+      running.get(conversationId) ?? fetchAndSave(client, conversation).finally(() => running.delete(conversationId))
     running.set(conversationId, started)
     return started
   }
@@ -134,28 +84,16 @@ export const createThreadReader = (deps: ThreadReaderDeps) => {
           deps.onProgress()
         }
       }
-      const pending = new Set<Promise<void>>()
-      /** Reads on while earlier threads are being saved. */
       const worker = async (): Promise<void> => {
         while (generalFailure === undefined && !signal.aborted && deps.mayRead()) {
           const conversation = next()
           if (conversation === undefined) return
           waitMs = deps.threadWaitMs()
           if (waitMs > 0) return
-          await new Promise<void>((fetched) => {
-            const settled = read(deps.client, conversation, fetched)
-              .catch((problem: unknown) => fail(conversation.conversationId, problem))
-              .finally(() => {
-                pending.delete(settled)
-                fetched()
-              })
-            pending.add(settled)
-          })
-          if (unsaved.length + saving >= MAX_UNSAVED) await Promise.race(pending)
+          await read(deps.client, conversation).catch((problem: unknown) => fail(conversation.conversationId, problem))
         }
       }
       await Promise.all(Array.from({ length: MAX_PARALLEL_READS }, worker))
-      await Promise.all(pending)
       if (generalFailure?.detail.kind === 'storage') throw generalFailure
       return generalFailure === undefined ? waitMs : 0
     },

@@ -3,7 +3,7 @@ import { BookmarkPlus, Mail, MessageSquareText, Paperclip, Tag } from 'lucide-re
 import { useState } from 'react'
 import { messagingLimits } from '../../../shared/messaging/message-limits.ts'
 import type { MessageContent } from '../../../shared/messaging/message-text.ts'
-import { useApiQuery } from '../../api/hooks.ts'
+import type { SavedReply } from '../../../shared/messaging/saved-reply.ts'
 import { CommandIconButton } from '../../commands/command-button.tsx'
 import { commandInfo } from '../../commands/commands.ts'
 import { useCommand, useCommandChoices } from '../../commands/registry.ts'
@@ -13,26 +13,26 @@ import { Row, Stack } from '../../ui/layout.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { SavedRepliesDialog } from '../saved-replies/saved-replies-dialog.tsx'
+import { openSavedReplies } from '../saved-replies/saved-replies-dialog.tsx'
 
 export type ComposerToolsProps = {
   readonly content: MessageContent
+  /** The listing that the conversation is about. */
   readonly itemId: string | null
-  readonly onInsert: (text: string) => void
+  /** In the order to offer them. */
+  readonly replies: readonly SavedReply[]
+  readonly onInsert: (reply: SavedReply) => void
   readonly onChange: (part: Partial<MessageContent>) => void
 }
 
-export const ComposerTools = ({ content, itemId, onInsert, onChange }: ComposerToolsProps) => {
+export const ComposerTools = ({ content, itemId, replies, onInsert, onChange }: ComposerToolsProps) => {
   const { messageText, messageMedia, reference, emailCopyToSender } = content
-  const replies = useApiQuery('messaging', 'savedReplies', {}).data?.replies ?? []
-  const [isManaging, setManaging] = useState(false)
-  const [newText, setNewText] = useState<string | null>(null)
   const hasText = messageText.trim() !== ''
 
-  useCommand('inbox.manageReplies', () => setManaging(true))
-  useCommand('inbox.saveReply', () => setNewText(messageText), { isEnabled: hasText })
+  useCommand('inbox.manageReplies', () => openSavedReplies(null))
+  useCommand('inbox.saveReply', () => openSavedReplies(messageText), { isEnabled: hasText })
   useCommandChoices('inbox.insertReply', () =>
-    replies.map(({ id, name, text }) => ({ id, label: `Insert ${name}`, run: () => onInsert(text) })),
+    replies.map((reply) => ({ id: reply.id, label: `Insert ${reply.name}`, run: () => onInsert(reply) })),
   )
 
   return (
@@ -46,7 +46,7 @@ export const ComposerTools = ({ content, itemId, onInsert, onChange }: ComposerT
             id: reply.id,
             label: reply.name,
             description: reply.text.replace(/\s+/g, ' ').slice(0, 60),
-            onPress: () => onInsert(reply.text),
+            onPress: () => onInsert(reply),
           })),
           ...(replies.length > 0 ? (['separator'] as const) : []),
           {
@@ -54,9 +54,9 @@ export const ComposerTools = ({ content, itemId, onInsert, onChange }: ComposerT
             label: commandInfo('inbox.saveReply').label,
             icon: BookmarkPlus,
             isDisabled: !hasText,
-            onPress: () => setNewText(messageText),
+            onPress: () => openSavedReplies(messageText),
           },
-          { id: 'manage', label: commandInfo('inbox.manageReplies').label, onPress: () => setManaging(true) },
+          { id: 'manage', label: commandInfo('inbox.manageReplies').label, onPress: () => openSavedReplies(null) },
         ]}
       />
       <CommandIconButton
@@ -74,14 +74,6 @@ export const ComposerTools = ({ content, itemId, onInsert, onChange }: ComposerT
         icon={Mail}
         isPressed={emailCopyToSender}
         onPress={() => onChange({ emailCopyToSender: !emailCopyToSender })}
-      />
-      <SavedRepliesDialog
-        isOpen={isManaging || newText !== null}
-        newText={newText}
-        onClose={() => {
-          setManaging(false)
-          setNewText(null)
-        }}
       />
     </Row>
   )

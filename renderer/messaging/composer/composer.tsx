@@ -10,9 +10,10 @@ import {
   type MessageTarget,
   prepareContent,
 } from '../../../shared/messaging/message-text.ts'
-import type { VariableValues } from '../../../shared/messaging/saved-reply.ts'
+import { resolveText, type SavedReply } from '../../../shared/messaging/saved-reply.ts'
 import { useAction, useApiQuery, useClient } from '../../api/hooks.ts'
 import { useConnection, usePlatform } from '../../api/use-connection.ts'
+import { useListedItem } from '../../api/use-listed-items.ts'
 import { keysHint } from '../../commands/command-button.tsx'
 import { type CommandId, commandInfo } from '../../commands/commands.ts'
 import { useCommand } from '../../commands/registry.ts'
@@ -24,22 +25,29 @@ import { formatCount } from '../../ui/locale-format.ts'
 import { Menu } from '../../ui/menu.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { toast, toastFailure } from '../../ui/toast.tsx'
+import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { formatDue } from '../messaging-labels.ts'
+import { guessLanguage, type Slash, sortReplies } from '../saved-replies/reply-choice.ts'
 import { LaterDialog } from '../triage/later-dialog.tsx'
 import styles from './composer.module.css'
 import { ComposerNotes } from './composer-notes.tsx'
 import { ComposerTools } from './composer-tools.tsx'
 import type { DraftStatus } from './draft-keeper.ts'
-import { MessageCounter } from './message-counter.tsx'
 import { MessageExtras } from './message-extras.tsx'
+import { SlashList, useSlashReplies } from './slash-replies.tsx'
 import { useDraft } from './use-draft.ts'
-import { useIsLow } from './use-is-low.ts'
 
 export type ComposerProps = {
   readonly target: MessageTarget
+  /** As it is shown. */
   readonly buyer: string
-  /** The values of the variables in saved replies. */
-  readonly values: VariableValues
+  /** The values of variables. The item is that of the listing. */
+  readonly username: string | null
+  readonly subject: string | null
+  /** The listing that the conversation is about. */
+  readonly itemId: string | null
+  /** The buyer's newest message: replies in its language come first. */
+  readonly latestText: string
   readonly draft: Draft | null
   /** Null until the thread was read. */
   readonly buyerMessages: number | null
@@ -64,6 +72,7 @@ type Submit = {
 }
 
 const MAX_LABEL_LENGTH = 40
+const MAX_LENGTH = messagingLimits.messageTextCodePoints
 
 const truncate = (text: string): string =>
   text.length > MAX_LABEL_LENGTH ? `${text.slice(0, MAX_LABEL_LENGTH)}…` : text
@@ -92,7 +101,10 @@ const sendAction = (command: CommandId, isDisabled: boolean, onPress: () => void
 export const Composer = ({
   target,
   buyer,
-  values,
+  username,
+  subject,
+  itemId,
+  latestText,
   draft,
   buyerMessages,
   newer,
@@ -106,7 +118,7 @@ export const Composer = ({
   const { capabilities } = usePlatform()
   const isOffline = useApiQuery('connection', 'status', {}).data?.online.state === 'offline'
   const { keeper, view } = useDraft(target, draft, () => document.activeElement === textRef.current)
-  const isLow = useIsLow()
+  const isLow = useMediaQuery('(max-height: 560px)')
   /** The same text was sent to this buyer a moment ago. */
   const [repeated, setRepeated] = useState<{
     readonly text: string
@@ -119,10 +131,14 @@ export const Composer = ({
   const isReply = 'conversationId' in target
   const label = `${isReply ? 'Reply to' : 'Message to'} ${buyer}`
   const { messageText, messageMedia } = view.content
+  const item = useListedItem(view.content.reference?.referenceId ?? itemId)?.title ?? null
+  const values = useMemo(() => ({ buyer: username, item, subject }), [username, item, subject])
   const prepared = useMemo(
     () => prepareContent(view.content, values, capabilities),
     [view.content, values, capabilities],
   )
+  const language = guessLanguage(latestText) ?? connection?.contentLanguage.slice(0, 2) ?? 'en'
+  const replies = sortReplies(useApiQuery('messaging', 'savedReplies', {}).data?.replies ?? [], language)
   const mediaProblems = useMemo(() => attachmentProblems(messageMedia), [messageMedia])
   const { problems } = prepared
   const isBlank = messageText.trim() === '' && messageMedia.length === 0
@@ -132,7 +148,8 @@ export const Composer = ({
     const area = textRef.current
     const revision = await keeper.flush()
     if (newer > 0) {
-      if (revision !== null) await client.messaging.markReviewed({ target, revision, buyerMessagesSeen: buyerMessages ?? 0 })
+      if (revision !== null)
+        await client.messaging.markReviewed({ target, revision, buyerMessagesSeen: buyerMessages ?? 0 })
       onReview()
       return
     }
@@ -188,11 +205,12 @@ export const Composer = ({
 
   const change = (part: Partial<MessageContent>): void => keeper.change(part, buyerMessages)
 
-  /** Inserts at the cursor, or at the end. */
-  const insert = (text: string): void => {
+  /** Puts a saved reply in as the buyer will read it: in place of the slash, at the cursor, or at the end. */
+  const insert = (reply: SavedReply, slash?: Slash): void => {
+    const { text } = resolveText(reply.text, values)
     const area = textRef.current
     const isPlaced = area !== null && document.activeElement !== document.body
-    const start = isPlaced ? area.selectionStart : messageText.length
+    const start = slash?.start ?? (isPlaced ? area.selectionStart : messageText.length)
     const end = isPlaced ? area.selectionEnd : messageText.length
     keeper.type(messageText.slice(0, start) + text + messageText.slice(end), buyerMessages)
     // The menu returns the focus to its button first.
@@ -201,6 +219,8 @@ export const Composer = ({
       area?.setSelectionRange(start + text.length, start + text.length)
     }, 0)
   }
+
+  const slashed = useSlashReplies(replies, insert)
 
   const problem = isBlank ? undefined : problems[0]?.message
   const blocked = newer > 0 ? undefined : isBlank ? 'Write something to send' : problem
@@ -235,6 +255,7 @@ export const Composer = ({
 
   return (
     <section aria-label={isReply ? 'Reply' : 'New message'} className={styles.composer} ref={sectionRef}>
+      {slashed.list !== null && <SlashList {...slashed.list} />}
       <div className={styles.body}>
         {offer}
         <ComposerNotes
@@ -256,23 +277,32 @@ export const Composer = ({
           isLabelHidden
           placeholder={truncate(label)}
           value={messageText}
-          onChange={(text) => keeper.type(text, buyerMessages)}
-          onBlur={() => void keeper.flush().catch(() => undefined)}
+          onChange={(text) => {
+            keeper.type(text, buyerMessages)
+            slashed.onType(text, textRef.current?.selectionStart ?? text.length)
+          }}
+          onBlur={() => {
+            slashed.onLeave()
+            void keeper.flush().catch(() => undefined)
+          }}
           isReadOnly={sending.isPending}
           minRows={isLow ? 1 : 3}
           maxRows={isLow ? 4 : 12}
-          error={count > messagingLimits.messageTextCodePoints ? problem : undefined}
+          // Only near the limit: most replies are far from it.
+          limit={count * 5 >= MAX_LENGTH * 4 ? MAX_LENGTH : undefined}
+          used={count}
+          error={count > MAX_LENGTH ? problem : undefined}
           textAreaRef={textRef}
+          suggestions={slashed.suggestions}
         />
-        <MessageExtras content={view.content} filled={prepared.filled} problems={mediaProblems} onChange={change} />
+        <MessageExtras content={view.content} problems={mediaProblems} onChange={change} />
       </div>
       <Row gap={3}>
-        <ComposerTools content={view.content} itemId={values.item} onInsert={insert} onChange={change} />
+        <ComposerTools content={view.content} itemId={itemId} replies={replies} onInsert={insert} onChange={change} />
         {/* Every pause saves, so only a failure is announced. */}
         <span aria-live={isAlarming ? 'polite' : 'off'} className={styles.saved} role="status">
           {draftStatusLabel(view.status, isOffline, view.problem)}
         </span>
-        <MessageCounter used={count} />
         <Button
           variant="primary"
           kind={connection?.kind}

@@ -1,4 +1,4 @@
-/** What a message has besides its text: filled-in variables, attachments, the listing, the copy. */
+/** What a message has besides its text: attachments, the listing, the copy. */
 import { X } from 'lucide-react'
 import {
   type Attachment,
@@ -6,7 +6,6 @@ import {
   type MessageProblem,
   mediaTypes,
 } from '../../../shared/messaging/message-text.ts'
-import type { Filled } from '../../../shared/messaging/saved-reply.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -25,15 +24,13 @@ const guessMedia = (mediaUrl: string): { readonly mediaName: string; readonly me
 
 export type MessageExtrasProps = {
   readonly content: MessageContent
-  /** The value of each variable in the text. */
-  readonly filled: readonly Filled[]
   readonly problems: readonly MessageProblem[]
   readonly onChange: (part: Partial<MessageContent>) => void
 }
 
-export const MessageExtras = ({ content, filled, problems, onChange }: MessageExtrasProps) => {
+export const MessageExtras = ({ content, problems, onChange }: MessageExtrasProps) => {
   const { messageMedia, reference, emailCopyToSender } = content
-  const hasNotes = filled.length > 0 || reference !== null || emailCopyToSender
+  const hasNotes = reference !== null || emailCopyToSender
   if (messageMedia.length === 0 && !hasNotes) return null
 
   const changeMedia = (index: number, part: Partial<Attachment>): void =>
@@ -85,12 +82,6 @@ export const MessageExtras = ({ content, filled, problems, onChange }: MessageEx
       })}
       {hasNotes && (
         <Row gap={4} wrap>
-          {filled.map(({ placeholder, value }) => (
-            <Text key={placeholder} size="meta" tone="soft">
-              <Text mono>{placeholder}</Text> is sent as{' '}
-              {value === '' ? 'nothing' : <bdi className={styles.value}>{value}</bdi>}
-            </Text>
-          ))}
           {reference !== null && (
             <Row gap={1}>
               <Text size="meta" tone="soft">

@@ -104,7 +104,10 @@ const NewMessage = ({ username, textRef }: NewMessagePaneProps & { readonly user
           <Composer
             target={{ otherPartyUsername: username }}
             buyer={username}
-            values={{ buyer: username, item: null, subject: null }}
+            username={username}
+            subject={null}
+            itemId={null}
+            latestText=""
             draft={query.data.draft}
             buyerMessages={0}
             newer={0}

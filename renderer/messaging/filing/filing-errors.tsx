@@ -1,15 +1,11 @@
-import type { Conversation } from '../../../shared/messaging/conversation.ts'
 import { filingWishes } from '../../../shared/messaging/filing.ts'
 import type { OutboundEntry } from '../../../shared/outbound/contract.ts'
 import { useApiQuery, useReportedMutation } from '../../api/hooks.ts'
-import { CommandButton } from '../../commands/command-button.tsx'
 import { Banner } from '../../ui/banner.tsx'
-import { Stack } from '../../ui/layout.tsx'
 import { formatCount, formatNumber } from '../../ui/locale-format.ts'
 import { MutationError } from '../../ui/mutation-error.tsx'
-import { buyerName } from '../messaging-labels.ts'
 import styles from './filing.module.css'
-import { doneLabels, type Filing } from './use-filing.ts'
+import type { Filing } from './use-filing.ts'
 
 const MAX_NAMED = 8
 /** As many as one call takes. */
@@ -22,9 +18,6 @@ const joinNames = (names: readonly string[], count: number): string => {
   const last = more > 0 ? `${formatNumber(more)} more` : named.pop()
   return named.length === 0 ? (last ?? '') : `${named.join(', ')} and ${last}`
 }
-const listNames = (rows: readonly Conversation[]): string =>
-  joinNames(rows.slice(0, MAX_NAMED).map(buyerName), rows.length)
-
 /** MSG-18: what the platform refused, with another try for those alone. */
 const RefusedFilings = () => {
   const entries = useApiQuery('outbound', 'list', {}).data?.entries
@@ -58,48 +51,10 @@ const RefusedFilings = () => {
   )
 }
 
-/** What could not be kept here, and why. */
-const UnkeptFilings = ({ filing }: { readonly filing: Filing }) => {
-  const { outcome, error, toDelete } = filing
-  // The dialog shows its own error.
-  if (outcome === null && (error === null || toDelete.length > 0)) return null
-  const byReason = Map.groupBy(outcome?.failed ?? [], ({ problem }) => problem)
-  return (
-    <div className={styles.strip}>
-      <MutationError of={filing} />
-      {outcome !== null && (
-        <Banner
-          tone="caution"
-          title={
-            outcome.done === 0
-              ? `${formatCount(outcome.failed.length, 'conversation')} not ${doneLabels[outcome.action]}`
-              : `${formatNumber(outcome.done)} of ${formatCount(outcome.done + outcome.failed.length, 'conversation')} ${doneLabels[outcome.action]}, ${formatNumber(outcome.failed.length)} failed`
-          }
-          onDismiss={filing.reset}
-        >
-          <Stack align="start">
-            {[...byReason].map(([reason, failed]) => (
-              <p className={styles.reason} key={reason}>
-                {listNames(failed.map(({ row }) => row))}: {reason}
-              </p>
-            ))}
-            <CommandButton
-              command="inbox.retryFiling"
-              size="s"
-              label={`Try ${formatCount(outcome.failed.length, 'conversation')} again`}
-              isPending={filing.isPending}
-              onPress={filing.retry}
-            />
-          </Stack>
-        </Banner>
-      )}
-    </div>
-  )
-}
-
+/** What went wrong with filing. A deletion's own error is in its dialog. */
 export const FilingErrors = ({ filing }: { readonly filing: Filing }) => (
   <>
     <RefusedFilings />
-    <UnkeptFilings filing={filing} />
+    {filing.toDelete.length === 0 && <MutationError of={filing} />}
   </>
 )

@@ -36,8 +36,8 @@ import type { Triage } from '../triage/use-triage.ts'
 import { findRow } from './checked-rows.ts'
 import styles from './conversation-list.module.css'
 import { ConversationRow, type ConversationRowProps, ROW_HEIGHT } from './conversation-row.tsx'
-import { ListFooter } from './list-footer.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
+import { foundLabel, syncLabel } from './sync-labels.ts'
 import { useArrivals } from './use-arrivals.ts'
 import type { CheckedRows } from './use-checked-rows.ts'
 import { everything, type FilterControl } from './use-list-filter.ts'
@@ -203,7 +203,9 @@ export const ConversationList = ({
       }
       footer={
         head.data && (
-          <ListFooter sync={head.data.sync} nowMs={nowMs} foundCount={filter.search === '' ? null : head.data.total} />
+          <Text size="meta" tabular tone="faint">
+            {filter.search === '' ? syncLabel(head.data.sync, nowMs) : foundLabel(head.data.total, head.data.sync)}
+          </Text>
         )
       }
     >

@@ -83,10 +83,10 @@ const Hit = ({ hit }: { readonly hit: SearchHit }) => (
 
 const RowTime = ({ row, nowMs, time }: Pick<ConversationRowProps, 'row' | 'nowMs' | 'time'>) => {
   if (time === 'snooze' && row.snoozedUntilMs !== null) return <>Back {formatDue(row.snoozedUntilMs, nowMs)}</>
-  if (time === 'wait' && row.waitingSince !== null)
+  if (time === 'wait' && row.waitingSinceMs !== null)
     return (
-      <span title={`Waiting since ${formatShortTime(row.waitingSince.atMs, nowMs)}, by estimate`}>
-        Waiting {waitLabel(row.waitingSince.atMs, nowMs)}
+      <span title={`Waiting since ${formatShortTime(row.waitingSinceMs, nowMs)}, by estimate`}>
+        Waiting {waitLabel(row.waitingSinceMs, nowMs)}
       </span>
     )
   return row.latestAtMs === null ? null : <RelativeTime at={row.latestAtMs} now={nowMs} />

@@ -1,10 +1,10 @@
 /** What the list shows: search, view or saved search, and the item or buyer it is narrowed to. */
-import { type LucideIcon, Tag, User, X } from 'lucide-react'
-import { type ReactNode, type Ref, useEffect, useRef } from 'react'
+import { Globe, type LucideIcon, Tag, User, X } from 'lucide-react'
+import { type ReactNode, type Ref, useState } from 'react'
 import { conversationViews } from '../../../shared/messaging/conversation.ts'
-import type { SavedSearch } from '../../../shared/messaging/list.ts'
-import { useApiEvent, useApiQuery } from '../../api/hooks.ts'
+import { useApiQuery } from '../../api/hooks.ts'
 import { useListingTitle } from '../../api/use-listed-items.ts'
+import { CommandIconButton } from '../../commands/command-button.tsx'
 import { commandInfo } from '../../commands/commands.ts'
 import { useCommand, useCommandChoices } from '../../commands/registry.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -13,36 +13,15 @@ import { formatNumber } from '../../ui/locale-format.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { viewLabels } from '../messaging-labels.ts'
-import { SavedSearchMenu } from '../saved-searches/saved-search-menu.tsx'
 import { FacetPicker } from './facet-picker.tsx'
 import styles from './list-toolbar.module.css'
+import { PlatformSearchDialog } from './platform-search-dialog.tsx'
+import { SavedSearchMenu } from './saved-search-menu.tsx'
 import { everything, type FilterControl, isSameFilter } from './use-list-filter.ts'
 
 const SAVED = 'saved '
 
-/** Counting a saved search runs it, so counts refresh at most this often. */
-const RECOUNT_AFTER_MS = 1_000
-
 const withCount = (label: string, count = 0): string => (count === 0 ? label : `${label} ${formatNumber(count)}`)
-
-/** The saved searches, counted again after something changed that they may count. */
-const useSavedSearches = (): { readonly searches: readonly SavedSearch[]; readonly recount: () => void } => {
-  const { data, refetch } = useApiQuery('messaging', 'savedSearches', {})
-  const searches = data?.searches ?? []
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  const recountSoon = (): void => {
-    if (searches.length === 0) return
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined
-      void refetch()
-    }, RECOUNT_AFTER_MS)
-  }
-  useApiEvent('messaging', 'conversationsChanged', recountSoon)
-  useApiEvent('messaging', 'draftsChanged', recountSoon)
-  useApiEvent('messaging', 'outboxChanged', recountSoon)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  return { searches, recount: () => void refetch() }
-}
 
 export type ListToolbarProps = {
   readonly control: FilterControl
@@ -54,18 +33,15 @@ export type ListToolbarProps = {
 export const ListToolbar = ({ control, searchRef, children }: ListToolbarProps) => {
   const { filter, typed, setTyped, narrow, show } = control
   const views = useApiQuery('messaging', 'counts', {}).data?.views
-  const { searches, recount } = useSavedSearches()
+  const [isSearching, setSearching] = useState(false)
+  const searches = useApiQuery('messaging', 'savedSearches', {}).data?.searches ?? []
   const isPlain = isSameFilter(filter, { ...everything, view: filter.view })
   const saved = searches.find((search) => isSameFilter(search, filter))
   const isSaved = saved !== undefined && !isPlain
 
   const options = [
     ...conversationViews.map((id) => ({ id, label: withCount(viewLabels[id], views?.[id]), group: 'Views' })),
-    ...searches.map(({ id, name, count }) => ({
-      id: `${SAVED}${id}`,
-      label: withCount(name, count),
-      group: 'Saved searches',
-    })),
+    ...searches.map(({ id, name }) => ({ id: `${SAVED}${id}`, label: name, group: 'Saved searches' })),
   ]
   const choose = (id: string): void => {
     const search = searches.find((one) => `${SAVED}${one.id}` === id)
@@ -82,13 +58,19 @@ export const ListToolbar = ({ control, searchRef, children }: ListToolbarProps) 
 
   return (
     <Stack>
-      <SearchField
-        label="Search messages"
-        value={typed}
-        onChange={setTyped}
-        keys={commandInfo('inbox.search').keys}
-        inputRef={searchRef}
-      />
+      <Row gap={1}>
+        <div className={styles.view}>
+          <SearchField
+            label="Search messages"
+            value={typed}
+            onChange={setTyped}
+            keys={commandInfo('inbox.search').keys}
+            inputRef={searchRef}
+          />
+        </div>
+        <CommandIconButton command="inbox.searchPlatform" icon={Globe} onPress={() => setSearching(true)} />
+      </Row>
+      {isSearching && <PlatformSearchDialog filter={filter} onClose={() => setSearching(false)} />}
       {children ?? (
         <Row className={styles.row} gap={1}>
           <div className={styles.view}>
@@ -99,12 +81,11 @@ export const ListToolbar = ({ control, searchRef, children }: ListToolbarProps) 
               options={options}
               value={isSaved ? `${SAVED}${saved.id}` : filter.view}
               onChange={choose}
-              onOpen={recount}
             />
           </div>
           <FacetPicker kind="item" filter={filter} onChoose={(itemId) => narrow({ itemId })} />
           <FacetPicker kind="otherParty" filter={filter} onChoose={(otherParty) => narrow({ otherParty })} />
-          <SavedSearchMenu filter={filter} searches={searches} saved={saved} onShow={show} />
+          <SavedSearchMenu filter={filter} saved={saved} />
         </Row>
       )}
       {(filter.itemId !== null || filter.otherParty !== null) && (

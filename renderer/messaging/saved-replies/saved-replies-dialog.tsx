@@ -1,6 +1,6 @@
 /** Saved replies: the list, and one of them to edit. */
 import { MessageSquareText, Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { messagingLimits } from '../../../shared/messaging/message-limits.ts'
 import { codePointCount } from '../../../shared/messaging/message-text.ts'
 import { type SavedReply, variableNames } from '../../../shared/messaging/saved-reply.ts'
@@ -10,50 +10,72 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { MutationError } from '../../ui/mutation-error.tsx'
+import { Select } from '../../ui/select.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import { createStore, useStore } from '../../ui/store.ts'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast, toastFailure } from '../../ui/toast.tsx'
+import { replyLanguages } from './reply-choice.ts'
 import styles from './saved-replies-dialog.module.css'
 import { type EditedReply, findUnsavedReplies } from './unsaved-replies.ts'
 
 const variables = variableNames.map((name) => `{{${name}}}`).join(', ')
 
-export type SavedRepliesDialogProps = {
-  readonly isOpen: boolean
-  /** The text of a new reply; null opens the list. */
-  readonly newText: string | null
-  readonly onClose: () => void
+const opened = createStore<{ readonly newText: string | null } | null>(null)
+
+/** Opens the dialog with the text of a new reply; with null it shows the list. */
+export const openSavedReplies = (newText: string | null): void => opened.set({ newText })
+
+/** Used once in the inbox. */
+export const SavedRepliesDialog = () => {
+  const shown = useStore(opened)
+  useEffect(() => () => opened.set(null), [])
+  return (
+    <Dialog
+      isOpen={shown !== null}
+      onClose={() => opened.set(null)}
+      isDismissable={false}
+      size="l"
+      title="Saved replies"
+    >
+      {shown !== null && <Replies newText={shown.newText} />}
+    </Dialog>
+  )
 }
 
-export const SavedRepliesDialog = ({ isOpen, newText, onClose }: SavedRepliesDialogProps) => (
-  <Dialog isOpen={isOpen} onClose={onClose} isDismissable={false} size="l" title="Saved replies">
-    <Replies newText={newText} />
-  </Dialog>
-)
+const languageNames = new Intl.DisplayNames(undefined, { type: 'language' })
+const ANY = 'any'
+const languageOptions = [
+  { id: ANY, label: 'Any language' },
+  ...replyLanguages.map((id) => ({ id, label: languageNames.of(id) ?? id })),
+]
 
 const Replies = ({ newText }: { readonly newText: string | null }) => {
   const client = useClient()
   const unsaved = findUnsavedReplies(client)
   const known = useApiQuery('messaging', 'savedReplies', {}).data?.replies
   const [edited, setEdited] = useState<EditedReply | null>(
-    newText === null ? (unsaved.get(null) ?? null) : { id: null, name: '', text: newText },
+    newText === null ? (unsaved.get(null) ?? null) : { id: null, name: '', text: newText, language: null },
   )
 
   const save = useAction(async (reply: EditedReply) => {
-    const { id } = await client.messaging.saveReply(reply)
+    const { id, name, text, language } = reply
+    const saved = await client.messaging.saveReply({ id, name, text, language })
     // Text typed in the meantime isn't saved yet.
     if (unsaved.get(reply.id) === undefined || unsaved.get(reply.id) === reply) unsaved.delete(reply.id)
-    setEdited((now) => (now === reply ? { ...reply, id } : now))
-    toast({ text: `Saved “${reply.name.trim()}”.` })
+    setEdited((now) => (now === reply ? { ...reply, id: saved.id } : now))
+    toast({ text: `Saved “${name.trim()}”.` })
   })
   const remove = async (reply: SavedReply): Promise<void> => {
     await client.messaging.deleteReply({ id: reply.id })
     unsaved.delete(reply.id)
     if (edited?.id === reply.id) setEdited(null)
+    const { name, text, language } = reply
+    const restore = () => client.messaging.saveReply({ id: reply.id, name, text, language })
     toast({
       text: `Deleted “${reply.name}”.`,
-      action: { label: 'Undo', onPress: () => void client.messaging.saveReply(reply).catch(toastFailure) },
+      action: { label: 'Undo', onPress: () => void restore().catch(toastFailure) },
     })
   }
 
@@ -67,7 +89,7 @@ const Replies = ({ newText }: { readonly newText: string | null }) => {
     setEdited(next)
     save.reset()
   }
-  const create = (): void => open({ id: null, name: '', text: '' })
+  const create = (): void => open({ id: null, name: '', text: '', language: null })
   const submit = (): void => {
     if (edited !== null && !save.isPending) save.mutate(edited)
   }
@@ -91,12 +113,7 @@ const Replies = ({ newText }: { readonly newText: string | null }) => {
         <ul className={styles.names}>
           {(known ?? []).map((reply) => (
             <li className={styles.name} key={reply.id}>
-              <Button
-                size="s"
-                variant={edited?.id === reply.id ? 'plain' : 'quiet'}
-                isWide
-                onPress={() => open({ id: reply.id, name: reply.name, text: reply.text })}
-              >
+              <Button size="s" variant={edited?.id === reply.id ? 'plain' : 'quiet'} isWide onPress={() => open(reply)}>
                 {reply.name}
               </Button>
               <IconButton
@@ -117,6 +134,13 @@ const Replies = ({ newText }: { readonly newText: string | null }) => {
         <Stack gap={3}>
           <MutationError of={save} />
           <TextField label="Name" value={edited.name} onChange={(name) => change({ ...edited, name })} limit={100} />
+          <Select
+            label="Language"
+            description="Replies in the buyer’s language come first."
+            options={languageOptions}
+            value={edited.language ?? ANY}
+            onChange={(id) => change({ ...edited, language: id === ANY ? null : id })}
+          />
           <TextArea
             label="Text"
             description={`Variables: ${variables}; with a fallback: {{buyer|there}}.`}

@@ -1,8 +1,9 @@
 /** Saved replies with unsaved changes. They return when the dialog opens again, as long as the window is open. */
 import type { StallhandClient } from '../../../shared/ipc/contract.ts'
+import type { SavedReply } from '../../../shared/messaging/saved-reply.ts'
 
 /** A reply in the editor; a new one has no id. */
-export type EditedReply = { readonly id: string | null; readonly name: string; readonly text: string }
+export type EditedReply = Pick<SavedReply, 'name' | 'text' | 'language'> & { readonly id: string | null }
 
 const unsavedByClient = new WeakMap<StallhandClient, Map<string | null, EditedReply>>()
 

@@ -1,12 +1,12 @@
 /** One message of a thread. Memoised: typing, or a change elsewhere, doesn't re-render it. */
-import { BookmarkPlus, Paperclip } from 'lucide-react'
+import { BookmarkPlus } from 'lucide-react'
 import { memo } from 'react'
-import { Link as AriaLink } from 'react-aria-components'
 import type { Message } from '../../../shared/messaging/conversation.ts'
-import { parseWebAddress } from '../../../shared/messaging/links.ts'
 import type { TextRange } from '../../../shared/messaging/list.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { openSavedReplies } from '../saved-replies/saved-replies-dialog.tsx'
+import { MessageAttachment } from './message-attachment.tsx'
 import styles from './message-entry.module.css'
 import { type FollowedLink, MessageText } from './message-text.tsx'
 
@@ -17,13 +17,11 @@ export type MessageEntryProps = {
   readonly nowMs: number
   /** The search hits in it; undefined outside a search. */
   readonly found?: readonly TextRange[] | undefined
-  /** Saves one of the seller's own messages as a reply. Must be stable. */
-  readonly onSave: (text: string) => void
   /** Must be stable. */
   readonly onFollow: (link: FollowedLink) => void
 }
 
-export const MessageEntry = memo(({ message, nowMs, found, onSave, onFollow }: MessageEntryProps) => {
+export const MessageEntry = memo(({ message, nowMs, found, onFollow }: MessageEntryProps) => {
   const { key, writer, sender, createdAtMs, text, attachments } = message
   const isOwn = writer === 'seller'
   return (
@@ -42,19 +40,16 @@ export const MessageEntry = memo(({ message, nowMs, found, onSave, onFollow }: M
         )}
         {isOwn && text !== '' && (
           <span className={styles.save}>
-            <IconButton size="s" icon={BookmarkPlus} label="Save as a reply" onPress={() => onSave(text)} />
+            <IconButton size="s" icon={BookmarkPlus} label="Save as a reply" onPress={() => openSavedReplies(text)} />
           </span>
         )}
       </header>
       <MessageText text={text} found={found} onFollow={onFollow} />
       {attachments.length > 0 && (
         <ul aria-label="Attachments" className={styles.attachments}>
-          {attachments.map(({ mediaName, mediaUrl }) => (
-            <li className={styles.attachment} key={`${mediaName} ${mediaUrl}`}>
-              <Paperclip aria-hidden="true" size={12} />
-              <span>
-                <bdi>{mediaName}</bdi> <AttachmentAddress address={mediaUrl} onFollow={onFollow} />
-              </span>
+          {attachments.map((attachment) => (
+            <li key={`${attachment.mediaName} ${attachment.mediaUrl}`}>
+              <MessageAttachment attachment={attachment} onFollow={onFollow} />
             </li>
           ))}
         </ul>
@@ -62,15 +57,3 @@ export const MessageEntry = memo(({ message, nowMs, found, onSave, onFollow }: M
     </article>
   )
 })
-
-type AttachmentAddressProps = { readonly address: string; readonly onFollow: (link: FollowedLink) => void }
-
-const AttachmentAddress = ({ address, onFollow }: AttachmentAddressProps) => {
-  const target = parseWebAddress(address)
-  if (target === undefined) return <span className={styles.address}>{address}</span>
-  return (
-    <AriaLink className={styles.address ?? ''} onPress={() => onFollow({ written: address, ...target })}>
-      {address}
-    </AriaLink>
-  )
-}

@@ -41,7 +41,6 @@ export type ThreadMessagesProps = {
   readonly hit: SearchHit | null
   /** Receives the function that scrolls to the messages to review, or to the newest. */
   readonly reviewRef: RefObject<() => void>
-  readonly onSave: (text: string) => void
   readonly onFollow: (link: FollowedLink) => void
   /** Shown while there are no messages. */
   readonly empty: ReactNode
@@ -49,7 +48,7 @@ export type ThreadMessagesProps = {
 
 /** Memoised: neither the header nor typing in the composer re-renders the messages. */
 export const ThreadMessages = memo(
-  ({ name, messages, outbox, newer, hit, reviewRef, onSave, onFollow, empty }: ThreadMessagesProps) => {
+  ({ name, messages, outbox, newer, hit, reviewRef, onFollow, empty }: ThreadMessagesProps) => {
     const nowMs = useNow()
     const foundIndex = useMemo(() => {
       const index = hit === null ? -1 : messages.findIndex(({ key }) => key === hit.messageKey)
@@ -107,7 +106,6 @@ export const ThreadMessages = memo(
               message={message}
               nowMs={nowMs}
               found={hit !== null && message.key === hit.messageKey ? findRanges(message.text, hit) : undefined}
-              onSave={onSave}
               onFollow={onFollow}
             />
           </Fragment>

@@ -22,8 +22,7 @@ import { errorStateProps } from '../error-state-props.ts'
 import { DeletionNotice } from '../filing/deletions.tsx'
 import type { Filing } from '../filing/use-filing.ts'
 import { closeConversation, openConversation } from '../locations.ts'
-import { buyerName } from '../messaging-labels.ts'
-import { SavedRepliesDialog } from '../saved-replies/saved-replies-dialog.tsx'
+import { buyerName, waitLabel } from '../messaging-labels.ts'
 import { CourtesyOffer } from '../triage/courtesy-offer.tsx'
 import type { Triage } from '../triage/use-triage.ts'
 import { LinkDialog } from './link-dialog.tsx'
@@ -32,7 +31,6 @@ import { ThreadActions } from './thread-actions.tsx'
 import { ThreadMessages } from './thread-messages.tsx'
 import styles from './thread-pane.module.css'
 import { useThreadRefresh } from './use-thread-refresh.ts'
-import { WaitingNote } from './waiting-note.tsx'
 
 type Thread = OutputOf<StallhandContract['messaging']['thread']>
 
@@ -49,9 +47,6 @@ const useAnnouncedMessages = (conversationId: string, name: string, messages: re
   }, [conversationId, messages, name])
 }
 
-/** A dialog about one conversation. */
-type OpenDialog = { readonly of: string; readonly toSave?: string; readonly link?: FollowedLink }
-
 /** Stays mounted between conversations, so the header keeps its focus; messages and composer are recreated. */
 const OpenThread = ({
   thread,
@@ -66,7 +61,7 @@ const OpenThread = ({
   hit,
 }: OpenThreadProps & { readonly thread: Thread }) => {
   const { conversation, messages, freshness, draft, newer } = thread
-  const { conversationId, itemId, buyer } = conversation
+  const { conversationId, itemId, buyer, waitingSinceMs } = conversation
   const nowMs = useNow()
   const { error, isPending, refresh } = useThreadRefresh(
     conversationId,
@@ -76,15 +71,8 @@ const OpenThread = ({
   const name = buyerName(conversation)
   const target = useMemo(() => ({ conversationId }), [conversationId])
   const itemTitle = useListedItem(itemId)?.title ?? null
-  const values = useMemo(
-    () => ({ buyer, item: itemTitle, subject: conversation.subject }),
-    [buyer, itemTitle, conversation.subject],
-  )
-  const [dialog, setDialog] = useState<OpenDialog | null>(null)
-  const shown = dialog?.of === conversationId ? dialog : null
-  const closeDialog = (): void => setDialog(null)
-  const save = useCallback((toSave: string) => setDialog({ of: conversationId, toSave }), [conversationId])
-  const follow = useCallback((link: FollowedLink) => setDialog({ of: conversationId, link }), [conversationId])
+  const [followed, setFollowed] = useState<{ readonly of: string; readonly link: FollowedLink } | null>(null)
+  const follow = useCallback((link: FollowedLink) => setFollowed({ of: conversationId, link }), [conversationId])
   const reviewRef = useRef<() => void>(() => undefined)
   const review = useCallback(() => reviewRef.current(), [])
   useAnnouncedMessages(conversationId, name, messages)
@@ -122,6 +110,11 @@ const OpenThread = ({
               <bdi>{name}</bdi>
             </AriaLink>
           )}
+          {waitingSinceMs !== null && (
+            <span title={`Since ${formatShortTime(waitingSinceMs, nowMs)}, by estimate`}>
+              {` · waiting ${waitLabel(waitingSinceMs, nowMs)}`}
+            </span>
+          )}
           {itemId !== null && (
             <>
               {' · '}
@@ -144,7 +137,6 @@ const OpenThread = ({
             isPressed={hasContext}
             onPress={onToggleContext}
           />
-          <WaitingNote waitingSince={conversation.waitingSince} nowMs={nowMs} />
           <ThreadActions
             conversation={conversation}
             isRefreshing={isPending}
@@ -161,7 +153,10 @@ const OpenThread = ({
             key={conversationId}
             target={target}
             buyer={name}
-            values={values}
+            username={buyer}
+            subject={conversation.subject}
+            itemId={itemId}
+            latestText={messages.findLast(({ writer }) => writer === 'buyer')?.text ?? ''}
             draft={draft}
             buyerMessages={thread.buyerMessages}
             newer={newer}
@@ -198,13 +193,11 @@ const OpenThread = ({
         newer={newer}
         hit={hit}
         reviewRef={reviewRef}
-        onSave={save}
         onFollow={follow}
         empty={messages.length === 0 ? empty() : null}
       />
-      <SavedRepliesDialog isOpen={shown?.toSave !== undefined} newText={shown?.toSave ?? null} onClose={closeDialog} />
-      {shown?.link !== undefined && (
-        <LinkDialog conversationId={conversationId} link={shown.link} onClose={closeDialog} />
+      {followed?.of === conversationId && (
+        <LinkDialog conversationId={conversationId} link={followed.link} onClose={() => setFollowed(null)} />
       )}
     </Pane>
   )

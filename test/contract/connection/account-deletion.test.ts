@@ -90,7 +90,6 @@ const learn = async ({
   })
   await post('events', { event: 'AuctionCheckoutComplete', buyer: name })
   await host.ask('messaging.saveSearch', {
-    id: null,
     name: 'Mine',
     view: 'all',
     itemId: null,

@@ -25,7 +25,6 @@ const serve = (list: string[], beforeCall: () => void = () => undefined): Parame
         asOfMs: null,
         error: null,
         resumesAtMs: null,
-        lists: [],
         threadsToRead: 0,
       },
     }

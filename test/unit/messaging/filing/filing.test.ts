@@ -157,10 +157,16 @@ describe('filing many', () => {
     expect(waiting(harness)).toEqual([])
   })
 
-  it('says which conversations are not stored here, and files the others', async () => {
+  it('files the conversations that are stored here, and no others', async () => {
     const harness = await withMany(1)
-    const { results } = await harness.handlers().file({ conversationIds: ['c1', 'c99'], action: 'read' })
-    expect(results.map(({ problem }) => problem === null)).toEqual([true, false])
+    await harness.handlers().file({ conversationIds: ['c99', 'c1'], action: 'read' })
+    await harness.clock.advance(1_000)
+    expect(
+      harness
+        .bulkCalls()
+        .flat()
+        .map(({ conversationId }) => conversationId),
+    ).toEqual(['c1'])
   })
 })
 
@@ -425,8 +431,11 @@ describe('deleting', () => {
     const harness = await withMany(2)
     await harness.send('On its way')
     await harness.write('not sent', { conversationId: 'c2' })
-    const { results } = await harness.handlers().deleteConversations({ conversationIds: ids(2) })
-    expect(results.find(({ conversationId }) => conversationId === 'c1')?.problem).toContain('outbox')
+    expect(() => harness.handlers().deleteConversations({ conversationIds: ids(2) })).toThrow(
+      'messages in the outbox: buyer1.',
+    )
+    expect((await harness.handlers().deletions({})).deletions).toEqual([])
+    await harness.handlers().deleteConversations({ conversationIds: ['c2'] })
     await harness.clock.advance(DELETION_HELD_MS)
     expect(await harness.draftText('c2')).toBe('not sent')
     expect(

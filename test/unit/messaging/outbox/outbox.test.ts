@@ -109,7 +109,9 @@ describe('sending', () => {
     harness.platform.say(conversation, 'Never mind', 'buyer')
     await harness.handlers().refreshThread({ conversationId: 'c1' })
     const target = { conversationId: 'c1' }
-    await expect(async () => harness.handlers().send({ target, revision })).rejects.toThrow('A new message was not shown yet')
+    await expect(async () => harness.handlers().send({ target, revision })).rejects.toThrow(
+      'A new message was not shown yet',
+    )
     const { buyerMessages } = await harness.handlers().thread(target)
     await harness.handlers().markReviewed({ target, revision, buyerMessagesSeen: buyerMessages ?? 0 })
     expect(await harness.handlers().send({ target, revision })).toHaveProperty('id')

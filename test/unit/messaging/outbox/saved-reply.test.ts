@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { emptyContent } from '../../../../shared/messaging/message-text.ts'
 import { resolveText } from '../../../../shared/messaging/saved-reply.ts'
 import { createHarness, UNDO_MS } from '../messaging-harness.ts'
 
@@ -17,15 +18,6 @@ describe('variables of a saved reply', () => {
     ['no braces { here }', 'no braces { here }'],
   ])('resolves %s', (typed, text) => {
     expect(resolveText(typed, values)).toMatchObject({ text, unresolved: [] })
-  })
-
-  it('says once of each variable what goes out in its place', () => {
-    const { filled } = resolveText('{{buyer}}, {{subject|your question}}: {{subject|}} {{size}} {{buyer}}', values)
-    expect(filled).toEqual([
-      { placeholder: '{{buyer}}', value: 'anna' },
-      { placeholder: '{{subject|your question}}', value: 'your question' },
-      { placeholder: '{{subject|}}', value: '' },
-    ])
   })
 
   it('names variables without a value, with their position', () => {
@@ -66,6 +58,18 @@ describe('what leaves', () => {
     await harness.send('Hello {{buyer|there}}, item {{item|in question}}')
     await harness.clock.advance(ALL_MS)
     expect(harness.platform.arrived('c1')).toEqual(['Hello buyer1, item in question'])
+  })
+
+  it('names the item by its title, also that of a listing linked to the message', async () => {
+    const harness = await createHarness(undefined, { itemTitle: (id) => (id === '4711' ? 'Kestrel 35' : null) })
+    const content = { ...emptyContent, messageText: 'About {{item}}' }
+    const reference = { referenceId: '4711', referenceType: 'LISTING' as const }
+    const target = { conversationId: 'c1' }
+    const saved = { target, content: { ...content, reference }, revision: null, buyerMessagesSeen: 1 }
+    const { revision } = await harness.handlers().saveDraft(saved)
+    await harness.handlers().send({ target, revision: revision ?? 0 })
+    await harness.clock.advance(ALL_MS)
+    expect(harness.platform.arrived('c1')).toEqual(['About Kestrel 35'])
   })
 
   it('is never a text with {{…}}: it does not enter the outbox, and the draft stays', async () => {
@@ -129,7 +133,7 @@ describe('what leaves', () => {
     await harness.clock.advance(15_000)
     const { messages } = await harness.handlers().thread({ conversationId: 'c1' })
     const sent = messages.find(({ writer }) => writer === 'seller')
-    await harness.handlers().saveReply({ id: null, name: 'Monday', text: sent?.text ?? '' })
+    await harness.handlers().saveReply({ id: null, name: 'Monday', text: sent?.text ?? '', language: null })
     const { replies } = await harness.handlers().savedReplies({})
     await harness.send(replies[0]?.text ?? '', { conversationId: 'c3' })
     await harness.clock.advance(15_000)
@@ -152,18 +156,20 @@ describe('saved replies', () => {
   it('are kept, changed, listed by name and deleted', async () => {
     const harness = await createHarness()
     const handlers = harness.handlers()
-    const { id } = await handlers.saveReply({ id: null, name: 'Shipping', text: 'Dear {{buyer}}' })
-    await handlers.saveReply({ id: null, name: 'And returns', text: 'Send it back' })
-    await handlers.saveReply({ id, name: 'Shipping', text: 'Hello {{buyer}}' })
+    const { id } = await handlers.saveReply({ id: null, name: 'Shipping', text: 'Dear {{buyer}}', language: null })
+    await handlers.saveReply({ id: null, name: 'And returns', text: 'Send it back', language: null })
+    await handlers.saveReply({ id, name: 'Shipping', text: 'Hello {{buyer}}', language: null })
     const listed = async () => (await handlers.savedReplies({})).replies.map(({ name, text }) => [name, text])
     expect(await listed()).toEqual([
       ['And returns', 'Send it back'],
       ['Shipping', 'Hello {{buyer}}'],
     ])
-    expect(() => handlers.saveReply({ id: null, name: 'shipping', text: 'x' })).toThrow(
+    expect(() => handlers.saveReply({ id: null, name: 'shipping', text: 'x', language: null })).toThrow(
       'named "shipping" already exists',
     )
-    expect(() => handlers.saveReply({ id: null, name: 'x', text: ' ' })).toThrow('has no text')
+    expect(() => handlers.saveReply({ id: null, name: 'x', text: ' ', language: null })).toThrow('has no text')
+    await handlers.saveReply({ id, name: 'Versand', text: 'Hallo {{buyer}}', language: 'de' })
+    expect((await handlers.savedReplies({})).replies.map(({ language }) => language)).toEqual([null, 'de'])
     await handlers.deleteReply({ id })
     expect(await listed()).toHaveLength(1)
   })

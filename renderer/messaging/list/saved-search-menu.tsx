@@ -1,8 +1,8 @@
-/** Saves what the list shows, and opens the saved searches. */
-import { Bookmark, BookmarkCheck, ListFilter as FilterIcon } from 'lucide-react'
+/** Saves what the list shows, and deletes the saved search on screen. Saved ones are listed with the views. */
+import { Bookmark, BookmarkCheck, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type ListFilter, MAX_SEARCH_NAME_LENGTH, type SavedSearch } from '../../../shared/messaging/list.ts'
-import { useApiMutation } from '../../api/hooks.ts'
+import { useAction, useApiMutation, useClient } from '../../api/hooks.ts'
 import { commandInfo } from '../../commands/commands.ts'
 import { useCommand } from '../../commands/registry.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,25 +10,24 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { toast, toastFailure } from '../../ui/toast.tsx'
 import { filterLabel } from '../messaging-labels.ts'
-import { SavedSearchesDialog } from './saved-searches-dialog.tsx'
 
 export type SavedSearchMenuProps = {
   readonly filter: ListFilter
-  readonly searches: readonly SavedSearch[]
   /** The saved search on screen. */
   readonly saved: SavedSearch | undefined
-  readonly onShow: (filter: ListFilter) => void
 }
 
-export const SavedSearchMenu = ({ filter, searches, saved, onShow }: SavedSearchMenuProps) => {
-  const [dialog, setDialog] = useState<'save' | 'manage' | null>(null)
-  const close = (): void => setDialog(null)
-  const canSave = saved === undefined
-  const canManage = searches.length > 0
-  useCommand('inbox.saveSearch', () => setDialog('save'), { isEnabled: canSave })
-  useCommand('inbox.manageSearches', () => setDialog('manage'), { isEnabled: canManage })
+export const SavedSearchMenu = ({ filter, saved }: SavedSearchMenuProps) => {
+  const client = useClient()
+  const [isSaving, setSaving] = useState(false)
+  useCommand('inbox.saveSearch', () => setSaving(true), { isEnabled: saved === undefined })
+  const remove = useAction(async ({ id, ...search }: SavedSearch) => {
+    await client.messaging.deleteSearch({ id })
+    const restore = (): void => void client.messaging.saveSearch(search).catch(toastFailure)
+    toast({ text: `Deleted “${search.name}”.`, action: { label: 'Undo', onPress: restore } })
+  })
   return (
     <>
       <Menu
@@ -37,30 +36,28 @@ export const SavedSearchMenu = ({ filter, searches, saved, onShow }: SavedSearch
         trigger={
           <IconButton
             size="s"
-            icon={canSave ? Bookmark : BookmarkCheck}
-            label={canSave ? 'Saved searches' : `Saved searches: “${saved.name}”`}
+            icon={saved === undefined ? Bookmark : BookmarkCheck}
+            label={saved === undefined ? 'Saved searches' : `Saved searches: “${saved.name}”`}
           />
         }
         actions={[
-          {
-            id: 'save',
-            label: commandInfo('inbox.saveSearch').label,
-            description: canSave ? filterLabel(filter) : `Saved as “${saved.name}”`,
-            icon: Bookmark,
-            isDisabled: !canSave,
-            onPress: () => setDialog('save'),
-          },
-          {
-            id: 'manage',
-            label: commandInfo('inbox.manageSearches').label,
-            icon: FilterIcon,
-            isDisabled: !canManage,
-            onPress: () => setDialog('manage'),
-          },
+          saved === undefined
+            ? {
+                id: 'save',
+                label: commandInfo('inbox.saveSearch').label,
+                description: filterLabel(filter),
+                icon: Bookmark,
+                onPress: () => setSaving(true),
+              }
+            : {
+                id: 'delete',
+                label: `Delete “${saved.name}”`,
+                icon: Trash2,
+                onPress: () => remove.mutate(saved, { onError: toastFailure }),
+              },
         ]}
       />
-      {dialog === 'save' && <SaveSearchDialog filter={filter} onClose={close} />}
-      {dialog === 'manage' && <SavedSearchesDialog searches={searches} onShow={onShow} onClose={close} />}
+      {isSaving && <SaveSearchDialog filter={filter} onClose={() => setSaving(false)} />}
     </>
   )
 }
@@ -72,15 +69,11 @@ const SaveSearchDialog = ({ filter, onClose }: SaveSearchDialogProps) => {
   const save = useApiMutation('messaging', 'saveSearch')
   const submit = (): void => {
     if (save.isPending) return
-    save.mutate(
-      { id: null, name, ...filter },
-      {
-        onSuccess: () => {
-          onClose()
-          toast({ text: `Saved “${name.trim()}”. It is listed with the views.` })
-        },
-      },
-    )
+    const onSuccess = (): void => {
+      onClose()
+      toast({ text: `Saved “${name.trim()}”. It is listed with the views.` })
+    }
+    save.mutate({ name, ...filter }, { onSuccess })
   }
   return (
     <Dialog

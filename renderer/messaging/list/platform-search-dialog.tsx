@@ -1,0 +1,175 @@
+/** Searches the conversations on the platform, beside the local search: what is found there can be opened, which keeps it. */
+import { useState } from 'react'
+import type { ListFilter } from '../../../shared/messaging/list.ts'
+import {
+  type FoundConversation,
+  type PlatformQuery,
+  platformStatuses,
+} from '../../../shared/messaging/platform-search.ts'
+import { useAction, useClient } from '../../api/hooks.ts'
+import { usePlatform } from '../../api/use-connection.ts'
+import { useNow } from '../../api/use-now.ts'
+import { commandInfo } from '../../commands/commands.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { formatCount } from '../../ui/locale-format.ts'
+import { MutationError } from '../../ui/mutation-error.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { openConversation } from '../locations.ts'
+import styles from './platform-search-dialog.module.css'
+
+const ANY = 'ANY'
+const statusLabels: Readonly<Record<(typeof platformStatuses)[number], string>> = {
+  UNANSWERED: 'Unanswered',
+  ANSWERED: 'Answered',
+  ACTIVE: 'In the inbox',
+  ARCHIVE: 'Archived',
+  READ: 'Read',
+  UNREAD: 'Unread',
+  DELETE: 'Deleted',
+}
+
+type Form = Readonly<Record<'status' | 'buyer' | 'listingId' | 'from' | 'to', string>>
+
+/** A day of the seller's calendar, `days` later; null for an empty field. */
+const dayStart = (value: string, days = 0): number | null => {
+  const [year = Number.NaN, month = 1, day = 1] = value.split('-').map(Number)
+  const atMs = new Date(year, month - 1, day + days).getTime()
+  return Number.isNaN(atMs) ? null : atMs
+}
+
+const toQuery = ({ status, buyer, listingId, from, to }: Form): PlatformQuery => ({
+  status: platformStatuses.find((one) => one === status) ?? null,
+  buyer: buyer.trim() || null,
+  listingId: listingId.trim() || null,
+  fromMs: dayStart(from),
+  toMs: dayStart(to, 1),
+})
+
+type Request = { readonly query: PlatformQuery; readonly offset: number; readonly before: readonly FoundConversation[] }
+
+export type PlatformSearchDialogProps = { readonly filter: ListFilter; readonly onClose: () => void }
+
+export const PlatformSearchDialog = ({ filter, onClose }: PlatformSearchDialogProps) => {
+  const client = useClient()
+  const { unansweredFilter } = usePlatform().capabilities
+  const [form, setForm] = useState<Form>({
+    status: ANY,
+    buyer: filter.otherParty ?? '',
+    listingId: filter.itemId ?? '',
+    from: '',
+    to: '',
+  })
+  const search = useAction(async ({ query, offset, before }: Request) => {
+    const page = await client.messaging.searchPlatform({ ...query, offset })
+    return { ...page, query, rows: [...before, ...page.rows] }
+  })
+  const open = useAction(async ({ conversationId, isKept }: FoundConversation) => {
+    if (!isKept) await client.messaging.keepFound({ conversationId })
+    onClose()
+    openConversation(conversationId)
+  })
+  const set = (part: Partial<Form>): void => setForm((now) => ({ ...now, ...part }))
+  const submit = (): void => search.mutate({ query: toQuery(form), offset: 0, before: [] })
+  const { data } = search
+  const statuses = platformStatuses.filter((one) => unansweredFilter || (one !== 'ANSWERED' && one !== 'UNANSWERED'))
+  const nextOffset = data?.nextOffset ?? null
+
+  return (
+    <Dialog isOpen onClose={onClose} size="l" title={commandInfo('inbox.searchPlatform').label}>
+      <Stack gap={4}>
+        <div className={styles.form}>
+          <Select
+            label="Status"
+            options={[{ id: ANY, label: 'Any' }, ...statuses.map((id) => ({ id, label: statusLabels[id] }))]}
+            value={form.status}
+            onChange={(status) => set({ status })}
+          />
+          <TextField
+            autoFocus
+            label="Buyer’s username"
+            value={form.buyer}
+            onChange={(buyer) => set({ buyer })}
+            onSubmit={submit}
+          />
+          <TextField
+            label="Listing ID"
+            isMono
+            value={form.listingId}
+            onChange={(listingId) => set({ listingId })}
+            onSubmit={submit}
+          />
+          <TextField label="From" type="date" value={form.from} onChange={(from) => set({ from })} onSubmit={submit} />
+          <TextField label="To" type="date" value={form.to} onChange={(to) => set({ to })} onSubmit={submit} />
+          <Button variant="primary" isPending={search.isPending} onPress={submit}>
+            Search
+          </Button>
+        </div>
+        <MutationError of={[search, open]} />
+        {data !== undefined && (
+          <>
+            <Text as="p" role="status" size="meta" tabular tone="soft">
+              {`${formatCount(data.total, 'conversation')} on the platform`}
+            </Text>
+            <ul aria-label="Found on the platform" className={styles.found}>
+              {data.rows.map((row) => (
+                <FoundRow
+                  key={row.conversationId}
+                  row={row}
+                  isPending={open.isPending}
+                  onOpen={() => open.mutate(row)}
+                />
+              ))}
+            </ul>
+            {nextOffset !== null && (
+              <Button
+                isPending={search.isPending}
+                onPress={() => search.mutate({ query: data.query, offset: nextOffset, before: data.rows })}
+              >
+                Show more
+              </Button>
+            )}
+          </>
+        )}
+      </Stack>
+    </Dialog>
+  )
+}
+
+type FoundRowProps = { readonly row: FoundConversation; readonly isPending: boolean; readonly onOpen: () => void }
+
+const FoundRow = ({ row, isPending, onOpen }: FoundRowProps) => {
+  const nowMs = useNow()
+  const name = row.buyer ?? 'Unknown buyer'
+  return (
+    <Row as="li" className={styles.row} gap={3}>
+      <Stack gap={0} grow>
+        <Row gap={2}>
+          <Text strong truncate>
+            <bdi>{name}</bdi>
+          </Text>
+          {row.isDeleted ? (
+            <Badge tone="neutral">Deleted</Badge>
+          ) : (
+            !row.isKept && <Badge tone="info">On the platform only</Badge>
+          )}
+        </Row>
+        <Text size="meta" tone="soft" truncate>
+          {row.subject || row.preview || 'No subject'}
+        </Text>
+      </Stack>
+      <Text size="meta" tabular tone="faint">
+        {row.latestAtMs !== null && <RelativeTime at={row.latestAtMs} now={nowMs} />}
+      </Text>
+      {!row.isDeleted && (
+        <Button size="s" aria-label={`Open the conversation with ${name}`} isPending={isPending} onPress={onOpen}>
+          Open
+        </Button>
+      )}
+    </Row>
+  )
+}

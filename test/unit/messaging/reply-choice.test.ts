@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import {
+  filterReplies,
+  findSlash,
+  guessLanguage,
+  sortReplies,
+} from '../../../renderer/messaging/saved-replies/reply-choice.ts'
+
+const reply = (name: string, language: string | null = null) => ({
+  id: name,
+  name,
+  text: name,
+  language,
+  changedAtMs: 0,
+})
+
+describe('a slash opens the saved replies', () => {
+  it.each([
+    ['/', 1, { start: 0, typed: '' }],
+    ['Hello /shi', 10, { start: 6, typed: 'shi' }],
+    ['Hello\n/shi more', 10, { start: 6, typed: 'shi' }],
+    ['and/or', 6, null],
+    ['https://a', 9, null],
+    ['/shi done', 9, null],
+    ['/a/b', 4, null],
+  ])('in %j at %i', (text, caret, slash) => {
+    expect(findSlash(text, caret)).toEqual(slash)
+  })
+
+  it('and typing on filters them by any part of their name', () => {
+    const replies = [reply('Still there'), reply('Ships Monday')]
+    expect(filterReplies(replies, 'THERE').map(({ name }) => name)).toEqual(['Still there'])
+    expect(filterReplies(replies, '')).toHaveLength(2)
+  })
+})
+
+describe('the order of saved replies', () => {
+  it('begins with the language of the conversation, then those for any language', () => {
+    const replies = [reply('a', 'en'), reply('b'), reply('c', 'de'), reply('d', 'de')]
+    expect(sortReplies(replies, 'de').map(({ name }) => name)).toEqual(['c', 'd', 'b', 'a'])
+  })
+
+  it.each([
+    ['Hallo, ist das Objektiv noch da?', 'de'],
+    ['Is this still available? Can you ship it?', 'en'],
+    ['Bonjour, est-ce que vous avez une facture ?', 'fr'],
+    ['Hola, ¿es para una cámara?', 'es'],
+    ['OK 👍', null],
+  ])('guesses the language of %j', (text, language) => {
+    expect(guessLanguage(text)).toBe(language)
+  })
+})

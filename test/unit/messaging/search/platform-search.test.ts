@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { createHarness } from '../messaging-harness.ts'
+
+const everything = { view: 'all', itemId: null, otherParty: null, search: '' } as const
+const nothing = { status: null, buyer: null, listingId: null, fromMs: null, toMs: null }
+
+describe('a search on the platform', () => {
+  it('MSG-06 sends every filter as the platform names it, as a call of the seller’s own', async () => {
+    const harness = await createHarness()
+    const before = harness.platform.requests.length
+    const fromMs = Date.UTC(2026, 0, 1)
+    await harness
+      .handlers()
+      .searchPlatform({ status: 'ANSWERED', buyer: 'anna', listingId: '4711', fromMs, toMs: fromMs + 1_000, offset: 0 })
+    const [request] = harness.platform.requests.slice(before)
+    expect(Object.fromEntries(new URL(request?.url ?? '').searchParams)).toEqual({
+      conversation_type: 'FROM_MEMBERS',
+      conversation_status: 'ANSWERED',
+      other_party_username: 'anna',
+      reference_id: '4711',
+      reference_type: 'LISTING',
+      start_time: '2026-01-01T00:00:00.000Z',
+      end_time: '2026-01-01T00:00:01.000Z',
+      limit: '50',
+      offset: '0',
+    })
+    expect(request?.purpose ?? 'seller').toBe('seller')
+  })
+
+  it('shows what is not kept here, and keeps it once it is opened, over full passes too', async () => {
+    const harness = await createHarness()
+    const old = harness.platform.add({ buyer: 'bob' })
+    const { rows } = await harness.handlers().searchPlatform({ ...nothing, buyer: 'bob', offset: 0 })
+    expect(rows).toMatchObject([{ conversationId: old.conversationId, buyer: 'bob', isKept: false, isDeleted: false }])
+    await harness.handlers().keepFound({ conversationId: old.conversationId })
+    // The lists of the platform go back less far than its search.
+    harness.platform.conversations.pop()
+    for (let pass = 0; pass < 3; pass += 1) {
+      await harness.handlers().syncNow({})
+      await harness.clock.advance(60_000)
+    }
+    const listed = await harness.handlers().conversations({ ...everything, offset: 0, limit: 10 })
+    expect(listed.rows.map(({ buyer }) => buyer).toSorted()).toEqual(['bob', 'buyer1'])
+  })
+
+  it('keeps nothing that it did not find', async () => {
+    const harness = await createHarness()
+    expect(() => harness.handlers().keepFound({ conversationId: 'c99' })).toThrow('Search again')
+  })
+})
+
+describe('a conversation that the platform lists as DELETE', () => {
+  const views = async (harness: Awaited<ReturnType<typeof createHarness>>) =>
+    (await harness.handlers().counts({})).views
+
+  it('is shown as deleted, leaves the inbox, cannot be opened, and does not come back', async () => {
+    const harness = await createHarness((platform) => void platform.add({ buyer: 'anna' }))
+    expect((await views(harness)).all).toBe(1)
+    const [conversation] = harness.platform.conversations
+    if (conversation !== undefined) conversation.messageStatus = 'DELETE'
+    const { rows } = await harness.handlers().searchPlatform({ ...nothing, status: 'DELETE', offset: 0 })
+    expect(rows).toMatchObject([{ conversationId: 'c1', isDeleted: true, isKept: false }])
+    expect((await views(harness)).all).toBe(0)
+    expect(() => harness.handlers().keepFound({ conversationId: 'c1' })).toThrow('not on the platform')
+    for (let pass = 0; pass < 3; pass += 1) {
+      await harness.handlers().syncNow({})
+      await harness.clock.advance(60_000)
+    }
+    expect(Object.values(await views(harness)).every((count) => count === 0)).toBe(true)
+  })
+
+  it('does not enter the inbox by the whole list either', async () => {
+    const harness = await createHarness((platform) => void platform.add({ messageStatus: 'DELETE' }))
+    await harness.clock.advance(60_000)
+    expect((await views(harness)).all).toBe(0)
+  })
+})
