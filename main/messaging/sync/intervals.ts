@@ -26,5 +26,4 @@ export const fullIntervalMs = (quietPasses: number, tookMs: number): number => {
 }
 
 /** The platform's notices are rare: they are checked this often, not at every check, and whenever the seller asks. */
-export const NOTICES_MS = 10 * MINUTE_MS
-export const CHECKS_A_NOTICE = 5
+export const NOTICES_MS = 30 * MINUTE_MS

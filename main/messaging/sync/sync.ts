@@ -10,7 +10,7 @@ import type { Clock, Log } from '../../ports.ts'
 import type { Scheduler } from '../../scheduler.ts'
 import type { ConversationStore } from '../conversations/conversation-store.ts'
 import type { MessageClient } from '../platform/message-client.ts'
-import { CHECKS_A_NOTICE, checkIntervalMs, fullIntervalMs, IN_USE_MS, NOTICES_MS } from './intervals.ts'
+import { checkIntervalMs, fullIntervalMs, IN_USE_MS, NOTICES_MS } from './intervals.ts'
 import { createListReader } from './list-reader.ts'
 import { conversationTypes, type ListName, listNames, type SyncLists, scopeName, unansweredList } from './sync-lists.ts'
 import { createThreadReader } from './thread-reader.ts'
@@ -62,8 +62,6 @@ export const createSync = (deps: SyncDeps) => {
   let nextCheckAtMs = 0
   let nextNoticesAtMs = 0
   let quietChecks = 0
-  /** Since the platform's notices were checked, and with it. */
-  let checks = 0
   let usedMs = clock.monotonicMs()
   let stopOnline = (): void => undefined
 
@@ -171,18 +169,14 @@ export const createSync = (deps: SyncDeps) => {
       nextCheckAtMs = nowMs + waitMs
       return
     }
-    checks += 1
-    const areNoticesDue = isForSeller || checks === 1 || (nowMs >= nextNoticesAtMs && checks > CHECKS_A_NOTICE)
+    const areNoticesDue = isForSeller || nowMs >= nextNoticesAtMs
     const hasNew = await lists.checkForNew(
       isForSeller ? clients.seller : clients.watch,
       areNoticesDue ? conversationTypes : ['FROM_MEMBERS'],
     )
     if (hasNew) requested.add(scopeName(unansweredList))
     quietChecks = hasNew || isInUse() ? 0 : quietChecks + 1
-    if (areNoticesDue) {
-      nextNoticesAtMs = clock.nowMs() + NOTICES_MS
-      checks = 1
-    }
+    if (areNoticesDue) nextNoticesAtMs = clock.nowMs() + NOTICES_MS
     nextCheckAtMs = clock.nowMs() + checkIntervalMs(deps.pollIntervalMs, quietChecks, isInUse())
   }
 

@@ -1,0 +1,119 @@
+/**
+ * How many key presses the tasks of every day take, beside the text that is typed, and how long they last.
+ *
+ * The counts are limits: docs/performance.md has them as a table. The milliseconds are printed, for orientation only.
+ */
+import type { Page } from 'playwright/test'
+import { expect, test } from './fixtures.ts'
+
+test.use({ shop: { conversations: 24, items: 3 } })
+
+type Listed = { readonly rows: readonly { readonly conversationId: string }[] }
+type Log = { readonly rows: readonly { readonly eventId: number; readonly buyer: string | null }[] }
+
+const list = (page: Page) => page.getByRole('listbox', { name: 'Conversations' })
+const reply = (page: Page) => page.getByRole('textbox', { name: /^Reply to/ })
+const hashOf = (page: Page): string => decodeURIComponent(new URL(page.url()).hash)
+
+/** Counts the keys that are pressed; text is typed without counting. */
+const createHand = (page: Page) => {
+  const startMs = performance.now()
+  let presses = 0
+  return {
+    press: async (key: string): Promise<void> => {
+      presses += 1
+      await page.keyboard.press(key)
+    },
+    type: (text: string): Promise<void> => page.keyboard.type(text),
+    /** Expects no more presses than the task may take, and prints what it took. */
+    finish: (task: string, most: number): void => {
+      const ms = Math.round(performance.now() - startMs)
+      process.stdout.write(`${task}: ${presses} key presses, ${ms} ms\n`)
+      test.info().annotations.push({ type: 'speed of hand', description: `${task}: ${presses} presses, ${ms} ms` })
+      expect(presses).toBeLessThanOrEqual(most)
+    },
+  }
+}
+
+test.describe('messages', () => {
+  const unanswered = async (api: <T>(method: string, input?: unknown) => Promise<T>): Promise<readonly string[]> =>
+    (await api<Listed>('messaging.conversations', { view: 'unanswered' })).rows.map(
+      ({ conversationId }) => conversationId,
+    )
+
+  test.beforeEach(async ({ page, api }) => {
+    await expect(page.getByText(/^Up to date/)).toBeVisible()
+    await expect.poll(async () => (await unanswered(api)).length).toBeGreaterThan(1)
+  })
+
+  test('answering the longest waiting buyer and going to the next takes three keys', async ({ page, api }) => {
+    const [first, second] = await unanswered(api)
+    const hand = createHand(page)
+    await hand.press('n')
+    await expect.poll(() => hashOf(page)).toBe(`#/inbox/${first}`)
+    await hand.press('r')
+    await expect(reply(page)).toBeFocused()
+    await hand.type('It is on its way.')
+    await hand.press('Alt+Enter')
+    await expect.poll(() => hashOf(page)).toBe(`#/inbox/${second}`)
+    await expect(reply(page)).toBeFocused()
+    hand.finish('Answer the longest waiting buyer, go to the next', 3)
+  })
+
+  test('answering the one after it takes one key more', async ({ page, api }) => {
+    const [first, second, third] = await unanswered(api)
+    await page.keyboard.press('n')
+    await expect.poll(() => hashOf(page)).toBe(`#/inbox/${first}`)
+    await page.keyboard.press('r')
+    await expect(reply(page)).toBeFocused()
+    await page.keyboard.type('It is on its way.')
+    await page.keyboard.press('Alt+Enter')
+    await expect.poll(() => hashOf(page)).toBe(`#/inbox/${second}`)
+    await expect(reply(page)).toBeFocused()
+    const hand = createHand(page)
+    await hand.type('Yes, it is.')
+    await hand.press('Alt+Enter')
+    await expect.poll(() => hashOf(page)).toBe(`#/inbox/${third}`)
+    hand.finish('Answer the next buyer', 1)
+  })
+
+  test('marking a conversation as handled takes two keys', async ({ page, api }) => {
+    const before = await unanswered(api)
+    const hand = createHand(page)
+    await hand.press('n')
+    await expect.poll(() => hashOf(page)).toBe(`#/inbox/${before[0]}`)
+    await expect(page.getByRole('button', { name: 'No reply needed' })).toBeVisible()
+    await hand.press('d')
+    await expect.poll(async () => unanswered(api)).toEqual(before.slice(1))
+    hand.finish('Mark as handled', 2)
+  })
+
+  test('archiving ten takes eleven keys', async ({ page, api }) => {
+    await list(page).focus()
+    const hand = createHand(page)
+    await hand.press('x')
+    for (let row = 1; row < 10; row += 1) await hand.press('Shift+ArrowDown')
+    await expect(page.getByText('10 selected')).toBeVisible()
+    await hand.press('e')
+    await expect
+      .poll(async () => (await api<{ views: Record<string, number> }>('messaging.counts')).views.archived)
+      .toBe(10)
+    hand.finish('Archive ten', 11)
+  })
+})
+
+test('finding a buyer’s order takes two keys beside the name', async ({ page, practice, api }) => {
+  await api('notifications.register', { events: ['FixedPriceTransaction'] })
+  await practice.post('/practice/events', { event: 'FixedPriceTransaction', buyer: 'wilhelmina' })
+  const sale = async () =>
+    (await api<Log>('notifications.events', { search: 'wilhelmina' })).rows.find(({ buyer }) => buyer === 'wilhelmina')
+  await expect.poll(sale).toBeDefined()
+  const hand = createHand(page)
+  await hand.press('ControlOrMeta+k')
+  await expect(page.getByRole('dialog', { name: 'Find' })).toBeVisible()
+  await hand.type('wilhelmina')
+  await expect(page.getByRole('menuitem').first()).toContainText('wilhelmina')
+  await hand.press('Enter')
+  await expect.poll(() => hashOf(page)).toBe(`#/notifications/${(await sale())?.eventId}`)
+  hand.finish('Find a buyer’s order', 2)
+})
