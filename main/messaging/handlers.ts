@@ -50,8 +50,8 @@ export const messagingHandlers = (parts: MessagingParts): FeatureHandlers<typeof
 
   return {
     conversations: (request) => {
-      const { rows, total, newMessages } = conversations.page(request)
-      return { rows: [...rows], total, newMessages: [...newMessages], sync: sync.state() }
+      const { rows, total } = conversations.page(request)
+      return { rows: [...rows], total, sync: sync.state() }
     },
     conversationOffset: ({ conversationId, ...filter }) => ({
       offset: conversations.offsetOf(filter, conversationId) ?? null,

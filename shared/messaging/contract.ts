@@ -15,7 +15,6 @@ import { MAX_LINK_LENGTH } from './links.ts'
 import {
   facetKindSchema,
   facetSchema,
-  foundNewMessageSchema,
   listedConversationSchema,
   listFilter,
   MAX_SEARCH_NAME_LENGTH,
@@ -48,8 +47,6 @@ export const messagingContract = {
     output: z.object({
       rows: z.array(listedConversationSchema),
       total: z.number(),
-      /** With a search, on the first page: up to 20 found messages to persons without a conversation, newest first. */
-      newMessages: z.array(foundNewMessageSchema),
       sync: syncStateSchema,
     }),
   }),

@@ -34,10 +34,6 @@ export type SearchHit = z.infer<typeof searchHitSchema>
 export const listedConversationSchema = conversationSchema.extend({ hit: searchHitSchema.nullable() })
 export type ListedConversation = z.infer<typeof listedConversationSchema>
 
-/** A found draft or outbox message to a person without a conversation. */
-export const foundNewMessageSchema = z.object({ otherPartyUsername: z.string(), hit: searchHitSchema })
-export type FoundNewMessage = z.infer<typeof foundNewMessageSchema>
-
 export const facetKindSchema = z.enum(['item', 'otherParty'])
 export type FacetKind = z.infer<typeof facetKindSchema>
 

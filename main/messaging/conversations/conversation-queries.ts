@@ -1,15 +1,9 @@
 /** Lists, counts and facets of the stored conversations. */
 import { type ConversationView, conversationViews } from '../../../shared/messaging/conversation.ts'
-import type {
-  Facet,
-  FacetKind,
-  FoundNewMessage,
-  ListedConversation,
-  ListFilter,
-} from '../../../shared/messaging/list.ts'
+import type { Facet, FacetKind, ListedConversation, ListFilter } from '../../../shared/messaging/list.ts'
 import type { Database } from '../../database/database.ts'
 import { ABOUT_CONVERSATION } from '../messaging-schema.ts'
-import { findHit, findNewMessages } from '../search/conversation-search.ts'
+import { findHit } from '../search/conversation-search.ts'
 import { parseSearch } from '../search/search-terms.ts'
 import { type ConversationRow, conversationColumns, loadRow, toConversation } from './conversation-row.ts'
 import { createFilterSql, orderOf, viewConditions } from './filter-sql.ts'
@@ -17,7 +11,6 @@ import { createFilterSql, orderOf, viewConditions } from './filter-sql.ts'
 export type ConversationListPage = {
   readonly rows: readonly ListedConversation[]
   readonly total: number
-  readonly newMessages: readonly FoundNewMessage[]
 }
 
 export const createConversationQueries = (database: Database) => {
@@ -45,7 +38,6 @@ export const createConversationQueries = (database: Database) => {
           hit: terms.length === 0 ? null : findHit(database, row, terms),
         })),
         total: countRows(sql, params),
-        newMessages: offset === 0 ? findNewMessages(database, terms) : [],
       }
     },
 

@@ -1,25 +1,21 @@
 /** Finds conversations by search terms, and shows where each matched. */
-import type { FoundNewMessage, SearchHit } from '../../../shared/messaging/list.ts'
+import type { SearchHit } from '../../../shared/messaging/list.ts'
 import type { Database, SqlValue } from '../../database/database.ts'
 import type { ConversationRow } from '../conversations/conversation-row.ts'
 import { createSnippet, findMatches, matchExpression } from './search-terms.ts'
-
-const MAX_NEW_MESSAGES = 20
 
 /** Text that is written but not yet in a thread. There is little of it, so it is searched without an index. */
 type Writing = {
   kind: 'draft' | 'outbox'
   conversation_id: string | null
-  other_party_username: string | null
   text: string
 }
 
 const writings = `
-  SELECT 'draft' AS kind, conversation_id, other_party_username, content ->> '$.messageText' AS text, saved_at_ms AS at_ms
+  SELECT 'draft' AS kind, conversation_id, content ->> '$.messageText' AS text, saved_at_ms AS at_ms
     FROM drafts
   UNION ALL
-  SELECT 'outbox', payload ->> '$.target.conversationId', payload ->> '$.target.otherPartyUsername',
-      payload ->> '$.content.messageText', created_at_ms
+  SELECT 'outbox', payload ->> '$.target.conversationId', payload ->> '$.content.messageText', created_at_ms
     FROM outbound WHERE is_open = 1 AND kind = 'message'`
 
 const findWritings = (database: Database, terms: readonly string[]): readonly Writing[] =>
@@ -68,15 +64,3 @@ export const findHit = (database: Database, row: ConversationRow, terms: readonl
     .some(({ kind, text }) => hasAll(kind, text))
   return best?.hit ?? null
 }
-
-/** Finds drafts and pending messages to persons without a conversation, newest first. */
-export const findNewMessages = (database: Database, terms: readonly string[]): readonly FoundNewMessage[] =>
-  terms.length === 0
-    ? []
-    : findWritings(database, terms)
-        .flatMap(({ kind, other_party_username, text }) => {
-          if (other_party_username === null) return []
-          const hit = { where: kind, messageKey: null, ...createSnippet(text, findMatches(text, terms).ranges) }
-          return [{ otherPartyUsername: other_party_username, hit }]
-        })
-        .slice(0, MAX_NEW_MESSAGES)

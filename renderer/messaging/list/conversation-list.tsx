@@ -4,7 +4,7 @@ import { ArrowUp, Inbox, RefreshCw, SquarePen, StepForward } from 'lucide-react'
 import { type Ref, useRef } from 'react'
 import type { StallhandContract } from '../../../shared/ipc/contract.ts'
 import type { OutputOf } from '../../../shared/ipc/define.ts'
-import type { FoundNewMessage, ListedConversation, ListFilter } from '../../../shared/messaging/list.ts'
+import type { ListedConversation, ListFilter } from '../../../shared/messaging/list.ts'
 import type { SyncState } from '../../../shared/messaging/sync-state.ts'
 import { useApiQuery, useReportedMutation } from '../../api/hooks.ts'
 import type { ApiRows } from '../../api/use-api-rows.ts'
@@ -15,7 +15,7 @@ import { useCommand } from '../../commands/registry.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatShortTime } from '../../ui/format-time.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { Text } from '../../ui/layout.tsx'
 import { formatCount } from '../../ui/locale-format.ts'
 import { Pane } from '../../ui/pane.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
@@ -29,9 +29,7 @@ import { FilingBar } from '../filing/filing-bar.tsx'
 import { FilingErrors } from '../filing/filing-errors.tsx'
 import type { Filing } from '../filing/use-filing.ts'
 import { openConversation, openReply, writeTo } from '../locations.ts'
-import { filterLabel, hitLabels } from '../messaging-labels.ts'
-import { FoundText } from '../thread/message-text.tsx'
-import { splitAtHits } from '../thread/text-segments.ts'
+import { filterLabel } from '../messaging-labels.ts'
 import type { Triage } from '../triage/use-triage.ts'
 import { findRow } from './checked-rows.ts'
 import styles from './conversation-list.module.css'
@@ -72,27 +70,6 @@ const ListActions = ({ onNext, isChecking, onCheck }: ListActionsProps) => {
     </>
   )
 }
-
-/** Found messages to buyers without a conversation, which have no row. */
-const FoundNewMessages = ({ found }: { readonly found: readonly FoundNewMessage[] }) => (
-  <Stack aria-label="Found in new messages" as="section" className={styles.found} gap={1} scroll>
-    <Text as="h3" size="meta" strong tone="soft">
-      New messages
-    </Text>
-    <ul>
-      {found.map(({ otherPartyUsername, hit }) => (
-        <Row as="li" key={`${otherPartyUsername} ${hit.where}`}>
-          <Button size="s" variant="quiet" onPress={() => writeTo(otherPartyUsername)}>
-            <bdi>{otherPartyUsername}</bdi>
-          </Button>
-          <Text size="meta" tone="faint" truncate>
-            {hitLabels[hit.where]} <FoundText parts={splitAtHits(hit.snippet, hit.ranges)} />
-          </Text>
-        </Row>
-      ))}
-    </ul>
-  </Stack>
-)
 
 type NoRowsProps = { readonly control: FilterControl; readonly sync: SyncState; readonly onCheck: () => void }
 
@@ -210,7 +187,7 @@ export const ConversationList = ({
       }
     >
       <QueryView query={head} label="Conversations" skeleton={{ rowHeight: ROW_HEIGHT, shape: 'rows' }}>
-        {({ sync: { error, asOfMs }, sync: state, total, newMessages }) => (
+        {({ sync: { error, asOfMs }, sync: state, total }) => (
           <>
             {error !== null && !isOffline && total > 0 && (
               <ErrorState
@@ -223,9 +200,8 @@ export const ConversationList = ({
                 }
               />
             )}
-            {newMessages.length > 0 && <FoundNewMessages found={newMessages} />}
             {rows.count === 0 ? (
-              newMessages.length === 0 && <NoRows control={control} sync={state} onCheck={check} />
+              <NoRows control={control} sync={state} onCheck={check} />
             ) : (
               <div className={styles.list} data-has-checks={checked.isActive || undefined} ref={listRef}>
                 {arrivals > 0 && (

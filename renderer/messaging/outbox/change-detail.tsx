@@ -1,4 +1,6 @@
-/** A change in the outbox that is no message: what it is, why it is here, and what can be done. */
+/** A message or another change in the outbox: what it is, why it is here, and what can be done. */
+import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
+import { summarizeMessage } from '../../../shared/messaging/message-text.ts'
 import type { OutboundEntry } from '../../../shared/outbound/contract.ts'
 import { useReportedMutation } from '../../api/hooks.ts'
 import { locationHref } from '../../api/location.ts'
@@ -6,12 +8,14 @@ import { useConnection } from '../../api/use-connection.ts'
 import { useNow } from '../../api/use-now.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { KeyValue } from '../../ui/key-value.tsx'
 import { Stack, Text } from '../../ui/layout.tsx'
 import { Pane } from '../../ui/pane.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { changeButtons, changeLabel, nextChangeTryLabel } from './outbox-labels.ts'
+import { Evidence } from './evidence.tsx'
+import { OutboxActions } from './outbox-actions.tsx'
+import { changeButtons, changeLabel, outboxLabel } from './outbox-labels.ts'
 import styles from './outbox-screen.module.css'
+import { SentAlong } from './sent-along.tsx'
 
 /** Where things of each type are shown. */
 const pages = {
@@ -80,30 +84,57 @@ const ChangeActions = ({ entry }: { readonly entry: OutboundEntry }) => {
   )
 }
 
-export type ChangeDetailProps = { readonly entry: OutboundEntry; readonly onClose: () => void }
+/** A change, and if it is a message, what it says. */
+export type Waiting = { readonly entry: OutboundEntry; readonly message: OutboxEntry | undefined }
 
-export const ChangeDetail = ({ entry, onClose }: ChangeDetailProps) => {
+export const waitingTitle = ({ entry, message }: Waiting): string =>
+  message === undefined ? entry.title : (message.buyer ?? 'Unknown buyer')
+
+export const waitingLabel = ({ entry, message }: Waiting, nowMs: number) =>
+  message === undefined ? changeLabel(entry, nowMs) : outboxLabel(message, nowMs)
+
+export const ChangeDetail = ({ change, onClose }: { readonly change: Waiting; readonly onClose: () => void }) => {
   const nowMs = useNow('second')
-  const { label, tone, detail } = changeLabel(entry, nowMs)
+  const { entry, message } = change
+  const { label, tone, detail } = waitingLabel(change, nowMs)
   const link = subjectLink(entry.subject)
   const canAct = entry.canSettle || entry.canDiscard || entry.canSendNow
   return (
     <Pane
-      title={entry.title}
+      title={waitingTitle(change)}
+      subtitle={
+        <>
+          {message?.subject && `${message.subject} · `}
+          <RelativeTime at={entry.createdAtMs} now={nowMs} />
+        </>
+      }
       onBack={onClose}
       backLabel="Back to the outbox"
-      footer={canAct ? <ChangeActions key={entry.id} entry={entry} /> : undefined}
+      footer={
+        message !== undefined ? (
+          <OutboxActions key={entry.id} entry={message} />
+        ) : (
+          canAct && <ChangeActions key={entry.id} entry={entry} />
+        )
+      }
     >
       <Stack className={styles.detail} gap={4}>
         <Text as="p" tabular>
           <Badge tone={tone}>{label}</Badge> {detail}
         </Text>
-        <KeyValue
-          facts={[
-            { label: 'Requested', value: <RelativeTime at={entry.createdAtMs} now={nowMs} /> },
-            { label: 'Next try', value: nextChangeTryLabel(entry, nowMs) },
-          ]}
-        />
+        {message !== undefined && (
+          <>
+            {message.state.state === 'unknown' && (
+              <Evidence before={message.state.before} after={message.state.after} nowMs={nowMs} />
+            )}
+            <div>
+              <blockquote className={styles.text} dir="auto">
+                {summarizeMessage(message.content)}
+              </blockquote>
+              <SentAlong {...message.content} />
+            </div>
+          </>
+        )}
         {link !== undefined && (
           <p>
             <a href={link.href}>{link.label}</a>

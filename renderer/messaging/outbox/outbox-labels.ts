@@ -3,9 +3,7 @@
 import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
 import type { ThreadReading } from '../../../shared/messaging/outbox-state.ts'
 import type { OutboundEntry } from '../../../shared/outbound/contract.ts'
-import { needsUser } from '../../../shared/outbound/state.ts'
 import { formatShortTime } from '../../ui/format-time.ts'
-import { formatCount } from '../../ui/locale-format.ts'
 import type { Tone } from '../../ui/tone.ts'
 import { failureMessage, formatDue, isConnectionFailure } from '../messaging-labels.ts'
 
@@ -152,13 +150,6 @@ export const changeButtons = ({
   return { discard: 'Don’t send', send: nextAtMs === null ? 'Send again' : 'Send now' }
 }
 
-export const nextChangeTryLabel = ({ nextAtMs, state, error }: OutboundEntry, nowMs: number): string => {
-  if (state === 'sending') return 'Now'
-  if (nextAtMs === null) return 'Not automatically'
-  if (error !== null && isConnectionFailure(error)) return 'As soon as the platform answers'
-  return nextAtMs <= nowMs ? 'Now' : formatShortTime(nextAtMs, nowMs)
-}
-
 const findings = ({ sameText, complete, atMs, isKept }: ThreadReading, nowMs: number): string => {
   const how = isKept === true ? 'as saved at' : 'checked'
   const checked = `(${how} ${formatShortTime(atMs, nowMs)}${complete ? '' : ', in part'})`
@@ -179,24 +170,3 @@ export const evidenceLabels = (
     ? 'The conversation could not be checked since.'
     : `This text since sending: ${findings(after, nowMs)}.`,
 ]
-
-export const attemptsLabel = ({ attempts }: OutboxEntry): string =>
-  attempts === 0 ? 'None yet' : formatCount(attempts, 'attempt')
-
-export const nextTryLabel = ({ state, waitsForEarlier }: OutboxEntry, nowMs: number): string => {
-  if (waitsForEarlier) return 'After the earlier message to this buyer'
-  switch (state.state) {
-    case 'held':
-      return formatShortTime(state.undoUntilMs, nowMs)
-    case 'queued': {
-      if (state.error !== null && isConnectionFailure(state.error)) return 'As soon as the platform answers'
-      return state.nextTryAtMs <= nowMs ? 'Now' : formatShortTime(state.nextTryAtMs, nowMs)
-    }
-    case 'waiting':
-      return formatShortTime(state.untilMs, nowMs)
-    case 'unknown':
-      return 'Not automatically'
-    default:
-      return needsUser(state) ? 'Only if you send it again' : 'None'
-  }
-}

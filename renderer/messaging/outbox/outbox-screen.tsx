@@ -1,17 +1,13 @@
 /** The outbox: everything that isn't sent, with its state and what can be done about it (OFF-03). */
 import { CircleCheck, MailCheck } from 'lucide-react'
 import { useMemo, useRef } from 'react'
-import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
 import { summarizeMessage } from '../../../shared/messaging/message-text.ts'
-import type { OutboundEntry } from '../../../shared/outbound/contract.ts'
-import { needsUser } from '../../../shared/outbound/state.ts'
 import { useApiQuery } from '../../api/hooks.ts'
-import { locationHref, navigate, useAppLocation } from '../../api/location.ts'
+import { navigate, useAppLocation } from '../../api/location.ts'
 import { useNow } from '../../api/use-now.ts'
 import { useViewState } from '../../api/use-view-state.ts'
 import { useCommand } from '../../commands/registry.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { KeyValue } from '../../ui/key-value.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { formatCount, formatNumber } from '../../ui/locale-format.ts'
 import { Pane } from '../../ui/pane.tsx'
@@ -23,38 +19,24 @@ import { useIsNarrow } from '../../ui/use-is-narrow.ts'
 import { VirtualList } from '../../ui/virtual-list.tsx'
 import screenStyles from '../inbox-screen.module.css'
 import { closeConversation } from '../locations.ts'
-import { ChangeDetail } from './change-detail.tsx'
-import { Evidence } from './evidence.tsx'
+import { ChangeDetail, type Waiting, waitingLabel, waitingTitle } from './change-detail.tsx'
 import { HoldBanner } from './hold-banner.tsx'
-import { OutboxActions } from './outbox-actions.tsx'
-import { attemptsLabel, changeLabel, nextTryLabel, outboxLabel } from './outbox-labels.ts'
 import styles from './outbox-screen.module.css'
-import { SentAlong } from './sent-along.tsx'
 
 const ROW_HEIGHT = 56
-/** A message, or any other change. */
-type Waiting = { readonly message: OutboxEntry } | { readonly change: OutboundEntry }
-const getEntry = (row: Waiting): OutboxEntry | OutboundEntry => ('message' in row ? row.message : row.change)
-const getKey = (row: Waiting): string => getEntry(row).id
-const mergeByTime = (messages: readonly OutboxEntry[], all: readonly OutboundEntry[]): readonly Waiting[] =>
-  [
-    ...messages.map((message) => ({ message })),
-    ...all.filter(({ kind }) => kind !== 'message').map((change) => ({ change })),
-  ].toSorted((a, b) => getEntry(a).createdAtMs - getEntry(b).createdAtMs)
-const isForUser = (row: Waiting): boolean =>
-  'message' in row ? needsUser(row.message.state) : row.change.nextAtMs === null && row.change.state !== 'sending'
+const getKey = ({ entry }: Waiting): string => entry.id
+const isForUser = ({ entry }: Waiting): boolean => entry.nextAtMs === null && entry.state !== 'sending'
 const open = (id: string): void => navigate({ screen: 'outbox', path: [id] })
 const close = (): void => navigate({ screen: 'outbox', path: [] })
-const recipientName = (entry: OutboxEntry): string => entry.buyer ?? 'Unknown buyer'
 
 const EntryRow = ({ row, nowMs }: { readonly row: Waiting; readonly nowMs: number }) => {
-  const entry = getEntry(row)
-  const { label, tone, detail } = 'message' in row ? outboxLabel(row.message, nowMs) : changeLabel(row.change, nowMs)
+  const { entry, message } = row
+  const { label, tone, detail } = waitingLabel(row, nowMs)
   return (
     <Stack className={styles.row} gap={1} justify="center">
       <Row>
         <Text className={styles.title} strong truncate>
-          {'message' in row ? recipientName(row.message) : row.change.title}
+          {waitingTitle(row)}
         </Text>
         <Text size="meta" tone="faint">
           <RelativeTime at={entry.createdAtMs} now={nowMs} />
@@ -63,51 +45,10 @@ const EntryRow = ({ row, nowMs }: { readonly row: Waiting; readonly nowMs: numbe
       <Row>
         <Badge tone={tone}>{label}</Badge>
         <Text size="meta" tone="faint" truncate>
-          {'message' in row ? summarizeMessage(row.message.content) : detail}
+          {message === undefined ? detail : summarizeMessage(message.content)}
         </Text>
       </Row>
     </Stack>
-  )
-}
-
-const EntryDetail = ({ entry }: { readonly entry: OutboxEntry }) => {
-  const nowMs = useNow('second')
-  const { label, tone, detail } = outboxLabel(entry, nowMs)
-  const { state, target } = entry
-  return (
-    <Pane
-      title={recipientName(entry)}
-      subtitle={entry.subject ?? undefined}
-      onBack={close}
-      backLabel="Back to the outbox"
-      footer={<OutboxActions key={entry.id} entry={entry} />}
-    >
-      <Stack className={styles.detail} gap={4}>
-        <Text as="p" tabular>
-          <Badge tone={tone}>{label}</Badge> {detail}
-        </Text>
-        {state.state === 'unknown' && <Evidence before={state.before} after={state.after} nowMs={nowMs} />}
-        <div>
-          <blockquote className={styles.text} dir="auto">
-            {summarizeMessage(entry.content)}
-          </blockquote>
-          <SentAlong {...entry.content} />
-        </div>
-        <KeyValue
-          facts={[
-            { label: 'Written', value: <RelativeTime at={entry.createdAtMs} now={nowMs} /> },
-            { label: 'Attempts', value: attemptsLabel(entry) },
-            { label: 'Last error', value: entry.lastError?.message ?? 'None' },
-            { label: 'Next try', value: nextTryLabel(entry, nowMs) },
-          ]}
-        />
-        {'conversationId' in target && (
-          <p>
-            <a href={locationHref({ screen: 'inbox', path: [target.conversationId] })}>Open the conversation</a>
-          </p>
-        )}
-      </Stack>
-    </Pane>
   )
 }
 
@@ -117,7 +58,7 @@ const ListSubtitle = ({ entries }: ListSubtitleProps) => {
   const waiting = entries.filter(isForUser).length
   return (
     <>
-      {entries.every((row) => 'message' in row)
+      {entries.every(({ entry }) => entry.kind === 'message')
         ? formatCount(entries.length, 'message')
         : `${formatNumber(entries.length)} waiting`}
       {waiting > 0 && `, ${formatNumber(waiting)} for you to decide`}
@@ -149,15 +90,13 @@ export const OutboxScreen = () => {
   const [listWidth, setListWidth] = useViewState('messaging.outboxWidth', 360)
   const screenRef = useRef<HTMLDivElement>(null)
   const isNarrow = useIsNarrow()
-  const query = useApiQuery('messaging', 'outbox', {})
-  const changes = useApiQuery('outbound', 'list', {})
-  const all = useMemo(
-    () =>
-      query.data === undefined || changes.data === undefined
-        ? undefined
-        : mergeByTime(query.data.entries, changes.data.entries),
-    [query.data, changes.data],
-  )
+  const messages = useApiQuery('messaging', 'outbox', {}).data?.entries
+  const query = useApiQuery('outbound', 'list', {})
+  const entries = query.data?.entries
+  const all = useMemo(() => {
+    const byId = new Map(messages?.map((message) => [message.id, message]))
+    return entries?.map((entry): Waiting => ({ entry, message: byId.get(entry.id) }))
+  }, [entries, messages])
   const row = all?.find((one) => getKey(one) === openId)
   const hold = useApiQuery('outbound', 'hold', {}).data ?? null
 
@@ -169,12 +108,7 @@ export const OutboxScreen = () => {
   })
 
   const detail = () => {
-    if (row !== undefined)
-      return 'message' in row ? (
-        <EntryDetail entry={row.message} />
-      ) : (
-        <ChangeDetail entry={row.change} onClose={close} />
-      )
+    if (row !== undefined) return <ChangeDetail change={row} onClose={close} />
     if (all === undefined) return null
     if (openId !== null) return hasLeft
     return (
@@ -217,25 +151,16 @@ export const OutboxScreen = () => {
               skeleton={{ rowHeight: ROW_HEIGHT, shape: 'rows' }}
             >
               {() => (
-                <QueryView
-                  query={changes}
-                  label="The outbox"
-                  whatToDo="Your messages and changes are safe on disk."
-                  skeleton={{ rowHeight: ROW_HEIGHT, shape: 'rows' }}
-                >
-                  {() => (
-                    <VirtualList
-                      label="Messages in the outbox"
-                      items={all ?? []}
-                      getKey={getKey}
-                      rowHeight={ROW_HEIGHT}
-                      selectedKey={openId}
-                      onSelect={open}
-                      selectionFollowsFocus={!isNarrow}
-                      renderRow={(one) => <EntryRow row={one} nowMs={nowMs} />}
-                    />
-                  )}
-                </QueryView>
+                <VirtualList
+                  label="Messages in the outbox"
+                  items={all ?? []}
+                  getKey={getKey}
+                  rowHeight={ROW_HEIGHT}
+                  selectedKey={openId}
+                  onSelect={open}
+                  selectionFollowsFocus={!isNarrow}
+                  renderRow={(one) => <EntryRow row={one} nowMs={nowMs} />}
+                />
               )}
             </QueryView>
           </Pane>

@@ -16,7 +16,6 @@ const serve = (list: string[], beforeCall: () => void = () => undefined): Parame
     return {
       rows: list.slice(offset, offset + limit).map(row),
       total: list.length,
-      newMessages: [],
       nextCursor: null,
       sync: {
         state: 'idle',

@@ -276,25 +276,6 @@ describe('searching', () => {
     expect(await found('quartz')).toEqual([])
   })
 
-  it('finds messages to persons without a conversation', async () => {
-    const harness = await createHarness()
-    const target = { otherPartyUsername: 'new-buyer' }
-    await harness.handlers().saveDraft({
-      target,
-      content: { ...emptyContent, messageText: 'About your granite' },
-      revision: null,
-      buyerMessagesSeen: 0,
-    })
-    const page = await harness.handlers().conversations({ ...firstPage, search: 'granit' })
-    expect(page.rows).toEqual([])
-    expect(page.newMessages).toMatchObject([
-      {
-        otherPartyUsername: 'new-buyer',
-        hit: { where: 'draft', snippet: 'About your granite', ranges: [{ start: 11, end: 18 }] },
-      },
-    ])
-  })
-
   it('counts every match, however many', () => {
     const { store } = openStore()
     const records = Array.from({ length: 1_300 }, (_, index) =>
