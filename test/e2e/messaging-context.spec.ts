@@ -35,7 +35,7 @@ test('of an unknown listing the seller says once which item it is, and it is nam
   await page.getByRole('combobox', { name: 'Which item is this?' }).fill(title.slice(0, 8))
   await page.getByRole('option', { name: title }).click()
   await expect(aside(page).getByRole('link', { name: title })).toBeVisible()
-  await expect(page.getByRole('main')).toContainText(`eve · ${title}`)
+  await expect(page.getByRole('main')).toContainText(`· ${title}`)
   expect(await axeFindings(page)).toEqual([])
 })
 
