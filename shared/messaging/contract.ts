@@ -1,7 +1,6 @@
 /** The messaging part of the contract. */
 import * as z from 'zod'
 import { command, event, type FeatureContract, query } from '../ipc/define.ts'
-import { MAX_BUYER_NOTE_CHARACTERS } from './buyer-note.ts'
 import {
   conversationSchema,
   conversationViewSchema,
@@ -20,6 +19,7 @@ import {
   MAX_SEARCH_NAME_LENGTH,
   savedSearchSchema,
 } from './list.ts'
+import { messagingLimits } from './message-limits.ts'
 import { messageContentSchema, messageTargetSchema } from './message-text.ts'
 import { foundConversationSchema, platformQuery } from './platform-search.ts'
 import { savedReplySchema } from './saved-reply.ts'
@@ -194,7 +194,7 @@ export const messagingContract = {
   }),
   /** Replaces the note about a buyer; an empty text removes it. It stays on this computer. */
   saveBuyerNote: command({
-    input: z.strictObject({ buyer: buyerName, text: z.string().max(MAX_BUYER_NOTE_CHARACTERS) }),
+    input: z.strictObject({ buyer: buyerName, text: z.string().max(messagingLimits.buyerNoteCharacters) }),
     output: z.null(),
   }),
   savedReplies: query({ input: nothing, output: z.object({ replies: z.array(savedReplySchema) }) }),

@@ -56,7 +56,6 @@ export const createOutbox = (deps: OutboxDeps) => {
       readStored: (target, text) => readStored(target, text),
     }),
   )
-  const entries = createOutboxEntries({ ...deps, queue })
 
   /** One lane for a buyer, so that the same text under a conversation and under a person is never sent at the same time. */
   const chooseLane = (target: MessageTarget): string => {
@@ -120,6 +119,8 @@ export const createOutbox = (deps: OutboxDeps) => {
   }
 
   return {
+    ...createOutboxEntries({ ...deps, queue }),
+
     /**
      * Moves the draft of that revision into the outbox, in one transaction. With `sendAtMs` it is held until then.
      *
@@ -212,11 +213,5 @@ export const createOutbox = (deps: OutboxDeps) => {
         if (queue.apply(id, { event: 'found', atMs: now.atMs }) !== undefined) queue.wake(lane)
       }
     },
-
-    entries: entries.entries,
-    entriesIn: entries.entriesIn,
-    entriesTo: entries.entriesTo,
-    counts: entries.counts,
-    sentRecently: entries.sentRecently,
   }
 }

@@ -71,11 +71,7 @@ type Submit = {
   readonly sendAtMs?: number
 }
 
-const MAX_LABEL_LENGTH = 40
 const MAX_LENGTH = messagingLimits.messageTextCodePoints
-
-const truncate = (text: string): string =>
-  text.length > MAX_LABEL_LENGTH ? `${text.slice(0, MAX_LABEL_LENGTH)}…` : text
 
 const draftStatusLabel = (status: DraftStatus, isOffline: boolean, problem: string | null): string => {
   switch (status) {
@@ -275,7 +271,7 @@ export const Composer = ({
         <TextArea
           label={label}
           isLabelHidden
-          placeholder={truncate(label)}
+          placeholder={isReply ? 'Write a reply, or / for a saved one' : 'Write a message'}
           value={messageText}
           onChange={(text) => {
             keeper.type(text, buyerMessages)

@@ -1,6 +1,6 @@
 /** The seller's own note about a buyer, saved while typing. It stays on this computer. */
 import { useState } from 'react'
-import { MAX_BUYER_NOTE_CHARACTERS } from '../../../shared/messaging/buyer-note.ts'
+import { messagingLimits } from '../../../shared/messaging/message-limits.ts'
 import { useApiMutation } from '../../api/hooks.ts'
 import { TextArea } from '../../ui/text-area.tsx'
 import { useAutosave } from '../../ui/use-autosave.ts'
@@ -22,7 +22,7 @@ export const BuyerNote = ({ buyer, stored }: { readonly buyer: string; readonly 
         keeper.change(next)
       }}
       onBlur={() => void keeper.flush().catch(() => undefined)}
-      limit={MAX_BUYER_NOTE_CHARACTERS}
+      limit={messagingLimits.buyerNoteCharacters}
       used={text.length}
       minRows={2}
       maxRows={8}

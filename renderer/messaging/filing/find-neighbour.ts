@@ -1,8 +1,10 @@
 import type { ListedConversation } from '../../../shared/messaging/list.ts'
+import { currentLocation } from '../../api/location.ts'
 import type { RowSource } from '../../ui/row-source.ts'
+import { closeConversation, openConversation } from '../locations.ts'
 
 /** The conversation to open in place of one that leaves the list: the next one, else the previous one. */
-export const findNeighbour = (
+const findNeighbour = (
   list: RowSource<ListedConversation>,
   conversationId: string,
   leaving: ReadonlySet<string>,
@@ -16,4 +18,19 @@ export const findNeighbour = (
     else previous = row.conversationId
   }
   return isPast ? previous : null
+}
+
+/** Call the returned function once these have left the list: it opens a neighbour if the open conversation was one of them. */
+export const planNeighbour = (
+  list: RowSource<ListedConversation>,
+  openId: string | null,
+  leaving: readonly string[],
+): (() => void) => {
+  if (openId === null || !leaving.includes(openId)) return () => undefined
+  const neighbour = findNeighbour(list, openId, new Set(leaving))
+  return () => {
+    if (currentLocation().path[0] !== openId) return
+    if (neighbour === null) closeConversation()
+    else openConversation(neighbour)
+  }
 }

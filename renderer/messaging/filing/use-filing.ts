@@ -4,14 +4,13 @@ import type { Conversation } from '../../../shared/messaging/conversation.ts'
 import type { FilingAction } from '../../../shared/messaging/filing.ts'
 import type { ListedConversation } from '../../../shared/messaging/list.ts'
 import { useAction, useClient } from '../../api/hooks.ts'
-import { currentLocation } from '../../api/location.ts'
 import { formatCount } from '../../ui/locale-format.ts'
 import type { RowSource } from '../../ui/row-source.ts'
 import { toast, toastFailure } from '../../ui/toast.tsx'
 import type { CheckedRows } from '../list/use-checked-rows.ts'
-import { closeConversation, openConversation } from '../locations.ts'
+import { closeConversation } from '../locations.ts'
 import { planUndo } from './filing-actions.ts'
-import { findNeighbour } from './find-neighbour.ts'
+import { planNeighbour } from './find-neighbour.ts'
 
 /** "3 conversations archived". */
 const doneLabels: Readonly<Record<FilingAction, string>> = {
@@ -46,19 +45,15 @@ export const useFiling = (
 
   const request = useAction(async ({ rows, action }: Request): Promise<void> => {
     const conversationIds = rows.map(({ conversationId }) => conversationId)
-    const isOpen = openId !== null && conversationIds.includes(openId)
-    const leaves = isOpen && action !== 'read' && action !== 'unread'
-    const neighbour = leaves ? findNeighbour(list, openId, new Set(conversationIds)) : null
+    const isMark = action === 'read' || action === 'unread'
+    const openNeighbour = planNeighbour(list, openId, isMark ? [] : conversationIds)
     // An open conversation is marked as read, so it is closed to stay unread.
-    if (action === 'unread' && isOpen) closeConversation()
+    if (action === 'unread' && openId !== null && conversationIds.includes(openId)) closeConversation()
 
     if (action === 'delete') await client.messaging.deleteConversations({ conversationIds })
     else await client.messaging.file({ conversationIds, action })
     checked.uncheck(new Set(conversationIds))
-    if (leaves && currentLocation().path[0] === openId) {
-      if (neighbour === null) closeConversation()
-      else openConversation(neighbour)
-    }
+    openNeighbour()
     if (action === 'delete') return
     const undo = planUndo(rows, action)
     toast({

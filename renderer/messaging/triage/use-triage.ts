@@ -2,13 +2,11 @@
 import type { Conversation } from '../../../shared/messaging/conversation.ts'
 import type { ListedConversation, ListFilter } from '../../../shared/messaging/list.ts'
 import { useAction, useClient } from '../../api/hooks.ts'
-import { currentLocation } from '../../api/location.ts'
 import { formatCount } from '../../ui/locale-format.ts'
 import type { RowSource } from '../../ui/row-source.ts'
 import { toast, toastFailure } from '../../ui/toast.tsx'
-import { findNeighbour } from '../filing/find-neighbour.ts'
+import { planNeighbour } from '../filing/find-neighbour.ts'
 import type { CheckedRows } from '../list/use-checked-rows.ts'
-import { closeConversation, openConversation } from '../locations.ts'
 import { formatDue } from '../messaging-labels.ts'
 
 type Mark = { readonly noReplyNeeded: boolean } | { readonly snoozedUntilMs: number | null }
@@ -53,14 +51,10 @@ export const useTriage = (
 
   const action = useAction(async ({ rows, mark }: { readonly rows: readonly Conversation[]; readonly mark: Mark }) => {
     const ids = rows.map(({ conversationId }) => conversationId)
-    const leaves = openId !== null && ids.includes(openId) && leavesView(view, mark)
-    const neighbour = leaves ? findNeighbour(list, openId, new Set(ids)) : null
+    const openNeighbour = planNeighbour(list, openId, leavesView(view, mark) ? ids : [])
     await apply(ids, mark)
     checked.uncheck(new Set(ids))
-    if (leaves && currentLocation().path[0] === openId) {
-      if (neighbour === null) closeConversation()
-      else openConversation(neighbour)
-    }
+    openNeighbour()
     const former: Mark =
       'noReplyNeeded' in mark
         ? { noReplyNeeded: !mark.noReplyNeeded }

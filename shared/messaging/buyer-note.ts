@@ -1,1 +1,0 @@
-export const MAX_BUYER_NOTE_CHARACTERS = 2_000
