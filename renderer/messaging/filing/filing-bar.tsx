@@ -5,7 +5,7 @@ import type { CommandId } from '../../commands/commands.ts'
 import { Row, Text } from '../../ui/layout.tsx'
 import { formatNumber } from '../../ui/locale-format.ts'
 import type { CheckedRows } from '../list/use-checked-rows.ts'
-import { TriageButtons } from '../triage/triage-buttons.tsx'
+import { NoReplyButton, useSnooze } from '../triage/triage-buttons.tsx'
 import type { Triage } from '../triage/use-triage.ts'
 import styles from './filing.module.css'
 import { chooseMove } from './filing-actions.ts'
@@ -21,6 +21,7 @@ export type FilingBarProps = { readonly checked: CheckedRows; readonly filing: F
 export const FilingBar = ({ checked, filing, triage }: FilingBarProps) => {
   const { rows, isReading } = checked
   const move = chooseMove(rows)
+  const snooze = useSnooze(rows, triage)
   const actions: readonly { command: CommandId; icon: LucideIcon; label?: string; onPress: () => void }[] = [
     { command: 'inbox.selectAll', icon: ListChecks, onPress: checked.checkAll },
     { command: 'inbox.markRead', icon: MailOpen, onPress: () => filing.file(rows, 'read') },
@@ -42,7 +43,15 @@ export const FilingBar = ({ checked, filing, triage }: FilingBarProps) => {
         // Nothing is filed before the whole range is known.
         <CommandIconButton key={action.command} isPending={filing.isPending || isReading} {...action} />
       ))}
-      <TriageButtons rows={rows} triage={triage} isPending={isReading} />
+      <NoReplyButton rows={rows} triage={triage} isPending={isReading} />
+      <CommandIconButton
+        command="inbox.snooze"
+        icon={snooze.icon}
+        isPending={triage.isPending || isReading}
+        label={snooze.label}
+        onPress={snooze.onPress}
+      />
+      {snooze.dialog}
       <CommandIconButton command="inbox.clearSelection" icon={X} onPress={checked.clear} />
     </Row>
   )

@@ -37,9 +37,9 @@ type Form = Readonly<Record<'status' | 'buyer' | 'listingId' | 'from' | 'to', st
 
 /** A day of the seller's calendar, `days` later; null for an empty field. */
 const dayStart = (value: string, days = 0): number | null => {
-  const [year = Number.NaN, month = 1, day = 1] = value.split('-').map(Number)
-  const atMs = new Date(year, month - 1, day + days).getTime()
-  return Number.isNaN(atMs) ? null : atMs
+  const date = new Date(`${value}T00:00`)
+  date.setDate(date.getDate() + days)
+  return Number.isNaN(date.getTime()) ? null : date.getTime()
 }
 
 const toQuery = ({ status, buyer, listingId, from, to }: Form): PlatformQuery => ({

@@ -9,7 +9,7 @@ import { Menu } from '../../ui/menu.tsx'
 import { chooseMove } from '../filing/filing-actions.ts'
 import { moveLabels } from '../filing/filing-bar.tsx'
 import type { Filing } from '../filing/use-filing.ts'
-import { TriageButtons } from '../triage/triage-buttons.tsx'
+import { NoReplyButton, useSnooze } from '../triage/triage-buttons.tsx'
 import type { Triage } from '../triage/use-triage.ts'
 
 export type ThreadActionsProps = {
@@ -31,9 +31,12 @@ export const ThreadActions = ({
   isFilingOff,
 }: ThreadActionsProps) => {
   const { unread, archived, deletion } = conversation
-  const file = (action: Parameters<Filing['file']>[1]) => () => filing.file([conversation], action)
-  const askDelete = (): void => filing.askDelete([conversation])
+  const file = (action: Parameters<Filing['file']>[1]) => () => filing.file(rows, action)
+  const askDelete = (): void => filing.askDelete(rows)
   const isEnabled = !isFilingOff
+  const rows = [conversation]
+  const snooze = useSnooze(rows, triage)
+  useCommand('inbox.snooze', snooze.onPress, { isEnabled })
   useCommand('inbox.refresh', onRefresh, { isEnabled: !isRefreshing })
   useCommand('inbox.markRead', file('read'), { isEnabled })
   // Also while it is unread: a moment later it would be read.
@@ -42,20 +45,27 @@ export const ThreadActions = ({
   const mark = commandInfo(unread ? 'inbox.markRead' : 'inbox.markUnread')
   return (
     <>
-      <TriageButtons rows={[conversation]} triage={triage} isCommandOff={isFilingOff} />
+      <NoReplyButton rows={rows} triage={triage} isCommandOff={isFilingOff} />
       <CommandIconButton
         command="inbox.archive"
         icon={archived ? ArchiveRestore : Archive}
         label={archived ? moveLabels.active : moveLabels.archive}
         isCommandOff={isFilingOff}
         isPending={filing.isPending}
-        onPress={file(chooseMove([conversation]))}
+        onPress={file(chooseMove(rows))}
       />
       <Menu
         label="More for this conversation"
         placement="bottom end"
-        trigger={<IconButton icon={Ellipsis} label="More for this conversation" isPending={isRefreshing} />}
+        trigger={<IconButton icon={Ellipsis} label="More for this conversation" />}
         actions={[
+          {
+            id: 'snooze',
+            label: snooze.label,
+            icon: snooze.icon,
+            keys: isFilingOff ? undefined : commandInfo('inbox.snooze').keys,
+            onPress: snooze.onPress,
+          },
           {
             id: 'mark',
             label: mark.label,
@@ -63,7 +73,13 @@ export const ThreadActions = ({
             keys: isFilingOff ? undefined : mark.keys,
             onPress: file(unread ? 'read' : 'unread'),
           },
-          { id: 'refresh', label: commandInfo('inbox.refresh').label, icon: RefreshCw, onPress: onRefresh },
+          {
+            id: 'refresh',
+            label: commandInfo('inbox.refresh').label,
+            icon: RefreshCw,
+            isDisabled: isRefreshing,
+            onPress: onRefresh,
+          },
           'separator',
           {
             id: 'delete',
@@ -76,6 +92,7 @@ export const ThreadActions = ({
           },
         ]}
       />
+      {snooze.dialog}
     </>
   )
 }
