@@ -133,13 +133,6 @@ export const createOfferService = (practice: Practice, faults: Faults): Practice
     return c.json({ href, limit, offset, total: all.length, locations: all.slice(offset, offset + limit) })
   }
 
-  const getLocation = (c: Call): Response => {
-    const key = c.req.param('key') ?? ''
-    const location = practice.state.locations.get(key)
-    if (location === undefined) return refuse(404, 25804, 'Input error. The location is unknown.', { key })
-    return c.json(toLocationJson([key, location]))
-  }
-
   const createLocation = async (c: Call): Promise<Response> => {
     const key = c.req.param('key') ?? ''
     const { merchantLocationStatus, ...fields } = await readBody(c)
@@ -173,7 +166,6 @@ export const createOfferService = (practice: Practice, faults: Faults): Practice
     ['POST', '/bulk_publish_offer', 'bulkPublishOffer', publishInBulk],
     ['POST', '/bulk_update_price_quantity', 'bulkUpdatePriceQuantity', repriceInBulk],
     ['GET', '/location', 'getInventoryLocations', listLocations],
-    ['GET', '/location/:key', 'getInventoryLocation', getLocation],
     ['POST', '/location/:key', 'createInventoryLocation', createLocation],
   ])
 }

@@ -6,7 +6,6 @@ import { type PracticePlatformId, platformNames } from '../names.ts'
 import type {
   MappingProduct,
   PracticeState,
-  ShopEvent,
   StoredConversation,
   StoredItem,
   StoredMessage,
@@ -243,31 +242,6 @@ const createTasks = ({ nowMs, seed }: SeedOptions, items: readonly SeedItem[]): 
     }),
   )
 
-const pastEvents = [
-  'ItemSold',
-  'FixedPriceTransaction',
-  'AuctionCheckoutComplete',
-  'FeedbackLeft',
-  'BidReceived',
-  'ItemEndedBySeller',
-]
-
-/** Events from before the app was connected: never delivered, but available on request. */
-const createHistory = ({ nowMs, seed }: SeedOptions, items: readonly SeedItem[]): ShopEvent[] =>
-  (items.length === 0 ? [] : pastEvents).map((event, index) => {
-    const { sku, itemId } = pick(items, index * 7)
-    return {
-      eventId: `e${hashId(`event ${seed} ${index}`, 12)}`,
-      event,
-      sku,
-      itemId,
-      buyer: pick(seedBuyers, index * 3).username,
-      transactionId: hashId(`transaction ${seed} ${index}`, 13),
-      price: `${20 + index * 13}.50`,
-      atMs: nowMs - (6 - index) * 9 * HOUR_MS,
-    }
-  })
-
 /** A new shop: a seller of vintage cameras, lamps, ceramics and tools. */
 export const createSeedState = (options: SeedOptions): PracticeState => {
   const { items, list } = createItems(options)
@@ -311,7 +285,7 @@ export const createSeedState = (options: SeedOptions): PracticeState => {
       publicPem: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
     },
     trading: { applicationUrl: null, enabled: false, verified: false, registeredUrls: [], events: {} },
-    history: createHistory(options, list),
+    history: [],
     deliveries: [],
     settings: {
       mappingDurationMs: 8000,

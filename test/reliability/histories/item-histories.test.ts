@@ -70,8 +70,8 @@ const createItem = (title: string, quantity: number): JsonObject => ({
 const live = async (rig: InventoryRig, history: readonly Step[]): Promise<string[]> => {
   /** By SKU: what the platform should have in the end. */
   const expected = new Map(skus.map((sku, at) => [sku, { title: `Item ${at}`, quantity: 1 }]))
-  /** The save that is not decided yet, by SKU. `isStale`: others changed the same field since. */
-  const open = new Map<string, { readonly title: string; isStale: boolean }>()
+  /** The save that is not decided yet, by SKU, with how others wrote its field since: before it arrived, or after. */
+  const open = new Map<string, { readonly title: string; others: 'none' | 'before' | 'after' }>()
   const problems: string[] = []
   let texts = 0
   let landed = 0
@@ -95,10 +95,8 @@ const live = async (rig: InventoryRig, history: readonly Step[]): Promise<string
     if (edit !== null) await rig.client.discardEdit({ sku })
     else if (save !== undefined) {
       landed += 1
-      if (save.isStale) problems.push(`${save.title} was saved over what others wrote`)
-      const { title, quantity } = expectedOf(sku)
-      // Others may have changed it since.
-      expected.set(sku, { title: title.startsWith(`After ${save.title},`) ? title : save.title, quantity })
+      if (save.others === 'before') problems.push(`${save.title} was saved over what others wrote`)
+      if (save.others === 'none') expected.set(sku, { ...expectedOf(sku), title: save.title })
     }
     return true
   }
@@ -110,7 +108,7 @@ const live = async (rig: InventoryRig, history: readonly Step[]): Promise<string
       if ((await isRunOpen()) || !(await close(sku))) continue
       const title = nextTitle()
       await rig.edit(sku, [fieldPaths.title, title])
-      open.set(sku, { title, isStale: false })
+      open.set(sku, { title, others: 'none' })
       // Not awaited: time must pass before a press is answered.
       void rig.save(sku).catch(() => undefined)
     } else if (one.step === 'run') {
@@ -119,7 +117,7 @@ const live = async (rig: InventoryRig, history: readonly Step[]): Promise<string
       if (closed.includes(false)) continue
       const rows = skus.map((each) => ({ sku: each, cells: [nextTitle()] }))
       await rig.client.stageCells({ columns: ['title'], rows })
-      for (const { sku: each, cells } of rows) open.set(each, { title: cells[0] ?? '', isStale: false })
+      for (const { sku: each, cells } of rows) open.set(each, { title: cells[0] ?? '', others: 'none' })
       const { runId } = await rig.client.prepareRun({ scope: { kind: 'changed' } })
       for (let turn = 0; turn < 30 && (await rig.client.run({}))?.state !== 'ready'; turn += 1) {
         await rig.clock.advance(2_000)
@@ -139,14 +137,14 @@ const live = async (rig: InventoryRig, history: readonly Step[]): Promise<string
       const before = expectedOf(sku)
       const next =
         one.field === 'title'
-          ? { title: `After ${title}, ${texts}`, quantity: readQuantity(there) }
+          ? { title: `Theirs ${texts}`, quantity: readQuantity(there) }
           : { title, quantity: 10 + texts }
       await rig.practice('PUT', `items/${sku}`, createItem(next.title, next.quantity))
       const save = open.get(sku)
       if (one.field === 'quantity') expected.set(sku, { ...before, quantity: next.quantity })
       else {
         expected.set(sku, { ...before, title: next.title })
-        if (save !== undefined && title !== save.title) save.isStale = true
+        if (save?.others === 'none') save.others = title === save.title ? 'after' : 'before'
       }
     } else if (one.step === 'away') {
       isAway = one.isAway

@@ -22,13 +22,13 @@ describe('the seeded shop', () => {
     expect((await item(two)).text).toBe((await item(one)).text)
   })
 
-  it('has 120 conversations, 60 items, tasks and events, all in the past and none too long', async () => {
+  it('has 120 conversations, 60 items and tasks, all in the past and none too long', async () => {
     const shop = await openShop({ conversations: 120, items: 60 })
     const { counts, nowMs } = (await shop.control('GET', 'status')).json as {
       counts: Record<string, number>
       nowMs: number
     }
-    expect(counts).toMatchObject({ conversations: 120, items: 60, tasks: 4, events: 6 })
+    expect(counts).toMatchObject({ conversations: 120, items: 60, tasks: 4 })
     const notices = JSON.parse(await listed(shop, 'FROM_SVC')) as {
       total: number
       conversations: { creationDate: string }[]
