@@ -225,6 +225,7 @@ export const commands = {
   'practice.publish': { screen: 'practice', label: 'Publish' },
   'practice.restoreSample': { screen: 'practice', label: 'Restore sample' },
   'practice.switchFault': { screen: 'practice', label: 'Switch a fault', isSearchOnly: true },
+  'practice.addFault': { screen: 'practice', label: 'Add custom fault' },
   'practice.clearFaults': { screen: 'practice', label: 'Clear all faults' },
   'practice.advanceClock': { screen: 'practice', label: 'Advance the clock', isSearchOnly: true },
 

@@ -1,18 +1,23 @@
-/** Injects faults: a switch for each preset. */
+/** Injects faults: a switch for each preset, and a form for any other. */
+import { useState } from 'react'
 import type { PracticeFault } from '../../shared/practice/contract.ts'
 import { useApiMutation } from '../api/hooks.ts'
 import { CommandButton } from '../commands/command-button.tsx'
 import { useCommandChoices } from '../commands/registry.ts'
-import { Stack, Text } from '../ui/layout.tsx'
+import { Button } from '../ui/button.tsx'
+import { Row, Stack, Text } from '../ui/layout.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Switch } from '../ui/switch.tsx'
 import { ActionStatus } from './action-status.tsx'
+import { CustomFaultForm } from './custom-fault-form.tsx'
+import { faultLabel } from './fault-label.ts'
 import { type FaultPreset, isPresetOn, presetGroups } from './fault-presets.ts'
 import styles from './practice.module.css'
 
 export function FaultPanel({ faults }: { readonly faults: readonly PracticeFault[] }) {
   const set = useApiMutation('practice', 'setFault')
   const clear = useApiMutation('practice', 'clearFaults')
+  const [isFormOpen, setFormOpen] = useState(false)
 
   const toggle = (preset: FaultPreset): void => {
     const { operations, fault, value } = preset
@@ -22,15 +27,15 @@ export function FaultPanel({ faults }: { readonly faults: readonly PracticeFault
       else set.mutate({ operation, fault, ...(value === undefined ? {} : { value }) })
     }
   }
+  const allPresets = presetGroups.flatMap(({ presets }) => presets)
   useCommandChoices('practice.switchFault', () =>
-    presetGroups
-      .flatMap(({ presets }) => presets)
-      .map((preset) => ({
-        id: preset.label,
-        label: `Switch ${isPresetOn(preset, faults) ? 'off' : 'on'}: ${preset.label}`,
-        run: () => toggle(preset),
-      })),
+    allPresets.map((preset) => ({
+      id: preset.label,
+      label: `Switch ${isPresetOn(preset, faults) ? 'off' : 'on'}: ${preset.label}`,
+      run: () => toggle(preset),
+    })),
   )
+  const customFaults = faults.filter((active) => !allPresets.some((preset) => isPresetOn(preset, [active])))
 
   return (
     <Panel
@@ -67,6 +72,30 @@ export function FaultPanel({ faults }: { readonly faults: readonly PracticeFault
           </div>
         </Stack>
       ))}
+      {customFaults.length > 0 && (
+        <Stack aria-label="Custom faults" as="ul" className={styles.list} gap={1}>
+          {customFaults.map((active) => (
+            <Row as="li" justify="between" key={`${active.operation} ${active.fault}`}>
+              <span>{faultLabel(active)}</span>
+              <Button
+                aria-label={`Clear ${faultLabel(active)}`}
+                onPress={() => clear.mutate({ operation: active.operation, fault: active.fault })}
+                size="s"
+                variant="quiet"
+              >
+                Clear
+              </Button>
+            </Row>
+          ))}
+        </Stack>
+      )}
+      {isFormOpen ? (
+        <CustomFaultForm isPending={set.isPending} onSubmit={(request) => set.mutate(request)} />
+      ) : (
+        <Row>
+          <CommandButton command="practice.addFault" onPress={() => setFormOpen(true)} size="s" />
+        </Row>
+      )}
       <ActionStatus error={set.error ?? clear.error} />
     </Panel>
   )

@@ -41,6 +41,8 @@ const faultSchema = z.object({
   fault: faultKindSchema,
   /** Milliseconds, a status, or a number of copies; 0 if the kind has none. */
   value: z.number(),
+  /** How many more times it applies; null until it is cleared. */
+  remaining: z.number().nullable(),
 })
 export type PracticeFault = z.infer<typeof faultSchema>
 

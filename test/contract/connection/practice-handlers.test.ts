@@ -18,8 +18,8 @@ describe('practice handlers', () => {
     await setFault({ operation: 'all', fault: 'latencyMs', value: 20 })
     await setFault({ operation: 'sendMessage', fault: 'dropAfterActing', count: 2 })
     expect((await status()).faults).toEqual([
-      { operation: 'all', fault: 'latencyMs', value: 20 },
-      { operation: 'sendMessage', fault: 'dropAfterActing', value: 0 },
+      { operation: 'all', fault: 'latencyMs', value: 20, remaining: null },
+      { operation: 'sendMessage', fault: 'dropAfterActing', value: 0, remaining: 2 },
     ])
     await clearFaults({ operation: 'all', fault: 'latencyMs' })
     expect((await status()).faults).toHaveLength(1)
