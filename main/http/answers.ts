@@ -77,6 +77,7 @@ export const classifyResponse = (response: HttpResponse): Exclude<Outcome, 'notR
 const serviceErrorSchema = z.object({
   errorId: z.coerce.number().int().optional().catch(undefined),
   domain: z.string().optional().catch(undefined),
+  subdomain: z.string().optional().catch(undefined),
   category: z.string().optional().catch(undefined),
   message: z.string().optional().catch(undefined),
   longMessage: z.string().optional().catch(undefined),
@@ -159,12 +160,13 @@ export const sanitizeLine = (text: string): string => {
 
 /** What the platform itself says: its sentence and its parameters, which may name what our text can't. */
 const formatSaid = (error: ServiceError): string | undefined => {
-  const { message, longMessage, parameters = [], inputRefIds = [], outputRefIds = [] } = error
+  const { message, longMessage, subdomain, parameters = [], inputRefIds = [], outputRefIds = [] } = error
   const isLonger = message !== undefined && longMessage !== undefined && !message.includes(longMessage)
   const said = isLonger && longMessage.includes(message) ? longMessage : (message ?? longMessage)
   const more = isLonger && said === message ? [longMessage] : []
   const refs = [...inputRefIds, ...outputRefIds].map((ref) => `at ${ref}`)
-  const values = [...parameters.map(({ name, value }) => `${name}: ${value}`), ...refs].join(', ')
+  const area = subdomain === undefined ? [] : [`in ${subdomain}`]
+  const values = [...parameters.map(({ name, value }) => `${name}: ${value}`), ...refs, ...area].join(', ')
   const parts = [...(said === undefined ? [] : [said]), ...more, ...(values === '' ? [] : [`(${values})`])]
   return parts.length === 0 ? undefined : sanitizeLine(parts.join(' '))
 }

@@ -135,7 +135,7 @@ export const createNotificationsFeature = (
         )
       }
       await secrets.set(TOKEN, token)
-      registrar.setToken(token)
+      registrar.setToken(token, 'chosen')
       receiverChanged()
       subscriptions.refresh.outdate()
     },
@@ -178,7 +178,7 @@ export const createNotificationsFeature = (
       const kept = await secrets.get(TOKEN)
       const token = kept ?? newToken()
       if (kept === undefined) await secrets.set(TOKEN, token)
-      registrar.setToken(token)
+      registrar.setToken(token, kept === undefined ? 'created' : 'stored')
       subscriptions.start()
       await receiver.start()
       endOnline = deps.online.onChange((online) => {

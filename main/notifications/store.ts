@@ -18,8 +18,6 @@ export const notificationsSchema = `
   CREATE TABLE notification_captures (
     id INTEGER PRIMARY KEY,
     headers TEXT NOT NULL,
-    signature_header TEXT,
-    soap_action TEXT,
     body_digest TEXT NOT NULL,
     body BLOB NOT NULL
   ) STRICT;

@@ -97,17 +97,8 @@ export const staleKeys = {
   'outbound.changed': () => queries('outbound', 'list', 'counts', 'hold'),
 
   'notifications.logChanged': () => [
-    ...queries(
-      'notifications',
-      'events',
-      'event',
-      'activity',
-      'receiver',
-      'subscriptions',
-      'testFilter',
-      'testFilterOnEvent',
-    ),
-    ...queries('overview', 'listedItems', 'listingEvents'),
+    ...queries('notifications', 'events', 'event', 'receiver', 'subscriptions', 'testFilter', 'testFilterOnEvent'),
+    ...queries('overview', 'listedItems', 'listingEvents', 'days'),
   ],
   'notifications.arrived': () => [],
   'notifications.erasuresChanged': () => queries('notifications', 'erasures'),

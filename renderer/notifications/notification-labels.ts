@@ -2,6 +2,8 @@
 import { eventTypes } from '../../shared/notifications/event-types.ts'
 import type { ReceiverState } from '../../shared/notifications/log-contract.ts'
 import type { RegistrationStep, RegistrationStepName } from '../../shared/notifications/registration.ts'
+import type { SubscriptionView, TopicView } from '../../shared/notifications/subscriptions-contract.ts'
+import { formatAbsoluteTime } from '../ui/format-time.ts'
 import type { Option } from '../ui/option.tsx'
 import type { Tone } from '../ui/tone.ts'
 
@@ -39,6 +41,23 @@ export const statusOptions = (current: string | null | undefined): Option[] => [
     ? []
     : [{ id: current, label: `${current} (as it is)` }]),
 ]
+
+/** A date of the platform in the seller's format; as the platform writes it, if it can't be read. */
+export const formatDate = (date: string | null): string | null => {
+  const atMs = Date.parse(date ?? '')
+  return Number.isNaN(atMs) ? date : formatAbsoluteTime(atMs)
+}
+
+/** `JSON 1.0 HTTPS`. */
+export const payloadLabel = ({
+  format,
+  schemaVersion,
+  deliveryProtocol,
+  deprecated = false,
+}: TopicView['payloads'][number] | (SubscriptionView['payload'] & { readonly deprecated?: boolean })): string =>
+  [format, schemaVersion, deliveryProtocol, deprecated ? '(deprecated)' : null]
+    .filter((part) => part !== null)
+    .join(' ')
 
 export const statusTone = (status: string | null): Tone => {
   if (status === 'ENABLED') return 'good'

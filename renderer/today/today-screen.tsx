@@ -3,13 +3,13 @@ import { eventTitle } from '../../shared/notifications/event-title.ts'
 import { findEventType } from '../../shared/notifications/event-types.ts'
 import { useApiQuery } from '../api/hooks.ts'
 import { useNow } from '../api/use-now.ts'
+import { DaysChart, dayStarts } from '../ui/days-chart.tsx'
 import { Text } from '../ui/layout.tsx'
 import { formatCount, formatMoney, formatNumber } from '../ui/locale-format.ts'
 import { Pane } from '../ui/pane.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { QueryView } from '../ui/query-view.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
-import { DaysChart } from './days-chart.tsx'
 import { Duties } from './duties.tsx'
 import { Line, Lines } from './line.tsx'
 import styles from './today.module.css'
@@ -111,9 +111,16 @@ const LowStock = () => {
   )
 }
 
+const series = [
+  { key: 'received', label: 'From buyers', tone: 'info' },
+  { key: 'answered', label: 'Your messages', tone: 'good' },
+  { key: 'events', label: 'Events', tone: 'caution' },
+] as const
+
 export const TodayScreen = () => {
   const nowMs = useNow()
   const unread = useApiQuery('messaging', 'counts', {}).data?.views.unread
+  const days = useApiQuery('overview', 'days', { startsMs: dayStarts(nowMs) }, { keepPrevious: true }).data?.days ?? []
   return (
     <Pane title="Today" subtitle={unread === undefined ? undefined : formatCount(unread, 'unread conversation')}>
       <div className={styles.page}>
@@ -125,7 +132,7 @@ export const TodayScreen = () => {
           <News nowMs={nowMs} />
           <Duties />
           <Panel title="Last fourteen days">
-            <DaysChart nowMs={nowMs} />
+            <DaysChart caption="Messages and events of the last fourteen days" days={days} series={series} />
           </Panel>
         </div>
       </div>

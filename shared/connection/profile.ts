@@ -93,6 +93,10 @@ const wholeNumber = (least: number, most: number) => {
   return z.int(message).min(least, message).max(most, message)
 }
 
+/** How a notification's signature header is written, if the platform doesn't say (RCV-04). The first is the public form. */
+export const signatureForms = ['base64Json', 'json', 'pairs', 'keyAndSignature'] as const
+export type SignatureForm = (typeof signatureForms)[number]
+
 const mappingDocumentsSchema = z.strictObject({
   startDocument: graphqlDocument('mutation', 'startListingPreviewsCreation'),
   taskDocument: graphqlDocument('query', 'listingPreviewsCreationTaskById'),
@@ -157,6 +161,7 @@ export const connectionProfileSchema = z.strictObject({
     port: wholeNumber(0, 65_535),
     /** The address registered with the platform, if a tunnel or proxy is in between. */
     registeredUrl: z.string().max(500).nullable(),
+    signatureForm: z.enum(signatureForms),
   }),
   /** Replaces the start of picture addresses: the practice shop's pictures have no public host. */
   pictureMirrors: z.array(z.strictObject({ from: z.string().max(200), to: z.string().max(200) })).max(10),
@@ -255,7 +260,7 @@ export const profileDefaults = (
       productsPerTask: platform.limits.productsPerTask,
       callsPerDay: null,
     },
-    receiver: { port: 0, registeredUrl: null },
+    receiver: { port: 0, registeredUrl: null, signatureForm: signatureForms[0] },
     pictureMirrors: isPractice ? [{ from: 'https://pictures.practice.invalid/', to: `${baseUrl}/pictures/` }] : [],
     platform: platform.id,
     headerWord: platform.headerWord,

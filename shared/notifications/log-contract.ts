@@ -191,15 +191,6 @@ const eventPageSchema = eventRowSchema.extend({
 })
 export type EventPage = z.infer<typeof eventPageSchema>
 
-const dayActivitySchema = z.object({
-  startMs: z.number(),
-  /** Processed, or waiting to be. */
-  arrived: z.int(),
-  failed: z.int(),
-  quarantined: z.int(),
-})
-export type DayActivity = z.infer<typeof dayActivitySchema>
-
 const nothing = z.object({})
 const eventIdSchema = z.int().min(1)
 
@@ -218,11 +209,6 @@ export const logContract = {
       limit: z.int().min(1).max(2000).default(100),
     }),
     output: z.object({ rows: z.array(eventRowSchema), total: z.int(), names: z.array(z.string()) }),
-  }),
-  /** What arrived between each start of a day and the next: the caller knows the time zone. */
-  activity: query({
-    input: z.strictObject({ dayStartsMs: z.array(z.number()).min(2).max(32) }),
-    output: z.object({ days: z.array(dayActivitySchema) }),
   }),
   event: query({ input: z.object({ eventId: eventIdSchema }), output: eventPageSchema }),
   /** Verifies and processes an event again. Returns the event that its deliveries belong to afterwards. */

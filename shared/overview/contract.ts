@@ -46,10 +46,13 @@ export type ListingEvent = z.infer<typeof listingEventSchema>
 
 const dayCountsSchema = z.object({
   startMs: z.number(),
-  /** Messages of buyers, messages of the seller, verified notifications. */
+  /** Messages of buyers, messages of the seller. */
   received: z.number(),
   answered: z.number(),
+  /** Verified notifications, those of them that couldn't be read, and unverified ones. */
   events: z.number(),
+  failed: z.number(),
+  quarantined: z.number(),
 })
 export type DayCounts = z.infer<typeof dayCountsSchema>
 

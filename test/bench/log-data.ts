@@ -31,8 +31,6 @@ export const fillLog = (database: Database, count: number): void => {
         origin,
         replayOf: null,
         headers: '[]',
-        signatureHeader: null,
-        soapAction: null,
         body,
         bodyDigest: String(index),
         times: { acceptMs: 1, persistMs: 2, answerMs: 1, processMs: 3 },

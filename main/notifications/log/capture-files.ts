@@ -19,7 +19,6 @@ import { validation } from '../../../shared/result.ts'
 import type { Clock } from '../../ports.ts'
 import type { GroupCommit } from '../receiver/group-commit.ts'
 import { isDeeperThan, parseBody } from '../receiver/parse-body.ts'
-import { findHeader } from '../receiver/persist.ts'
 import type { Processor } from '../receiver/process.ts'
 import type { NotificationStore } from '../store.ts'
 import type { NewDelivery } from './delivery-store.ts'
@@ -67,13 +66,12 @@ export const createCaptureFiles = (deps: {
   readonly group: GroupCommit
   readonly processor: Processor
   readonly clock: Clock
-  readonly signatureHeader: string
 }) => {
   const { store, group, clock } = deps
 
   const toCapture = (delivery: DeliveryView): Capture => ({
     receivedAt: new Date(delivery.receivedAtMs).toISOString(),
-    headers: parseHeaders(store.headers(delivery.deliveryId)).map(([name, value]) => [name, value]),
+    headers: parseHeaders(store.delivery(delivery.deliveryId)?.headers ?? '[]').map(([name, value]) => [name, value]),
     bodyBase64: Buffer.from(store.body(delivery.deliveryId)).toString('base64'),
     times: delivery.times,
     signature: delivery.signature,
@@ -85,15 +83,12 @@ export const createCaptureFiles = (deps: {
     if (body.length > MAX_CAPTURED_BODY) return refuse(`${where}: a body has at most 2 MB.`)
     const parsed = parseBody(body)
     if ('refused' in parsed) return refuse(`${where} isn't a notification. ${parsed.refused}`)
-    const { headers } = capture
     return {
       receivedAtMs: Date.parse(capture.receivedAt),
       format: parsed.content.format,
       origin: 'import',
       replayOf: null,
-      headers: formatHeaders(headers),
-      signatureHeader: findHeader(headers, deps.signatureHeader),
-      soapAction: findHeader(headers, 'soapaction'),
+      headers: formatHeaders(capture.headers),
       body,
       bodyDigest: createHash('sha256').update(body).digest('hex'),
       times: capture.times,

@@ -11,16 +11,14 @@ export type NewDelivery = {
   readonly replayOf: number | null
   /** Pairs of name and value in their order, as JSON. */
   readonly headers: string
-  readonly signatureHeader: string | null
-  readonly soapAction: string | null
   readonly body: Uint8Array
   /** SHA-256 of the body, in hex. */
   readonly bodyDigest: string
   readonly times: DeliveryTimes
 }
 
-/** A stored delivery without its body and headers. `pending` until it is filed for good. */
-export type Delivery = Omit<NewDelivery, 'headers' | 'body' | 'times'> & {
+/** A stored delivery without its body. `pending` until it is filed for good. */
+export type Delivery = Omit<NewDelivery, 'body' | 'times'> & {
   readonly deliveryId: number
   readonly state: 'pending' | 'settled'
   readonly eventId: number | null
@@ -31,11 +29,10 @@ type DeliveryRecord = Omit<DeliveryView, 'times'> & DeliveryTimes
 export const createDeliveryStore = (database: Database) => ({
   /** Stores a delivery as pending and returns its id. */
   addDelivery: (delivery: NewDelivery): number => {
-    const { headers, signatureHeader, soapAction, bodyDigest, body, times } = delivery
+    const { headers, bodyDigest, body, times } = delivery
     const { lastInsertRowid: id } = database.run(
-      `INSERT INTO notification_captures (headers, signature_header, soap_action, body_digest, body)
-       VALUES (?, ?, ?, ?, ?)`,
-      [headers, signatureHeader, soapAction, bodyDigest, body],
+      'INSERT INTO notification_captures (headers, body_digest, body) VALUES (?, ?, ?)',
+      [headers, bodyDigest, body],
     )
     database.run(
       `INSERT INTO notification_deliveries (id, received_at_ms, format, size_bytes, origin, replay_of, state,
@@ -60,8 +57,7 @@ export const createDeliveryStore = (database: Database) => ({
   delivery: (deliveryId: number): Delivery | undefined =>
     database.get<Delivery>(
       `SELECT d.id AS deliveryId, d.received_at_ms AS receivedAtMs, d.format, d.origin, d.replay_of AS replayOf,
-         c.signature_header AS signatureHeader, c.soap_action AS soapAction, c.body_digest AS bodyDigest, d.state,
-         d.event_id AS eventId
+         c.headers, c.body_digest AS bodyDigest, d.state, d.event_id AS eventId
        FROM notification_deliveries d JOIN notification_captures c ON c.id = d.id WHERE d.id = ?`,
       [deliveryId],
     ),
@@ -70,10 +66,6 @@ export const createDeliveryStore = (database: Database) => ({
     database.get<{ readonly body: NodeJS.NonSharedUint8Array }>('SELECT body FROM notification_captures WHERE id = ?', [
       deliveryId,
     ])?.body ?? new Uint8Array(),
-
-  headers: (deliveryId: number): string =>
-    database.get<{ readonly headers: string }>('SELECT headers FROM notification_captures WHERE id = ?', [deliveryId])
-      ?.headers ?? '[]',
 
   /** Pending deliveries, oldest first (RCV-13). */
   pendingIds: (): readonly number[] =>

@@ -56,7 +56,7 @@ export const loadEventPage = (
     paths: tree === null ? [] : readDocumentedPaths(event.name, tree),
     tree,
     raw: { text, base64: text === null ? Buffer.from(body).toString('base64') : null, sizeBytes: body.length },
-    headers: toHeaderViews(store.headers(first.deliveryId)),
+    headers: toHeaderViews(first.headers),
     deliveries,
     moreDeliveries: Math.max(0, event.deliveryCount + event.replayCount - deliveries.length),
     canProcessAgain: event.processing !== 'processed',

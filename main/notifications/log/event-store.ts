@@ -272,18 +272,6 @@ export const createEventStore = (database: Database) => {
         .map(({ id }) => id)
     },
 
-    /** How many events came in a span of time, by what became of them. Imported ones came from nowhere. */
-    countArrivals: (fromMs: number, toMs: number) => {
-      const rows = database.all<{ readonly processing: ProcessingState; readonly n: number }>(
-        `SELECT processing, count(*) AS n FROM notification_events
-         WHERE received_at_ms >= ? AND received_at_ms < ? GROUP BY processing`,
-        [fromMs, toMs],
-      )
-      const count = (...states: readonly ProcessingState[]): number =>
-        rows.reduce((sum, { processing, n }) => (states.includes(processing) ? sum + n : sum), 0)
-      return { arrived: count('processed', 'waiting'), failed: count('failed'), quarantined: count('quarantined') }
-    },
-
     /** Every event name in the log. */
     names: (): readonly string[] =>
       database

@@ -40,3 +40,18 @@ export const parseHeaders = (stored: string): readonly StoredHeader[] => headers
 /** Returns stored headers for the window. */
 export const toHeaderViews = (stored: string): HeaderView[] =>
   parseHeaders(stored).map(([name, value]) => ({ name, value }))
+
+/** Pairs of name and value from `rawHeaders` of node:http. */
+export const toHeaders = (rawHeaders: readonly string[]): readonly Header[] =>
+  Array.from({ length: Math.floor(rawHeaders.length / 2) }, (_, index) => [
+    rawHeaders[index * 2] ?? '',
+    rawHeaders[index * 2 + 1] ?? '',
+  ])
+
+/** Returns a header's value. Repeated headers are joined by a comma, which no signature survives. */
+export const findHeader = (headers: readonly StoredHeader[], name: string): string | null => {
+  const values = headers.flatMap(([each, value]) =>
+    each.toLowerCase() === name.toLowerCase() && value !== null ? [value] : [],
+  )
+  return values.length === 0 ? null : values.join(', ')
+}

@@ -75,12 +75,6 @@ export const createLogHandlers = (deps: {
       return page
     },
     processAgain: async ({ eventId }) => ({ eventId: await deps.processor.processAgain(eventId) }),
-    activity: ({ dayStartsMs }) => ({
-      days: dayStartsMs.slice(0, -1).map((startMs, index) => ({
-        startMs,
-        ...store.countArrivals(startMs, dayStartsMs[index + 1] ?? startMs),
-      })),
-    }),
     checkQuarantined: async () => {
       const eventIds = store.eventIds({ filter: { processing: 'quarantined' }, search: '' }, MAX_CHECKED)
       let released = 0

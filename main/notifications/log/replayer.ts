@@ -113,7 +113,7 @@ export const createReplayer = (deps: {
     if (first === undefined) throw new Failure({ kind: 'notFound', message: 'This event is no longer in the log.' })
     const { deliveryId, origin, sizeBytes } = first
     // What was not stored is not sent again.
-    const headers = parseHeaders(store.headers(deliveryId)).flatMap(([name, value]): Header[] =>
+    const headers = parseHeaders(store.delivery(deliveryId)?.headers ?? '[]').flatMap(([name, value]): Header[] =>
       value === null ? [] : [[name, value]],
     )
     return { deliveryId, origin, headers, editedBody: undefined, sizeBytes }

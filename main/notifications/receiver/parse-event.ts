@@ -5,6 +5,7 @@ import type { Occurrence } from '../../../shared/notifications/event-paths.ts'
 import type { EventNode } from '../../../shared/notifications/tree.ts'
 import type { Delivery } from '../log/delivery-store.ts'
 import type { EventFacts } from '../log/event-store.ts'
+import { findHeader, parseHeaders } from '../log/headers.ts'
 import { parseJsonEvent } from './json-event.ts'
 import { type Content, parseBody } from './parse-body.ts'
 import { parseSoapEvent } from './soap-event.ts'
@@ -39,12 +40,15 @@ const parse = (body: Uint8Array | Content): Content => {
 
 /** Reads a body, parsed or not. */
 export const readDelivery = (
-  { format, soapAction }: Pick<Delivery, 'format' | 'soapAction'>,
+  { format, headers }: Pick<Delivery, 'format' | 'headers'>,
   body: Uint8Array | Content,
 ): Reading => {
   try {
     const content = parse(body)
-    const event = content.format === 'json' ? parseJsonEvent(content.value) : parseSoapEvent(content.root, soapAction)
+    const event =
+      content.format === 'json'
+        ? parseJsonEvent(content.value)
+        : parseSoapEvent(content.root, findHeader(parseHeaders(headers), 'soapaction'))
     const { name, timestamp, notificationId, occurrences } = event
     return { facts: { name, format, timestamp, notificationId, occurrences }, event, problem: null }
   } catch (error) {

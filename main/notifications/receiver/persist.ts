@@ -3,16 +3,14 @@ import { hash } from 'node:crypto'
 import type { Origin } from '../../../shared/notifications/event.ts'
 import type { Clock } from '../../ports.ts'
 import type { NewDelivery } from '../log/delivery-store.ts'
-import { formatHeaders, type Header, type StoredHeader } from '../log/headers.ts'
+import { findHeader, formatHeaders, toHeaders } from '../log/headers.ts'
 import type { NotificationStore } from '../store.ts'
 import { type FiledEvent, fileDelivery } from './file-delivery.ts'
 import type { GroupCommit } from './group-commit.ts'
 import type { KeyCache } from './key-cache.ts'
-import { type LegacyIds, verifyLegacySignature } from './legacy-signature.ts'
 import type { Content } from './parse-body.ts'
 import { readDelivery } from './parse-event.ts'
-import { parseSignatureHeader } from './signature.ts'
-import { type Verdict, verify } from './verify.ts'
+import type { Verdict, Verifier } from './verify.ts'
 
 /** A POST with a well-formed body. */
 export type Arrival = {
@@ -33,20 +31,6 @@ export type Persisted = { readonly deliveryId: number; readonly filed: FiledEven
 /** Marks a replay by a ticket that is good once. */
 export const REPLAY_HEADER = 'x-stallhand-replay'
 
-export const toHeaders = (rawHeaders: readonly string[]): readonly Header[] =>
-  Array.from({ length: Math.floor(rawHeaders.length / 2) }, (_, index) => [
-    rawHeaders[index * 2] ?? '',
-    rawHeaders[index * 2 + 1] ?? '',
-  ])
-
-/** Returns a header's value. Repeated headers are joined by a comma, which no signature survives. */
-export const findHeader = (headers: readonly StoredHeader[], name: string): string | null => {
-  const values = headers.flatMap(([each, value]) =>
-    each.toLowerCase() === name.toLowerCase() && value !== null ? [value] : [],
-  )
-  return values.length === 0 ? null : values.join(', ')
-}
-
 /** Why a delivery isn't accepted now, as a sentence. The answer is 503, so that the platform sends it again. */
 export class NotAccepted extends Error {
   constructor(reason: string) {
@@ -66,31 +50,25 @@ export const createPersist = (deps: {
   readonly store: NotificationStore
   readonly group: GroupCommit
   readonly keys: Pick<KeyCache, 'cached' | 'wasGood'>
-  /** What legacy notifications are signed with, on a platform that signs them in their envelope. */
-  readonly legacyIds: () => Promise<LegacyIds | undefined>
+  readonly verifier: Verifier
   /** The free space of the disk that holds the database. */
   readonly freeDiskBytes: () => number
   readonly clock: Clock
-  /** The name of the signature header on this platform. */
-  readonly signatureHeader: string
   /** What a ticket replays; undefined for a ticket that this app didn't issue or that was used. */
   readonly redeemTicket: (ticket: string) => ReplaySource | undefined
 }) => {
-  const { store, group, keys, clock } = deps
+  const { store, group, keys, clock, verifier } = deps
 
   /** Undefined if it takes more than what is on this computer. */
-  const verifyNow = async (delivery: NewDelivery, content: Content): Promise<Verdict | undefined> => {
-    if (delivery.origin === 'import') return undefined
-    if (content.format === 'soap' && delivery.signatureHeader === null) {
-      // A locked vault must not cost the delivery: it is checked later.
-      const ids = await deps.legacyIds().catch(() => undefined)
-      const original = delivery.replayOf === null ? undefined : store.delivery(delivery.replayOf)
-      const arrivedAtMs = original?.receivedAtMs ?? delivery.receivedAtMs
-      return ids === undefined ? undefined : verifyLegacySignature(content.root, ids, arrivedAtMs)
-    }
-    const header = parseSignatureHeader(delivery.signatureHeader ?? '')
-    const key = header === undefined ? undefined : keys.cached(header.kid)
-    return key?.kind === 'key' ? verify(delivery, delivery.body, header, key) : undefined
+  const verifyNow = async (
+    delivery: NewDelivery,
+    kid: string | undefined,
+    content: Content,
+  ): Promise<Verdict | undefined> => {
+    const key = kid === undefined ? undefined : keys.cached(kid)
+    if (delivery.origin === 'import' || (kid !== undefined && key?.kind !== 'key')) return undefined
+    // A locked vault must not cost the delivery: it is checked later.
+    return verifier.verify(delivery, delivery.body, key, content).catch(() => undefined)
   }
 
   return async ({ receivedAtMs, content, rawHeaders, body, acceptMs }: Arrival): Promise<Persisted> => {
@@ -105,14 +83,12 @@ export const createPersist = (deps: {
       origin: source === undefined ? 'platform' : source.origin === 'import' ? 'import' : 'replay',
       replayOf: source?.deliveryId ?? null,
       headers: formatHeaders(headers),
-      signatureHeader: findHeader(headers, deps.signatureHeader),
-      soapAction: findHeader(headers, 'soapaction'),
       body,
       bodyDigest: hash('sha256', body, 'hex'),
       times: { acceptMs, persistMs: null, answerMs: null, processMs: null },
     }
-    const verdict = await verifyNow(delivery, content)
-    const kid = parseSignatureHeader(delivery.signatureHeader ?? '')?.kid
+    const kid = verifier.findKid(delivery)
+    const verdict = await verifyNow(delivery, kid, content)
     const wasGood = kid !== undefined && keys.wasGood(kid)
     if (deps.freeDiskBytes() < RESERVED_DISK_BYTES) {
       throw new NotAccepted('The disk is almost full. Its last space is kept for drafts and messages.')

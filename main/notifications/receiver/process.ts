@@ -12,12 +12,9 @@ import type { NotificationStore } from '../store.ts'
 import { type FiledEvent, fileDelivery } from './file-delivery.ts'
 import type { GroupCommit } from './group-commit.ts'
 import type { KeyAnswer, KeyCache } from './key-cache.ts'
-import { type LegacyIds, verifyLegacySignature } from './legacy-signature.ts'
-import { parseBody } from './parse-body.ts'
 import { readDelivery } from './parse-event.ts'
 import type { Persisted } from './persist.ts'
-import { parseSignatureHeader } from './signature.ts'
-import { verify } from './verify.ts'
+import type { Verifier } from './verify.ts'
 
 export type AnswerTimes = { readonly persistMs: number; readonly answerMs: number }
 
@@ -69,14 +66,13 @@ export const createProcessor = (deps: {
   readonly scheduler: Scheduler
   readonly clock: Clock
   readonly log: Log
-  /** What legacy notifications are signed with, on a platform that signs them in their envelope. */
-  readonly legacyIds: () => Promise<LegacyIds | undefined>
+  readonly verifier: Verifier
   /** Called after a commit that changed an event. */
   readonly changed: (eventId: number) => void
   /** Called after the commit that processed something for the first time, or that raised something. */
   readonly arrived: (event: FiledEvent) => void
 }): Processor => {
-  const { store, group, keys, scheduler, clock, log } = deps
+  const { store, group, keys, verifier, scheduler, clock, log } = deps
   const limit = createLimiter(MAX_CONCURRENT)
   const running = new Map<number, Promise<void>>()
   let failures = 0
@@ -99,21 +95,13 @@ export const createProcessor = (deps: {
   const file = (delivery: Delivery, key: KeyAnswer | undefined, startedMs: number): Promise<void> =>
     limit(async () => {
       if (isStopped) return
-      const { deliveryId, signatureHeader, origin, replayOf } = delivery
-      const body = store.body(deliveryId)
-      const header = parseSignatureHeader(signatureHeader ?? '')
-      const legacyIds = delivery.format === 'soap' && signatureHeader === null ? await deps.legacyIds() : undefined
-      const arrivedAtMs =
-        (replayOf === null ? undefined : store.delivery(replayOf)?.receivedAtMs) ?? delivery.receivedAtMs
-      const content = legacyIds === undefined ? undefined : parseBody(body)
-      const verdict =
-        legacyIds !== undefined && content !== undefined && 'content' in content && content.content.format === 'soap'
-          ? verifyLegacySignature(content.content.root, legacyIds, arrivedAtMs)
-          : await verify(delivery, body, header, key)
+      const body = store.body(delivery.deliveryId)
+      const verdict = await verifier.verify(delivery, body, key)
       if (isStopped) return
       const reading = readDelivery(delivery, body)
       // An imported capture keeps the time that its file names.
-      const processMs = origin === 'import' && replayOf === null ? null : clock.monotonicMs() - startedMs
+      const isImported = delivery.origin === 'import' && delivery.replayOf === null
+      const processMs = isImported ? null : clock.monotonicMs() - startedMs
       const filed = await group.commit(() => fileDelivery(store, delivery, reading, verdict, processMs))
       notify(filed)
       if (!isStopped) deps.changed(filed.eventId)
@@ -121,7 +109,7 @@ export const createProcessor = (deps: {
 
   /** Fetches the key of a delivery. No body is in memory while this waits. */
   const fetchKey = async (delivery: Delivery, isRequested: boolean): Promise<KeyAnswer | undefined> => {
-    const kid = parseSignatureHeader(delivery.signatureHeader ?? '')?.kid
+    const kid = verifier.findKid(delivery)
     if (kid === undefined) return undefined
     const cached = keys.cached(kid)
     if (cached !== undefined) return cached
@@ -201,7 +189,8 @@ export const createProcessor = (deps: {
       }
       const deliveryIds = await group.commit(() => store.reopenDeliveries(eventId))
       for (const deliveryId of deliveryIds) {
-        const kid = parseSignatureHeader(store.delivery(deliveryId)?.signatureHeader ?? '')?.kid
+        const delivery = store.delivery(deliveryId)
+        const kid = delivery === undefined ? undefined : verifier.findKid(delivery)
         if (kid !== undefined) keys.forgetUnknown(kid)
       }
       await Promise.all(deliveryIds.map((deliveryId) => process(deliveryId, true)))

@@ -1,6 +1,7 @@
 /** Builds the receiver: server, storage, processing, port, replays and capture files, and its part of the handlers. */
 import * as z from 'zod'
 import { signatureHeader } from '../../../shared/connection/platforms.ts'
+import { getPlatform } from '../../../shared/connection/profile.ts'
 import type { FeatureHandlers } from '../../../shared/ipc/define.ts'
 import type { notificationsContract } from '../../../shared/notifications/contract.ts'
 import type { inspectorContract } from '../../../shared/notifications/inspector-contract.ts'
@@ -25,6 +26,7 @@ import { createProcessor } from './process.ts'
 import { createReceiverServer, RECEIVER_PATH, type ReceiverLimits } from './receiver-server.ts'
 import { createRejectedRequests } from './rejected-requests.ts'
 import type { PublicKey } from './signature.ts'
+import { createVerifier } from './verify.ts'
 
 const PORT_SETTING = 'port'
 const storedPortSchema = z.object({ port: z.number(), insteadOf: z.number() })
@@ -81,6 +83,15 @@ export const createReceiverService = (
   },
 ): ReceiverService => {
   const { profile, store, clock, log, scheduler, emit, verificationToken } = deps
+  const verifier = createVerifier(
+    {
+      headerName: signatureHeader(profile),
+      form: profile.receiver.signatureForm,
+      isFormChosen: getPlatform(profile).environments === null,
+      legacyIds: deps.legacyIds,
+    },
+    store,
+  )
   const group = createGroupCommit(deps.database)
   const keys = createKeyCache({ store, clock, getPublicKey: deps.getPublicKey })
   const receiverChanged = (): void => emit('receiverChanged', {})
@@ -120,7 +131,7 @@ export const createReceiverService = (
     scheduler,
     clock,
     log,
-    legacyIds: deps.legacyIds,
+    verifier,
     changed: logChanged,
     arrived: (event) => {
       raise(event)
@@ -150,8 +161,7 @@ export const createReceiverService = (
     group,
     keys,
     clock,
-    legacyIds: deps.legacyIds,
-    signatureHeader: signatureHeader(profile),
+    verifier,
     freeDiskBytes: deps.database.freeDiskBytes,
     redeemTicket: (ticket) => replayer.redeemTicket(ticket),
   })
@@ -207,13 +217,7 @@ export const createReceiverService = (
       group,
       processor,
       replayer,
-      captureFiles: createCaptureFiles({
-        store,
-        group,
-        processor,
-        clock,
-        signatureHeader: signatureHeader(profile),
-      }),
+      captureFiles: createCaptureFiles({ store, group, processor, clock }),
       listening,
       receiverFacts: () => {
         const { state, why, taken, lastProbeAtMs } = listening.view()

@@ -4,9 +4,8 @@
  * Equal rejections within ten seconds become one row with a count, so that a flood of bad requests causes few writes.
  */
 import type { Cancel, Clock } from '../../ports.ts'
-import { formatHeaders } from '../log/headers.ts'
+import { formatHeaders, toHeaders } from '../log/headers.ts'
 import type { NotificationStore } from '../store.ts'
-import { toHeaders } from './persist.ts'
 import type { Refusal } from './receiver-store.ts'
 
 const FIRST_FLUSH_MS = 250

@@ -1,11 +1,12 @@
 /**
- * Checks notification signatures (RCV-04). The header is base64 of `{alg, kid, signature, digest}`, the signature base64 of
- * DER, as the public platform sends it.
+ * Checks notification signatures (RCV-04). The public platform's header is base64 of `{alg, kid, signature, digest}`, its
+ * signature base64 of DER. Where the form isn't known, it is a setting of the connection.
  *
  * SECURITY: the platform's key chooses the hash, never the message. Only SHA-1 and SHA-256 with EC and RSA keys are accepted.
  */
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import * as z from 'zod'
+import type { SignatureForm } from '../../../shared/connection/profile.ts'
 
 const headerSchema = z.object({
   // The key id becomes part of a request path, so nothing that could change that path is accepted.
@@ -15,12 +16,40 @@ const headerSchema = z.object({
 
 export type SignatureHeader = { readonly kid: string; readonly signature: Buffer }
 
-/** Returns undefined for anything that the platform doesn't send. */
-export const parseSignatureHeader = (header: string): SignatureHeader | undefined => {
+const readers: Readonly<Record<SignatureForm, (header: string) => unknown>> = {
+  base64Json: (header) => JSON.parse(Buffer.from(header, 'base64').toString('utf8')),
+  json: (header) => JSON.parse(header),
+  pairs: (header) =>
+    Object.fromEntries(
+      [...header.matchAll(/([\w-]+)\s*=\s*(?:"([^"]*)"|([^;,\s]+))/g)].map(([, name, quoted, bare]) => [
+        name,
+        quoted ?? bare,
+      ]),
+    ),
+  keyAndSignature: (header) => {
+    const [, kid, signature] = /^([^\s:;,]+)\s*[:;,\s]\s*(\S+)$/.exec(header) ?? []
+    return { kid, signature }
+  },
+}
+
+/** The fields by the names that are in use, such as `keyId` and `key_id`. */
+const pickFields = (fields: unknown) => {
+  const find = (...names: readonly string[]): unknown =>
+    Object.entries(Object(fields)).find(([name]) => names.includes(name.toLowerCase().replace(/[-_]/g, '')))?.[1]
+  return { kid: find('kid', 'keyid', 'publickeyid'), signature: find('signature', 'sig') }
+}
+
+/** Returns undefined if the header can't be read in this form. */
+export const parseSignatureHeader = (
+  header: string,
+  form: SignatureForm = 'base64Json',
+): SignatureHeader | undefined => {
   if (header.length > 8192) return undefined
   try {
-    const { kid, signature } = headerSchema.parse(JSON.parse(Buffer.from(header, 'base64').toString('utf8')))
-    return { kid, signature: Buffer.from(signature, 'base64') }
+    const { kid, signature } = headerSchema.parse(pickFields(readers[form](header.trim())))
+    // A signature has some 70 bytes, and base64 of that many is never hex digits alone.
+    const isHex = /^(?:[\da-f]{2}){40,}$/i.test(signature)
+    return { kid, signature: Buffer.from(signature, isHex ? 'hex' : 'base64') }
   } catch {
     return undefined
   }

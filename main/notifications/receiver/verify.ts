@@ -1,8 +1,13 @@
-/** Decides who sent a delivery, as far as its signature shows (RCV-04, RCV-08). */
+/** Decides who sent a delivery, as far as its signature shows (RCV-04, RCV-08, PLT-20). */
+import type { SignatureForm } from '../../../shared/connection/profile.ts'
 import type { SignatureState } from '../../../shared/notifications/event.ts'
 import type { Delivery } from '../log/delivery-store.ts'
+import { findHeader, parseHeaders } from '../log/headers.ts'
+import type { NotificationStore } from '../store.ts'
 import type { KeyAnswer } from './key-cache.ts'
-import { isSignatureValid, type SignatureHeader } from './signature.ts'
+import { type LegacyIds, verifyLegacySignature } from './legacy-signature.ts'
+import { type Content, parseBody } from './parse-body.ts'
+import { isSignatureValid, parseSignatureHeader, type SignatureHeader } from './signature.ts'
 
 export type Verdict = {
   readonly signature: SignatureState
@@ -10,25 +15,83 @@ export type Verdict = {
   readonly message: string
 }
 
-/** `header` is undefined if it couldn't be parsed, `key` if the header names none. Never rejects. */
-export const verify = async (
-  { signatureHeader, format }: Pick<Delivery, 'signatureHeader' | 'format'>,
+type Signed = Pick<Delivery, 'headers' | 'format' | 'receivedAtMs' | 'replayOf'>
+
+export type Verifier = {
+  /** The key id in the signature header; undefined without a readable one. */
+  readonly findKid: (delivery: Pick<Delivery, 'headers'>) => string | undefined
+  /** `key`: the answer for its key id. `content`: the body, if it is parsed already. Rejects if the vault can't be read. */
+  readonly verify: (
+    delivery: Signed,
+    body: Uint8Array,
+    key: KeyAnswer | undefined,
+    content?: Content,
+  ) => Promise<Verdict>
+}
+
+/** How the platform signs. The headers are read at each check, so a corrected setting counts for what is in quarantine. */
+export type SignatureSettings = {
+  readonly headerName: string
+  readonly form: SignatureForm
+  /** Whether the form is a setting of the connection. */
+  readonly isFormChosen: boolean
+  /** What legacy notifications are signed with, on a platform that signs them in their envelope. */
+  readonly legacyIds: () => Promise<LegacyIds | undefined>
+}
+
+const none = (message: string): Verdict => ({ signature: 'none', message })
+
+const verifyByKey = async (
+  { kid, signature }: SignatureHeader,
+  key: KeyAnswer,
   body: Uint8Array,
-  header: SignatureHeader | undefined,
-  key: KeyAnswer | undefined,
+  format: Delivery['format'],
 ): Promise<Verdict> => {
-  if (signatureHeader === null) return { signature: 'none', message: 'It has no signature.' }
-  if (header === undefined || key === undefined) {
-    return { signature: 'wrong', message: "Its signature header can't be read." }
-  }
   switch (key.kind) {
     case 'key':
-      return (await isSignatureValid(key.key, header.signature, body, format))
-        ? { signature: 'verified', message: `Signed by the platform with key ${header.kid}.` }
-        : { signature: 'wrong', message: `Its signature doesn't match this body under key ${header.kid}.` }
+      return (await isSignatureValid(key.key, signature, body, format))
+        ? { signature: 'verified', message: `Signed by the platform with key ${kid}.` }
+        : { signature: 'wrong', message: `Its signature doesn't match this body under key ${kid}.` }
     case 'unknown':
-      return { signature: 'wrong', message: `It names key ${header.kid}, which the platform doesn't know.` }
+      return { signature: 'wrong', message: `It names key ${kid}, which the platform doesn't know.` }
     case 'later':
-      return { signature: 'notVerifiableNow', message: `Key ${header.kid} isn't available. ${key.why}` }
+      return { signature: 'notVerifiableNow', message: `Key ${kid} isn't available. ${key.why}` }
+  }
+}
+
+export const createVerifier = (settings: SignatureSettings, store: Pick<NotificationStore, 'delivery'>): Verifier => {
+  const readHeader = ({ headers }: Pick<Delivery, 'headers'>): string | null =>
+    findHeader(parseHeaders(headers), settings.headerName)
+  const parseHeader = (header: string | null): SignatureHeader | undefined =>
+    header === null ? undefined : parseSignatureHeader(header, settings.form)
+
+  /** Undefined if the platform doesn't sign in the envelope. */
+  const verifyEnvelope = async (
+    { format, receivedAtMs, replayOf }: Signed,
+    body: Uint8Array,
+    known: Content | undefined,
+  ): Promise<Verdict | undefined> => {
+    const ids = format === 'soap' ? await settings.legacyIds() : undefined
+    if (ids === undefined) return undefined
+    const parsed = known === undefined ? parseBody(body) : { content: known }
+    if (!('content' in parsed) || parsed.content.format !== 'soap') return undefined
+    const original = replayOf === null ? undefined : store.delivery(replayOf)
+    return verifyLegacySignature(parsed.content.root, ids, original?.receivedAtMs ?? receivedAtMs)
+  }
+
+  return {
+    findKid: (delivery) => parseHeader(readHeader(delivery))?.kid,
+    verify: async (delivery, body, key, content) => {
+      const header = readHeader(delivery)
+      if (header === null) return (await verifyEnvelope(delivery, body, content)) ?? none('It has no signature.')
+      const parsed = parseHeader(header)
+      if (parsed === undefined || key === undefined) {
+        const remedy = settings.isFormChosen
+          ? ' If the platform writes it in another form, choose that form in Settings, then check again.'
+          : ''
+        return none(`Its signature header can't be read.${remedy}`)
+      }
+      return verifyByKey(parsed, key, body, delivery.format)
+    },
   }
 }

@@ -23,6 +23,12 @@ import type { NotificationClient } from './notification-client.ts'
 
 /** Like a real platform, the practice platform requires an alert address. */
 const PRACTICE_ALERT_EMAIL = 'alerts@practice.example'
+/** What the seller has to do after secrets were lost, by who made the token. */
+const lostMessages = {
+  own: "The verification token is gone, like the connection's other secrets, so Stallhand made a new one. Register again.",
+  chosen:
+    "The verification token that you entered is gone, like the connection's other secrets. Enter the same one again under Subscriptions, Challenge check, or register again.",
+}
 const CHALLENGE_ANSWERED = 'The platform sent its challenge and got the right answer.'
 
 const storedSchema = z.object({
@@ -42,7 +48,8 @@ export type Registrar = {
   /** Call when the platform's challenge was answered. */
   readonly challenged: () => void
   readonly lastChallengeAtMs: () => number | null
-  readonly setToken: (token: string) => void
+  /** `created`: by Stallhand, because none was stored. `chosen`: by the seller. */
+  readonly setToken: (token: string, origin: 'stored' | 'created' | 'chosen') => void
 }
 
 export const createRegistrar = (deps: {
@@ -61,7 +68,10 @@ export const createRegistrar = (deps: {
   const registration = createStoredValue(deps.store, 'registration', storedSchema)
   const challengedAt = createStoredValue(deps.store, 'lastChallengeAtMs', z.number())
   let running: Promise<Registration> | undefined
+  const lastToken = createStoredValue(deps.store, 'lastToken', z.object({ isChosen: z.boolean() }))
   let tokenDigest = ''
+  /** The token of an earlier run is gone: without a vault, secrets don't outlive the app. */
+  let lost: keyof typeof lostMessages | undefined
 
   const lastChallengeAtMs = (): number => challengedAt.read() ?? 0
   const save = (value: StoredRegistration): void => {
@@ -72,6 +82,10 @@ export const createRegistrar = (deps: {
   const view = (): Registration => {
     const stored = registration.read()
     if (stored === undefined) {
+      // The address was entered on the developer pages, with a token of the seller's.
+      if (lost === 'chosen' && challengedAt.read() !== undefined) {
+        return { state: 'outdated', message: lostMessages.chosen, atMs: null, address: null, events: [], steps: [] }
+      }
       return { state: 'never', message: 'Not registered yet.', atMs: null, address: null, events: [], steps: [] }
     }
     const { atMs, address, events } = stored
@@ -95,8 +109,8 @@ export const createRegistrar = (deps: {
       return describe('outdated', `The address changed from ${address} to ${current}. Register again.`)
     }
     if (stored.tokenDigest !== tokenDigest) {
-      const message = 'The verification token has changed and the platform still has the old one. Register again.'
-      return describe('outdated', message)
+      const changed = 'The verification token has changed and the platform still has the old one. Register again.'
+      return describe('outdated', lost === undefined ? changed : lostMessages[lost])
     }
     const failed = steps.find(({ state }) => state === 'failed')
     if (failed !== undefined) return describe('incomplete', failed.message)
@@ -232,8 +246,11 @@ export const createRegistrar = (deps: {
       deps.changed()
     },
     lastChallengeAtMs: () => challengedAt.read() ?? null,
-    setToken: (token) => {
+    setToken: (token, origin) => {
       tokenDigest = createHash('sha256').update(token).digest('hex')
+      const before = lastToken.read()
+      lost = origin !== 'created' || before === undefined ? undefined : before.isChosen ? 'chosen' : 'own'
+      if (before === undefined || origin === 'chosen') lastToken.write({ isChosen: origin === 'chosen' })
     },
   }
 }

@@ -16,5 +16,7 @@ export const countDays = (database: Database, startsMs: readonly number[]): read
       received: count(`messages WHERE writer = 'buyer'`, 'created_at_ms'),
       answered: count(`messages WHERE writer = 'seller'`, 'created_at_ms'),
       events: count(`notification_events WHERE signature = 'verified'`, 'received_at_ms'),
+      failed: count(`notification_events WHERE processing = 'failed'`, 'received_at_ms'),
+      quarantined: count(`notification_events WHERE processing = 'quarantined'`, 'received_at_ms'),
     }
   })

@@ -35,6 +35,7 @@ export const fieldPaths: readonly string[] = [
   'mapping.startDocument',
   'mapping.taskDocument',
   'receiver.registeredUrl',
+  'receiver.signatureForm',
   'platform',
   'headerWord',
   'graphqlUrl',

@@ -44,6 +44,13 @@ const bulkPaths = ['/bulk_create_or_replace_inventory_item', '/inventory_item/bu
   label: path,
 }))
 
+const signatureForms = [
+  { id: 'base64Json', label: 'JSON in base64' },
+  { id: 'json', label: 'JSON' },
+  { id: 'pairs', label: 'Pairs: kid=…, signature=…' },
+  { id: 'keyAndSignature', label: 'Key id, a colon, signature' },
+]
+
 const Section = ({
   title,
   fieldset,
@@ -129,6 +136,15 @@ export const OtherFields = ({
               : 'If empty, the address the receiver listens on.',
         })}
         {line('receiver.port', 'Receiver port', { description: '0 picks a free port and keeps it.' })}
+        {!hasBuiltInAddresses(fields) && (
+          <Select
+            description="If notifications are quarantined because the header can't be read, look at it under Raw and choose its form here. Then check them again."
+            label="Form of the signature header"
+            onChange={(form) => set('receiver.signatureForm', form)}
+            options={signatureForms}
+            value={fields['receiver.signatureForm'] || (defaults['receiver.signatureForm'] ?? null)}
+          />
+        )}
         {address('tradingEndpoint', 'Trading endpoint')}
         {line('siteId', 'Site ID')}
         {line('compatibilityLevel', 'Compatibility level')}

@@ -10,7 +10,7 @@ import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { formatCount } from '../../ui/locale-format.ts'
 import { MutationError } from '../../ui/mutation-error.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { statusTone } from '../notification-labels.ts'
+import { formatDate, statusTone } from '../notification-labels.ts'
 
 const cannotDelete = ({ filterStatus }: FilterView): string | undefined => {
   if (filterStatus === 'PENDING') return 'The platform is still checking this filter (PENDING)'
@@ -57,6 +57,7 @@ const FilterEntry = ({ subscriptionId, filter, onEdit }: EntryProps) => {
   const reason = cannotDelete(filter)
   const { filterId, filterStatus, filterSchema } = filter
   const key = { subscriptionId, filterId }
+  const createdAt = formatDate(filter.creationDate)
   return (
     <li aria-label={`Filter ${filterId}`}>
       <Stack>
@@ -89,6 +90,7 @@ const FilterEntry = ({ subscriptionId, filter, onEdit }: EntryProps) => {
         </Row>
         <Text as="p" role="status" tone="soft">
           <WatchText filter={filter} />
+          {createdAt !== null && ` Created ${createdAt}.`}
         </Text>
         <MutationError of={[remove, read]} />
         {filterSchema !== null && (

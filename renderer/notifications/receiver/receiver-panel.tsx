@@ -12,6 +12,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { DaysChart, dayStarts } from '../../ui/days-chart.tsx'
 import { formatCount, formatNumber } from '../../ui/locale-format.ts'
 import { Popover } from '../../ui/popover.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -21,7 +22,6 @@ import type { Tone } from '../../ui/tone.ts'
 import { receiverLabels } from '../notification-labels.ts'
 import { RegistrationSteps } from '../subscriptions/registration-steps.tsx'
 import { useChangeAddress } from '../subscriptions/use-change-address.ts'
-import { ActivityChart } from './activity-chart.tsx'
 import { ErasuresDialog } from './erasures.tsx'
 import styles from './receiver-panel.module.css'
 import { RejectedDialog } from './rejected-dialog.tsx'
@@ -38,6 +38,12 @@ const quarantineOptions = QUARANTINE_DAYS.map((days) => ({
   label: days === null ? 'While there is room' : `Keep for ${days} days`,
 }))
 
+const series = [
+  { key: 'events', label: 'Arrived', tone: 'accent' },
+  { key: 'failed', label: 'Failed', tone: 'danger' },
+  { key: 'quarantined', label: 'Quarantined', tone: 'caution' },
+] as const
+
 export type ReceiverPanelProps = { readonly receiver: ReceiverView; readonly onRegister: () => void }
 
 export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
@@ -51,6 +57,7 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
   const [isShowingErasures, setShowingErasures] = useState(false)
   const checkQuarantined = useReportedMutation('notifications', 'checkQuarantined')
   const erasures = useApiQuery('notifications', 'erasures', {}).data
+  const days = useApiQuery('overview', 'days', { startsMs: dayStarts(nowMs) }, { keepPrevious: true }).data?.days ?? []
   const copies = erasures?.erasures.reduce((sum, one) => sum + one.copies.length, 0) ?? 0
   const { registration, refusals } = receiver
   const state = receiverLabels[receiver.state]
@@ -86,7 +93,7 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
           <dt>Registration</dt>
           <dd>
             <Badge tone={registered.tone}>{registered.label}</Badge>
-            <span className={styles.aside}>{registration.message}</span>
+            {registration.state !== 'outdated' && <span className={styles.aside}>{registration.message}</span>}
             {registration.steps.length > 0 && (
               <Popover
                 label="Registration steps"
@@ -167,7 +174,9 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
           </div>
         )}
       </dl>
-      <ActivityChart />
+      <div className={styles.chart}>
+        <DaysChart caption="Notifications of the last fourteen days" days={days} series={series} />
+      </div>
       <CommandButton
         command="notifications.register"
         disabledReason="The platform would refuse the address. Change it first."
@@ -178,6 +187,13 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
         size="s"
         variant={registration.state === 'complete' ? 'plain' : 'primary'}
       />
+      {registration.state === 'outdated' && (
+        <div className={styles.wide}>
+          <Banner title="The registration is outdated." tone="caution">
+            {registration.message}
+          </Banner>
+        </div>
+      )}
       {receiver.missingLegacyIds.length > 0 && (
         <div className={styles.wide}>
           <Banner

@@ -9,14 +9,18 @@ import { Stack } from '../../ui/layout.tsx'
 import { MutationError } from '../../ui/mutation-error.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { Select } from '../../ui/select.tsx'
-import { statusOptions } from '../notification-labels.ts'
+import { payloadLabel, statusOptions } from '../notification-labels.ts'
 
-type Payload = { readonly format: string; readonly schemaVersion: string; readonly deliveryProtocol: string }
+type Payload = {
+  readonly format: string
+  readonly schemaVersion: string
+  readonly deliveryProtocol: string
+  readonly deprecated: boolean
+}
 
-const defaultPayload: Payload = { format: 'JSON', schemaVersion: '1.0', deliveryProtocol: 'HTTPS' }
+const defaultPayload: Payload = { format: 'JSON', schemaVersion: '1.0', deliveryProtocol: 'HTTPS', deprecated: false }
 
-const payloadId = ({ format, schemaVersion, deliveryProtocol }: Payload): string =>
-  [format, schemaVersion, deliveryProtocol].join(' ')
+const payloadId = ({ deprecated: _, ...payload }: Payload): string => payloadLabel(payload)
 
 /** The current payload first, then what the topic offers, deprecated ones last. */
 const listPayloads = (
@@ -26,7 +30,10 @@ const listPayloads = (
 ): readonly Payload[] => {
   const topic = data.topics.entries.find((each) => each.topicId === topicId)
   const offered = (topic?.payloads ?? []).toSorted((one, other) => Number(one.deprecated) - Number(other.deprecated))
-  const all = [...(current === null ? [] : [current.payload]), ...offered].map((payload) => ({
+  const own = current === null ? [] : [{ ...current.payload, deprecated: false }]
+  // Of equal ones the last counts, which knows whether it is deprecated.
+  const all = [...own, ...offered].map((payload) => ({
+    deprecated: payload.deprecated,
     format: payload.format ?? defaultPayload.format,
     schemaVersion: payload.schemaVersion ?? defaultPayload.schemaVersion,
     deliveryProtocol: payload.deliveryProtocol ?? defaultPayload.deliveryProtocol,
@@ -68,7 +75,8 @@ export const SubscriptionDialog = ({
 
   const send = (): void => {
     if (destinationId === null) return
-    const settings = { destinationId, status, payload }
+    const { deprecated: _, ...sent } = payload
+    const settings = { destinationId, status, payload: sent }
     if (subscription !== null) {
       update.mutate({ ...settings, subscriptionId: subscription.subscriptionId }, { onSuccess: onClose })
     } else if (topic !== null) create.mutate({ ...settings, topicId: topic }, { onSuccess: onClose })
@@ -119,7 +127,7 @@ export const SubscriptionDialog = ({
         <Select
           label="Payload"
           onChange={setChosen}
-          options={payloads.map((each) => toOption(payloadId(each), payloadId(each), null))}
+          options={payloads.map((each) => toOption(payloadId(each), payloadLabel(each), null))}
           value={payloadId(payload)}
         />
         <RadioGroup

@@ -21,7 +21,7 @@ import { Menu } from '../../ui/menu.tsx'
 import { MutationError } from '../../ui/mutation-error.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { filterPath } from '../filters/filter-editor.tsx'
-import { statusTone } from '../notification-labels.ts'
+import { formatDate, payloadLabel, statusTone } from '../notification-labels.ts'
 import { findSilenceReason, type OwnReceiver } from './reach.ts'
 import { SubscriptionDialog } from './subscription-dialog.tsx'
 import styles from './subscriptions.module.css'
@@ -102,6 +102,7 @@ export const SubscriptionEntry = ({
   const cannotEnable = isDestinationDisabled || isDestinationMissing ? reason : undefined
   const cannotFilter =
     topic?.filterable === false && subscription.filters.length === 0 ? 'This topic cannot be filtered' : undefined
+  const createdAt = formatDate(subscription.creationDate)
   const close = (): void => setOpen(null)
   const key = { subscriptionId }
   const mutations = [enable, disable, test, read, enableDestination]
@@ -185,7 +186,9 @@ export const SubscriptionEntry = ({
             Last one <a href={eventHref(lastArrived.eventId)}>arrived</a>{' '}
             <RelativeTime at={lastArrived.receivedAtMs} now={nowMs} />.
           </>
-        )}
+        )}{' '}
+        {payloadLabel(subscription.payload)}
+        {createdAt !== null && `, created ${createdAt}`}.
       </Text>
       {reason !== undefined && (
         <Row align="start">

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
 import { MutationError } from '../../ui/mutation-error.tsx'
-import { statusTone } from '../notification-labels.ts'
+import { payloadLabel, statusTone } from '../notification-labels.ts'
 import styles from './subscriptions.module.css'
 import { findMissingScopes, scopeLabel } from './topic-scopes.ts'
 
@@ -28,6 +28,11 @@ export const TopicEntry = ({
   const granted = useApiQuery('connection', 'status', {}).data?.session.scopes ?? []
   const { topicId, status, authorizationScopes } = topic
   const missing = findMissingScopes(authorizationScopes, granted).map(scopeLabel).join(', ')
+  const facts = [
+    ...(topic.context === null ? [] : [`Context: ${topic.context}`]),
+    ...(topic.scope === null ? [] : [`Scope: ${topic.scope}`]),
+    ...topic.payloads.map((payload) => `Payload: ${payloadLabel(payload)}`),
+  ]
   const reason = cannotSubscribe ?? (missing === '' ? undefined : `This connection lacks the right ${missing}`)
   return (
     <li aria-label={topicId} className={styles.entry}>
@@ -68,6 +73,11 @@ export const TopicEntry = ({
           </Text>
         </span>
       </Text>
+      {facts.length > 0 && (
+        <Text as="p" size="meta" tone="faint">
+          {facts.join(' · ')}
+        </Text>
+      )}
       {missing !== '' && (
         <Text as="p" tone="soft">
           This connection lacks the right{' '}

@@ -239,7 +239,6 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
     event: 'here',
     processAgain: 'here',
     markSeen: 'here',
-    activity: 'here',
     checkQuarantined: 'here',
     erasures: 'here',
     rewriteCopy: 'here',

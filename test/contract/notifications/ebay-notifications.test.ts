@@ -150,8 +150,5 @@ describe('the notifications of an eBay shop', () => {
     rig.secrets.set('devName', devName)
     expect(await rig.handlers.checkQuarantined({})).toEqual({ checked: 1, released: 1 })
     expect(await rig.view()).toMatchObject({ missingLegacyIds: [], counts: { quarantined: 0, unseen: 1 } })
-    const startMs = rig.clock.nowMs() - 86_400_000
-    const { days } = await rig.handlers.activity({ dayStartsMs: [startMs, startMs + 2 * 86_400_000] })
-    expect(days).toEqual([{ startMs, arrived: 1, failed: 0, quarantined: 0 }])
   })
 })

@@ -68,12 +68,18 @@ describe('responseFailure', () => {
   it('NOT-10 shows every error of an answer, the longer sentence, and the fields it is about', () => {
     const body = {
       errors: [
-        { errorId: 1, message: 'Bad name.', longMessage: 'Bad name. It has markup.', inputRefIds: ['$.name'] },
+        {
+          errorId: 1,
+          message: 'Bad name.',
+          longMessage: 'Bad name. It has markup.',
+          inputRefIds: ['$.name'],
+          subdomain: 'naming',
+        },
         { errorId: 2, message: 'Bad address', longMessage: 'Use HTTPS.', outputRefIds: ['$.endpoint'] },
       ],
     }
     const { message } = responseFailure('notification', answer(400, body), {})
-    expect(message).toContain('Bad name. It has markup. (at $.name)')
+    expect(message).toContain('Bad name. It has markup. (at $.name, in naming)')
     expect(message).toContain('Also: Bad address Use HTTPS. (at $.endpoint)')
   })
 

@@ -4,6 +4,7 @@ import type { KeyAnswer } from '../../../main/notifications/receiver/key-cache.t
 import { parseBody } from '../../../main/notifications/receiver/parse-body.ts'
 import { createPersist } from '../../../main/notifications/receiver/persist.ts'
 import { importKey } from '../../../main/notifications/receiver/signature.ts'
+import { createVerifier } from '../../../main/notifications/receiver/verify.ts'
 import { createNotificationStore, notificationsSchema } from '../../../main/notifications/store.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
@@ -23,10 +24,12 @@ const setUp = () => {
       cached: (kid): KeyAnswer | undefined => (kid === signer.kid ? { kind: 'key', key } : undefined),
       wasGood: (kid) => kid === signer.kid,
     },
-    legacyIds: async () => undefined,
     freeDiskBytes: () => Number.POSITIVE_INFINITY,
     clock: createFakeClock(),
-    signatureHeader: 'X-SVC-SIGNATURE',
+    verifier: createVerifier(
+      { headerName: 'X-SVC-SIGNATURE', form: 'base64Json', isFormChosen: true, legacyIds: async () => undefined },
+      store,
+    ),
     redeemTicket: (ticket) =>
       ticket === 'replay' || ticket === 'import'
         ? { deliveryId: 1, origin: ticket === 'import' ? 'import' : 'platform' }

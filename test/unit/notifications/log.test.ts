@@ -170,8 +170,6 @@ describe('the log', () => {
         origin: replayOf === null ? 'platform' : 'replay',
         replayOf,
         headers: '[]',
-        signatureHeader: null,
-        soapAction: null,
         body: Buffer.from('x'),
         bodyDigest: 'x',
         times: { acceptMs: null, persistMs: null, answerMs: null, processMs: null },

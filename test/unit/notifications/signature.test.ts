@@ -46,6 +46,29 @@ describe('the signature', () => {
     })
   })
 
+  describe('in another form', () => {
+    const { kid, signature = '' } = JSON.parse(Buffer.from(signatureFor(signer, body), 'base64').toString()) as Record<
+      string,
+      string
+    >
+    const bytes = Buffer.from(signature, 'base64')
+
+    it.each([
+      ['json', JSON.stringify({ publicKeyId: kid, signature })],
+      ['pairs', `kid=${kid};signature=${signature}`],
+      ['pairs', `key_id="${kid}", algorithm="ecdsa", sig="${bytes.toString('hex')}"`],
+      ['keyAndSignature', `${kid}:${signature}`],
+      ['keyAndSignature', `${kid}; ${bytes.toString('hex')}`],
+    ] as const)('RCV-04 %s finds key id and signature in %s', (form, header) => {
+      expect(parseSignatureHeader(header, form)).toEqual({ kid, signature: bytes })
+    })
+
+    it('RCV-04 reads no other form than the chosen one', () => {
+      expect(parseSignatureHeader(signatureFor(signer, body), 'pairs')).toBeUndefined()
+      expect(parseSignatureHeader(`${kid}:${signature}`, 'base64Json')).toBeUndefined()
+    })
+  })
+
   const key = { key: signer.publicPem, algorithm: 'ECDSA', digest: 'SHA1' }
 
   it('RCV-04 is wrong for a body that was changed by one byte', async () => {

@@ -4,7 +4,7 @@ import { messagingSchema } from '../../../main/messaging/messaging-schema.ts'
 import { notificationsSchema } from '../../../main/notifications/store.ts'
 import { outboundSchema } from '../../../main/outbound/schema.ts'
 import { countDays } from '../../../main/session/overview/days.ts'
-import { dayStarts, SHOWN_DAYS } from '../../../renderer/today/day-starts.ts'
+import { dayStarts, SHOWN_DAYS } from '../../../renderer/ui/days-chart.tsx'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { message, record, whole } from '../messaging/conversation-records.ts'
 
@@ -25,8 +25,8 @@ describe('the days of the start page', () => {
       1,
     )
     expect(countDays(database, [100, 200, 300])).toEqual([
-      { startMs: 100, received: 1, answered: 1, events: 0 },
-      { startMs: 200, received: 1, answered: 0, events: 0 },
+      { startMs: 100, received: 1, answered: 1, events: 0, failed: 0, quarantined: 0 },
+      { startMs: 200, received: 1, answered: 0, events: 0, failed: 0, quarantined: 0 },
     ])
   })
 

@@ -212,11 +212,48 @@ describe('registering the receiver', () => {
     const after = await start({ database, platform, secrets: forgotten, profile: { receiver: { port } } })
     const { registration } = await after.rig.view()
     expect(registration.state).toBe('outdated')
-    expect(registration.message).toContain('verification token has changed')
+    expect(registration.message).toContain('Stallhand made a new one. Register again.')
     expect((await register(after.rig)).state).toBe('complete')
     expect(after.memory.destinations[0]?.deliveryConfig.verificationToken).toBe(
       after.rig.secrets.get('verificationToken'),
     )
+  })
+})
+
+describe('a verification token that the seller entered', () => {
+  const token = 'the-token-of-the-developer-pages-0001'
+  const withoutSecrets = ({ database, platform, port }: Rig): RigOptions => ({
+    database,
+    platform,
+    secrets: new Map(),
+    profile: { receiver: { port } },
+  })
+
+  it('RCV-02 is named once it is gone, and the registration is complete again when it was entered again', async () => {
+    const first = await start()
+    await first.rig.handlers.setVerificationToken({ token })
+    await register(first.rig)
+    await first.rig.stop()
+    for (let restart = 0; restart < 2; restart += 1) {
+      const after = await startRig(withoutSecrets(first.rig))
+      rig = after
+      expect((await after.view()).registration).toMatchObject({
+        state: 'outdated',
+        message: expect.stringContaining('Enter the same one again under Subscriptions, Challenge check'),
+      })
+      if (restart === 0) await after.stop()
+    }
+    await rig?.handlers.setVerificationToken({ token })
+    expect((await rig?.view())?.registration.state).toBe('complete')
+  })
+
+  it('RCV-02 is named too if only the developer pages know the address', async () => {
+    const first = await start()
+    await first.rig.handlers.setVerificationToken({ token })
+    await first.rig.get('/notifications?challenge_code=from-platform')
+    await first.rig.stop()
+    const after = await start(withoutSecrets(first.rig))
+    expect((await after.rig.view()).registration.state).toBe('outdated')
   })
 })
 
