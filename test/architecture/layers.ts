@@ -285,7 +285,7 @@ export const layers: readonly Layer[] = [
   {
     folder: 'renderer/today',
     ground: rendererGround,
-    mayImport: ['shared/overview', 'shared/notifications'],
+    mayImport: ['shared/notifications'],
     packages: ['react'],
   },
   {
