@@ -10,7 +10,7 @@ import { isPollable } from '../../shared/mapping/task.ts'
 import type { ListingPreview } from '../../shared/mapping/task-result.ts'
 import { Failure, validation } from '../../shared/result.ts'
 import type { Clock } from '../ports.ts'
-import { startVariables } from './platform/adapter.ts'
+import { getMappingAdapter } from './platform/adapter.ts'
 import { readProductsCsv } from './products/products-csv.ts'
 import { planDrafts } from './results/draft-plan.ts'
 import { exportList } from './results/list-export.ts'
@@ -129,7 +129,7 @@ export const createMappingHandlers = (deps: {
       productsPerTask: profile.limits.productsPerTask,
       parts: splitProducts(products, profile.limits.productsPerTask).map((part) => ({
         productCount: part.length,
-        variables: JSON.stringify(startVariables(profile, part), null, 2),
+        variables: JSON.stringify(getMappingAdapter(profile).startVariables(profile, part), null, 2),
       })),
     }),
 

@@ -2,7 +2,7 @@
 import { type ListingState, listingStateLabels } from '../../shared/inventory/listing-state.ts'
 import type { Fee } from '../../shared/listing/contract/listing-run-contract.ts'
 import type { Confirmed, ListingWork } from '../../shared/listing/contract.ts'
-import { currentLocale, formatNumber } from '../ui/locale-format.ts'
+import { formatMoney, formatNumber } from '../ui/locale-format.ts'
 import type { Tone } from '../ui/tone.ts'
 
 const tones: Readonly<Partial<Record<ListingState, Tone>>> = {
@@ -20,17 +20,6 @@ export const stateLabel = (state: ListingState): { readonly label: string; reado
   tone: tones[state] ?? 'neutral',
 })
 
-/** `€129.00`; an unknown currency stays a code. */
-export const formatMoney = (amount: string, currency: string): string => {
-  const number = Number(amount)
-  if (!Number.isFinite(number)) return `${amount} ${currency}`
-  try {
-    return new Intl.NumberFormat(currentLocale(), { style: 'currency', currency }).format(number)
-  } catch {
-    return `${amount} ${currency}`
-  }
-}
-
 /** `InsertionFee` → `insertion fee`. */
 const feeName = ({ feeType }: Fee): string =>
   feeType
@@ -40,7 +29,7 @@ const feeName = ({ feeType }: Fee): string =>
 
 /** `$0.35 insertion fee`; empty if there are none. */
 export const feeList = (fees: readonly Fee[]): string =>
-  fees.map((fee) => `${formatMoney(fee.amount, fee.currency)} ${feeName(fee)}`).join(', ')
+  fees.map((fee) => `${formatMoney(Number(fee.amount), fee.currency)} ${feeName(fee)}`).join(', ')
 
 /** The fees part of the sentence that confirms a publication. */
 export const feesText = (fees: readonly Fee[] | null): string => {
@@ -51,7 +40,7 @@ export const feesText = (fees: readonly Fee[] | null): string => {
 
 /** `Publish 3 for $129.00 each on United States?` */
 export const confirmText = (confirmed: Omit<Confirmed, 'fees'>, marketplaceLabel: string): string => {
-  const price = formatMoney(confirmed.price, confirmed.currency)
+  const price = formatMoney(Number(confirmed.price), confirmed.currency)
   const each = confirmed.quantity === 1 ? '' : ' each'
   return `Publish ${formatNumber(confirmed.quantity)} for ${price}${each} on ${marketplaceLabel}?`
 }

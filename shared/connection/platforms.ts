@@ -6,6 +6,7 @@
  */
 
 import { type Condition, knownConditions } from './conditions.ts'
+import { defaultStartVariables } from './start-variables.ts'
 
 export const platformIds = ['documents', 'ebay'] as const
 export type PlatformId = (typeof platformIds)[number]
@@ -106,7 +107,12 @@ export type Platform = {
     /** Letters, digits, _ and - in a verification token; null if the platform says nothing of it. */
     readonly tokenCharacters: { readonly min: number; readonly max: number } | null
   }
-  readonly mapping: { readonly startDocument: string; readonly taskDocument: string }
+  readonly mapping: {
+    readonly startDocument: string
+    /** See `start-variables.ts`; empty where the platform's own form is known. */
+    readonly startVariables: string
+    readonly taskDocument: string
+  }
   readonly capabilities: {
     /** Offers can be created and published without the connection saying so (INV-16). */
     readonly listing: boolean
@@ -248,7 +254,7 @@ const documents: Platform = {
     taskPolls: { firstMs: 5_000, maxMs: 60_000 },
     tokenCharacters: null,
   },
-  mapping: { startDocument, taskDocument: documentsTaskDocument },
+  mapping: { startDocument, startVariables: defaultStartVariables, taskDocument: documentsTaskDocument },
   capabilities: {
     listing: false,
     itemList: false,
@@ -363,7 +369,7 @@ const ebay: Platform = {
     taskPolls: { firstMs: 60_000, maxMs: 600_000 },
     tokenCharacters: { min: 32, max: 80 },
   },
-  mapping: { startDocument: ebayStartDocument, taskDocument: ebayTaskDocument },
+  mapping: { startDocument: ebayStartDocument, startVariables: '', taskDocument: ebayTaskDocument },
   capabilities: {
     listing: true,
     itemList: true,

@@ -12,6 +12,7 @@ import {
   platformIds,
   platforms,
 } from './platforms.ts'
+import { startVariablesSchema } from './start-variables.ts'
 
 export const connectionKindSchema = z.enum(['practice', 'sandbox', 'production'])
 export type ConnectionKind = z.infer<typeof connectionKindSchema>
@@ -99,6 +100,7 @@ export type SignatureForm = (typeof signatureForms)[number]
 
 const mappingDocumentsSchema = z.strictObject({
   startDocument: graphqlDocument('mutation', 'startListingPreviewsCreation'),
+  startVariables: startVariablesSchema,
   taskDocument: graphqlDocument('query', 'listingPreviewsCreationTaskById'),
 })
 

@@ -188,6 +188,17 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
 
   const offerPath = (offerId: string): string => `/offer/${pathPart(offerId, 'input.offerId')}`
 
+  const onOffer =
+    (operation: string, method: 'POST' | 'DELETE', action = '') =>
+    (offerId: string, signal: AbortSignal): Promise<StepResult> =>
+      write({
+        operation,
+        method,
+        path: `${offerPath(offerId)}${action}`,
+        template: `/offer/{offerId}${action}`,
+        signal,
+      })
+
   return {
     /**
      * All offers of a SKU, of every marketplace and format; empty if it has none.
@@ -243,32 +254,9 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
         signal,
       }),
 
-    publishOffer: (offerId: string, signal: AbortSignal): Promise<StepResult> =>
-      write({
-        operation: 'publishOffer',
-        method: 'POST',
-        path: `${offerPath(offerId)}/publish`,
-        template: '/offer/{offerId}/publish',
-        signal,
-      }),
-
-    withdrawOffer: (offerId: string, signal: AbortSignal): Promise<StepResult> =>
-      write({
-        operation: 'withdrawOffer',
-        method: 'POST',
-        path: `${offerPath(offerId)}/withdraw`,
-        template: '/offer/{offerId}/withdraw',
-        signal,
-      }),
-
-    deleteOffer: (offerId: string, signal: AbortSignal): Promise<StepResult> =>
-      write({
-        operation: 'deleteOffer',
-        method: 'DELETE',
-        path: offerPath(offerId),
-        template: '/offer/{offerId}',
-        signal,
-      }),
+    publishOffer: onOffer('publishOffer', 'POST', '/publish'),
+    withdrawOffer: onOffer('withdrawOffer', 'POST', '/withdraw'),
+    deleteOffer: onOffer('deleteOffer', 'DELETE'),
 
     /** At most 25 new offers of different SKUs. */
     bulkCreateOffer: (

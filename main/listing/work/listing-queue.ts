@@ -5,7 +5,7 @@ import type { ListingWork, StepOutcome } from '../../../shared/listing/contract.
 import { type OutboundStateName, unsentStates } from '../../../shared/outbound/state.ts'
 import { Failure } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
-import { WAITS_BEHIND } from '../../outbound/first-try.ts'
+import { createFirstTries, WAITS_BEHIND } from '../../outbound/first-try.ts'
 import type { OutboundKind, OutboundRow } from '../../outbound/kind.ts'
 import type { Outbound, OutboundQueue } from '../../outbound/outbound.ts'
 import type { Clock } from '../../ports.ts'
@@ -55,7 +55,7 @@ export const createListingQueue = (deps: {
   readonly warnings: (sku: string) => readonly string[]
 }) => {
   const { database, clock } = deps
-  const callers = new Map<string, (state: Row['state']) => void>()
+  const firstTries = createFirstTries<never>()
   const queues = Object.fromEntries(
     listingActions.map((action) => [action, deps.outbound.register(deps.createKind(action))]),
   ) as unknown as { readonly [A in ListingAction]: OutboundQueue<Payloads[A], null> }
@@ -110,9 +110,7 @@ export const createListingQueue = (deps: {
 
     /** For `onState` of every kind. */
     notify: ({ id, state }: Pick<Row, 'id' | 'state'>): void => {
-      if (state.state === 'sending') return
-      callers.get(id)?.(state)
-      callers.delete(id)
+      if (state.state !== 'sending') firstTries.end(id, state)
     },
 
     describe: ({ action, row, state }: OpenWork): ListingWork => {
@@ -131,40 +129,37 @@ export const createListingQueue = (deps: {
     },
 
     /** Stores the change and tries it. Resolves after the first try, or at once if it must wait; rejects if it was refused. */
-    perform: <A extends ListingAction>(action: A, payload: Payloads[A]): Promise<StepOutcome> => {
+    perform: async <A extends ListingAction>(action: A, payload: Payloads[A]): Promise<StepOutcome> => {
       const queue = queueOf(action)
       const lane = `item:${payload.sku}`
       const id = database.transaction(() => add(action, payload, lane))
-      const waiting = (message: string): StepOutcome => ({ outcome: 'waiting', message, warnings: [] })
+      const toOutcome = (outcome: StepOutcome['outcome'], message: string): StepOutcome => ({
+        outcome,
+        message,
+        warnings: outcome === 'done' || outcome === 'unchanged' ? deps.warnings(payload.sku) : [],
+      })
       if (queue.isOnHold() || !queue.isFirst(id, lane)) {
         queue.wake(lane)
-        return Promise.resolve(waiting(queue.isOnHold() ? ON_HOLD : WAITS_BEHIND))
+        return toOutcome('waiting', queue.isOnHold() ? ON_HOLD : WAITS_BEHIND)
       }
-      const answered = new Promise<StepOutcome>((resolve, reject) => {
-        callers.set(id, (state) => {
-          switch (state.state) {
-            case 'sent':
-              return resolve({
-                outcome: state.known === 'answer' ? 'done' : 'unchanged',
-                message: doneMessages[action],
-                warnings: deps.warnings(payload.sku),
-              })
-            case 'refused':
-              // The caller has the outcome, and the screen the refusals: the row needn't stay in the outbox.
-              queueMicrotask(() => queue.apply(id, { event: 'discard', atMs: clock.nowMs() }))
-              return reject(new Failure(state.error))
-            case 'unknown':
-              return resolve({ outcome: 'unknown', message: state.reason, warnings: [] })
-            case 'queued':
-            case 'waiting':
-              return resolve(waiting(state.error?.message ?? ''))
-            default:
-              return resolve({ outcome: 'unchanged', message: 'This was withdrawn.', warnings: [] })
-          }
-        })
-      })
+      const answered = firstTries.wait(id)
       queue.wake(lane)
-      return answered
+      const { state } = await answered
+      switch (state.state) {
+        case 'sent':
+          return toOutcome(state.known === 'answer' ? 'done' : 'unchanged', doneMessages[action])
+        case 'refused':
+          // The caller has the outcome, and the screen the refusals: the row needn't stay in the outbox.
+          queue.apply(id, { event: 'discard', atMs: clock.nowMs() })
+          throw new Failure(state.error)
+        case 'unknown':
+          return toOutcome('unknown', state.reason)
+        case 'queued':
+        case 'waiting':
+          return toOutcome('waiting', state.error?.message ?? '')
+        default:
+          return toOutcome('unchanged', 'This was withdrawn.')
+      }
     },
 
     /** Stores the changes of a run, in the caller's transaction. Call `wakeRuns` after it. */

@@ -6,8 +6,8 @@ import { documentsAdapter } from './documents.ts'
 import { ebayAdapter } from './ebay.ts'
 
 export type MappingAdapter = {
-  /** One element of `externalProducts`: what the seller entered, without empty fields (MAP-15). */
-  readonly toExternalProduct: (product: Product) => object
+  /** The variables of a start: what the seller entered, without empty fields (MAP-15). */
+  readonly startVariables: (profile: Pick<ConnectionProfile, 'mapping'>, products: readonly Product[]) => object
   /** Headers of every call, beside those of JSON. */
   readonly headers: (profile: ConnectionProfile) => Readonly<Record<string, string>>
 }
@@ -16,13 +16,12 @@ const adapters: Readonly<Record<PlatformId, MappingAdapter>> = { documents: docu
 
 export const getMappingAdapter = ({ platform }: { readonly platform: PlatformId }): MappingAdapter => adapters[platform]
 
-/** The variables of a start (MAP-15). */
-export const startVariables = (profile: Pick<ConnectionProfile, 'platform'>, products: readonly Product[]) => ({
-  input: { externalProducts: products.map(getMappingAdapter(profile).toExternalProduct) },
-})
-
 /** The body of a start, byte for byte: previewed, stored and sent. */
 export const startBody = (
   profile: Pick<ConnectionProfile, 'platform' | 'mapping'>,
   products: readonly Product[],
-): string => JSON.stringify({ query: profile.mapping.startDocument, variables: startVariables(profile, products) })
+): string =>
+  JSON.stringify({
+    query: profile.mapping.startDocument,
+    variables: getMappingAdapter(profile).startVariables(profile, products),
+  })

@@ -1,5 +1,6 @@
 /** Products as eBay takes them (PLT-15). */
 import { marketplaceHeader } from '../../../shared/connection/platforms.ts'
+import type { Product } from '../../../shared/mapping/product.ts'
 import type { MappingAdapter } from './adapter.ts'
 
 /** Whether the last digit of a product code checks the others, as in every UPC, EAN and ISBN-13. */
@@ -15,19 +16,21 @@ const findProductType = (id: string): 'UPC' | 'EAN' | 'ISBN' | undefined => {
   return /^97[89]/.test(id) ? 'ISBN' : 'EAN'
 }
 
+const toExternalProduct = ({ externalProductId, sku, title, images, aspects }: Product) => {
+  const productType = findProductType(externalProductId)
+  return {
+    // There is no field for an id of the seller's own. The SKU comes back with the result, so it names the product.
+    sku: sku ?? externalProductId,
+    ...(productType === undefined
+      ? {}
+      : { externalProductIdentifierInput: { productId: externalProductId, productType } }),
+    ...(title === undefined || title === '' ? {} : { title }),
+    ...(images.length === 0 ? {} : { images }),
+    ...(aspects.length === 0 ? {} : { aspects }),
+  }
+}
+
 export const ebayAdapter: MappingAdapter = {
-  toExternalProduct: ({ externalProductId, sku, title, images, aspects }) => {
-    const productType = findProductType(externalProductId)
-    return {
-      // There is no field for an id of the seller's own. The SKU comes back with the result, so it names the product.
-      sku: sku ?? externalProductId,
-      ...(productType === undefined
-        ? {}
-        : { externalProductIdentifierInput: { productId: externalProductId, productType } }),
-      ...(title === undefined || title === '' ? {} : { title }),
-      ...(images.length === 0 ? {} : { images }),
-      ...(aspects.length === 0 ? {} : { aspects }),
-    }
-  },
+  startVariables: (_, products) => ({ input: { externalProducts: products.map(toExternalProduct) } }),
   headers: (profile) => ({ [marketplaceHeader(profile)]: profile.marketplaceId }),
 }

@@ -33,6 +33,7 @@ export const fieldPaths: readonly string[] = [
   'siteId',
   'compatibilityLevel',
   'mapping.startDocument',
+  'mapping.startVariables',
   'mapping.taskDocument',
   'receiver.registeredUrl',
   'receiver.signatureForm',

@@ -1,5 +1,6 @@
 /** The fields of a connection that have defaults, by purpose. */
 import type { ReactNode, Ref } from 'react'
+import { startPlaceholders } from '../../../shared/connection/start-variables.ts'
 import { Select } from '../../ui/select.tsx'
 import styles from '../settings.module.css'
 import { type FormFields, hasBuiltInAddresses } from './connection-fields.ts'
@@ -126,6 +127,12 @@ export const OtherFields = ({
         {address('graphqlUrl', 'GraphQL address')}
         {line('limits.productsPerTask', 'Products per mapping task')}
         {area('mapping.startDocument', 'GraphQL document to start a task', 'Calls startListingPreviewsCreation.')}
+        {defaults['mapping.startVariables'] !== '' &&
+          area(
+            'mapping.startVariables',
+            'Variables to start a task',
+            `JSON. A list with one element is repeated for each product, picture or item specific. Placeholders: ${startPlaceholders.map((name) => `{{${name}}}`).join(', ')}.`,
+          )}
         {area('mapping.taskDocument', 'GraphQL document to read a task', 'Calls listingPreviewsCreationTaskById.')}
       </Section>
       <Section fieldset={receiver} title="Notifications and legacy calls">

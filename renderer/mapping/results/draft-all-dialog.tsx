@@ -129,7 +129,7 @@ export const DraftAllDialog = ({ taskRef, onClose }: { readonly taskRef: number;
             <ul aria-label="To be drafted">
               {ready.map((row) => (
                 <li className={styles.product} key={row.index}>
-                  <PreviewPicture url={row.pictureUrl} size="row" />
+                  <PreviewPicture url={row.pictureUrl} />
                   <span className={styles.pickText}>
                     <Checkbox
                       isSelected={!excluded.has(row.index)}

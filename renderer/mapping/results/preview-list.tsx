@@ -23,7 +23,7 @@ const createColumns = (drafted: ReadonlySet<number>): readonly TableColumn<Previ
     label: 'Picture',
     width: '48px',
     isPicture: true,
-    render: ({ pictureUrl }) => <PreviewPicture url={pictureUrl} size="row" />,
+    render: ({ pictureUrl }) => <PreviewPicture url={pictureUrl} />,
   },
   { id: 'title', label: 'Title', width: 'minmax(160px, 3fr)', render: ({ title }) => title || 'Untitled' },
   { id: 'sku', label: 'SKU', width: 'minmax(80px, 1fr)', render: ({ sku }) => mono(sku) },

@@ -81,7 +81,9 @@ const Side = ({ heading, title, images, aspects, description, other, isMarked = 
         {images.length === 0 && <Text tone="faint">No pictures</Text>}
         {images.map((url, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same address may come twice
-          <PreviewPicture key={index} url={url} size={index === 0 ? 'large' : 'small'} />
+          <span className={styles.picture} key={index}>
+            <PreviewPicture size="tile" url={url} />
+          </span>
         ))}
       </Row>
       {isCompared && newPictures > 0 && (

@@ -83,7 +83,7 @@ export const ResultOverview = ({ task }: { readonly task: TaskPage }) => {
   )
   const renderPreview = ({ index, title, sku, pictureUrl }: PreviewRow) => (
     <Row gap={3}>
-      <PreviewPicture url={pictureUrl} size="row" />
+      <PreviewPicture url={pictureUrl} />
       <a href={locationHref({ screen: 'mapping', path: [String(taskRef), 'previews', String(index + 1)] })}>
         {title || 'Untitled'}
       </a>

@@ -62,7 +62,7 @@ export const ChosenProducts = ({
         <ul>
           {products.slice(0, limit).map((product, index) => (
             <li className={styles.product} key={product.externalProductId}>
-              <PreviewPicture url={product.images[0]} size="row" />
+              <PreviewPicture url={product.images[0]} />
               <Text className={styles.productTitle} truncate>
                 {product.title ?? 'Matched by picture'}
                 <Text size="meta" tone="faint">

@@ -125,7 +125,7 @@ export const ItemPicker = ({
                 renderRow={(row) => (
                   <div className={styles.pick}>
                     <CheckMark isChecked={taken.has(row.sku)} />
-                    <PreviewPicture url={row.pictureUrl} size="row" />
+                    <PreviewPicture url={row.pictureUrl} />
                     <span className={styles.pickText}>
                       <Text truncate>{row.title ?? 'No title yet'}</Text>
                       <Text mono size="meta" tone="faint" truncate>

@@ -69,6 +69,10 @@ describe('a profile', () => {
     ['graphqlUrl', { graphqlUrl: '/graphql' }],
     ['bulkPath', { bulkPath: '/other' }],
     ['mapping.startDocument', { mapping: { startDocument: 'mutation { other }' } }],
+    ['mapping.startVariables', { mapping: { startVariables: '{' } }],
+    ['mapping.startVariables', { mapping: { startVariables: '{"products":[{"id":"{{id}}"}]}' } }],
+    ['mapping.startVariables', { mapping: { startVariables: '{"products":[{"title":"{{title}}"}]}' } }],
+    ['mapping.startVariables', { mapping: { startVariables: '{"products":[{"id":"no {{sku}}"}]}' } }],
     ['mapping.taskDocument', { mapping: { taskDocument: 'query { listingPreviewsCreationTaskById {' } }],
     ['mapping.taskDocument', { mapping: { taskDocument: '{ listingPreviewsCreationTaskById }' } }],
   ])('names %s in a sentence if it is wrong', (path, more) => {

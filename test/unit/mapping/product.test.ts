@@ -1,11 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { startBody, startVariables } from '../../../main/mapping/platform/adapter.ts'
+import { getMappingAdapter, startBody } from '../../../main/mapping/platform/adapter.ts'
 import { completeProfile } from '../../../shared/connection/profile.ts'
-import { productListSchema, productSchema, splitProducts } from '../../../shared/mapping/product.ts'
+import { type Product, productListSchema, productSchema, splitProducts } from '../../../shared/mapping/product.ts'
 
 const profileOf = (platform: 'documents' | 'ebay') =>
   completeProfile({ kind: 'sandbox', name: 'Test', platform, baseUrl: 'https://platform.example' })
+
+const startVariables = (profile: ReturnType<typeof profileOf>, products: readonly Product[]) =>
+  getMappingAdapter(profile).startVariables(profile, products) as { input: { externalProducts: readonly object[] } }
 
 const product = (id: string) => productSchema.parse({ externalProductId: id, title: `Title ${id}` })
 const firstMessage = (input: unknown): string => productListSchema.safeParse(input).error?.issues[0]?.message ?? ''
@@ -35,6 +38,44 @@ describe('the products of a start', () => {
       input: { externalProducts: [full, { externalProductId: 'P2', title: 'Title P2' }] },
     })
     expect(Object.keys(JSON.parse(startBody(profileOf('documents'), [full])))).toEqual(['query', 'variables'])
+  })
+
+  it('MAP-15 writes the variables in the form that the connection gives', () => {
+    const form = {
+      batch: [
+        {
+          key: '{{sku}}',
+          name: '{{title}}',
+          pics: [{ url: '{{image}}' }],
+          specs: [{ n: '{{aspectName}}', v: '{{aspectValues}}' }],
+        },
+      ],
+      dryRun: false,
+    }
+    const profile = completeProfile({
+      ...{ kind: 'sandbox', name: 'Test', baseUrl: 'https://platform.example' },
+      mapping: { startVariables: JSON.stringify(form) },
+    })
+    const full = productSchema.parse({
+      ...{
+        externalProductId: 'P1',
+        sku: 'CAM-1',
+        title: '{{sku}}',
+        images: ['https://a.example/1', 'https://a.example/2'],
+      },
+      aspects: [{ name: 'Brand', values: ['Acme'] }],
+    })
+    const bare = productSchema.parse({ externalProductId: 'P2', sku: 'P2', images: ['https://a.example/3'] })
+    expect(startVariables(profile, [full, bare])).toEqual({
+      batch: [
+        {
+          ...{ key: 'CAM-1', name: '{{sku}}', pics: [{ url: 'https://a.example/1' }, { url: 'https://a.example/2' }] },
+          specs: [{ n: 'Brand', v: ['Acme'] }],
+        },
+        { key: 'P2', pics: [{ url: 'https://a.example/3' }] },
+      ],
+      dryRun: false,
+    })
   })
 
   it('PLT-15 names a product to eBay by its SKU, and a product code as what it is', () => {
