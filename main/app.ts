@@ -196,7 +196,14 @@ export const createApp = async (givenPorts: Ports, options: AppOptions): Promise
       ...handlers,
       inventory: {
         ...handlers.inventory,
-        startRun: backUpBeforeRun(handlers.inventory, storage.backUpNow),
+        startRun: backUpBeforeRun(
+          handlers.inventory.startRun,
+          async ({ runId }) => {
+            const run = await handlers.inventory.run({})
+            return run?.runId === runId ? run.counts.all : 0
+          },
+          storage.backUpNow,
+        ),
         // A preview changes nothing on disk, so the first step learns of it here.
         previewSave: async (input) => {
           const preview = await handlers.inventory.previewSave(input)
@@ -214,6 +221,10 @@ export const createApp = async (givenPorts: Ports, options: AppOptions): Promise
           ])
           return { services: [...services, ...(legacy === undefined ? [] : [legacy])] }
         },
+      },
+      listing: {
+        ...handlers.listing,
+        startRun: backUpBeforeRun(handlers.listing.startRun, ({ skus }) => skus.length, storage.backUpNow),
       },
       practice: connection.practiceHandlers,
       app: appState.handlers,

@@ -71,6 +71,9 @@ export const createListingHandlers = (deps: {
       requireListing()
       return choices.requireCategory(categoryId)
     },
+    categoryName: async ({ categoryId }) => ({
+      name: reader.refusal() === undefined ? await choices.readCategoryName(categoryId) : null,
+    }),
     choices: () => {
       const read = choices.lastRead()
       return {

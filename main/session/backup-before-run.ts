@@ -1,17 +1,16 @@
 /** Backs up before a run that changes many items. */
-import type { StallhandHandlers } from '../../shared/ipc/contract.ts'
 
 /** A run over more items is preceded by a backup. */
 export const MAX_ITEMS_WITHOUT_BACKUP = 100
 
 /** Returns `startRun` with the backup before it. The run doesn't start if the backup fails, as on a full disk. */
 export const backUpBeforeRun =
-  (
-    { run, startRun }: Pick<StallhandHandlers['inventory'], 'run' | 'startRun'>,
+  <Input, Output>(
+    startRun: (input: Input) => Output | Promise<Output>,
+    countItems: (input: Input) => number | Promise<number>,
     backUp: () => Promise<void>,
-  ): StallhandHandlers['inventory']['startRun'] =>
-  async (input) => {
-    const current = await run({})
-    if (current?.runId === input.runId && current.counts.all > MAX_ITEMS_WITHOUT_BACKUP) await backUp()
+  ) =>
+  async (input: Input): Promise<Output> => {
+    if ((await countItems(input)) > MAX_ITEMS_WITHOUT_BACKUP) await backUp()
     return startRun(input)
   }

@@ -157,16 +157,32 @@ export const createChoices = (deps: {
     deps.onChange()
   }
 
+  const unread = { problem: null, aspects: [], conditions: null, readAtMs: null, ancestors: [] }
+  /** As kept, or read. Null if the platform does not say: an id is shown then. */
+  const readCategoryName = async (categoryId: string): Promise<string | null> => {
+    const kept = loadCategory(categoryId)
+    if (kept?.name != null) return kept.name
+    try {
+      const name = await client.getCategoryName(categoryId)
+      putCategory({ ...unread, ...loadCategory(categoryId), categoryId, name })
+      return name
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      return null
+    }
+  }
+
   /** As kept, or read if it is not or is old. Throws what reading answers, unless an older reading is kept. */
   const requireCategory = async (categoryId: string): Promise<ListingCategory> => {
     const kept = readCategory(categoryId)
     if (kept !== undefined && clock.nowMs() - kept.readAtMs < CATEGORY_MS) return kept
     try {
-      const [found, conditions] = await Promise.all([
+      const [found, conditions, name] = await Promise.all([
         client.getItemAspects(categoryId),
         client.getConditions(categoryId),
+        readCategoryName(categoryId),
       ])
-      const { name = null, ancestors = [] } = loadCategory(categoryId) ?? {}
+      const { ancestors = [] } = loadCategory(categoryId) ?? {}
       const category = {
         categoryId,
         name,
@@ -194,6 +210,7 @@ export const createChoices = (deps: {
     setDefaults,
     refresh,
     requireCategory,
+    readCategoryName,
     /** What the fields of an offer are checked against. */
     context: (isLive: boolean): FieldContext => {
       const read = lastRead()
@@ -213,7 +230,6 @@ export const createChoices = (deps: {
       const found = await client.getCategorySuggestions(text)
       database.transaction(() => {
         for (const { categoryId, name, ancestors } of found) {
-          const unread = { problem: null, aspects: [], conditions: null, readAtMs: null }
           putCategory({ ...(loadCategory(categoryId) ?? unread), categoryId, name, ancestors })
         }
       })

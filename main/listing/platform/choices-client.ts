@@ -17,6 +17,7 @@ import {
   imageBodySchema,
   policiesBodySchema,
   programsBodySchema,
+  subtreeBodySchema,
   suggestionsBodySchema,
   treeBodySchema,
 } from './listing-wire.ts'
@@ -175,6 +176,18 @@ export const createChoicesClient = ({
           ancestors: categoryTreeNodeAncestors.map(({ categoryName: name }) => name).toReversed(),
         }),
       )
+    },
+
+    /** The name of a category that nothing is below. */
+    getCategoryName: async (categoryId: string): Promise<string> => {
+      const response = await read(
+        'catalog',
+        'getCategorySubtree',
+        `${await treePath()}/get_category_subtree?category_id=${queryPart(categoryId, 'input.categoryId')}`,
+        `${TREE_TEMPLATE}/get_category_subtree`,
+      )
+      if (!isDone(response)) throw fail('catalog', response)
+      return readJson(response, subtreeBodySchema, 'The category').categorySubtreeNode.category.categoryName
     },
 
     /** The specifics of a category; the platform's sentence if nothing can be listed in it, such as one with categories below it. */

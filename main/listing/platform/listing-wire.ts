@@ -79,6 +79,10 @@ export const locationsBodySchema = z.object({
 
 export const treeBodySchema = z.object({ categoryTreeId: z.string().min(1) })
 
+export const subtreeBodySchema = z.object({
+  categorySubtreeNode: z.object({ category: z.object({ categoryName: z.string() }) }),
+})
+
 export const suggestionsBodySchema = z.object({
   categorySuggestions: readable(
     z.object({

@@ -97,6 +97,15 @@ export const createCatalogService = (practice: Practice, faults: Faults): Practi
     })
   }
 
+  const getSubtree = (c: Call): Response => {
+    demandTree(c)
+    const { id, name } = demandLeaf(c)
+    return c.json({
+      categoryTreeId: CATEGORY_TREE_ID,
+      categorySubtreeNode: { category: { categoryId: id, categoryName: name }, leafCategoryTreeNode: true },
+    })
+  }
+
   const getAspects = (c: Call): Response => {
     demandTree(c)
     const { aspects } = demandLeaf(c)
@@ -118,6 +127,7 @@ export const createCatalogService = (practice: Practice, faults: Faults): Practi
   return createService(faults, { service: 'catalog', admit }, [
     ['GET', `${TAXONOMY}/get_default_category_tree_id`, 'getDefaultCategoryTreeId', getTreeId],
     ['GET', `${tree}/get_category_suggestions`, 'getCategorySuggestions', suggest],
+    ['GET', `${tree}/get_category_subtree`, 'getCategorySubtree', getSubtree],
     ['GET', `${tree}/get_item_aspects_for_category`, 'getItemAspectsForCategory', getAspects],
     [
       'GET',

@@ -5,6 +5,7 @@ import { command, event, type FeatureContract, query } from '../../ipc/define.ts
 
 const list = <Element extends z.ZodType>(element: Element) => z.array(element).readonly()
 const nothing = z.object({})
+const oneCategory = z.object({ categoryId: z.string().trim().min(1).max(40) })
 
 /** A category with its path from the top, without itself: `['Cameras & Photo']`. */
 const categoryNameSchema = z.object({ categoryId: z.string(), name: z.string(), ancestors: list(z.string()) })
@@ -97,7 +98,9 @@ export const choicesContract = {
     output: z.object({ categories: list(categoryNameSchema) }),
   }),
   /** A category with its specifics and conditions: as kept, or read if it is not, or is older than a week. */
-  category: query({ input: z.object({ categoryId: z.string().trim().min(1).max(40) }), output: categorySchema }),
+  category: query({ input: oneCategory, output: categorySchema }),
+  /** The name alone, kept once it was read. Null if the platform does not say, or the connection can't list. */
+  categoryName: query({ input: oneCategory, output: z.object({ name: z.string().nullable() }) }),
   /** The seller's policies and locations as last read, and the defaults for new offers of this marketplace. */
   choices: query({
     input: nothing,

@@ -141,6 +141,7 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
     deleteOffer: 'gate',
     categorySuggestions: 'here',
     category: 'here',
+    categoryName: 'here',
     choices: 'here',
     refreshChoices: 'here',
     optIn: 'gate',

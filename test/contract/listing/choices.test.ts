@@ -60,6 +60,14 @@ it('LST-06 suggests categories with their path, and reads specifics and conditio
   expect(rig.requests).toHaveLength(reads)
 })
 
+it('LST-06 reads the name of a category once, and knows none where there is none', async () => {
+  rig = await openListing()
+  expect(await rig.listing.categoryName({ categoryId: '112581' })).toEqual({ name: 'Lamps' })
+  expect(await rig.listing.categoryName({ categoryId: '112581' })).toEqual({ name: 'Lamps' })
+  expect(rig.sent('getCategorySubtree')).toHaveLength(1)
+  expect(await rig.listing.categoryName({ categoryId: '404404' })).toEqual({ name: null })
+})
+
 it('LST-10 uploads a picture and reports its progress', async () => {
   rig = await openListing()
   const { imageUrl } = await rig.listing.uploadPicture({ uploadId: 'one', name: 'lamp.png', base64: pngOf(300_000) })

@@ -23,6 +23,7 @@ describe.skipIf(!hasDescriptions)('requests of listing', () => {
     await listing.refreshChoices({})
     await listing.categorySuggestions({ text: 'Desk lamp & more' })
     await listing.category({ categoryId: '112581' })
+    await listing.categoryName({ categoryId: '15230' })
     const skus = ['LAMP-1', 'LAMP-2', 'LAMP-3']
     for (const sku of skus) {
       await rig.addItem(sku)
@@ -57,7 +58,7 @@ describe.skipIf(!hasDescriptions)('requests of listing', () => {
       ...['bulkCreateOffer', 'bulkPublishOffer', 'bulkUpdatePriceQuantity', 'getInventoryLocations'],
       ...['createInventoryLocation', 'getFulfillmentPolicies', 'getPaymentPolicies', 'getReturnPolicies'],
       ...['getOptedInPrograms', 'optInToProgram', 'getDefaultCategoryTreeId', 'getCategorySuggestions'],
-      ...['getItemAspectsForCategory', 'getItemConditionPolicies'],
+      ...['getItemAspectsForCategory', 'getItemConditionPolicies', 'getCategorySubtree'],
     ]) {
       expect(made).toContain(operation)
     }

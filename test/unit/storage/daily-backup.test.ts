@@ -92,17 +92,10 @@ it.each([
   [101, 1],
   [100, 0],
 ])('a run over %i items is preceded by %i backups', async (items, backups) => {
-  let backupsAtStart = -1
   const startRun = backUpBeforeRun(
-    {
-      run: () => ({ runId: 7, counts: { all: items } }) as never,
-      startRun: () => {
-        backupsAtStart = listBackups(file).length
-        return {} as never
-      },
-    },
+    () => listBackups(file).length,
+    (input: { readonly items: number }) => input.items,
     storage.backUpNow,
   )
-  await startRun({ runId: 7, leaveOutUnconfirmed: false })
-  expect(backupsAtStart).toBe(backups)
+  expect(await startRun({ items })).toBe(backups)
 })
