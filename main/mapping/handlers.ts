@@ -75,8 +75,8 @@ export const createMappingHandlers = (deps: {
   type Draft = Pick<
     InputOf<Contract['createDraftItem']>,
     'taskRef' | 'previewIndex' | 'sku' | 'condition' | 'replaceEdit'
-  >
-  const stageDraft = ({ taskRef, previewIndex, sku, condition, replaceEdit }: Draft, choice: DraftChoice) => {
+  > & { readonly quantity?: number | undefined }
+  const stageDraft = ({ taskRef, previewIndex, sku, condition, quantity, replaceEdit }: Draft, choice: DraftChoice) => {
     const { product, notes } = previewToProduct(loadPreview(taskRef, previewIndex), maxPictures, choice)
     // Also the condition of an edit that the draft replaces.
     const kept = condition ?? items.find(sku)?.view.condition
@@ -84,7 +84,11 @@ export const createMappingHandlers = (deps: {
       throw validation('condition', 'Choose a condition. Neither the preview nor the item has one.')
     items.stageDraft({
       sku,
-      item: { condition: kept, product: { ...product } },
+      item: {
+        condition: kept,
+        product: { ...product },
+        ...(quantity === undefined ? {} : { availability: { shipToLocationAvailability: { quantity } } }),
+      },
       source: `Mapping task ${taskRef}, preview ${previewIndex + 1}`,
       replaceEdit,
     })
@@ -224,7 +228,7 @@ export const createMappingHandlers = (deps: {
       return created
     },
 
-    createDraftItems: ({ taskRef, previewIndexes, condition }) => {
+    createDraftItems: ({ taskRef, previewIndexes, condition, quantity }) => {
       assertExists(taskRef)
       const plan = new Map(
         planDrafts(store.entries(taskRef, 'listingPreviews'), items, maxPictures).map(
@@ -239,8 +243,14 @@ export const createMappingHandlers = (deps: {
           if (row === undefined || row.obstacle !== null || row.sku === null) {
             throw conflict('This preview can no longer be drafted with the others. Open it to see why.')
           }
-          const draft = { taskRef, previewIndex, sku: row.sku, replaceEdit: false }
-          stageDraft({ ...draft, ...(row.needsCondition ? { condition } : {}) }, row.choice)
+          stageDraft(
+            {
+              ...{ taskRef, previewIndex, sku: row.sku, replaceEdit: false },
+              ...(row.needsCondition ? { condition } : {}),
+              ...(row.needsQuantity ? { quantity } : {}),
+            },
+            row.choice,
+          )
           drafts.push({ previewIndex, sku: row.sku })
         } catch (error) {
           if (!(error instanceof Failure)) throw error

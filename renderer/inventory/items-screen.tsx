@@ -366,6 +366,9 @@ export function ItemsScreen({ listing }: { readonly listing: ListingParts }) {
             <listing.RunPanel onClose={close} onOpenItem={open} />
           ) : panel === 'run' ? (
             <RunPanel
+              listSaved={(count, readSaved) => (
+                <listing.BulkMenu count={count} isSelection onStarted={openListingRun} readSkus={readSaved} />
+              )}
               onClose={close}
               onOpenItem={open}
               onShowRefused={() => {

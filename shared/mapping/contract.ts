@@ -145,6 +145,8 @@ const draftRowSchema = previewRowSchema.extend({
   isNew: z.boolean(),
   /** The item has no condition, so the seller chooses one (MAP-12). */
   needsCondition: z.boolean(),
+  /** The item has no quantity, and no preview has one. */
+  needsQuantity: z.boolean(),
   parts: z.array(draftPartSchema),
   obstacle: z.enum(draftObstacles).nullable(),
 })
@@ -292,13 +294,14 @@ export const mappingContract = {
   }),
   /**
    * Drafts several previews as `draftPlan` describes; nothing is sent. One that can't be drafted any more is left out, with
-   * the reason. A condition is for items without one.
+   * the reason. Condition and quantity are for items without one.
    */
   createDraftItems: command({
     input: z.strictObject({
       taskRef: taskRefSchema,
       previewIndexes: z.array(z.int().min(0)).min(1, 'Choose at least one preview.').max(MAX_PRODUCTS_PER_START),
       condition: conditionSchema,
+      quantity: z.int().min(0).max(1_000_000).optional(),
     }),
     output: z.object({
       drafts: z.array(z.object({ previewIndex: z.int(), sku: z.string() })),

@@ -76,15 +76,19 @@ export const createOfferActions = (deps: {
       throw new Failure({ kind: 'validation', message: `${first.message} ${NOTHING_SENT}`, issues })
   }
 
-  /** What saving the offer would send; `validation` or `conflict` if it can't be sent as it is. */
-  const prepareSave = (sku: string): Payloads['saveOffer'] => {
+  /** What saving the offer would send, with `price` if it has none; `validation` or `conflict` if it can't be sent as it is. */
+  const prepareSave = (sku: string, price?: string): Payloads['saveOffer'] => {
     requireListable(sku)
-    const save = view.toSave(sku)
+    const { isNew, draft } = view.toSave(sku)
     const current = view.view(sku)
-    if (current.next === 'none' && !current.hasDraft && !save.isNew)
+    const lacksPrice = price !== undefined && current.fields.find(({ field }) => field === 'price')?.text.trim() === ''
+    if (current.next === 'none' && !current.hasDraft && !isNew && !lacksPrice)
       throw conflict(`The offer of ${sku} has no unsaved change.`)
     requireSound(current)
-    return { sku, runId: null, ...save, contentLanguage: language(sku), confirmedDeletions: [] }
+    return {
+      ...{ sku, runId: null, isNew, contentLanguage: language(sku), confirmedDeletions: [] },
+      draft: lacksPrice ? { ...draft, price: { text: price, was: '' } } : draft,
+    }
   }
 
   /** What publishing would send; throws if anything is missing. */

@@ -53,6 +53,12 @@ const parseSigned = (text: string): number | undefined => {
   return Number((match[2] ?? '').replace(',', '.')) * (match[1] === '-' ? -1 : 1)
 }
 
+const requirePrice = (text: string): string => {
+  const amount = parseAmount(text)
+  if (amount !== undefined && Number(amount) > 0) return amount
+  throw validation('value', 'Enter the price as a number above 0, such as 12.50.')
+}
+
 const toRowState = (state: Parameters<typeof toWorkState>[0]): ListingRunRowState =>
   toWorkState(state) ?? (state === 'sent' ? 'done' : 'dropped')
 
@@ -75,6 +81,7 @@ export const createListingRuns = (deps: {
 
   /** Throws `validation` for a price or quantity that can't be read. */
   const readRule = (what: RunAction): ((cents: number) => number | undefined) | number | undefined => {
+    if (what.action === 'saveOffer' && what.price !== undefined) requirePrice(what.price)
     if (what.action === 'quantity') {
       const value = /^\d{1,9}$/.test(what.value.trim()) ? Number(what.value.trim()) : undefined
       if (value === undefined) throw validation('value', 'Enter the quantity as a whole number, such as 3.')
@@ -82,10 +89,7 @@ export const createListingRuns = (deps: {
     }
     if (what.action !== 'price') return undefined
     if (what.by === 'set') {
-      const amount = parseAmount(what.value)
-      if (amount === undefined || Number(amount) === 0) {
-        throw validation('value', 'Enter the price as a number above 0, such as 12.50.')
-      }
+      const amount = requirePrice(what.value)
       return () => Math.round(Number(amount) * 100)
     }
     const value = parseSigned(what.value)
@@ -134,8 +138,13 @@ export const createListingRuns = (deps: {
         return { row: { ...row, problem: 'Another change of it is on its way.' }, payload: undefined }
       switch (what.action) {
         case 'saveOffer': {
-          const payload = deps.actions.prepareSave(sku)
+          const payload = deps.actions.prepareSave(sku, what.price)
           const values = listing.fields
+            .map((view) =>
+              view.field === 'price' && payload.draft.price !== undefined
+                ? { ...view, text: payload.draft.price.text, isChanged: true }
+                : view,
+            )
             .filter(({ isChanged, field }) => isChanged && ['price', 'quantity', 'categoryId'].includes(field))
             .map(({ field, platformText, text }) => ({
               label: { price: 'Price', quantity: 'Quantity' }[field as 'price' | 'quantity'] ?? 'Category',

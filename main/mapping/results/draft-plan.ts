@@ -41,6 +41,7 @@ export const planDrafts = (
       aspectCount: aspects.length,
       isNew: item === undefined,
       needsCondition: item?.view.condition === undefined,
+      needsQuantity: item?.view.quantity === undefined,
       parts: [...parts],
       obstacle: findObstacle(),
       choice,

@@ -1,12 +1,12 @@
 // A run: its plan, its progress, and the outcome of each item.
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import {
   type Run,
   type RunCell,
   type RunRowState,
   runRowStates,
 } from '../../../shared/inventory/contract/run-contract.ts'
-import { useApiMutation, useApiQuery, useReportedMutation } from '../../api/hooks.ts'
+import { useApiMutation, useApiQuery, useClient, useReportedMutation } from '../../api/hooks.ts'
 import { useApiRows } from '../../api/use-api-rows.ts'
 import { useConnection } from '../../api/use-connection.ts'
 import { CommandButton, keysHint } from '../../commands/command-button.tsx'
@@ -40,6 +40,8 @@ export interface RunPanelProps {
   readonly onOpenItem: (sku: string) => void
   /** Shows the refused items in the list, where they can be corrected. */
   readonly onShowRefused: () => void
+  /** Changes listings of the saved items; `readSkus` returns at most `limit` of them. */
+  readonly listSaved: (count: number, readSkus: (limit: number) => Promise<readonly string[]>) => ReactNode
 }
 
 /** The open run, or the last one. */
@@ -61,10 +63,13 @@ export function RunPanel(props: RunPanelProps) {
 const firstShown = (run: Run): RunRowState | 'all' =>
   isOpenRun(run) ? 'all' : ((['refused', 'held'] as const).find((state) => run.counts[state] > 0) ?? 'all')
 
+/** Cells read at once. */
+const PAGE_SIZE = 1_000
+
 const keyOf = ({ sku, path }: RunCell): string => `${sku} ${path.join('.')}`
 const isLeftOut = ({ isExcluded }: RunCell): boolean => isExcluded
 
-function OpenRun({ run, onClose, onOpenItem, onShowRefused }: RunPanelProps & { readonly run: Run }) {
+function OpenRun({ run, onClose, onOpenItem, onShowRefused, listSaved }: RunPanelProps & { readonly run: Run }) {
   const { runId, state, counts } = run
   const stop = useApiMutation('inventory', 'stopRun')
   const revert = useReportedMutation('inventory', 'revertRun')
@@ -72,6 +77,16 @@ function OpenRun({ run, onClose, onOpenItem, onShowRefused }: RunPanelProps & { 
   const [wanted, setWanted] = useState<RunRowState | 'all'>()
   const shown = wanted ?? firstShown(run)
   const { rows } = useApiRows('inventory', 'runCells', { runId, state: shown })
+  const client = useClient()
+  const readSaved = async (limit: number) => {
+    const skus = new Set<string>()
+    for (let offset = 0; skus.size < Math.min(limit, counts.saved); offset += PAGE_SIZE) {
+      const { rows: cells } = await client.inventory.runCells({ runId, state: 'saved', offset, limit: PAGE_SIZE })
+      if (cells.length === 0) break
+      for (const { sku } of cells) skus.add(sku)
+    }
+    return [...skus].slice(0, limit)
+  }
   const isActive = isActiveRun(run)
   const isRead = counts.unread === 0
   const toggle = ({ sku, path, isExcluded }: RunCell) =>
@@ -93,6 +108,7 @@ function OpenRun({ run, onClose, onOpenItem, onShowRefused }: RunPanelProps & { 
                 Plan to revert {formatCount(counts.saved, 'item')}
               </Button>
             )}
+            {listSaved(counts.saved, readSaved)}
             {counts.refused > 0 && (
               <Button onPress={onShowRefused} variant="primary">
                 Correct {formatCount(counts.refused, 'refused item')}

@@ -128,13 +128,17 @@ export const BulkDialog = ({
   /** Listing is two runs: the fees of an offer are known only once it exists. */
   const [areOffersMade, setOffersMade] = useState(false)
   const needsValue = bulk === 'price' || bulk === 'quantity'
+  const isFirstOfTwo = bulk === 'list' && !areOffersMade
+  const typed = value.trim()
   const what: RunAction =
     bulk === 'price'
-      ? { action: 'price', by, value: value.trim() }
+      ? { action: 'price', by, value: typed }
       : bulk === 'quantity'
-        ? { action: 'quantity', value: value.trim() }
-        : { action: bulk === 'list' ? (areOffersMade ? 'publish' : 'saveOffer') : bulk }
-  const isReady = !needsValue || value.trim() !== ''
+        ? { action: 'quantity', value: typed }
+        : isFirstOfTwo
+          ? { action: 'saveOffer', ...(typed === '' ? {} : { price: typed }) }
+          : { action: bulk === 'list' ? 'publish' : bulk }
+  const isReady = !needsValue || typed !== ''
 
   const whole = useApiQuery('listing', 'planRun', { skus: [...skus], what }, { enabled: isReady, keepPrevious: true })
   const included = skus.filter((sku) => !excluded.has(sku))
@@ -156,7 +160,6 @@ export const BulkDialog = ({
     }
     setOffersMade(true)
   })
-  const isFirstOfTwo = bulk === 'list' && !areOffersMade
   const go = (): void => {
     if (confirmed === undefined || start.isPending || makeOffers.isPending) return
     if (isFirstOfTwo) makeOffers.mutate(confirmed)
@@ -218,6 +221,15 @@ export const BulkDialog = ({
               ? 'Step 2 of 2: publish. Buyers see these listings at once.'
               : 'Step 1 of 2: create or update the offers. Buyers see nothing yet; the fees are shown before you publish.'}
           </Text>
+        )}
+        {isFirstOfTwo && (
+          <TextField
+            description="Optional. Items with a price keep it."
+            label="Price of items without one"
+            onChange={setValue}
+            placeholder="12.50"
+            value={value}
+          />
         )}
         {needsValue && (
           <Row align="end" gap={3}>

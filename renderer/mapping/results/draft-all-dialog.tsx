@@ -4,17 +4,18 @@ import { conditionLabels } from '../../../shared/connection/conditions.ts'
 import type { DraftObstacle, DraftRow } from '../../../shared/mapping/contract.ts'
 import type { DraftPart } from '../../../shared/mapping/draft-parts.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
-import { locationHref } from '../../api/location.ts'
+import { locationHref, navigate } from '../../api/location.ts'
 import { usePlatform } from '../../api/use-connection.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Stack, Text } from '../../ui/layout.tsx'
-import { formatCount } from '../../ui/locale-format.ts'
+import { formatCount, formatNumber } from '../../ui/locale-format.ts'
 import { MutationError } from '../../ui/mutation-error.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import styles from '../mapping.module.css'
 import { PreviewPicture } from '../preview-picture.tsx'
 
@@ -40,45 +41,58 @@ const addsText = ({ isNew, parts }: DraftRow): string =>
 export const DraftAllDialog = ({ taskRef, onClose }: { readonly taskRef: number; readonly onClose: () => void }) => {
   const query = useApiQuery('mapping', 'draftPlan', { taskRef })
   const create = useApiMutation('mapping', 'createDraftItems')
+  const plan = useApiMutation('inventory', 'prepareRun')
   const { conditions } = usePlatform()
   const [excluded, setExcluded] = useState<ReadonlySet<number>>(new Set())
   const [condition, setCondition] = useState<string | null>(null)
+  const [quantity, setQuantity] = useState('')
   const [wasSubmitted, setWasSubmitted] = useState(false)
   const rows = query.data?.rows ?? []
   const ready = rows.filter(({ obstacle }) => obstacle === null)
   const chosen = ready.filter(({ index }) => !excluded.has(index))
   const blocked = rows.filter(({ obstacle }) => obstacle !== null)
   const bare = chosen.filter(({ needsCondition }) => needsCondition)
+  const uncounted = chosen.filter(({ needsQuantity }) => needsQuantity)
   const known = conditions.find((id) => id === condition)
+  const isQuantityWrong = !/^\d{0,6}$/.test(quantity.trim())
 
   const submit = (): void => {
     setWasSubmitted(true)
-    if (create.isPending || (bare.length > 0 && known === undefined)) return
+    if (create.isPending || (bare.length > 0 && known === undefined) || isQuantityWrong) return
     create.mutate({
       taskRef,
       previewIndexes: chosen.map(({ index }) => index),
       ...(known === undefined ? {} : { condition: known }),
+      ...(quantity.trim() === '' ? {} : { quantity: Number(quantity) }),
     })
   }
 
   if (create.data !== undefined) {
     const { drafts, failures } = create.data
+    const review = (): void =>
+      plan.mutate(
+        { scope: { kind: 'skus', skus: drafts.map(({ sku }) => sku) } },
+        { onSuccess: () => navigate({ screen: 'items', path: ['~send'] }) },
+      )
     return (
       <Dialog
         footer={
-          <Button autoFocus onPress={onClose} variant="primary">
-            Done
-          </Button>
+          <>
+            <Button onPress={onClose}>Done</Button>
+            {drafts.length > 0 && (
+              <Button autoFocus isPending={plan.isPending} onPress={review} variant="primary">
+                {`Review and save ${formatNumber(drafts.length)}`}
+              </Button>
+            )}
+          </>
         }
         isOpen
         onClose={onClose}
         title={`${formatCount(drafts.length, 'draft')} created`}
       >
         <Stack gap={3}>
-          <p>Nothing was sent. Review the edits in Items, then save them together.</p>
-          <p>
-            <a href={locationHref({ screen: 'items', path: [] })}>Open Items</a>
-          </p>
+          <p>Nothing was sent. Review and save the items together; then they can be listed together.</p>
+          <MutationError of={plan} />
           {failures.map(({ previewIndex, message }) => (
             <Banner key={previewIndex} title={`Preview ${previewIndex + 1} was not drafted`} tone="caution">
               {message}
@@ -123,6 +137,15 @@ export const DraftAllDialog = ({ taskRef, onClose }: { readonly taskRef: number;
                 onChange={setCondition}
                 options={conditions.map((id) => ({ id, label: conditionLabels[id] }))}
                 value={condition}
+              />
+            )}
+            {uncounted.length > 0 && (
+              <TextField
+                description="Optional. An item can be listed once it has a quantity."
+                error={isQuantityWrong ? 'Enter a whole number, such as 1.' : undefined}
+                label={`Quantity of ${formatCount(uncounted.length, 'item')} without one`}
+                onChange={setQuantity}
+                value={quantity}
               />
             )}
             {ready.length === 0 && <Text tone="faint">No preview is complete. Draft them one by one.</Text>}

@@ -18,6 +18,7 @@ import { RadioGroup } from '../../ui/radio-group.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from '../mapping.module.css'
 import { noteText } from '../mapping-labels.ts'
+import { useConditionOptions } from './category.tsx'
 import { DraftFields, ShortenAspects } from './draft-fields.tsx'
 
 /** An unknown condition is shown as the platform wrote it. */
@@ -68,6 +69,8 @@ export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDi
   const title = titles[index] ?? shown.title
   const texts = shortened[index] ?? new Map<string, Shortened>()
   const choice = { taskRef, previewIndex: index, title, shortened: [...texts.values()] }
+
+  const conditionOptions = useConditionOptions(shown.categoryId)
 
   // Reads the whole preview, so fields that are not used can still be compared.
   const { data: draft } = useApiQuery('mapping', 'draftFromPreview', { ...choice, sku }, { keepPrevious: true })
@@ -194,7 +197,7 @@ export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDi
           <RadioGroup
             label="Condition"
             description="The preview has no condition. The category decides which ones are allowed."
-            options={conditions.map((id) => ({ id, label: conditionLabels[id] }))}
+            options={conditionOptions}
             value={conditionId}
             onChange={setConditionId}
             isRequired

@@ -10,6 +10,7 @@ import { QueryView } from '../../ui/query-view.tsx'
 import { Table, type TableColumn } from '../../ui/table.tsx'
 import styles from '../mapping.module.css'
 import { PreviewPicture } from '../preview-picture.tsx'
+import { CategoryName } from './category.tsx'
 import { DraftAllDialog } from './draft-all-dialog.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { ListHeader, ListMessage, listSkeleton } from './list-parts.tsx'
@@ -27,7 +28,12 @@ const createColumns = (drafted: ReadonlySet<number>): readonly TableColumn<Previ
   },
   { id: 'title', label: 'Title', width: 'minmax(160px, 3fr)', render: ({ title }) => title || 'Untitled' },
   { id: 'sku', label: 'SKU', width: 'minmax(80px, 1fr)', render: ({ sku }) => mono(sku) },
-  { id: 'category', label: 'Category', width: '84px', render: ({ categoryId }) => mono(categoryId) },
+  {
+    id: 'category',
+    label: 'Category',
+    width: 'minmax(84px, 2fr)',
+    render: ({ categoryId }) => categoryId !== null && <CategoryName categoryId={categoryId} />,
+  },
   { id: 'aspects', label: 'Specifics', width: '72px', align: 'end', render: ({ aspectCount }) => aspectCount },
   {
     id: 'draft',

@@ -23,6 +23,7 @@ import { QueryView } from '../../ui/query-view.tsx'
 import styles from '../mapping.module.css'
 import { type Aspects, aspectTexts, htmlToText } from '../mapping-labels.ts'
 import { PreviewPicture } from '../preview-picture.tsx'
+import { CategoryName } from './category.tsx'
 import { DraftDialog } from './draft-dialog.tsx'
 import { listSkeleton } from './list-parts.tsx'
 
@@ -94,7 +95,7 @@ const Side = ({ heading, title, images, aspects, description, other, isMarked = 
       <KeyValue
         facts={Object.entries(facts).map(([label, value]) => ({
           label,
-          value: value ?? 'None',
+          value: value || 'None',
           isMono: typeof value === 'string',
         }))}
       />
@@ -242,7 +243,11 @@ const Preview = ({ task, previewIndex, preview, sent }: PreviewProps) => {
           <Side
             aspects={preview.aspects}
             description={preview.description}
-            facts={{ Category: preview.categoryId, SKU: preview.sku, Reference: preview.mappingReferenceId }}
+            facts={{
+              Category: preview.categoryId !== null && <CategoryName categoryId={preview.categoryId} />,
+              SKU: preview.sku,
+              Reference: preview.mappingReferenceId,
+            }}
             heading="The platform recommends"
             images={preview.images}
             isMarked

@@ -15,12 +15,12 @@ const skus = z.array(skuSchema).min(1).max(MAX_RUN_ITEMS)
 /**
  * What a run does with each item.
  *
- * `saveOffer`: creates or updates its offer from what was typed and the defaults. `publish`, `withdraw`: as for one. `price`:
+ * `saveOffer`: creates or updates its offer from what was typed and the defaults; `price` is for offers without one. `publish`, `withdraw`: as for one. `price`:
  * sets a price, or changes each by a part or an amount. `quantity`: sets the quantity. Listing many is `saveOffer`, then
  * `publish`: the fees of an offer are known only once it exists.
  */
 export const runActionSchema = z.discriminatedUnion('action', [
-  z.strictObject({ action: z.literal('saveOffer') }),
+  z.strictObject({ action: z.literal('saveOffer'), price: z.string().max(20).optional() }),
   z.strictObject({ action: z.literal('publish') }),
   z.strictObject({ action: z.literal('withdraw') }),
   z.strictObject({

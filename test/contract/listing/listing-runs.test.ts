@@ -45,6 +45,17 @@ it('LST-07 lists many items: their offers 25 a call, then their fees, then publi
   expect((await rig.inventory.items({ listing: 'published' })).total).toBe(30)
 })
 
+it('LST-07 gives a price to the items without one, and leaves the others as they are', async () => {
+  rig = await openListing()
+  await addItems(number(2))
+  await rig.listing.saveDraft({ sku: 'LAMP-2', fields: { price: null } })
+  const plan = await runAll(number(2), { action: 'saveOffer', price: '15' })
+  expect(plan.rows.map(({ values }) => values.find(({ label }) => label === 'Price')?.value)).toEqual(['129.00', '15'])
+  await runAll(number(2), { action: 'publish' })
+  const price = (value: string) => ({ price: { value, currency: 'USD' } })
+  expect(await readPrices(number(2))).toEqual([price('129.00'), price('15.00')])
+})
+
 it('LST-07 reprices 60 listings in three calls, and shows the old and the new price of each first', async () => {
   rig = await openListing()
   const skus = number(60)

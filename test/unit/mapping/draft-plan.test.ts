@@ -14,7 +14,13 @@ const wirePreview = (sku: string | null, title = 'Camera') => ({
 })
 
 const items: Readonly<Record<string, { readonly record: JsonObject; readonly hasEdit?: boolean }>> = {
-  PLAIN: { record: { condition: 'USED_GOOD', product: { title: 'Mine' } } },
+  PLAIN: {
+    record: {
+      condition: 'USED_GOOD',
+      availability: { shipToLocationAvailability: { quantity: 3 } },
+      product: { title: 'Mine' },
+    },
+  },
   BARE: { record: { product: { title: 'Mine' } } },
   EDITED: { record: { product: { title: 'Mine' } }, hasEdit: true },
   WHOLE: { record: { product: { title: 'Mine', description: 'x', aspects: { Brand: ['Other'] } } } },
@@ -63,9 +69,9 @@ describe('drafting many previews', () => {
     await rig.stop()
   })
 
-  it('MAP-12 gives the condition only to items without one', async () => {
+  it('MAP-12 gives condition and quantity only to items without them', async () => {
     const { rig, taskRef } = await withPreviews([wirePreview('PLAIN'), wirePreview('BARE'), wirePreview('WHOLE')])
-    const done = await rig.call.createDraftItems({ taskRef, previewIndexes: [0, 1, 2], condition: 'NEW' })
+    const done = await rig.call.createDraftItems({ taskRef, previewIndexes: [0, 1, 2], condition: 'NEW', quantity: 2 })
     expect(done).toMatchObject({
       drafts: [
         { previewIndex: 0, sku: 'PLAIN' },
@@ -76,7 +82,7 @@ describe('drafting many previews', () => {
     const product = { description: '<p>Good</p>', aspects: { Brand: ['Acme'] } }
     expect(rig.staged.map(({ sku, item }) => [sku, item])).toEqual([
       ['PLAIN', { condition: 'USED_GOOD', product }],
-      ['BARE', { condition: 'NEW', product }],
+      ['BARE', { condition: 'NEW', product, availability: { shipToLocationAvailability: { quantity: 2 } } }],
     ])
     await rig.stop()
   })

@@ -1,0 +1,38 @@
+/** What is known of a preview's category. The listing feature reads it once and keeps it. */
+import { conditionLabels } from '../../../shared/connection/conditions.ts'
+import { useApiQuery } from '../../api/hooks.ts'
+import { usePlatform } from '../../api/use-connection.ts'
+import { Text } from '../../ui/layout.tsx'
+import type { Option } from '../../ui/option.tsx'
+
+/** Its name and id; the id alone where the name is not known. */
+export const CategoryName = ({ categoryId }: { readonly categoryId: string }) => {
+  const { data } = useApiQuery('listing', 'categoryName', { categoryId })
+  return (
+    <>
+      {data?.name}{' '}
+      <Text mono size="meta" tone={data?.name == null ? undefined : 'faint'}>
+        {categoryId}
+      </Text>
+    </>
+  )
+}
+
+/** The conditions to choose from, those that the category allows first. */
+export const useConditionOptions = (categoryId: string | null): readonly Option[] => {
+  const { conditions } = usePlatform()
+  const canList = useApiQuery('listing', 'choices', {}).data?.refusal === null
+  const category = useApiQuery(
+    'listing',
+    'category',
+    { categoryId: categoryId ?? '' },
+    { enabled: canList && categoryId !== null },
+  )
+  const allowed = category.data?.conditions?.map(({ condition }) => condition) ?? []
+  const isAllowed = (id: string): boolean => allowed.length === 0 || allowed.includes(id)
+  return [...conditions.filter(isAllowed), ...conditions.filter((id) => !isAllowed(id))].map((id) => ({
+    id,
+    label: conditionLabels[id],
+    ...(isAllowed(id) ? {} : { description: 'Not allowed in this category' }),
+  }))
+}
