@@ -177,8 +177,75 @@ test.describe('one item', () => {
   })
 })
 
+test.describe('many previews', () => {
+  test.use({ shop: { conversations: 0, items: 4 } })
+
+  test('LST-12 complete previews are drafted, saved and listed together', async ({ page, practice, api }) => {
+    test.slow()
+    await practice.post('/practice/settings', { mappingDurationMs: 0 })
+    await waitForListings(api)
+    await api('listing.refreshChoices')
+    await api('listing.setDefaults', defaults)
+    const skus = ['VASE-1', 'VASE-2', 'VASE-3']
+    const { taskRefs } = await api<{ taskRefs: number[] }>('mapping.start', {
+      products: skus.map((sku) => ({
+        externalProductId: sku,
+        sku,
+        title: `Stoneware vase ${sku}`,
+        images: ['https://pictures.practice.invalid/cam-0101-1.png'],
+      })),
+      requestKey: 'many-previews-to-listings',
+    })
+    await goTo(page, `#/mapping/${taskRefs[0]}/previews`)
+    await expect(page.getByRole('grid').getByRole('row').nth(1)).toContainText('Pottery')
+    await page.getByRole('button', { name: 'Draft complete previews' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: /Condition of 3 items without one/ }).click()
+    await page.getByRole('option', { name: 'Used, good', exact: true }).click()
+    await dialog.getByRole('textbox', { name: 'Quantity of 3 items without one' }).fill('1')
+    await dialog.getByRole('button', { name: 'Create 3 drafts' }).click()
+    await dialog.getByRole('button', { name: 'Review and save 3' }).click()
+    await page.getByRole('button', { name: 'Send 3 items' }).click()
+    await page.getByRole('button', { name: 'Listings of 3 rows' }).click()
+    await page.getByRole('menuitem', { name: /List items/ }).click()
+    await dialog.getByRole('textbox', { name: 'Price of items without one' }).fill('20')
+    await expect(dialog.getByRole('row', { name: /VASE-2/ })).toContainText('20')
+    expect(await axeFindings(page), 'listing many').toEqual([])
+    await dialog.getByRole('button', { name: 'Create or update 3 offers' }).click()
+    await expect(dialog).toContainText('Publish 3 items on United States, 60.00 USD in all.')
+    await dialog.getByRole('button', { name: 'Publish 3 items' }).click()
+    await expect(page.getByText('3 of 3 items done').first()).toBeVisible()
+    expect(await skusIn(api, 'published')).toEqual(expect.arrayContaining(skus))
+  })
+})
+
 test.describe('on eBay', () => {
   test.use({ shop: { platform: 'ebay', conversations: 0, items: 4 } })
+
+  test('LST-10 a picture whose upload fails keeps its place and is uploaded again', async ({ page, practice, api }) => {
+    await waitForListings(api)
+    const { rows } = await api<{ rows: { sku: string }[] }>('inventory.items', { limit: 1 })
+    const sku = rows[0]?.sku ?? ''
+    const addresses = async () =>
+      (await api<{ view: { imageUrls: readonly string[] } }>('inventory.item', { sku })).view.imageUrls
+    const before = await addresses()
+    await practice.post('/practice/faults', {
+      operation: 'createImageFromFile',
+      fault: 'status',
+      status: 503,
+      count: 1,
+    })
+    await goTo(page, `#/items/${sku}`)
+    const pictures = page.getByRole('region', { name: 'Pictures' })
+    await pictures
+      .locator('input[type=file]')
+      .setInputFiles(['one.png', 'two.png'].map((name) => ({ name, mimeType: 'image/png', buffer: PIXEL })))
+    await expect(pictures.getByRole('button', { name: 'Try one.png again' })).toBeVisible()
+    await expect(pictures.getByRole('button', { name: `Remove picture ${before.length + 1}` })).toBeVisible()
+    const [second] = (await addresses()).slice(before.length)
+    await pictures.getByRole('button', { name: 'Try one.png again' }).click()
+    await expect.poll(addresses).toEqual([...before, expect.not.stringMatching(second ?? ''), second])
+  })
 
   test('LST-10 a photo of this computer becomes a live listing; a file that is no picture says so', async ({
     page,
@@ -225,10 +292,47 @@ test.describe('on eBay', () => {
   })
 })
 
+test.describe('a new seller', () => {
+  test.use({ shop: { conversations: 0, items: 12 } })
+
+  test('LST-05 opts in to business policies, and adds a location where its key is missing', async ({
+    page,
+    practice,
+    api,
+  }) => {
+    await practice.post('/practice/settings', { hasPolicies: false })
+    await waitForListings(api)
+    await api('listing.refreshChoices')
+    const [sku] = await skusIn(api, 'notListed')
+    await goTo(page, `#/items/${sku}`)
+    const terms = section(page).getByRole('region', { name: 'Policies and location' })
+    await expect(terms).toContainText('You have no business policies yet.')
+    await terms.getByRole('button', { name: 'Opt in to business policies' }).click()
+    await expect(terms).not.toContainText('You have no business policies yet.')
+    await terms.getByRole('button', { name: /Shipping policy/ }).click()
+    await page.getByRole('option', { name: /Parcel, two days/ }).click()
+
+    await terms.getByRole('button', { name: 'New location' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Second shop')
+    await dialog.getByRole('button', { name: 'Create location' }).click()
+    await expect(dialog.getByRole('textbox', { name: 'Postal code' })).toHaveAccessibleDescription(
+      'Enter the postal code, or the city and the state.',
+    )
+    expect(await axeFindings(page), 'a new location').toEqual([])
+    await dialog.getByRole('textbox', { name: 'Postal code' }).fill('10001')
+    await dialog.getByRole('button', { name: 'Create location' }).click()
+    await expect(terms.getByRole('button', { name: /Sent from/ })).toContainText('Second shop')
+  })
+})
+
 test.describe('many at once', () => {
   test.use({ shop: { conversations: 0, items: 150 } })
 
-  test('LST-07 sixty prices change by percent with old and new values, and ten listings end', async ({ page, api }) => {
+  test('LST-07 sixty prices change by percent with old and new values, ten listings end, and two are restocked', async ({
+    page,
+    api,
+  }) => {
     test.slow()
     await waitForListings(api)
     const published = await skusIn(api, 'published')
@@ -275,5 +379,19 @@ test.describe('many at once', () => {
     await dialog.getByRole('button', { name: 'End 10 listings' }).click()
     await expect(page.getByText('10 of 10 items done').first()).toBeVisible()
     await expect.poll(async () => (await skusIn(api, 'ended')).length).toBe(10)
+
+    // What was selected has left the list of published items.
+    const [restocked = ''] = await skusIn(api, 'published')
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await grid.focus()
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.getByRole('button', { name: 'Listings of 2 rows' }).click()
+    await page.getByRole('menuitem', { name: /Restock/ }).click()
+    await dialog.getByRole('textbox', { name: 'Quantity for sale' }).fill('77')
+    await dialog.getByRole('button', { name: 'Change 2 listings' }).click()
+    await expect(page.getByText('2 of 2 items done').first()).toBeVisible()
+    const { fields } = await api<{ fields: { field: string; text: string }[] }>('listing.listing', { sku: restocked })
+    expect(fields.find(({ field }) => field === 'quantity')?.text).toBe('77')
   })
 })

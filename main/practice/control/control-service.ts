@@ -46,6 +46,7 @@ const settingsSchema = z
     resendDelayMs: durationMs,
     receiverTimeoutMs: durationMs,
     verificationToken: z.string(),
+    hasPolicies: z.boolean(),
   })
   .partial()
 

@@ -46,7 +46,7 @@ export const createAccountService = (practice: Practice, faults: Faults): Practi
     if (requested !== marketplaceId) {
       refuse(400, 20402, 'Invalid input: the marketplace is unknown.', { marketplaceId: requested ?? '' })
     }
-    if (!practice.state.optedIn) {
+    if (!practice.state.settings.hasPolicies) {
       refuse(400, 20403, 'Invalid request: the seller has not opted in to business policies.')
     }
     const categoryTypes = [{ name: 'ALL_EXCLUDING_MOTORS_VEHICLES', default: true }]
@@ -63,8 +63,8 @@ export const createAccountService = (practice: Practice, faults: Faults): Practi
   const optIn = async (c: Call): Promise<Response> => {
     const { programType } = await readBody(c)
     if (programType !== PROGRAM) refuse(400, 20402, 'Invalid input: programType.', { programType: String(programType) })
-    if (practice.state.optedIn) refuse(409, 25803, 'The seller has opted in to this program already.')
-    practice.state.optedIn = true
+    if (practice.state.settings.hasPolicies) refuse(409, 25803, 'The seller has opted in to this program already.')
+    practice.state.settings.hasPolicies = true
     return c.json({})
   }
 
@@ -80,7 +80,7 @@ export const createAccountService = (practice: Practice, faults: Faults): Practi
       'GET',
       '/program/get_opted_in_programs',
       'getOptedInPrograms',
-      (c) => c.json({ programs: practice.state.optedIn ? [{ programType: PROGRAM }] : [] }),
+      (c) => c.json({ programs: practice.state.settings.hasPolicies ? [{ programType: PROGRAM }] : [] }),
     ],
     ['POST', '/program/opt_in', 'optInToProgram', optIn],
   ])

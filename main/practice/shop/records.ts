@@ -143,6 +143,8 @@ export type PracticeSettings = {
   resendDelayMs: number
   /** How long the receiver has to answer, on the wall clock. RCV-05: 30 s. */
   receiverTimeoutMs: number
+  /** Whether the seller has opted in to business policies. */
+  hasPolicies: boolean
   /** For the challenge of an ApplicationURL that isn't a destination's endpoint too. */
   verificationToken: string
 }
@@ -162,8 +164,6 @@ export type PracticeState = {
   readonly locations: Map<string, StoredLocation>
   /** Pictures from the seller's computer, by id. */
   readonly uploads: Map<string, StoredUpload>
-  /** Whether the seller uses business policies. */
-  optedIn: boolean
   /** When each create or update call of the last day arrived, oldest first. */
   inventoryWritesAtMs: number[]
   readonly tasks: Map<string, StoredTask>

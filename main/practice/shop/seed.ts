@@ -268,7 +268,6 @@ export const createSeedState = (options: SeedOptions): PracticeState => {
       ],
     ]),
     uploads: new Map(),
-    optedIn: true,
     inventoryWritesAtMs: [],
     tasks: createTasks(options, list),
     leftUnprocessed: [],
@@ -289,6 +288,7 @@ export const createSeedState = (options: SeedOptions): PracticeState => {
     deliveries: [],
     settings: {
       mappingDurationMs: 8000,
+      hasPolicies: true,
       filterConfirmationMs: 3000,
       resendDelayMs: 10_000,
       receiverTimeoutMs: 30_000,
