@@ -117,8 +117,6 @@ export const createMappingHandlers = (deps: {
       return { preview, sent: store.sentForSku(taskRef, preview.sku) ?? null }
     },
 
-    history: ({ limit }) => store.history(limit),
-
     exportList: ({ taskRef, list, format }) => {
       assertExists(taskRef)
       const elements = list === 'productsSent' ? store.productsSent(taskRef) : store.entries(taskRef, list)

@@ -12,7 +12,6 @@ export const mappingSchema = `
     next_poll_at_ms INTEGER,
     last_poll_at_ms INTEGER,
     created_at_ms INTEGER NOT NULL,
-    call_started_at_ms INTEGER,
     ended_at_ms INTEGER,
     request_key TEXT,
     part INTEGER NOT NULL DEFAULT 1,
@@ -29,7 +28,6 @@ export const mappingSchema = `
   CREATE INDEX mapping_task_by_id ON mapping_task (task_id) WHERE task_id IS NOT NULL;
   CREATE INDEX mapping_task_by_state ON mapping_task (state, paused, task_ref);
   CREATE INDEX mapping_task_by_parent ON mapping_task (parent_ref) WHERE parent_ref IS NOT NULL;
-  CREATE INDEX mapping_task_by_end ON mapping_task (ended_at_ms) WHERE ended_at_ms IS NOT NULL;
   CREATE TABLE mapping_start_body (
     task_ref INTEGER PRIMARY KEY REFERENCES mapping_task (task_ref),
     body TEXT NOT NULL

@@ -67,7 +67,7 @@ export const staleKeys = {
   'listing.runChanged': () => queries('listing', 'run', 'runRows'),
   'listing.uploadProgressed': () => [],
 
-  'mapping.tasksChanged': () => queries('mapping', 'tasks', 'history', 'task'),
+  'mapping.tasksChanged': () => queries('mapping', 'tasks', 'task'),
   'mapping.taskChanged': ({ taskRef }) => [
     ['mapping', 'tasks'],
     ['mapping', 'task', { taskRef }],

@@ -116,16 +116,13 @@ export const taskTitle = (task: Pick<TaskRow, 'about' | 'productCount' | 'taskId
 }
 
 /** `12 s`, `3 min`, `2 h`. */
-export const formatSpan = (ms: number): string => {
+const formatSpan = (ms: number): string => {
   const seconds = Math.max(0, Math.round(ms / 1_000))
   if (seconds < 60) return `${seconds} s`
   if (seconds < 3_600) return `${Math.round(seconds / 60)} min`
   if (seconds < 86_400) return `${Math.round(seconds / 3_600)} h`
   return formatCount(Math.round(seconds / 86_400), 'day')
 }
-
-/** How long something took: `under 1 s`, `12 s`, `3 min`. */
-export const formatDuration = (ms: number): string => (ms < 1_000 ? 'under 1 s' : formatSpan(ms))
 
 /** "Checked 12 s ago, next in 28 s" */
 export const checkedText = (

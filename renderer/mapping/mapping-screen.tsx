@@ -6,7 +6,6 @@ import { Stack, Text } from '../ui/layout.tsx'
 import { Split } from '../ui/split.tsx'
 import styles from './mapping.module.css'
 import { StartPage } from './start/start-page.tsx'
-import { HistoryChart } from './tasks/history-chart.tsx'
 import { TaskList } from './tasks/task-list.tsx'
 import { TaskPage } from './tasks/task-page.tsx'
 
@@ -15,7 +14,6 @@ const NoTask = () => (
     <Text as="p" tone="faint">
       Choose a task to see its progress and results.
     </Text>
-    <HistoryChart />
   </Stack>
 )
 

@@ -53,8 +53,6 @@ const taskRowSchema = z.object({
   /** The task whose products this one sent again. */
   parentRef: taskRefSchema.nullable(),
   counts: listCountsSchema.nullable(),
-  /** The newest polls, oldest first. */
-  dots: z.array(pollOutcomeSchema),
 })
 export type TaskRow = z.infer<typeof taskRowSchema>
 
@@ -226,16 +224,6 @@ export const mappingContract = {
   }),
   /** Every preview as a draft that replaces nothing its item has, and why some can't be drafted with the others. Changes nothing. */
   draftPlan: query({ input: oneTask, output: z.object({ rows: z.array(draftRowSchema) }) }),
-  /** Finished tasks, newest first, as points of a chart; and how many tasks are in each state. */
-  history: query({
-    input: z.strictObject({ limit: z.int().min(1).max(5_000).default(500) }),
-    output: z.object({
-      points: z.array(
-        z.object({ taskRef: taskRefSchema, state: taskStateSchema, startedAtMs: z.number(), durationMs: z.number() }),
-      ),
-      states: z.array(z.object({ state: taskStateSchema, count: z.int() })),
-    }),
-  }),
   /** One list as the text of a file, without mappingReferenceId (MAP-12). */
   exportList: query({
     input: z.strictObject({ taskRef: taskRefSchema, list: z.enum(exportedLists), format: z.enum(['csv', 'json']) }),

@@ -70,11 +70,6 @@ export const createStartStore = (
       return { taskRef, known: false }
     }),
 
-  /** Stores the time of the call, for the chart. */
-  callStarts: (taskRef: number, nowMs: number): void => {
-    database.run('UPDATE mapping_task SET call_started_at_ms = ? WHERE task_ref = ?', [nowMs, taskRef])
-  },
-
   /** Stores where the start is, and why. */
   saveStart: (taskRef: number, { state, problem, missingScope }: StartState): void => {
     database.run('UPDATE mapping_task SET state = ?, problem = ?, missing_scope = ? WHERE task_ref = ?', [

@@ -108,9 +108,8 @@ export const createTaskStarter = (deps: {
       ),
     settle: 'ask',
     canSellerSettle: true,
-    onState: ({ id, state, payload: { taskRef }, changedAtMs }) => {
+    onState: ({ id, state, payload: { taskRef } }) => {
       changed.add(taskRef)
-      if (state.state === 'sending') store.callStarts(taskRef, changedAtMs)
       const taskId = taskIds.get(id)
       taskIds.delete(id)
       if (state.state === 'sent' && taskId !== undefined) {

@@ -1,6 +1,6 @@
-/** Stores tasks with their watch and polls, and reads them for the list, one page and the chart. */
+/** Stores tasks with their watch and polls, and reads them for the list and one page. */
 import type { TaskPoll, TaskRow } from '../../../shared/mapping/contract.ts'
-import { isEnded, type PollOutcomeKind, type TaskState, taskStateSchema } from '../../../shared/mapping/task.ts'
+import { isEnded, type TaskState, taskStateSchema } from '../../../shared/mapping/task.ts'
 import type { ListCounts } from '../../../shared/mapping/task-result.ts'
 import type { Database, Row } from '../../database/database.ts'
 import type { PollAnswer } from '../platform/mapping-client.ts'
@@ -8,8 +8,7 @@ import type { ListPage, ResultStore } from '../results/result-store.ts'
 import { loadResendHistory } from './resend-history.ts'
 import type { Watch } from './watch.ts'
 
-/** The newest polls shown as dots in a row of the list, and on a task's page; a whole watch has about 25. */
-const MAX_DOTS = 14
+/** A whole watch has about 25. */
 const MAX_POLLS_ON_PAGE = 300
 
 type TaskRecord = Row & {
@@ -33,13 +32,7 @@ type TaskRecord = Row & {
   problem: string | null
   missing_scope: string | null
   counts: string | null
-  dots: string
 }
-
-const SELECT_TASK = `SELECT *, (SELECT json_group_array(outcome ORDER BY poll_id) FROM (
-    SELECT poll_id, outcome FROM mapping_poll AS poll WHERE poll.task_ref = task.task_ref
-    ORDER BY poll_id DESC LIMIT ${MAX_DOTS}
-  )) AS dots FROM mapping_task AS task`
 
 const WATCHED = `state = 'processing' AND paused = 0`
 
@@ -59,14 +52,13 @@ const toTaskRow = (record: TaskRecord): TaskRow => ({
   parts: record.parts,
   parentRef: record.parent_ref,
   counts: record.counts === null ? null : (JSON.parse(record.counts) as ListCounts),
-  dots: JSON.parse(record.dots) as PollOutcomeKind[],
 })
 
 export type WatchedTask = { readonly taskId: string; readonly watch: Watch }
 
 export const createTaskStore = (database: Database, results: ResultStore) => {
   const findRecord = (taskRef: number): TaskRecord | undefined =>
-    database.get<TaskRecord>(`${SELECT_TASK} WHERE task_ref = ?`, [taskRef])
+    database.get<TaskRecord>('SELECT * FROM mapping_task WHERE task_ref = ?', [taskRef])
 
   const listRefs = (where: string): number[] =>
     database
@@ -185,11 +177,8 @@ export const createTaskStore = (database: Database, results: ResultStore) => {
     page: ({ offset, limit, state }: ListPage & { readonly state?: TaskState | undefined }): TaskRow[] =>
       database
         .all<TaskRecord>(
-          // The inner query reads only an index, so a far page doesn't compute dots for the rows it skips.
-          `${SELECT_TASK} WHERE task_ref IN (
-             SELECT task_ref FROM mapping_task ${state === undefined ? '' : 'WHERE state = ?3'}
-             ORDER BY task_ref DESC LIMIT ?1 OFFSET ?2
-           ) ORDER BY task_ref DESC`,
+          `SELECT * FROM mapping_task ${state === undefined ? '' : 'WHERE state = ?3'}
+           ORDER BY task_ref DESC LIMIT ?1 OFFSET ?2`,
           state === undefined ? [limit, offset] : [limit, offset, state],
         )
         .map(toTaskRow),
@@ -202,25 +191,6 @@ export const createTaskStore = (database: Database, results: ResultStore) => {
            count(*) FILTER (WHERE state = 'processing' AND paused = 1) AS paused FROM mapping_task`,
         [state ?? null],
       ) ?? { total: 0, all: 0, watching: 0, paused: 0 },
-
-    /** Finished tasks, newest first, and how many tasks are in each state. */
-    history: (limit: number) => ({
-      points: database
-        .all<{ task_ref: number; state: string; started_at_ms: number; ended_at_ms: number }>(
-          `SELECT task_ref, state, coalesce(call_started_at_ms, created_at_ms) AS started_at_ms, ended_at_ms
-           FROM mapping_task WHERE ended_at_ms IS NOT NULL ORDER BY ended_at_ms DESC LIMIT ?`,
-          [limit],
-        )
-        .map((point) => ({
-          taskRef: point.task_ref,
-          state: taskStateSchema.parse(point.state),
-          startedAtMs: point.started_at_ms,
-          durationMs: Math.max(0, point.ended_at_ms - point.started_at_ms),
-        })),
-      states: database
-        .all<{ state: string; count: number }>('SELECT state, count(*) AS count FROM mapping_task GROUP BY state')
-        .map(({ state, count }) => ({ state: taskStateSchema.parse(state), count })),
-    }),
 
     row: (taskRef: number): TaskRow | undefined => {
       const record = findRecord(taskRef)

@@ -8,7 +8,6 @@ import { formatNumber } from '../../ui/locale-format.ts'
 import { QueryView, type ViewedQuery } from '../../ui/query-view.tsx'
 import styles from '../mapping.module.css'
 import { PreviewPicture } from '../preview-picture.tsx'
-import { TaskTimeline } from '../tasks/task-timeline.tsx'
 import { ListMessage, listSkeleton, ProductErrors, ProductName } from './list-parts.tsx'
 
 const MAX_ROWS = 5
@@ -94,7 +93,6 @@ export const ResultOverview = ({ task }: { readonly task: TaskPage }) => {
   )
   return (
     <Stack gap={4}>
-      <TaskTimeline task={task} />
       <Section
         taskRef={taskRef}
         tab="invalid"

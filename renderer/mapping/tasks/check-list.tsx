@@ -6,7 +6,6 @@ import { formatCount } from '../../ui/locale-format.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { pollLabels, pollTone } from '../mapping-labels.ts'
 import { ListMessage } from '../results/list-parts.tsx'
-import { TaskTimeline } from './task-timeline.tsx'
 import styles from './tasks.module.css'
 
 const formatTook = (ms: number): string =>
@@ -19,7 +18,6 @@ export const CheckList = ({ task }: { readonly task: TaskPage }) => {
   }
   return (
     <>
-      <TaskTimeline task={task} />
       <ol className={styles.checks} reversed>
         {task.polls.toReversed().map(({ outcome, message, repeats, atMs, settledAtMs }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: checks are only ever added

@@ -20,7 +20,6 @@ import { EmptyState, NoResults } from '../../ui/states.tsx'
 import { VirtualList } from '../../ui/virtual-list.tsx'
 import { stateLabel, taskTitle } from '../mapping-labels.ts'
 import { AddTaskDialog } from './add-task-dialog.tsx'
-import { PollDots } from './poll-dots.tsx'
 import styles from './tasks.module.css'
 
 const states = [
@@ -68,7 +67,6 @@ const TaskListRow = ({ task, nowMs }: { readonly task: TaskRow; readonly nowMs: 
         <Text className={styles.grow} size="meta" tabular tone="faint" truncate>
           {resultText(task)}
         </Text>
-        <PollDots task={task} />
       </Row>
     </Stack>
   )

@@ -123,7 +123,7 @@ describe('the mapping service of the practice platform', () => {
   it('MAP-01 MAP-02 MAP-04 all products mapped is COMPLETED, with a preview beside each', async () => {
     const task = await until(await start([good('CAM-1'), good('CAM-2')]), ended)
     expect(task.state).toBe('completed')
-    expect(task.dots.slice(0, -1).every((dot) => dot === 'processing')).toBe(true)
+    expect(task.polls.slice(0, -1).every(({ outcome }) => outcome === 'processing')).toBe(true)
     expect(task.counts).toEqual({ listingPreviews: 2, invalidProducts: 0, unmappedProducts: 0, unprocessedProducts: 0 })
     const { preview, sent } = await rig.call.preview({ taskRef: task.taskRef, previewIndex: 0 })
     expect(sent).toMatchObject({ externalProductId: 'CAM-1' })
@@ -188,7 +188,7 @@ describe('the mapping service of the practice platform', () => {
     ['429', { status: 429, retryAfterS: 30 }, ['rateLimited', 'ended']],
     ['500', { status: 500 }, ['error', 'ended']],
     ['503', { status: 503 }, ['error', 'ended']],
-  ])('MAP-14 a poll that meets %s continues to the result', async (_name, fault, dots) => {
+  ])('MAP-14 a poll that meets %s continues to the result', async (_name, fault, outcomes) => {
     await practice('POST', 'settings', { mappingDurationMs: 8_000 })
     const taskRef = await start([good('CAM-1')])
     await practice('POST', 'faults', {
@@ -198,7 +198,7 @@ describe('the mapping service of the practice platform', () => {
       ...fault,
     })
     const task = await until(taskRef, ended)
-    expect(task).toMatchObject({ state: 'completed', dots })
+    expect(task).toMatchObject({ state: 'completed', polls: outcomes.map((outcome) => ({ outcome })) })
   })
 
   it('a start whose answer is lost is unknown here, and the platform has exactly one task', async () => {
@@ -230,7 +230,7 @@ describe('the mapping service of the practice platform', () => {
       count: 1,
     })
     const task = await until(await start([good('CAM-1')]), ended)
-    expect(task).toMatchObject({ state: 'completed', dots: ['error', 'ended'] })
+    expect(task).toMatchObject({ state: 'completed', polls: [{ outcome: 'error' }, { outcome: 'ended' }] })
   })
 
   it('MAP-12 a preview becomes a draft with the chosen condition and without its reference', async () => {

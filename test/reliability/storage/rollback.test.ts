@@ -166,7 +166,7 @@ describe('a backup that was restored', () => {
     await shop.app.stop()
     // As it was before the start left.
     const database = new DatabaseSync(databaseFile(place.dataDir, 'practice'))
-    database.exec(`UPDATE mapping_task SET state = 'starting', task_id = NULL, call_started_at_ms = NULL`)
+    database.exec(`UPDATE mapping_task SET state = 'starting', task_id = NULL`)
     const queued = JSON.stringify({ state: 'queued', nextTryAtMs: 0, error: null, earlier: null })
     database.prepare(`UPDATE outbound SET state = 'queued', detail = ?`).run(queued)
     database.close()

@@ -22,7 +22,6 @@ const ended = (change: Partial<TaskRow> = {}): TaskRow => ({
   parts: 1,
   parentRef: null,
   counts: { listingPreviews: 2, invalidProducts: 1, unmappedProducts: 0, unprocessedProducts: 0 },
-  dots: ['ended'],
   ...change,
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkedText, formatDuration, pollTone } from '../../../renderer/mapping/mapping-labels.ts'
+import { checkedText, pollTone } from '../../../renderer/mapping/mapping-labels.ts'
 
 describe('mapping labels', () => {
   it('says when a task was checked, when it is checked next, and that it is being checked', () => {
@@ -19,15 +19,6 @@ describe('mapping labels', () => {
       ['info', 'good'],
       ['info', 'caution'],
       ['info', 'danger'],
-    ])
-  })
-
-  it('formats durations, the shortest as under 1 s', () => {
-    expect([formatDuration(3), formatDuration(999), formatDuration(1_000), formatDuration(90_000)]).toEqual([
-      'under 1 s',
-      'under 1 s',
-      '1 s',
-      '2 min',
     ])
   })
 })

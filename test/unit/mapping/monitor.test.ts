@@ -11,6 +11,9 @@ const watchOne = async (...args: Parameters<typeof openMapping>) => {
   return { rig, taskRef, task: () => rig.call.task({ taskRef }) }
 }
 
+const outcomesOf = ({ polls }: { readonly polls: readonly { readonly outcome: string }[] }) =>
+  polls.map(({ outcome }) => outcome)
+
 describe('the mapping monitor', () => {
   it('MAP-08 polls after 5, 10, 20, 40, 60, 60 seconds and stops watching within 20 minutes', async () => {
     const atMs: number[] = []
@@ -169,7 +172,7 @@ describe('the mapping monitor', () => {
       rig.connection.set(true)
       await rig.clock.advance(5_000)
       const back = await task()
-      expect(back.dots).toEqual(['offline', 'processing'])
+      expect(outcomesOf(back)).toEqual(['offline', 'processing'])
       expect(back.problem).toBeNull()
       await rig.stop()
     },
@@ -185,7 +188,7 @@ describe('the mapping monitor', () => {
     expect(answers).toBe(1)
     await rig.clock.advance(2_000)
     expect(answers).toBe(2)
-    expect((await task()).dots).toEqual(['rateLimited', 'processing'])
+    expect(outcomesOf(await task())).toEqual(['rateLimited', 'processing'])
     await rig.stop()
   })
 
@@ -196,7 +199,10 @@ describe('the mapping monitor', () => {
       return answers <= 3 ? answerJson({ errors: [] }, status) : taskAnswer(emptyResult)
     })
     await rig.clock.advance(120_000)
-    expect(await task()).toMatchObject({ state: 'completed', dots: ['error', 'error', 'error', 'ended'] })
+    expect(await task()).toMatchObject({
+      state: 'completed',
+      polls: [{ outcome: 'error' }, { outcome: 'error' }, { outcome: 'error' }, { outcome: 'ended' }],
+    })
     await rig.stop()
   })
 
@@ -248,7 +254,13 @@ describe('the mapping monitor', () => {
     await rig.clock.advance(180_000)
     expect(await task()).toMatchObject({
       state: 'completed',
-      dots: ['error', 'error', 'error', 'error', 'ended'],
+      polls: [
+        { outcome: 'error' },
+        { outcome: 'error' },
+        { outcome: 'error' },
+        { outcome: 'error' },
+        { outcome: 'ended' },
+      ],
     })
     await rig.stop()
   })

@@ -108,14 +108,6 @@ describe('the lists of a result', () => {
     await rig.stop()
   })
 
-  it('MAP-04 the history has each finished task with its outcome and duration', async () => {
-    const { rig, taskRef } = await openEnded()
-    const { points, states } = await rig.call.history({})
-    expect(points).toMatchObject([{ taskRef, state: 'completedWithError', durationMs: 5_000 }])
-    expect(states).toEqual([{ state: 'completedWithError', count: 1 }])
-    await rig.stop()
-  })
-
   it('an exported list is named after its task and content', async () => {
     const { rig, taskRef } = await openEnded()
     expect(await rig.call.exportList({ taskRef, list: 'unprocessedProducts', format: 'csv' })).toEqual({
