@@ -7,7 +7,6 @@ test.use({ shop: { conversations: 0, items: 12 } })
 
 test('MAP-09 a task from elsewhere is added by its id, paused and resumed, and each check is listed', async ({
   page,
-  api,
   front,
 }) => {
   await open(page, '#/mapping')

@@ -167,7 +167,6 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
     startPlan: 'here',
     draftFromPreview: 'here',
     draftPlan: 'here',
-    history: 'here',
     exportList: 'here',
     productsFromCsv: 'here',
     startDraft: 'here',

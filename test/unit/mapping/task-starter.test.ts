@@ -52,14 +52,14 @@ describe('starting a mapping task', () => {
     let atCall: unknown
     const rig = await answers(() => {
       atCall = rig.database.get(
-        `SELECT state, call_started_at_ms IS NOT NULL AS began, (SELECT body FROM mapping_start_body) AS body,
+        `SELECT state, (SELECT body FROM mapping_start_body) AS body,
            (SELECT count(*) FROM mapping_product) AS products FROM mapping_task`,
       )
       return startAnswer('T1')
     })
     await rig.call.start({ products: [product('P1'), product('P2')], requestKey })
     await rig.clock.advance(0)
-    expect(atCall).toEqual({ state: 'starting', began: 1, body: startRequests(rig)[0]?.body, products: 2 })
+    expect(atCall).toEqual({ state: 'starting', body: startRequests(rig)[0]?.body, products: 2 })
     await rig.stop()
   })
 
