@@ -117,10 +117,10 @@ export const createMappingHandlers = (deps: {
       return { preview, sent: store.sentForSku(taskRef, preview.sku) ?? null }
     },
 
-    exportList: ({ taskRef, list, format }) => {
+    exportList: ({ taskRef, list }) => {
       assertExists(taskRef)
       const elements = list === 'productsSent' ? store.productsSent(taskRef) : store.entries(taskRef, list)
-      return { fileName: `mapping-${taskRef}-${fileNames[list]}.${format}`, text: exportList(list, elements, format) }
+      return { fileName: `mapping-${taskRef}-${fileNames[list]}.csv`, text: exportList(list, elements) }
     },
 
     productsFromCsv: ({ text }) => readProductsCsv(text),

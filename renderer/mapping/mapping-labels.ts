@@ -99,11 +99,11 @@ export const noteText = (note: MappingNote): string => {
     case 'imageOverLimitDropped':
       return `Left out: the picture ${quote(note.url)}. An item takes twelve pictures.`
     case 'titleTooLong':
-      return `Too long: the title has ${note.length} of ${note.limit} characters. Shorten it here or in the item.`
+      return `Too long: the title has ${note.length} of ${note.limit} characters. Shorten it in the item.`
     case 'aspectNameTooLong':
-      return `Too long: the name ${quote(note.aspect)} has ${note.length} of ${note.limit} characters. Shorten it above or in the item.`
+      return `Too long: the name ${quote(note.aspect)} has ${note.length} of ${note.limit} characters. Shorten it in the item.`
     case 'aspectValueTooLong':
-      return `Too long: ${quote(note.value)} of ${quote(note.aspect)} has ${note.length} of ${note.limit} characters. Shorten it above or in the item.`
+      return `Too long: ${quote(note.value)} of ${quote(note.aspect)} has ${note.length} of ${note.limit} characters. Shorten it in the item.`
     default:
       return assertNever(note)
   }

@@ -4,7 +4,7 @@ import { knownConditions } from '../connection/conditions.ts'
 import { skuSchema } from '../inventory/sku.ts'
 import { command, event, type FeatureContract, query } from '../ipc/define.ts'
 import { draftPartSchema } from './draft-parts.ts'
-import { mappedFields, mappedProductSchema, mappingNoteSchema, shortenedSchema } from './preview-to-item.ts'
+import { mappedFields, mappedProductSchema, mappingNoteSchema } from './preview-to-item.ts'
 import { MAX_PRODUCTS_PER_START, productListSchema, productSchema } from './product.ts'
 import { pollOutcomeSchema, taskStateSchema } from './task.ts'
 import { invalidProductSchema, listCountsSchema, listingPreviewSchema, unmatchedProductSchema } from './task-result.ts'
@@ -161,14 +161,12 @@ const listPage = <Row extends z.ZodType>(row: Row) =>
     output: z.object({ rows: z.array(row), total: z.int() }),
   })
 
-/** What a draft takes from a preview: all fields or some, and the seller's own title and shortened texts. */
+/** What a draft takes from a preview: all fields or some. */
 const draftChoice = {
   ...onePreview,
   fields: z.array(z.enum(mappedFields)).min(1, 'Choose at least one field of the preview.').optional(),
   /** Item specifics to take, by their name in the item; all if left out. */
   aspectNames: z.array(z.string().max(10_000)).max(10_000).optional(),
-  title: z.string().max(1_000).optional(),
-  shortened: z.array(shortenedSchema).max(10_000).optional(),
 }
 
 export const mappingContract = {
@@ -224,9 +222,9 @@ export const mappingContract = {
   }),
   /** Every preview as a draft that replaces nothing its item has, and why some can't be drafted with the others. Changes nothing. */
   draftPlan: query({ input: oneTask, output: z.object({ rows: z.array(draftRowSchema) }) }),
-  /** One list as the text of a file, without mappingReferenceId (MAP-12). */
+  /** One list as CSV, without mappingReferenceId (MAP-12). */
   exportList: query({
-    input: z.strictObject({ taskRef: taskRefSchema, list: z.enum(exportedLists), format: z.enum(['csv', 'json']) }),
+    input: z.strictObject({ taskRef: taskRefSchema, list: z.enum(exportedLists) }),
     output: z.object({ fileName: z.string(), text: z.string() }),
   }),
   /** Reads products from a CSV file with a header row; unreadable rows are reported by line. Changes nothing. */

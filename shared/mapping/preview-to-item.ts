@@ -107,46 +107,22 @@ const filterImages = (urls: readonly string[], max: number) => {
   return { imageUrls, notes }
 }
 
-/** The seller's replacement for an aspect name (`value` null) or one of its values. An empty text drops it, with a note. */
-export const shortenedSchema = z.strictObject({
-  aspect: z.string().max(10_000),
-  value: z.string().max(10_000).nullable(),
-  text: z.string().max(1_000),
-})
-export type Shortened = z.infer<typeof shortenedSchema>
-
-export const shortenedKey = (aspect: string, value: string | null): string => JSON.stringify([aspect, value])
-
-const applyShortened = (
-  aspects: readonly PreviewAspect[],
-  shortened: readonly Shortened[],
-): readonly PreviewAspect[] => {
-  const texts = new Map(shortened.map(({ aspect, value, text }) => [shortenedKey(aspect, value), text]))
-  return aspects.map(({ name, values }) => ({
-    name: texts.get(shortenedKey(name, null)) ?? name,
-    values: values.map((value) => texts.get(shortenedKey(name, value)) ?? value),
-  }))
-}
-
 export type DraftChoice = {
-  readonly title?: string | undefined
-  readonly shortened?: readonly Shortened[] | undefined
   readonly fields?: readonly MappedField[] | undefined
   /** Item specifics to take, by their name in the item; all if undefined. */
   readonly aspectNames?: readonly string[] | undefined
 }
 
-/** The chosen fields of the item that `preview` would become, with the seller's title and shortened texts. At most `maxPictures`. */
+/** The chosen fields of the item that `preview` would become. At most `maxPictures`. */
 export const previewToProduct = (
   preview: ListingPreview,
   maxPictures: number,
   options: DraftChoice = {},
 ): { readonly product: Partial<MappedProduct>; readonly notes: readonly MappingNote[] } => {
-  const { title = preview.title, shortened = [], fields = mappedFields, aspectNames } = options
+  const { fields = mappedFields, aspectNames } = options
+  const { title } = preview
   const isTaken = (name: string): boolean => aspectNames === undefined || aspectNames.includes(name)
-  const { aspects, notes: aspectNotes } = aspectsToObject(
-    applyShortened(preview.aspects, shortened).filter(({ name }) => isTaken(name)),
-  )
+  const { aspects, notes: aspectNotes } = aspectsToObject(preview.aspects.filter(({ name }) => isTaken(name)))
   const { imageUrls, notes: imageNotes } = filterImages(preview.images, maxPictures)
   const length = countCharacters(title)
   const notes: MappingNote[] = [...aspectNotes, ...imageNotes]

@@ -262,7 +262,6 @@ test('the seller chooses between two previews of one SKU and their fields, and e
   // It would replace the item's own, so it is the seller's choice.
   await expect(dialog.getByRole('checkbox', { name: 'Title' })).not.toBeChecked()
   await dialog.getByText('Title', { exact: true }).click()
-  await expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('Second camera')
   await dialog.getByRole('button', { name: 'Create draft' }).click()
   await page.getByRole('button', { name: `Open ${sku}` }).click()
   const item = await api<{ view: { title: string; description: string }; edit: { changes: { path: string[] }[] } }>(
@@ -278,8 +277,7 @@ test('the seller chooses between two previews of one SKU and their fields, and e
   expect(await axeFindings(page), 'request dialog').toEqual([])
   await page.keyboard.press('Escape')
   await open(page, `#/mapping/${taskRefs[0]}/previews`)
-  await page.getByRole('button', { name: 'Export' }).click()
-  const saved = await savedFile(() => page.getByRole('menuitem', { name: /CSV/ }).click())
+  const saved = await savedFile(() => page.getByRole('button', { name: 'Export' }).click())
   expect(saved.name).toMatch(/^mapping-\d+-previews\.csv$/)
   expect(saved.text).toContain('Second camera')
   expect(saved.text).not.toContain('mappingReferenceId')

@@ -8,7 +8,7 @@ import type { ListingPreview } from '../../../shared/mapping/task-result.ts'
 
 export type PlannedDraft = DraftRow & { readonly choice: DraftChoice }
 
-/** `items` is asked once for each preview. A text that is too long is shortened by the seller, so its preview is drafted alone. */
+/** `items` is asked once for each preview. A preview with a text that is too long is drafted alone. */
 export const planDrafts = (
   previews: readonly ListingPreview[],
   items: Pick<ItemsPort, 'find'>,

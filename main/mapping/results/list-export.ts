@@ -1,4 +1,4 @@
-/** Writes a list of a task as CSV or JSON. */
+/** Writes a list of a task as CSV. */
 import type { ExportedList } from '../../../shared/mapping/contract.ts'
 import type { Product } from '../../../shared/mapping/product.ts'
 import type { InvalidProduct, ListingPreview, UnmatchedProduct } from '../../../shared/mapping/task-result.ts'
@@ -37,12 +37,7 @@ const toCells = (element: Element): Readonly<Record<string, string | null | unde
 export const exportList = (
   list: ExportedList,
   elements: readonly (ListingPreview | InvalidProduct | UnmatchedProduct | Product)[],
-  format: 'csv' | 'json',
 ): string => {
-  if (format === 'json') {
-    const withoutReference = (key: string, value: unknown) => (key === 'mappingReferenceId' ? undefined : value)
-    return `${JSON.stringify(elements, withoutReference, 2)}\n`
-  }
   const names = columns[list]
   return writeCsv([
     names,

@@ -31,7 +31,7 @@ const obstacleLabels: Readonly<Record<DraftObstacle, string>> = {
   noSku: 'It has no SKU. Draft it alone and give it one.',
   sameSku: 'Several previews have this SKU. Open one to choose.',
   unsavedEdit: 'The item has an unsaved edit. Save or discard it first.',
-  tooLong: 'A text is too long. Draft it alone and shorten it.',
+  tooLong: 'A text is too long. Draft it alone, then shorten it in the item.',
   nothingNew: 'The item already has all that can be added without replacing something.',
 }
 

@@ -1,10 +1,10 @@
 /** Creates a draft item from a preview: which preview, which fields, and the condition (MAP-12). */
 import { useRef, useState } from 'react'
 import { conditionLabels, isCondition } from '../../../shared/connection/conditions.ts'
-import { MAX_SKU_CHARACTERS, MAX_TITLE_CHARACTERS } from '../../../shared/inventory/limits.ts'
+import { MAX_SKU_CHARACTERS } from '../../../shared/inventory/limits.ts'
 import { skuProblem } from '../../../shared/inventory/sku.ts'
 import { choiceOfParts, compareDraft, type DraftPart } from '../../../shared/mapping/draft-parts.ts'
-import { noteField, type Shortened } from '../../../shared/mapping/preview-to-item.ts'
+import { noteField } from '../../../shared/mapping/preview-to-item.ts'
 import type { ListingPreview } from '../../../shared/mapping/task-result.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
 import { navigate } from '../../api/location.ts'
@@ -19,7 +19,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import styles from '../mapping.module.css'
 import { noteText } from '../mapping-labels.ts'
 import { useConditionOptions } from './category.tsx'
-import { DraftFields, ShortenAspects } from './draft-fields.tsx'
+import { DraftFields } from './draft-fields.tsx'
 
 /** An unknown condition is shown as the platform wrote it. */
 const conditionName = (condition: string): string => (isCondition(condition) ? conditionLabels[condition] : condition)
@@ -51,9 +51,6 @@ const DraftCreated = ({ sku, onClose }: { readonly sku: string; readonly onClose
 
 export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDialogProps) => {
   const [sku, setSku] = useState(preview.sku ?? '')
-  // Titles and shortened texts belong to the preview they were typed for.
-  const [titles, setTitles] = useState<Readonly<Record<number, string>>>({})
-  const [shortened, setShortened] = useState<Readonly<Record<number, ReadonlyMap<string, Shortened>>>>({})
   const [chosen, setChosen] = useState<number | null>(null)
   /** Until the seller chooses, what replaces nothing of the item. */
   const [chosenParts, setParts] = useState<readonly DraftPart[] | undefined>(undefined)
@@ -66,9 +63,7 @@ export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDi
   const index = chosen ?? previewIndex
   const other = useApiQuery('mapping', 'preview', { taskRef, previewIndex: index }, { enabled: index !== previewIndex })
   const shown = index === previewIndex ? preview : (other.data?.preview ?? preview)
-  const title = titles[index] ?? shown.title
-  const texts = shortened[index] ?? new Map<string, Shortened>()
-  const choice = { taskRef, previewIndex: index, title, shortened: [...texts.values()] }
+  const choice = { taskRef, previewIndex: index }
 
   const conditionOptions = useConditionOptions(shown.categoryId)
 
@@ -178,21 +173,6 @@ export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDi
         )}
         <DraftFields comparison={comparison} item={view} onChange={setParts} parts={parts} product={product} />
         {wasSubmitted && fields.length === 0 && <Banner tone="danger">Choose at least one field.</Banner>}
-        {parts.includes('title') && (
-          <TextField
-            label="Title"
-            value={title}
-            onChange={(text) => setTitles((before) => ({ ...before, [index]: text }))}
-            limit={MAX_TITLE_CHARACTERS}
-          />
-        )}
-        {fields.includes('aspects') && (
-          <ShortenAspects
-            preview={shown}
-            texts={texts}
-            onText={(key, text) => setShortened((before) => ({ ...before, [index]: new Map(texts).set(key, text) }))}
-          />
-        )}
         {itemCondition === null ? (
           <RadioGroup
             label="Condition"

@@ -1,19 +1,10 @@
-/** The fields of a preview to use for an item, compared with the item's own, and texts to shorten. */
+/** The fields of a preview to use for an item, compared with the item's own. */
 import type { Item } from '../../../shared/inventory/contract.ts'
-import { MAX_ASPECT_NAME_CHARACTERS, MAX_ASPECT_VALUE_CHARACTERS } from '../../../shared/inventory/limits.ts'
 import { type DraftComparison, type DraftPart, draftParts } from '../../../shared/mapping/draft-parts.ts'
-import {
-  aspectsToObject,
-  type MappedField,
-  type MappedProduct,
-  type Shortened,
-  shortenedKey,
-} from '../../../shared/mapping/preview-to-item.ts'
-import type { ListingPreview } from '../../../shared/mapping/task-result.ts'
+import type { MappedField, MappedProduct } from '../../../shared/mapping/preview-to-item.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Stack, Text } from '../../ui/layout.tsx'
 import { formatCount } from '../../ui/locale-format.ts'
-import { TextField } from '../../ui/text-field.tsx'
 import styles from '../mapping.module.css'
 import { htmlToText, truncate } from '../mapping-labels.ts'
 
@@ -126,43 +117,3 @@ export const DraftFields = ({
     )}
   </Stack>
 )
-
-type TooLong = { readonly aspect: string; readonly value: string | null; readonly limit: number }
-
-export const ShortenAspects = ({
-  preview,
-  texts,
-  onText,
-}: {
-  readonly preview: ListingPreview
-  readonly texts: ReadonlyMap<string, Shortened>
-  readonly onText: (key: string, shortened: Shortened) => void
-}) => {
-  const tooLong = aspectsToObject(preview.aspects).notes.flatMap((note): readonly TooLong[] => {
-    if (note.kind === 'aspectNameTooLong') return [{ ...note, value: null }]
-    return note.kind === 'aspectValueTooLong' ? [note] : []
-  })
-  if (tooLong.length === 0) return null
-  return (
-    <Stack aria-label="Too long for an item" as="section">
-      <Text as="h3" strong>
-        Too long for an item: shorten here
-      </Text>
-      <Text as="p" className={styles.measure} tone="faint">
-        {`A name can have ${MAX_ASPECT_NAME_CHARACTERS} characters, a value ${MAX_ASPECT_VALUE_CHARACTERS}. Anything you leave stays as it is; you can shorten it in the item later.`}
-      </Text>
-      {tooLong.map(({ aspect, value, limit }) => {
-        const key = shortenedKey(aspect, value)
-        return (
-          <TextField
-            key={key}
-            label={value === null ? `Name “${truncate(aspect)}”` : `Value of “${truncate(aspect)}”`}
-            limit={limit}
-            value={texts.get(key)?.text ?? value ?? aspect}
-            onChange={(text) => onText(key, { aspect, value, text })}
-          />
-        )
-      })}
-    </Stack>
-  )
-}

@@ -12,7 +12,7 @@ import styles from '../mapping.module.css'
 import { parseCorrection } from '../product-form.ts'
 import { ResendDialog } from '../start/resend-dialog.tsx'
 import { CorrectionDialog } from './correction-dialog.tsx'
-import { ExportMenu } from './export-menu.tsx'
+import { ExportButton } from './export-button.tsx'
 import { ListHeader, ListMessage, listSkeleton, ProductErrors, ProductName, WHOLE_LIST } from './list-parts.tsx'
 
 export const InvalidList = ({ task: { taskRef } }: { readonly task: TaskPage }) => {
@@ -34,7 +34,7 @@ export const InvalidList = ({ task: { taskRef } }: { readonly task: TaskPage }) 
         return (
           <>
             <ListHeader text="The platform rejected the data of these products. Correct it, then send them again.">
-              <ExportMenu taskRef={taskRef} list="invalidProducts" />
+              <ExportButton taskRef={taskRef} list="invalidProducts" />
               <CommandButton
                 command="mapping.sendAgain"
                 size="s"

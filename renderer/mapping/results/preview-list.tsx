@@ -12,7 +12,7 @@ import styles from '../mapping.module.css'
 import { PreviewPicture } from '../preview-picture.tsx'
 import { CategoryName } from './category.tsx'
 import { DraftAllDialog } from './draft-all-dialog.tsx'
-import { ExportMenu } from './export-menu.tsx'
+import { ExportButton } from './export-button.tsx'
 import { ListHeader, ListMessage, listSkeleton } from './list-parts.tsx'
 
 const previewKey = ({ index }: PreviewRow): string => String(index)
@@ -57,7 +57,7 @@ export const PreviewList = ({ task: { taskRef, drafts } }: { readonly task: Task
         ) : (
           <Stack className={styles.filled} gap={0}>
             <ListHeader text="The platform’s recommendation for each product.">
-              <ExportMenu taskRef={taskRef} list="listingPreviews" />
+              <ExportButton taskRef={taskRef} list="listingPreviews" />
               <CommandButton
                 command="mapping.draftAll"
                 onPress={() => setIsDrafting(true)}

@@ -11,7 +11,7 @@ import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { formatCount } from '../../ui/locale-format.ts'
 import { QueryView } from '../../ui/query-view.tsx'
 import styles from '../mapping.module.css'
-import { ExportMenu } from './export-menu.tsx'
+import { ExportButton } from './export-button.tsx'
 import { ListHeader, listSkeleton } from './list-parts.tsx'
 
 const parseBody = (body: string): { readonly query: string; readonly variables: string } | undefined => {
@@ -51,7 +51,7 @@ export const SentList = ({ task: { taskRef, origin } }: { readonly task: TaskPag
       {({ products }) => (
         <>
           <ListHeader text={`${formatCount(products.length, 'product')}, in the order sent`}>
-            <ExportMenu taskRef={taskRef} list="productsSent" />
+            <ExportButton taskRef={taskRef} list="productsSent" />
             {origin === 'started' && (
               <CommandButton
                 command="mapping.showRequest"

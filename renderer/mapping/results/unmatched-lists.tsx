@@ -11,7 +11,7 @@ import { QueryView } from '../../ui/query-view.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import styles from '../mapping.module.css'
 import { ResendDialog } from '../start/resend-dialog.tsx'
-import { ExportMenu } from './export-menu.tsx'
+import { ExportButton } from './export-button.tsx'
 import { ListHeader, ListMessage, listSkeleton, ProductName, WHOLE_LIST } from './list-parts.tsx'
 
 type ListProps = { readonly task: TaskPage }
@@ -65,7 +65,7 @@ export const UnmappedList = ({ task: { taskRef } }: ListProps) => {
         ) : (
           <>
             <ListHeader text="The catalog has no match for these products. List them by hand.">
-              <ExportMenu taskRef={taskRef} list="unmappedProducts" />
+              <ExportButton taskRef={taskRef} list="unmappedProducts" />
             </ListHeader>
             <ItemSearch search={search} onSearch={setSearch} />
             <ul className={styles.list}>
@@ -107,7 +107,7 @@ export const UnprocessedList = ({ task: { taskRef } }: ListProps) => {
         return (
           <>
             <ListHeader text="The platform did not process these products. Sending them again may succeed.">
-              <ExportMenu taskRef={taskRef} list="unprocessedProducts" />
+              <ExportButton taskRef={taskRef} list="unprocessedProducts" />
               <CommandButton
                 command="mapping.sendAgain"
                 size="s"

@@ -85,8 +85,8 @@ describe('a draft item from a preview', () => {
     const { rig, taskRef } = await withPreviews({
       items: { find: (sku) => (sku === 'CAM-1' ? item({ product: { title: 'Old title' } }) : undefined) },
     })
-    const draft = await rig.call.draftFromPreview({ taskRef, previewIndex: 0, sku: 'CAM-1', title: 'Mine' })
-    expect(draft).toMatchObject({ product: { title: 'Mine' }, existing: { title: 'Old title' } })
+    const draft = await rig.call.draftFromPreview({ taskRef, previewIndex: 0, sku: 'CAM-1' })
+    expect(draft).toMatchObject({ product: { title: 'Camera' }, existing: { title: 'Old title' } })
     expect(draft.samePreviews).toEqual([
       { index: 0, title: 'Camera' },
       { index: 1, title: 'Other' },
@@ -110,29 +110,6 @@ describe('a draft item from a preview', () => {
       product: { description: '<p>Good</p>', imageUrls: ['https://pictures.example/1.jpg'] },
     })
     expect(created.notes, 'no notes about fields that are not taken').toEqual([])
-    await rig.stop()
-  })
-
-  it('uses the names and values the seller shortened', async () => {
-    const name = 'n'.repeat(41)
-    const value = 'v'.repeat(51)
-    const long = { ...preview, aspects: [{ name, values: [value, 'kept'] }] }
-    const rig = await openMapping(() => taskAnswer({ ...emptyResult, listingPreviews: [long] }))
-    const { taskRef } = await rig.call.addTaskId({ taskId: 'T1' })
-    await rig.clock.advance(0)
-    const choice = { taskRef, previewIndex: 0, sku: 'CAM-1' }
-    expect((await rig.call.draftFromPreview(choice)).notes.map(({ kind }) => kind)).toEqual([
-      'aspectNameTooLong',
-      'aspectValueTooLong',
-    ])
-    const shortened = [
-      { aspect: name, value: null, text: 'Name' },
-      { aspect: name, value, text: 'Value' },
-    ]
-    const draft = await rig.call.draftFromPreview({ ...choice, shortened })
-    expect(draft).toMatchObject({ product: { aspects: { Name: ['Value', 'kept'] } }, notes: [] })
-    await rig.call.createDraftItem({ ...choice, shortened, condition: 'NEW', replaceEdit: false })
-    expect(rig.staged[0]?.item).toMatchObject({ product: { aspects: { Name: ['Value', 'kept'] } } })
     await rig.stop()
   })
 

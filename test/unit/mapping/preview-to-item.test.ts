@@ -4,8 +4,7 @@ import { aspectsToObject, previewToProduct as toProduct } from '../../../shared/
 import type { ListingPreview } from '../../../shared/mapping/task-result.ts'
 
 /** With at most twelve pictures. */
-const previewToProduct = (preview: ListingPreview, options: { readonly title?: string } = {}) =>
-  toProduct(preview, 12, options)
+const previewToProduct = (preview: ListingPreview) => toProduct(preview, 12)
 
 const preview = (part: Partial<ListingPreview> = {}): ListingPreview => ({
   sku: 'CAM-1',
@@ -112,9 +111,5 @@ describe('a preview as an item', () => {
     const { product } = previewToProduct(preview())
     expect(Object.keys(product).sort()).toEqual(['aspects', 'description', 'imageUrls', 'title'])
     expect(JSON.stringify(product)).not.toContain('REF-1')
-  })
-
-  it('uses the title the seller typed', () => {
-    expect(previewToProduct(preview(), { title: 'Mine' }).product.title).toBe('Mine')
   })
 })

@@ -110,7 +110,7 @@ describe('the lists of a result', () => {
 
   it('an exported list is named after its task and content', async () => {
     const { rig, taskRef } = await openEnded()
-    expect(await rig.call.exportList({ taskRef, list: 'unprocessedProducts', format: 'csv' })).toEqual({
+    expect(await rig.call.exportList({ taskRef, list: 'unprocessedProducts' })).toEqual({
       fileName: `mapping-${taskRef}-unprocessed.csv`,
       text: '\ufeffexternalProductId,title\r\nD,Title D\r\n',
     })
