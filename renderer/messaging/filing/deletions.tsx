@@ -1,5 +1,4 @@
-/** Deletions that can still be stopped, wait, are running, or failed. */
-import { useEffect, useRef } from 'react'
+/** Deletions that can still be stopped, or failed. Those that wait or run are in the outbox. */
 import type { Conversation } from '../../../shared/messaging/conversation.ts'
 import { DELETION_HELD_MS, type Deletion } from '../../../shared/messaging/filing.ts'
 import { useApiQuery, useReportedMutation } from '../../api/hooks.ts'
@@ -7,7 +6,6 @@ import { useNow } from '../../api/use-now.ts'
 import { useCommand } from '../../commands/registry.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { formatCount } from '../../ui/locale-format.ts'
-import { toast } from '../../ui/toast.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './filing.module.css'
 
@@ -18,22 +16,6 @@ const secondsLeft = (atMs: number, nowMs: number): number =>
 const toInput = (deletions: readonly Deletion[]) => ({
   conversationIds: deletions.map(({ conversationId }) => conversationId),
 })
-
-/** Says which deletions became final: those that ran and are no longer listed. */
-const useFinalDeletions = (deletions: readonly Deletion[] | undefined): void => {
-  const running = useRef<ReadonlySet<string>>(new Set())
-  useEffect(() => {
-    if (deletions === undefined) return
-    const listed = new Set(deletions.map(({ conversationId }) => conversationId))
-    const count = [...running.current].filter((id) => !listed.has(id)).length
-    running.current = new Set(
-      deletions
-        .filter(({ state, deleteAtMs }) => state === 'deleting' || (state === 'held' && deleteAtMs <= Date.now()))
-        .map(({ conversationId }) => conversationId),
-    )
-    if (count > 0) toast({ text: `${formatCount(count, 'conversation')} deleted.` })
-  }, [deletions])
-}
 
 const Countdown = ({ held }: { readonly held: readonly Deletion[] }) => {
   const nowMs = useNow('second')
@@ -47,17 +29,12 @@ const Countdown = ({ held }: { readonly held: readonly Deletion[] }) => {
 }
 
 export const DeletionNotices = () => {
-  const deletions = useApiQuery('messaging', 'deletions', {}).data?.deletions
+  const deletions = useApiQuery('messaging', 'deletions', {}).data?.deletions ?? []
   const cancel = useReportedMutation('messaging', 'cancelDeletions')
   const retry = useReportedMutation('messaging', 'deleteConversations')
-  useFinalDeletions(deletions)
-  const inState = (state: Deletion['state']): readonly Deletion[] =>
-    deletions?.filter((deletion) => deletion.state === state) ?? []
-  const held = inState('held')
-  const waiting = inState('waiting')
-  const running = inState('deleting')
-  const failed = inState('failed')
-  const kept = [...held, ...waiting]
+  const held = deletions.filter(({ state }) => state === 'held')
+  const failed = deletions.filter(({ state }) => state === 'failed')
+  const kept = deletions.filter(({ state }) => state === 'held' || state === 'waiting')
   const keep = (): void => cancel.mutate(toInput(kept))
   useCommand('inbox.keep', keep, { isEnabled: kept.length > 0 })
   return (
@@ -67,19 +44,6 @@ export const DeletionNotices = () => {
           <Banner tone="caution" action={{ label: kept.length === 1 ? 'Keep it' : 'Keep them', onPress: keep }}>
             <Countdown held={held} />
           </Banner>
-        </div>
-      )}
-      {waiting.length > 0 && (
-        <div className={styles.strip}>
-          <Banner tone="caution" action={{ label: kept.length === 1 ? 'Keep it' : 'Keep them', onPress: keep }}>
-            {formatCount(waiting.length, 'conversation')} will be deleted as soon as the platform answers, unless the
-            buyer has written by then.
-          </Banner>
-        </div>
-      )}
-      {running.length > 0 && (
-        <div className={styles.strip}>
-          <Banner tone="info">Deleting {formatCount(running.length, 'conversation')}.</Banner>
         </div>
       )}
       {failed.length > 0 && (
