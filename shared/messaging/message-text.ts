@@ -54,14 +54,6 @@ export const targetKey = (target: MessageTarget): string =>
   'conversationId' in target ? `conversation:${target.conversationId}` : `person:${target.otherPartyUsername}`
 
 export type MessageProblem = {
-  readonly problem:
-    | 'textMissing'
-    | 'textTooLong'
-    | 'textUnresolved'
-    | 'tooManyAttachments'
-    | 'attachmentUnnamed'
-    | 'attachmentTypeUnknown'
-    | 'attachmentNotHttps'
   /** Path on the wire: `messageText`, `messageMedia.2.mediaUrl`. */
   readonly field: string
   readonly message: string
@@ -81,14 +73,13 @@ export const textProblems = (messageText: string, mayBeMissing = false): readonl
   const field = 'messageText'
   if (messageText.trim() === '') {
     if (mayBeMissing) return []
-    return [{ problem: 'textMissing', field, message: 'The message has no text. Write something to send. (MSG-09)' }]
+    return [{ field, message: 'The message has no text. Write something to send. (MSG-09)' }]
   }
   const count = codePointCount(messageText)
   const max = messagingLimits.messageTextCodePoints
   if (count <= max) return []
   return [
     {
-      problem: 'textTooLong',
       field,
       message: `The message has ${formatCount(count)} characters; ${formatCount(max)} are allowed. Shorten it by ${formatCount(count - max)}. (MSG-09)`,
     },
@@ -100,38 +91,24 @@ const isHttps = (url: string): boolean => URL.canParse(url) && new URL(url).prot
 /** MSG-10: at most 5, each with a name, a known type and an HTTPS address (6001 otherwise). */
 export const attachmentProblems = (messageMedia: readonly Attachment[]): readonly MessageProblem[] => {
   const problems: MessageProblem[] = []
-  const add = (problem: MessageProblem['problem'], field: string, message: string): void => {
-    problems.push({ problem, field, message: `${message} (MSG-10)` })
+  const add = (field: string, message: string): void => {
+    problems.push({ field, message: `${message} (MSG-10)` })
   }
   const max = messagingLimits.attachments
   const count = messageMedia.length
   if (count > max) {
-    const excess = count - max
-    add(
-      'tooManyAttachments',
-      'messageMedia',
-      `The message has ${count} attachments; ${max} are allowed. Remove ${excess}.`,
-    )
+    add('messageMedia', `The message has ${count} attachments; ${max} are allowed. Remove ${count - max}.`)
   }
   messageMedia.forEach(({ mediaName, mediaType, mediaUrl }, index) => {
     const field = `messageMedia.${index}`
     const isUnnamed = mediaName.trim() === ''
     const name = isUnnamed ? `Attachment ${index + 1}` : `"${mediaName}"`
-    if (isUnnamed) add('attachmentUnnamed', `${field}.mediaName`, `${name} has no name. Give it one.`)
+    if (isUnnamed) add(`${field}.mediaName`, `${name} has no name. Give it one.`)
     if (!mediaTypes.some((type) => type === mediaType)) {
-      const choices = mediaTypes.join(', ')
-      add(
-        'attachmentTypeUnknown',
-        `${field}.mediaType`,
-        `${name} has the type "${mediaType}". Choose one of ${choices}.`,
-      )
+      add(`${field}.mediaType`, `${name} has the type "${mediaType}". Choose one of ${mediaTypes.join(', ')}.`)
     }
     if (!isHttps(mediaUrl)) {
-      add(
-        'attachmentNotHttps',
-        `${field}.mediaUrl`,
-        `${name} has the address "${mediaUrl}". It must start with https://`,
-      )
+      add(`${field}.mediaUrl`, `${name} has the address "${mediaUrl}". It must start with https://`)
     }
   })
   return problems
@@ -144,7 +121,6 @@ export const summarizeMessage = ({ messageText, messageMedia }: MessageContent):
     : `${messageMedia.length} ${messageMedia.length === 1 ? 'attachment' : 'attachments'}`
 
 const unresolvedProblem: MessageProblem = {
-  problem: 'textUnresolved',
   field: 'messageText',
   message: 'The message contains a {{…}} variable without a value. Replace it, or add a fallback: {{buyer|there}}.',
 }
