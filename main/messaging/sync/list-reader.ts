@@ -68,11 +68,10 @@ export const createListReader = (deps: ListReaderDeps) => {
 
   const settle = async ({ conversationType, filter }: ListName): Promise<void> => {
     if (filter === 'ARCHIVE') return
-    const chunks = filter === null ? syncLists.hideUnlisted(conversationType) : syncLists.updateUnanswered()
-    for await (const changes of chunks) {
-      if (signal.aborted) return
-      if (changes > 0) deps.onPage(changes)
-    }
+    const changes = await durably(() =>
+      filter === null ? syncLists.hideUnlisted(conversationType) : syncLists.updateUnanswered(),
+    )
+    if (changes > 0) deps.onPage(changes)
   }
 
   const readUntilAgreed = async (name: ListName): Promise<number> => {

@@ -63,9 +63,6 @@ const initialState: ListState = {
   isRefused: false,
 }
 
-/** Conversations updated in one transaction when a list is settled: about ten milliseconds. */
-const SETTLE_CHUNK = 1_000
-
 const idsJson = (records: readonly ConversationRecord[]): string =>
   JSON.stringify(records.map(({ conversationId }) => conversationId))
 
@@ -137,14 +134,6 @@ export const createSyncLists = (database: Database, writes: Pick<ConversationWri
     return archived
   }
 
-  /** Updates all conversations in chunks, each in its own durable transaction; yields the rows changed. */
-  const updateInChunks = async function* (update: (chunk: { readonly from: number; readonly to: number }) => number) {
-    const last = database.get<{ id: number | null }>('SELECT MAX(id) AS id FROM conversations')?.id ?? 0
-    for (let from = 1; from <= last; from += SETTLE_CHUNK) {
-      yield await database.durably(() => update({ from, to: from + SETTLE_CHUNK - 1 }))
-    }
-  }
-
   return {
     load,
 
@@ -207,43 +196,36 @@ export const createSyncLists = (database: Database, writes: Pick<ConversationWri
     },
 
     /**
-     * After a whole list was read completely: hides conversations the platform no longer lists. Nothing is deleted.
+     * After a whole list was read completely: hides conversations the platform no longer lists. Nothing is deleted. Returns how many.
      *
      * Archived ones stay unless the ARCHIVE filter was read completely, because the whole list may leave them out. What the
      * seller kept from a search stays too.
      */
-    hideUnlisted: (conversationType: ConversationType) => {
-      const whole = { conversationType, filter: null }
+    hideUnlisted: (conversationType: ConversationType): number => {
       const archive = { conversationType, filter: 'ARCHIVE' } as const
-      const isArchiveKnown = load(archive).asOfMs !== null ? 1 : 0
-      return updateInChunks(
-        (chunk) =>
-          database.run(
-            `UPDATE conversations SET gone = 1
-             WHERE id BETWEEN :from AND :to AND conversation_type = :conversationType AND gone = 0
-               AND (archived = 0 OR :isArchiveKnown = 1)
-               AND NOT EXISTS (SELECT 1 FROM sync_seen s WHERE s.conversation_row = conversations.id AND s.scope IN (:whole, :archive, 'FOUND'))`,
-            { ...chunk, conversationType, isArchiveKnown, whole: scopeName(whole), archive: scopeName(archive) },
-          ).changes,
-      )
+      return database.run(
+        `UPDATE conversations SET gone = 1
+         WHERE conversation_type = :conversationType AND gone = 0 AND (archived = 0 OR :isArchiveKnown = 1)
+           AND NOT EXISTS (SELECT 1 FROM sync_seen s WHERE s.conversation_row = conversations.id AND s.scope IN (:whole, :archive, 'FOUND'))`,
+        {
+          conversationType,
+          isArchiveKnown: load(archive).asOfMs !== null ? 1 : 0,
+          whole: scopeName({ conversationType, filter: null }),
+          archive: scopeName(archive),
+        },
+      ).changes
     },
 
     /** After the UNANSWERED filter was read completely: stores who is listed. Replies sent since `startedAtMs` stay answered. */
-    updateUnanswered: () => {
-      const { startedAtMs } = load(unansweredList)
-      return updateInChunks(
-        (chunk) =>
-          database.run(
-            `UPDATE conversations SET unanswered = listed.is_listed FROM (
-               SELECT c.id, EXISTS (SELECT 1 FROM sync_seen s WHERE s.conversation_row = c.id AND s.scope = :scope) AS is_listed
-               FROM conversations c
-               WHERE c.id BETWEEN :from AND :to AND c.conversation_type = 'FROM_MEMBERS' AND c.gone = 0
-                 AND c.answered_at_ms < :startedAtMs
-             ) listed WHERE listed.id = conversations.id AND conversations.unanswered IS NOT listed.is_listed`,
-            { ...chunk, startedAtMs, scope: scopeName(unansweredList) },
-          ).changes,
-      )
-    },
+    updateUnanswered: (): number =>
+      database.run(
+        `UPDATE conversations SET unanswered = listed.is_listed FROM (
+           SELECT c.id, EXISTS (SELECT 1 FROM sync_seen s WHERE s.conversation_row = c.id AND s.scope = :scope) AS is_listed
+           FROM conversations c
+           WHERE c.conversation_type = 'FROM_MEMBERS' AND c.gone = 0 AND c.answered_at_ms < :startedAtMs
+         ) listed WHERE listed.id = conversations.id AND conversations.unanswered IS NOT listed.is_listed`,
+        { startedAtMs: load(unansweredList).startedAtMs, scope: scopeName(unansweredList) },
+      ).changes,
 
     /** Conversations only the ARCHIVE filters list: they add to the totals of the whole lists. */
     countArchivedOnly: (): number =>
