@@ -6,6 +6,9 @@ import type { TextSuggestions } from '../../ui/text-area.tsx'
 import { filterReplies, findSlash, type Slash } from '../saved-replies/reply-choice.ts'
 import styles from './composer.module.css'
 
+/** All are in sight: the list doesn't scroll. Typing on finds the others. */
+const MAX_SHOWN = 8
+
 export type SlashReplies = {
   /** Call with each change of the text. */
   readonly onType: (text: string, caret: number) => void
@@ -24,7 +27,7 @@ export const useSlashReplies = (
   const [index, setIndex] = useState(0)
   /** Where Escape left a slash in the text. */
   const [leftAt, setLeftAt] = useState<number | null>(null)
-  const found = slash === null || slash.start === leftAt ? [] : filterReplies(replies, slash.typed)
+  const found = slash === null || slash.start === leftAt ? [] : filterReplies(replies, slash.typed).slice(0, MAX_SHOWN)
   const active = found[Math.min(index, found.length - 1)]
   const optionId = (reply: SavedReply): string => `${listId}-${reply.id}`
   const choose = (reply: SavedReply): void => {
@@ -80,7 +83,6 @@ export const SlashList = ({ id, found, active, optionId, onChoose }: SlashListPr
           event.preventDefault()
           onChoose(reply)
         }}
-        ref={reply === active ? (element) => element?.scrollIntoView({ block: 'nearest' }) : undefined}
         role="option"
       >
         <Text strong truncate>
