@@ -66,7 +66,7 @@ test.describe('the platform', () => {
     await dialog.getByRole('button', { name: 'Search', exact: true }).click()
     await expect(dialog.getByText('0 conversations on the platform')).toBeVisible()
     await dialog.getByRole('button', { name: /Status/ }).click()
-    await page.getByRole('option', { name: 'Any' }).click()
+    await page.getByRole('option', { name: 'Any', exact: true }).click()
     await dialog.getByLabel('To', { exact: true }).fill('2020-01-01')
     await dialog.getByRole('button', { name: 'Search', exact: true }).click()
     await expect(dialog.getByText('0 conversations on the platform')).toBeVisible()

@@ -103,8 +103,8 @@ test.describe('messages', () => {
 })
 
 test('finding a buyer’s order takes two keys beside the name', async ({ page, practice, api }) => {
-  await api('notifications.register', { events: ['FixedPriceTransaction'] })
-  await practice.post('/practice/events', { event: 'FixedPriceTransaction', buyer: 'wilhelmina' })
+  await api('notifications.register', { events: ['AuctionCheckoutComplete'] })
+  await practice.post('/practice/events', { event: 'AuctionCheckoutComplete', buyer: 'wilhelmina' })
   const sale = async () =>
     (await api<Log>('notifications.events', { search: 'wilhelmina' })).rows.find(({ buyer }) => buyer === 'wilhelmina')
   await expect.poll(sale).toBeDefined()

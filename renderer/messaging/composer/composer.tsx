@@ -134,7 +134,12 @@ export const Composer = ({
     [view.content, values, capabilities],
   )
   const language = guessLanguage(latestText) ?? connection?.contentLanguage.slice(0, 2) ?? 'en'
-  const replies = sortReplies(useApiQuery('messaging', 'savedReplies', {}).data?.replies ?? [], language)
+  const saved = useApiQuery('messaging', 'savedReplies', {}).data?.replies ?? []
+  /** As the buyer will read them. */
+  const replies = sortReplies(saved, language).map((reply) => ({
+    ...reply,
+    text: resolveText(reply.text, values).text,
+  }))
   const mediaProblems = useMemo(() => attachmentProblems(messageMedia), [messageMedia])
   const { problems } = prepared
   const isBlank = messageText.trim() === '' && messageMedia.length === 0
@@ -201,9 +206,8 @@ export const Composer = ({
 
   const change = (part: Partial<MessageContent>): void => keeper.change(part, buyerMessages)
 
-  /** Puts a saved reply in as the buyer will read it: in place of the slash, at the cursor, or at the end. */
-  const insert = (reply: SavedReply, slash?: Slash): void => {
-    const { text } = resolveText(reply.text, values)
+  /** Puts a saved reply in: in place of the slash, at the cursor, or at the end. */
+  const insert = ({ text }: SavedReply, slash?: Slash): void => {
     const area = textRef.current
     const isPlaced = area !== null && document.activeElement !== document.body
     const start = slash?.start ?? (isPlaced ? area.selectionStart : messageText.length)

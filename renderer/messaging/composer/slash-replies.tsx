@@ -75,7 +75,7 @@ export const SlashList = ({ id, found, active, optionId, onChoose }: SlashListPr
     {found.map((reply) => (
       // biome-ignore lint/a11y/useFocusableInteractive: the text area keeps the focus and names the active option
       <div
-        aria-selected={reply === active}
+        aria-selected={reply.id === active.id}
         className={styles.reply}
         id={optionId(reply)}
         key={reply.id}
