@@ -46,7 +46,6 @@ export const createInventoryFeature = (
     ...common,
     limits: profile.limits,
     reserve: store.changeReserve,
-    planned: () => runs.countPlanned(),
     run: randomUUID(),
     onChange: () => emit('budgetChanged', {}),
   })
@@ -62,10 +61,7 @@ export const createInventoryFeature = (
     budget,
     openSaves,
     language,
-    onRun: (runId) => {
-      emit('runChanged', { runId })
-      emit('budgetChanged', {})
-    },
+    onRun: (runId) => emit('runChanged', { runId }),
   })
   const cells = createCellEdits(common)
   const edits = createItemEdits({ store, clock, onChange: onItem })

@@ -173,7 +173,6 @@ export const inventorySchema = `
     name TEXT NOT NULL,
     blank TEXT NOT NULL,
     text TEXT NOT NULL,
-    staged_at_ms INTEGER NOT NULL,
     lines_left TEXT,
     mended TEXT NOT NULL DEFAULT '{}'
   ) STRICT;

@@ -44,7 +44,6 @@ import { ListingFilter } from './list/listing-filter.tsx'
 import { useRowSelection } from './list/use-row-selection.ts'
 import { ViewsMenu } from './list/views-menu.tsx'
 import type { ListingParts } from './listing-parts.ts'
-import { BudgetGauge } from './runs/budget-gauge.tsx'
 import { RUN_PATH } from './runs/run-labels.ts'
 import { RunPanel } from './runs/run-panel.tsx'
 import { RunStrip } from './runs/run-strip.tsx'
@@ -261,7 +260,6 @@ export function ItemsScreen({ listing }: { readonly listing: ListingParts }) {
         <Pane
           actions={
             <>
-              {!isBeside && <BudgetGauge />}
               <Menu
                 actions={fileActions.map(({ command, ...action }) => ({
                   id: command,
@@ -282,9 +280,7 @@ export function ItemsScreen({ listing }: { readonly listing: ListingParts }) {
               <SendButton
                 changed={data?.counts.changed ?? 0}
                 isSecondary={panel === 'item'}
-                listed={total}
                 onPlanned={openRun}
-                scope={scope}
                 selection={checked.selection}
               />
             </>

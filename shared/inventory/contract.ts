@@ -79,8 +79,6 @@ const budgetSchema = z.object({
   /** Items changed. A call with 25 items counts as 25. */
   used: z.number(),
   calls: z.number(),
-  /** Items of a run that wait for their turn. */
-  planned: z.number(),
   left: z.number(),
   /** Part of `left` that runs leave for stock corrections and single saves. */
   reserve: z.number(),

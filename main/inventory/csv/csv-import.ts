@@ -38,7 +38,6 @@ type StagedFile = {
   name: string
   blank: BlankCells
   text: string
-  staged_at_ms: number
   lines_left: string | null
   mended: string
 }
@@ -88,7 +87,7 @@ export const createCsvImport = (deps: {
   let upload: { readonly parts: string[]; characters: number } | undefined
 
   const stagedFile = (): StagedFile | undefined =>
-    database.get<StagedFile>('SELECT name, blank, text, staged_at_ms, lines_left, mended FROM csv_file')
+    database.get<StagedFile>('SELECT name, blank, text, lines_left, mended FROM csv_file')
 
   const checkBatch = (
     rows: readonly CsvRow[],
@@ -151,12 +150,7 @@ export const createCsvImport = (deps: {
       throw validation('text', `${name} cannot be read. ${opened.header.problems[0]}`)
     const checked = await dryRunFile(opened)
     await database.durably(() =>
-      database.run('INSERT OR REPLACE INTO csv_file (id, name, blank, text, staged_at_ms) VALUES (1, ?, ?, ?, ?)', [
-        name,
-        blank,
-        text,
-        clock.nowMs(),
-      ]),
+      database.run('INSERT OR REPLACE INTO csv_file (id, name, blank, text) VALUES (1, ?, ?, ?)', [name, blank, text]),
     )
     dryRun = checked
     deps.onChange()
@@ -237,7 +231,6 @@ export const createCsvImport = (deps: {
       return {
         name: file.name,
         blank: file.blank,
-        delimiter: found.file.delimiter,
         columns: found.header.targets.map((column, index) => ({
           ...column,
           sample: (found.file.rows.find(({ cells }) => (cells[index] ?? '').trim() !== '')?.cells[index] ?? '').slice(
@@ -246,7 +239,6 @@ export const createCsvImport = (deps: {
           ),
         })),
         problems: found.header.problems,
-        stagedAtMs: file.staged_at_ms,
         counts: { ...counts, all: found.rows.length },
       }
     },

@@ -92,22 +92,12 @@ export const createBulkChange = (deps: { readonly store: InventoryStore; readonl
       }
     },
     change: async (many: ChangeMany): Promise<{ readonly staged: number; readonly problems: number }> => {
-      let block: number | null = null
-      let staged = 0
-      let problems = 0
+      const rows: { readonly sku: string; readonly cells: readonly string[] }[] = []
       await forEachChange(many, requireColumn(many), (batch) => {
-        if (batch.length === 0) return
-        const done = cells.stage({
-          columns: [many.column],
-          rows: batch.map(({ sku, text }) => ({ sku, cells: [text] })),
-          blank: 'delete',
-          ...(block === null ? {} : { blockId: block }),
-        })
-        block = done.blockId
-        staged += done.staged
-        problems += done.problems.length
+        rows.push(...batch.map(({ sku, text }) => ({ sku, cells: [text] })))
       })
-      return { staged, problems }
+      const { staged, problems } = await cells.stage({ columns: [many.column], rows, blank: 'delete' })
+      return { staged, problems: problems.length }
     },
   }
 }

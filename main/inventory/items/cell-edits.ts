@@ -7,17 +7,17 @@ import { isWithin, sameJson, valueAt } from '../../../shared/inventory/json.ts'
 import { validation } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
 import type { Clock } from '../../ports.ts'
+import { createSerialQueue } from '../../serial-queue.ts'
+import { forEachBatch } from '../batches.ts'
 import type { InventoryStore } from '../store.ts'
 import { type CellRequest, parseCell } from './cell-values.ts'
 import { parseEditableColumn } from './columns.ts'
-import { conflict } from './item-edits.ts'
 import type { StoredItem, UnreadableCells } from './item-store.ts'
 
 export type CellBlock = {
   readonly columns: readonly string[]
   readonly rows: readonly { readonly sku: string; readonly cells: readonly (string | null)[] }[]
   readonly blank: BlankCells
-  readonly blockId?: number
 }
 
 /** Everything that a block changes of one item. */
@@ -28,6 +28,7 @@ type CellState = {
 }
 
 const MAX_BLOCKS = 20
+const BATCH_ROWS = 100
 const SOURCE = 'the sheet'
 
 const notRead = (sku: string): CellRequest => ({
@@ -50,6 +51,7 @@ export const createCellEdits = (deps: {
   readonly onItems: () => void
 }) => {
   const { database, store, clock } = deps
+  const runSerially = createSerialQueue()
 
   const findBlock = (isUndone: boolean): number | undefined =>
     database.get<{ id: number | null }>(
@@ -70,19 +72,16 @@ export const createCellEdits = (deps: {
     store.putUnreadable(sku, unreadable)
   }
 
-  const stage = ({ columns, rows, blank, blockId }: CellBlock) => {
+  const stage = async ({ columns, rows, blank }: CellBlock) => {
     const parsed = columns.map((name, index) => {
       const column = parseEditableColumn(name)
       if (column === undefined) throw validation(`columns.${index}`, `"${name}" is not an inventory field.`)
       return { name, column }
     })
-    if (blockId !== undefined && blockId !== findBlock(false)) {
-      throw conflict('The sheet was changed in between. Do the rest again.')
-    }
     const problems: CellProblem[] = []
     let staged = 0
     let unchanged = 0
-    let block = blockId
+    let block: number | undefined
 
     const stageRow = (sku: string, cells: readonly (string | null)[]): void => {
       const item = store.item(sku)
@@ -142,15 +141,17 @@ export const createCellEdits = (deps: {
       )
     }
 
-    database.transaction(() => {
-      for (const { sku, cells } of rows) stageRow(sku, cells)
-    })
+    await forEachBatch(rows, BATCH_ROWS, (batch) =>
+      database.transaction(() => {
+        for (const { sku, cells } of batch) stageRow(sku, cells)
+      }),
+    )
     deps.onItems()
-    return { blockId: block ?? null, staged, unchanged, problems }
+    return { staged, unchanged, problems }
   }
 
   /** Moves every item of the block from one state to the other, unless it changed since. */
-  const step = (direction: 'undo' | 'redo'): UndoResult => {
+  const step = async (direction: 'undo' | 'redo'): Promise<UndoResult> => {
     const isUndo = direction === 'undo'
     const blockId = findBlock(!isUndo)
     if (blockId === undefined) return { items: 0, skipped: [] }
@@ -177,5 +178,10 @@ export const createCellEdits = (deps: {
     return { items, skipped }
   }
 
-  return { stage, undo: () => step('undo'), redo: () => step('redo') }
+  // One after the other: a block that is still being staged is not undone in part.
+  return {
+    stage: (block: CellBlock) => runSerially(() => stage(block)),
+    undo: () => runSerially(() => step('undo')),
+    redo: () => runSerially(() => step('redo')),
+  }
 }

@@ -204,7 +204,8 @@ export const createRunContext = (deps: RunDeps, wakeAt: (atMs: number) => void) 
       if (!runs.advanceRow(runId, sku, { type, found: verdict.found }, verdict.found === 'held' ? verdict : {})) return
       const isPlanned = verdict.found === 'planned' && 'prepared' in read
       runs.putPlanned(runId, sku, {
-        edit: 'edit' in read ? read.edit : read.row.edit,
+        // What was typed after the plan is not in it: such a row is held before it goes.
+        edit: type === 'read' && 'edit' in read ? read.edit : read.row.edit,
         isStockCorrection: isPlanned && isStockCorrection(read.prepared.edit),
         contentLanguage: deps.language(sku),
         lastReadAtMs: isPlanned && type === 'read' ? read.lastReadAtMs : null,

@@ -23,7 +23,7 @@ export const stageRevert = (
     const { record, edit: typed } = store.item(sku) ?? {}
     const skip = (message: string): void => void skipped.push({ sku, message: `${sku}: ${message}` })
     if (versions?.base === undefined || record === undefined) skip('there is no earlier version.')
-    else if (typed !== undefined) skip('it was edited since.')
+    else if (typed !== undefined) skip('it has an unsaved edit.')
     else if (!sent.changes.every(({ path }) => sameJson(valueAt(record, path), valueAt(versions.sent, path)))) {
       skip('the platform has other values by now.')
     } else {

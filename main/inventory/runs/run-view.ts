@@ -12,7 +12,8 @@ const describePlan = (deps: Pick<RunDeps, 'runs' | 'budget' | 'clock'>, runId: n
     items: groups.reduce((sum, { items }) => sum + items, 0),
     calls: waves.reduce((sum, { calls }) => sum + calls, 0),
     stockCorrections: groups.reduce((sum, group) => sum + (group.isStockCorrection ? group.items : 0), 0),
-    waves: waves.map(({ inMs, items, calls }) => ({ atMs: nowMs + Math.ceil(inMs), items, calls })),
+    now: waves[0]?.inMs === 0 ? { items: waves[0].items, calls: waves[0].calls } : { items: 0, calls: 0 },
+    endsAtMs: nowMs + Math.ceil(waves.at(-1)?.inMs ?? 0),
     reserve: budget.reserve,
     lastReading: deps.runs.lastReading(runId),
   }

@@ -230,12 +230,6 @@ export const createRuns = (deps: RunDeps) => {
       })
       queue.wake()
     },
-    /** Rows of a started run that wait for their turn. */
-    countPlanned: (): number => {
-      const open = runs.newest()
-      if (open === undefined || open.startedAtMs === null || !isOpenRun(open.state)) return 0
-      return runs.counts(open.id).planned
-    },
     start: (): void => {
       stopListening = deps.online.onChange((isOnline) => {
         if (isOnline) readOn()

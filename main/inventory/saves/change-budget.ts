@@ -30,8 +30,6 @@ export const createChangeBudget = (deps: {
   >
   /** Undefined: the seller has not chosen. */
   readonly reserve: () => number | undefined
-  /** Items of a run that wait for their turn. */
-  readonly planned: () => number
   /** Identifies this process. */
   readonly run: string
   readonly onChange: () => void
@@ -88,7 +86,6 @@ export const createChangeBudget = (deps: {
       cap,
       used,
       calls: entries.length,
-      planned: deps.planned(),
       left,
       reserve: isPerListing ? 0 : now().reserve,
       nextFreeAtMs: left > 0 ? null : toWallMs(nextFreeInMs),

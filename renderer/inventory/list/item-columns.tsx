@@ -118,92 +118,77 @@ const editable = (
   isChanged: (item) => item.changedColumns.includes(column.id) || isStaged(staged, item, column.id),
 })
 
+const faint = (text: string | null) => text ?? <Text tone="faint">–</Text>
+
+type ColumnLook = Omit<Column, 'id' | 'label'>
+const isSortable = true
+
+const readOnlyColumns: Readonly<Record<string, ColumnLook>> = {
+  picture: {
+    width: '44px',
+    isPicture: true,
+    isPinned: true,
+    render: ({ pictureUrl }) => <Picture alt="" size="row" url={pictureUrl ?? undefined} />,
+  },
+  sku: {
+    width: '150px',
+    isSortable,
+    isPinned: true,
+    isOpener: true,
+    isMono: true,
+    render: ({ sku }) => sku,
+    text: ({ sku }) => sku,
+  },
+  editedAt: {
+    width: 'minmax(150px, 1fr)',
+    isSortable,
+    render: (item) => <RowState item={item} />,
+    text: ({ state }) => itemStateLabels[state].label,
+  },
+  listing: {
+    width: '124px',
+    isSortable,
+    render: ({ listingState }) => <ListingBadge state={listingState} />,
+    text: ({ listingState }) => listingStateLabels[listingState],
+  },
+  price: {
+    width: '104px',
+    align: 'end',
+    isSortable,
+    render: ({ price }) => faint(price),
+    text: ({ price }) => price ?? '',
+  },
+  category: {
+    width: 'minmax(120px, 1fr)',
+    isSortable,
+    render: ({ category }) => faint(category),
+    text: ({ category }) => category ?? '',
+  },
+  edited: { width: '110px', render: ({ editedAtMs }) => <RowTime atMs={editedAtMs} /> },
+  read: { width: '110px', render: ({ readAtMs }) => <RowTime atMs={readAtMs} /> },
+}
+
+const editableLooks: Readonly<Record<string, Omit<ColumnLook, 'render'>>> = {
+  title: { width: 'minmax(180px, 3fr)', isSortable, edit: { limit: MAX_TITLE_CHARACTERS } },
+  quantity: { width: '96px', align: 'end', isSortable },
+  upc: { width: '140px', isMono: true },
+  ean: { width: '140px', isMono: true },
+}
+
 const createColumn = (id: string, staged: StagedTexts, conditions: readonly Condition[]): Column | undefined => {
+  const label = choosableColumns.find((known) => known.id === id)?.label ?? (id === 'sku' ? 'SKU' : id)
+  const readOnly = readOnlyColumns[id]
+  if (readOnly !== undefined) return { id, label, ...readOnly }
   if (isAspect(id)) {
-    return editable(staged, {
-      id,
-      label: id.slice(ASPECT_COLUMN.length),
-      width: 'minmax(130px, 1fr)',
-      edit: { limit: MAX_ASPECT_VALUE_CHARACTERS },
-    })
+    const edit = { limit: MAX_ASPECT_VALUE_CHARACTERS }
+    return editable(staged, { id, label: id.slice(ASPECT_COLUMN.length), width: 'minmax(130px, 1fr)', edit })
   }
-  const label = choosableColumns.find((known) => known.id === id)?.label ?? id
-  const isSortable = true
-  switch (id) {
-    case 'picture': {
-      const render = (item: ItemRow) => <Picture alt="" size="row" url={item.pictureUrl ?? undefined} />
-      return { id, label, width: '44px', isPicture: true, isPinned: true, render }
-    }
-    case 'sku': {
-      const text = (item: ItemRow) => item.sku
-      const sku = { id, label: 'SKU', width: '150px', isSortable, isPinned: true, isOpener: true, isMono: true }
-      return { ...sku, render: text, text }
-    }
-    case 'title':
-      return editable(staged, {
-        id,
-        label,
-        width: 'minmax(180px, 3fr)',
-        isSortable,
-        edit: { limit: MAX_TITLE_CHARACTERS },
-      })
-    case 'quantity':
-      return editable(staged, { id, label, width: '96px', align: 'end', isSortable })
-    case 'condition':
-      return editable(staged, {
-        id,
-        label,
-        width: 'minmax(140px, 1fr)',
-        isSortable,
-        edit: { options: () => conditions.map((value) => ({ id: value, label: conditionLabels[value] })) },
-      })
-    case 'upc':
-    case 'ean':
-      return editable(staged, { id, label, width: '140px', isMono: true })
-    case 'editedAt':
-      return {
-        id,
-        label,
-        width: 'minmax(150px, 1fr)',
-        isSortable,
-        render: (item) => <RowState item={item} />,
-        text: (item) => itemStateLabels[item.state].label,
-      }
-    case 'listing':
-      return {
-        id,
-        label,
-        width: '124px',
-        isSortable,
-        render: ({ listingState }) => <ListingBadge state={listingState} />,
-        text: ({ listingState }) => listingStateLabels[listingState],
-      }
-    case 'price':
-      return {
-        id,
-        label,
-        width: '104px',
-        align: 'end',
-        isSortable,
-        render: ({ price }) => price ?? <Text tone="faint">–</Text>,
-        text: ({ price }) => price ?? '',
-      }
-    case 'category':
-      return {
-        id,
-        label,
-        width: 'minmax(120px, 1fr)',
-        isSortable,
-        render: ({ category }) => category ?? <Text tone="faint">–</Text>,
-        text: ({ category }) => category ?? '',
-      }
-    case 'edited':
-      return { id, label, width: '110px', render: (item) => <RowTime atMs={item.editedAtMs} /> }
-    case 'read':
-      return { id, label, width: '110px', render: (item) => <RowTime atMs={item.readAtMs} /> }
-    default:
-      return undefined
+  if (id === 'condition') {
+    const options = () => conditions.map((value) => ({ id: value, label: conditionLabels[value] }))
+    return editable(staged, { id, label, width: 'minmax(140px, 1fr)', isSortable, edit: { options } })
   }
+  const look = editableLooks[id]
+  return look === undefined ? undefined : editable(staged, { id, label, ...look })
 }
 
 const ORDER = [

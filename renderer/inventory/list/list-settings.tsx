@@ -1,12 +1,13 @@
-// List settings: columns and the low-stock limit.
+// List settings: columns, the low-stock limit and the reserve of changes.
 import { Settings2 } from 'lucide-react'
 import { useState } from 'react'
 import { countCharacters, MAX_ASPECT_NAME_CHARACTERS, MAX_LOW_STOCK } from '../../../shared/inventory/limits.ts'
-import { useApiMutation } from '../../api/hooks.ts'
+import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
 import { useCommand } from '../../commands/registry.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Stack, Text } from '../../ui/layout.tsx'
+import { formatNumber } from '../../ui/locale-format.ts'
 import { Popover } from '../../ui/popover.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { StoredNumber } from '../stored-number.tsx'
@@ -23,6 +24,8 @@ export function ListSettings({ shown, onShownChange, lowStockAtMost }: ListSetti
   const [isOpen, setIsOpen] = useState(false)
   useCommand('items.settings', () => setIsOpen(true))
   const setLowStock = useApiMutation('inventory', 'setLowStock')
+  const setReserve = useApiMutation('inventory', 'setChangeReserve')
+  const budget = useApiQuery('inventory', 'budget', {}).data
   const columns = [
     ...choosableColumns,
     ...shown.filter((id) => id.startsWith(ASPECT_COLUMN)).map((id) => ({ id, label: id.slice(ASPECT_COLUMN.length) })),
@@ -75,6 +78,17 @@ export function ListSettings({ shown, onShownChange, lowStockAtMost }: ListSetti
             max={MAX_LOW_STOCK}
             onStore={(atMost) => setLowStock.mutate({ atMost })}
             stored={lowStockAtMost}
+          />
+        )}
+        {budget?.per === 'seller' && (
+          <StoredNumber
+            description={`Of ${formatNumber(budget.cap)} item changes a day. Kept for stock corrections and single saves.`}
+            error={setReserve.error?.message}
+            key={budget.reserve}
+            label="Reserve"
+            max={budget.cap - 1}
+            onStore={(changes) => setReserve.mutate({ changes })}
+            stored={budget.reserve}
           />
         )}
       </Stack>

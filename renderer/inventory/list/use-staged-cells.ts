@@ -6,7 +6,6 @@
  */
 import { useEffect, useRef, useState } from 'react'
 import type { UndoResult } from '../../../shared/inventory/contract/cells-contract.ts'
-import { MAX_CELL_ROWS } from '../../../shared/inventory/contract/cells-contract.ts'
 import type { ItemRow } from '../../../shared/inventory/contract.ts'
 import type { StallhandClient } from '../../../shared/ipc/contract.ts'
 import { useClient } from '../../api/hooks.ts'
@@ -42,25 +41,10 @@ export const groupWrites = (
   return { columns, rows: [...bySku].map(([sku, cells]) => ({ sku, cells })) }
 }
 
-/** Stages a block in as many calls as it takes; they are undone together. */
+/** Stages a block; it is undone as one. */
 const stageBlock = async (client: StallhandClient, writes: readonly CellWrite[]) => {
-  const { columns, rows } = groupWrites(writes)
-  let blockId: number | null = null
-  let staged = 0
-  let unreadable = 0
-  for (let at = 0; at < rows.length; at += MAX_CELL_ROWS) {
-    const block: { readonly blockId?: number } = blockId === null ? {} : { blockId }
-    const answer: Awaited<ReturnType<StallhandClient['inventory']['stageCells']>> = await client.inventory.stageCells({
-      columns,
-      rows: rows.slice(at, at + MAX_CELL_ROWS),
-      blank: 'delete',
-      ...block,
-    })
-    blockId = answer.blockId
-    staged += answer.staged
-    unreadable += answer.problems.filter((problem) => !problem.isStaged).length
-  }
-  return { staged, unreadable }
+  const { staged, problems } = await client.inventory.stageCells({ ...groupWrites(writes), blank: 'delete' })
+  return { staged, unreadable: problems.filter(({ isStaged }) => !isStaged).length }
 }
 
 /** What the last action did, for the line below the sheet. */

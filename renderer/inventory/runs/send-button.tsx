@@ -1,6 +1,6 @@
 // Plans a run of the unsaved edits and opens it.
 import { Send } from 'lucide-react'
-import type { ItemSelection, ListScope } from '../../../shared/inventory/contract/list-scope.ts'
+import type { ItemSelection } from '../../../shared/inventory/contract/list-scope.ts'
 import type { RunScope } from '../../../shared/inventory/contract/run-contract.ts'
 import { useApiQuery, useReportedMutation } from '../../api/hooks.ts'
 import { keysHint } from '../../commands/command-button.tsx'
@@ -13,18 +13,15 @@ import { isOpenRun } from './run-labels.ts'
 export interface SendButtonProps {
   /** Items with an edit. */
   readonly changed: number
-  readonly scope: ListScope
   /** The checked rows. */
   readonly selection: ItemSelection | undefined
   /** Another button is the next step. */
   readonly isSecondary: boolean
-  /** Items in the list as filtered. */
-  readonly listed: number
   readonly onPlanned: () => void
 }
 
-/** If rows are checked or the list is filtered, offers their edits or all. */
-export function SendButton({ changed, scope, selection, isSecondary, listed, onPlanned }: SendButtonProps) {
+/** If rows are checked, offers their edits or all. */
+export function SendButton({ changed, selection, isSecondary, onPlanned }: SendButtonProps) {
   const run = useApiQuery('inventory', 'run', {}).data ?? null
   const prepare = useReportedMutation('inventory', 'prepareRun')
   const plan = (wanted: RunScope) => prepare.mutate({ scope: wanted }, { onSuccess: onPlanned })
@@ -32,10 +29,9 @@ export function SendButton({ changed, scope, selection, isSecondary, listed, onP
   const isHidden = changed === 0 || (run !== null && isOpenRun(run))
   useCommand('items.planRun', planAll, { isEnabled: !isHidden })
   if (isHidden) return null
-  const isFiltered = scope.search !== '' || (scope.filter !== 'all' && scope.filter !== 'changed')
   const label = `Review and send ${formatNumber(changed)}`
   const look = { icon: Send, variant: isSecondary ? 'plain' : 'primary' } as const
-  if (!isFiltered && selection === undefined) {
+  if (selection === undefined) {
     return (
       <Button {...look} hint={keysHint('items.planRun')} isPending={prepare.isPending} onPress={planAll}>
         {label}
@@ -45,15 +41,7 @@ export function SendButton({ changed, scope, selection, isSecondary, listed, onP
   return (
     <Menu
       actions={[
-        ...(selection === undefined
-          ? []
-          : [{ id: 'rows', label: 'Changes in the selected rows', onPress: () => plan(selection) }]),
-        {
-          id: 'list',
-          label: 'Changes in this list',
-          description: `The edited ones of ${formatCount(listed, 'item')}`,
-          onPress: () => plan({ kind: 'list', ...scope, except: [] }),
-        },
+        { id: 'rows', label: 'Changes in the selected rows', onPress: () => plan(selection) },
         { id: 'changed', label: 'All changes', description: formatCount(changed, 'item'), onPress: planAll },
       ]}
       label="Which changes to send"

@@ -10,8 +10,8 @@ import { itemSelectionSchema } from './list-scope.ts'
  */
 export const cellColumnSchema = z.string().min(1).max(200)
 
-/** Limits of one call. A larger block is sent in several calls that share a `blockId`. */
-export const MAX_CELL_ROWS = 5_000
+/** Limits of one block. */
+const MAX_CELL_ROWS = 50_000
 export const MAX_CELL_COLUMNS = 50
 
 const cellProblemSchema = z.object({
@@ -95,8 +95,7 @@ export const cellsContract = {
    * Stages a block of cells as edits. Nothing is sent.
    *
    * Cells are read as in a CSV file; `|` separates values and `null` leaves a cell alone. A blank cell removes the field if
-   * `blank` is `delete`. A cell that cannot be read stays as typed in its row. Errors: `validation` for an unknown column,
-   * `conflict` if `blockId` is no longer the last block.
+   * `blank` is `delete`. A cell that cannot be read stays as typed in its row. Errors: `validation` for an unknown column.
    */
   stageCells: command({
     input: z.object({
@@ -106,12 +105,8 @@ export const cellsContract = {
         .min(1)
         .max(MAX_CELL_ROWS),
       blank: z.enum(['keep', 'delete']).default('keep'),
-      /** Continues an earlier block, so that both are undone together. */
-      blockId: z.int().exactOptional(),
     }),
     output: z.object({
-      /** Null if nothing changed. */
-      blockId: z.number().nullable(),
       staged: z.number(),
       unchanged: z.number(),
       problems: z.array(cellProblemSchema).readonly(),

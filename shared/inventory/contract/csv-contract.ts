@@ -24,7 +24,6 @@ export type BlankCells = z.infer<typeof blankSchema>
 const stagedCsvSchema = z.object({
   name: z.string(),
   blank: blankSchema,
-  delimiter: z.string(),
   columns: list(
     z.object({
       name: z.string(),
@@ -36,7 +35,6 @@ const stagedCsvSchema = z.object({
   ),
   /** What keeps the file as a whole from being checked; the counts are 0 then. */
   problems: list(z.string()),
-  stagedAtMs: z.number(),
   counts: z.record(z.enum(['all', ...csvRowStates]), z.number()),
 })
 export type StagedCsv = z.infer<typeof stagedCsvSchema>

@@ -58,8 +58,10 @@ const runPlanSchema = z.object({
   calls: z.number(),
   /** Items whose only change is the quantity. They go first and may use the reserve. */
   stockCorrections: z.number(),
-  /** What is sent when, as changes become free (INV-15). A call has at most 25 items in one language. */
-  waves: list(z.object({ atMs: z.number(), items: z.number(), calls: z.number() })),
+  /** What can go now; the rest follows as changes become free (INV-15). A call has at most 25 items in one language. */
+  now: z.object({ items: z.number(), calls: z.number() }),
+  /** When the last call can go. */
+  endsAtMs: z.number(),
   reserve: z.number(),
   /** Rows planned from an earlier reading, as the platform could not be reached; null if every item was read. */
   lastReading: z.object({ items: z.number(), oldestAtMs: z.number() }).nullable(),

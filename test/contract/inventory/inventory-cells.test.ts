@@ -132,15 +132,6 @@ describe('undo and redo', () => {
     expect(await rig.client.redoCells({})).toEqual({ items: 0, skipped: [] })
     expect(await titleOf('A-1')).toBe('Two')
   })
-
-  it('continue a block that comes in several calls', async () => {
-    const { blockId } = await type('One')
-    const rows = [{ sku: 'A-2', cells: ['One'] }]
-    await rig.client.stageCells({ columns: ['title'], rows, ...(blockId === null ? {} : { blockId }) })
-    expect(await rig.client.undoCells({})).toEqual({ items: 2, skipped: [] })
-    const late = rig.client.stageCells({ columns: ['title'], rows, ...(blockId === null ? {} : { blockId }) })
-    expect(await failureOfCall(late)).toMatchObject({ kind: 'conflict' })
-  })
 })
 
 describe('a cell that cannot be read', () => {

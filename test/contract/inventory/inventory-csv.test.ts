@@ -34,7 +34,6 @@ describe('a CSV import', () => {
     await stage('SKU;Title;Shelf;Quantity\r\n000123;Desk lamp;7;many\r\nNEW-1;Vase;8;2\r\n')
     expect(await rig.client.stagedCsv({})).toMatchObject({
       name: 'shop.csv',
-      delimiter: ';',
       columns: [
         { target: 'sku' },
         { target: 'title' },

@@ -54,7 +54,6 @@ const openBudget = (
       ...over,
     },
     reserve: () => undefined,
-    planned: () => 0,
     run,
     onChange: () => {},
   })

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { conditionOptions, formatUpcomingTime } from '../../../renderer/inventory/item-labels.ts'
 import { groupWrites } from '../../../renderer/inventory/list/use-staged-cells.ts'
-import { measureBudget } from '../../../renderer/inventory/runs/budget-gauge.tsx'
 
 describe('cell edits on their way to main', () => {
   it('leaves cells without a write alone', () => {
@@ -35,20 +34,6 @@ describe('the conditions to choose from', () => {
 
   it("PLT-12 keep the item's own, however the platform spells it", () => {
     expect(ids(['NEW'], 'GRADED_A')).toEqual(['none', 'NEW', 'GRADED_A'])
-  })
-})
-
-describe('INV-15 the budget gauge', () => {
-  const budget = { cap: 250, used: 100, calls: 8, planned: 60, left: 150, reserve: 25, nextFreeAtMs: null }
-
-  it('shows parts that add up to the cap', () => {
-    expect(measureBudget(budget)).toEqual({ used: 100, planned: 60, reserve: 25, left: 65 })
-    const spilling = measureBudget({ ...budget, planned: 1_000 })
-    expect(spilling).toEqual({ used: 100, planned: 125, reserve: 25, left: 0 })
-  })
-
-  it('shows nothing left at the cap', () => {
-    expect(measureBudget({ ...budget, used: 250, left: 0 })).toEqual({ used: 250, planned: 0, reserve: 0, left: 0 })
   })
 })
 
