@@ -234,6 +234,7 @@ export function ItemsScreen({ listing }: { readonly listing: ListingParts }) {
           onToggle: toggleRows,
           onToggleAll: checked.count > 0 ? checked.clear : checked.selectAll,
         }}
+        isCompact={isBeside}
         menuActions={changeActions}
         onOpen={(sku) => {
           setEnteredSku(sku)

@@ -19,6 +19,8 @@ export interface ItemsSheetProps {
   /** Cells in the whole list that could not be read. */
   readonly unreadableCells: number
   readonly shownColumns: readonly string[]
+  /** There is little room. */
+  readonly isCompact: boolean
   readonly openSku: string | undefined
   readonly sort: TableSort
   readonly onSortChange: (sort: TableSort) => void
@@ -35,13 +37,16 @@ const HINT = 'Type to change a cell. Press a SKU or Space to open the item.'
 const keyOf = (item: ItemRow): string => item.sku
 
 /** What is typed becomes edits on this machine. Nothing is sent. */
-export function ItemsSheet({ rows, unreadableCells, shownColumns, openSku, ...props }: ItemsSheetProps) {
+export function ItemsSheet({ rows, unreadableCells, shownColumns, isCompact, openSku, ...props }: ItemsSheetProps) {
   const { staged, write, undo, redo, message, notify } = useStagedCells(
     rows,
     useApiQuery('inventory', 'run', {}).data?.startedAtMs ?? null,
   )
   const { conditions } = usePlatform()
-  const columns = useMemo(() => itemColumns(shownColumns, staged, conditions), [shownColumns, staged, conditions])
+  const columns = useMemo(
+    () => itemColumns(shownColumns, staged, conditions, isCompact),
+    [shownColumns, staged, conditions, isCompact],
+  )
   useCommand('items.undo', undo)
   useCommand('items.redo', redo)
   const unreadable =
