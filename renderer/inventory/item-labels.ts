@@ -15,6 +15,17 @@ import type { Tone } from '../ui/tone.ts'
 export const conditionLabel = (condition: string): string =>
   isCondition(condition) ? conditionLabels[condition] : condition
 
+/** The fields that sheet and CSV columns are named after. Item specifics are `aspect:` and a name. */
+export const fieldColumns: readonly Option[] = [
+  { id: 'title', label: 'Title' },
+  { id: 'quantity', label: 'Quantity' },
+  { id: 'condition', label: 'Condition' },
+  { id: 'description', label: 'Description' },
+  { id: 'images', label: 'Pictures' },
+  { id: 'upc', label: 'UPC' },
+  { id: 'ean', label: 'EAN' },
+]
+
 export const NO_CONDITION = 'none'
 
 const ALLOWED = 'Allowed in this category'

@@ -4,7 +4,7 @@
  * The counts are limits: docs/performance.md has them as a table. The milliseconds are printed, for orientation only.
  */
 import type { Page } from 'playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, goTo, test } from './fixtures.ts'
 
 test.use({ shop: { conversations: 24, items: 3 } })
 
@@ -116,4 +116,49 @@ test('finding a buyer’s order takes two keys beside the name', async ({ page, 
   await hand.press('Enter')
   await expect.poll(() => hashOf(page)).toBe(`#/notifications/${(await sale())?.eventId}`)
   hand.finish('Find a buyer’s order', 2)
+})
+
+test.describe('items', () => {
+  test.use({ shop: { conversations: 0, items: 60 } })
+
+  const sheet = (page: Page) => page.getByRole('grid', { name: 'Items' })
+
+  test.beforeEach(async ({ page }) => {
+    await goTo(page, '#/items')
+    await expect(sheet(page)).toContainText('Up to date')
+    await goTo(page, '#/today')
+  })
+
+  test('restocking one item on the platform takes ten keys', async ({ page, api }) => {
+    const { rows } = await api<{ rows: { sku: string }[] }>('inventory.items', {})
+    const sku = rows[30]?.sku ?? ''
+    const hand = createHand(page)
+    for (const key of ['g', 'i', '/']) await hand.press(key)
+    await hand.type(sku)
+    await expect(sheet(page).getByRole('row')).toHaveCount(2)
+    for (const key of ['Enter', 'ArrowRight', 'ArrowRight', 'ArrowRight']) await hand.press(key)
+    await hand.type('25')
+    await hand.press('Enter')
+    await expect(page.getByRole('button', { name: /^Review and send 1/ })).toBeVisible()
+    await hand.press('ControlOrMeta+s')
+    await expect(page.getByRole('region', { name: 'Ready to send 1 item' })).toBeVisible()
+    await hand.press('ControlOrMeta+Shift+Enter')
+    await expect(page.getByRole('region', { name: 'Sent', exact: true })).toContainText('1 saved')
+    hand.finish('Restock one', 10)
+    expect(await api('inventory.item', { sku })).toMatchObject({ state: 'saved', view: { quantity: 25 } })
+  })
+
+  test('repricing the list of sixty takes four keys', async ({ page }) => {
+    const hand = createHand(page)
+    for (const key of ['g', 'i']) await hand.press(key)
+    await expect(page.getByRole('button', { name: 'Listings' })).toBeVisible()
+    await hand.press('ControlOrMeta+Shift+p')
+    const dialog = page.getByRole('dialog', { name: 'Change the prices of 60 items' })
+    await expect(dialog.getByRole('textbox', { name: 'Price' })).toBeFocused()
+    await hand.type('12.50')
+    await expect(dialog.getByRole('button', { name: /^Change \d+ listings/ })).toBeEnabled()
+    await hand.press('Enter')
+    await expect(page.getByRole('region', { name: 'Change prices' })).toBeVisible()
+    hand.finish('Reprice sixty', 4)
+  })
 })

@@ -9,23 +9,14 @@ import { MutationError } from '../../ui/mutation-error.tsx'
 import type { Option } from '../../ui/option.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { fieldColumns } from '../item-labels.ts'
 import { ASPECT_COLUMN } from '../list/item-columns.tsx'
 import styles from './csv-columns.module.css'
 
 const IGNORED = 'ignored'
 const OTHER = 'other'
 
-const fields: readonly Option[] = [
-  { id: IGNORED, label: 'Ignore' },
-  { id: 'sku', label: 'SKU' },
-  { id: 'title', label: 'Title' },
-  { id: 'quantity', label: 'Quantity' },
-  { id: 'condition', label: 'Condition' },
-  { id: 'description', label: 'Description' },
-  { id: 'images', label: 'Pictures' },
-  { id: 'upc', label: 'UPC' },
-  { id: 'ean', label: 'EAN' },
-]
+const fields: readonly Option[] = [{ id: IGNORED, label: 'Ignore' }, { id: 'sku', label: 'SKU' }, ...fieldColumns]
 
 type FileColumn = StagedCsv['columns'][number]
 

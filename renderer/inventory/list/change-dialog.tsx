@@ -17,7 +17,7 @@ import { QueryView } from '../../ui/query-view.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Table, type TableColumn } from '../../ui/table.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { conditionLabel } from '../item-labels.ts'
+import { conditionLabel, fieldColumns } from '../item-labels.ts'
 import styles from './change-dialog.module.css'
 import { ASPECT_COLUMN } from './item-columns.tsx'
 
@@ -33,18 +33,9 @@ export interface ChangeDialogProps {
   readonly onClose: () => void
 }
 
-const fields = [
-  { id: 'title', label: 'Title' },
-  { id: 'quantity', label: 'Quantity' },
-  { id: 'condition', label: 'Condition' },
-  { id: 'description', label: 'Description' },
-  { id: 'upc', label: 'UPC' },
-  { id: 'ean', label: 'EAN' },
-]
-
 /** Whether a column is one that the dialog can change. */
 export const isChangeable = (column: string): boolean =>
-  column.startsWith(ASPECT_COLUMN) || fields.some(({ id }) => id === column)
+  column.startsWith(ASPECT_COLUMN) || fieldColumns.some(({ id }) => id === column)
 
 const wayLabels: Readonly<Record<ChangeWay, string>> = {
   set: 'Set to',
@@ -156,7 +147,7 @@ export function ChangeDialog({ selection, count, aspects, onClose, ...initial }:
               type({ text: '' })
             }}
             options={[
-              ...fields,
+              ...fieldColumns,
               ...aspects.map((id) => ({ id, label: id.slice(ASPECT_COLUMN.length), group: 'Item specifics' })),
             ]}
             value={column}

@@ -12,7 +12,7 @@ import type { Option } from '../../ui/option.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import type { CellColumn } from '../../ui/sheet/cell-row.tsx'
 import type { Tone } from '../../ui/tone.ts'
-import { conditionLabel, itemStateLabels } from '../item-labels.ts'
+import { conditionLabel, fieldColumns, itemStateLabels } from '../item-labels.ts'
 import { Picture } from '../picture.tsx'
 import { isStaged, type StagedTexts, textIn } from './use-staged-cells.ts'
 
@@ -21,11 +21,7 @@ export const ASPECT_COLUMN = 'aspect:'
 /** Columns that can be shown beside the SKU, in order. Editable ones are named as in the contract. */
 export const choosableColumns: readonly Option[] = [
   { id: 'picture', label: 'Picture' },
-  { id: 'title', label: 'Title' },
-  { id: 'quantity', label: 'Quantity' },
-  { id: 'condition', label: 'Condition' },
-  { id: 'upc', label: 'UPC' },
-  { id: 'ean', label: 'EAN' },
+  ...fieldColumns.filter(({ id }) => id !== 'description' && id !== 'images'),
   { id: 'price', label: 'Price' },
   { id: 'listing', label: 'Listing' },
   { id: 'category', label: 'Category' },
