@@ -56,6 +56,7 @@ export function ContextMenu({ label, actions, at, onClose }: ContextMenuProps) {
     <>
       <span ref={ref} style={{ position: 'fixed', left: at.x, top: at.y }} />
       <Popover
+        aria-label={label}
         className={classNames(styles.popover)}
         isOpen
         offset={0}
