@@ -18,13 +18,13 @@ const splitList = (text: string, separator: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-/** `Brand: Acme; Acme Ltd` on each line: a name and its values. */
+/** `Brand: Acme | Acme Ltd` on each line: a name and its values. */
 const parseAspects = (text: string): { readonly aspects: Product['aspects']; readonly problem?: string } => {
   const aspects: Product['aspects'] = []
   for (const line of splitList(text, '\n')) {
     const colon = line.indexOf(':')
     const name = line.slice(0, Math.max(0, colon)).trim()
-    const values = splitList(line.slice(colon + 1), ';')
+    const values = splitList(line.slice(colon + 1), '|')
     if (name === '' || values.length === 0) {
       return { aspects, problem: `“${line.slice(0, 60)}” needs a name and a value, such as Brand: Acme` }
     }
@@ -60,7 +60,7 @@ export const toForm = (product: Product): ProductForm => ({
   sku: product.sku ?? '',
   title: product.title ?? '',
   images: product.images.join('\n'),
-  aspects: product.aspects.map(({ name, values }) => `${name}: ${values.join('; ')}`).join('\n'),
+  aspects: product.aspects.map(({ name, values }) => `${name}: ${values.join(' | ')}`).join('\n'),
 })
 
 /** An inventory item as a product, without empty values and pictures that are not HTTPS; undefined without title and picture. */
@@ -100,7 +100,7 @@ export type Correction =
 
 export const parseCorrection = (sent: Product | null, form: ProductForm): Correction => {
   if (sent === null) return { kind: 'unchanged' }
-  // Compares texts too: a value with a semicolon parses as two without having been changed.
+  // Compares texts too: a value with a | parses as two without having been changed.
   if (JSON.stringify(form) === JSON.stringify(toForm(sent))) return { kind: 'unchanged' }
   const parsed = parseForm(form, new Set())
   if (!parsed.ok) return { kind: 'incomplete', errors: parsed.errors }

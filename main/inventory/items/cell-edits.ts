@@ -157,23 +157,22 @@ export const createCellEdits = (deps: {
     if (blockId === undefined) return { items: 0, skipped: [] }
     const skipped: { sku: string; message: string }[] = []
     let items = 0
-    database.transaction(() => {
-      const rows = database.all<{ sku: string; before: string; after: string }>(
-        'SELECT sku, before, after FROM cell_block_items WHERE block_id = ?',
-        [blockId],
-      )
-      for (const { sku, before, after } of rows) {
-        const item = store.item(sku)
-        const isCurrent = item !== undefined && JSON.stringify(toCellState(item)) === (isUndo ? after : before)
-        if (!isCurrent || item.state === 'unknown') {
-          skipped.push({ sku, message: `${sku} was edited, saved or removed since, so it was left alone.` })
-          continue
-        }
-        putState(sku, JSON.parse(isUndo ? before : after) as CellState)
-        items += 1
+    const rows = database.all<{ sku: string; before: string; after: string }>(
+      'SELECT sku, before, after FROM cell_block_items WHERE block_id = ?',
+      [blockId],
+    )
+    const stepRow = ({ sku, before, after }: (typeof rows)[number]): void => {
+      const item = store.item(sku)
+      const isCurrent = item !== undefined && JSON.stringify(toCellState(item)) === (isUndo ? after : before)
+      if (!isCurrent || item.state === 'unknown') {
+        skipped.push({ sku, message: `${sku} was edited, saved or removed since, so it was left alone.` })
+        return
       }
-      database.run('UPDATE cell_blocks SET is_undone = ? WHERE id = ?', [isUndo ? 1 : 0, blockId])
-    })
+      putState(sku, JSON.parse(isUndo ? before : after) as CellState)
+      items += 1
+    }
+    await forEachBatch(rows, BATCH_ROWS, (batch) => database.transaction(() => batch.forEach(stepRow)))
+    database.run('UPDATE cell_blocks SET is_undone = ? WHERE id = ?', [isUndo ? 1 : 0, blockId])
     deps.onItems()
     return { items, skipped }
   }

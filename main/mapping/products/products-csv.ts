@@ -76,7 +76,7 @@ export const readProductsCsv = (text: string): ProductsCsv => {
       aspects: [
         ...parseAspects(readField('aspects')),
         ...specifics
-          .map(({ name, index }) => ({ name, values: splitCell(readCell(index), /[\n;]/) }))
+          .map(({ name, index }) => ({ name, values: splitCell(readCell(index), /[\n|]/) }))
           .filter(({ values }) => values.length > 0),
       ],
     })

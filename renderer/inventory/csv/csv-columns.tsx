@@ -24,8 +24,10 @@ export function CsvColumns({ columns }: { readonly columns: readonly FileColumn[
   const match = useApiMutation('inventory', 'matchCsvColumn')
   const named = columns.filter(({ name }) => name !== '')
   const ignored = named.filter(({ target }) => target === null).length
+  // Stays open once the last column is matched, so that the focus is not lost.
+  const [isOpen] = useState(ignored > 0)
   return (
-    <details className={styles.columns} open={ignored > 0}>
+    <details className={styles.columns} open={isOpen}>
       <summary>
         {formatCount(named.length, 'column')}
         {ignored > 0 && `, ${ignored} ignored: choose where they go`}

@@ -117,7 +117,7 @@ function OpenItem({ item, listing, isEntered, readAgain, onClose }: OpenItemProp
   /** Stays a list if the platform has one, else it is one text (INV-18). */
   const setCode = (path: JsonPath) => (text: string) => {
     const isList = Array.isArray(valueAt(record, path))
-    const codes = text.split(',').map((code) => code.trim())
+    const codes = text.split('|').map((code) => code.trim())
     change(path, text === '' ? undefined : isList ? codes : text)
   }
   const refused = item.refusals.filter(({ path }) => path.length > 0)
@@ -305,14 +305,14 @@ function OpenItem({ item, listing, isEntered, readAgain, onClose }: OpenItemProp
                   isMono
                   label="UPC"
                   onChange={setCode(fieldPaths.upc)}
-                  value={view.upc.join(', ')}
+                  value={view.upc.join(' | ')}
                 />
                 <TextField
                   error={error(fieldPaths.ean)}
                   isMono
                   label="EAN"
                   onChange={setCode(fieldPaths.ean)}
-                  value={view.ean.join(', ')}
+                  value={view.ean.join(' | ')}
                 />
               </div>
             </Section>

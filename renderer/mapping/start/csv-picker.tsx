@@ -48,7 +48,7 @@ export const CsvPicker = ({ onAdd }: { readonly onAdd: (products: readonly Produ
       </Text>
       <Text as="p" className={styles.measure} tone="faint">
         The first line names the columns: title, sku, externalProductId, images, aspects. Any other column is an item
-        specific; separate several values with semicolons.
+        specific; separate several values with |.
       </Text>
       <Row>
         <FileTrigger

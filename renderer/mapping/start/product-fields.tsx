@@ -36,7 +36,7 @@ export const ProductFields = ({
       </div>
       <TextArea
         label="Item specifics"
-        description="One per line, such as Brand: Acme. Separate values with semicolons."
+        description="One per line, such as Brand: Acme. Separate values with |."
         minRows={2}
         maxRows={8}
         {...bind('aspects')}

@@ -60,31 +60,30 @@ export interface CellGridProps<Row> {
   readonly rows: RowSource<Row>
   readonly columns: readonly CellColumn<Row>[]
   readonly getKey: (row: Row) => string
-  /** Default 36 px. */
-  readonly rowHeight?: number | undefined
   /** The row that is open beside the sheet: it is marked and scrolled to. */
-  readonly openKey?: string | null | undefined
+  readonly openKey: string | null
   readonly onOpen: (key: string) => void
-  readonly sort?: TableSort | null | undefined
-  readonly onSortChange?: ((sort: TableSort) => void) | undefined
+  readonly sort: TableSort
+  readonly onSortChange: (sort: TableSort) => void
   /** Reads rows that are not loaded, for blocks that contain them. */
   readonly readRows: (first: number, last: number) => Promise<readonly Row[]>
   /** One action, to be undone as one. */
   readonly onWrite: (writes: readonly CellWrite[]) => void
   readonly onNotice: (text: string) => void
   /** The rows of the selected block; undefined until a cell is entered. */
-  readonly onSelectRows?: ((rows: RowRange | undefined) => void) | undefined
+  readonly onSelectRows: (rows: RowRange | undefined) => void
   /** A checkbox before each row, for what is done with many rows. */
-  readonly checks?: SheetChecks<Row> | undefined
+  readonly checks: SheetChecks<Row>
   /** What the context menu offers besides copying and filling, for the column of the active cell. */
-  readonly menuActions?: ((columnId: string) => readonly MenuAction[]) | undefined
+  readonly menuActions: (columnId: string) => readonly MenuAction[]
   /** At the end of the line below the grid. */
-  readonly foot?: ReactNode
+  readonly foot: ReactNode
   /** Shown in that line while there is nothing else to say. */
-  readonly hint?: string | undefined
+  readonly hint: string | undefined
 }
 
 const headerHeight = 32
+const ROW_HEIGHT_PX = 36
 const CHECK_WIDTH_PX = 32
 const emptySize = { rows: 0, columns: 0, pageRows: 1 }
 
@@ -108,10 +107,9 @@ export function CellGrid<Row>({
   rows,
   columns,
   getKey,
-  rowHeight = 36,
-  openKey = null,
+  openKey,
   onOpen,
-  sort = null,
+  sort,
   onSortChange,
   readRows,
   onWrite,
@@ -148,13 +146,13 @@ export function CellGrid<Row>({
     rows,
     getKey,
     indexOfKey,
-    rowHeight,
+    rowHeight: ROW_HEIGHT_PX,
     headerHeight,
     activeIndex: editingIndex ?? selection?.extent.row ?? -1,
   })
   const block = selection === undefined ? undefined : toBlock(selection)
   const [firstRow, lastRow] = [block?.firstRow, block?.lastRow]
-  const reportRows = useEffectEvent((range: RowRange | undefined) => onSelectRows?.(range))
+  const reportRows = useEffectEvent((range: RowRange | undefined) => onSelectRows(range))
   useEffect(
     () => reportRows(firstRow === undefined || lastRow === undefined ? undefined : { first: firstRow, last: lastRow }),
     [firstRow, lastRow],
@@ -234,7 +232,7 @@ export function CellGrid<Row>({
       if (!edit(selection.active, 'within') && event.key === 'Enter') openAt(selection.active)
     } else if (event.key === ' ' && event.shiftKey) {
       done()
-      checks?.onToggle({ first: block.firstRow, last: block.lastRow })
+      checks.onToggle({ first: block.firstRow, last: block.lastRow })
     } else if (event.key === ' ') {
       done()
       openAt(selection.active)
@@ -299,7 +297,7 @@ export function CellGrid<Row>({
     onCheck: (row, isRange) => {
       const from = isRange ? (lastChecked.current ?? row) : row
       lastChecked.current = row
-      checks?.onToggle({ first: Math.min(from, row), last: Math.max(from, row) })
+      checks.onToggle({ first: Math.min(from, row), last: Math.max(from, row) })
     },
     onOpen: openAt,
     onDoublePress: (place) => {
@@ -329,8 +327,7 @@ export function CellGrid<Row>({
     { id: 'clear', label: 'Empty the cells', keys: 'Delete', onPress: () => writing.clear(of) },
   ]
 
-  const hasChecks = checks !== undefined
-  const insets = useMemo(() => measurePinned(columns, hasChecks ? CHECK_WIDTH_PX : 0), [columns, hasChecks])
+  const insets = useMemo(() => measurePinned(columns), [columns])
   const active = rows.at(activeRow)
   const activeColumn = columns[selection?.active.column ?? -1]
   const canWrite =
@@ -363,9 +360,7 @@ export function CellGrid<Row>({
         role="grid"
         style={
           {
-            '--columns': [...(hasChecks ? [`${CHECK_WIDTH_PX}px`] : []), ...columns.map(({ width }) => width)].join(
-              ' ',
-            ),
+            '--columns': [`${CHECK_WIDTH_PX}px`, ...columns.map(({ width }) => width)].join(' '),
             '--pinned': `${insets.pinnedPx}px`,
           } as CSSProperties
         }
@@ -375,21 +370,19 @@ export function CellGrid<Row>({
         <div className={classNames(table.head, styles.head)} role="rowgroup">
           {/* biome-ignore lint/a11y/useFocusableInteractive: the header row is not a stop, its sort buttons are */}
           <div aria-rowindex={1} className={table.headRow} role="row">
-            {checks !== undefined && (
-              // biome-ignore lint/a11y/useFocusableInteractive: the checkbox within is the stop
-              <div className={classNames(table.headCell, table.pinned, styles.checkAll)} role="columnheader">
-                <button
-                  aria-checked={checks.state === 'some' ? 'mixed' : checks.state === 'all'}
-                  aria-label="All items of this list"
-                  className={table.sort}
-                  onClick={checks.onToggleAll}
-                  role="checkbox"
-                  type="button"
-                >
-                  <CheckMark isChecked={checks.state === 'all'} />
-                </button>
-              </div>
-            )}
+            {/* biome-ignore lint/a11y/useFocusableInteractive: the checkbox within is the stop */}
+            <div className={classNames(table.headCell, table.pinned, styles.checkAll)} role="columnheader">
+              <button
+                aria-checked={checks.state === 'some' ? 'mixed' : checks.state === 'all'}
+                aria-label="All items of this list"
+                className={table.sort}
+                onClick={checks.onToggleAll}
+                role="checkbox"
+                type="button"
+              >
+                <CheckMark isChecked={checks.state === 'all'} />
+              </button>
+            </div>
             {columns.map((column, place) => (
               <HeadCell
                 column={column}
@@ -417,11 +410,11 @@ export function CellGrid<Row>({
                 editor={isEdited ? renderEditor(row, editing) : undefined}
                 firstSelected={isInBlock ? block.firstColumn : 0}
                 handleColumn={hasHandle && canWrite ? block.lastColumn : -1}
-                height={rowHeight}
+                height={ROW_HEIGHT_PX}
                 id={`${id}-${index}`}
                 index={index}
                 insets={insets.of}
-                isChecked={checks === undefined ? undefined : row !== undefined && checks.isChecked(row)}
+                isChecked={row !== undefined && checks.isChecked(row)}
                 isOpen={key !== undefined && key === openKey}
                 key={rowKey(index)}
                 lastSelected={isInBlock ? block.lastColumn : -1}
@@ -434,7 +427,7 @@ export function CellGrid<Row>({
       </div>
       {menuAt !== undefined && block !== undefined && (
         <ContextMenu
-          actions={[...cellActions(block), ...(menuActions?.(activeColumn?.id ?? '') ?? [])]}
+          actions={[...cellActions(block), ...menuActions(activeColumn?.id ?? '')]}
           at={menuAt}
           label="Cells"
           onClose={() => setMenuAt(undefined)}
@@ -458,8 +451,8 @@ const formatBlockSize = (block: CellBlock): string =>
   `${formatNumber(block.lastRow - block.firstRow + 1)} × ${block.lastColumn - block.firstColumn + 1} cells`
 
 /** The position of each pinned column, and their total width. */
-function measurePinned<Row>(columns: readonly CellColumn<Row>[], startPx: number) {
-  let pinnedPx = startPx
+function measurePinned<Row>(columns: readonly CellColumn<Row>[]) {
+  let pinnedPx = CHECK_WIDTH_PX
   const of = columns.map(({ isPinned, width }) => {
     if (isPinned !== true) return undefined
     const inset = pinnedPx

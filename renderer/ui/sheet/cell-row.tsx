@@ -54,8 +54,7 @@ export interface CellRowProps<Row> {
   readonly lastSelected: number
   /** The column of this row that shows the fill handle; -1: none. */
   readonly handleColumn: number
-  /** Undefined: the sheet has no checkboxes. */
-  readonly isChecked: boolean | undefined
+  readonly isChecked: boolean
   readonly isOpen: boolean
   /** The column whose cell shows `editor`. */
   readonly editedColumn: string | undefined
@@ -76,17 +75,15 @@ function BareCellRow<Row>(props: CellRowProps<Row>) {
       role="row"
       style={{ height, transform: `translateY(${top}px)` }}
     >
-      {isChecked !== undefined && (
-        <div
-          aria-selected={isChecked}
-          className={classNames(styles.cell, styles.pinned, styles.check)}
-          data-check=""
-          role="rowheader"
-        >
-          <CheckMark isChecked={isChecked} />
-          <VisuallyHidden>Row {formatNumber(index + 1)}</VisuallyHidden>
-        </div>
-      )}
+      <div
+        aria-selected={isChecked}
+        className={classNames(styles.cell, styles.pinned, styles.check)}
+        data-check=""
+        role="rowheader"
+      >
+        <CheckMark isChecked={isChecked} />
+        <VisuallyHidden>Row {formatNumber(index + 1)}</VisuallyHidden>
+      </div>
       {columns.map((column, place) => {
         const isActive = place === activeColumn
         const position = {

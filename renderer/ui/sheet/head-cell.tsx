@@ -20,8 +20,8 @@ export interface TableSort {
 
 /** Contains a sort button if the column is sortable. */
 export function HeadCell({ column, sort, onSortChange, inset }: HeadCellProps) {
-  const direction = sort?.columnId === column.id ? sort.direction : undefined
-  const isSortable = column.isSortable === true && onSortChange !== undefined
+  const direction = sort.columnId === column.id ? sort.direction : undefined
+  const isSortable = column.isSortable === true
   const label = column.isPicture ? <VisuallyHidden>{column.label}</VisuallyHidden> : column.label
   const Arrow = direction === 'descending' ? ArrowDown : ArrowUp
   return (
@@ -57,8 +57,8 @@ export function HeadCell({ column, sort, onSortChange, inset }: HeadCellProps) {
 
 interface HeadCellProps {
   readonly column: HeadColumn
-  readonly sort: TableSort | null
-  readonly onSortChange: ((sort: TableSort) => void) | undefined
+  readonly sort: TableSort
+  readonly onSortChange: (sort: TableSort) => void
   /** Distance from the start in px, if pinned. */
   readonly inset?: number | undefined
 }

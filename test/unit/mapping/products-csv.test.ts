@@ -16,7 +16,7 @@ const preview = {
 describe('products from a CSV', () => {
   it('reads known columns, and every other column as an item specific', () => {
     const read = readProductsCsv(
-      'Title,SKU,Image URLs,Brand,Colour\nCamera,CAM-1,https://a.example/1.jpg;https://a.example/2.jpg,Acme,Red;Black\n',
+      'Title,SKU,Image URLs,Brand,Colour\nCamera,CAM-1,https://a.example/1.jpg;https://a.example/2.jpg,Acme,Red|Black\n',
     )
     expect(read).toEqual({
       products: [
