@@ -232,8 +232,13 @@ export const createApp = async (givenPorts: Ports, options: AppOptions): Promise
     }
   }
 
+  const route = createRouter(contract, getHandlers, { log: ports.log, newReference: () => randomUUID().slice(0, 8) })
+
   return {
-    call: createRouter(contract, getHandlers, { log: ports.log, newReference: () => randomUUID().slice(0, 8) }),
+    call: async (...request) => {
+      await current().isOpen()
+      return route(...request)
+    },
     events,
     start: sessions.start,
     stop: async () => {

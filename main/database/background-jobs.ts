@@ -1,14 +1,15 @@
-/** Long jobs on a database in use, run on another thread over a read-only connection: copying it, and checking it. */
+/** Long jobs on a database, run on another thread: copying and checking one in use, and compacting a closed one. */
 import { Worker } from 'node:worker_threads'
 
 /** Runs in the worker, which loads nothing of this project: a bundle has no file for it. */
 const program = `
-const { parentPort, workerData: { file, sql, params } } = require('node:worker_threads')
+const { parentPort, workerData: { file, readOnly, sql, params } } = require('node:worker_threads')
 const { DatabaseSync } = require('node:sqlite')
 try {
-  const connection = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+  const connection = new DatabaseSync(file, { readOnly, timeout: 5000 })
   try {
-    const row = connection.prepare(sql).get(...params)
+    let row
+    for (const one of sql) row = connection.prepare(one).get(...params)
     parentPort.postMessage({ value: Object.values(row ?? {})[0] })
   } finally {
     connection.close()
@@ -21,8 +22,8 @@ try {
 type Reply = { readonly value?: unknown; readonly error?: { readonly message: string; readonly errcode?: number } }
 
 /** Undefined if the worker ended without a reply. */
-const runInBackground = (file: string, sql: string, params: readonly string[]) => {
-  const worker = new Worker(program, { eval: true, workerData: { file, sql, params } })
+const runInBackground = (file: string, sql: readonly string[], params: readonly string[] = [], readOnly = true) => {
+  const worker = new Worker(program, { eval: true, workerData: { file, readOnly, sql, params } })
   // A job must not keep the process alive.
   worker.unref()
   const reply = new Promise<Reply | undefined>((resolve) => {
@@ -33,6 +34,11 @@ const runInBackground = (file: string, sql: string, params: readonly string[]) =
   return { reply, stop: async () => void (await worker.terminate()) }
 }
 
+const demandDone = (reply: Reply | undefined): void => {
+  if (reply === undefined) throw new Error('The job ended before it was complete')
+  if (reply.error !== undefined) throw Object.assign(new Error(reply.error.message), reply.error)
+}
+
 /**
  * Copies the database at `from` to `to`, which must not exist. Later changes are not in the copy.
  *
@@ -40,12 +46,21 @@ const runInBackground = (file: string, sql: string, params: readonly string[]) =
  */
 export const copyInBackground = async (from: string, to: string, signal?: AbortSignal): Promise<void> => {
   signal?.throwIfAborted()
-  const { reply: result, stop } = runInBackground(from, 'VACUUM INTO ?', [to])
+  const { reply: result, stop } = runInBackground(from, ['VACUUM INTO ?'], [to])
   signal?.addEventListener('abort', stop, { once: true })
   const reply = await result
   signal?.removeEventListener('abort', stop)
-  if (reply === undefined) throw new Error('The copy ended before it was complete')
-  if (reply.error !== undefined) throw Object.assign(new Error(reply.error.message), reply.error)
+  demandDone(reply)
+}
+
+/**
+ * Rewrites a closed database without its free pages, and empties its write-ahead log. What was there is overwritten.
+ *
+ * Rejects with SQLite's own error; the file is then as it was.
+ */
+export const compactInBackground = async (file: string): Promise<void> => {
+  const sql = ['PRAGMA secure_delete = ON', 'PRAGMA temp_store = MEMORY', 'VACUUM', 'PRAGMA wal_checkpoint(TRUNCATE)']
+  demandDone(await runInBackground(file, sql, [], false).reply)
 }
 
 export type BackgroundCheck = {
@@ -57,7 +72,7 @@ export type BackgroundCheck = {
 
 /** Checks every page and index: about five seconds for a gigabyte. */
 export const checkInBackground = (file: string): BackgroundCheck => {
-  const { reply, stop } = runInBackground(file, 'PRAGMA integrity_check(1)', [])
+  const { reply, stop } = runInBackground(file, ['PRAGMA integrity_check(1)'])
   const verdict = reply.then((it) => (it === undefined ? undefined : (it.error?.message ?? String(it.value))))
   return { verdict, stop }
 }

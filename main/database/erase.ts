@@ -5,8 +5,9 @@
  * What goes is data: a rule for each table. Names count as whole words, in any case: `anna` is not part of `anna_wolle`.
  */
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
+import { compactInBackground } from './background-jobs.ts'
 import { createDatabase, type Database } from './database.ts'
-import { rebuildSearch, type SearchIndex } from './search-indexes.ts'
+import { recreateSearch, type SearchIndex } from './search-indexes.ts'
 
 export const ERASED = '(erased)'
 
@@ -31,14 +32,17 @@ const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]
 
 export const createMatcher = (person: Person) => {
   const names = new Set(person.map((name) => name.toLowerCase()))
-  const pattern = `(?<![\\p{L}\\p{N}_-])(?:${person.map(escapePattern).join('|')})(?![\\p{L}\\p{N}_-])`
+  const pattern = new RegExp(
+    `(?<![\\p{L}\\p{N}_-])(?:${person.map(escapePattern).join('|')})(?![\\p{L}\\p{N}_-])`,
+    'giu',
+  )
   const toText = (value: unknown): string | null => {
     if (typeof value === 'string') return value
     return value instanceof Uint8Array ? Buffer.from(value).toString('utf8') : null
   }
   const mentions = (value: unknown): boolean => {
     const text = toText(value)
-    return text !== null && person.length > 0 && new RegExp(pattern, 'iu').test(text)
+    return text !== null && person.length > 0 && text.search(pattern) >= 0
   }
   return {
     isPerson: (value: unknown): boolean => names.has(toText(value)?.toLowerCase() ?? ''),
@@ -46,13 +50,18 @@ export const createMatcher = (person: Person) => {
     /** The value with every name replaced; bytes that don't mention one stay as they are. */
     redact: <T>(value: T): T | string | Uint8Array => {
       if (!mentions(value)) return value
-      const text = (toText(value) ?? '').replace(new RegExp(pattern, 'giu'), ERASED)
+      const text = (toText(value) ?? '').replace(pattern, ERASED)
       return typeof value === 'string' ? text : Buffer.from(text, 'utf8')
     },
   }
 }
 
-const withPerson = <T>(file: string, person: Person, readOnly: boolean, use: (connection: DatabaseSync) => T): T => {
+const withPerson = async <T>(
+  file: string,
+  person: Person,
+  readOnly: boolean,
+  use: (connection: DatabaseSync) => Promise<T>,
+): Promise<T> => {
   // Rows are deleted in the order of the rules, children first.
   const connection = new DatabaseSync(file, { readOnly, timeout: 5_000, enableForeignKeyConstraints: false })
   try {
@@ -60,7 +69,7 @@ const withPerson = <T>(file: string, person: Person, readOnly: boolean, use: (co
     connection.function('is_person', { deterministic: true }, (value) => (isPerson(value) ? 1 : 0))
     connection.function('mentions', { deterministic: true }, (value) => (mentions(value) ? 1 : 0))
     connection.function('redacted', { deterministic: true }, (value: SQLOutputValue) => redact(value))
-    return use(connection)
+    return await use(connection)
   } finally {
     connection.close()
   }
@@ -69,7 +78,31 @@ const withPerson = <T>(file: string, person: Person, readOnly: boolean, use: (co
 /** How many rows of each table were deleted or changed; tables without any are left out. */
 export type Traces = Readonly<Record<string, number>>
 
-const applyRules = (connection: DatabaseSync, rules: readonly TableRule[]): Traces => {
+/** Searching so many rows for names takes some milliseconds. */
+const ROWS_AT_ONCE = 1_000
+
+/** Lets the window and the receiver have their turn. */
+const takeTurns = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/** Conditions that together select every row of a table, some rows each. */
+async function* inParts(connection: DatabaseSync, table: string): AsyncGenerator<string> {
+  const { wr } =
+    connection.prepare(`SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ?`).get(table) ?? {}
+  // Such tables are small: lists and settings.
+  if (wr === 1) return yield '1'
+  const findLast = connection.prepare(
+    `SELECT max(id) AS last FROM (SELECT rowid AS id FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ${ROWS_AT_ONCE})`,
+  )
+  for (let from = Number.MIN_SAFE_INTEGER; ; ) {
+    const last = findLast.get(from)?.last
+    if (typeof last !== 'number') return
+    yield `rowid > ${from} AND rowid <= ${last}`
+    from = last
+    await takeTurns()
+  }
+}
+
+const applyRules = async (connection: DatabaseSync, rules: readonly TableRule[]): Promise<Traces> => {
   const traces: Record<string, number> = {}
   const run = (table: string, sql: string): void => {
     const changes = Number(connection.prepare(sql).run().changes)
@@ -77,21 +110,24 @@ const applyRules = (connection: DatabaseSync, rules: readonly TableRule[]): Trac
   }
   for (const rule of rules) {
     if (rule.delete !== undefined) run(rule.table, `DELETE FROM ${rule.table} WHERE ${rule.delete}`)
+    await takeTurns()
   }
   for (const { table, redact = [], where = '1' } of rules) {
     if (redact.length === 0) continue
     const assignments = redact.map((column) => `${column} = redacted(${column})`).join(', ')
     const mentioned = redact.map((column) => `mentions(${column})`).join(' OR ')
-    run(table, `UPDATE OR IGNORE ${table} SET ${assignments} WHERE (${where}) AND (${mentioned})`)
+    for await (const part of inParts(connection, table)) {
+      run(table, `UPDATE OR IGNORE ${table} SET ${assignments} WHERE ${part} AND (${where}) AND (${mentioned})`)
+    }
   }
   return traces
 }
 
 /**
  * Erases a person from a closed database, and rewrites the whole file. `record` runs in the same transaction, so what was
- * erased and the record of it are on disk together.
+ * erased and the record of it are on disk together. Other work has its turn meanwhile.
  */
-export const eraseFromFile = (
+export const eraseFromFile = async (
   file: string,
   person: Person,
   options: {
@@ -99,35 +135,38 @@ export const eraseFromFile = (
     readonly searchIndexes: readonly SearchIndex[]
     readonly record?: (database: Database, traces: Traces) => void
   },
-): Traces =>
-  withPerson(file, person, false, (connection) => {
-    connection.exec('PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY')
-    connection.exec('BEGIN IMMEDIATE')
-    let traces: Traces
+): Promise<Traces> => {
+  const erased = await withPerson(file, person, false, async (connection) => {
+    connection.exec('PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY; BEGIN IMMEDIATE')
     try {
-      traces = applyRules(connection, options.rules)
+      const traces = await applyRules(connection, options.rules)
+      const database = createDatabase(connection)
       // An index keeps the terms of deleted rows until it is merged.
-      if (!rebuildSearch(connection, options.searchIndexes)) throw new Error('the search indexes could not be rebuilt')
-      options.record?.(createDatabase(connection), traces)
+      for (const _ of recreateSearch(database, options.searchIndexes)) await takeTurns()
+      options.record?.(database, traces)
       connection.exec('COMMIT')
+      return traces
     } catch (error) {
       if (connection.isTransaction) connection.exec('ROLLBACK')
       throw error
     }
-    // Pages that were freed earlier, before anything was overwritten at deletion.
-    connection.exec('VACUUM')
-    connection.exec('PRAGMA wal_checkpoint(TRUNCATE)')
-    return traces
   })
+  // Pages that were freed earlier, before anything was overwritten at deletion.
+  await compactInBackground(file)
+  return erased
+}
 
 /** How many rows of each table hold something of a person. Reads only. */
-export const countTraces = (file: string, person: Person, rules: readonly TableRule[]): Traces =>
-  withPerson(file, person, true, (connection) => {
-    const counts = rules.flatMap(({ table, delete: deleted = '0', redact = [], where = '1' }) => {
+export const countTraces = (file: string, person: Person, rules: readonly TableRule[]): Promise<Traces> =>
+  withPerson(file, person, true, async (connection) => {
+    const traces: Record<string, number> = {}
+    for (const { table, delete: deleted = '0', redact = [], where = '1' } of rules) {
       const mentioned = redact.map((column) => `mentions(${column})`).join(' OR ') || '0'
-      const sql = `SELECT count(*) AS n FROM ${table} WHERE (${deleted}) OR ((${where}) AND (${mentioned}))`
-      const n = Number(connection.prepare(sql).get()?.n ?? 0)
-      return n === 0 ? [] : [[table, n] as const]
-    })
-    return Object.fromEntries(counts)
+      for await (const part of inParts(connection, table)) {
+        const sql = `SELECT count(*) AS n FROM ${table} WHERE ${part} AND ((${deleted}) OR ((${where}) AND (${mentioned})))`
+        const n = Number(connection.prepare(sql).get()?.n ?? 0)
+        if (n > 0) traces[table] = (traces[table] ?? 0) + n
+      }
+    }
+    return traces
   })

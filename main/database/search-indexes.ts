@@ -11,8 +11,19 @@ import { checkIntegrity, isDamage, readValue } from './integrity.ts'
 export type SearchIndex = {
   /** The FTS5 table. */
   readonly table: string
-  /** Indexes every row again, in an empty table. */
-  readonly refill: (database: Database) => void
+  /** Indexes every row again, in an empty table, and yields now and then. */
+  readonly refill: (database: Database) => Generator<void>
+}
+
+/** Drops each index and creates it again from its rows, in the caller's transaction. Yields as `refill` does. */
+export function* recreateSearch(database: Database, indexes: readonly SearchIndex[]): Generator<void> {
+  for (const { table, refill } of indexes) {
+    const entry = database.get<{ readonly sql: string }>('SELECT sql FROM main.sqlite_schema WHERE name = ?', [table])
+    if (entry === undefined) continue
+    database.run(`DROP TABLE main."${table}"`)
+    database.run(entry.sql)
+    yield* refill(database)
+  }
 }
 
 /**
@@ -39,15 +50,7 @@ export const rebuildSearch = (connection: DatabaseSync, indexes: readonly Search
   const database = createDatabase(connection)
   try {
     database.transaction(() => {
-      for (const { table, refill } of indexes) {
-        const entry = database.get<{ readonly sql: string }>('SELECT sql FROM main.sqlite_schema WHERE name = ?', [
-          table,
-        ])
-        if (entry === undefined) continue
-        connection.exec(`DROP TABLE main."${table}"`)
-        connection.exec(entry.sql)
-        refill(database)
-      }
+      Array.from(recreateSearch(database, indexes))
       if (checkIntegrity(connection) !== 'ok') throw new StillDamaged()
     })
     return true

@@ -26,7 +26,7 @@ import { createSavedSearches } from './search/saved-searches.ts'
 import { createSync, DEFAULT_POLL_INTERVAL_MS } from './sync/sync.ts'
 import { createSyncLists } from './sync/sync-lists.ts'
 
-export { conversationSearchIndex } from './search/search-index.ts'
+export { conversationSearchIndex, matchConversations } from './search/search-index.ts'
 
 /** How long the check before a reply waits for a pause of the platform. */
 const MAX_CHECK_HOLD_MS = 10_000

@@ -5,7 +5,8 @@
  * The platform reports every closed account, and nearly all of them are of strangers. Of those only the notification itself
  * is erased, without closing anything.
  */
-import { copyFileSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { copyFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { ErasedCounts, OlderCopy } from '../../shared/notifications/erasure.ts'
 import { Failure } from '../../shared/result.ts'
@@ -16,6 +17,7 @@ import type { Database } from '../database/database.ts'
 import { countTraces, createMatcher, eraseFromFile, type Person, type Traces } from '../database/erase.ts'
 import { isIntact } from '../database/integrity.ts'
 import type { SearchIndex } from '../database/search-indexes.ts'
+import { matchConversations } from '../messaging/feature.ts'
 import { createErasureStore, type ErasedIds, type ErasureHandlers } from '../notifications/feature.ts'
 import type { Clock, Log, Settings } from '../ports.ts'
 import { erasureRules } from './erasure-rules.ts'
@@ -77,8 +79,8 @@ const findPerson = (database: Database, { conversationIds, eventIds }: ErasedIds
   return [...new Set(names)].filter((name) => name !== '')
 }
 
-/** Its words, as both search indexes split them. The index of conversations keeps no positions, so their order is lost. */
-const toMatch = (name: string): string =>
+/** Its words, as the index of events splits them. */
+const matchEvents = (name: string): string =>
   (name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => `"${word}"`).join(' AND ')
 
 /** Texts that no index covers, and of which there are few. */
@@ -94,7 +96,7 @@ const SMALL_TEXTS = [
 /** Whether anything but the notification itself may name the user. Quick, since most users are strangers. */
 const isKnown = (database: Database, person: Person): boolean => {
   const { mentions } = createMatcher(person)
-  const isIndexed = (table: string): boolean =>
+  const isIndexed = (table: string, toMatch: (name: string) => string): boolean =>
     person
       .map(toMatch)
       .some(
@@ -103,8 +105,8 @@ const isKnown = (database: Database, person: Person): boolean => {
           database.get(`SELECT 1 AS found FROM ${table} WHERE ${table} MATCH ? LIMIT 1`, [match]) !== undefined,
       )
   return (
-    isIndexed('search_index') ||
-    isIndexed('notification_search') ||
+    isIndexed('search_index', matchConversations) ||
+    isIndexed('notification_search', matchEvents) ||
     SMALL_TEXTS.some((sql) => database.all(sql).some((row) => Object.values(row).some(mentions)))
   )
 }
@@ -119,10 +121,10 @@ const listCopies = (file: string): readonly string[] => {
   return [...listBackups(file), ...setAside]
 }
 
-const countInCopy = (copy: string, person: Person): ErasedCounts | null => {
+const countInCopy = async (copy: string, person: Person): Promise<ErasedCounts | null> => {
   try {
     if (!readCopy(copy, (database) => isKnown(database, person))) return NOTHING
-    return toCounts(countTraces(copy, person, erasureRules))
+    return toCounts(await countTraces(copy, person, erasureRules))
   } catch {
     return null
   }
@@ -138,7 +140,7 @@ export type Erasures = {
   /**
    * Erases strangers at once. Returns what has to run on the closed database; undefined if nothing is left to do.
    */
-  readonly prepare: () => (() => void) | undefined
+  readonly prepare: () => Promise<(() => Promise<void>) | undefined>
 }
 
 export const createErasures = (deps: {
@@ -159,22 +161,41 @@ export const createErasures = (deps: {
     ])?.body ?? new Uint8Array()
 
   /** Erases the names from the notification that reported the closed account. */
-  const eraseNotification = (erasureId: number, deliveryId: number, person: Person): void => {
+  const eraseNotification = ({ erasureId, deliveryId, person, copies }: Request): void => {
     const { redact } = createMatcher(person)
     database.transaction(() => {
       database.run('UPDATE notification_captures SET body = ? WHERE id = ?', [
         redact(loadBody(deliveryId)) as Uint8Array,
         deliveryId,
       ])
-      store.recordErasure(erasureId, clock.nowMs(), NOTHING, findCopies(person), NO_IDS)
+      store.recordErasure(erasureId, clock.nowMs(), NOTHING, copies, NO_IDS)
     })
   }
 
-  const findCopies = (person: Person) =>
-    listCopies(file).flatMap((copy) => {
-      const holds = countInCopy(copy, person)
-      return holds !== null && isEmpty(holds) ? [] : [{ name: basename(copy), holds }]
-    })
+  /** The copies that hold something of the person, or can't be read. */
+  const findCopies = async (person: Person) => {
+    const found: { readonly name: string; readonly holds: ErasedCounts | null }[] = []
+    for (const copy of listCopies(file)) {
+      const holds = await countInCopy(copy, person)
+      if (holds === null || !isEmpty(holds)) found.push({ name: basename(copy), holds })
+    }
+    return found
+  }
+
+  const loadRequests = async () => {
+    const requests: Request[] = []
+    for (const { erasureId, deliveryId } of store.openErasures()) {
+      const person = readPerson(loadBody(deliveryId))
+      requests.push({ erasureId, deliveryId, person, copies: await findCopies(person) })
+    }
+    return requests
+  }
+  type Request = {
+    readonly erasureId: number
+    readonly deliveryId: number
+    readonly person: Person
+    readonly copies: Awaited<ReturnType<typeof findCopies>>
+  }
 
   const pathOf = (name: string): string => {
     const found = listCopies(file).find((copy) => basename(copy) === name)
@@ -203,15 +224,13 @@ export const createErasures = (deps: {
   return {
     hasOpen: () => store.openErasures().length > 0,
 
-    prepare: () => {
-      const open = store
-        .openErasures()
-        .map(({ erasureId, deliveryId }) => ({ erasureId, deliveryId, person: readPerson(loadBody(deliveryId)) }))
+    prepare: async () => {
+      const open = await loadRequests()
       const known = open.filter(({ person }) => isKnown(database, person))
       // What is overwritten must not stay readable in a free page, nor in the write-ahead log.
       database.get('PRAGMA secure_delete = ON')
       try {
-        for (const one of open) if (!known.includes(one)) eraseNotification(one.erasureId, one.deliveryId, one.person)
+        for (const one of open) if (!known.includes(one)) eraseNotification(one)
       } finally {
         database.get('PRAGMA secure_delete = OFF')
       }
@@ -219,11 +238,10 @@ export const createErasures = (deps: {
       deps.changed()
       if (known.length === 0) return undefined
       for (const { person } of known) dropMentions(deps.settings, createMatcher(person).mentions)
-      return () => {
-        for (const { erasureId, person } of known) {
-          const copies = findCopies(person)
+      return async () => {
+        for (const { erasureId, person, copies } of known) {
           const ids = readCopy(file, (closed) => findIds(closed, person))
-          eraseFromFile(file, person, {
+          await eraseFromFile(file, person, {
             rules: erasureRules,
             searchIndexes,
             record: (closed, traces) =>
@@ -247,7 +265,7 @@ export const createErasures = (deps: {
           })),
         }
       },
-      rewriteCopy: ({ erasureId, name }) => {
+      rewriteCopy: async ({ erasureId, name }) => {
         const { ids } = find(erasureId, name)
         const copy = pathOf(name)
         const unusable = (cause?: unknown): Failure =>
@@ -260,10 +278,10 @@ export const createErasures = (deps: {
           )
         const rewritten = `${copy}.rewriting`
         try {
-          copyFileSync(copy, rewritten)
+          await copyFile(copy, rewritten)
           const person = readCopy(rewritten, (closed) => findPerson(closed, ids))
           if (person.length === 0) throw unusable()
-          eraseFromFile(rewritten, person, { rules: erasureRules, searchIndexes })
+          await eraseFromFile(rewritten, person, { rules: erasureRules, searchIndexes })
           if (!isIntact(rewritten)) throw unusable()
           renameSync(rewritten, copy)
         } catch (error) {

@@ -28,7 +28,9 @@ export type Session = {
   /** Erases users whose accounts were closed. Returns whether the database had to be closed for it. */
   readonly eraseUsers: () => Promise<boolean>
   /** Closes the database, runs `put` and opens the file again, even if `put` throws. */
-  readonly swapDatabase: (put: () => void) => Promise<void>
+  readonly swapDatabase: (put: () => void | Promise<void>) => Promise<void>
+  /** Resolves at once, or when the database is open again. */
+  readonly isOpen: () => Promise<void>
 }
 
 /** Opens a connection and its database. Throws a `Failure` with one sentence; nothing is left running then. */
@@ -82,18 +84,24 @@ export const openSession = async (deps: SessionDeps, source: Connection): Promis
     await shown?.stop()
   }
 
-  const swapDatabase = async (put: () => void): Promise<void> => {
+  let swap = Promise.withResolvers<void>()
+  swap.resolve()
+  const swapDatabase = async (put: () => void | Promise<void>): Promise<void> => {
+    swap = Promise.withResolvers<void>()
     const isShown = features !== undefined
-    // Calls that arrive meanwhile end at the closed database, not at nothing.
-    await features?.stop()
-    await receiving.stop()
     try {
-      put()
+      await features?.stop()
+      await receiving.stop()
+      try {
+        await put()
+      } finally {
+        receiving = openReceiving(deps, connection)
+        features = undefined
+        if (isShown) show()
+        if (isStarted) await start()
+      }
     } finally {
-      receiving = openReceiving(deps, connection)
-      features = undefined
-      if (isShown) show()
-      if (isStarted) await start()
+      swap.resolve()
     }
   }
 
@@ -119,11 +127,12 @@ export const openSession = async (deps: SessionDeps, source: Connection): Promis
       else features.wake()
     },
     eraseUsers: async () => {
-      const erase = receiving.erasures.prepare()
+      const erase = await receiving.erasures.prepare()
       if (erase === undefined) return false
       await swapDatabase(erase)
       return true
     },
     swapDatabase,
+    isOpen: () => swap.promise,
   }
 }

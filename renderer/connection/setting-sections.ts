@@ -29,13 +29,8 @@ export const settingSections = [
     id: 'secrets',
     group: 'connection',
     title: 'Secrets',
-    keywords: 'client secret token refresh access key password legacy application developer certificate',
-  },
-  {
-    id: 'where-secrets',
-    group: 'connection',
-    title: 'Where secrets are stored',
-    keywords: 'key store vault encrypted memory password safe security',
+    keywords:
+      'client secret token refresh access key password legacy application developer certificate store vault encrypted memory safe',
   },
   {
     id: 'storage',

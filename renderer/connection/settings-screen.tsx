@@ -25,19 +25,16 @@ import { CallsPanel } from './panels/calls-panel.tsx'
 import { ConnectionListPanel, useIsFromFile } from './panels/connection-list-panel.tsx'
 import { DesktopPanel, UpdatesPanel } from './panels/desktop-panel.tsx'
 import { OpenConnectionPanel } from './panels/open-connection-panel.tsx'
-import { SecretLocationsPanel, SecretsPanel } from './panels/secrets-panel.tsx'
+import { SecretsPanel } from './panels/secrets-panel.tsx'
 import { SignInPanel } from './panels/sign-in-panel.tsx'
 import { StoragePanel } from './panels/storage-panel.tsx'
 import { SetUpPage } from './set-up/set-up-page.tsx'
-import { useReturnToStep } from './set-up/use-set-up-step.ts'
 import { matchesWords, type SettingId } from './setting-sections.ts'
 import styles from './settings.module.css'
 import { useSettingSections } from './use-setting-sections.ts'
 
 export const SettingsScreen = () => {
   const [first, second, third] = useAppLocation().path
-  const isReturning = useReturnToStep()
-  if (isReturning) return null
   if (first === undefined || (first === 'section' && second !== undefined)) {
     return (
       <Stack className={styles.screen} gap={0}>
@@ -51,7 +48,7 @@ export const SettingsScreen = () => {
       <SendLockProvider reason={undefined}>
         {first === 'new' && presets.some(({ id }) => id === second) ? (
           <SetUpPage id={`new:${second}`} key={second} step={third} />
-        ) : first === 'new' && second !== 'all' ? (
+        ) : first === 'new' ? (
           <SetUpPage id="new" step={second} />
         ) : first === 'set-up' && second !== undefined ? (
           <SetUpPage id={second} key={second} step={third} />
@@ -80,7 +77,6 @@ const connectionSections: Readonly<Partial<Record<SettingId, (status: Connection
   'sign-in': (status) => <SignInSection status={status} />,
   secrets: (status) =>
     status.connection.kind !== 'practice' && <SecretsPanel key={status.connection.id} status={status} />,
-  'where-secrets': (status) => <SecretLocationsPanel status={status} />,
 }
 
 const appSections: Readonly<Partial<Record<SettingId, () => ReactNode>>> = {

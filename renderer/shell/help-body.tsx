@@ -21,7 +21,7 @@ const guideLinks: Readonly<Partial<Record<GuideId, HelpLink>>> = {
   },
   secrets: {
     label: 'Show where secrets are kept',
-    location: { screen: 'settings', path: ['section', 'where-secrets'] },
+    location: { screen: 'settings', path: ['section', 'secrets'] },
   },
   data: { label: 'Open storage', location: { screen: 'settings', path: ['section', 'storage'] } },
 }

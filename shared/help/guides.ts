@@ -17,7 +17,7 @@ export const guides = {
   offline: {
     title: 'Working offline',
     text: 'Everything you write is saved on this computer first. Messages wait in the outbox and go out by themselves, in order, when the platform can be reached again.',
-    more: 'Item saves do not wait by themselves: a save shows what it would delete just before it goes, and that needs the platform’s current record. Your edit is kept.',
+    more: 'Item saves and other changes wait there too. Before a save goes out, Stallhand reads the item again, and stops if somebody else changed the same field.',
   },
   production: {
     title: 'Production and read-only mode',

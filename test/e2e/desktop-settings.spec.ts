@@ -41,7 +41,7 @@ test('language, looking and notices are chosen, take effect, and come back after
       ['dark', 'Appearance'],
       ['take back', 'Undo time'],
       ['wipe', 'Storage'],
-      ['vault', 'Where secrets are stored'],
+      ['sound', 'Notices'],
     ] as const) {
       await search.fill(query)
       await expect(page.getByRole('main').getByRole('region', { name: title })).toBeVisible()

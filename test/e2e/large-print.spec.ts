@@ -64,7 +64,6 @@ test('at 200 % every screen, page and dialog keeps its actions within reach, and
     'settings/new',
     'settings/new/address',
     'settings/new/application',
-    'settings/new/all',
   ]) {
     await goTo(page, `#/${place}`)
     await expect(page.getByRole('main')).toHaveAccessibleName(new RegExp(place.split('/')[0] ?? '', 'i'))

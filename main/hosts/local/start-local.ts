@@ -4,10 +4,9 @@ import path from 'node:path'
 import { defaultDataDir } from '../common/data-dir.ts'
 import { explain } from '../common/explain.ts'
 import { parseFlags, usage } from '../common/flags.ts'
-import { openInBrowser, openLogin } from '../common/open-browser.ts'
+import { openLogin } from '../common/open-browser.ts'
 import { type RunningLocalHost, runLocal } from './run-local.ts'
 import { requestAddress } from './second-start.ts'
-import { showProblem } from './show-problem.ts'
 
 /** After this the process ends without a clean stop. */
 const MAX_STOP_MS = 8_000
@@ -40,9 +39,7 @@ export const startLocal = async (builtDir: string): Promise<void> => {
   try {
     host = await runLocal(parsed.flags, path.join(builtDir, '..', 'renderer'))
   } catch (error) {
-    const sentence = explain(error)
-    console.error(sentence)
-    if (parsed.flags.open) await showProblem(sentence, openInBrowser)
+    console.error(explain(error))
     process.exit(1)
   }
 

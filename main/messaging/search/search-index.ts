@@ -1,7 +1,7 @@
 /** The full-text index of conversations. */
 import type { Database } from '../../database/database.ts'
 import type { SearchIndex } from '../../database/search-indexes.ts'
-import { indexText } from './search-terms.ts'
+import { indexText, splitTerms } from './search-terms.ts'
 
 /** Indexes a stored conversation with its messages; call it in the transaction that changes them. */
 export const indexConversation = (database: Database, conversationRow: number): void => {
@@ -16,9 +16,21 @@ export const indexConversation = (database: Database, conversationRow: number): 
   database.run('INSERT OR REPLACE INTO search_index (rowid, terms) VALUES (?, ?)', [conversationRow, indexText(texts)])
 }
 
+/** Conversations; indexing so many takes some milliseconds. */
+const YIELD_EVERY = 100
+
 export const conversationSearchIndex: SearchIndex = {
   table: 'search_index',
-  refill: (database) => {
-    for (const { id } of database.all<{ id: number }>('SELECT id FROM conversations')) indexConversation(database, id)
+  *refill(database) {
+    for (const { id } of database.all<{ id: number }>('SELECT id FROM conversations')) {
+      indexConversation(database, id)
+      if (id % YIELD_EVERY === 0) yield
+    }
   },
 }
+
+/** The FTS5 expression for the conversations that hold every word of `text`; empty without words. */
+export const matchConversations = (text: string): string =>
+  splitTerms(text)
+    .map(({ term }) => `"${term}"`)
+    .join(' AND ')

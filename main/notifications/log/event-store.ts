@@ -121,10 +121,21 @@ const buildWhere = ({ filter, search }: LogRequest) => {
 /** What the search index holds of an event. */
 const INDEXED_TEXT = `concat_ws(' ', name, item_id, transaction_id, buyer, notification_id, note)`
 
+/** Events; indexing so many takes some milliseconds. */
+const YIELD_EVERY = 1_000
+
 export const eventSearchIndex: SearchIndex = {
   table: 'notification_search',
-  refill: (database) => {
-    database.run(`INSERT INTO notification_search (rowid, text) SELECT id, ${INDEXED_TEXT} FROM notification_events`)
+  *refill(database) {
+    const last = database.get<{ id: number | null }>('SELECT max(id) AS id FROM notification_events')?.id ?? 0
+    for (let from = 0; from < last; from += YIELD_EVERY) {
+      database.run(
+        `INSERT INTO notification_search (rowid, text)
+         SELECT id, ${INDEXED_TEXT} FROM notification_events WHERE id > ? AND id <= ?`,
+        [from, from + YIELD_EVERY],
+      )
+      yield
+    }
   },
 }
 

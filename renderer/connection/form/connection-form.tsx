@@ -1,4 +1,4 @@
-/** Adds or edits a connection: the basics first, everything else folded. */
+/** Edits a connection: the basics first, everything else folded. */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { EditedProfile } from '../../../shared/connection/contract.ts'
 import type { ConnectionKind } from '../../../shared/connection/profile.ts'
@@ -12,7 +12,6 @@ import { KindChip } from '../../ui/kind-chip.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
 import { Pane } from '../../ui/pane.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
-import { RadioGroup } from '../../ui/radio-group.tsx'
 import { LoadingState } from '../../ui/states.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -21,7 +20,6 @@ import styles from '../settings.module.css'
 import {
   basicPaths,
   defaultFields,
-  emptyFields,
   type FieldErrors,
   type FormFields,
   fieldPaths,
@@ -33,7 +31,7 @@ import {
 import { type FieldOptions, OtherFields } from './other-fields.tsx'
 import { type FormDraft, useFormDraft } from './use-form-draft.ts'
 
-const backToSettings = (): void => navigate({ screen: 'settings', path: [] })
+export const backToSettings = (): void => navigate({ screen: 'settings', path: [] })
 
 /** The saved connection, or why it can't be shown. */
 export const StoredConnectionPane = ({
@@ -61,43 +59,29 @@ export const StoredConnectionPane = ({
   </Pane>
 )
 
-/** `id` is `new` for a new connection; `at` is `receiver` to start at the receiver's fields. */
+/** `at` is `receiver` to start at the receiver's fields. */
 export function ConnectionFormPage({ id, at }: { readonly id: string; readonly at: string | undefined }) {
-  const isNew = id === 'new'
-  const stored = useApiQuery('connection', 'get', { id }, { enabled: !isNew })
+  const stored = useApiQuery('connection', 'get', { id })
   const draft = useFormDraft(id)
   useCommand('settings.back', backToSettings)
-  if (draft.fields === undefined || stored.isError || (!isNew && stored.data === undefined)) {
+  if (draft.fields === undefined || stored.data === undefined) {
     return <StoredConnectionPane query={stored} title="Connection" onBack={backToSettings} />
   }
-  return (
-    <ConnectionForm
-      base={stored.data?.profile}
-      draft={draft}
-      id={id}
-      isAtReceiver={at === 'receiver'}
-      isOpen={stored.data?.isOpen ?? false}
-    />
-  )
+  const { profile, isOpen } = stored.data
+  return <ConnectionForm base={profile} draft={draft} id={id} isAtReceiver={at === 'receiver'} isOpen={isOpen} />
 }
-
-export const kindOptions = [
-  { id: 'sandbox', label: 'Sandbox', description: 'The platform’s test system. Nothing reaches a real buyer.' },
-  { id: 'production', label: 'Production', description: 'Your real shop.' },
-  { id: 'practice', label: 'Practice', description: 'A simulated shop inside Stallhand. No account needed.' },
-] as const
 
 type ConnectionFormProps = {
   readonly id: string
-  /** The saved connection; undefined for a new one. */
-  readonly base: EditedProfile | undefined
+  /** The saved connection. */
+  readonly base: EditedProfile
   readonly draft: FormDraft
   readonly isOpen: boolean
   readonly isAtReceiver: boolean
 }
 
 function ConnectionForm({ id, base, draft, isOpen, isAtReceiver }: ConnectionFormProps) {
-  const start = base === undefined ? emptyFields() : toFields(base)
+  const start = toFields(base)
   const fields: FormFields = { ...start, ...draft.fields }
   const [visited, setVisited] = useState<ReadonlySet<string>>(new Set())
   const [wasSubmitted, setWasSubmitted] = useState(false)
@@ -109,15 +93,12 @@ function ConnectionForm({ id, base, draft, isOpen, isAtReceiver }: ConnectionFor
     receiver.current?.scrollIntoView()
     receiver.current?.querySelector('input')?.focus({ preventScroll: true })
   }, [isAtReceiver])
-  const create = useApiMutation('connection', 'create')
   const update = useApiMutation('connection', 'update')
-  const open = useApiMutation('connection', 'open')
 
   const parsed = parseFields(fields, base)
   const defaults = defaultFields(fields)
   const isChanged = fieldPaths.some((path) => fields[path] !== start[path])
-  const isBusy = create.isPending || update.isPending || open.isPending
-  const failure = create.error ?? update.error ?? open.error
+  const failure = update.error
   const kind = fields.kind as ConnectionKind
 
   const change = (next: FormFields): void => {
@@ -138,7 +119,7 @@ function ConnectionForm({ id, base, draft, isOpen, isAtReceiver }: ConnectionFor
     <TextArea description={description} isMono label={label} {...bind(path)} />
   )
 
-  const save = async (andOpen: boolean): Promise<void> => {
+  const save = async (): Promise<void> => {
     setWasSubmitted(true)
     const { profile, errors } = parsed
     if (profile === undefined) {
@@ -146,13 +127,11 @@ function ConnectionForm({ id, base, draft, isOpen, isAtReceiver }: ConnectionFor
       return
     }
     try {
-      const savedId = base === undefined ? (await create.mutateAsync({ profile })).id : id
-      const isSignedOut = base !== undefined && (await update.mutateAsync({ id, profile })).signedOut
+      const { signedOut } = await update.mutateAsync({ id, profile })
       draft.clear()
-      if (isSignedOut) {
+      if (signedOut) {
         toast({ text: `${profile.name} uses another host now, so its secrets were deleted.`, tone: 'caution' })
       }
-      if (andOpen) await open.mutateAsync({ id: savedId })
       backToSettings()
     } catch (error) {
       const detail = error instanceof Failure ? error.detail : undefined
@@ -172,7 +151,7 @@ function ConnectionForm({ id, base, draft, isOpen, isAtReceiver }: ConnectionFor
       footer={
         <div className={styles.savebar}>
           <Text size="meta" tone="soft">
-            {isChanged ? 'Not saved yet. Your changes are kept on this computer.' : base !== undefined && 'Saved.'}
+            {isChanged ? 'Not saved yet. Your changes are kept on this computer.' : 'Saved.'}
           </Text>
           {isChanged && (
             <Button
@@ -185,31 +164,19 @@ function ConnectionForm({ id, base, draft, isOpen, isAtReceiver }: ConnectionFor
               Discard changes
             </Button>
           )}
-          {base === undefined && (
-            <>
-              <Button isPending={isBusy} onPress={() => void save(false)}>
-                Add
-              </Button>
-              <Button isPending={isBusy} kind={kind} onPress={() => void save(true)} variant="primary">
-                Add and open
-              </Button>
-            </>
-          )}
-          {base !== undefined && (
-            <Button
-              disabledReason="Nothing has changed."
-              isDisabled={!isChanged}
-              isPending={isBusy}
-              onPress={() => void save(false)}
-              variant="primary"
-            >
-              {isOpen ? 'Save and reopen' : 'Save'}
-            </Button>
-          )}
+          <Button
+            disabledReason="Nothing has changed."
+            isDisabled={!isChanged}
+            isPending={update.isPending}
+            onPress={() => void save()}
+            variant="primary"
+          >
+            {isOpen ? 'Save and reopen' : 'Save'}
+          </Button>
         </div>
       }
       onBack={backToSettings}
-      title={base === undefined ? 'Add a connection' : `Edit ${base.name}`}
+      title={`Edit ${base.name}`}
     >
       <div className={styles.form}>
         {failure !== null && Object.keys(refused).length === 0 && <Banner tone="danger">{failure.message}</Banner>}
@@ -223,16 +190,12 @@ function ConnectionForm({ id, base, draft, isOpen, isAtReceiver }: ConnectionFor
             Saving deletes the secrets of this connection. They belong to the previous host and are not sent to another.
           </Banner>
         )}
-        {base === undefined ? (
-          <RadioGroup label="Kind" onChange={bind('kind').onChange} options={kindOptions} value={kind} />
-        ) : (
-          <Row>
-            <KindChip kind={kind} />
-            <Text size="meta" tone="soft">
-              The kind cannot change. Add or duplicate a connection for another kind.
-            </Text>
-          </Row>
-        )}
+        <Row>
+          <KindChip kind={kind} />
+          <Text size="meta" tone="soft">
+            The kind cannot change. Add or duplicate a connection for another kind.
+          </Text>
+        </Row>
         {line('name', 'Name', { description: 'Your name for this shop.', isText: true, isRequired: true })}
         {/* PLT-02: built-in addresses are no fields; one that is there all the same can be seen and removed. */}
         {(!hasBuiltInAddresses(fields) || fields.baseUrl !== '') &&

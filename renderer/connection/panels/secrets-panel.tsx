@@ -1,11 +1,10 @@
 /** The secrets of the open connection. They are typed here, stored by main and never shown again. */
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { ConnectionStatus, SecretPresence, TypedSecretName } from '../../../shared/connection/contract.ts'
 import { useApiMutation } from '../../api/hooks.ts'
 import { useNow } from '../../api/use-now.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { KeyValue } from '../../ui/key-value.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -57,8 +56,8 @@ export function SecretsPanel({ status }: StatusProps) {
     <Panel
       description={
         hasVault
-          ? 'Encrypted in this computer’s key store and never shown in this window.'
-          : 'In memory only: this computer has no key store, so Stallhand asks again after a restart. Everything else works.'
+          ? 'Encrypted in this computer’s key store and never shown in this window. No backup, export, log or report holds them.'
+          : 'In memory only: this computer has no key store, so Stallhand asks again after a restart. No backup, export, log or report holds them.'
       }
       title="Secrets"
     >
@@ -126,43 +125,5 @@ function Presence({
         Remove
       </Button>
     </Row>
-  )
-}
-
-/** Where secrets are stored on this computer. */
-export function SecretLocationsPanel({ status: { secrets, connection } }: StatusProps) {
-  const vault: ReactNode =
-    secrets === 'kept' ? (
-      <>
-        <Badge tone="good">In the key store</Badge> Encrypted with a key the system keeps for your user. Other users of
-        this computer cannot read them.
-      </>
-    ) : (
-      <>
-        <Badge tone="caution">In memory only</Badge> This computer has no secure key store, so secrets are not written
-        to disk. Stallhand asks for them again after a restart.
-      </>
-    )
-  return (
-    <Panel
-      description="Secrets let someone act as you: the client secret, tokens, and the tokens that prove a notification came from the platform."
-      title="Where secrets are stored"
-    >
-      <KeyValue
-        facts={[
-          { label: 'On this computer', value: vault },
-          {
-            label: 'In the database',
-            value: 'None. It holds messages, items and notifications, and anyone who can read your files can read it.',
-          },
-          { label: 'In backups and exports', value: 'None. Sign in again after an import.' },
-          { label: 'In the log and in reports', value: 'None. They are removed before a line is written.' },
-          { label: 'In this window', value: 'Only what you are typing. Saved secrets never return to the window.' },
-          ...(connection.kind === 'practice'
-            ? [{ label: 'Here', value: 'The practice shop needs none. Its credentials are public.' }]
-            : []),
-        ]}
-      />
-    </Panel>
   )
 }

@@ -30,17 +30,23 @@ import {
   presets,
   toFields,
 } from '../form/connection-fields.ts'
-import { kindOptions, StoredConnectionPane } from '../form/connection-form.tsx'
+import { backToSettings, StoredConnectionPane } from '../form/connection-form.tsx'
 import type { FieldOptions } from '../form/other-fields.tsx'
 import { PlatformSelect } from '../form/platform-select.tsx'
 import { type FormDraft, useFormDraft } from '../form/use-form-draft.ts'
 import { PresetButtons } from '../panels/connection-list-panel.tsx'
 import styles from '../settings.module.css'
 import { CheckStep, SignInStep } from './set-up-online.tsx'
+import { findPresetId, isNewId, stepPath } from './set-up-path.ts'
 import { firstInvalidStep, listSteps, type SetUpStep, setUpSteps, stepTitles } from './set-up-steps.ts'
-import { findPresetId, isNewId, stepPath, useRememberedStep } from './use-set-up-step.ts'
 
 const goToStep = (id: string, step: SetUpStep): void => navigate({ screen: 'settings', path: stepPath(id, step) })
+
+const kindOptions = [
+  { id: 'sandbox', label: 'Sandbox', description: 'The platform’s test system. Nothing reaches a real buyer.' },
+  { id: 'production', label: 'Production', description: 'Your real shop.' },
+  { id: 'practice', label: 'Practice', description: 'A simulated shop inside Stallhand. No account needed.' },
+] as const
 
 /** A select marks its frame, the other fields their input. */
 const INVALID_FIELD = '[data-invalid] > button, [aria-invalid="true"]'
@@ -52,11 +58,10 @@ export function SetUpPage({ id, step }: { readonly id: string; readonly step: st
   const status = useApiQuery('connection', 'status', {}).data
   const draft = useFormDraft(id)
   const current = setUpSteps.find((one) => one === step) ?? 'shop'
-  const leaveTo = useRememberedStep(id, current)
-  useCommand('settings.back', () => leaveTo([]))
+  useCommand('settings.back', backToSettings)
   const isLoading = draft.fields === undefined || (!isNew && stored.data === undefined)
   if (stored.isError || isLoading || status === undefined) {
-    return <StoredConnectionPane query={stored} title="Add a connection" onBack={() => leaveTo([])} />
+    return <StoredConnectionPane query={stored} title="Add a connection" onBack={backToSettings} />
   }
   const preset = presets.find((one) => one.id === findPresetId(id))
   const start = stored.data === undefined ? (preset?.fields ?? emptyFields()) : toFields(stored.data.profile)
@@ -65,7 +70,6 @@ export function SetUpPage({ id, step }: { readonly id: string; readonly step: st
       base={stored.data?.profile}
       draft={draft}
       id={id}
-      onLeave={leaveTo}
       start={start}
       status={status}
       step={current}
@@ -105,11 +109,9 @@ type SetUpProps = {
   readonly title: string
   readonly draft: FormDraft
   readonly status: ConnectionStatus
-  /** Leaves for another page of the settings. */
-  readonly onLeave: (path: readonly string[]) => void
 }
 
-function SetUp({ id, step, base, start, title, draft, status, onLeave }: SetUpProps) {
+function SetUp({ id, step, base, start, title, draft, status }: SetUpProps) {
   const fields: FormFields = { ...start, ...draft.fields }
   const platform = findPlatform(fields)
   const isPreset = hasBuiltInAddresses(fields)
@@ -185,14 +187,6 @@ function SetUp({ id, step, base, start, title, draft, status, onLeave }: SetUpPr
 
   return (
     <Pane
-      actions={
-        base === undefined &&
-        !isPreset && (
-          <Button onPress={() => onLeave(['new', 'all'])} variant="quiet">
-            Show all settings
-          </Button>
-        )
-      }
       backLabel="Settings"
       footer={
         <div className={styles.savebar}>
@@ -219,7 +213,7 @@ function SetUp({ id, step, base, start, title, draft, status, onLeave }: SetUpPr
           )}
         </div>
       }
-      onBack={() => onLeave([])}
+      onBack={backToSettings}
       title={base === undefined ? title : `Set up ${base.name}`}
     >
       <div className={styles.form} ref={form}>

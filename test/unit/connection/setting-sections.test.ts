@@ -11,7 +11,7 @@ describe('the search of the settings', () => {
     ['receiver port', 'open-connection'],
     ['read-only', 'open-connection'],
     ['Report a problem', 'about'],
-    ['password', 'where-secrets'],
+    ['password', 'secrets'],
     ['log out', 'sign-in'],
     ['back up', 'storage'],
     ['restore', 'storage'],

@@ -32,8 +32,8 @@ describe('what becomes of each table when an account is closed', () => {
     expect(stated.toSorted()).toEqual(others.toSorted())
   })
 
-  it('PLT-18 is SQL that runs on this schema', () => {
-    expect(countTraces(file, ['anna_wolle'], erasureRules)).toEqual({})
-    expect(eraseFromFile(file, ['anna_wolle'], { rules: erasureRules, searchIndexes: [] })).toEqual({})
+  it('PLT-18 is SQL that runs on this schema', async () => {
+    expect(await countTraces(file, ['anna_wolle'], erasureRules)).toEqual({})
+    expect(await eraseFromFile(file, ['anna_wolle'], { rules: erasureRules, searchIndexes: [] })).toEqual({})
   })
 })
