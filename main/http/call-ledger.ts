@@ -44,9 +44,6 @@ export type CallAllowance = {
   readonly waitMs: (service: Service, purpose: CallPurpose) => number
 }
 
-/** For tests and tools: everything may be read at once. */
-export const unlimitedCalls: CallAllowance = { waitMs: () => 0 }
-
 export type CallLedger = CallAllowance & {
   readonly count: (service: Service, purpose: CallPurpose) => void
   /** The platform answered 429, and the service is left alone for `pauseMs`. */

@@ -131,7 +131,7 @@ function Overview({ section }: { readonly section: string | undefined }) {
       matchesWords(`${title} ${keywords} ${findSection(id)?.textContent ?? ''}`, words)
     setFound(words === '' ? undefined : new Set(sections.filter(isFound).map(({ id }) => id)))
   }
-  const goTo = useEffectEvent((id: string, words = ''): void => {
+  const goTo = useEffectEvent((id: string, words: string): void => {
     const target = findSection(id)
     if (target == null) return
     target.scrollIntoView()
@@ -139,10 +139,6 @@ function Overview({ section }: { readonly section: string | undefined }) {
     control?.scrollIntoView({ block: 'nearest' })
     ;(control ?? target).focus({ preventScroll: true })
   })
-  const isLoaded = status.data !== undefined
-  useEffect(() => {
-    if (section !== undefined && isLoaded) goTo(section)
-  }, [section, isLoaded])
   useEffect(() => {
     if (sought !== undefined) goTo(sought.id, sought.words)
   }, [sought])
@@ -150,6 +146,11 @@ function Overview({ section }: { readonly section: string | undefined }) {
     type('')
     setSought({ id, words })
   }
+  const isLoaded = status.data !== undefined
+  const arrive = useEffectEvent((id: string) => leaveSearchFor(id, ''))
+  useEffect(() => {
+    if (section !== undefined && isLoaded) arrive(section)
+  }, [section, isLoaded])
 
   return (
     <Pane
@@ -175,7 +176,10 @@ function Overview({ section }: { readonly section: string | undefined }) {
             <a
               href={locationHref({ screen: 'settings', path: ['section', id] })}
               key={id}
-              onClick={() => leaveSearchFor(id, search.trim())}
+              onClick={(event) => {
+                event.preventDefault()
+                leaveSearchFor(id, search.trim())
+              }}
             >
               {title}
             </a>

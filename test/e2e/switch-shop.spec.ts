@@ -15,7 +15,7 @@ test('a switch leaves what is open in the former shop, and going back finds it a
     baseUrl: practice.url,
     oauth: { clientId: practiceCredentials.clientId },
   }
-  const { id } = await api<{ id: string }>('connection.create', { profile })
+  await api('connection.create', { profile })
   const rows = page.getByRole('listbox', { name: 'Conversations' }).getByRole('option')
   const messages = page.getByRole('region', { name: /^Messages with/ })
   await goTo(page, 'inbox')
@@ -24,7 +24,15 @@ test('a switch leaves what is open in the former shop, and going back finds it a
   const heading = await page.getByRole('main').getByRole('heading', { level: 2 }).first().textContent()
 
   await test.step('the other shop, which is not signed in, shows no conversation and no failure', async () => {
-    await api('connection.open', { id })
+    await page.getByRole('main').focus()
+    await page.keyboard.press('g')
+    await page.keyboard.press('c')
+    const choices = page.getByRole('menu', { name: 'Connections' })
+    await expect(choices.getByRole('menuitem', { name: /^Practice shop/ })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(choices).toBeHidden()
+    await page.getByRole('button', { name: 'Practice shop, switch connection' }).press('Enter')
+    await choices.getByRole('menuitem', { name: /^Other shop.*Sandbox/ }).press('Enter')
     await expect(page.getByRole('region', { name: 'Connection kind' })).toContainText('Sandbox')
     await expect(rows).toHaveCount(0)
     await expect(page.getByText('This conversation cannot be shown')).toHaveCount(0)

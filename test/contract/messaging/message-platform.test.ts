@@ -1,6 +1,5 @@
 /** The message client and its outbox against the practice platform. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { unlimitedCalls } from '../../../main/http/call-ledger.ts'
 import type { HttpRequest, Send } from '../../../main/http/request.ts'
 import { createUndiciSend, type UndiciSend } from '../../../main/http/undici-send.ts'
 import { createMessagingFeature } from '../../../main/messaging/feature.ts'
@@ -248,7 +247,7 @@ describe('the outbox against the practice platform', () => {
       random: () => 0.5,
       emit: () => undefined,
       notify: () => undefined,
-      calls: unlimitedCalls,
+      calls: { waitMs: () => 0 },
       openExternal: async () => undefined,
     }
     const outbound = createTestOutbound(deps)

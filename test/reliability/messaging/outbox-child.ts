@@ -9,7 +9,6 @@
 import { readSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { createDatabase } from '../../../main/database/database.ts'
-import { unlimitedCalls } from '../../../main/http/call-ledger.ts'
 import type { Send } from '../../../main/http/request.ts'
 import { createUndiciSend } from '../../../main/http/undici-send.ts'
 import { createMessagingFeature } from '../../../main/messaging/feature.ts'
@@ -133,7 +132,7 @@ const deps = {
   random: () => 0.5,
   emit: () => undefined,
   notify: () => undefined,
-  calls: unlimitedCalls,
+  calls: { waitMs: () => 0 },
   openExternal: async () => undefined,
 }
 const outbound = createTestOutbound(deps)

@@ -1,8 +1,8 @@
 /** A transport without a wire, for tests and scripts. */
+import type { EventBus } from '../../main/ipc/event-bus.ts'
+import type { Call } from '../../main/ipc/router.ts'
 import type { Transport } from '../../shared/ipc/transport.ts'
 import { err } from '../../shared/result.ts'
-import type { EventBus } from './event-bus.ts'
-import type { Call } from './router.ts'
 
 /** Clones inputs and outputs as a wire would, so neither side sees the other's objects. */
 export const inProcessTransport = (call: Call, events: EventBus): Transport => ({
