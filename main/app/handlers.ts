@@ -20,15 +20,6 @@ export const dropMentions = (settings: Ports['settings'], mentions: (value: unkn
   settings.set(CONNECTION_VIEWS_KEY, Object.fromEntries(Object.entries(views).map(([id, view]) => [id, clean(view)])))
 }
 
-export type AppState = {
-  readonly handlers: FeatureHandlers<typeof appContract>
-  /** Shows a notice until it is dismissed. Replaces the notice with the same id. */
-  readonly notify: (notice: Notice) => void
-  readonly dismiss: (id: string) => void
-  /** Deletes the window state of a deleted connection. */
-  readonly forgetConnection: (connectionId: string) => void
-}
-
 type View = Readonly<Record<string, ViewValue>>
 
 const toRecord = <T>(stored: unknown): Readonly<Record<string, T>> =>
@@ -63,7 +54,7 @@ export const createAppState = (
     /** Called with the key of each saved view value. */
     readonly onChoice: (key: string) => void
   },
-): AppState => {
+) => {
   const { desktop } = ports
   const updates = () => {
     if (desktop.updates === null) throw unavailable()
@@ -80,93 +71,96 @@ export const createAppState = (
     if (notices.delete(id)) deps.emit('noticesChanged', {})
   }
 
-  return {
-    handlers: {
-      status: () => ({
+  const handlers: FeatureHandlers<typeof appContract> = {
+    status: () => ({
+      version: ports.version,
+      host: ports.host,
+      dataDir: ports.dataDir,
+      notices: [...notices.values()],
+    }),
+    view: () => {
+      const shop = deps.openId()
+      const general = Object.entries(view()).filter(([key]) => !shopViewKeys.has(key))
+      return { shop, values: { ...Object.fromEntries(general), ...connectionViews()[shop] } }
+    },
+    saveView: ({ key, value, shop = deps.openId() }) => {
+      if (shopViewKeys.has(key)) {
+        const views = connectionViews()
+        ports.settings.set(CONNECTION_VIEWS_KEY, { ...views, [shop]: { ...views[shop], [key]: value } })
+      } else ports.settings.set(VIEW_KEY, { ...view(), [key]: value })
+      deps.onChoice(key)
+      return null
+    },
+    dismissNotice: ({ id }) => {
+      dismiss(id)
+      return null
+    },
+    restoreBackup: async () => {
+      await deps.restoreBackup()
+      return null
+    },
+    saveFile: async ({ name, content, encoding }) => {
+      if (ports.saveFile === null) {
+        throw new Failure({ kind: 'conflict', message: 'The browser saves files itself.' })
+      }
+      return { savedAs: await ports.saveFile({ name, bytes: Buffer.from(content, encoding) }) }
+    },
+    desktop: () => ({
+      noticeText: desktop.noticeText?.isOn() ?? null,
+      tray: desktop.tray?.isOn() ?? null,
+      openAtLogin: desktop.openAtLogin?.isOn() ?? null,
+      updates: desktop.updates === null ? null : { host: desktop.updates.host, state: { ...desktop.updates.state() } },
+    }),
+    chooseDesktop: ({ noticeText, tray, openAtLogin }) => {
+      setChoice(desktop.noticeText, noticeText)
+      setChoice(desktop.tray, tray)
+      setChoice(desktop.openAtLogin, openAtLogin)
+      deps.emit('desktopChanged', {})
+      return null
+    },
+    checkForUpdate: () => {
+      updates().check()
+      return null
+    },
+    downloadUpdate: async () => {
+      const { host, state, download } = updates()
+      const { phase, version } = state()
+      if (phase !== 'available') download()
+      // SECURITY (SEC-03): a page can't agree for the seller.
+      else if (await ports.confirm(updateQuestion(host, version))) download()
+      return null
+    },
+    installUpdate: async () => {
+      await updates().install()
+      return null
+    },
+    firstSteps: deps.firstSteps.read,
+    showFirstSteps: ({ isShown }) => {
+      deps.firstSteps.setDismissed(!isShown)
+      return null
+    },
+    problemReport: async () =>
+      writeProblemReport({
+        clock: ports.clock,
         version: ports.version,
         host: ports.host,
-        dataDir: ports.dataDir,
-        notices: [...notices.values()],
+        facts: ports.facts,
+        checks: await deps.checks(),
+        names: deps.connectionNames(),
+        folders: { '[data folder]': ports.dataDir, '[home folder]': ports.facts.homeDir },
       }),
-      view: () => {
-        const shop = deps.openId()
-        const general = Object.entries(view()).filter(([key]) => !shopViewKeys.has(key))
-        return { shop, values: { ...Object.fromEntries(general), ...connectionViews()[shop] } }
-      },
-      saveView: ({ key, value, shop = deps.openId() }) => {
-        if (shopViewKeys.has(key)) {
-          const views = connectionViews()
-          ports.settings.set(CONNECTION_VIEWS_KEY, { ...views, [shop]: { ...views[shop], [key]: value } })
-        } else ports.settings.set(VIEW_KEY, { ...view(), [key]: value })
-        deps.onChoice(key)
-        return null
-      },
-      dismissNotice: ({ id }) => {
-        dismiss(id)
-        return null
-      },
-      restoreBackup: async () => {
-        await deps.restoreBackup()
-        return null
-      },
-      saveFile: async ({ name, content, encoding }) => {
-        if (ports.saveFile === null) {
-          throw new Failure({ kind: 'conflict', message: 'The browser saves files itself.' })
-        }
-        return { savedAs: await ports.saveFile({ name, bytes: Buffer.from(content, encoding) }) }
-      },
-      desktop: () => ({
-        noticeText: desktop.noticeText?.isOn() ?? null,
-        tray: desktop.tray?.isOn() ?? null,
-        openAtLogin: desktop.openAtLogin?.isOn() ?? null,
-        updates:
-          desktop.updates === null ? null : { host: desktop.updates.host, state: { ...desktop.updates.state() } },
-      }),
-      chooseDesktop: ({ noticeText, tray, openAtLogin }) => {
-        setChoice(desktop.noticeText, noticeText)
-        setChoice(desktop.tray, tray)
-        setChoice(desktop.openAtLogin, openAtLogin)
-        deps.emit('desktopChanged', {})
-        return null
-      },
-      checkForUpdate: () => {
-        updates().check()
-        return null
-      },
-      downloadUpdate: async () => {
-        const { host, state, download } = updates()
-        const { phase, version } = state()
-        if (phase !== 'available') download()
-        // SECURITY (SEC-03): a page can't agree for the seller.
-        else if (await ports.confirm(updateQuestion(host, version))) download()
-        return null
-      },
-      installUpdate: async () => {
-        await updates().install()
-        return null
-      },
-      firstSteps: deps.firstSteps.read,
-      showFirstSteps: ({ isShown }) => {
-        deps.firstSteps.setDismissed(!isShown)
-        return null
-      },
-      problemReport: async () =>
-        writeProblemReport({
-          clock: ports.clock,
-          version: ports.version,
-          host: ports.host,
-          facts: ports.facts,
-          checks: await deps.checks(),
-          names: deps.connectionNames(),
-          folders: { '[data folder]': ports.dataDir, '[home folder]': ports.facts.homeDir },
-        }),
-    },
-    notify: (notice) => {
+  }
+
+  return {
+    handlers,
+    /** Shows a notice until it is dismissed. Replaces the notice with the same id. */
+    notify: (notice: Notice): void => {
       notices.set(notice.id, notice)
       deps.emit('noticesChanged', {})
     },
     dismiss,
-    forgetConnection: (connectionId) => {
+    /** Deletes the window state of a deleted connection. */
+    forgetConnection: (connectionId: string): void => {
       const { [connectionId]: _, ...others } = connectionViews()
       ports.settings.set(CONNECTION_VIEWS_KEY, others)
     },

@@ -3,14 +3,12 @@ import { join } from 'node:path'
 import type { PlatformId } from '../../shared/connection/platforms.ts'
 import { Failure } from '../../shared/result.ts'
 
-export type PracticeShop = { readonly url: string; readonly stop: () => Promise<void> }
-
 /**
  * Starts a practice platform on a free loopback port. Each connection's shop is stored in its own file in `dataDir`.
  *
  * Throws `conflict` if the file can't be read or written.
  */
-export const openPracticeShop = async (dataDir: string, id: string, platform: PlatformId): Promise<PracticeShop> => {
+export const openPracticeShop = async (dataDir: string, id: string, platform: PlatformId) => {
   // Imported on demand: a real shop starts without a server and a GraphQL engine in memory.
   const { startPracticePlatform } = await import('../practice/platform.ts')
   try {

@@ -15,20 +15,15 @@ export const createConsents = (): ConsentFor => {
 
 const READ_ONLY_KEY = 'readOnlyConnections'
 
-export type ReadOnlyModes = {
-  readonly isOn: (connectionId: string) => boolean
-  readonly set: (connectionId: string, isReadOnly: boolean) => void
-}
-
 /** SECURITY: stored by id and not in the profile, so that no form and no file can switch it off. */
-export const createReadOnlyModes = (settings: Settings): ReadOnlyModes => {
+export const createReadOnlyModes = (settings: Settings) => {
   const load = (): readonly unknown[] => {
     const stored = settings.get(READ_ONLY_KEY)
     return Array.isArray(stored) ? stored : []
   }
   return {
-    isOn: (connectionId) => load().includes(connectionId),
-    set: (connectionId, isReadOnly) => {
+    isOn: (connectionId: string): boolean => load().includes(connectionId),
+    set: (connectionId: string, isReadOnly: boolean): void => {
       const others = load().filter((id) => id !== connectionId)
       settings.set(READ_ONLY_KEY, isReadOnly ? [...others, connectionId] : others)
     },

@@ -14,16 +14,7 @@ const IO_ERROR = 10
 const isIoError = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === IO_ERROR
 
-export type DiskProof = {
-  /** Call after a flush failed: the disk is in doubt. */
-  readonly lose: () => void
-  /** Call with the error of a write: a failed flush within a commit is one of these. */
-  readonly onError: (error: unknown) => void
-  /** Call before a write. Throws a `storage` failure if the disk is in doubt and a checkpoint doesn't clear it. */
-  readonly demand: () => void
-}
-
-export const createDiskProof = (connection: DatabaseSync): DiskProof => {
+export const createDiskProof = (connection: DatabaseSync) => {
   let isInDoubt = false
 
   /** Without waiting for readers, such as a backup on another thread: while one reads, the doubt stays. */
@@ -33,13 +24,16 @@ export const createDiskProof = (connection: DatabaseSync): DiskProof => {
   }
 
   return {
-    lose: () => {
+    /** Call after a flush failed: the disk is in doubt. */
+    lose: (): void => {
       isInDoubt = true
     },
-    onError: (error) => {
+    /** Call with the error of a write: a failed flush within a commit is one of these. */
+    onError: (error: unknown): void => {
       isInDoubt ||= isIoError(error)
     },
-    demand: () => {
+    /** Call before a write. Throws a `storage` failure if the disk is in doubt and a checkpoint doesn't clear it. */
+    demand: (): void => {
       if (!isInDoubt) return
       let cause: unknown
       try {

@@ -13,33 +13,6 @@ import { createSerialQueue } from '../serial-queue.ts'
 import { openSession, type Session, type SessionDeps } from './session.ts'
 import { errorText } from './start-notices.ts'
 
-export type Sessions = {
-  /** The one that is shown. */
-  readonly current: () => Session
-  /** Why the practice shop is open instead of the connection that was open last; undefined if it is not. */
-  readonly notOpened: string | undefined
-  /** Begins the work of the current session, then opens the receivers of all registered connections. */
-  readonly start: () => Promise<void>
-  readonly stop: () => Promise<void>
-  /** Call after the machine slept. */
-  readonly wake: () => void
-  /**
-   * Shows `next` instead of the current session. If that fails, the previous connection is shown again.
-   *
-   * Another connection is opened before the current one is hidden, so most failures happen while nothing is closed yet. The
-   * same connection shares its database file, so it is closed first.
-   */
-  readonly switchTo: (next: Connection) => Promise<void>
-  /** Closes a connection that isn't shown, before its files or its profile change. */
-  readonly release: (id: string) => Promise<void>
-  /** Opens its receiver again if it is registered. Never rejects: `receivers` says what failed. */
-  readonly resume: (connection: Connection) => Promise<void>
-  /** Erases users from a connection's database, shown or not. Returns whether what is shown was reopened. */
-  readonly eraseUsers: (id: string) => Promise<boolean>
-  /** Every receiver: the shown one first. */
-  readonly receivers: () => Promise<readonly ReceiverStatus[]>
-}
-
 /**
  * Opens the connection to start with. If the one that was open last can't be opened, opens the practice shop, so that the
  * seller can reach the settings. Throws a `Failure` if the given profile or the practice shop can't be opened.
@@ -50,7 +23,7 @@ export const openSessions = async (
   deps: SessionDeps,
   connections: Connections,
   fileOf: (id: string) => string | undefined,
-): Promise<Sessions> => {
+) => {
   const { log } = deps.ports
   const open = (source: Connection): Promise<Session> => openSession(deps, source)
   const openShown = async (source: Connection): Promise<Session> => {
@@ -132,6 +105,12 @@ export const openSessions = async (
     return session
   }
 
+  /**
+   * Shows `next` instead of the current session. If that fails, the previous connection is shown again.
+   *
+   * Another connection is opened before the current one is hidden, so most failures happen while nothing is closed yet. The
+   * same connection shares its database file, so it is closed first.
+   */
   const switchTo = async (next: Connection): Promise<void> => {
     const previous = current
     const isSame = previous.source.id === next.id
@@ -173,33 +152,41 @@ export const openSessions = async (
   }
 
   return {
-    current: () => current,
+    /** The one that is shown. */
+    current: (): Session => current,
+    /** Why the practice shop is open instead of the connection that was open last; undefined if it is not. */
     notOpened: first.notOpened,
-    start: async () => {
+    /** Begins the work of the current session, then opens the receivers of all registered connections. */
+    start: async (): Promise<void> => {
       isStarted = true
       await current.start()
       for (const source of connections.all()) await runSerially(() => openReceiver(source))
     },
-    stop: async () => {
+    stop: async (): Promise<void> => {
       isStopped = true
       await runSerially(async () => {
         for (const id of [...background.keys()]) await release(id)
         await current.stop()
       })
     },
-    wake: () => {
+    /** Call after the machine slept. */
+    wake: (): void => {
       for (const session of [current, ...background.values()]) session.wake()
     },
-    switchTo: (next) => runSerially(() => switchTo(next)),
-    release: (id) => runSerially(() => release(id)),
-    resume: (source) => runSerially(() => openReceiver(source)),
-    eraseUsers: (id) =>
+    switchTo: (next: Connection): Promise<void> => runSerially(() => switchTo(next)),
+    /** Closes a connection that isn't shown, before its files or its profile change. */
+    release: (id: string): Promise<void> => runSerially(() => release(id)),
+    /** Opens its receiver again if it is registered. Never rejects: `receivers` says what failed. */
+    resume: (source: Connection): Promise<void> => runSerially(() => openReceiver(source)),
+    /** Erases users from a connection's database, shown or not. Returns whether what is shown was reopened. */
+    eraseUsers: (id: string): Promise<boolean> =>
       runSerially(async () => {
         const session = id === current.source.id ? current : background.get(id)
         const isReopened = (await session?.eraseUsers()) ?? false
         return isReopened && session === current
       }),
-    receivers: async () => [
+    /** Every receiver: the shown one first. */
+    receivers: async (): Promise<readonly ReceiverStatus[]> => [
       ...(await Promise.all([current, ...background.values()].map(describe))),
       ...[...failed.values()].map(
         ({ source: { id, profile }, why }): ReceiverStatus => ({

@@ -33,20 +33,10 @@ const holdCauses: Readonly<Record<HoldReason, string>> = {
   copied: 'The data folder was copied or restored.',
 }
 
-export type StartNotices = {
-  /** Says that nothing goes out by itself, or withdraws that. */
-  readonly showHold: (reason: HoldReason | undefined) => void
-  readonly showDamage: () => void
-  readonly showRecovery: (recovered: Recovered | undefined) => void
-  readonly showLostSecrets: (connection: OpenConnection) => Promise<void>
-  readonly showNotOpened: (text: string) => void
-  readonly showCrash: () => void
-}
-
 export const createStartNotices = (
   { settings, vault }: Pick<Ports, 'settings' | 'vault'>,
   notices: { readonly notify: (notice: Notice) => void; readonly dismiss: (id: string) => void },
-): StartNotices => {
+) => {
   const hadVault = settings.get(VAULT_KEY) === 'kept'
   if (settings.get(VAULT_KEY) !== vault.keeping) settings.set(VAULT_KEY, vault.keeping)
 
@@ -55,7 +45,8 @@ export const createStartNotices = (
     notice === undefined ? notices.dismiss(id) : notices.notify({ id, ...notice })
 
   return {
-    showHold: (reason) =>
+    /** Says that nothing goes out by itself, or withdraws that. */
+    showHold: (reason: HoldReason | undefined): void =>
       show(
         'outbound-hold',
         reason && {
@@ -64,22 +55,22 @@ export const createStartNotices = (
           action: null,
         },
       ),
-    showDamage: () =>
+    showDamage: (): void =>
       show('database-damaged', {
         tone: 'danger',
         text: 'The database is damaged. Close Stallhand and open it again: it then sets the damaged file aside and offers the newest backup.',
         action: null,
       }),
-    showRecovery: (recovered) => {
+    showRecovery: (recovered: Recovered | undefined): void => {
       show('database-damaged', undefined)
       show('database-recovered', recovered && recoveryNotice(recovered))
     },
-    showLostSecrets: async (connection) => {
+    showLostSecrets: async (connection: OpenConnection): Promise<void> => {
       const text = await connection.lostSecretsMessage(hadVault)
       show('secrets-lost', text === undefined ? undefined : { tone: 'caution', text, action: null })
     },
-    showNotOpened: (text) => show('connection-not-opened', { tone: 'danger', text, action: null }),
-    showCrash: () =>
+    showNotOpened: (text: string): void => show('connection-not-opened', { tone: 'danger', text, action: null }),
+    showCrash: (): void =>
       show('ended-badly', {
         tone: 'info',
         text: 'Stallhand did not close properly last time. Its database was checked and is intact. Messages that were being sent are marked in the outbox.',

@@ -42,18 +42,7 @@ const describeError = (error: unknown): string => {
 
 const refuse = (message: string, cause?: unknown): Failure => new Failure({ kind: 'conflict', message }, cause)
 
-export type FolderCopies = {
-  /** Null if the seller chose no folder. */
-  readonly load: (id: string) => Promise<BackupFolder | null>
-  /** The host asks the seller. Returns whether a folder was chosen. Throws `conflict` if it can't be used. */
-  readonly choose: (typedPath: string | null) => Promise<boolean>
-  /** Copies stay where they are; no more are made. */
-  readonly forget: () => void
-  /** Copies `backup` unless it is there, then removes copies by age. Never rejects. `signal` ends it. */
-  readonly copy: (backup: { readonly file: string; readonly atMs: number }, profile: ConnectionProfile) => Promise<void>
-}
-
-export const createFolderCopies = (ports: Ports, signal: AbortSignal): FolderCopies => {
+export const createFolderCopies = (ports: Ports, signal: AbortSignal) => {
   const { settings, clock, log } = ports
   const runSerially = createSerialQueue()
   /** Why the last copy failed, by folder. */
@@ -126,7 +115,8 @@ export const createFolderCopies = (ports: Ports, signal: AbortSignal): FolderCop
   }
 
   return {
-    load: async (id) => {
+    /** Null if the seller chose no folder. */
+    load: async (id: string): Promise<BackupFolder | null> => {
       const chosen = loadChosen()
       if (chosen === undefined) return null
       const { path } = chosen
@@ -142,7 +132,8 @@ export const createFolderCopies = (ports: Ports, signal: AbortSignal): FolderCop
       )
       return Promise.race([read, wait.promise]).finally(cancel)
     },
-    choose: async (typedPath) => {
+    /** The host asks the seller. Returns whether a folder was chosen. Throws `conflict` if it can't be used. */
+    choose: async (typedPath: string | null): Promise<boolean> => {
       const path = await askForPath(typedPath)
       if (path === null) return false
       await demandUsable(path)
@@ -150,8 +141,10 @@ export const createFolderCopies = (ports: Ports, signal: AbortSignal): FolderCop
       settings.set(FOLDER_KEY, { path, mark: loadChosen()?.mark ?? randomBytes(3).toString('hex') } satisfies Chosen)
       return true
     },
-    forget: () => settings.set(FOLDER_KEY, null),
-    copy: (backup, profile) =>
+    /** Copies stay where they are; no more are made. */
+    forget: (): void => settings.set(FOLDER_KEY, null),
+    /** Copies `backup` unless it is there, then removes copies by age. Never rejects. `signal` ends it. */
+    copy: (backup: { readonly file: string; readonly atMs: number }, profile: ConnectionProfile): Promise<void> =>
       runSerially(async () => {
         const chosen = loadChosen()
         if (chosen === undefined) return

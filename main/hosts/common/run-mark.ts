@@ -13,17 +13,6 @@ const MAX_CRASHES = 3
 
 const markSchema = z.object({ crashesAtMs: z.array(z.number()).max(20) })
 
-export type RunMark = {
-  /** Whether the last run crashed, was killed, or the computer went off. */
-  readonly endedBadly: boolean
-  /** Call when the start has succeeded. */
-  readonly begin: () => void
-  /** Records a crash. Returns whether to start again: not after the third within five minutes. */
-  readonly crash: () => boolean
-  /** Call at a clean end. */
-  readonly end: () => void
-}
-
 const readCrashes = (file: string): readonly number[] => {
   try {
     return markSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).crashesAtMs
@@ -33,7 +22,7 @@ const readCrashes = (file: string): readonly number[] => {
   }
 }
 
-export const openRunMark = (dataDir: string, clock: Clock): RunMark => {
+export const openRunMark = (dataDir: string, clock: Clock) => {
   const file = path.join(dataDir, 'running.json')
   const endedBadly = existsSync(file)
   const recent = (): readonly number[] =>
@@ -47,13 +36,17 @@ export const openRunMark = (dataDir: string, clock: Clock): RunMark => {
     }
   }
   return {
+    /** Whether the last run crashed, was killed, or the computer went off. */
     endedBadly,
-    begin: () => write(recent()),
-    crash: () => {
+    /** Call when the start has succeeded. */
+    begin: (): void => write(recent()),
+    /** Records a crash. Returns whether to start again: not after the third within five minutes. */
+    crash: (): boolean => {
       const crashes = [...recent(), clock.nowMs()]
       write(crashes)
       return crashes.length < MAX_CRASHES
     },
-    end: () => rmSync(file, { force: true }),
+    /** Call at a clean end. */
+    end: (): void => rmSync(file, { force: true }),
   }
 }

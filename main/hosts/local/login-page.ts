@@ -21,22 +21,11 @@ const loginPage = (address: string): string => `<!doctype html>
 </html>
 `
 
-export type LoginPages = {
-  /** Writes a page that leads to `address`, for a minute. Returns its file URL; undefined if no folder can be written. */
-  readonly add: (address: string) => string | undefined
-  /** Deletes every page. */
-  readonly clear: () => void
-}
-
 /**
  * `folders` are tried in order. The home folder comes first: a browser confined by Snap or Flatpak reads no hidden folder,
  * and the data folder is in one.
  */
-export const createLoginPages = (
-  clock: Clock,
-  dataDir: string,
-  folders: readonly string[] = [homedir(), dataDir],
-): LoginPages => {
+export const createLoginPages = (clock: Clock, dataDir: string, folders: readonly string[] = [homedir(), dataDir]) => {
   const pages = new Map<string, Cancel>()
   const remove = (file: string): void => {
     pages.get(file)?.()
@@ -44,7 +33,8 @@ export const createLoginPages = (
     rmSync(file, { force: true })
   }
   return {
-    add: (address) => {
+    /** Writes a page that leads to `address`, for a minute. Returns its file URL; undefined if no folder can be written. */
+    add: (address: string): string | undefined => {
       const name = `Stallhand-${randomBytes(6).toString('hex')}.html`
       for (const folder of folders) {
         const file = path.join(folder, name)
@@ -61,7 +51,8 @@ export const createLoginPages = (
       }
       return undefined
     },
-    clear: () => {
+    /** Deletes every page. */
+    clear: (): void => {
       for (const file of [...pages.keys()]) remove(file)
     },
   }
