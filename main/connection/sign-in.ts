@@ -28,14 +28,6 @@ export type SignInDeps = {
   readonly onChange: () => void
 }
 
-export type SellerSignIn = {
-  readonly state: () => SignIn
-  /** Ends the current attempt and starts another. */
-  readonly begin: () => Promise<void>
-  readonly finish: (pasted: string) => Promise<void>
-  readonly cancel: () => Promise<void>
-}
-
 /** Enough for a password, a second factor and reading the permissions. */
 const MAX_WAIT_MS = 10 * 60_000
 
@@ -92,7 +84,7 @@ type Attempt = {
   readonly cancelTimer: Cancel
 }
 
-export const createSellerSignIn = (deps: SignInDeps): SellerSignIn => {
+export const createSellerSignIn = (deps: SignInDeps) => {
   const { profile, clock } = deps
   let state: SignIn = idle
   let attempt: Attempt | undefined
@@ -209,10 +201,11 @@ export const createSellerSignIn = (deps: SignInDeps): SellerSignIn => {
   }
 
   return {
-    state: () => state,
+    state: (): SignIn => state,
+    /** Ends the current attempt and starts another. */
     begin,
-    finish: async (pasted) => exchange(parsePasted(pasted)),
-    cancel: async () => {
+    finish: async (pasted: string): Promise<void> => exchange(parsePasted(pasted)),
+    cancel: async (): Promise<void> => {
       await endAttempt()
       if (state.phase !== 'none') setState(idle)
     },

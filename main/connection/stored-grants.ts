@@ -36,25 +36,14 @@ export const pastedTokenEnded = (): Failure =>
     'The pasted access token has expired, or the platform does not accept it. Sign in, or paste a new one, in Settings.',
   )
 
-export type StoredGrants = {
-  /** Throws `signInNeeded` if the vault has nothing to get a token with. */
-  readonly load: (credential: Credential) => Promise<Grant>
-  /** Throws `signInNeeded` if the connection has no client ID or client secret. */
-  readonly loadClientSecret: () => Promise<string>
-  /** When the seller has to sign in again, if the platform said so. */
-  readonly signInEndsAtMs: () => Promise<number | null>
-  readonly saveRefreshToken: (granted: Granted) => Promise<void>
-  /** Stores the result of a sign-in. */
-  readonly save: (granted: Granted) => Promise<void>
-}
-
 export const createStoredGrants = (deps: {
   readonly profile: ConnectionProfile
   readonly secrets: ConnectionSecrets
   readonly clock: Clock
-}): StoredGrants => {
+}) => {
   const { profile, secrets, clock } = deps
 
+  /** Throws `signInNeeded` if the connection has no client ID or client secret. */
   const loadClientSecret = async (): Promise<string> => {
     const clientSecret = await secrets.get('clientSecret')
     const lacksId = profile.oauth.clientId === ''
@@ -63,6 +52,7 @@ export const createStoredGrants = (deps: {
     throw signInNeeded(`This connection has no ${missing} yet. Add it in Settings.`)
   }
 
+  /** When the seller has to sign in again, if the platform said so. */
   const signInEndsAtMs = async (): Promise<number | null> => {
     const text = await secrets.get('refreshTokenEndsAt')
     return text === undefined || !/^\d{1,16}$/.test(text) ? null : Number(text)
@@ -76,7 +66,8 @@ export const createStoredGrants = (deps: {
   }
 
   return {
-    load: async (credential) => {
+    /** Throws `signInNeeded` if the vault has nothing to get a token with. */
+    load: async (credential: Credential): Promise<Grant> => {
       if (credential === 'application') {
         const clientSecret = await loadClientSecret()
         return { kind: 'client', clientSecret, secret: clientSecret }
@@ -99,7 +90,8 @@ export const createStoredGrants = (deps: {
     loadClientSecret,
     signInEndsAtMs,
     saveRefreshToken,
-    save: async (granted) => {
+    /** Stores the result of a sign-in. */
+    save: async (granted: Granted): Promise<void> => {
       if (granted.refreshToken === undefined) {
         await secrets.delete('refreshToken')
         await secrets.delete('refreshTokenEndsAt')

@@ -55,6 +55,8 @@ export type Storage = {
 const conflict = (message: string): Failure => new Failure({ kind: 'conflict', message })
 
 const DAY_MS = 86_400_000
+/** A folder on a network may not answer. */
+const MAX_STOP_MS = 3_000
 /** A backup must not take the last space from drafts and the outbox. */
 const RESERVED_BYTES = 100 * 1024 * 1024
 
@@ -174,7 +176,10 @@ export const createStorage = (deps: StorageDeps): Storage => {
     stop: async () => {
       stopping.abort()
       await deps.runSerially(async () => undefined)
-      await copying
+      const timeout = Promise.withResolvers<void>()
+      const cancel = clock.setTimer(timeout.resolve, MAX_STOP_MS)
+      await Promise.race([copying, timeout.promise])
+      cancel()
     },
     handlers: {
       facts: () =>
