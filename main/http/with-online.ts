@@ -28,8 +28,8 @@ export type OnlineMonitor = OnlineState & {
 }
 
 const PROBE_KEY = 'connection.probe'
-/** 2, 4, 8, 16, then 30 seconds. */
-const probeBackoff: Backoff = { firstMs: 2_000, maxMs: 30_000 }
+/** 2, 4, 8, then 15 seconds: what waits in the outbox waits for a probe. */
+const probeBackoff: Backoff = { firstMs: 2_000, maxMs: 15_000 }
 
 /**
  * Probes through the scheduler while offline, so coming back needs no click.
