@@ -73,6 +73,25 @@ describe('a database without a person', () => {
     after.close()
   })
 
+  it('PLT-18 leaves other work its turn while it is searched', async () => {
+    const file = join(folder, 'large.sqlite')
+    const connection = new DatabaseSync(file)
+    connection.exec(`CREATE TABLE notes (id INTEGER PRIMARY KEY, buyer TEXT, text TEXT, body BLOB);
+      INSERT INTO notes (buyer, text) WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
+        SELECT 'tom', 'Ask anna_wolle' FROM n`)
+    connection.close()
+    let turns = 0
+    let isDone = false
+    const takeTurn = (): void => {
+      turns += 1
+      if (!isDone) setImmediate(takeTurn)
+    }
+    setImmediate(takeTurn)
+    expect(await countTraces(file, ['anna_wolle'], rules)).toEqual({ notes: 5_000 })
+    isDone = true
+    expect(turns).toBeGreaterThanOrEqual(5)
+  })
+
   it('PLT-18 is as it was if the record of it can’t be written', async () => {
     const file = join(folder, 'kept.sqlite')
     const connection = new DatabaseSync(file)
