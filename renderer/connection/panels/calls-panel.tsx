@@ -28,7 +28,7 @@ const CallsTable = ({ services }: { readonly services: readonly ServiceCalls[] }
           <th scope="col">By you</th>
           <th scope="col">Checks for news</th>
           <th scope="col">Read ahead</th>
-          <th scope="col">Of</th>
+          <th scope="col">Daily limit</th>
           <th scope="col">Kept for you</th>
         </tr>
       </thead>

@@ -152,11 +152,13 @@ export function StoragePanel() {
                 { label: 'Contains', value: describeHoldings(holdings) },
                 ...(backups[0] === undefined
                   ? []
-                  : [{ label: 'Last backup', value: <LastBackup atMs={backups[0].atMs} /> }]),
-                {
-                  label: 'Backups',
-                  value: `${formatSize(backups.reduce((sum, { bytes }) => sum + bytes, 0))} in ${backups.length}; daily ones are kept for a week, weekly ones for four`,
-                },
+                  : [
+                      { label: 'Last backup', value: <LastBackup atMs={backups[0].atMs} /> },
+                      {
+                        label: 'Backups',
+                        value: `${formatSize(backups.reduce((sum, { bytes }) => sum + bytes, 0))} in ${backups.length}; daily ones are kept for a week, weekly ones for four`,
+                      },
+                    ]),
               ]}
             />
             <Backups backups={backups} onRestore={setRestoring} />
