@@ -54,7 +54,6 @@ export const mappingSchema = `
   CREATE INDEX mapping_poll_by_task ON mapping_poll (task_ref, poll_id, outcome);
   CREATE TABLE mapping_result (
     task_ref INTEGER PRIMARY KEY REFERENCES mapping_task (task_ref),
-    raw TEXT NOT NULL,
     remarks TEXT NOT NULL
   ) STRICT;
   CREATE TABLE mapping_entry (

@@ -21,8 +21,6 @@ const offerFieldSchema = z.object({
   platformText: z.string(),
   /** Whether saving the offer would change it. */
   isChanged: z.boolean(),
-  /** Filled in from the defaults or the item, not by the seller. */
-  isDefault: z.boolean(),
   /** What is wrong with the text; null if nothing is. */
   problem: z.string().nullable(),
   /** What the platform refused of it and the seller has not changed since, in the platform's words. */

@@ -59,23 +59,18 @@ export const createListingView = (deps: {
   const pages = getPlatform(profile).listingPages
   const page = profile.kind === 'practice' ? undefined : pages?.[profile.kind]
 
-  /** What each field shows, and where it comes from. */
+  /** What each field shows. */
   const readTexts = ({ draft, offer }: StoredListing, item: ItemForListing | undefined) => {
     const defaults = defaultsOf(choices, item)
-    return (field: OfferField): { readonly text: string; readonly isDefault: boolean } => {
-      const typed = draft[field]
-      if (typed !== undefined) return { text: typed.text, isDefault: false }
-      if (offer !== undefined) return { text: readField(offer, field), isDefault: false }
-      const text = defaults[field] ?? ''
-      return { text, isDefault: text !== '' }
-    }
+    return (field: OfferField): string =>
+      draft[field]?.text ?? (offer === undefined ? (defaults[field] ?? '') : readField(offer, field))
   }
 
   const toSave = (stored: StoredListing, item: ItemForListing | undefined): DraftToSave => {
     if (stored.offer !== undefined) return { isNew: false, draft: stored.draft }
     const read = readTexts(stored, item)
     const filled = offerFields.flatMap((field) => {
-      const { text } = read(field)
+      const text = read(field)
       return text.trim() === '' ? [] : [[field, { text, was: '' }] as const]
     })
     return { isNew: true, draft: Object.fromEntries(filled) }
@@ -123,7 +118,7 @@ export const createListingView = (deps: {
     const work = deps.queue().open(sku)
 
     const problem = (field: OfferField): string | undefined => {
-      const { text } = read(field)
+      const text = read(field)
       const found = findFieldProblem(field, text, context)
       if (found !== undefined || field !== 'price' || offer === undefined || draft.price !== undefined) return found
       const { currency } = priceOf(offer)
@@ -135,36 +130,35 @@ export const createListingView = (deps: {
       stored.refusals.flatMap(({ mend, message }) => (mend?.at === 'offer' ? [[mend.field, message] as const] : [])),
     )
     const fields = offerFields.map((field): OfferFieldView => {
-      const { text, isDefault } = read(field)
+      const text = read(field)
       const platformText = readField(offer, field)
       return {
         field,
         text,
         platformText,
         isChanged: offer === undefined ? text.trim() !== '' : !isSameText(field, text, platformText),
-        isDefault,
         problem: problem(field) ?? null,
         refusal: refusals.get(field) ?? null,
         conflict: hasConflict(field, draft, offer),
       }
     })
 
-    const categoryId = read('categoryId').text.trim()
+    const categoryId = read('categoryId').trim()
     const category = categoryId === '' ? undefined : choices.category(categoryId)
     const lastChoices = choices.lastRead()
     const requirements = listRequirements({
       item: item?.record,
       hasUnsavedEdit: item?.edit === 'unsaved',
-      text: (field) => read(field).text,
+      text: read,
       problem,
       category,
       hasPolicies: lastChoices?.hasPolicies ?? null,
       locationCount: lastChoices?.locations.length ?? null,
     })
 
-    const price = parseAmount(read('price').text)
+    const price = parseAmount(read('price'))
     const inStock = readItemView(item?.record).quantity
-    const typedQuantity = read('quantity').text.trim()
+    const typedQuantity = read('quantity').trim()
     const quantities = [
       ...(typedQuantity === '' ? [] : [Number(typedQuantity)]),
       ...(inStock === undefined ? [] : [inStock]),

@@ -1,4 +1,5 @@
 /** What an offer is put together from: the account, taxonomy, metadata and media services. */
+import type * as z from 'zod'
 import { type ConnectionProfile, getPlatform } from '../../../shared/connection/profile.ts'
 import type {
   CategoryAspect,
@@ -23,6 +24,7 @@ import {
 } from './listing-wire.ts'
 import { asRead, NOT_OFFERED } from './offer-client.ts'
 
+const TAXONOMY = '/commerce/taxonomy/v1'
 /** The program that gives a seller business policies. */
 const PROGRAM = 'SELLING_POLICY_MANAGEMENT'
 const OPTED_IN_ID = 25803
@@ -88,27 +90,41 @@ export const createChoicesClient = ({
     return responseFailure(service, response, listingErrors, service === 'account' ? { scope: 'sell.account' } : {})
   }
 
-  const requireTree = async (): Promise<string> => {
-    const response = await read(
-      'catalog',
-      'getDefaultCategoryTreeId',
-      `/commerce/taxonomy/v1/get_default_category_tree_id?marketplace_id=${encodeURIComponent(marketplaceId)}`,
-    )
-    if (!isDone(response)) throw fail('catalog', response)
-    return readJson(response, treeBodySchema, 'The category tree').categoryTreeId
+  /** The answer's body; undefined for 204. */
+  const readAs = async <S extends z.ZodType>(
+    schema: S,
+    what: string,
+    ...[service, ...call]: Parameters<typeof read>
+  ): Promise<z.infer<S> | undefined> => {
+    const response = await read(service, ...call)
+    if (response.status === 204) return undefined
+    if (!isDone(response)) throw fail(service, response)
+    return readJson(response, schema, what)
   }
+
   /** It doesn't change while the app runs. */
   let tree: Promise<string> | undefined
-  const treePath = async (): Promise<string> => {
+  const requireTree = async (): Promise<string> => {
+    const path = `${TAXONOMY}/get_default_category_tree_id?marketplace_id=${encodeURIComponent(marketplaceId)}`
+    const body = await readAs(treeBodySchema, 'The category tree', 'catalog', 'getDefaultCategoryTreeId', path)
+    return body?.categoryTreeId ?? ''
+  }
+  /** The arguments of a read of the tree. */
+  const treeCall = async (
+    operation: string,
+    name: string,
+    query: string,
+  ): Promise<readonly ['catalog', string, string, string]> => {
     tree ??= requireTree()
     try {
-      return `/commerce/taxonomy/v1/category_tree/${pathPart(await tree, 'categoryTreeId')}`
+      const path = `${TAXONOMY}/category_tree/${pathPart(await tree, 'categoryTreeId')}/${name}?${query}`
+      return ['catalog', operation, path, `${TAXONOMY}/category_tree/{categoryTreeId}/${name}`]
     } catch (error) {
       tree = undefined
       throw error
     }
   }
-  const TREE_TEMPLATE = '/commerce/taxonomy/v1/category_tree/{categoryTreeId}'
+  const byCategory = (categoryId: string): string => `category_id=${queryPart(categoryId, 'input.categoryId')}`
 
   return {
     /** Policies of one kind, of this marketplace. */
@@ -118,14 +134,9 @@ export const createChoicesClient = ({
         payment: 'getPaymentPolicies',
         return: 'getReturnPolicies',
       }
-      const response = await read(
-        'account',
-        operation[kind],
-        `/sell/account/v1/${kind}_policy?marketplace_id=${encodeURIComponent(marketplaceId)}`,
-      )
-      if (!isDone(response)) throw fail('account', response)
-      const body = readJson(response, policiesBodySchema, 'The list of policies')
-      return (body[`${kind}Policies`] ?? []).flatMap((policy) => {
+      const path = `/sell/account/v1/${kind}_policy?marketplace_id=${encodeURIComponent(marketplaceId)}`
+      const body = await readAs(policiesBodySchema, 'The list of policies', 'account', operation[kind], path)
+      return (body?.[`${kind}Policies`] ?? []).flatMap((policy) => {
         const policyId = policy[`${kind}PolicyId`]
         const isOther = policy.marketplaceId !== undefined && policy.marketplaceId !== marketplaceId
         if (policyId === undefined || isOther) return []
@@ -134,11 +145,9 @@ export const createChoicesClient = ({
     },
 
     hasPolicyProgram: async (): Promise<boolean> => {
-      const response = await read('account', 'getOptedInPrograms', '/sell/account/v1/program/get_opted_in_programs')
-      if (!isDone(response)) throw fail('account', response)
-      return readJson(response, programsBodySchema, 'The list of programs').programs.some(
-        ({ programType }) => programType === PROGRAM,
-      )
+      const path = '/sell/account/v1/program/get_opted_in_programs'
+      const body = await readAs(programsBodySchema, 'The list of programs', 'account', 'getOptedInPrograms', path)
+      return body?.programs.some(({ programType }) => programType === PROGRAM) ?? false
     },
 
     /** Returns whether the seller had joined already. */
@@ -161,15 +170,13 @@ export const createChoicesClient = ({
     },
 
     getCategorySuggestions: async (text: string): Promise<readonly CategoryName[]> => {
-      const response = await read(
-        'catalog',
+      const call = await treeCall(
         'getCategorySuggestions',
-        `${await treePath()}/get_category_suggestions?q=${queryPart(text, 'input.text')}`,
-        `${TREE_TEMPLATE}/get_category_suggestions`,
+        'get_category_suggestions',
+        `q=${queryPart(text, 'input.text')}`,
       )
-      if (response.status === 204) return []
-      if (!isDone(response)) throw fail('catalog', response)
-      return readJson(response, suggestionsBodySchema, 'The suggested categories').categorySuggestions.map(
+      const body = await readAs(suggestionsBodySchema, 'The suggested categories', ...call)
+      return (body?.categorySuggestions ?? []).map(
         ({ category: { categoryId, categoryName }, categoryTreeNodeAncestors }) => ({
           categoryId,
           name: categoryName,
@@ -179,15 +186,10 @@ export const createChoicesClient = ({
     },
 
     /** The name of a category that nothing is below. */
-    getCategoryName: async (categoryId: string): Promise<string> => {
-      const response = await read(
-        'catalog',
-        'getCategorySubtree',
-        `${await treePath()}/get_category_subtree?category_id=${queryPart(categoryId, 'input.categoryId')}`,
-        `${TREE_TEMPLATE}/get_category_subtree`,
-      )
-      if (!isDone(response)) throw fail('catalog', response)
-      return readJson(response, subtreeBodySchema, 'The category').categorySubtreeNode.category.categoryName
+    getCategoryName: async (categoryId: string): Promise<string | null> => {
+      const call = await treeCall('getCategorySubtree', 'get_category_subtree', byCategory(categoryId))
+      const body = await readAs(subtreeBodySchema, 'The category', ...call)
+      return body?.categorySubtreeNode.category.categoryName ?? null
     },
 
     /** The specifics of a category; the platform's sentence if nothing can be listed in it, such as one with categories below it. */
@@ -195,10 +197,7 @@ export const createChoicesClient = ({
       categoryId: string,
     ): Promise<{ readonly aspects: readonly CategoryAspect[]; readonly problem: string | null }> => {
       const response = await read(
-        'catalog',
-        'getItemAspectsForCategory',
-        `${await treePath()}/get_item_aspects_for_category?category_id=${queryPart(categoryId, 'input.categoryId')}`,
-        `${TREE_TEMPLATE}/get_item_aspects_for_category`,
+        ...(await treeCall('getItemAspectsForCategory', 'get_item_aspects_for_category', byCategory(categoryId))),
       )
       if (response.status === 204) return { aspects: [], problem: null }
       const [error] = parseErrors(response)
@@ -219,7 +218,6 @@ export const createChoicesClient = ({
           isRecommended: aspectConstraint.aspectUsage === 'RECOMMENDED',
           values: aspectValues.slice(0, MAX_ASPECT_VALUES).map(({ localizedValue }) => localizedValue),
           isFreeText: aspectConstraint.aspectMode !== 'SELECTION_ONLY',
-          takesMany: aspectConstraint.itemToAspectCardinality === 'MULTI',
         })),
       }
     },
@@ -229,16 +227,15 @@ export const createChoicesClient = ({
       categoryId: string,
     ): Promise<readonly { readonly condition: string; readonly label: string }[] | undefined> => {
       const path = `/sell/metadata/v1/marketplace/${pathPart(marketplaceId, 'marketplaceId')}/get_item_condition_policies`
-      const response = await read(
+      const body = await readAs(
+        conditionsBodySchema,
+        'The conditions of the category',
         'catalog',
         'getItemConditionPolicies',
         `${path}?filter=${queryPart(`categoryIds:{${categoryId}}`, 'input.categoryId')}`,
         '/sell/metadata/v1/marketplace/{marketplaceId}/get_item_condition_policies',
       )
-      if (response.status === 204) return undefined
-      if (!isDone(response)) throw fail('catalog', response)
-      const { itemConditionPolicies } = readJson(response, conditionsBodySchema, 'The conditions of the category')
-      return itemConditionPolicies
+      return body?.itemConditionPolicies
         .find((policy) => policy.categoryId === categoryId)
         ?.itemConditions.flatMap(({ conditionId, conditionDescription }) => {
           const condition = conditionNames[conditionId]

@@ -102,9 +102,8 @@ export const aspectsBodySchema = z.object({
           aspectRequired: z.boolean().catch(false),
           aspectUsage: text,
           aspectMode: text,
-          itemToAspectCardinality: text,
         })
-        .catch({ aspectRequired: false, aspectUsage: '', aspectMode: '', itemToAspectCardinality: '' }),
+        .catch({ aspectRequired: false, aspectUsage: '', aspectMode: '' }),
       aspectValues: readable(z.object({ localizedValue: z.string() })),
     }),
   ),

@@ -2,7 +2,7 @@
 import { type ConnectionProfile, nameScope } from '../../../shared/connection/profile.ts'
 import type { TaskResult } from '../../../shared/mapping/task-result.ts'
 import { Failure } from '../../../shared/result.ts'
-import { classifyResponse, readJson, readText, responseFailure } from '../../http/answers.ts'
+import { classifyResponse, readJson, responseFailure } from '../../http/answers.ts'
 import { type HttpRequest, type HttpResponse, type Send, TransportFailure } from '../../http/request.ts'
 import { parseRetryAfter } from '../../http/retry-after.ts'
 import { type SendOutcome, sendOutcome, thrownOutcome } from '../../outbound/send-outcome.ts'
@@ -16,8 +16,8 @@ export type StartOutcome =
   | { readonly outcome: 'carriedOut'; readonly taskId: string }
   | Exclude<SendOutcome, { readonly outcome: 'carriedOut' }>
 
-/** A result with the answer as it came, and the errors beside it. */
-export type PollResult = { readonly raw: string; readonly lists: TaskResult; readonly remarks: readonly string[] }
+/** A result, and the errors beside it. */
+export type PollResult = { readonly lists: TaskResult; readonly remarks: readonly string[] }
 
 export type PollAnswer = {
   readonly outcome: PollOutcome
@@ -164,7 +164,7 @@ export const createMappingClient = (deps: {
       return {
         outcome: { kind: 'ended', state: result.state },
         requestedId,
-        result: { raw: readText(response), lists: result.lists, remarks },
+        result: { lists: result.lists, remarks },
       }
     }
     const problem = findGraphqlProblem(errors, scope)

@@ -1,4 +1,4 @@
-/** Stores each result as it came and as lists read page by page, with the seller's corrections and drafts. */
+/** Stores each result as lists read page by page, with the seller's corrections and drafts. */
 import type { InvalidRow, PreviewRow, ProductForm, UnmatchedRow } from '../../../shared/mapping/contract.ts'
 import type {
   InvalidProduct,
@@ -58,10 +58,10 @@ export const createResultStore = (database: Database, products: ProductStore) =>
     entries,
 
     /** Returns the length of each list, or undefined if the task has a result already. */
-    addResult: (taskRef: number, { raw, lists, remarks }: PollResult): ListCounts | undefined => {
+    addResult: (taskRef: number, { lists, remarks }: PollResult): ListCounts | undefined => {
       const { changes } = database.run(
-        'INSERT INTO mapping_result (task_ref, raw, remarks) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
-        [taskRef, raw, JSON.stringify(remarks)],
+        'INSERT INTO mapping_result (task_ref, remarks) VALUES (?, ?) ON CONFLICT DO NOTHING',
+        [taskRef, JSON.stringify(remarks)],
       )
       if (changes === 0) return undefined
       for (const [list, elements] of Object.entries(lists)) {

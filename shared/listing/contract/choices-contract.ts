@@ -19,7 +19,6 @@ const aspectSchema = z.object({
   /** Suggested values; if `isFreeText` is false, the only ones. At most 500. */
   values: list(z.string()),
   isFreeText: z.boolean(),
-  takesMany: z.boolean(),
 })
 export type CategoryAspect = z.infer<typeof aspectSchema>
 
