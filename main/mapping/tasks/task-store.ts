@@ -31,6 +31,7 @@ type TaskRecord = Row & {
   product_count: number
   problem: string | null
   missing_scope: string | null
+  requested_id: string | null
   counts: string | null
 }
 
@@ -213,6 +214,7 @@ export const createTaskStore = (database: Database, results: ResultStore) => {
         ...toTaskRow(record),
         problem: record.problem,
         missingScope: record.missing_scope,
+        requestedId: record.requested_id,
         polls: polls.toReversed(),
         remarks: results.remarks(taskRef),
         resends: loadResendHistory(database, taskRef),
