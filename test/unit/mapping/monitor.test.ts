@@ -201,6 +201,7 @@ describe('the mapping monitor', () => {
     await rig.clock.advance(120_000)
     expect(await task()).toMatchObject({
       state: 'completed',
+      requestedId: 'T1',
       polls: [{ outcome: 'error' }, { outcome: 'error' }, { outcome: 'error' }, { outcome: 'ended' }],
     })
     await rig.stop()
