@@ -1,23 +1,7 @@
 import { parse, visit } from 'graphql'
 import { parseJsonObject } from './json-body.ts'
 
-/**
- * Watches that no `mappingReferenceId` is ever sent back (MAP-12, INV-14).
- *
- * - A GraphQL document may name the field where it selects it, and nowhere else: the only way to read it.
- * - Nothing beside the document may name it, neither variables nor another key.
- * - No other request may name it, in its address or its body.
- * - No request may contain an issued value, under any name.
- *
- * A breach makes the platform's `stop` fail, so everything that runs against it tests this.
- */
-export type ReferenceWatch = {
-  /** Records a reference that was given to a caller. */
-  readonly issued: (reference: string) => void
-  /** Checks a request. `address` includes the query. */
-  readonly check: (method: string, address: string, body: string) => void
-  readonly breaches: () => readonly string[]
-}
+export type ReferenceWatch = ReturnType<typeof createReferenceWatch>
 
 const FIELD_NAME = 'mappingReferenceId'
 
@@ -47,12 +31,24 @@ const namesField = (address: string, body: string): boolean => {
   return countNames(JSON.stringify(rest)) > 0 || countNames(call.query) !== countSelections(call.query)
 }
 
-export const createReferenceWatch = (): ReferenceWatch => {
+/**
+ * Watches that no `mappingReferenceId` is ever sent back (MAP-12, INV-14).
+ *
+ * - A GraphQL document may name the field where it selects it, and nowhere else: the only way to read it.
+ * - Nothing beside the document may name it, neither variables nor another key.
+ * - No other request may name it, in its address or its body.
+ * - No request may contain an issued value, under any name.
+ *
+ * A breach makes the platform's `stop` fail, so everything that runs against it tests this.
+ */
+export const createReferenceWatch = () => {
   const references = new Set<string>()
   const breaches: string[] = []
   return {
-    issued: (reference) => void references.add(reference),
-    check: (method, address, body) => {
+    /** Records a reference that was given to a caller. */
+    issued: (reference: string): void => void references.add(reference),
+    /** Checks a request. `address` includes the query. */
+    check: (method: string, address: string, body: string): void => {
       const request = `${method} ${address.replace(/\?.*$/, '')}`
       if (address.includes(FIELD_NAME) || namesField(address, body)) breaches.push(`${request} named ${FIELD_NAME}`)
       for (const reference of references) {
@@ -61,6 +57,6 @@ export const createReferenceWatch = (): ReferenceWatch => {
         }
       }
     },
-    breaches: () => breaches,
+    breaches: (): readonly string[] => breaches,
   }
 }

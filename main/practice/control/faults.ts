@@ -114,22 +114,7 @@ export type Operation =
       readonly read: (c: Context<PracticeEnv>) => string | Promise<string>
     }
 
-export type Faults = {
-  /** Names that a fault may be for, beside the services and the guarded operations. */
-  know(names: readonly string[]): void
-  isKnown(operation: string): boolean
-  /** Replaces a fault of the same operation and kind. */
-  add(fault: Fault): void
-  /** Ends the faults of that operation and kind; without one, of any. */
-  clear(operation?: string, kind?: string): void
-  list(): readonly Fault[]
-  /** The first fault of a kind that applies to a call. Counts as one application. */
-  take(kind: FaultKind, service: Service, operation: string): Fault | undefined
-  /** Runs before a service's handler: applies faults and logs the request. */
-  guard(service: Service, operation: Operation): MiddlewareHandler<PracticeEnv>
-  /** The newest first. */
-  requests(): readonly LoggedRequest[]
-}
+export type Faults = ReturnType<typeof createFaults>
 
 const MAX_LOGGED_REQUESTS = 50
 
@@ -175,7 +160,7 @@ const sendHalf = async (c: Context<PracticeEnv>): Promise<void> => {
 }
 
 /** Creates the injected faults and the request log. A restart clears both. */
-export const createFaults = (now: () => number): Faults => {
+export const createFaults = (now: () => number) => {
   const faults: Fault[] = []
   const requests: LoggedRequest[] = []
   const known = new Set<string>(['all', ...services])
@@ -186,7 +171,8 @@ export const createFaults = (now: () => number): Faults => {
   const applies = (fault: Fault, service: Service, operation: string): boolean =>
     ['all', service, operation].includes(fault.operation)
 
-  const take: Faults['take'] = (kind, service, operation) => {
+  /** The first fault of a kind that applies to a call. Counts as one application. */
+  const take = (kind: FaultKind, service: Service, operation: string): Fault | undefined => {
     const index = faults.findIndex((fault) => fault.fault === kind && applies(fault, service, operation))
     const fault = faults[index]
     if (fault?.remaining != null) {
@@ -196,7 +182,8 @@ export const createFaults = (now: () => number): Faults => {
     return fault
   }
 
-  const clear: Faults['clear'] = (operation, kind) => {
+  /** Ends the faults of that operation and kind; without one, of any. */
+  const clear = (operation?: string, kind?: string): void => {
     for (const fault of [...faults]) {
       if (operation !== undefined && fault.operation !== operation) continue
       if (kind === undefined || fault.fault === kind) faults.splice(faults.indexOf(fault), 1)
@@ -213,7 +200,8 @@ export const createFaults = (now: () => number): Faults => {
     return cap === undefined || calls <= cap.value ? undefined : (day + 1) * DAY_MS - now()
   }
 
-  const guard: Faults['guard'] = (service, named) => {
+  /** Runs before a service's handler: applies faults and logs the request. */
+  const guard = (service: Service, named: Operation): MiddlewareHandler<PracticeEnv> => {
     for (const name of typeof named === 'string' ? [named] : named.names) known.add(name)
     return async (c, next) => {
       const { socket } = c.env.incoming
@@ -271,20 +259,23 @@ export const createFaults = (now: () => number): Faults => {
   }
 
   return {
-    know: (names) => {
+    /** Names that a fault may be for, beside the services and the guarded operations. */
+    know: (names: readonly string[]): void => {
       for (const name of names) known.add(name)
     },
-    isKnown: (operation) => known.has(operation),
-    add: (fault) => {
+    isKnown: (operation: string): boolean => known.has(operation),
+    /** Replaces a fault of the same operation and kind. */
+    add: (fault: Fault): void => {
       clear(fault.operation, fault.fault)
       faults.push(fault)
       if (fault.fault !== 'offline') return
       for (const call of running) if (applies(fault, call.service, call.operation)) call.socket.destroy()
     },
     clear,
-    list: () => faults,
+    list: (): readonly Fault[] => faults,
     take,
     guard,
-    requests: () => requests,
+    /** The newest first. */
+    requests: (): readonly LoggedRequest[] => requests,
   }
 }

@@ -17,25 +17,7 @@ export const eventTypes = [
   'BidReceived',
 ] as const
 
-/**
- * Delivers the platform's notifications to the seller's receiver.
- *
- * Deliveries are stored until they are done, so delivery is at least once across restarts. A SOAP notification is
- * repeated until the receiver answers 200, a REST one is tried three times. Times are the practice clock's, except the
- * receiver's time to answer.
- */
-export type Notifier = {
-  start(): void
-  stop(): Promise<void>
-  /** Starts what is due; called after every change that may make something due. */
-  wake(): void
-  /** Whether the endpoint answers its challenge (RCV-02). Never leaves this machine. */
-  challenge(endpoint: string, verificationToken: string): Promise<boolean>
-  /** Delivers a shop event to whoever registered for it; returns the number of notifications. */
-  deliver(event: ShopEvent): number
-  /** Publishes to the enabled subscriptions of a topic, or as a test to one; returns the number of notifications. */
-  publish(topicId: string, data: JsonObject, test?: StoredSubscription): number
-}
+export type Notifier = ReturnType<typeof createNotifier>
 
 const MAX_REST_ATTEMPTS = 3
 const restAcknowledgements: readonly unknown[] = [200, 201, 202, 204]
@@ -45,7 +27,14 @@ const MAX_IN_FLIGHT = 32
 /** How soon a delivery is tried again when it has no target, on the practice clock. */
 const NO_TARGET_DELAY_MS = 1000
 
-export const createNotifier = (practice: Practice, faults: Faults): Notifier => {
+/**
+ * Delivers the platform's notifications to the seller's receiver.
+ *
+ * Deliveries are stored until they are done, so delivery is at least once across restarts. A SOAP notification is
+ * repeated until the receiver answers 200, a REST one is tried three times. Times are the practice clock's, except the
+ * receiver's time to answer.
+ */
+export const createNotifier = (practice: Practice, faults: Faults) => {
   const stopping = new AbortController()
   const inFlight = new Map<string, Promise<void>>()
   let timer: NodeJS.Timeout | undefined
@@ -188,7 +177,8 @@ export const createNotifier = (practice: Practice, faults: Faults): Notifier => 
     setImmediate(wake)
   }
 
-  const publish: Notifier['publish'] = (topicId, data, test) => {
+  /** Publishes to the enabled subscriptions of a topic, or as a test to one; returns the number of notifications. */
+  const publish = (topicId: string, data: JsonObject, test?: StoredSubscription): number => {
     const isAddressed = ({ topicId: subscribed, status, subscriptionId }: StoredSubscription): boolean =>
       subscribed === topicId && status === 'ENABLED' && matchesFilter(practice, subscriptionId, data)
     const subscriptions = test === undefined ? practice.state.subscriptions.filter(isAddressed) : [test]
@@ -211,14 +201,18 @@ export const createNotifier = (practice: Practice, faults: Faults): Notifier => 
 
   return {
     start: wake,
-    stop: async () => {
+    stop: async (): Promise<void> => {
       clearTimeout(timer)
       stopping.abort()
       await Promise.allSettled(inFlight.values())
     },
+    /** Starts what is due; called after every change that may make something due. */
     wake,
-    challenge: (endpoint, verificationToken) => challengeEndpoint(endpoint, verificationToken, stopping.signal),
-    deliver: (event) => {
+    /** Whether the endpoint answers its challenge (RCV-02). Never leaves this machine. */
+    challenge: (endpoint: string, verificationToken: string): Promise<boolean> =>
+      challengeEndpoint(endpoint, verificationToken, stopping.signal),
+    /** Delivers a shop event to whoever registered for it; returns the number of notifications. */
+    deliver: (event: ShopEvent): number => {
       const { applicationUrl, enabled, verified, events } = practice.state.trading
       let notifications = 0
       if (applicationUrl !== null && enabled && verified && events[event.event] === 'Enable') {

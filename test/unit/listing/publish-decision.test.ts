@@ -33,6 +33,7 @@ const toOffer = (listingId: string | null, price = '10.00'): JsonObject => ({
 const event = fc.constantFrom(
   'try', // the app tries, as the queue does after each wait, restart or “Send now”
   'tryLost', // as before, but the answer is lost
+  'tryLate', // as before, and the platform acts only after the next reading
   'tryDown', // as before, but the request never leaves
   'read', // the app reads to settle an unknown outcome
   'publishedElsewhere',
@@ -47,8 +48,10 @@ it('LST-02 publishes at most once, whatever is lost, repeated or done elsewhere'
       let published = 0
       let row: 'queued' | 'unknown' | 'done' | 'refused' | 'notFound' = 'queued'
       let unknownForMs = 0
+      let isOnItsWay = false
       const publish = (): void => {
         // The platform itself would list a published offer a second time here.
+        if (listingId !== null) throw new Error('listed twice')
         published += 1
         listingId = `L-${published}`
         if (price !== confirmed.price) throw new Error('published at a price that nobody confirmed')
@@ -62,7 +65,9 @@ it('LST-02 publishes at most once, whatever is lost, repeated or done elsewhere'
           else if (decision === 'refuse') row = 'refused'
           else if (step === 'tryDown') row = 'queued'
           else {
-            publish()
+            if (isOnItsWay) throw new Error('sent while the first may still arrive')
+            if (step === 'tryLate') isOnItsWay = true
+            else publish()
             row = step === 'try' ? 'done' : 'unknown'
             unknownForMs = 0
           }
@@ -72,6 +77,9 @@ it('LST-02 publishes at most once, whatever is lost, repeated or done elsewhere'
           const verdict = settleBy(listingId !== null, unknownForMs)
           if (verdict === 'carriedOut') row = 'done'
           if (verdict === 'notCarriedOut') row = 'notFound'
+          // A platform that lists an offer already refuses to list it again.
+          if (isOnItsWay && listingId === null) publish()
+          isOnItsWay = false
         }
       }
       expect(published).toBeLessThanOrEqual(1)
