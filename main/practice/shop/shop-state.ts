@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { isObject } from '../json-body.ts'
 import { type PlatformNames, type PracticePlatformId, platformNames } from '../names.ts'
 import type { PracticeState } from './records.ts'
@@ -63,15 +63,8 @@ const readState = (file: string): PracticeState | undefined => {
 
 /** Replaces the file in one step: a reader, or a start after a kill, finds the old shop or the new one. */
 const writeState = (file: string, state: PracticeState): void => {
-  const temporary = `${file}.new`
-  const handle = openSync(temporary, 'w', 0o600)
-  try {
-    writeFileSync(handle, serializeState(state))
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
-  renameSync(temporary, file)
+  writeFileSync(`${file}.new`, serializeState(state), { mode: 0o600, flush: true })
+  renameSync(`${file}.new`, file)
 }
 
 /** Opens the shop in the state file, or a new one. Throws one sentence if the file can't be used. */

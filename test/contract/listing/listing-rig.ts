@@ -103,8 +103,16 @@ export const openListing = async (
     user: await fetchToken({ grant_type: 'refresh_token', refresh_token: practiceCredentials.refreshToken }),
     application: await fetchToken({ grant_type: 'client_credentials', scope: profile.scopes.application.join(' ') }),
   }
+  /** Runs where a request waits for its token. */
+  let beforeToken: (() => Promise<void>) | undefined
   const send = withAuth(withFreshBody(recorded), {
-    tokens: { current: async (credential) => tokens[credential], renew: async (_credential, rejected) => rejected },
+    tokens: {
+      current: async (credential) => {
+        await beforeToken?.()
+        return tokens[credential]
+      },
+      renew: async (_credential, rejected) => rejected,
+    },
   })
 
   const browsed: string[] = []
@@ -251,6 +259,16 @@ export const openListing = async (
     waiting: () => run.outbound.list(),
     discard: (ids: readonly string[]) => run.outbound.discard(ids),
     sendNow: (ids: readonly string[]) => run.outbound.sendNow(ids),
+    /** `work` runs while the next request but `requests` waits for its token. */
+    whileWaiting: (requests: number, work: () => Promise<void>): void => {
+      let left = requests
+      beforeToken = async () => {
+        left -= 1
+        if (left >= 0) return
+        beforeToken = undefined
+        await work()
+      }
+    },
     setWeather: (next: Weather): void => {
       weather = next
     },

@@ -69,6 +69,24 @@ describe('saving an offer', () => {
     expect(after).toEqual({ ...before, ...other, pricingSummary })
   })
 
+  it('LST-03 keeps what others wrote while the save waited for its turn', async () => {
+    rig = await openListing()
+    await rig.addOffer('LAMP-1')
+    const [{ offerId, status: _status, sku: _sku, marketplaceId: _marketplace, format: _format, ...fields } = {}] =
+      await rig.offersOf('LAMP-1')
+    await rig.listing.saveDraft({ sku: 'LAMP-1', fields: { price: '140.00' } })
+    const { previewToken } = await rig.listing.previewOffer({ sku: 'LAMP-1' })
+    // The offer is read once more before the save, then the save waits for three seconds.
+    rig.whileWaiting(1, async () => {
+      rig.clock.jump(3_000)
+      await rig.asSeller('PUT', `/sell/inventory/v1/offer/${String(offerId)}`, { ...fields, lotSize: 4 })
+    })
+    const saved = await rig.listing.saveOffer({ sku: 'LAMP-1', previewToken, confirmedDeletions: [] })
+    expect(saved).toMatchObject({ outcome: 'done' })
+    const pricingSummary = { price: { value: '140.00', currency: 'USD' } }
+    expect(await rig.offersOf('LAMP-1')).toMatchObject([{ lotSize: 4, pricingSummary }])
+  })
+
   it('LST-03 shows what changes and asks for each deletion by name', async () => {
     rig = await openListing()
     await rig.addOffer('LAMP-1', { quantityLimitPerBuyer: '1' })
