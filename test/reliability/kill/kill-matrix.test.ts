@@ -164,7 +164,7 @@ const named: readonly (readonly [JourneyName, string, number])[] = [
 
 describe.concurrent('SIGKILL at every step', () => {
   for (const [journey, promise, leastSteps] of named) {
-    it(`${journey}: ${promise}`, { timeout: isLong ? 3_600_000 : 120_000 }, async () => {
+    it(`${journey}: ${promise}`, { timeout: isLong ? 3_600_000 : 300_000 }, async () => {
       const place = await openPlace(folder, journey)
       const whole = await run(place, journey, { killAt: never })
       await truths[journey](place, whole.end)

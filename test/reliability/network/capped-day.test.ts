@@ -16,6 +16,7 @@ import { createDriver, givenAt, portsOn } from '../whole-app.ts'
 
 const CAP = 500
 const CONVERSATIONS = isLong ? 20_000 : 2_000
+const HOURS = isLong ? 24 : 12
 const ITEMS = 200
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -115,7 +116,7 @@ it(`lets the seller answer, save and watch all day with ${CAP} calls a service a
 
   const [first] = (await listed()).rows
   const { rows: items } = await drive<Rows<{ readonly sku: string }>>('inventory.items', {})
-  for (let hour = 0; hour < 24; hour += 1) {
+  for (let hour = 0; hour < HOURS; hour += 1) {
     // From midnight to eight the seller works in the window.
     if (hour < 8) {
       for (let turn = 0; turn < 3; turn += 1) {

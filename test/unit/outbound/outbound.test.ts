@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
+import type { Database } from '../../../main/database/database.ts'
 import { createHold, putOnHold } from '../../../main/outbound/hold.ts'
 import type { OutboundKind } from '../../../main/outbound/kind.ts'
 import { createOutbound } from '../../../main/outbound/outbound.ts'
@@ -9,11 +10,17 @@ import { createFakeClock } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 
+type Kind = OutboundKind<string, null>
+type Options = Partial<Pick<Kind, 'check' | 'dispatch' | 'settle' | 'isFinal'>> & {
+  readonly isOnHold?: boolean
+  /** Of an earlier run, which died without a word. */
+  readonly database?: Database
+}
+
 /** A queue with one kind, whose rows are carried out at once. */
-const open = ({ isOnHold = false, isFinal = false } = {}) => {
+const open = ({ isOnHold = false, database = openTestDatabase(outboundSchema), ...particular }: Options = {}) => {
   const clock = createFakeClock()
   const log = createRecordingLog()
-  const database = openTestDatabase(outboundSchema)
   if (isOnHold) putOnHold(database, 'restored', clock.nowMs())
   const hold = createHold(database)
   const scheduler = createScheduler(clock, log, hold.isOn)
@@ -31,7 +38,7 @@ const open = ({ isOnHold = false, isFinal = false } = {}) => {
     },
     emit: () => undefined,
   })
-  const kind: OutboundKind<string, null> = {
+  const kind: Kind = {
     name: 'archive',
     payload: z.string(),
     evidence: z.null(),
@@ -43,7 +50,7 @@ const open = ({ isOnHold = false, isFinal = false } = {}) => {
     },
     settle: 'ask',
     onChange: () => undefined,
-    ...(isFinal ? { isFinal: true } : {}),
+    ...particular,
   }
   const queue = outbound.register(kind)
   const add = (id: string): void => {
@@ -52,9 +59,12 @@ const open = ({ isOnHold = false, isFinal = false } = {}) => {
     queue.wake('filing')
   }
   outbound.start()
-  return { outbound, queue, add, clock, hold, scheduler, sent, marks: () => marks }
+  const stateOf = (id: string): string => queue.require(id).state.state
+  return { outbound, queue, add, clock, hold, scheduler, database, sent, stateOf, marks: () => marks }
 }
 
+/** A reading that never tells. */
+const never = () => new Promise<never>(() => undefined)
 const sendNow = { event: 'sendNow', atMs: 0 } as const
 
 describe('a queue on hold', () => {
@@ -79,6 +89,57 @@ describe('a queue on hold', () => {
     scheduler.wake()
     await clock.advance(3_600_000)
     expect(sent).toEqual([])
+  })
+})
+
+describe('a change that is sent', () => {
+  it('MSG-13 is on disk as being sent before the request leaves', async () => {
+    const states: string[] = []
+    const { add, clock, stateOf } = open({
+      dispatch: async (rows) => {
+        states.push(...rows.map(({ id }) => stateOf(id)))
+        return rows.map(() => ({ outcome: 'carriedOut' }))
+      },
+    })
+    add('c1')
+    await clock.advance(10_000)
+    expect([...states, stateOf('c1')]).toEqual(['sending', 'sent'])
+  })
+
+  it('MSG-13 is read for, not sent again, after the app died in the middle of it', async () => {
+    const first = open({ dispatch: () => new Promise(() => undefined), settle: never })
+    first.add('c1')
+    await first.clock.advance(10_000)
+    expect(first.stateOf('c1')).toBe('sending')
+    const second = open({ database: first.database, settle: never })
+    await second.clock.advance(3_600_000)
+    expect([second.stateOf('c1'), ...second.sent]).toEqual(['unknown'])
+  })
+
+  it.each([
+    ['sent', { decision: 'alreadyThere', atMs: 1 }],
+    ['unknown', { decision: 'ask', reason: 'It may be there.', found: null }],
+    ['refused', { decision: 'refuse', error: { kind: 'conflict', message: 'It is gone.' } }],
+  ] as const)('OFF-02 is %s without a request if the check before says so', async (state, check) => {
+    const { add, clock, sent, stateOf } = open({ check: async () => check })
+    add('c1')
+    await clock.advance(3_600_000)
+    expect([stateOf('c1'), ...sent]).toEqual([state])
+  })
+
+  it.each([
+    ['missing', []],
+    ['unknown', [{ outcome: 'unknown', reason: 'The connection broke.' }]],
+  ] as const)('MSG-13 is read for, not sent again, if its outcome is %s', async (_, outcomes) => {
+    let requests = 0
+    const dispatch = async () => {
+      requests += 1
+      return outcomes
+    }
+    const { add, clock, stateOf } = open({ dispatch, settle: never })
+    add('c1')
+    await clock.advance(3_600_000)
+    expect([stateOf('c1'), requests]).toEqual(['unknown', 1])
   })
 })
 
