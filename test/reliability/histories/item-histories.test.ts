@@ -97,7 +97,8 @@ const live = async (rig: InventoryRig, history: readonly Step[]): Promise<string
     if (state === 'unknown' || ['waiting', 'sending'].includes(pendingSave?.state ?? '')) return false
     open.delete(sku)
     if (edit !== null) await rig.client.discardEdit({ sku })
-    else if (save !== undefined) {
+    // A save whose answer was lost and which others wrote over can't be told from one that never arrived.
+    if (save !== undefined && (edit === null || save.others === 'after')) {
       landed += 1
       if (save.others === 'before') problems.push(`${save.title} was saved over what others wrote`)
       if (save.others === 'none') expected.set(sku, { ...expectedOf(sku), title: save.title })
