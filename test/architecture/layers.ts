@@ -256,7 +256,14 @@ export const layers: readonly Layer[] = [
     folder: 'renderer/inventory',
     ground: rendererGround,
     mayImport: ['shared/inventory', 'shared/listing'],
-    packages: [...rendererPackages, 'react-aria-components'],
+    packages: [
+      ...rendererPackages,
+      'react-aria-components',
+      'htmlparser2',
+      ...['model', 'state', 'view', 'commands', 'history', 'keymap', 'schema-list'].map(
+        (name) => `prosemirror-${name}`,
+      ),
+    ],
   },
   {
     folder: 'renderer/listing',

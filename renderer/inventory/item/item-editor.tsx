@@ -18,7 +18,6 @@ import { CommandIconButton } from '../../commands/command-button.tsx'
 import { commandInfo } from '../../commands/commands.ts'
 import { useCommand } from '../../commands/registry.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { CodeField } from '../../ui/code-field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { KeyValue } from '../../ui/key-value.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
@@ -36,7 +35,7 @@ import { ReplaceDialog } from '../save/replace-dialog.tsx'
 import { SaveDialog } from '../save/save-dialog.tsx'
 import { AspectsEditor } from './aspects-editor.tsx'
 import { Conflicts } from './conflicts.tsx'
-import { DescriptionPreview } from './description/description-preview.tsx'
+import { DescriptionField } from './description/description-field.tsx'
 import { FamilySection } from './family-section.tsx'
 import { focusField } from './focus-field.ts'
 import { ImagesEditor } from './images-editor.tsx'
@@ -257,17 +256,11 @@ function OpenItem({ item, listing, isEntered, readAgain, onClose }: OpenItemProp
                   value={view.condition ?? NO_CONDITION}
                 />
               </div>
-              <CodeField
-                description="HTML source. Basic tags are allowed."
+              <DescriptionField
                 error={error(fieldPaths.description)}
-                label="Description"
-                language="html"
-                maxRows={16}
-                minRows={5}
+                html={view.description ?? ''}
                 onChange={setText(fieldPaths.description)}
-                value={view.description ?? ''}
               />
-              <DescriptionPreview html={view.description ?? ''} />
             </Section>
             <Section title="Pictures">
               <ImagesEditor

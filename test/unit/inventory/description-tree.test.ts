@@ -1,10 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  type DescriptionNode,
+  findActiveParts,
   parseDescription,
+  type ShownNode,
+  toShown,
 } from '../../../renderer/inventory/item/description/description-tree.ts'
 import { injectionCorpus } from './injection-corpus.ts'
+
+const show = (html: string): readonly ShownNode[] => toShown(parseDescription(html).nodes)
 
 /** Written out here: a tag that is added to the parser by mistake must fail this test. */
 const harmlessTags = [
@@ -12,11 +16,11 @@ const harmlessTags = [
   ...['ul', 'ol', 'li', 'table', 'heading', 'row', 'cell'],
 ]
 
-const toText = (nodes: readonly DescriptionNode[]): string =>
+const toText = (nodes: readonly ShownNode[]): string =>
   nodes.map((node) => ('text' in node ? node.text : 'picture' in node ? '[picture]' : toText(node.children))).join('')
 
 /** A node is a text, a picture's description, or an allowed tag with children, and nests to a limit. */
-const expectSafe = (nodes: readonly DescriptionNode[], depth = 0): void => {
+const expectSafe = (nodes: readonly ShownNode[], depth = 0): void => {
   expect(depth).toBeLessThan(70)
   for (const node of nodes) {
     const keys = Object.keys(node).sort().join(' ')
@@ -31,7 +35,7 @@ const expectSafe = (nodes: readonly DescriptionNode[], depth = 0): void => {
 
 describe('the preview of a description', () => {
   it('keeps paragraphs, lists, emphasis and tables in their order', () => {
-    expect(parseDescription('<P>Old <strong>lamp</strong>,<br>works<ul><li>one<li>two</ul>')).toEqual([
+    expect(show('<P>Old <strong>lamp</strong>,<br>works<ul><li>one<li>two</ul>')).toEqual([
       {
         tag: 'p',
         children: [
@@ -50,29 +54,30 @@ describe('the preview of a description', () => {
         ],
       },
     ])
-    expect(toText(parseDescription('<table><tr><td>a<td>b</table>'))).toBe('ab')
+    expect(toText(show('<table><tr><td>a<td>b</table>'))).toBe('ab')
   })
 
   it('reads character references, and never as tags', () => {
-    expect(parseDescription('5 &lt; 6 &amp; 7 &gt; 6 &#8364;&#x20AC; &nope; &#0;')).toEqual([
+    expect(show('5 &lt; 6 &amp; 7 &gt; 6 &#8364;&#x20AC; &nope; &#0;')).toEqual([
       { text: '5 < 6 & 7 > 6 €€ &nope; \ufffd' },
     ])
-    expect(toText(parseDescription('a < b and 3<4'))).toBe('a < b and 3<4')
+    expect(toText(show('a < b and 3<4'))).toBe('a < b and 3<4')
   })
 
   it('shows a link as its text and a picture as its description', () => {
-    expect(
-      parseDescription('<a href="https://x.example">see</a><img src="https://x.example/1.jpg" alt="The lamp">'),
-    ).toEqual([{ tag: 'a', children: [{ text: 'see' }] }, { picture: 'The lamp' }])
+    expect(show('<a href="https://x.example">see</a><img src="https://x.example/1.jpg" alt="The lamp">')).toEqual([
+      { tag: 'a', children: [{ text: 'see' }] },
+      { picture: 'The lamp' },
+    ])
   })
 
   it('takes scripts and styles away with what is in them', () => {
-    expect(toText(parseDescription('a<script>b</script>c<style>d</style>e<iframe>f</iframe>g'))).toBe('aceg')
+    expect(toText(show('a<script>b</script>c<style>d</style>e<iframe>f</iframe>g'))).toBe('aceg')
   })
 
   it(`holds ${injectionCorpus.length} attempts to run or load something to texts and plain tags`, () => {
     expect(injectionCorpus.length).toBeGreaterThanOrEqual(200)
-    for (const attempt of injectionCorpus) expectSafe(parseDescription(attempt))
+    for (const attempt of injectionCorpus) expectSafe(show(attempt))
   })
 
   it('makes safe trees of anything at all, and quickly of the deepest and longest', () => {
@@ -80,11 +85,34 @@ describe('the preview of a description', () => {
       ...['<', '>', '</', '"', "'", '=', '<!--', '-->', '<p', '<li>', '</ul>', '<svg', 'script', '&#x', ' ', '/', 'x'],
     )
     fc.assert(
-      fc.property(fc.array(part, { maxLength: 60 }), (parts) => expectSafe(parseDescription(parts.join('')))),
+      fc.property(fc.array(part, { maxLength: 60 }), (parts) => expectSafe(show(parts.join('')))),
       { numRuns: 1_000 },
     )
-    expectSafe(parseDescription('<div>'.repeat(30_000)))
-    expectSafe(parseDescription('<'.repeat(150_000)))
-    expectSafe(parseDescription('<p title="'.repeat(15_000)))
+    expectSafe(show('<div>'.repeat(30_000)))
+    expectSafe(show('<'.repeat(150_000)))
+    expectSafe(show('<p title="'.repeat(15_000)))
+  })
+})
+
+describe('the warning about a description', () => {
+  it.each([
+    ['<p onclick="x()">a</p>', 'an event handler (onclick)'],
+    ['<script>x()</script>', 'a script'],
+    ['<a href=" JAVA\tscript:x()">a</a>', 'a script in a link'],
+    ['<iframe src="https://x.example"></iframe>', 'a frame'],
+    ['<form><input></form>', 'a form'],
+    ['<p style="background: URL(https://x.example)">a</p>', 'styles of another site'],
+    ['<style>@import "https://x.example"</style>', 'styles of another site'],
+    ['<link rel="stylesheet" href="https://x.example">', 'styles of another site'],
+    ['<meta http-equiv="refresh" content="0">', 'a page setting'],
+    ['<object></object>', 'an embedded program'],
+  ])('names what is active in %s', (html, part) => {
+    expect(findActiveParts(parseDescription(`<div>${html}</div>`).nodes)).toEqual([part])
+  })
+
+  it('says nothing of ordinary formatting', () => {
+    const html =
+      '<p class="x" style="color: red">Only <b>one</b> script left: javascript: is fun</p><img src="https://x">'
+    expect(findActiveParts(parseDescription(html).nodes)).toEqual([])
   })
 })

@@ -1,25 +1,19 @@
 // A preview of the description, built from a tree and never from HTML.
-import { createElement, Fragment, type ReactNode, useDeferredValue, useMemo } from 'react'
-import { Stack, Text } from '../../../ui/layout.tsx'
-import styles from './description-preview.module.css'
-import { type DescriptionNode, MAX_PREVIEW_CHARACTERS, parseDescription, type ShownTag } from './description-tree.ts'
+import { createElement, Fragment, type ReactNode } from 'react'
+import styles from './description.module.css'
+import { type DescriptionNode, type ShownNode, type ShownTag, toShown } from './description-tree.ts'
+
+export interface DescriptionPreviewProps {
+  readonly nodes: readonly DescriptionNode[]
+}
 
 /** Leaves out links, pictures and styles. */
-export function DescriptionPreview({ html }: { readonly html: string }) {
-  const shown = useDeferredValue(html)
-  const tree = useMemo(() => parseDescription(shown), [shown])
-  if (html.trim() === '') return null
+export function DescriptionPreview({ nodes }: DescriptionPreviewProps) {
   return (
-    <Stack gap={1}>
-      <Text size="meta" tone="soft">
-        Preview, without links, pictures and styles
-      </Text>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
-      <section aria-label="Preview of the description" className={styles.preview} tabIndex={0}>
-        <Nodes nodes={tree} />
-        {html.length > MAX_PREVIEW_CHARACTERS && <Text tone="soft">The rest is not shown.</Text>}
-      </section>
-    </Stack>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
+    <section aria-label="Preview of the description" className={`${styles.text} ${styles.preview}`} tabIndex={0}>
+      <Nodes nodes={toShown(nodes)} />
+    </section>
   )
 }
 
@@ -35,9 +29,9 @@ const looks: Partial<Readonly<Record<ShownTag, readonly ['div' | 'span', string 
   li: ['div', undefined],
 }
 
-const isBlank = (node: DescriptionNode): boolean => 'text' in node && node.text.trim() === ''
+const isBlank = (node: ShownNode): boolean => 'text' in node && node.text.trim() === ''
 
-function Nodes({ nodes }: { readonly nodes: readonly DescriptionNode[] }) {
+function Nodes({ nodes }: { readonly nodes: readonly ShownNode[] }) {
   return nodes.map((node, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no other identity
     <Fragment key={index}>
@@ -46,7 +40,7 @@ function Nodes({ nodes }: { readonly nodes: readonly DescriptionNode[] }) {
   ))
 }
 
-function Node({ node }: { readonly node: DescriptionNode }): ReactNode {
+function Node({ node }: { readonly node: ShownNode }): ReactNode {
   if ('text' in node) return node.text
   if ('picture' in node) {
     return <span className={styles.picture}>[{node.picture === '' ? 'Picture' : `Picture: ${node.picture}`}]</span>

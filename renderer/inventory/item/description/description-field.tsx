@@ -1,0 +1,112 @@
+// The description: formatted, or its HTML source with a preview. Both edit the same text.
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { useViewState } from '../../../api/use-view-state.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { CodeField } from '../../../ui/code-field.tsx'
+import { Stack, Text } from '../../../ui/layout.tsx'
+import { RadioGroup } from '../../../ui/radio-group.tsx'
+import { Problem } from '../problem.tsx'
+import { DescriptionPreview } from './description-preview.tsx'
+import { findActiveParts, parseDescription } from './description-tree.ts'
+
+type Formatting = typeof import('./formatted-editor.tsx')
+
+export interface DescriptionFieldProps {
+  readonly html: string
+  readonly error: string | undefined
+  readonly onChange: (html: string) => void
+}
+
+const MAX_NAMED = 4
+
+const nameLost = (lost: readonly string[]): string =>
+  [...lost.slice(0, MAX_NAMED), ...(lost.length > MAX_NAMED ? [`${lost.length - MAX_NAMED} more`] : [])].join(', ')
+
+/** What the formatted view can't show whole is edited as source only: nothing is dropped unasked. */
+export function DescriptionField({ html, error, onChange }: DescriptionFieldProps) {
+  const [preferred, setPreferred] = useViewState('inventory.descriptionView', 'formatted')
+  const [shown, setShown] = useState(preferred)
+  const [formatting, setFormatting] = useState<Formatting>()
+  const parsedHtml = useDeferredValue(html)
+  const parsed = useMemo(() => parseDescription(parsedHtml), [parsedHtml])
+  const active = useMemo(() => findActiveParts(parsed.nodes), [parsed])
+  const read = useMemo(() => formatting?.readDocument(parsed), [formatting, parsed])
+  const lost = read?.lost ?? []
+  // Not in the middle of typing: the source stays until the seller chooses.
+  if (shown === 'formatted' && lost.length > 0 && parsedHtml === html) setShown('source')
+
+  useEffect(() => {
+    import('./formatted-editor.tsx').then(setFormatting).catch(() => setShown('source'))
+  }, [])
+
+  const show = (id: string) => {
+    setShown(id)
+    setPreferred(id)
+  }
+  const keepBasic = () => {
+    if (formatting === undefined) return
+    onChange(formatting.writeDocument(formatting.readDocument(parseDescription(html)).doc))
+    setShown('formatted')
+  }
+
+  const preview: ReactNode = html.trim() !== '' && (
+    <Stack gap={1}>
+      <Text size="meta" tone="soft">
+        Preview, without links, pictures and styles
+      </Text>
+      <DescriptionPreview nodes={parsed.nodes} />
+    </Stack>
+  )
+  return (
+    <Stack gap={2}>
+      <RadioGroup
+        isHorizontal
+        label="Description"
+        onChange={show}
+        options={[
+          { id: 'formatted', label: 'Formatted', isDisabled: lost.length > 0 },
+          { id: 'source', label: 'HTML source' },
+        ]}
+        value={shown}
+      />
+      {shown === 'source' ? (
+        <>
+          <CodeField
+            description="Basic tags are allowed."
+            error={error}
+            isLabelHidden
+            label="Description"
+            language="html"
+            maxRows={16}
+            minRows={5}
+            onChange={onChange}
+            value={html}
+          />
+          {lost.length > 0 && (
+            <Banner action={{ label: 'Keep basic formatting only', onPress: keepBasic }} tone="neutral">
+              The formatted view cannot show {nameLost(lost)}. Edit the source, or remove them.
+            </Banner>
+          )}
+          {preview}
+        </>
+      ) : formatting === undefined || lost.length > 0 ? (
+        preview
+      ) : (
+        <>
+          <formatting.FormattedEditor
+            html={html}
+            isInvalid={error !== undefined}
+            label="Description"
+            onChange={onChange}
+          />
+          {error !== undefined && <Problem text={error} />}
+        </>
+      )}
+      {active.length > 0 && (
+        <Banner title={`This description contains ${active.join(', ')}.`} tone="caution">
+          The platform removes or refuses that. Nothing of it runs here. Remove it from the source.
+        </Banner>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,252 @@
+// Edits a description as text with basic formatting. Loaded when first shown.
+import { Bold, Heading, Italic, List, ListOrdered, type LucideIcon, Redo2, Underline, Undo2 } from 'lucide-react'
+import { baseKeymap, chainCommands, setBlockType, toggleMark } from 'prosemirror-commands'
+import { history, redo, undo } from 'prosemirror-history'
+import { keymap } from 'prosemirror-keymap'
+import { type MarkType, type Node, type NodeType, Slice } from 'prosemirror-model'
+import { liftListItem, sinkListItem, splitListItem, wrapInList } from 'prosemirror-schema-list'
+import { type Command, EditorState, Selection } from 'prosemirror-state'
+import { EditorView } from 'prosemirror-view'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Toolbar } from 'react-aria-components'
+import { classNames } from '../../../ui/class-names.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import styles from './description.module.css'
+import { marks, nodes, readDocument, schema, writeDocument } from './description-document.ts'
+import { parseDescription } from './description-tree.ts'
+
+export { readDocument, writeDocument } from './description-document.ts'
+
+export interface FormattedEditorProps {
+  readonly label: string
+  readonly html: string
+  readonly isInvalid: boolean
+  readonly onChange: (html: string) => void
+}
+
+const isInside = ({ selection: { $from } }: EditorState, type: NodeType): boolean =>
+  Array.from({ length: $from.depth + 1 }, (_, depth) => $from.node(depth).type).includes(type)
+
+const hasMark = ({ selection, storedMarks, doc }: EditorState, mark: MarkType): boolean =>
+  selection.empty
+    ? mark.isInSet(storedMarks ?? selection.$from.marks()) !== undefined
+    : doc.rangeHasMark(selection.from, selection.to, mark)
+
+const toggleHeading: Command = (state, dispatch) =>
+  isInside(state, nodes.heading)
+    ? setBlockType(nodes.paragraph)(state, dispatch)
+    : setBlockType(nodes.heading)(state, dispatch)
+
+const toggleList =
+  (type: NodeType): Command =>
+  (state, dispatch) =>
+    isInside(state, type) ? liftListItem(nodes.listItem)(state, dispatch) : wrapInList(type)(state, dispatch)
+
+const insertBreak: Command = (state, dispatch) => {
+  dispatch?.(state.tr.replaceSelectionWith(nodes.lineBreak.create()).scrollIntoView())
+  return true
+}
+
+type Tool = {
+  readonly icon: LucideIcon
+  readonly label: string
+  readonly command: Command
+  readonly hint?: string
+  readonly isOn?: (state: EditorState) => boolean
+}
+
+const tools: readonly Tool[] = [
+  {
+    icon: Bold,
+    label: 'Bold',
+    command: toggleMark(marks.bold),
+    hint: 'Ctrl or ⌘ B',
+    isOn: (on) => hasMark(on, marks.bold),
+  },
+  {
+    icon: Italic,
+    label: 'Italic',
+    command: toggleMark(marks.italic),
+    hint: 'Ctrl or ⌘ I',
+    isOn: (state) => hasMark(state, marks.italic),
+  },
+  {
+    icon: Underline,
+    label: 'Underline',
+    command: toggleMark(marks.underline),
+    hint: 'Ctrl or ⌘ U',
+    isOn: (state) => hasMark(state, marks.underline),
+  },
+  { icon: Heading, label: 'Heading', command: toggleHeading, isOn: (state) => isInside(state, nodes.heading) },
+  {
+    icon: List,
+    label: 'Bulleted list',
+    command: toggleList(nodes.bulletList),
+    isOn: (state) => isInside(state, nodes.bulletList),
+  },
+  {
+    icon: ListOrdered,
+    label: 'Numbered list',
+    command: toggleList(nodes.orderedList),
+    isOn: (state) => isInside(state, nodes.orderedList),
+  },
+  { icon: Undo2, label: 'Undo typing', command: undo },
+  { icon: Redo2, label: 'Redo typing', command: redo },
+]
+
+const startState = (html: string): EditorState =>
+  EditorState.create({
+    doc: readDocument(parseDescription(html)).doc,
+    plugins: [
+      history(),
+      // Tab leaves the field, as everywhere.
+      keymap({
+        'Mod-b': toggleMark(marks.bold),
+        'Mod-i': toggleMark(marks.italic),
+        'Mod-u': toggleMark(marks.underline),
+        'Mod-z': undo,
+        'Mod-y': redo,
+        'Shift-Mod-z': redo,
+        'Mod-]': sinkListItem(nodes.listItem),
+        'Mod-[': liftListItem(nodes.listItem),
+        'Shift-Enter': insertBreak,
+        Enter: chainCommands(splitListItem(nodes.listItem), (...args) => baseKeymap['Enter']?.(...args) ?? false),
+      }),
+      keymap(baseKeymap),
+    ],
+  })
+
+const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+/**
+ * Inserts what was pasted or dropped, as far as it is basic formatting.
+ *
+ * The editor's own way writes HTML into a page, which the window's policy refuses (Trusted Types).
+ */
+const insertData = (view: EditorView, data: DataTransfer): void => {
+  const html =
+    data.getData('text/html') ||
+    data
+      .getData('text/plain')
+      .split(/\r?\n/)
+      .map((line) => `<p>${escapeText(line) || '<br>'}</p>`)
+      .join('')
+  const { doc } = readDocument(parseDescription(html))
+  view.dispatch(view.state.tr.replaceSelection(Slice.maxOpen(doc.content)).scrollIntoView())
+}
+
+/** A text that is as at the start keeps its spelling. */
+const toHtml = (doc: Node, start: { readonly html: string; readonly doc: Node }): string =>
+  doc.eq(start.doc) ? start.html : writeDocument(doc)
+
+const openView = (
+  mount: HTMLElement,
+  html: string,
+  onState: (state: EditorState, isChanged: boolean) => void,
+): EditorView => {
+  const opened: EditorView = new EditorView(
+    { mount },
+    {
+      state: startState(html),
+      dispatchTransaction(transaction) {
+        opened.updateState(opened.state.apply(transaction))
+        onState(opened.state, transaction.docChanged)
+      },
+      handleDOMEvents: {
+        paste: (view, event) => {
+          event.preventDefault()
+          if (event.clipboardData !== null) insertData(view, event.clipboardData)
+          return true
+        },
+        drop: (view, event) => {
+          // Text of this editor is moved by the editor itself.
+          if (view.dragging !== null) return false
+          event.preventDefault()
+          const place = view.posAtCoords({ left: event.clientX, top: event.clientY })
+          if (place === null || event.dataTransfer === null) return true
+          view.dispatch(view.state.tr.setSelection(Selection.near(view.state.doc.resolve(place.pos))))
+          insertData(view, event.dataTransfer)
+          view.focus()
+          return true
+        },
+      },
+    },
+  )
+  return opened
+}
+
+/** `html` must be whole in `readDocument`. An unchanged text keeps its own spelling. */
+export function FormattedEditor({ label, html, isInvalid, onChange }: FormattedEditorProps) {
+  const host = useRef<HTMLDivElement>(null)
+  const [view, setView] = useState<EditorView>()
+  const [state, setState] = useState<EditorState>()
+  const start = useRef({ html, doc: schema.node('doc', null, [nodes.paragraph.create()]) })
+  // Texts that were reported and `html` hasn't reached yet: such an `html` is an echo, not an outside change.
+  const reported = useRef<string[]>([])
+
+  const take = useEffectEvent((next: EditorState, isChanged: boolean) => {
+    setState(next)
+    if (!isChanged) return
+    const text = toHtml(next.doc, start.current)
+    reported.current.push(text)
+    onChange(text)
+  })
+  const htmlNow = useEffectEvent(() => html)
+
+  useEffect(() => {
+    if (host.current === null) return
+    const opened = openView(host.current, htmlNow(), (next, isChanged) => take(next, isChanged))
+    start.current = { html: htmlNow(), doc: opened.state.doc }
+    reported.current = []
+    setView(opened)
+    setState(opened.state)
+    return () => opened.destroy()
+  }, [])
+
+  useEffect(() => {
+    if (view === undefined) return
+    const echo = reported.current.lastIndexOf(html)
+    reported.current.splice(0, echo + 1)
+    if (echo >= 0 || html === toHtml(view.state.doc, start.current)) return
+    const next = startState(html)
+    start.current = { html, doc: next.doc }
+    reported.current = []
+    view.updateState(next)
+    setState(next)
+  }, [view, html])
+
+  useEffect(() => {
+    view?.setProps({
+      attributes: {
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': label,
+        ...(isInvalid ? { 'aria-invalid': 'true' } : {}),
+      },
+    })
+  }, [view, label, isInvalid])
+
+  return (
+    <div className={styles.frame} data-invalid={isInvalid || undefined}>
+      <Toolbar aria-label={`Formatting of ${label}`} className={classNames(styles.tools)}>
+        {tools.map(({ icon, label: name, command, hint, isOn }) => (
+          <IconButton
+            hint={hint}
+            icon={icon}
+            isDisabled={state === undefined || !command(state)}
+            isPressed={state === undefined ? undefined : isOn?.(state)}
+            key={name}
+            label={name}
+            onPress={() => {
+              if (view === undefined) return
+              command(view.state, view.dispatch)
+              view.focus()
+            }}
+            size="s"
+          />
+        ))}
+      </Toolbar>
+      <div className={classNames(styles.text, styles.written)} ref={host} />
+    </div>
+  )
+}
