@@ -122,6 +122,7 @@ export const createInventoryHandlers = (deps: {
         },
         store.rules,
       ),
+    aspectsInUse: () => store.aspectsInUse(),
     budget: () => budget.state(),
     previewSave: async ({ sku }) => describePreview(await saver.prepare(sku)),
     history: ({ sku, beforeId, limit }) => {

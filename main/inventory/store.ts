@@ -2,6 +2,7 @@
 import type { ItemEdit } from '../../shared/inventory/item-edit.ts'
 import type { ItemRules } from '../../shared/inventory/item-rules.ts'
 import type { Database } from '../database/database.ts'
+import { loadAspectsInUse } from './items/aspects-in-use.ts'
 import { createChoiceStore } from './items/choice-store.ts'
 import { createItemList } from './items/item-list.ts'
 import { createItemStore } from './items/item-store.ts'
@@ -193,6 +194,7 @@ export const createInventoryStore = (
     ...createItemList(database, { brief: items.brief, lowStockAtMost: choices.lowStockAtMost }),
     ...createSaveStore(database, items.updateListRow),
     ...choices,
+    aspectsInUse: () => loadAspectsInUse(database),
     rules,
   }
 }

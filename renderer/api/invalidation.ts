@@ -52,7 +52,7 @@ export const staleKeys = {
   'connection.arrivedElsewhere': () => [],
   'connection.listChanged': () => [['connection']],
 
-  'inventory.itemsChanged': () => [...items(), ...listedItems],
+  'inventory.itemsChanged': () => [...items(), ...queries('inventory', 'aspectsInUse'), ...listedItems],
   'inventory.itemChanged': ({ sku }) => [...items(sku), ...listedItems],
   'inventory.budgetChanged': () => queries('inventory', 'budget', 'run'),
   'inventory.csvChanged': () => queries('inventory', 'stagedCsv', 'stagedCsvRows'),

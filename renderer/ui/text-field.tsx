@@ -1,5 +1,5 @@
 // One line of text.
-import type { Ref } from 'react'
+import { type Ref, useId } from 'react'
 import { Input } from 'react-aria-components'
 import { classNames } from './class-names.ts'
 import { definedProps } from './defined-props.ts'
@@ -14,10 +14,13 @@ export interface TextFieldProps extends TextProps {
   readonly countPlace?: 'below' | 'inside' | undefined
   readonly type?: 'text' | 'email' | 'url' | 'password' | 'date' | 'datetime-local' | undefined
   readonly inputRef?: Ref<HTMLInputElement> | undefined
+  /** Offered while typing; any other text is as good. */
+  readonly suggestions?: readonly string[] | undefined
 }
 
 /** A labelled line of text with description, error and counter. */
-export function TextField({ countPlace = 'below', type, inputRef, ...text }: TextFieldProps) {
+export function TextField({ countPlace = 'below', type, inputRef, suggestions = [], ...text }: TextFieldProps) {
+  const listId = useId()
   return (
     <TextFrame
       countsInside={countPlace === 'inside'}
@@ -26,7 +29,19 @@ export function TextField({ countPlace = 'below', type, inputRef, ...text }: Tex
       text={text}
     >
       {(boxClass, count) => {
-        const input = <Input {...definedProps({ ref: inputRef, placeholder: text.placeholder })} className={boxClass} />
+        const list = suggestions.length === 0 ? undefined : listId
+        const input = (
+          <>
+            <Input {...definedProps({ ref: inputRef, placeholder: text.placeholder, list })} className={boxClass} />
+            {list !== undefined && (
+              <datalist id={list}>
+                {suggestions.map((suggestion) => (
+                  <option key={suggestion} value={suggestion} />
+                ))}
+              </datalist>
+            )}
+          </>
+        )
         if (count === undefined || countPlace === 'below') return input
         return (
           <span className={classNames(fieldStyles.counted)}>

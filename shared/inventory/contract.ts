@@ -207,6 +207,9 @@ const saveOutcomeSchema = z.object({
 })
 export type SaveOutcome = z.infer<typeof saveOutcomeSchema>
 
+const aspectsInUseSchema = z.object({ aspects: list(z.object({ name: z.string(), values: list(z.string()) })) })
+export type AspectsInUse = z.infer<typeof aspectsInUseSchema>
+
 const one = z.object({ sku: skuSchema })
 const nothing = z.object({})
 
@@ -244,6 +247,8 @@ export const inventoryContract = {
     }),
   }),
   item: query({ input: one, output: itemSchema }),
+  /** Item specifics of the shop's own items with their values, the most used first. For suggestions. */
+  aspectsInUse: query({ input: nothing, output: aspectsInUseSchema }),
   budget: query({ input: nothing, output: budgetSchema }),
   /** Reads the item, or takes the last reading, and shows exactly what a save would do. Sends nothing. */
   previewSave: query({ input: one, output: previewSchema }),

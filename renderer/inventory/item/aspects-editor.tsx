@@ -21,6 +21,8 @@ export interface AspectsEditorProps {
   readonly aspects: readonly Aspect[]
   readonly problems: readonly ItemProblem[]
   readonly refusals: readonly { readonly path: JsonPath; readonly message: string }[]
+  /** Names to offer, each with its values. */
+  readonly suggestions: readonly Aspect[]
   readonly onChange: (changes: Changes) => void
 }
 
@@ -35,21 +37,22 @@ const pasteBlock = (onChange: (changes: Changes) => void) => (event: ClipboardEv
   onChange(toChanges(pasted))
 }
 
-/** Item specifics that the platform requires and the item lacks. */
+/** Item specifics that the platform requires and the item lacks, each with a value to fill in. */
 const findMissing = (aspects: readonly Aspect[], refusals: AspectsEditorProps['refusals']): readonly Aspect[] => {
   const named = refusals.flatMap(({ path }) => (isAspectPath(path) ? path.slice(-1) : []))
   return [...new Set(named)]
     .filter((name) => aspects.every((aspect) => aspect.name !== name))
-    .map((name) => ({ name, values: [] }))
+    .map((name) => ({ name, values: [''] }))
 }
 
 /** A renamed aspect keeps its row, although the record puts the new name last. */
-export function AspectsEditor({ aspects, problems, refusals, onChange }: AspectsEditorProps) {
+export function AspectsEditor({ aspects, problems, refusals, suggestions, onChange }: AspectsEditorProps) {
   const [name, setName] = useState('')
   const [value, setValue] = useState('')
   const nameRef = useRef<HTMLInputElement>(null)
   const rows = useRows([...aspects, ...findMissing(aspects, refusals)])
   const isTaken = aspects.some((aspect) => aspect.name === name.trim())
+  const suggestValues = (of: string) => suggestions.find((suggestion) => suggestion.name === of)?.values
 
   const add = () => {
     if (name.trim() === '' || value.trim() === '' || isTaken) return
@@ -67,7 +70,7 @@ export function AspectsEditor({ aspects, problems, refusals, onChange }: Aspects
           key={id}
           onChange={(values) => onChange([[aspectPath(aspect.name), values]])}
           onPaste={pasteBlock(onChange)}
-          onRemove={() => onChange([[aspectPath(aspect.name), undefined]])}
+          onRemove={aspects.includes(aspect) ? () => onChange([[aspectPath(aspect.name), undefined]]) : undefined}
           onRename={(next) => {
             rows.rename(aspect.name, next)
             onChange([
@@ -79,6 +82,7 @@ export function AspectsEditor({ aspects, problems, refusals, onChange }: Aspects
             ...problems.filter(({ path }) => samePath(path, aspectPath(aspect.name))).map(problemText),
             ...refusals.filter(({ path }) => samePath(path, aspectPath(aspect.name))).map(({ message }) => message),
           ]}
+          suggestions={suggestValues(aspect.name)}
           taken={aspects.map((other) => other.name)}
         />
       ))}
@@ -94,6 +98,7 @@ export function AspectsEditor({ aspects, problems, refusals, onChange }: Aspects
             onChange={setName}
             onSubmit={add}
             placeholder="New name, or paste cells"
+            suggestions={suggestions.map((suggestion) => suggestion.name).filter((each) => !rows.names.includes(each))}
             value={name}
           />
         </div>
@@ -105,6 +110,7 @@ export function AspectsEditor({ aspects, problems, refusals, onChange }: Aspects
           onChange={setValue}
           onSubmit={add}
           placeholder="Value"
+          suggestions={suggestValues(name.trim())}
           value={value}
         />
         <Button
@@ -139,6 +145,7 @@ const useRows = (aspects: readonly Aspect[]) => {
     kept.current = rows
   })
   return {
+    names: rows.map(({ name }) => name),
     shown: rows.flatMap(({ id, name }) => {
       const aspect = byName.get(name)
       return aspect === undefined ? [] : [{ id, aspect }]
@@ -153,13 +160,15 @@ interface AspectRowProps {
   readonly aspect: Aspect
   readonly taken: readonly string[]
   readonly problems: readonly string[]
+  readonly suggestions: readonly string[] | undefined
   readonly onChange: (values: readonly string[]) => void
   readonly onRename: (name: string) => void
   readonly onPaste: (event: ClipboardEvent) => void
-  readonly onRemove: () => void
+  /** Undefined for one that the item lacks. */
+  readonly onRemove: (() => void) | undefined
 }
 
-function AspectRow({ aspect, taken, problems, onChange, onRename, onPaste, onRemove }: AspectRowProps) {
+function AspectRow({ aspect, taken, problems, suggestions, onChange, onRename, onPaste, onRemove }: AspectRowProps) {
   // A name is applied on blur: while typing it may be empty or taken.
   const [name, setName] = useState<string>()
   const wanted = name?.trim()
@@ -194,6 +203,7 @@ function AspectRow({ aspect, taken, problems, onChange, onRename, onPaste, onRem
         label={valueName(index)}
         limit={MAX_ASPECT_VALUE_CHARACTERS}
         onChange={(text) => onChange(aspect.values.map((other, at) => (at === index ? text : other)))}
+        suggestions={suggestions?.filter((suggestion) => !aspect.values.includes(suggestion))}
         value={value}
       />
       {!isOne && (
@@ -243,7 +253,9 @@ function AspectRow({ aspect, taken, problems, onChange, onRename, onPaste, onRem
           onPress={() => onChange([...aspect.values, ''])}
           size="s"
         />
-        <IconButton icon={Trash2} label={`Remove ${aspect.name}`} onPress={onRemove} size="s" />
+        {onRemove !== undefined && (
+          <IconButton icon={Trash2} label={`Remove ${aspect.name}`} onPress={onRemove} size="s" />
+        )}
       </Row>
     </div>
   )

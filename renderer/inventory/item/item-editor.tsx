@@ -1,6 +1,6 @@
 // The item page: its fields, the steps to a listing, and the save bar.
 import { Ellipsis, FileJson, History, ListX, RefreshCw, X } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Item } from '../../../shared/inventory/contract.ts'
 import { aspectPath, fieldPaths, findUnknownFields, readItemView } from '../../../shared/inventory/item.ts'
 import { applyEdit } from '../../../shared/inventory/item-edit.ts'
@@ -39,12 +39,15 @@ import { DescriptionField } from './description/description-field.tsx'
 import { FamilySection } from './family-section.tsx'
 import { focusField } from './focus-field.ts'
 import { ImagesEditor } from './images-editor.tsx'
+import { ItemConversations } from './item-conversations.tsx'
 import styles from './item-editor.module.css'
 import { ItemNotices } from './item-notices.tsx'
 import { SaveBar } from './item-save-bar.tsx'
 import { LanguageField } from './language-field.tsx'
 import { PublishList } from './publish-list.tsx'
-import { useAllowedConditions } from './use-allowed-conditions.ts'
+import { Section } from './section.tsx'
+import { suggestAspects } from './suggested-aspects.ts'
+import { useItemCategory } from './use-item-category.ts'
 import { useItemEdit } from './use-item-edit.ts'
 
 export interface ItemEditorProps {
@@ -99,7 +102,8 @@ function OpenItem({ item, listing, isEntered, readAgain, onClose }: OpenItemProp
   const fieldsRef = useRef<HTMLDivElement>(null)
   const choices = useApiQuery('listing', 'choices', {})
   const canList = choices.data?.refusal === null
-  const allowedConditions = useAllowedConditions(sku, canList)
+  const category = useItemCategory(sku, canList)
+  const inUse = useApiQuery('inventory', 'aspectsInUse', {})
   const [isReplacing, setIsReplacing] = useState(false)
 
   const record = item.record ?? undefined
@@ -252,7 +256,7 @@ function OpenItem({ item, listing, isEntered, readAgain, onClose }: OpenItemProp
                   error={error(fieldPaths.condition)}
                   label="Condition"
                   onChange={(id) => change(fieldPaths.condition, id === NO_CONDITION ? undefined : id)}
-                  options={conditionOptions(platform.conditions, view.condition, allowedConditions)}
+                  options={conditionOptions(platform.conditions, view.condition, category?.conditions)}
                   value={view.condition ?? NO_CONDITION}
                 />
               </div>
@@ -276,7 +280,13 @@ function OpenItem({ item, listing, isEntered, readAgain, onClose }: OpenItemProp
               note="Paste cells from a sheet into a name to add several at once: names first, then values."
               title="Item specifics"
             >
-              <AspectsEditor aspects={view.aspects} onChange={changeAll} problems={problems} refusals={refused} />
+              <AspectsEditor
+                aspects={view.aspects}
+                onChange={changeAll}
+                problems={problems}
+                refusals={refused}
+                suggestions={suggestAspects(category?.aspects ?? [], inUse.data?.aspects ?? [])}
+              />
             </Section>
             {canList && (
               <Section title="Listing">
@@ -291,6 +301,7 @@ function OpenItem({ item, listing, isEntered, readAgain, onClose }: OpenItemProp
                 />
               </Section>
             )}
+            <ItemConversations sku={sku} />
             <Section title="Barcodes">
               <div className={styles.pair}>
                 <TextField
@@ -353,28 +364,4 @@ function OpenItem({ item, listing, isEntered, readAgain, onClose }: OpenItemProp
 const findProblem = (problems: readonly ItemProblem[], path: JsonPath): string | undefined => {
   const found = problems.find((problem) => samePath(problem.path, path))
   return found === undefined ? undefined : problemText(found)
-}
-
-interface SectionProps {
-  readonly title: string
-  readonly note?: string
-  readonly children: ReactNode
-}
-
-function Section({ title, note, children }: SectionProps) {
-  return (
-    <Stack aria-label={title} as="section" gap={3}>
-      <div>
-        <Text as="h3" size="section">
-          {title}
-        </Text>
-        {note !== undefined && (
-          <Text as="p" size="meta" tone="soft">
-            {note}
-          </Text>
-        )}
-      </div>
-      {children}
-    </Stack>
-  )
 }

@@ -106,6 +106,7 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
     exportCsv: 'here',
     items: 'here',
     item: 'here',
+    aspectsInUse: 'here',
     budget: 'here',
     previewSave: 'here',
     history: 'here',

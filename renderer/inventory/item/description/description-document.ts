@@ -12,7 +12,7 @@ export const schema = new Schema({
       defining: true,
       attrs: { level: { default: 2 } },
       parseDOM: [1, 2, 3, 4, 5, 6].map((level) => ({ tag: `h${level}`, attrs: { level } })),
-      toDOM: ({ attrs }) => [`h${attrs['level']}`, 0],
+      toDOM: ({ attrs }) => [`h${attrs.level}`, 0],
     },
     bulletList: { group: 'block', content: 'listItem+', parseDOM: [{ tag: 'ul' }], toDOM: () => ['ul', 0] },
     orderedList: { group: 'block', content: 'listItem+', parseDOM: [{ tag: 'ol' }], toDOM: () => ['ol', 0] },
@@ -192,7 +192,7 @@ const writeBlock = (node: Node): string => {
     case nodes.paragraph:
       return `<p>${writeInline(node)}</p>`
     case nodes.heading:
-      return `<h${node.attrs['level']}>${writeInline(node)}</h${node.attrs['level']}>`
+      return `<h${node.attrs.level}>${writeInline(node)}</h${node.attrs.level}>`
     case nodes.listItem: {
       const [first, ...rest] = content.content
       const isLists = rest.every((child) => child.type === nodes.bulletList || child.type === nodes.orderedList)

@@ -97,7 +97,7 @@ export const toShown = (nodes: readonly DescriptionNode[]): readonly ShownNode[]
   nodes.flatMap((node): readonly ShownNode[] => {
     if (typeof node === 'string') return [{ text: node }]
     const { tag, attributes, children } = node
-    if (tag === 'img' || tag === 'image') return [{ picture: attributes['alt'] ?? '' }]
+    if (tag === 'img' || tag === 'image') return [{ picture: attributes.alt ?? '' }]
     if (hiddenTags.has(tag)) return []
     const shown = shownAs.get(tag)
     return shown === undefined ? toShown(children) : [{ tag: shown, children: toShown(children) }]

@@ -110,7 +110,7 @@ const startState = (html: string): EditorState =>
         'Mod-]': sinkListItem(nodes.listItem),
         'Mod-[': liftListItem(nodes.listItem),
         'Shift-Enter': insertBreak,
-        Enter: chainCommands(splitListItem(nodes.listItem), (...args) => baseKeymap['Enter']?.(...args) ?? false),
+        Enter: chainCommands(splitListItem(nodes.listItem), (...args) => baseKeymap.Enter?.(...args) ?? false),
       }),
       keymap(baseKeymap),
     ],

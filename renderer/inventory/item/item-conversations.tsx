@@ -1,0 +1,59 @@
+// The newest conversations about an item's listings.
+import { useState } from 'react'
+import { useApiQuery } from '../../api/hooks.ts'
+import { locationHref } from '../../api/location.ts'
+import { useNow } from '../../api/use-now.ts'
+import { Button } from '../../ui/button.tsx'
+import { Row, Text } from '../../ui/layout.tsx'
+import { formatCount } from '../../ui/locale-format.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import styles from './item-editor.module.css'
+import { Section } from './section.tsx'
+
+const SHOWN_AT_FIRST = 5
+
+/** Shows nothing where buyers have not written about the item. */
+export function ItemConversations({ sku }: { readonly sku: string }) {
+  const now = useNow()
+  const { conversations, total } = useApiQuery('overview', 'itemConversations', { sku }).data ?? {
+    conversations: [],
+    total: 0,
+  }
+  const [showsAll, setShowsAll] = useState(false)
+  if (conversations.length === 0) return null
+  const shown = showsAll ? conversations : conversations.slice(0, SHOWN_AT_FIRST)
+  return (
+    <Section
+      note={`${formatCount(total, 'conversation')} about this item${total > shown.length ? `, the newest ${shown.length} here` : ''}.`}
+      title="Conversations"
+    >
+      <ul>
+        {shown.map(({ conversationId, buyer, subject, preview, latestAtMs, unread }) => (
+          <li key={conversationId}>
+            <a className={styles.conversation} href={locationHref({ screen: 'inbox', path: [conversationId] })}>
+              <Text strong={unread} truncate>
+                <bdi>{buyer ?? 'Unknown buyer'}</bdi>
+                <Text tone="soft">
+                  {' · '}
+                  <bdi>{preview || subject || 'No text'}</bdi>
+                </Text>
+              </Text>
+              {latestAtMs !== null && (
+                <Text size="meta" tabular tone="faint">
+                  <RelativeTime at={latestAtMs} now={now} />
+                </Text>
+              )}
+            </a>
+          </li>
+        ))}
+      </ul>
+      {conversations.length > shown.length && (
+        <Row>
+          <Button onPress={() => setShowsAll(true)} size="s" variant="quiet">
+            {`Show ${conversations.length - shown.length} more`}
+          </Button>
+        </Row>
+      )}
+    </Section>
+  )
+}

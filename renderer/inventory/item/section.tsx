@@ -1,0 +1,27 @@
+// A part of the item page under its own heading.
+import type { ReactNode } from 'react'
+import { Stack, Text } from '../../ui/layout.tsx'
+
+export interface SectionProps {
+  readonly title: string
+  readonly note?: string
+  readonly children: ReactNode
+}
+
+export function Section({ title, note, children }: SectionProps) {
+  return (
+    <Stack aria-label={title} as="section" gap={3}>
+      <div>
+        <Text as="h3" size="section">
+          {title}
+        </Text>
+        {note !== undefined && (
+          <Text as="p" size="meta" tone="soft">
+            {note}
+          </Text>
+        )}
+      </div>
+      {children}
+    </Stack>
+  )
+}
