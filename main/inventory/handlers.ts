@@ -164,11 +164,6 @@ export const createInventoryHandlers = (deps: {
       reader.wake()
     }),
     save: ({ sku, previewToken, confirmedDeletions }) => saver.save(sku, previewToken, confirmedDeletions),
-    previewReplace: async ({ sku, record }) => describePreview(await saver.prepareReplace(sku, record)),
-    replaceRecord: ({ sku, record, previewToken, confirmedDeletions, typedSku }) => {
-      if (typedSku !== sku) throw validation('typedSku', `Type ${sku} to replace its whole record. Nothing was sent.`)
-      return saver.replace(sku, record, previewToken, confirmedDeletions)
-    },
     recordFamily: command(({ sku, family, evidence, note }) => {
       requireItem(store, sku)
       if (evidence === 'listing' && note === '') {

@@ -149,7 +149,6 @@ export const commands = {
   'items.discard': { screen: 'items', label: 'Discard changes' },
   'items.refresh': { screen: 'items', label: 'Read from the platform' },
   'items.history': { screen: 'items', label: 'History' },
-  'items.replace': { screen: 'items', label: 'Replace the whole record' },
   'items.remove': { screen: 'items', label: 'Remove from the list' },
   'items.list': { screen: 'items', label: 'List this item', keys: 'Mod+Enter', whileTyping: true },
   'items.endListing': { screen: 'items', label: 'End the listing' },

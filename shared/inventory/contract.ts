@@ -147,7 +147,7 @@ const previewChangeSchema = z.discriminatedUnion('kind', [
 ])
 
 const previewSchema = z.object({
-  /** Identifies exactly this preview; `save` needs it. */
+  /** Identifies the previewed edit; `save` needs it. */
   previewToken: z.string(),
   isNew: z.boolean(),
   changes: list(previewChangeSchema),
@@ -317,22 +317,6 @@ export const inventoryContract = {
   }),
   /** Withdraws a save that was not sent yet; its edit stays. Throws `conflict` if there is none or it is being sent. */
   withdrawSave: command({ input: one, output: nothing }),
-  /** What replacing the whole record would do. Reads the item; sends nothing. */
-  previewReplace: query({ input: z.object({ sku: skuSchema, record: jsonObjectSchema }), output: previewSchema }),
-  /**
-   * Replaces the whole record without merging. `typedSku` is the seller's confirmation. Errors as of `save`, and `conflict`
-   * while there is an unsaved edit.
-   */
-  replaceRecord: command({
-    input: z.object({
-      sku: skuSchema,
-      record: jsonObjectSchema,
-      previewToken: z.string(),
-      confirmedDeletions: z.array(z.string()),
-      typedSku: z.string().max(200),
-    }),
-    output: saveOutcomeSchema,
-  }),
 
   /** Records which family manages the SKU; null withdraws that (INV-17). */
   recordFamily: command({

@@ -7,7 +7,6 @@
 import type { Preview, SaveOutcome } from '../../../shared/inventory/contract.ts'
 import { familyRefusal } from '../../../shared/inventory/family.ts'
 import { type ItemEdit, includesChange } from '../../../shared/inventory/item-edit.ts'
-import type { JsonObject } from '../../../shared/inventory/json.ts'
 import { Failure } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
 import { TransportFailure } from '../../http/request.ts'
@@ -20,7 +19,7 @@ import { type InventoryClient, isUncounted, type SendOptions, toWriteOutcome } f
 import type { InventoryStore } from '../store.ts'
 import type { ChangeBudget } from './change-budget.ts'
 import type { OpenSaves } from './open-saves.ts'
-import { matchesToken, NothingToSend, type PreparedSave, prepareReplace, prepareSave } from './prepared-save.ts'
+import { NothingToSend, type PreparedSave, prepareSave, tokenOf } from './prepared-save.ts'
 import { saveMessages, withWarnings } from './save-messages.ts'
 import { type ConfirmedSave, createSaveQueue } from './save-queue.ts'
 import type { OpenSave } from './save-store.ts'
@@ -57,18 +56,14 @@ export const createItemSaver = (deps: {
     return edit
   }
 
-  const requireNoEdit = (sku: string): void => {
-    if (requireItem(store, sku).edit === undefined) return
-    throw conflict(`${sku} has an unsaved edit. Save or discard it before you replace the whole record.`)
-  }
-
-  /** Reads the item. If the platform can't be reached, uses the last reading; the save then waits (OFF-01). */
-  const preview = async (
-    sku: string,
-    prepareFrom: (readItem: ItemReader['read']) => Promise<PreparedSave>,
-  ): Promise<Prepared> => {
+  /**
+   * What a save would do now. Sends nothing. If the platform can't be reached, uses the last reading; the save then waits
+   * (OFF-01).
+   */
+  const prepare = async (sku: string): Promise<Prepared> => {
+    requireEdit(sku)
     let lastReading: Preview['lastReading'] = null
-    const prepared = await prepareFrom(async () => {
+    const readItem = async (): ReturnType<ItemReader['read']> => {
       try {
         return await reader.read(sku)
       } catch (error) {
@@ -77,20 +72,9 @@ export const createItemSaver = (deps: {
         lastReading = { atMs: readAtMs, reason: error.message }
         return record
       }
-    })
+    }
+    const prepared = await prepareSave(sku, readItem, () => requireEdit(sku), store.rules, language(sku))
     return { ...prepared, lastReading }
-  }
-
-  /** What a save would do now. Sends nothing. */
-  const prepare = async (sku: string): Promise<Prepared> => {
-    requireEdit(sku)
-    return preview(sku, (readItem) => prepareSave(sku, readItem, () => requireEdit(sku), store.rules, language(sku)))
-  }
-
-  /** What replacing the whole record would do. Sends nothing. */
-  const prepareRecord = async (sku: string, record: JsonObject): Promise<Prepared> => {
-    requireNoEdit(sku)
-    return preview(sku, (readItem) => prepareReplace(sku, readItem, record, store.rules, language(sku)))
   }
 
   /** Why the SKU must not be saved as an inventory item (INV-17). */
@@ -98,12 +82,9 @@ export const createItemSaver = (deps: {
 
   /** Everything that must hold before a byte is sent. */
   const check = (prepared: PreparedSave, confirmed: ConfirmedSave): void => {
-    const { sku, preview, problems, token } = prepared
+    const { sku, preview, problems } = prepared
     const reason = refusal(sku)
     if (reason !== undefined) throw conflict(reason)
-    if ('record' in confirmed.what && token !== confirmed.previewToken) {
-      throw conflict(`${sku} changed on the platform after this preview. Check the preview again; nothing was sent.`)
-    }
     if (prepared.isGone) {
       throw conflict(`The platform no longer has the item ${sku}. Decide whether to create it again; nothing was sent.`)
     }
@@ -135,15 +116,10 @@ export const createItemSaver = (deps: {
     conflict(`Your edit of ${sku} changed after this preview. Check the preview again; nothing was sent.`)
 
   /** Reads and merges again. Since it was confirmed, the edit may have gained fields but not changed any. */
-  const prepareConfirmed = async ({ sku, what, contentLanguage }: ConfirmedSave): Promise<PreparedSave> => {
-    if ('record' in what) {
-      const prepared = await prepareReplace(sku, reader.readInTurn, what.record, store.rules, contentLanguage)
-      requireNoEdit(sku)
-      return prepared
-    }
-    const prepared = await prepareSave(sku, reader.readInTurn, () => what.edit, store.rules, contentLanguage)
+  const prepareConfirmed = async ({ sku, edit, contentLanguage }: ConfirmedSave): Promise<PreparedSave> => {
+    const prepared = await prepareSave(sku, reader.readInTurn, () => edit, store.rules, contentLanguage)
     const current = requireEdit(sku)
-    if (!what.edit.changes.every((change) => includesChange(current, change))) throw editChanged(sku)
+    if (!edit.changes.every((change) => includesChange(current, change))) throw editChanged(sku)
     return prepared
   }
 
@@ -215,32 +191,14 @@ export const createItemSaver = (deps: {
 
   return {
     prepare,
-    prepareReplace: prepareRecord,
     refusal,
     /** See `save` in the contract. */
     save: async (sku: string, previewToken: string, confirmedDeletions: string[]): Promise<SaveOutcome> => {
       const edit = requireEdit(sku)
       const contentLanguage = language(sku)
-      if (!matchesToken(previewToken, edit, contentLanguage)) throw editChanged(sku)
+      if (previewToken !== tokenOf(sku, edit, contentLanguage)) throw editChanged(sku)
       requireSettled(sku)
-      return queue.add({ sku, what: { edit }, contentLanguage, previewToken, confirmedDeletions })
-    },
-    /** See `replaceRecord` in the contract. */
-    replace: async (
-      sku: string,
-      record: JsonObject,
-      previewToken: string,
-      confirmedDeletions: string[],
-    ): Promise<SaveOutcome> => {
-      requireNoEdit(sku)
-      requireSettled(sku)
-      return queue.add({
-        sku,
-        what: { record },
-        contentLanguage: language(sku),
-        previewToken,
-        confirmedDeletions,
-      })
+      return queue.add({ sku, edit, contentLanguage, confirmedDeletions })
     },
     pending: queue.pending,
     withdraw: queue.withdraw,

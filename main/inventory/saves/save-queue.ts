@@ -6,7 +6,6 @@ import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import type { Item, SaveOutcome } from '../../../shared/inventory/contract.ts'
 import { itemEditSchema } from '../../../shared/inventory/item-edit.ts'
-import { jsonObjectSchema } from '../../../shared/inventory/json.ts'
 import { unsentStates } from '../../../shared/outbound/state.ts'
 import { Failure } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
@@ -20,14 +19,12 @@ import { type SendOptions, toWriteOutcome } from '../platform/inventory-client.t
 import type { InventoryStore } from '../store.ts'
 import type { OpenSaves } from './open-saves.ts'
 
-/** A save that the seller confirmed, as it was previewed. */
+/** A save that the seller confirmed. Its edit is merged into what the platform has by then. */
 const confirmedSaveSchema = z.object({
   sku: z.string(),
   contentLanguage: z.string(),
-  previewToken: z.string(),
   confirmedDeletions: z.array(z.string()),
-  /** An edit is merged into what the platform has by then. A whole record replaces only what the preview showed. */
-  what: z.union([z.object({ edit: itemEditSchema }), z.object({ record: jsonObjectSchema })]),
+  edit: itemEditSchema,
 })
 export type ConfirmedSave = z.infer<typeof confirmedSaveSchema>
 

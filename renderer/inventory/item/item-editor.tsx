@@ -1,5 +1,5 @@
 // The item page: its fields, the steps to a listing, and the save bar.
-import { Ellipsis, FileJson, History, ListX, RefreshCw, X } from 'lucide-react'
+import { Ellipsis, History, ListX, RefreshCw, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { Item } from '../../../shared/inventory/contract.ts'
 import { aspectPath, fieldPaths, findUnknownFields, readItemView } from '../../../shared/inventory/item.ts'
@@ -31,7 +31,6 @@ import { TextField } from '../../ui/text-field.tsx'
 import { toast, toastFailure } from '../../ui/toast.tsx'
 import { conditionOptions, itemStateLabels, NO_CONDITION, pathLabel, problemText, valueText } from '../item-labels.ts'
 import type { ListingParts } from '../listing-parts.ts'
-import { ReplaceDialog } from '../save/replace-dialog.tsx'
 import { SaveDialog } from '../save/save-dialog.tsx'
 import { AspectsEditor } from './aspects-editor.tsx'
 import { Conflicts } from './conflicts.tsx'
@@ -104,7 +103,6 @@ function OpenItem({ item, listing, isEntered, readAgain, onClose }: OpenItemProp
   const canList = choices.data?.refusal === null
   const category = useItemCategory(sku, canList)
   const inUse = useApiQuery('inventory', 'aspectsInUse', {})
-  const [isReplacing, setIsReplacing] = useState(false)
 
   const record = item.record ?? undefined
   const draft = applyEdit(record, edit)
@@ -163,16 +161,9 @@ function OpenItem({ item, listing, isEntered, readAgain, onClose }: OpenItemProp
     )
   const menu = [
     { command: 'items.history', description: 'All saves; restore a version', icon: History, onPress: openHistory },
-    {
-      command: 'items.replace',
-      description: 'Without merging',
-      icon: FileJson,
-      onPress: () => setIsReplacing(true),
-    },
     { command: 'items.remove', description: 'The platform keeps the item', icon: ListX, onPress: removeFromList },
   ] as const
   useCommand('items.history', openHistory)
-  useCommand('items.replace', menu[1].onPress)
   useCommand('items.remove', removeFromList)
 
   return (
@@ -355,7 +346,6 @@ function OpenItem({ item, listing, isEntered, readAgain, onClose }: OpenItemProp
           </Stack>
         </div>
       </Pane>
-      {isReplacing && <ReplaceDialog item={item} onClose={() => setIsReplacing(false)} />}
       {isSaving && <SaveDialog keep={keep} onClose={() => setIsSaving(false)} onDecide={decide} sku={sku} />}
     </>
   )

@@ -97,69 +97,6 @@ describe('the language of an item', () => {
   })
 })
 
-describe('replacing the whole record', () => {
-  const wanted: JsonObject = { product: { title: 'Only a title', foo: { bar: 1 } } }
-  const replace = async (record: JsonObject, typedSku = 'LMP-1', confirms = true) => {
-    const { previewToken, deletions } = await rig.client.previewReplace({ sku: 'LMP-1', record })
-    const confirmedDeletions = confirms ? deletions.map(({ id }) => id) : []
-    return rig.client.replaceRecord({ sku: 'LMP-1', record, previewToken, confirmedDeletions, typedSku })
-  }
-
-  it('INV-08 sends exactly the typed record, once the SKU is typed and every deletion is confirmed', async () => {
-    const { deletions } = await rig.client.previewReplace({ sku: 'LMP-1', record: wanted })
-    expect(deletions.map(({ name }) => name)).toEqual(['Quantity: 4', 'Condition: USED_GOOD', 'UPC: 012345678905'])
-    expect(await failureOfCall(replace(wanted, 'LMP-2'))).toMatchObject({ kind: 'validation' })
-    expect(await failureOfCall(replace(wanted, 'LMP-1', false))).toMatchObject({ kind: 'validation' })
-    expect(rig.puts()).toEqual([])
-    expect(await replace(wanted)).toMatchObject({ outcome: 'saved' })
-    expect(rig.puts()[0]?.body).toBe(JSON.stringify(wanted))
-    expect(await rig.onPlatform('LMP-1')).toEqual(wanted)
-  })
-
-  it('keeps the replaced value in the history', async () => {
-    await replace(wanted)
-    const { saves } = await rig.client.history({ sku: 'LMP-1' })
-    await rig.client.restoreVersion({ saveId: saves[0]?.id ?? 0, version: 'base' })
-    await rig.save('LMP-1')
-    expect(await rig.onPlatform('LMP-1')).toEqual(lamp)
-  })
-
-  it('INV-14 makes up no field: an unknown one may stay or go, and not change', async () => {
-    expect(await failureOfCall(replace({ product: { foo: { bar: 2 } } }))).toMatchObject({
-      kind: 'validation',
-      message: expect.stringContaining('product.foo'),
-    })
-    expect(await failureOfCall(replace({ mappingReferenceId: 'm-1' }))).toMatchObject({ kind: 'validation' })
-  })
-
-  it('holds the typed record to the rules (INV-20)', async () => {
-    const record = { availability: { shipToLocationAvailability: { quantity: -1 } } }
-    expect(await failureOfCall(replace(record))).toMatchObject({ kind: 'validation' })
-  })
-
-  it('sends nothing when the platform moved after the preview, or while an edit waits', async () => {
-    const { previewToken, deletions } = await rig.client.previewReplace({ sku: 'LMP-1', record: wanted })
-    await rig.putElsewhere('LMP-1', { ...lamp, condition: 'NEW' })
-    const late = rig.client.replaceRecord({
-      sku: 'LMP-1',
-      record: wanted,
-      previewToken,
-      confirmedDeletions: deletions.map(({ id }) => id),
-      typedSku: 'LMP-1',
-    })
-    expect(await failureOfCall(late)).toMatchObject({ kind: 'conflict' })
-    await rig.edit('LMP-1', [fieldPaths.title, 'Typed'])
-    expect(await failureOfCall(replace(wanted))).toMatchObject({ kind: 'conflict' })
-    expect(rig.puts()).toEqual([])
-    expect((await rig.client.item({ sku: 'LMP-1' })).view.title).toBe('Typed')
-  })
-
-  it('makes no call for the record that the platform holds', async () => {
-    expect(await replace(lamp)).toMatchObject({ outcome: 'unchanged' })
-    expect(rig.puts()).toEqual([])
-  })
-})
-
 describe('the list', () => {
   it('counts as low what the seller calls low, at once and after a restart', async () => {
     expect(await rig.client.items({})).toMatchObject({ lowStockAtMost: 1, counts: { lowStock: 0 } })

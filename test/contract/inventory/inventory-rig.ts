@@ -142,7 +142,7 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
     run.events,
   ).call
   /** Calls that go through the outbound queue, which starts its work by a timer. */
-  const queued = ['save', 'replaceRecord']
+  const queued = ['save']
   const client = Object.fromEntries(
     Object.keys(inventoryContract).map((name) => [
       name,

@@ -121,8 +121,6 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
     retryReading: 'here',
     save: 'gate',
     withdrawSave: 'here',
-    previewReplace: 'here',
-    replaceRecord: 'gate',
     recordFamily: 'here',
     setContentLanguage: 'here',
     setLowStock: 'here',
@@ -315,7 +313,6 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
 const STRANGER = 'https://stranger.invalid'
 const CANARY = 'canary-of-the-page'
 const text = { messageText: 'Bought by a page', messageMedia: [], reference: null, emailCopyToSender: false }
-const record = { product: { title: 'A title of the page' } }
 
 /** Inputs that the schemas don't lead to: a method that is missing here gets one that is made from its schema. */
 const chosen: Readonly<Record<string, (known: KnownValues) => unknown>> = {
@@ -323,14 +320,6 @@ const chosen: Readonly<Record<string, (known: KnownValues) => unknown>> = {
   'connection.update': ({ id }) => ({ id, profile: { name: 'Real shop', kind: 'production', baseUrl: STRANGER } }),
   'connection.keepSecrets': () => ({ clientSecret: CANARY, refreshToken: CANARY }),
   'connection.lockWrites': () => ({ isReadOnly: false }),
-  'inventory.previewReplace': ({ sku }) => ({ sku, record }),
-  'inventory.replaceRecord': ({ sku, previewToken }) => ({
-    sku,
-    record,
-    previewToken,
-    confirmedDeletions: [],
-    typedSku: sku,
-  }),
   'inventory.save': ({ sku, previewToken }) => ({ sku, previewToken, confirmedDeletions: [] }),
   'listing.createLocation': () => ({
     ...{ merchantLocationKey: 'page', name: '', addressLine1: '', city: '', stateOrProvince: '' },

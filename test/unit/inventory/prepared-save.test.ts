@@ -1,11 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import type { InventoryClient } from '../../../main/inventory/platform/inventory-client.ts'
-import {
-  matchesToken,
-  type PreparedSave,
-  type prepareReplace,
-  prepareSave,
-} from '../../../main/inventory/saves/prepared-save.ts'
+import { type PreparedSave, prepareSave } from '../../../main/inventory/saves/prepared-save.ts'
 import { platforms } from '../../../shared/connection/platforms.ts'
 import { fieldPaths } from '../../../shared/inventory/item.ts'
 import { startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
@@ -37,23 +32,14 @@ describe('a prepared save', () => {
         : Name
     }[keyof InventoryClient]
     expectTypeOf<Writes>().toEqualTypeOf<'createOrReplaceInventoryItem' | 'bulkCreateOrReplaceInventoryItem'>()
-    // One is made by reading the item first, to save or, typed out, to replace.
-    expectTypeOf<Parameters<typeof prepareSave>[1]>().toEqualTypeOf<Parameters<typeof prepareReplace>[1]>()
-    expectTypeOf<ReturnType<typeof prepareReplace>>().resolves.toEqualTypeOf<PreparedSave>()
     type HandMade = { [Key in keyof PreparedSave as Key extends string ? Key : never]: PreparedSave[Key] }
     expectTypeOf<HandMade>().not.toExtend<PreparedSave>()
   })
 
-  it('has the same token as long as neither record nor edit has moved, whatever the order of keys', async () => {
+  it('has the same token as long as the edit is the same, whatever the platform has', async () => {
     const { token } = await prepare(record)
-    expect((await prepare({ product: { title: 'Lamp' }, condition: 'NEW' })).token).toBe(token)
-    const moved = (await prepare({ ...record, foo: 1 })).token
-    expect(moved).not.toBe(token)
-    expect(matchesToken(moved, edit, undefined)).toBe(true)
-    const typedOn = (await prepare(record, withChange(edit, record, fieldPaths.title, 'Desk lamps'))).token
-    expect(typedOn).not.toBe(token)
-    expect(matchesToken(typedOn, edit, undefined)).toBe(false)
-    expect((await prepare(undefined)).token).not.toBe((await prepare({})).token)
+    expect((await prepare({ ...record, foo: 1 })).token).toBe(token)
+    expect((await prepare(record, withChange(edit, record, fieldPaths.title, 'Desk lamps'))).token).not.toBe(token)
   })
 
   it('takes the edit as it is when the reading has come back', async () => {
