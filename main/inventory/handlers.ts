@@ -1,10 +1,9 @@
 /** The inventory feature's answers to its contract. */
 import type { Item, inventoryContract, Preview } from '../../shared/inventory/contract.ts'
-import { findUnknownFields, readItemView } from '../../shared/inventory/item.ts'
+import { readItemView } from '../../shared/inventory/item.ts'
 import { applyEdit, startEdit } from '../../shared/inventory/item-edit.ts'
 import { checkEdit, checkRecord, type ItemRules } from '../../shared/inventory/item-rules.ts'
 import { mergeEdit } from '../../shared/inventory/merge.ts'
-import { publishSteps } from '../../shared/inventory/publish-steps.ts'
 import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
 import { validation } from '../../shared/result.ts'
 import type { Clock } from '../ports.ts'
@@ -51,12 +50,10 @@ const describeItem = (
       title: title ?? null,
       description: description ?? null,
     },
-    unknownFields: findUnknownFields(draft),
     conflicts: isRead ? merge.conflicts : [],
     isGone: isRead && merge.isGone,
     problems: edit === undefined ? checkRecord(draft, rules) : checkEdit(draft, edit, rules),
     refusals: stored.refusals.map((refusal) => ({ ...refusal, column: findColumn(refusal.path) ?? null })),
-    publishSteps: publishSteps(draft, record !== undefined, choices.family ?? undefined),
     lastSave: stored.lastSave,
   }
 }

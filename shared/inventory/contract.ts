@@ -11,7 +11,6 @@ import { itemEditSchema } from './item-edit.ts'
 import { jsonObjectSchema, jsonValueSchema } from './json.ts'
 import { MAX_LOW_STOCK } from './limits.ts'
 import { listingStates } from './listing-state.ts'
-import { publishStepSchema } from './publish-steps.ts'
 import { skuSchema } from './sku.ts'
 
 const list = <Element extends z.ZodType>(element: Element) => z.array(element).readonly()
@@ -120,13 +119,11 @@ const itemSchema = z.object({
   state: itemStateSchema,
   /** The record with the edit applied. */
   view: viewSchema,
-  unknownFields: list(z.object({ path: pathSchema, value: jsonValueSchema })),
   conflicts: list(conflictSchema),
   isGone: z.boolean(),
   problems: list(problemSchema),
   /** What the platform refused and the seller has not changed since. */
   refusals: list(fieldProblemSchema),
-  publishSteps: list(publishStepSchema),
   /** Null: not recorded (INV-17). */
   family: familyRecordSchema.nullable(),
   /** Null: the connection's language. */

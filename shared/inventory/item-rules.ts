@@ -4,7 +4,7 @@
  * An untouched value from the platform never blocks a save.
  */
 import type { Platform } from '../connection/platforms.ts'
-import { aspectPath, fieldPaths } from './item.ts'
+import { aspectPath, fieldPaths, readItemView } from './item.ts'
 import { type ItemEdit, wantedValue } from './item-edit.ts'
 import { isJsonObject, isWithin, type JsonObject, type JsonPath, type JsonValue, valueAt } from './json.ts'
 import { jsonText } from './json-text.ts'
@@ -175,4 +175,10 @@ export const checkEdit = (draft: JsonObject, edit: ItemEdit, rules: ItemRules): 
     draft,
     rules,
   ).filter((problem) => isTouched(problem.path))
+}
+
+/** Whether anything visible to this app is missing before an offer can be published (INV-05, INV-06). */
+export const isIncomplete = (draft: JsonObject): boolean => {
+  const { condition = '', imageUrls } = readItemView(draft)
+  return condition === '' || imageUrls.length === 0
 }

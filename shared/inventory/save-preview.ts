@@ -4,16 +4,7 @@
  * A PUT replaces the whole record, so that what is missing in it is deleted (INV-08).
  */
 import { fieldName } from './item.ts'
-import {
-  formatPath,
-  isJsonObject,
-  type JsonObject,
-  type JsonPath,
-  type JsonValue,
-  sameJson,
-  withoutValueAt,
-  withValueAt,
-} from './json.ts'
+import { formatPath, isJsonObject, type JsonObject, type JsonPath, type JsonValue, sameJson } from './json.ts'
 import { jsonText } from './json-text.ts'
 
 export type PreviewChange =
@@ -112,11 +103,3 @@ export const previewSave = (remote: JsonObject, merged: JsonObject): SavePreview
   diff(remote, merged, [], changes)
   return { changes, deletions: changes.flatMap(listDeletions), noChange: changes.length === 0 }
 }
-
-/** Applies a preview to the remote record; yields exactly the record that is sent. */
-export const applyPreview = (remote: JsonObject, preview: SavePreview): JsonObject =>
-  preview.changes.reduce<JsonObject>(
-    (record, change) =>
-      change.kind === 'deleted' ? withoutValueAt(record, change.path) : withValueAt(record, change.path, change.value),
-    remote,
-  )

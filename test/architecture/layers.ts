@@ -260,6 +260,7 @@ export const layers: readonly Layer[] = [
       ...rendererPackages,
       'react-aria-components',
       'htmlparser2',
+      'diff',
       ...['model', 'state', 'view', 'commands', 'history', 'keymap', 'schema-list'].map(
         (name) => `prosemirror-${name}`,
       ),

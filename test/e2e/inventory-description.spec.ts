@@ -20,6 +20,7 @@ test.describe('the preview of a description', () => {
     await expect(page.getByRole('grid', { name: 'Items' })).toContainText('Up to date')
     const { rows: items } = await api<{ rows: { sku: string }[] }>('inventory.items', {})
     await page.getByText(items[0]?.sku ?? '', { exact: true }).click()
+    await page.getByRole('radio', { name: 'HTML source' }).press('Space')
     const source = page.getByRole('textbox', { name: 'Description', exact: true })
     const preview = page.getByRole('region', { name: 'Preview of the description' })
     // Typed in first, as a person does; the attempts are pasted, one after the other, within the page: they are many.

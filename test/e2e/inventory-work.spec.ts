@@ -83,7 +83,7 @@ test.describe('an item', () => {
     await expect.poll(imageUrls).toEqual([three, two, one])
 
     // Cells as a sheet puts them on the clipboard: names, then values.
-    await page.getByRole('textbox', { name: 'Name of a new item specific' }).evaluate((field: HTMLElement) => {
+    await page.getByRole('combobox', { name: 'Name of a new item specific' }).evaluate((field: HTMLElement) => {
       const clipboardData = new DataTransfer()
       clipboardData.setData('text/plain', 'Maker\tKodak\nShade\tBlack\n\tChrome\n')
       field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))

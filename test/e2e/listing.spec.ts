@@ -264,7 +264,8 @@ test.describe('on eBay', () => {
       .getByRole('button', { name: /Condition/ })
       .click()
     await page.getByRole('option', { name: 'Used, good', exact: true }).click()
-    await page.getByRole('textbox', { name: 'Description' }).first().fill('Works.')
+    await page.getByRole('textbox', { name: 'Description', exact: true }).click()
+    await page.keyboard.type('Works.')
     const pictures = page.getByRole('region', { name: 'Pictures' })
     await pictures.locator('input[type=file]').setInputFiles([
       { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') },

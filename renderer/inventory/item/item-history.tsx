@@ -2,20 +2,17 @@
 import { History, X } from 'lucide-react'
 import { useState } from 'react'
 import type { PastSave, SavedVersion } from '../../../shared/inventory/contract.ts'
-import { jsonText } from '../../../shared/inventory/json-text.ts'
 import { previewSave } from '../../../shared/inventory/save-preview.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
 import { useNow } from '../../api/use-now.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { CodeBlock } from '../../ui/code-block.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { MutationError } from '../../ui/mutation-error.tsx'
 import { Pane } from '../../ui/pane.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
-import { RadioGroup } from '../../ui/radio-group.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { pathLabel, saveStateLabels } from '../item-labels.ts'
@@ -132,21 +129,7 @@ function PastSaveEntry({ sku, save, isOpen, onToggle, onReview }: PastSaveEntryP
   )
 }
 
-const views = [
-  { id: 'changes', label: 'Changes' },
-  { id: 'base', label: 'Before' },
-  { id: 'sent', label: 'Sent' },
-  { id: 'after', label: 'After' },
-] as const
-
-const missingTexts: Readonly<Record<SavedVersion, string>> = {
-  base: 'The platform had no item.',
-  sent: '',
-  after: 'It is unknown what the platform had afterwards.',
-}
-
 function PastSaveDetail({ sku, save, onReview }: Pick<PastSaveEntryProps, 'sku' | 'save' | 'onReview'>) {
-  const [view, setView] = useState<(typeof views)[number]['id']>('changes')
   const [replacing, setReplacing] = useState<SavedVersion>()
   const query = useApiQuery('inventory', 'savedVersions', { saveId: save.id })
   const hasEdit = (useApiQuery('inventory', 'item', { sku }).data?.edit ?? null) !== null
@@ -156,35 +139,15 @@ function PastSaveDetail({ sku, save, onReview }: Pick<PastSaveEntryProps, 'sku' 
   const ask = (version: SavedVersion) => (hasEdit ? setReplacing(version) : restoreNow(version, false))
   return (
     <QueryView label="Save" query={query} skeleton={{ shape: 'lines' }}>
-      {({ sku: _, ...versions }) => {
-        const record = view === 'changes' ? null : versions[view]
+      {(versions) => {
         const later = versions.after === null ? 'sent' : 'after'
         return (
           <Stack gap={3}>
-            <RadioGroup
-              isHorizontal
-              label="Show"
-              onChange={(id) => setView(views.find((known) => known.id === id)?.id ?? 'changes')}
-              options={views}
-              value={view}
+            <ChangeTable
+              changes={previewSave(versions.base ?? {}, versions.sent).changes}
+              newLabel="Sent"
+              oldLabel="Before"
             />
-            {view === 'changes' ? (
-              <ChangeTable
-                changes={previewSave(versions.base ?? {}, versions.sent).changes}
-                newLabel="Sent"
-                oldLabel="Before"
-              />
-            ) : record === null ? (
-              <Text as="p" tone="faint">
-                {missingTexts[view]}
-              </Text>
-            ) : (
-              <CodeBlock
-                label={views.find(({ id }) => id === view)?.label ?? ''}
-                maxHeight={360}
-                text={jsonText(record, 2)}
-              />
-            )}
             <MutationError of={restore} />
             <Row wrap>
               <Button

@@ -1,7 +1,7 @@
 // The steps to a listing.
 import { Ban, Check, Circle, CircleDashed } from 'lucide-react'
-import type { PublishStep } from '../../../shared/inventory/publish-steps.ts'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
+import type { PublishStep } from './publish-steps.ts'
 
 const looks = {
   done: { icon: Check, label: 'Done', tone: 'good' },

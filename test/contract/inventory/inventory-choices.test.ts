@@ -46,15 +46,6 @@ describe('the family of a SKU', () => {
     expect(await rig.client.budget({})).toMatchObject({ used: 0 })
   })
 
-  it('INV-17 says in the steps to a listing that there is no offer to make', async () => {
-    await record('trading')
-    const { publishSteps } = await rig.client.item({ sku: 'LMP-1' })
-    expect(publishSteps.filter(({ state }) => state === 'refused').map(({ step }) => step)).toEqual([
-      'offer',
-      'publish',
-    ])
-  })
-
   it('INV-17 lets the seller correct the record, and then saves', async () => {
     await record('trading')
     await record('offers', 'listing', 'Offer 77 in the seller hub')

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { publishSteps } from '../../../renderer/inventory/item/publish-steps.ts'
 import { platforms } from '../../../shared/connection/platforms.ts'
 import { fieldPaths } from '../../../shared/inventory/item.ts'
 import { type ItemEdit, startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
@@ -8,7 +9,6 @@ import {
   type ItemRules,
 } from '../../../shared/inventory/item-rules.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
-import { publishSteps } from '../../../shared/inventory/publish-steps.ts'
 import { parseSkuList, skuProblem } from '../../../shared/inventory/sku.ts'
 
 const { documents, ebay } = platforms
@@ -130,5 +130,11 @@ describe('how far from a listing', () => {
       'notKnown',
       'notKnown',
     ])
+  })
+
+  it('INV-17 says that there is no offer to make if the trading calls manage the SKU', () => {
+    const family = { family: 'trading', evidence: 'seller', note: '', atMs: 0 } as const
+    const refused = publishSteps({}, true, family).filter(({ state }) => state === 'refused')
+    expect(refused.map(({ step }) => step)).toEqual(['offer', 'publish'])
   })
 })

@@ -5,7 +5,8 @@ import { itemEditSchema, startEdit, withChange } from '../../../shared/inventory
 import { isJsonValue, type JsonObject, jsonObjectSchema, sameJson } from '../../../shared/inventory/json.ts'
 import { jsonText, parseJson } from '../../../shared/inventory/json-text.ts'
 import { mergeEdit } from '../../../shared/inventory/merge.ts'
-import { applyPreview, previewSave } from '../../../shared/inventory/save-preview.ts'
+import { previewSave } from '../../../shared/inventory/save-preview.ts'
+import { applyPreview } from '../../support/apply-preview.ts'
 
 /** Numbers as a platform may write them; JavaScript rewrites most of them. */
 const numberToken = fc.oneof(

@@ -24,7 +24,8 @@ import {
 } from '../../../shared/inventory/json.ts'
 import { jsonText } from '../../../shared/inventory/json-text.ts'
 import { mergeEdit, resolveConflicts } from '../../../shared/inventory/merge.ts'
-import { applyPreview, previewSave } from '../../../shared/inventory/save-preview.ts'
+import { previewSave } from '../../../shared/inventory/save-preview.ts'
+import { applyPreview } from '../../support/apply-preview.ts'
 
 const record: JsonObject = {
   sku: 'CAM-1',

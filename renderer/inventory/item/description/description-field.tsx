@@ -19,8 +19,11 @@ export interface DescriptionFieldProps {
 
 const MAX_NAMED = 4
 
+const joinWords = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+
 const nameLost = (lost: readonly string[]): string =>
-  [...lost.slice(0, MAX_NAMED), ...(lost.length > MAX_NAMED ? [`${lost.length - MAX_NAMED} more`] : [])].join(', ')
+  joinWords([...lost.slice(0, MAX_NAMED), ...(lost.length > MAX_NAMED ? [`${lost.length - MAX_NAMED} more`] : [])])
 
 /** What the formatted view can't show whole is edited as source only: nothing is dropped unasked. */
 export function DescriptionField({ html, error, onChange }: DescriptionFieldProps) {
@@ -103,7 +106,7 @@ export function DescriptionField({ html, error, onChange }: DescriptionFieldProp
         </>
       )}
       {active.length > 0 && (
-        <Banner title={`This description contains ${active.join(', ')}.`} tone="caution">
+        <Banner title={`This description contains ${joinWords(active)}.`} tone="caution">
           The platform removes or refuses that. Nothing of it runs here. Remove it from the source.
         </Banner>
       )}

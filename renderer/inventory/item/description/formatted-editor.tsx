@@ -124,15 +124,20 @@ const escapeText = (text: string): string => text.replaceAll('&', '&amp;').repla
  * The editor's own way writes HTML into a page, which the window's policy refuses (Trusted Types).
  */
 const insertData = (view: EditorView, data: DataTransfer): void => {
+  const plain = data.getData('text/plain')
   const html =
     data.getData('text/html') ||
-    data
-      .getData('text/plain')
+    plain
       .split(/\r?\n/)
       .map((line) => `<p>${escapeText(line) || '<br>'}</p>`)
       .join('')
   const { doc } = readDocument(parseDescription(html))
-  view.dispatch(view.state.tr.replaceSelection(Slice.maxOpen(doc.content)).scrollIntoView())
+  const { tr } = view.state
+  // A space at either end of a phrase counts, although none at the end of a line does.
+  if (plain.startsWith(' ')) tr.insertText(' ')
+  tr.replaceSelection(Slice.maxOpen(doc.content))
+  if (plain.endsWith(' ')) tr.insertText(' ')
+  view.dispatch(tr.scrollIntoView())
 }
 
 /** A text that is as at the start keeps its spelling. */
