@@ -2,7 +2,6 @@
 import type { Item, inventoryContract, Preview } from '../../shared/inventory/contract.ts'
 import { readItemView } from '../../shared/inventory/item.ts'
 import { applyEdit, startEdit } from '../../shared/inventory/item-edit.ts'
-import { checkEdit, checkRecord, type ItemRules } from '../../shared/inventory/item-rules.ts'
 import { mergeEdit } from '../../shared/inventory/merge.ts'
 import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
 import { validation } from '../../shared/result.ts'
@@ -26,7 +25,6 @@ import type { InventoryStore } from './store.ts'
 const describeItem = (
   stored: StoredItem,
   choices: Pick<Item, 'family' | 'contentLanguage' | 'defaultContentLanguage' | 'pendingSave'>,
-  rules: ItemRules,
 ): Item => {
   const { record, edit, isRead } = stored
   const draft = applyEdit(record, edit)
@@ -40,7 +38,6 @@ const describeItem = (
     lastReadAtMs: stored.readAtMs,
     readProblem: stored.readProblem,
     edit: edit ?? null,
-    editSavedAtMs: stored.editSavedAtMs,
     editSource: stored.editSource,
     state: stored.state,
     view: {
@@ -52,7 +49,6 @@ const describeItem = (
     },
     conflicts: isRead ? merge.conflicts : [],
     isGone: isRead && merge.isGone,
-    problems: edit === undefined ? checkRecord(draft, rules) : checkEdit(draft, edit, rules),
     refusals: stored.refusals.map((refusal) => ({ ...refusal, column: findColumn(refusal.path) ?? null })),
     lastSave: stored.lastSave,
   }
@@ -109,28 +105,24 @@ export const createInventoryHandlers = (deps: {
   return {
     items: (request) => ({ ...store.page(request), listProblem: reader.listProblem() }),
     item: ({ sku }) =>
-      describeItem(
-        requireItem(store, sku),
-        {
-          family: store.family(sku) ?? null,
-          contentLanguage: store.contentLanguage(sku) ?? null,
-          defaultContentLanguage,
-          pendingSave: saver.pending(sku),
-        },
-        store.rules,
-      ),
+      describeItem(requireItem(store, sku), {
+        family: store.family(sku) ?? null,
+        contentLanguage: store.contentLanguage(sku) ?? null,
+        defaultContentLanguage,
+        pendingSave: saver.pending(sku),
+      }),
     aspectsInUse: () => store.aspectsInUse(),
     budget: () => budget.state(),
     previewSave: async ({ sku }) => describePreview(await saver.prepare(sku)),
-    history: ({ sku, beforeId, limit }) => {
-      const saves = store.pastSaves(sku, beforeId ?? Number.MAX_SAFE_INTEGER, limit + 1)
+    history: ({ sku, limit }) => {
+      const saves = store.pastSaves(sku, limit + 1)
       return { saves: saves.slice(0, limit), hasMore: saves.length > limit }
     },
     savedVersions: ({ saveId }) => {
       const { sku, base, sent, after } = edits.savedVersions(saveId)
       return { sku, base: base ?? null, sent, after: after ?? null }
     },
-    saveEdit: ({ sku, edit }) => ({ editSavedAtMs: edits.save(sku, edit) }),
+    saveEdit: command(({ sku, edit }) => edits.save(sku, edit)),
     discardEdit: command(({ sku }) => {
       saver.drop(sku)
       edits.discard(sku)

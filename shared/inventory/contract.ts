@@ -113,7 +113,6 @@ const itemSchema = z.object({
   /** Why the last read failed. */
   readProblem: appErrorSchema.nullable(),
   edit: itemEditSchema.nullable(),
-  editSavedAtMs: z.number().nullable(),
   /** Where the edit came from, if the seller did not type it here. */
   editSource: z.string().nullable(),
   state: itemStateSchema,
@@ -121,7 +120,6 @@ const itemSchema = z.object({
   view: viewSchema,
   conflicts: list(conflictSchema),
   isGone: z.boolean(),
-  problems: list(problemSchema),
   /** What the platform refused and the seller has not changed since. */
   refusals: list(fieldProblemSchema),
   /** Null: not recorded (INV-17). */
@@ -174,7 +172,6 @@ const pastSaveSchema = z.object({
   /** What else changed on the platform with this save; empty if nothing did. */
   note: z.string(),
   startedAtMs: z.number(),
-  endedAtMs: z.number().nullable(),
   isNew: z.boolean(),
   changes: list(z.object({ kind: z.enum(['added', 'changed', 'deleted']), path: pathSchema })),
   /** By name. */
@@ -250,11 +247,10 @@ export const inventoryContract = {
   /** Reads the item, or takes the last reading, and shows exactly what a save would do. Sends nothing. */
   previewSave: query({ input: one, output: previewSchema }),
 
-  /** The saves of a SKU, newest first. `beforeId` continues a page. */
+  /** The saves of a SKU, newest first. */
   history: query({
     input: z.object({
       sku: skuSchema,
-      beforeId: z.int().exactOptional(),
       limit: z.int().min(1).max(200).default(30),
     }),
     output: z.object({ saves: list(pastSaveSchema), hasMore: z.boolean() }),
@@ -268,7 +264,7 @@ export const inventoryContract = {
    */
   saveEdit: command({
     input: z.object({ sku: skuSchema, edit: itemEditSchema }),
-    output: z.object({ editSavedAtMs: z.number() }),
+    output: nothing,
   }),
   discardEdit: command({ input: one, output: nothing }),
   /** Decides conflicts field by field. `createAgain` restores an item that is gone from the platform, as an edit. */

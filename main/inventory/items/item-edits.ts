@@ -48,11 +48,9 @@ export const createItemEdits = (deps: {
 }) => {
   const { store, clock } = deps
 
-  const put = (sku: string, edit: ItemEdit, source: string | null): number => {
-    const atMs = clock.nowMs()
-    store.putEdit(sku, isEmptyEdit(edit) ? undefined : edit, atMs, source)
+  const put = (sku: string, edit: ItemEdit, source: string | null): void => {
+    store.putEdit(sku, isEmptyEdit(edit) ? undefined : edit, clock.nowMs(), source)
     deps.onChange(sku)
-    return atMs
   }
 
   const savedVersions = (saveId: number) => {
@@ -82,8 +80,8 @@ export const createItemEdits = (deps: {
   return {
     savedVersions,
     stageDraft,
-    /** Returns when it was stored. Throws `validation` for an unknown field that no restored version added (INV-14). */
-    save: (sku: string, edit: ItemEdit): number => {
+    /** Throws `validation` for an unknown field that no restored version added (INV-14). */
+    save: (sku: string, edit: ItemEdit): void => {
       const { edit: kept, editSource } = requireItem(store, sku)
       // A restored version may hold unknown fields.
       const index = edit.changes.findIndex((change) => !isEditablePath(change.path) && !includesChange(kept, change))
@@ -91,7 +89,7 @@ export const createItemEdits = (deps: {
       if (path !== undefined) {
         throw validation(`edit.changes.${index}.path`, `${formatPath(path)} is not an inventory field.`)
       }
-      return put(sku, edit, editSource)
+      put(sku, edit, editSource)
     },
     discard: (sku: string): void => {
       requireItem(store, sku)

@@ -16,6 +16,7 @@ import { conflict, requireItem } from '../items/item-edits.ts'
 import type { ItemReader } from '../items/item-reader.ts'
 import { listRefusals } from '../platform/errors.ts'
 import { type InventoryClient, isUncounted, type SendOptions, toWriteOutcome } from '../platform/inventory-client.ts'
+import { judgeRow } from '../runs/run-verdict.ts'
 import type { InventoryStore } from '../store.ts'
 import type { ChangeBudget } from './change-budget.ts'
 import type { OpenSaves } from './open-saves.ts'
@@ -80,36 +81,22 @@ export const createItemSaver = (deps: {
   /** Why the SKU must not be saved as an inventory item (INV-17). */
   const refusal = (sku: string): string | undefined => familyRefusal(store.family(sku), 'offers')
 
-  /** Everything that must hold before a byte is sent. */
-  const check = (prepared: PreparedSave, confirmed: ConfirmedSave): void => {
-    const { sku, preview, problems } = prepared
-    const reason = refusal(sku)
-    if (reason !== undefined) throw conflict(reason)
-    if (prepared.isGone) {
-      throw conflict(`The platform no longer has the item ${sku}. Decide whether to create it again; nothing was sent.`)
-    }
-    if (prepared.conflicts.length > 0) {
-      throw conflict(`${sku} changed on the platform in fields that you edited. Decide each one; nothing was sent.`)
-    }
-    const [first] = problems
-    if (first !== undefined) {
-      throw new Failure({
-        kind: 'validation',
-        message: first.message,
-        issues: problems.map(({ path, message, rule, errorId }) => ({
-          path: path.join('.'),
-          message: `${message} (${errorId ?? rule})`,
-        })),
-      })
-    }
-    const unconfirmed = preview.deletions.filter(({ id }) => !confirmed.confirmedDeletions.includes(id))
-    if (unconfirmed.length > 0) {
-      throw new Failure({
-        kind: 'validation',
-        message: `This save deletes ${unconfirmed.map(({ name }) => name).join('; ')}. Confirm it first; nothing was sent.`,
-        issues: unconfirmed.map(({ name }) => ({ path: 'confirmedDeletions', message: `Not confirmed: ${name}` })),
-      })
-    }
+  /** Everything that must hold before a byte is sent: the same as for a row of a run. */
+  const check = (prepared: PreparedSave, { confirmedDeletions }: ConfirmedSave): void => {
+    const verdict = judgeRow(prepared, {
+      refusal: refusal(prepared.sku),
+      isUnsettled: false,
+      isConfirmed: (id) => confirmedDeletions.includes(id),
+    })
+    if (verdict.found !== 'held') return
+    const { heldReason, problems = [] } = verdict
+    const message = `${verdict.message} Nothing was sent.`
+    if (heldReason !== 'problem' && heldReason !== 'deletion') throw conflict(message)
+    const issues = problems.map(({ path, errorId, message: text }) => ({
+      path: path.join('.'),
+      message: errorId === null ? text : `${text} (${errorId})`,
+    }))
+    throw new Failure({ kind: 'validation', message, issues })
   }
 
   const editChanged = (sku: string): Failure =>

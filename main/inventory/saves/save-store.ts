@@ -86,13 +86,12 @@ export const createSaveStore = (database: Database, updateListRow: (sku: string)
         note: row.note,
       })),
   /** Newest first. */
-  pastSaves: (sku: string, beforeId: number, limit: number): readonly PastSave[] =>
+  pastSaves: (sku: string, limit: number): readonly PastSave[] =>
     database
       .all<Omit<PastSave, 'isNew' | 'changes' | 'deletions'> & { base: string | null; sent: string }>(
-        `SELECT id, state, message, note, started_at_ms AS startedAtMs, ended_at_ms AS endedAtMs, base, sent
-         FROM item_saves
-         WHERE sku = ? AND id < ? ORDER BY id DESC LIMIT ?`,
-        [sku, beforeId, limit],
+        `SELECT id, state, message, note, started_at_ms AS startedAtMs, base, sent
+         FROM item_saves WHERE sku = ? ORDER BY id DESC LIMIT ?`,
+        [sku, limit],
       )
       .map(({ base, sent, ...save }) => {
         const { changes, deletions } = previewSave(parseRecord(base) ?? {}, JSON.parse(sent) as JsonObject)
