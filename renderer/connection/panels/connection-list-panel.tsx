@@ -117,7 +117,7 @@ function ConnectionRow({
     tone: 'danger' as const,
     isDisabled: isOpen,
     onPress: onDelete,
-    ...(isOpen ? { description: 'It is open. Open another connection first.' } : {}),
+    ...(isOpen ? { description: 'It is in use. Open another connection first.' } : {}),
   }
   return (
     <li aria-current={isOpen ? 'true' : undefined} className={styles.row}>
@@ -129,7 +129,7 @@ function ConnectionRow({
         </Text>
       </Stack>
       {isOpen ? (
-        <Badge tone="good">Open</Badge>
+        <Badge tone="good">In use</Badge>
       ) : (
         <Button aria-label={`Open ${name}`} isPending={isOpening} onPress={onOpen} size="s">
           Open
