@@ -22,13 +22,10 @@ export const familyRecordSchema = z.object({
 })
 export type FamilyRecord = z.infer<typeof familyRecordSchema>
 
-const familyLabels: Readonly<Record<Family, string>> = { offers: 'offers', trading: 'the legacy trading calls' }
-
-/** Why a SKU must not be changed through `wanted`, or undefined if it may be. */
-export const familyRefusal = (record: FamilyRecord | undefined, wanted: Family): string | undefined => {
-  if (record === undefined || record.family === null || record.family === wanted) return undefined
-  const { family, evidence, note } = record
-  const source = evidence === 'seller' ? 'you said so' : 'read on the listing'
-  const action = wanted === 'offers' ? 'Saving it as an inventory item' : 'Changing it with a trading call'
-  return `This SKU is managed by ${familyLabels[family]} (${source}${note === '' ? '' : `: "${note}"`}), and one SKU is managed by one family only. ${action} would mix the two. If this is wrong, correct the record.`
+/** Why a SKU must not be saved or listed by offers; undefined if it may be. */
+export const familyRefusal = (record: FamilyRecord | undefined): string | undefined => {
+  if (record?.family !== 'trading') return undefined
+  const source = record.evidence === 'seller' ? 'you said so' : 'read on the listing'
+  const note = record.note === '' ? '' : `: "${record.note}"`
+  return `This SKU is managed by the legacy trading calls (${source}${note}), and one SKU is managed by one family only. Saving it as an inventory item would mix the two. If this is wrong, correct the record.`
 }

@@ -138,7 +138,7 @@ export const createRunContext = (deps: RunDeps, wakeAt: (atMs: number) => void) 
     if (item?.edit === undefined) return hold('withdrawn', 'Its edit was saved or discarded in the meantime.')
     if (read.prepared.edit.changes.length === 0) return hold('excluded', 'You left out all of its changes.')
     return judgeRow(read.prepared, {
-      refusal: familyRefusal(store.family(sku), 'offers'),
+      refusal: familyRefusal(store.family(sku)),
       isUnsettled: item.state === 'unknown',
       isConfirmed,
     })

@@ -79,7 +79,7 @@ export const createItemSaver = (deps: {
   }
 
   /** Why the SKU must not be saved as an inventory item (INV-17). */
-  const refusal = (sku: string): string | undefined => familyRefusal(store.family(sku), 'offers')
+  const refusal = (sku: string): string | undefined => familyRefusal(store.family(sku))
 
   /** Everything that must hold before a byte is sent: the same as for a row of a run. */
   const check = (prepared: PreparedSave, { confirmedDeletions }: ConfirmedSave): void => {

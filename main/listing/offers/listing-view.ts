@@ -93,7 +93,7 @@ export const createListingView = (deps: {
 
   /** Why this SKU can't be listed here at all. */
   const refusal = (sku: string): string | undefined =>
-    deps.reader.refusal() ?? familyRefusal(items.forListing(sku)?.family, 'offers')
+    deps.reader.refusal() ?? familyRefusal(items.forListing(sku)?.family)
 
   const brief = (sku: string): ListingBrief => {
     const stored = store.load(sku)

@@ -1,6 +1,6 @@
 // Item specifics: names and values, typed, reordered, or pasted from a sheet.
 import { Plus, Trash2, X } from 'lucide-react'
-import { type ClipboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
 import { type Aspect, aspectPath, isAspectPath } from '../../../shared/inventory/item.ts'
 import type { ItemProblem } from '../../../shared/inventory/item-rules.ts'
 import { type JsonPath, type JsonValue, samePath } from '../../../shared/inventory/json.ts'
@@ -8,7 +8,6 @@ import { MAX_ASPECT_NAME_CHARACTERS, MAX_ASPECT_VALUE_CHARACTERS } from '../../.
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
-import { movedTo, SortableList } from '../../ui/sortable-list.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { problemText } from '../item-labels.ts'
 import styles from './aspects-editor.module.css'
@@ -184,7 +183,6 @@ function AspectRow({ aspect, taken, problems, suggestions, onChange, onRename, o
       ? `An item specific needs a name. "${aspect.name}" stays until you enter another.`
       : undefined
   const isOne = aspect.values.length <= 1
-  const valueName = (index: number): string => (isOne ? aspect.name : `${aspect.name}, value ${index + 1}`)
   const onPasteValue = (event: ClipboardEvent, index: number) => {
     const values = parsePastedValues(event.clipboardData.getData('text/plain'))
     if (values.length < 2) return
@@ -193,29 +191,6 @@ function AspectRow({ aspect, taken, problems, suggestions, onChange, onRename, o
     const at = aspect.values[index] ?? ''
     onChange([...before, ...(at === '' ? [] : [at]), ...values, ...aspect.values.slice(index + 1)])
   }
-
-  const renderValue = (value: string, index: number, handle: ReactNode) => (
-    <div className={styles.value} onPaste={(event) => onPasteValue(event, index)}>
-      {!isOne && handle}
-      <TextField
-        countPlace="inside"
-        isLabelHidden
-        label={valueName(index)}
-        limit={MAX_ASPECT_VALUE_CHARACTERS}
-        onChange={(text) => onChange(aspect.values.map((other, at) => (at === index ? text : other)))}
-        suggestions={suggestions?.filter((suggestion) => !aspect.values.includes(suggestion))}
-        value={value}
-      />
-      {!isOne && (
-        <IconButton
-          icon={X}
-          label={`Remove value ${index + 1} of ${aspect.name}`}
-          onPress={() => onChange(aspect.values.filter((_, at) => at !== index))}
-          size="s"
-        />
-      )}
-    </div>
-  )
 
   return (
     <div className={styles.row}>
@@ -233,14 +208,28 @@ function AspectRow({ aspect, taken, problems, suggestions, onChange, onRename, o
         />
       </div>
       <Stack gap={1}>
-        <SortableList
-          items={aspect.values}
-          keyOf={(_, index) => String(index)}
-          label={`Values of ${aspect.name}`}
-          nameOf={(_, index) => valueName(index)}
-          onMove={(from, to) => onChange(movedTo(aspect.values, from, to))}
-          renderItem={renderValue}
-        />
+        {aspect.values.map((value, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a value has no identity but its place
+          <div className={styles.value} key={index} onPaste={(event) => onPasteValue(event, index)}>
+            <TextField
+              countPlace="inside"
+              isLabelHidden
+              label={isOne ? aspect.name : `${aspect.name}, value ${index + 1}`}
+              limit={MAX_ASPECT_VALUE_CHARACTERS}
+              onChange={(text) => onChange(aspect.values.with(index, text))}
+              suggestions={suggestions?.filter((suggestion) => !aspect.values.includes(suggestion))}
+              value={value}
+            />
+            {!isOne && (
+              <IconButton
+                icon={X}
+                label={`Remove value ${index + 1} of ${aspect.name}`}
+                onPress={() => onChange(aspect.values.toSpliced(index, 1))}
+                size="s"
+              />
+            )}
+          </div>
+        ))}
         {problems.map((problem) => (
           <Problem key={problem} text={problem} />
         ))}

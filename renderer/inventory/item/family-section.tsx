@@ -34,8 +34,7 @@ export function FamilySection({ item }: { readonly item: Item }) {
   const [wanted, setWanted] = useState<string>(family?.family ?? 'unknown')
   const [evidence, setEvidence] = useState<string>(family?.evidence ?? 'seller')
   const [note, setNote] = useState('')
-  const trading = familyRefusal(family ?? undefined, 'trading')
-  const offers = familyRefusal(family ?? undefined, 'offers')
+  const refusal = familyRefusal(family ?? undefined)
 
   const submit = () =>
     record.mutate(
@@ -69,12 +68,7 @@ export function FamilySection({ item }: { readonly item: Item }) {
                 </>
               ),
           },
-          { label: 'Saving it here', value: offers ?? 'Allowed' },
-          {
-            label: 'Trading calls',
-            value:
-              trading ?? (offers === undefined ? 'Stallhand makes none' : 'Use them for this SKU, outside Stallhand'),
-          },
+          ...(refusal === undefined ? [] : [{ label: 'Saving it here', value: refusal }]),
         ]}
       />
       {isOpen ? (

@@ -19,7 +19,7 @@ export const publishSteps = (
   isOnPlatform: boolean,
   family?: FamilyRecord,
 ): readonly PublishStep[] => {
-  const refusal = familyRefusal(family, 'offers')
+  const refusal = familyRefusal(family)
   const { condition = '', imageUrls } = readItemView(draft)
   const step = (name: PublishStep['step'], isDone: boolean, done: string, todo: string): PublishStep => ({
     step: name,

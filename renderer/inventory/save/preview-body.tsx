@@ -12,12 +12,12 @@ import { DeletionList } from './deletion-list.tsx'
 export const hasConflict = (preview: Preview): boolean => preview.isGone || preview.conflicts.length > 0
 
 /** Why this preview cannot be sent, or undefined. */
-export const findObstacle = (preview: Preview, confirmed: ReadonlySet<string>): string | undefined => {
+export const findObstacle = (preview: Preview, confirmed: readonly string[]): string | undefined => {
   if (preview.refusal !== null) return 'another family manages this SKU'
   if (hasConflict(preview)) return 'decide the conflict first'
   const problem = preview.problems[0]
   if (problem !== undefined) return problem.message
-  const left = preview.deletions.filter(({ id }) => !confirmed.has(id)).length
+  const left = preview.deletions.filter(({ id }) => !confirmed.includes(id)).length
   return left === 0 ? undefined : `${formatCount(left, 'deletion is', 'deletions are')} not confirmed`
 }
 
@@ -45,7 +45,7 @@ export function PreviewPrice({ preview }: { readonly preview: Preview | undefine
 
 export interface PreviewBodyProps {
   readonly preview: Preview
-  readonly confirmed: ReadonlySet<string>
+  readonly confirmed: readonly string[]
   readonly isSending: boolean
   readonly onConfirm: (id: string, isConfirmed: boolean) => void
 }
@@ -77,7 +77,7 @@ export function PreviewBody({ preview, confirmed, isSending, onConfirm }: Previe
       )}
       {deletions.length > 0 && (
         <DeletionList
-          deletions={deletions.map(({ id, name }) => ({ key: id, name, isConfirmed: confirmed.has(id) }))}
+          deletions={deletions.map(({ id, name }) => ({ key: id, name, isConfirmed: confirmed.includes(id) }))}
           isDisabled={isSending}
           legend={`This deletes ${formatCount(deletions.length, 'value')} from the platform. Confirm each:`}
           onConfirm={(index, isConfirmed) => {

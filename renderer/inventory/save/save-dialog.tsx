@@ -1,8 +1,9 @@
 // Previews a save, has deletions confirmed, and sends it.
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { SaveOutcome } from '../../../shared/inventory/contract.ts'
 import { isLive } from '../../../shared/inventory/listing-state.ts'
 import { Failure } from '../../../shared/result.ts'
-import { useApiMutation, useApiQuery, useClient } from '../../api/hooks.ts'
+import { useAction, useApiMutation, useApiQuery, useClient } from '../../api/hooks.ts'
 import { useConnection } from '../../api/use-connection.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -10,8 +11,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { errorMessage } from '../../ui/error-message.ts'
 import { formatCount } from '../../ui/locale-format.ts'
 import { LoadingState } from '../../ui/states.tsx'
+import { toast } from '../../ui/toast.tsx'
 import { findObstacle, hasConflict, PreviewBody, PreviewPrice } from './preview-body.tsx'
-import { reportOutcome, usePreview } from './use-preview.ts'
 
 export interface SaveDialogProps {
   readonly sku: string
@@ -22,6 +23,12 @@ export interface SaveDialogProps {
   readonly onDecide: () => void
 }
 
+/** Says how a save went, and what others changed meanwhile. */
+const report = (sku: string, { outcome, message, note }: SaveOutcome): void => {
+  if (outcome === 'saved' && note === '') toast({ text: `${sku} saved`, tone: 'good' })
+  else toast({ text: outcome === 'saved' ? `${sku} saved. ${note}` : message, tone: 'caution' })
+}
+
 /** Whether a failed call leaves the outcome open. */
 const isOpenEnded = (error: Error): boolean =>
   !(error instanceof Failure) || error.detail.kind === 'unknown' || error.detail.kind === 'internal'
@@ -29,7 +36,8 @@ const isOpenEnded = (error: Error): boolean =>
 export function SaveDialog({ sku, keep, onClose, onDecide }: SaveDialogProps) {
   const client = useClient()
   const connection = useConnection()
-  const { preview, confirmed, confirm, load } = usePreview(async () => {
+  const [confirmed, setConfirmed] = useState<readonly string[]>([])
+  const preview = useAction(async () => {
     await keep()
     return client.inventory.previewSave({ sku })
   })
@@ -45,9 +53,10 @@ export function SaveDialog({ sku, keep, onClose, onDecide }: SaveDialogProps) {
         }
       : undefined
 
-  const reload = () => {
+  const load = () => {
     save.reset()
-    load()
+    setConfirmed([])
+    preview.mutate()
   }
   const loadFirst = useEffectEvent(load)
   useEffect(() => loadFirst(), [])
@@ -57,7 +66,7 @@ export function SaveDialog({ sku, keep, onClose, onDecide }: SaveDialogProps) {
       { sku, previewToken, confirmedDeletions: [...confirmed] },
       {
         onSuccess: (done) => {
-          reportOutcome(done, `${sku} saved`)
+          report(sku, done)
           onClose()
         },
       },
@@ -101,12 +110,12 @@ export function SaveDialog({ sku, keep, onClose, onDecide }: SaveDialogProps) {
         <LoadingState label="Reading the item from the platform" shape="lines" />
       )}
       {preview.error !== null && (
-        <Banner action={{ label: 'Try again', onPress: reload }} title="Could not create the preview" tone="danger">
+        <Banner action={{ label: 'Try again', onPress: load }} title="Could not create the preview" tone="danger">
           {errorMessage(preview.error)} Your edit is kept on this machine.
         </Banner>
       )}
       {failure !== undefined && (
-        <Banner action={{ label: 'Update the preview', onPress: reload }} title={failure.title} tone="danger">
+        <Banner action={{ label: 'Update the preview', onPress: load }} title={failure.title} tone="danger">
           {failure.message}
         </Banner>
       )}
@@ -116,7 +125,14 @@ export function SaveDialog({ sku, keep, onClose, onDecide }: SaveDialogProps) {
         </Banner>
       )}
       {shown !== undefined && (
-        <PreviewBody confirmed={confirmed} isSending={save.isPending} onConfirm={confirm} preview={shown} />
+        <PreviewBody
+          confirmed={confirmed}
+          isSending={save.isPending}
+          onConfirm={(id, isConfirmed) =>
+            setConfirmed(isConfirmed ? [...confirmed, id] : confirmed.filter((other) => other !== id))
+          }
+          preview={shown}
+        />
       )}
     </Dialog>
   )
