@@ -70,6 +70,13 @@ export default defineConfig({
             groups: [
               { name: 'start', tags: ['$initial'], priority: 2 },
               { name: 'editor', test: /[\\/]@(codemirror|lezer)[\\/]/, minShareCount: 2, priority: 1 },
+              // Loaded with an item; the first screens need no HTML parser.
+              {
+                name: 'description',
+                test: /[\\/](htmlparser2|entities)[\\/]|description-tree/,
+                minShareCount: 2,
+                priority: 1,
+              },
               { name: 'shared', minShareCount: 2 },
             ],
           },
