@@ -39,54 +39,43 @@ const toBody = (record: JsonObject): JsonObject => {
   }, writable)
 }
 
-const onListing = 'Change it in the item’s listing, then save again.'
-const waitAndRetry = 'Try again in a few minutes.'
-const skuRule = { cause: 'The platform does not accept this SKU.', whatToDo: 'Use 1 to 50 letters and digits.' }
-
 /**
  * What to do about the inventory service's errors (PLT-09). Most ids cover many causes, which the platform's own sentence
  * names: those have no cause here.
  */
-const itemErrors: ErrorCatalog = {
-  2004: { whatToDo: 'Change the field that the platform names.' },
-  25001: { whatToDo: waitAndRetry },
-  25002: { whatToDo: 'Change what the platform names, then save again.' },
-  25003: { whatToDo: onListing },
-  25004: { whatToDo: 'Change the quantity.' },
-  25005: { whatToDo: onListing },
-  25006: { whatToDo: onListing },
-  25007: { whatToDo: 'Change the shipping policy of the listing.' },
-  25008: { whatToDo: 'Change the payment policy of the listing.' },
-  25009: { whatToDo: 'Change the return policy of the listing.' },
-  25011: { whatToDo: onListing },
-  25012: { whatToDo: 'Check the location of the item’s stock.' },
-  25013: { whatToDo: 'Change what the platform names in the item’s group of variations.' },
-  25014: { whatToDo: 'Change the pictures.' },
-  25015: { whatToDo: 'Change the picture’s address. It must start with https://' },
-  25016: { whatToDo: 'Change the field that the platform names.' },
-  25017: { whatToDo: 'Add what the platform names.' },
-  25018: { whatToDo: 'Complete your account on the platform’s own pages.' },
-  25019: { whatToDo: 'This listing cannot be changed now. Its page on the platform says more.' },
-  25020: { whatToDo: 'Change the package’s weight and size.' },
-  25021: { whatToDo: 'Choose another condition, or change its description.' },
-  25022: { whatToDo: 'Change the item specific that the platform names.' },
-  25025: { cause: 'The platform is changing this item already.', whatToDo: waitAndRetry },
-  25026: { whatToDo: 'Ask the platform for higher selling limits, or list less.' },
-  25029: { whatToDo: 'Add the field that the platform names.' },
-  25501: { whatToDo: 'Change the pictures.' },
-  25502: { whatToDo: 'Change the item specific that the platform names.' },
-  25503: { whatToDo: 'Change what the platform names.' },
-  25601: { whatToDo: 'Change the item specific that the platform names.' },
-  25604: { whatToDo: 'Change what the platform names.' },
-  25702: { whatToDo: 'Check the SKU.' },
-  25706: { whatToDo: waitAndRetry },
-  25707: skuRule,
-  25708: skuRule,
-  25709: { whatToDo: 'Change the field that the platform names.' },
-  25710: { whatToDo: 'Check the SKU.' },
-  25715: { whatToDo: 'Change the package’s weight and size.' },
-  25759: { whatToDo: 'Raise the quantity, or end the item’s auctions.' },
+const advice: readonly (readonly [whatToDo: string, ...ids: readonly number[]])[] = [
+  ['Try again in a few minutes.', 25001, 25025, 25706],
+  ['Change what the platform names, then save again.', 2004, 25002, 25016, 25503, 25604, 25709],
+  ['Change it in the item’s listing, then save again.', 25003, 25005, 25006, 25011],
+  ['Change the quantity.', 25004],
+  ['Change the shipping policy of the listing.', 25007],
+  ['Change the payment policy of the listing.', 25008],
+  ['Change the return policy of the listing.', 25009],
+  ['Check the location of the item’s stock.', 25012],
+  ['Change what the platform names in the item’s group of variations.', 25013],
+  ['Change the pictures.', 25014, 25501],
+  ['Change the picture’s address. It must start with https://', 25015],
+  ['Add what the platform names.', 25017, 25029],
+  ['Complete your account on the platform’s own pages.', 25018],
+  ['This listing cannot be changed now. Its page on the platform says more.', 25019],
+  ['Change the package’s weight and size.', 25020, 25715],
+  ['Choose another condition, or change its description.', 25021],
+  ['Change the item specific that the platform names.', 25022, 25502, 25601],
+  ['Ask the platform for higher selling limits, or list less.', 25026],
+  ['Check the SKU.', 25702, 25710],
+  ['Use 1 to 50 letters and digits.', 25707, 25708],
+  ['Raise the quantity, or end the item’s auctions.', 25759],
+]
+const causes: Readonly<Record<number, string>> = {
+  25025: 'The platform is changing this item already.',
+  25707: 'The platform does not accept this SKU.',
+  25708: 'The platform does not accept this SKU.',
 }
+const itemErrors: ErrorCatalog = Object.fromEntries(
+  advice.flatMap(([whatToDo, ...ids]) =>
+    ids.map((id) => [id, { whatToDo, ...(causes[id] === undefined ? {} : { cause: causes[id] }) }] as const),
+  ),
+)
 
 export const ebayAdapter: ItemAdapter = {
   shapeEdit: (edit) => ({ ...edit, changes: edit.changes.flatMap(shapeChange) }),

@@ -17,11 +17,6 @@ const familyOptions = [
   { id: 'trading', label: 'Trading calls', description: 'Listed with AddFixedPriceItem' },
   { id: 'unknown', label: 'Unknown' },
 ] as const
-const evidenceOptions = [
-  { id: 'seller', label: 'I know it' },
-  { id: 'listing', label: 'The listing shows it' },
-] as const
-
 const familyLabel = (family: Family | null): string =>
   familyOptions.find(({ id }) => id === (family ?? 'unknown'))?.label ?? ''
 
@@ -32,7 +27,6 @@ export function FamilySection({ item }: { readonly item: Item }) {
   const record = useApiMutation('inventory', 'recordFamily')
   const [isOpen, setIsOpen] = useState(false)
   const [wanted, setWanted] = useState<string>(family?.family ?? 'unknown')
-  const [evidence, setEvidence] = useState<string>(family?.evidence ?? 'seller')
   const [note, setNote] = useState('')
   const refusal = familyRefusal(family ?? undefined)
 
@@ -41,7 +35,7 @@ export function FamilySection({ item }: { readonly item: Item }) {
       {
         sku,
         family: wanted === 'unknown' ? null : wanted === 'trading' ? 'trading' : 'offers',
-        evidence: evidence === 'listing' ? 'listing' : 'seller',
+        evidence: 'seller',
         note,
       },
       {
@@ -74,12 +68,11 @@ export function FamilySection({ item }: { readonly item: Item }) {
       {isOpen ? (
         <Stack gap={3}>
           <RadioGroup isHorizontal label="Managed by" onChange={setWanted} options={familyOptions} value={wanted} />
-          <RadioGroup isHorizontal label="Evidence" onChange={setEvidence} options={evidenceOptions} value={evidence} />
           <TextField
-            label={evidence === 'listing' ? 'What it shows' : 'Note'}
+            label="Note"
             onChange={setNote}
             onSubmit={submit}
-            placeholder={evidence === 'listing' ? 'Its number, or who created it' : ''}
+            placeholder="How you know it, such as a listing’s number"
             value={note}
           />
           <MutationError of={record} />

@@ -1,7 +1,7 @@
 // A preview of the description, built from a tree and never from HTML.
 import { createElement, Fragment, type ReactNode } from 'react'
 import styles from './description.module.css'
-import { type DescriptionNode, type ShownNode, type ShownTag, toShown } from './description-tree.ts'
+import { type DescriptionNode, hiddenTags, type ShownTag, shownTags } from './description-tree.ts'
 
 export interface DescriptionPreviewProps {
   readonly nodes: readonly DescriptionNode[]
@@ -12,7 +12,7 @@ export function DescriptionPreview({ nodes }: DescriptionPreviewProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
     <section aria-label="Preview of the description" className={`${styles.text} ${styles.preview}`} tabIndex={0}>
-      <Nodes nodes={toShown(nodes)} />
+      <Nodes nodes={nodes} />
     </section>
   )
 }
@@ -29,9 +29,9 @@ const looks: Partial<Readonly<Record<ShownTag, readonly ['div' | 'span', string 
   li: ['div', undefined],
 }
 
-const isBlank = (node: ShownNode): boolean => 'text' in node && node.text.trim() === ''
+const isBlank = (node: DescriptionNode): boolean => typeof node === 'string' && node.trim() === ''
 
-function Nodes({ nodes }: { readonly nodes: readonly ShownNode[] }) {
+function Nodes({ nodes }: DescriptionPreviewProps) {
   return nodes.map((node, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no other identity
     <Fragment key={index}>
@@ -40,14 +40,17 @@ function Nodes({ nodes }: { readonly nodes: readonly ShownNode[] }) {
   ))
 }
 
-function Node({ node }: { readonly node: ShownNode }): ReactNode {
-  if ('text' in node) return node.text
-  if ('picture' in node) {
-    return <span className={styles.picture}>[{node.picture === '' ? 'Picture' : `Picture: ${node.picture}`}]</span>
+function Node({ node }: { readonly node: DescriptionNode }): ReactNode {
+  if (typeof node === 'string') return node
+  const { tag, attributes, children } = node
+  if (tag === 'img' || tag === 'image') {
+    return <span className={styles.picture}>[{attributes.alt ? `Picture: ${attributes.alt}` : 'Picture'}]</span>
   }
-  const { tag, children } = node
-  if (tag === 'ul' || tag === 'ol') {
-    const List = tag
+  if (hiddenTags.has(tag)) return null
+  const shown = shownTags.get(tag)
+  if (shown === undefined) return <Nodes nodes={children} />
+  if (shown === 'ul' || shown === 'ol') {
+    const List = shown
     return (
       <List>
         {children
@@ -55,13 +58,18 @@ function Node({ node }: { readonly node: ShownNode }): ReactNode {
           .map((child, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: entries have no other identity
             <li key={index}>
-              {'tag' in child && child.tag === 'li' ? <Nodes nodes={child.children} /> : <Node node={child} />}
+              {typeof child !== 'string' && child.tag === 'li' ? (
+                <Nodes nodes={child.children} />
+              ) : (
+                <Node node={child} />
+              )}
             </li>
           ))}
       </List>
     )
   }
   // SECURITY: the element is one of ShownTag's fixed names, and has no attribute but a class of ours (docs/security.md).
-  const [element, className] = looks[tag] ?? [tag, undefined]
-  return createElement(element, { className }, children.length === 0 ? undefined : <Nodes nodes={children} />)
+  const [element, className] = looks[shown] ?? [shown, undefined]
+  const isEmpty = shown === 'br' || shown === 'hr'
+  return createElement(element, { className }, isEmpty ? undefined : <Nodes nodes={children} />)
 }

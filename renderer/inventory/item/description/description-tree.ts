@@ -1,8 +1,8 @@
 /**
  * Parses a description's HTML (INV-08).
  *
- * SECURITY: no untrusted HTML reaches the page. What is shown is built from `toShown`: texts and tag names from a fixed list,
- * without attributes, links, pictures, styles or scripts. A parsing mistake can look wrong but do nothing else.
+ * SECURITY: no untrusted HTML reaches the page. What is shown is built from texts and the tag names of `shownTags`, without
+ * attributes, links, pictures, styles or scripts. A parsing mistake can look wrong but do nothing else.
  */
 import { Parser } from 'htmlparser2'
 
@@ -71,14 +71,8 @@ const plainTags = [
 ] as const
 export type ShownTag = (typeof plainTags)[number] | 'heading' | 'row' | 'cell'
 
-export type ShownNode =
-  | { readonly text: string }
-  | { readonly tag: ShownTag; readonly children: readonly ShownNode[] }
-  /** The alternative text of a picture. It is not loaded. */
-  | { readonly picture: string }
-
 /** What a tag is shown as. Others are dropped, but keep their content. A Map: `constructor` is no tag. */
-const shownAs: ReadonlyMap<string, ShownTag> = new Map<string, ShownTag>([
+export const shownTags: ReadonlyMap<string, ShownTag> = new Map<string, ShownTag>([
   ...plainTags.map((tag) => [tag, tag] as const),
   ...Object.entries({ strong: 'b', em: 'i', del: 's', strike: 's', ins: 'u', tt: 'code' } as const),
   ...Object.entries({ tr: 'row', td: 'cell', th: 'cell' } as const),
@@ -91,17 +85,6 @@ export const hiddenTags: ReadonlySet<string> = new Set([
   ...['script', 'style', 'iframe', 'object', 'embed', 'noscript', 'template', 'svg', 'math', 'textarea', 'title'],
   ...['xmp', 'noembed', 'noframes', 'plaintext', 'head', 'select', 'audio', 'video', 'canvas', 'applet', 'frameset'],
 ])
-
-/** What the preview shows: without links, pictures, styles and scripts. */
-export const toShown = (nodes: readonly DescriptionNode[]): readonly ShownNode[] =>
-  nodes.flatMap((node): readonly ShownNode[] => {
-    if (typeof node === 'string') return [{ text: node }]
-    const { tag, attributes, children } = node
-    if (tag === 'img' || tag === 'image') return [{ picture: attributes.alt ?? '' }]
-    if (hiddenTags.has(tag)) return []
-    const shown = shownAs.get(tag)
-    return shown === undefined ? toShown(children) : [{ tag: shown, children: toShown(children) }]
-  })
 
 const activeTags: ReadonlyMap<string, string> = new Map([
   ['script', 'a script'],
