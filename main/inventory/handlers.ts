@@ -22,6 +22,8 @@ import type { OpenSaves } from './saves/open-saves.ts'
 import type { PreparedSave } from './saves/prepared-save.ts'
 import type { InventoryStore } from './store.ts'
 
+const MAX_PAST_SAVES = 200
+
 const describeItem = (
   stored: StoredItem,
   choices: Pick<Item, 'family' | 'contentLanguage' | 'defaultContentLanguage' | 'pendingSave'>,
@@ -114,10 +116,7 @@ export const createInventoryHandlers = (deps: {
     aspectsInUse: () => store.aspectsInUse(),
     budget: () => budget.state(),
     previewSave: async ({ sku }) => describePreview(await saver.prepare(sku)),
-    history: ({ sku, limit }) => {
-      const saves = store.pastSaves(sku, limit + 1)
-      return { saves: saves.slice(0, limit), hasMore: saves.length > limit }
-    },
+    history: ({ sku }) => ({ saves: store.pastSaves(sku, MAX_PAST_SAVES) }),
     savedVersions: ({ saveId }) => {
       const { sku, base, sent, after } = edits.savedVersions(saveId)
       return { sku, base: base ?? null, sent, after: after ?? null }

@@ -247,13 +247,10 @@ export const inventoryContract = {
   /** Reads the item, or takes the last reading, and shows exactly what a save would do. Sends nothing. */
   previewSave: query({ input: one, output: previewSchema }),
 
-  /** The saves of a SKU, newest first. */
+  /** The newest 200 saves of a SKU, newest first. */
   history: query({
-    input: z.object({
-      sku: skuSchema,
-      limit: z.int().min(1).max(200).default(30),
-    }),
-    output: z.object({ saves: list(pastSaveSchema), hasMore: z.boolean() }),
+    input: one,
+    output: z.object({ saves: list(pastSaveSchema) }),
   }),
   savedVersions: query({ input: z.object({ saveId: z.int() }), output: savedVersionsSchema }),
 

@@ -125,6 +125,19 @@ export const createInventoryClient = (deps: {
   const scope = nameScope(profile, 'sell.inventory')
   const root = '/sell/inventory/v1'
 
+  const sendRead = (
+    request: Pick<HttpRequest, 'operation' | 'url' | 'pathTemplate' | 'signal'>,
+    from: Pick<HttpRequest, 'service' | 'credential'> = { service: 'inventory', credential: 'user' },
+  ): Promise<HttpResponse> =>
+    send({
+      ...request,
+      ...from,
+      method: 'GET',
+      headers: { accept: 'application/json' },
+      lane: 'read',
+      repeatable: true,
+    })
+
   const sendWrite = (
     request: Pick<HttpRequest, 'operation' | 'method' | 'url' | 'pathTemplate' | 'freshBody' | keyof SendOptions>,
     contentLanguage: string | undefined,
@@ -175,16 +188,10 @@ export const createInventoryClient = (deps: {
       requireValidSku(sku)
       let response: HttpResponse
       try {
-        response = await send({
-          service: 'inventory',
+        response = await sendRead({
           operation: 'getInventoryItem',
-          method: 'GET',
           url: `${profile.baseUrl}${root}/inventory_item/${pathPart(sku, 'input.sku')}`,
           pathTemplate: `${root}/inventory_item/{sku}`,
-          headers: { accept: 'application/json' },
-          lane: 'read',
-          repeatable: true,
-          credential: 'user',
           ...(signal === undefined ? {} : { signal }),
         })
       } catch (error) {
@@ -281,16 +288,10 @@ export const createInventoryClient = (deps: {
     getInventoryItems: async (
       page: number,
     ): Promise<{ readonly items: readonly ListedItem[]; readonly isLast: boolean }> => {
-      const response = await send({
-        service: 'inventory',
+      const response = await sendRead({
         operation: 'getInventoryItems',
-        method: 'GET',
         url: `${profile.baseUrl}${root}/inventory_item?limit=${MAX_LIST_PAGE}&offset=${page}`,
         pathTemplate: `${root}/inventory_item`,
-        headers: { accept: 'application/json' },
-        lane: 'read',
-        repeatable: true,
-        credential: 'user',
       })
       if (classifyStatus(response.status) !== 'carriedOut') {
         throw responseFailure('inventory', response, adapter.errors, { scope })
@@ -300,17 +301,11 @@ export const createInventoryClient = (deps: {
 
     /** The practice platform's SKUs. Real platforms have no such call. */
     practiceSkus: async (): Promise<readonly string[]> => {
-      const response = await send({
-        service: 'practice',
-        operation: 'practiceSkus',
-        method: 'GET',
-        url: `${profile.baseUrl}/practice/skus`,
-        pathTemplate: '/practice/skus',
-        headers: { accept: 'application/json' },
-        lane: 'read',
-        repeatable: true,
-        credential: 'none',
-      })
+      const pathTemplate = '/practice/skus'
+      const response = await sendRead(
+        { operation: 'practiceSkus', url: `${profile.baseUrl}${pathTemplate}`, pathTemplate },
+        { service: 'practice', credential: 'none' },
+      )
       if (classifyStatus(response.status) !== 'carriedOut') throw responseFailure('practice', response, {})
       return readJson(response, practiceSkusSchema, 'The practice platform’s list of SKUs')
     },

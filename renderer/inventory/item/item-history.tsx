@@ -20,9 +20,6 @@ import { ChangeTable } from '../save/change-table.tsx'
 import { SaveDialog } from '../save/save-dialog.tsx'
 import styles from './item-history.module.css'
 
-const PAGE = 30
-const MAX_LISTED = 200
-
 export interface ItemHistoryProps {
   readonly sku: string
   /** Back to the item. */
@@ -33,10 +30,9 @@ const keepNothing = async (): Promise<void> => undefined
 
 /** Newest first. */
 export function ItemHistory({ sku, onBack }: ItemHistoryProps) {
-  const [limit, setLimit] = useState(PAGE)
   const [openId, setOpenId] = useState<number>()
   const [isReviewing, setIsReviewing] = useState(false)
-  const history = useApiQuery('inventory', 'history', { sku, limit }, { keepPrevious: true })
+  const history = useApiQuery('inventory', 'history', { sku })
   const leaveReview = (): void => {
     setIsReviewing(false)
     onBack()
@@ -50,7 +46,7 @@ export function ItemHistory({ sku, onBack }: ItemHistoryProps) {
         title="History"
       >
         <QueryView label="History" query={history} skeleton={{ shape: 'lines' }}>
-          {({ saves, hasMore }) =>
+          {({ saves }) =>
             saves.length === 0 ? (
               <EmptyState
                 heading="Nothing saved from here yet"
@@ -58,25 +54,18 @@ export function ItemHistory({ sku, onBack }: ItemHistoryProps) {
                 text="Every save keeps the version before it, the one sent, and the one the platform had afterwards. You can restore any of them."
               />
             ) : (
-              <>
-                <Stack aria-label={`Saves of ${sku}`} as="ol" gap={3}>
-                  {saves.map((save) => (
-                    <PastSaveEntry
-                      isOpen={save.id === openId}
-                      key={save.id}
-                      onReview={() => setIsReviewing(true)}
-                      onToggle={() => setOpenId(save.id === openId ? undefined : save.id)}
-                      save={save}
-                      sku={sku}
-                    />
-                  ))}
-                </Stack>
-                {hasMore && limit < MAX_LISTED && (
-                  <Button isPending={history.isFetching} onPress={() => setLimit(Math.min(MAX_LISTED, limit + PAGE))}>
-                    Show older saves
-                  </Button>
-                )}
-              </>
+              <Stack aria-label={`Saves of ${sku}`} as="ol" gap={3}>
+                {saves.map((save) => (
+                  <PastSaveEntry
+                    isOpen={save.id === openId}
+                    key={save.id}
+                    onReview={() => setIsReviewing(true)}
+                    onToggle={() => setOpenId(save.id === openId ? undefined : save.id)}
+                    save={save}
+                    sku={sku}
+                  />
+                ))}
+              </Stack>
             )
           }
         </QueryView>

@@ -29,12 +29,11 @@ const saveTitle = async (title: string): Promise<void> => {
 }
 
 describe('the history', () => {
-  it('keeps base, sent and after of every save, the newest first, a page at a time', async () => {
+  it('keeps base, sent and after of every save, the newest first', async () => {
     await saveTitle('Desk lamp')
     await rig.edit('LMP-1', [fieldPaths.upc, undefined])
     await rig.save('LMP-1')
-    const { saves, hasMore } = await rig.client.history({ sku: 'LMP-1' })
-    expect(hasMore).toBe(false)
+    const { saves } = await rig.client.history({ sku: 'LMP-1' })
     expect(saves.map(({ state, changes, deletions }) => ({ state, changes, deletions }))).toEqual([
       {
         state: 'saved',
@@ -51,8 +50,6 @@ describe('the history', () => {
       sent: retitled,
       after: retitled,
     })
-    const page = await rig.client.history({ sku: 'LMP-1', limit: 1 })
-    expect(page).toMatchObject({ hasMore: true, saves: [{ id: saves[0]?.id }] })
   })
 
   it('restores an earlier version as an edit with its own preview and price, unknown fields included', async () => {

@@ -55,41 +55,27 @@ type Tool = {
   readonly isOn?: (state: EditorState) => boolean
 }
 
+const markTool = (icon: LucideIcon, label: string, type: MarkType, key: string): Tool => ({
+  icon,
+  label,
+  command: toggleMark(type),
+  hint: `Ctrl or ⌘ ${key}`,
+  isOn: (state) => hasMark(state, type),
+})
+const blockTool = (icon: LucideIcon, label: string, type: NodeType, command: Command): Tool => ({
+  icon,
+  label,
+  command,
+  isOn: (state) => isInside(state, type),
+})
+
 const tools: readonly Tool[] = [
-  {
-    icon: Bold,
-    label: 'Bold',
-    command: toggleMark(marks.bold),
-    hint: 'Ctrl or ⌘ B',
-    isOn: (on) => hasMark(on, marks.bold),
-  },
-  {
-    icon: Italic,
-    label: 'Italic',
-    command: toggleMark(marks.italic),
-    hint: 'Ctrl or ⌘ I',
-    isOn: (state) => hasMark(state, marks.italic),
-  },
-  {
-    icon: Underline,
-    label: 'Underline',
-    command: toggleMark(marks.underline),
-    hint: 'Ctrl or ⌘ U',
-    isOn: (state) => hasMark(state, marks.underline),
-  },
-  { icon: Heading, label: 'Heading', command: toggleHeading, isOn: (state) => isInside(state, nodes.heading) },
-  {
-    icon: List,
-    label: 'Bulleted list',
-    command: toggleList(nodes.bulletList),
-    isOn: (state) => isInside(state, nodes.bulletList),
-  },
-  {
-    icon: ListOrdered,
-    label: 'Numbered list',
-    command: toggleList(nodes.orderedList),
-    isOn: (state) => isInside(state, nodes.orderedList),
-  },
+  markTool(Bold, 'Bold', marks.bold, 'B'),
+  markTool(Italic, 'Italic', marks.italic, 'I'),
+  markTool(Underline, 'Underline', marks.underline, 'U'),
+  blockTool(Heading, 'Heading', nodes.heading, toggleHeading),
+  blockTool(List, 'Bulleted list', nodes.bulletList, toggleList(nodes.bulletList)),
+  blockTool(ListOrdered, 'Numbered list', nodes.orderedList, toggleList(nodes.orderedList)),
   { icon: Undo2, label: 'Undo typing', command: undo },
   { icon: Redo2, label: 'Redo typing', command: redo },
 ]
