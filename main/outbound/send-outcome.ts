@@ -14,8 +14,10 @@ export type SendOutcome =
   | { readonly outcome: 'refused'; readonly error: AppError }
   | { readonly outcome: 'unknown'; readonly reason: string }
 
+export type FailedSend = Exclude<SendOutcome, { readonly outcome: 'carriedOut' }>
+
 /** How a write failed whose client throws what the platform answers. */
-export const failedWrite = (error: unknown): SendOutcome => {
+export const failedWrite = (error: unknown): FailedSend => {
   if (!(error instanceof Failure) || error instanceof TransportFailure) return thrownOutcome(error)
   const { detail } = error
   switch (detail.kind) {
@@ -55,7 +57,7 @@ export const sendOutcome = (response: HttpResponse, failure: (response: HttpResp
 }
 
 /** Without a status line: only failures known to precede the first byte exclude that the message arrived. */
-export const thrownOutcome = (error: unknown): SendOutcome => {
+export const thrownOutcome = (error: unknown): FailedSend => {
   if (error instanceof TransportFailure) {
     return error.outcome === 'notReached'
       ? { outcome: 'notReached', error: error.detail }

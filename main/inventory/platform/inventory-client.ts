@@ -16,15 +16,9 @@ import {
   responseFailure,
 } from '../../http/answers.ts'
 import { pathPart } from '../../http/path-part.ts'
-import {
-  classifyStatus,
-  type HttpRequest,
-  type HttpResponse,
-  type Outcome,
-  type Send,
-  TransportFailure,
-} from '../../http/request.ts'
+import { classifyStatus, type HttpRequest, type HttpResponse, type Send, TransportFailure } from '../../http/request.ts'
 import { parseRetryAfter } from '../../http/retry-after.ts'
+import { type FailedSend, failedWrite } from '../../outbound/send-outcome.ts'
 import type { PreparedSave } from '../saves/prepared-save.ts'
 import { getItemAdapter, type ItemAdapter } from './adapter.ts'
 import { RefusedSave, toRefusals } from './errors.ts'
@@ -45,26 +39,9 @@ export type BulkResult =
   | { readonly sku: string; readonly outcome: 'refused'; readonly failure: RefusedSave }
   | { readonly sku: string; readonly outcome: 'notNow' | 'notReached' | 'unknown'; readonly failure: Failure }
 
-/** The outcome of a write that failed with this error. */
-export const toWriteOutcome = (error: unknown): Exclude<Outcome, 'carriedOut'> => {
-  if (!(error instanceof Failure)) return 'unknown'
-  const { detail } = error
-  switch (detail.kind) {
-    case 'unknown':
-    case 'internal':
-      return 'unknown'
-    case 'offline':
-      return 'notReached'
-    case 'signInNeeded':
-    case 'rateLimited':
-    case 'quotaExhausted':
-      return 'notNow'
-    case 'service':
-      return detail.status >= 500 || detail.status < 300 ? 'unknown' : 'refused'
-    default:
-      return 'refused'
-  }
-}
+/** The outcome of a write that failed with this error. A day whose changes are used up is over some time. */
+export const toWriteOutcome = (error: unknown): FailedSend['outcome'] =>
+  error instanceof Failure && error.detail.kind === 'quotaExhausted' ? 'notNow' : failedWrite(error).outcome
 
 /** Whether a failed write cannot have counted against the day: it never arrived, or got a 401 or 429. */
 export const isUncounted = (error: unknown): boolean => {

@@ -12,10 +12,10 @@ import type { Database } from '../../database/database.ts'
 import { createFirstTries, WAITS_BEHIND } from '../../outbound/first-try.ts'
 import type { OutboundKind, OutboundRow } from '../../outbound/kind.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
-import { occasionOf, type SendOutcome } from '../../outbound/send-outcome.ts'
+import { failedWrite, occasionOf, type SendOutcome } from '../../outbound/send-outcome.ts'
 import type { Clock, Log } from '../../ports.ts'
 import { conflict } from '../items/item-edits.ts'
-import { type SendOptions, toWriteOutcome } from '../platform/inventory-client.ts'
+import type { SendOptions } from '../platform/inventory-client.ts'
 import type { InventoryStore } from '../store.ts'
 import type { OpenSaves } from './open-saves.ts'
 
@@ -48,17 +48,12 @@ const toSendOutcome = (error: unknown, nowMs: number): SendOutcome => {
   if (detail.kind === 'service' && detail.status >= 500) {
     return { outcome: 'notNow', error: detail, waitMs: DEFAULT_WAIT_MS }
   }
-  switch (toWriteOutcome(error)) {
-    case 'notReached':
-      return { outcome: 'notReached', error: detail }
-    case 'notNow': {
-      const resetsAtMs = detail.kind === 'quotaExhausted' ? detail.resetsAtMs : undefined
-      const limitMs = detail.kind === 'rateLimited' ? detail.retryAfterMs : DEFAULT_WAIT_MS
-      return { outcome: 'notNow', error: detail, waitMs: resetsAtMs === undefined ? limitMs : resetsAtMs - nowMs }
-    }
-    default:
-      return { outcome: 'refused', error: detail }
+  if (detail.kind === 'quotaExhausted') {
+    const waitMs = detail.resetsAtMs === undefined ? DEFAULT_WAIT_MS : detail.resetsAtMs - nowMs
+    return { outcome: 'notNow', error: detail, waitMs }
   }
+  const failed = failedWrite(error)
+  return failed.outcome === 'unknown' ? { outcome: 'refused', error: detail } : failed
 }
 
 export type SaveQueue = ReturnType<typeof createSaveQueue>
