@@ -141,6 +141,8 @@ export const BulkDialog = ({
   const isReady = !needsValue || typed !== ''
 
   const whole = useApiQuery('listing', 'planRun', { skus: [...skus], what }, { enabled: isReady, keepPrevious: true })
+  /** What is wrong with the value. */
+  const problem = whole.error?.detail.kind === 'validation' ? whole.error.detail.issues[0]?.message : undefined
   const included = skus.filter((sku) => !excluded.has(sku))
   const isPartial = included.length < skus.length
   const partial = useApiQuery(
@@ -225,6 +227,7 @@ export const BulkDialog = ({
         {isFirstOfTwo && (
           <TextField
             description="Optional. Items with a price keep it."
+            error={problem}
             label="Price of items without one"
             onChange={setValue}
             placeholder="12.50"
@@ -243,6 +246,7 @@ export const BulkDialog = ({
             )}
             <TextField
               autoFocus
+              error={problem}
               label={bulk === 'quantity' ? 'Quantity for sale' : by === 'percent' ? 'Percent' : 'Price'}
               onChange={setValue}
               onSubmit={go}
@@ -251,7 +255,7 @@ export const BulkDialog = ({
             />
           </Row>
         )}
-        {isReady && (
+        {isReady && problem === undefined && (
           <QueryView label="Plan" query={whole} skeleton={{ shape: 'table' }}>
             {(shown) => (
               <PlanGrid
