@@ -27,7 +27,7 @@ export const notificationsSchema = `
     received_at_ms INTEGER NOT NULL,
     format TEXT NOT NULL,
     size_bytes INTEGER NOT NULL,
-    origin TEXT NOT NULL CHECK (origin IN ('platform', 'replay', 'import')),
+    origin TEXT NOT NULL CHECK (origin IN ('platform', 'replay')),
     replay_of INTEGER,
     state TEXT NOT NULL CHECK (state IN ('pending', 'settled')),
     signature TEXT,

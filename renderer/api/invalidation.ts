@@ -105,7 +105,6 @@ export const staleKeys = {
   'notifications.receiverChanged': () => queries('notifications', 'receiver', 'challenge', 'diagnoseChallenge'),
   'notifications.subscriptionsChanged': () => queries('notifications', 'subscriptions'),
   'notifications.preferencesChanged': () => queries('notifications', 'preferences'),
-  'notifications.replayChanged': () => queries('notifications', 'replayRun'),
 
   'practice.changed': () => [['practice']],
   'storage.changed': () => [['storage']],

@@ -16,7 +16,6 @@ import { EventPage } from './log/event-page.tsx'
 import type { LogFilter } from './log/log-filters.tsx'
 import styles from './notifications.module.css'
 import { ReceiverPanel } from './receiver/receiver-panel.tsx'
-import { ReplayStrip } from './replay/replay-strip.tsx'
 import { RegisterDialog } from './subscriptions/register-dialog.tsx'
 import { SubscriptionsTab } from './subscriptions/subscriptions-tab.tsx'
 import { useChangeAddress } from './subscriptions/use-change-address.ts'
@@ -172,9 +171,6 @@ export const NotificationsScreen = () => {
           <EventPage key={eventId} eventId={eventId} onClose={close} />
         </div>
       )}
-      <div className={styles.strip}>
-        <ReplayStrip />
-      </div>
       {isRegistering && view !== undefined && (
         <RegisterDialog registration={view.registration} onClose={() => setRegistering(false)} />
       )}

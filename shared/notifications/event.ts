@@ -17,9 +17,8 @@ export type SignatureState = z.infer<typeof signatureStateSchema>
  * - `processed`: processed once, however often it was delivered.
  * - `failed`: verified, but it couldn't be read.
  * - `quarantined`: not verified, never processed.
- * - `imported`: from a file, never processed.
  */
-export const processingStateSchema = z.enum(['waiting', 'processed', 'failed', 'quarantined', 'imported'])
+export const processingStateSchema = z.enum(['waiting', 'processed', 'failed', 'quarantined'])
 export type ProcessingState = z.infer<typeof processingStateSchema>
 
 /**
@@ -27,9 +26,8 @@ export type ProcessingState = z.infer<typeof processingStateSchema>
  *
  * - `platform`: over the socket, from the platform or whoever claims to be it.
  * - `replay`: over the socket, from this app.
- * - `import`: from a capture file, or replayed from one.
  */
-export const originSchema = z.enum(['platform', 'replay', 'import'])
+export const originSchema = z.enum(['platform', 'replay'])
 export type Origin = z.infer<typeof originSchema>
 
 export const eventFormatSchema = z.enum(['soap', 'json', 'unknown'])
@@ -47,11 +45,9 @@ export const processingLabels: Readonly<Record<ProcessingState, string>> = {
   processed: 'Processed',
   failed: 'Failed',
   quarantined: 'Quarantined',
-  imported: 'Imported',
 }
 
 export const originLabels: Readonly<Record<Origin, string>> = {
   platform: 'Received',
   replay: 'Replayed',
-  import: 'Imported',
 }

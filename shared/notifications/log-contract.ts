@@ -41,8 +41,8 @@ const receiverViewSchema = z.object({
   state: receiverStateSchema,
   /** What is wrong, or what the seller should know. */
   why: z.string().nullable(),
-  /** The wanted port if another program uses it; `by` is that program, if the system names it. */
-  portTaken: z.object({ port: z.int(), by: z.string().nullable() }).nullable(),
+  /** The wanted port if another program uses it. The receiver returns to it once it is free. */
+  portTaken: z.int().nullable(),
   /** The address on this machine; null while no port is open. */
   listeningUrl: z.string().nullable(),
   /** The address to register: the profile's own for a tunnel or proxy, else the listening one. */
@@ -200,8 +200,6 @@ export const logContract = {
   setQuarantineDays: command({ input: z.strictObject({ days: quarantineDaysSchema }), output: nothing }),
   /** Makes the open port the wanted one. */
   keepPort: command({ input: nothing, output: nothing }),
-  /** Tries the wanted port again. */
-  openPortAgain: command({ input: nothing, output: nothing }),
   /** A page of the log, newest first, and every event name in the log. */
   events: query({
     input: logRequestSchema.extend({

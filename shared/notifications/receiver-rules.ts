@@ -156,7 +156,6 @@ const describeKey = ({ notificationId, timestamp, hasItemId, hasTransactionId }:
 }
 
 const gradeOnce = (event: GradedEvent): Verdict => {
-  if (event.origin === 'import') return notApplicable('It came from a file and is never processed.')
   const came = event.deliveryCount === 0 ? 'Replayed' : `Delivered ${formatTimes(event.deliveryCount)}`
   switch (event.processing) {
     case 'processed':
@@ -166,7 +165,6 @@ const gradeOnce = (event: GradedEvent): Verdict => {
     case 'waiting':
       return notKnown(`${came}, and not processed yet.`)
     case 'quarantined':
-    case 'imported':
       return notApplicable("It isn't verified, so it claims no key and can't take the place of the real one.")
   }
 }
@@ -182,14 +180,10 @@ const gradeSeparation = ({ kind, timestamp, deliveries: [first] }: GradedEvent):
 }
 
 const rules = [gradeCertificate, gradeChallenge, gradeSignature, gradeAnswer, gradeOnce, gradeSeparation]
-/** The rules that apply to an imported capture. */
-const rulesForImports: ReadonlySet<unknown> = new Set([gradeSignature, gradeOnce])
 
 /** Grades an event by each of the six rules, in their order. */
 export const gradeEvent = (event: GradedEvent): RuleGrade[] =>
   rules.map((grade, index) => ({
     number: index + 1,
-    ...(event.origin === 'import' && !rulesForImports.has(grade)
-      ? notApplicable('It came from a file, not through this receiver.')
-      : grade(event)),
+    ...grade(event),
   }))

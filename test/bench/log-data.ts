@@ -23,7 +23,7 @@ export const fillLog = (database: Database, count: number): void => {
     for (let index = 0; index < count; index += 1) {
       const isVerified = random() < 0.97
       const chance = random()
-      const origin: Origin = chance < 0.95 ? 'platform' : chance < 0.96 ? 'replay' : 'import'
+      const origin: Origin = chance < 0.95 ? 'platform' : 'replay'
       const receivedAtMs = Date.UTC(2026, 0, 1) + index * 60_000
       const deliveryId = store.addDelivery({
         receivedAtMs,

@@ -11,7 +11,7 @@ const axe = async (page: Page): Promise<void> => expect(await axeFindings(page))
 /** What a person notices as a freeze, with room for other work on the machine. */
 const MAX_FREEZE_MS = 1_500
 
-type Receiver = { readonly listeningUrl: string; readonly portTaken: { readonly port: number } | null }
+type Receiver = { readonly listeningUrl: string; readonly portTaken: number | null }
 
 const holdPort = (port: number): Promise<Server> =>
   new Promise((resolve, reject) => {
@@ -49,8 +49,6 @@ test('RCV-01 a receiver is registered from its first screen, and an occupied por
   const again = after.getByRole('region', { name: 'Receiver' })
   await expect(again).toContainText(`Nothing sent to port ${port} arrives here`)
   await axe(after)
-  await again.getByRole('button', { name: `Try port ${port} again` }).click()
-  await expect(again).toContainText(`Nothing sent to port ${port} arrives here`)
   await again.getByRole('button', { name: 'Keep this port' }).click()
   await expect(again.getByRole('button', { name: 'Keep this port' })).toBeHidden()
   expect((await api<Receiver>('notifications.receiver')).portTaken).toBeNull()

@@ -1,4 +1,4 @@
-/** SQL for deliveries: one row per POST or imported capture, its bytes beside it. All calls are synchronous. */
+/** SQL for deliveries: one row per POST, its bytes beside it. All calls are synchronous. */
 import type { Origin, SignatureState } from '../../../shared/notifications/event.ts'
 import type { DeliveryTimes, DeliveryView } from '../../../shared/notifications/log-contract.ts'
 import type { Database } from '../../database/database.ts'
@@ -125,16 +125,16 @@ export const createDeliveryStore = (database: Database) => ({
       })),
 
   /**
-   * Removes up to `limit` settled deliveries of an origin, of one event or of all, and events without any left. Returns how
-   * many deliveries were removed.
+   * Removes up to `limit` settled replays of one event or of all, and events without any delivery left. Returns how many
+   * replays were removed.
    */
-  removeDeliveries: (origin: 'replay' | 'import', eventId: number | null, limit: number): number => {
+  removeReplays: (eventId: number | null, limit: number): number => {
     const removed = database.all<{ readonly id: number; readonly eventId: number }>(
       `DELETE FROM notification_deliveries WHERE id IN (
          SELECT id FROM notification_deliveries
-         WHERE origin = ?1 AND state = 'settled' AND event_id IS NOT NULL AND (?2 IS NULL OR event_id = ?2) LIMIT ?3)
+         WHERE origin = 'replay' AND state = 'settled' AND event_id IS NOT NULL AND (?1 IS NULL OR event_id = ?1) LIMIT ?2)
        RETURNING id, event_id AS eventId`,
-      [origin, eventId, limit],
+      [eventId, limit],
     )
     for (const { id } of removed) database.run('DELETE FROM notification_captures WHERE id = ?', [id])
     for (const each of new Set(removed.map((row) => row.eventId))) removeEventIfEmpty(database, each)

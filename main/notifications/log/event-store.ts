@@ -215,14 +215,6 @@ export const createEventStore = (database: Database) => {
     hasEvent: (identity: string): boolean =>
       database.get('SELECT 1 AS found FROM notification_events WHERE identity = ?', [identity]) !== undefined,
 
-    /** Whether a capture with these bytes and this time was imported already. */
-    hasImport: (bodyDigest: string, receivedAtMs: number): boolean =>
-      database.get(
-        `SELECT 1 AS found FROM notification_events e JOIN notification_deliveries d ON d.event_id = e.id
-         WHERE e.identity = ? AND d.received_at_ms = ?`,
-        [`import:${bodyDigest}`, receivedAtMs],
-      ) !== undefined,
-
     removeEventIfEmpty: (eventId: number): void => removeEventIfEmpty(database, eventId),
 
     /** Who claimed a key; undefined if it is free. `eventId` is null if that event was removed from the log. */

@@ -1,13 +1,12 @@
-/** Answers the contract's parts for the receiver, the log, replays and capture files. */
+/** Answers the contract's parts for the receiver, the log and replays. */
 import type { FeatureEmit, FeatureHandlers } from '../../../shared/ipc/define.ts'
-import type { inspectorContract } from '../../../shared/notifications/inspector-contract.ts'
+import { type inspectorContract, MAX_REPLAYED_EVENTS } from '../../../shared/notifications/inspector-contract.ts'
 import type { logContract, QuarantineDays, ReceiverView } from '../../../shared/notifications/log-contract.ts'
 import { Failure } from '../../../shared/result.ts'
 import type { GroupCommit } from '../receiver/group-commit.ts'
 import type { Listening } from '../receiver/listening.ts'
 import type { Processor } from '../receiver/process.ts'
 import type { NotificationStore } from '../store.ts'
-import type { CaptureFiles } from './capture-files.ts'
 import { type GradeContext, loadEventPage } from './event-page.ts'
 import { toHeaderViews } from './headers.ts'
 import { createListedItems, type FindItem } from './listed-item.ts'
@@ -31,8 +30,7 @@ export const createLogHandlers = (deps: {
   readonly group: GroupCommit
   readonly processor: Processor
   readonly replayer: Replayer
-  readonly captureFiles: CaptureFiles
-  readonly listening: Pick<Listening, 'keepPort' | 'reopen'>
+  readonly listening: Pick<Listening, 'keepPort'>
   readonly receiverFacts: () => ReceiverFacts
   readonly setQuarantineDays: (days: QuarantineDays) => void
   readonly gradeContext: () => GradeContext
@@ -40,7 +38,7 @@ export const createLogHandlers = (deps: {
   readonly missingLegacyIds: () => Promise<readonly string[]>
   readonly emit: FeatureEmit<typeof logContract>
 }): FeatureHandlers<typeof logContract & typeof inspectorContract> => {
-  const { store, replayer, captureFiles } = deps
+  const { store, replayer } = deps
   const missing = (): Failure => new Failure({ kind: 'notFound', message: 'This event is no longer in the log.' })
   return {
     receiver: async () => ({
@@ -54,10 +52,6 @@ export const createLogHandlers = (deps: {
     }),
     keepPort: async () => {
       await deps.listening.keepPort()
-      return {}
-    },
-    openPortAgain: async () => {
-      await deps.listening.reopen()
       return {}
     },
     setQuarantineDays: ({ days }) => {
@@ -95,30 +89,13 @@ export const createLogHandlers = (deps: {
       deps.emit('logChanged', { eventId })
       return {}
     },
-    replay: (plan) => {
-      replayer.replay(plan)
-      return {}
-    },
-    replayEdited: (edited) => {
-      replayer.replayEdited(edited)
-      return {}
-    },
-    replayRun: () => ({ run: replayer.run() }),
-    stopReplay: () => {
-      replayer.stop()
-      return {}
-    },
-    eventIds: (request) => ({ eventIds: [...store.eventIds(request, request.limit)] }),
-    exportCaptures: (request) => captureFiles.exportCaptures(request),
-    importCaptures: async ({ content }) => {
-      const result = await captureFiles.importCaptures(content)
-      deps.emit('logChanged', {})
-      return result
-    },
-    removeMarked: async ({ origin, eventId }) => {
+    replay: ({ eventIds }) => replayer.replay(eventIds),
+    replayEdited: (edited) => replayer.replayEdited(edited),
+    eventIds: (request) => ({ eventIds: [...store.eventIds(request, MAX_REPLAYED_EVENTS)] }),
+    removeReplays: async ({ eventId }) => {
       let removed = 0
       for (let batch = REMOVE_BATCH; batch === REMOVE_BATCH; removed += batch) {
-        batch = await deps.group.commit(() => store.removeDeliveries(origin, eventId ?? null, REMOVE_BATCH))
+        batch = await deps.group.commit(() => store.removeReplays(eventId ?? null, REMOVE_BATCH))
       }
       deps.emit('logChanged', {})
       return { removed }

@@ -1,8 +1,7 @@
 /**
  * Files a delivery under an event: the one path that claims keys, used before and after the answer (RCV-07, RCV-08).
  *
- * Only a verified notification reaches a claim, so a forgery can't keep the real one from being processed. Imported captures
- * never claim anything.
+ * Only a verified notification reaches a claim, so a forgery can't keep the real one from being processed.
  */
 import type { Occurrence } from '../../../shared/notifications/event-paths.ts'
 import { ACCOUNT_DELETION, findEventType } from '../../../shared/notifications/event-types.ts'
@@ -71,7 +70,7 @@ export const fileDelivery = (
     eventId: number,
     { fresh = [], raises = null, isTest = false }: Partial<Pick<FiledEvent, 'fresh' | 'raises' | 'isTest'>> = {},
   ): FiledEvent => {
-    const isWaiting = signature === 'notVerifiableNow' && origin !== 'import'
+    const isWaiting = signature === 'notVerifiableNow'
     const state = isWaiting ? 'pending' : 'settled'
     store.assignDelivery(deliveryId, { eventId, state, signature }, isWaiting ? null : processMs)
     if (delivery.eventId !== null && delivery.eventId !== eventId) store.removeEventIfEmpty(delivery.eventId)
@@ -79,9 +78,6 @@ export const fileDelivery = (
     return { eventId, facts, fresh, raises, isTest, find }
   }
 
-  if (origin === 'import') {
-    return assign(saveEvent(`import:${bodyDigest}`, 'imported', 'Imported from a file, so nothing was done with it.'))
-  }
   if (signature === 'notVerifiableNow') {
     return assign(saveEvent(unchecked, 'waiting', 'It is processed once its signature is checked.'))
   }

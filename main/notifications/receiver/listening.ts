@@ -13,7 +13,6 @@ import type { Clock, Log } from '../../ports.ts'
 import type { Scheduler } from '../../scheduler.ts'
 import { createSerialQueue } from '../../serial-queue.ts'
 import { challengeResponse } from './challenge-response.ts'
-import type { PortHolder } from './port-holder.ts'
 import { RECEIVER_PATH, type ReceiverServer } from './receiver-server.ts'
 
 export const PROBE_INTERVAL_MS = 30_000
@@ -25,8 +24,8 @@ export type ListeningView = {
   readonly state: ReceiverState
   readonly why: string | null
   readonly port: number | null
-  /** The wanted port if another program holds it; `by` names that program if the system tells. */
-  readonly taken: { readonly port: number; readonly by: string | null } | null
+  /** The wanted port if it couldn't be opened. */
+  readonly taken: number | null
   readonly lastProbeAtMs: number | null
 }
 
@@ -35,8 +34,6 @@ export type Listening = {
   readonly stop: () => Promise<void>
   /** Makes the open port the wanted one. Rejects with `conflict` if none is open. */
   readonly keepPort: () => Promise<void>
-  /** Closes the port and tries the wanted one again. */
-  readonly reopen: () => Promise<void>
   /** Sends a challenge to the real socket, reopens it if the answer is wrong, and returns whether it answers. */
   readonly probe: () => Promise<boolean>
   readonly view: () => ListeningView
@@ -47,8 +44,8 @@ export type Listening = {
 const errorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown'
 
-const describeProblem = (port: number, code: string, by: string | null): string => {
-  if (code === 'EADDRINUSE') return `Port ${port} is in use by ${by ?? 'another program'}`
+const describeProblem = (port: number, code: string): string => {
+  if (code === 'EADDRINUSE') return `Port ${port} is in use by another program`
   if (code === 'EACCES') return `This user may not open port ${port}`
   return `Port ${port} couldn't be opened (${code})`
 }
@@ -83,7 +80,6 @@ export const createListening = (deps: {
   /** 0 while no port was chosen. */
   readonly wantedPort: () => number
   readonly savePort: (port: number) => void
-  readonly findPortHolder: (port: number) => Promise<PortHolder | undefined>
   readonly registeredUrl: () => string
   readonly verificationToken: () => Promise<string | undefined>
   readonly clock: Clock
@@ -102,11 +98,6 @@ export const createListening = (deps: {
     if (before.state !== view.state || before.why !== view.why || before.port !== view.port) deps.changed()
   }
 
-  const findHolder = async (port: number, code: string): Promise<string | null> => {
-    const holder = code === 'EADDRINUSE' ? await deps.findPortHolder(port) : undefined
-    return holder === undefined ? null : `${holder.name} (process ${holder.pid})`
-  }
-
   const open = async (): Promise<void> => {
     const wanted = deps.wantedPort()
     let problem: string | null = null
@@ -118,7 +109,7 @@ export const createListening = (deps: {
         if (wanted === 0) deps.savePort(opened)
         const isElsewhere = problem !== null && opened !== wanted
         const why = isElsewhere
-          ? `${problem}, so the receiver listens on ${opened} for now. Nothing sent to port ${wanted} arrives here.`
+          ? `${problem}, so the receiver listens on ${opened} until port ${wanted} is free. Nothing sent to port ${wanted} arrives here.`
           : null
         update({ state: 'listening', why, port: opened, taken: opened === wanted ? null : taken })
         return
@@ -126,9 +117,8 @@ export const createListening = (deps: {
         const code = errorCode(error)
         deps.log.warn('the receiver could not open a port', { port, code })
         if (port !== wanted) continue
-        const by = await findHolder(port, code)
-        problem = describeProblem(port, code, by)
-        taken = { port, by }
+        problem = describeProblem(port, code)
+        taken = port
       }
     }
     update({ state: 'failed', why: `${problem}. Choose another port for the receiver in Settings.`, port: null, taken })
@@ -150,7 +140,7 @@ export const createListening = (deps: {
 
   /** Returns to the wanted port once the other program has left it: the platform sends there. */
   const returnToWantedPort = async (): Promise<void> => {
-    if (isStopped || view.taken === null || !(await isFree(view.taken.port))) return
+    if (isStopped || view.taken === null || !(await isFree(view.taken))) return
     await server.close()
     await open()
   }
@@ -197,18 +187,11 @@ export const createListening = (deps: {
         if (port === undefined) {
           throw new Failure({
             kind: 'conflict',
-            message: 'The receiver has no open port. Try its port again first.',
+            message: 'The receiver has no open port.',
           })
         }
         deps.savePort(port)
         update({ why: null, taken: null })
-      }),
-    reopen: () =>
-      runSerially(async () => {
-        if (isStopped) return
-        await server.close()
-        await open()
-        await probeNow()
       }),
     probe,
     view: () => view,

@@ -1,6 +1,5 @@
 /** Stores a delivery before it is answered (RCV-05), and files it in the same transaction if its signature is known good. */
 import { hash } from 'node:crypto'
-import type { Origin } from '../../../shared/notifications/event.ts'
 import type { Clock } from '../../ports.ts'
 import type { NewDelivery } from '../log/delivery-store.ts'
 import { findHeader, formatHeaders, toHeaders } from '../log/headers.ts'
@@ -21,9 +20,6 @@ export type Arrival = {
   readonly body: Uint8Array
   readonly acceptMs: number
 }
-
-/** The delivery that a replay repeats. */
-export type ReplaySource = { readonly deliveryId: number; readonly origin: Origin }
 
 /** `filed` is undefined if the delivery still has to be processed. */
 export type Persisted = { readonly deliveryId: number; readonly filed: FiledEvent | undefined }
@@ -54,8 +50,8 @@ export const createPersist = (deps: {
   /** The free space of the disk that holds the database. */
   readonly freeDiskBytes: () => number
   readonly clock: Clock
-  /** What a ticket replays; undefined for a ticket that this app didn't issue or that was used. */
-  readonly redeemTicket: (ticket: string) => ReplaySource | undefined
+  /** The delivery that a ticket replays; undefined for a ticket that this app didn't issue or that was used. */
+  readonly redeemTicket: (ticket: string) => number | undefined
 }) => {
   const { store, group, keys, clock, verifier } = deps
 
@@ -66,7 +62,7 @@ export const createPersist = (deps: {
     content: Content,
   ): Promise<Verdict | undefined> => {
     const key = kid === undefined ? undefined : keys.cached(kid)
-    if (delivery.origin === 'import' || (kid !== undefined && key?.kind !== 'key')) return undefined
+    if (kid !== undefined && key?.kind !== 'key') return undefined
     // A locked vault must not cost the delivery: it is checked later.
     return verifier.verify(delivery, delivery.body, key, content).catch(() => undefined)
   }
@@ -75,13 +71,14 @@ export const createPersist = (deps: {
     const startedMs = clock.monotonicMs()
     const received = toHeaders(rawHeaders)
     const ticket = findHeader(received, REPLAY_HEADER)
-    const source = ticket === null ? undefined : deps.redeemTicket(ticket)
-    const headers = source === undefined ? received : received.filter(([name]) => name.toLowerCase() !== REPLAY_HEADER)
+    const replayOf = ticket === null ? undefined : deps.redeemTicket(ticket)
+    const headers =
+      replayOf === undefined ? received : received.filter(([name]) => name.toLowerCase() !== REPLAY_HEADER)
     const delivery: NewDelivery = {
       receivedAtMs,
       format: content.format,
-      origin: source === undefined ? 'platform' : source.origin === 'import' ? 'import' : 'replay',
-      replayOf: source?.deliveryId ?? null,
+      origin: replayOf === undefined ? 'platform' : 'replay',
+      replayOf: replayOf ?? null,
       headers: formatHeaders(headers),
       body,
       bodyDigest: hash('sha256', body, 'hex'),
@@ -97,7 +94,7 @@ export const createPersist = (deps: {
     const persisted = await group.commit((): Persisted | 'full' => {
       attempts += 1
       // Returned, not thrown: a throw would undo the other deliveries of this commit.
-      if (verdict?.signature !== 'verified' && source === undefined && !store.mayWait(body.length, wasGood))
+      if (verdict?.signature !== 'verified' && replayOf === undefined && !store.mayWait(body.length, wasGood))
         return 'full'
       const deliveryId = store.addDelivery(delivery)
       // The second attempt only stores the bytes: a fault in filing never loses a delivery (RCV-06).

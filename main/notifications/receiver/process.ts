@@ -21,8 +21,6 @@ export type AnswerTimes = { readonly persistMs: number; readonly answerMs: numbe
 export type Processor = {
   /** Completes a delivery that was just answered. Never rejects. */
   readonly finish: (persisted: Persisted, times: AnswerTimes) => Promise<void>
-  /** Processes deliveries that were stored without an answer. Never rejects. */
-  readonly process: (deliveryIds: readonly number[]) => Promise<void>
   /** Processes everything that is pending. */
   readonly retry: () => Promise<void>
   /**
@@ -99,24 +97,18 @@ export const createProcessor = (deps: {
       const verdict = await verifier.verify(delivery, body, key)
       if (isStopped) return
       const reading = readDelivery(delivery, body)
-      // An imported capture keeps the time that its file names.
-      const isImported = delivery.origin === 'import' && delivery.replayOf === null
-      const processMs = isImported ? null : clock.monotonicMs() - startedMs
+      const processMs = clock.monotonicMs() - startedMs
       const filed = await group.commit(() => fileDelivery(store, delivery, reading, verdict, processMs))
       notify(filed)
       if (!isStopped) deps.changed(filed.eventId)
     })
 
   /** Fetches the key of a delivery. No body is in memory while this waits. */
-  const fetchKey = async (delivery: Delivery, isRequested: boolean): Promise<KeyAnswer | undefined> => {
+  const fetchKey = async (delivery: Delivery): Promise<KeyAnswer | undefined> => {
     const kid = verifier.findKid(delivery)
     if (kid === undefined) return undefined
     const cached = keys.cached(kid)
     if (cached !== undefined) return cached
-    if (delivery.origin === 'import') {
-      // A file may name any number of keys: they are fetched only if the seller asks.
-      return isRequested ? keys.get(kid) : { kind: 'later', why: 'Check again to fetch it.' }
-    }
     // The platform may take long to answer, and the seller should see the delivery now.
     if (delivery.eventId === null) {
       await file(delivery, { kind: 'later', why: 'Fetching it from the platform.' }, clock.monotonicMs())
@@ -124,15 +116,15 @@ export const createProcessor = (deps: {
     return isStopped ? undefined : keys.get(kid)
   }
 
-  const processOne = async (deliveryId: number, isRequested: boolean): Promise<void> => {
+  const processOne = async (deliveryId: number): Promise<void> => {
     const startedMs = clock.monotonicMs()
     try {
       const delivery = store.delivery(deliveryId)
       if (delivery?.state !== 'pending') return
-      const key = await fetchKey(delivery, isRequested)
+      const key = await fetchKey(delivery)
       const current = isStopped ? undefined : store.delivery(deliveryId)
       if (current !== undefined) await file(current, key, startedMs)
-      if (key?.kind !== 'later' || delivery.origin === 'import') return
+      if (key?.kind !== 'later') return
       if (key.isOverBudget !== true) hasFailed = true
       planRetry(key.isOverBudget)
     } catch (error) {
@@ -143,10 +135,9 @@ export const createProcessor = (deps: {
     }
   }
 
-  const process = (deliveryId: number, isRequested = false): Promise<void> => {
+  const process = (deliveryId: number): Promise<void> => {
     if (isStopped) return Promise.resolve()
-    const work =
-      running.get(deliveryId) ?? processOne(deliveryId, isRequested).finally(() => running.delete(deliveryId))
+    const work = running.get(deliveryId) ?? processOne(deliveryId).finally(() => running.delete(deliveryId))
     running.set(deliveryId, work)
     return work
   }
@@ -171,9 +162,6 @@ export const createProcessor = (deps: {
       if (filed === undefined) await process(deliveryId)
       else if (!isStopped) deps.changed(filed.eventId)
     },
-    process: async (deliveryIds) => {
-      await Promise.all(deliveryIds.map((deliveryId) => process(deliveryId)))
-    },
     retry: async () => {
       failures = 0
       await retry()
@@ -193,7 +181,7 @@ export const createProcessor = (deps: {
         const kid = delivery === undefined ? undefined : verifier.findKid(delivery)
         if (kid !== undefined) keys.forgetUnknown(kid)
       }
-      await Promise.all(deliveryIds.map((deliveryId) => process(deliveryId, true)))
+      await Promise.all(deliveryIds.map((deliveryId) => process(deliveryId)))
       return (isStopped ? undefined : store.delivery(deliveryIds[0] ?? 0)?.eventId) ?? eventId
     },
     stop: () => {

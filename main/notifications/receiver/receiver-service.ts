@@ -1,4 +1,4 @@
-/** Builds the receiver: server, storage, processing, port, replays and capture files, and its part of the handlers. */
+/** Builds the receiver: server, storage, processing, port and replays, and its part of the handlers. */
 import * as z from 'zod'
 import { signatureHeader } from '../../../shared/connection/platforms.ts'
 import { getPlatform } from '../../../shared/connection/profile.ts'
@@ -10,7 +10,6 @@ import type { Registration } from '../../../shared/notifications/registration.ts
 import type { FeatureDeps } from '../../feature.ts'
 import type { Cancel } from '../../ports.ts'
 import { type Arrival, describeArrival } from '../log/arrival-notice.ts'
-import { createCaptureFiles } from '../log/capture-files.ts'
 import { type FindItem, findListedItem } from '../log/listed-item.ts'
 import { createLogHandlers } from '../log/log-handlers.ts'
 import { createReplayer } from '../log/replayer.ts'
@@ -21,7 +20,6 @@ import { createKeyCache } from './key-cache.ts'
 import { findMissingIds, type LegacyIds } from './legacy-signature.ts'
 import { createListening } from './listening.ts'
 import { createPersist } from './persist.ts'
-import { findPortHolder } from './port-holder.ts'
 import { createProcessor } from './process.ts'
 import { createReceiverServer, RECEIVER_PATH, type ReceiverLimits } from './receiver-server.ts'
 import { createRejectedRequests } from './rejected-requests.ts'
@@ -63,7 +61,7 @@ export type ReceiverService = {
 export const createReceiverService = (
   deps: Pick<
     FeatureDeps<typeof notificationsContract>,
-    'profile' | 'database' | 'scheduler' | 'clock' | 'log' | 'random' | 'emit' | 'notify'
+    'profile' | 'database' | 'scheduler' | 'clock' | 'log' | 'emit' | 'notify'
   > & {
     readonly store: NotificationStore
     readonly getPublicKey: (kid: string) => Promise<PublicKey>
@@ -178,18 +176,11 @@ export const createReceiverService = (
     rejected: rejected.add,
     limits: deps.limits,
   })
-  const replayer = createReplayer({
-    store,
-    clock,
-    random: deps.random,
-    port: server.port,
-    changed: () => emit('replayChanged', {}),
-  })
+  const replayer = createReplayer(store, server.port)
   const listening = createListening({
     server,
     wantedPort,
     savePort: (port) => store.setSetting(PORT_SETTING, JSON.stringify({ port, insteadOf: profile.receiver.port })),
-    findPortHolder,
     registeredUrl: registeredUrlOrEmpty,
     verificationToken,
     clock,
@@ -217,7 +208,6 @@ export const createReceiverService = (
       group,
       processor,
       replayer,
-      captureFiles: createCaptureFiles({ store, group, processor, clock }),
       listening,
       receiverFacts: () => {
         const { state, why, taken, lastProbeAtMs } = listening.view()
@@ -256,7 +246,6 @@ export const createReceiverService = (
       await listening.start()
     },
     stop: async () => {
-      replayer.stop()
       scheduler.cancel(RETENTION_KEY)
       await listening.stop()
       keys.stop()

@@ -1,5 +1,5 @@
-/** What can be done with an event: check again, replay, edit and replay, export, remove its replays. */
-import { Download, Ellipsis, PencilLine, Repeat, RotateCcw, Trash2, X } from 'lucide-react'
+/** What can be done with an event: check again, replay, edit and replay, remove its replays. */
+import { Ellipsis, PencilLine, RotateCcw, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
 import type { EventPage } from '../../../shared/notifications/log-contract.ts'
 import { useApiMutation, useReportedMutation } from '../../api/hooks.ts'
@@ -9,17 +9,14 @@ import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { formatCount } from '../../ui/locale-format.ts'
 import { MutationError } from '../../ui/mutation-error.tsx'
-import { toast } from '../../ui/toast.tsx'
 import { EditReplayDialog } from '../replay/edit-replay-dialog.tsx'
-import { ReplayDialog } from '../replay/replay-dialog.tsx'
-import { useExportCaptures } from './use-export-captures.ts'
+import { toastReplay } from './log-format.ts'
 
 export const EventActions = ({ event, onClose }: { readonly event: EventPage; readonly onClose: () => void }) => {
   const checkAgain = useReportedMutation('notifications', 'processAgain')
   const replay = useReportedMutation('notifications', 'replay')
-  const remove = useApiMutation('notifications', 'removeMarked')
-  const exportCaptures = useExportCaptures()
-  const [dialog, setDialog] = useState<'several' | 'edit' | 'remove' | null>(null)
+  const remove = useApiMutation('notifications', 'removeReplays')
+  const [dialog, setDialog] = useState<'edit' | 'remove' | null>(null)
   const { eventId, origin, replayCount } = event
   const close = (): void => setDialog(null)
   const isText = event.raw.text !== null
@@ -47,29 +44,17 @@ export const EventActions = ({ event, onClose }: { readonly event: EventPage; re
         command="notifications.replayEvent"
         icon={RotateCcw}
         isPending={replay.isPending}
-        onPress={() => replay.mutate({ eventIds: [eventId] })}
+        onPress={() => replay.mutate({ eventIds: [eventId] }, { onSuccess: toastReplay })}
         size="s"
       />
       <CommandMenu
         actions={[
-          { command: 'notifications.replaySeveral', icon: Repeat, onPress: () => setDialog('several') },
           {
             command: 'notifications.editReplay',
             icon: PencilLine,
             isDisabled: !isText,
             ...(isText ? {} : { description: 'Its body is not text' }),
             onPress: () => setDialog('edit'),
-          },
-          {
-            command: 'notifications.exportEvent',
-            icon: Download,
-            isDisabled: isCopy,
-            ...(isCopy ? { description: 'Replays are not exported' } : {}),
-            onPress: () =>
-              exportCaptures.mutate(
-                { eventId },
-                { onError: ({ message }) => toast({ text: message, tone: 'danger' }) },
-              ),
           },
           ...(replayCount > 0 || isCopy
             ? [
@@ -88,7 +73,6 @@ export const EventActions = ({ event, onClose }: { readonly event: EventPage; re
         trigger={<IconButton icon={Ellipsis} label="More for this event" />}
       />
       <IconButton icon={X} label="Close the event" onPress={onClose} />
-      {dialog === 'several' && <ReplayDialog eventIds={[eventId]} onClose={close} />}
       {dialog === 'edit' && <EditReplayDialog event={event} onClose={close} />}
       <ConfirmDialog
         confirmLabel="Remove replays"
@@ -106,7 +90,7 @@ export const EventActions = ({ event, onClose }: { readonly event: EventPage; re
         onClose={close}
         onConfirm={() =>
           remove.mutate(
-            { origin: 'replay', eventId },
+            { eventId },
             {
               onSuccess: () => {
                 close()

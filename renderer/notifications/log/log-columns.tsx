@@ -1,7 +1,7 @@
 /** The columns of the log, by the width that it has. */
 import { RotateCcw } from 'lucide-react'
 import { originLabels, processingLabels, signatureLabels } from '../../../shared/notifications/event.ts'
-import type { DeliveryTimes, EventRow } from '../../../shared/notifications/log-contract.ts'
+import type { EventRow } from '../../../shared/notifications/log-contract.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { formatCount, formatNumber } from '../../ui/locale-format.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -10,18 +10,17 @@ import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { describeEvent } from './describe-event.ts'
 import styles from './log.module.css'
-import { deliverySteps, describeTimes, formatMs, formatWait, processingTones, signatureTones } from './log-format.ts'
+import { describeTimes, formatWait, processingTones, signatureTones } from './log-format.ts'
 
 type Column = TableColumn<EventRow>
 
-/** `list`: beside an open event. `wide`: room for a column per step. */
-export type LogWidth = 'list' | 'narrow' | 'table' | 'wide'
+/** `list`: beside an open event. */
+export type LogWidth = 'list' | 'narrow' | 'table'
 
 export const useLogWidth = (isBesideEvent: boolean): LogWidth => {
   const isNarrow = useMediaQuery('(max-width: 999.98px)')
-  const isWide = useMediaQuery('(min-width: 1560px)')
   if (isBesideEvent) return 'list'
-  return isWide ? 'wide' : isNarrow ? 'narrow' : 'table'
+  return isNarrow ? 'narrow' : 'table'
 }
 
 const time = (nowMs: number): Column => ({
@@ -90,14 +89,6 @@ const state: Column = {
   render: ({ processing }) => <Badge tone={processingTones[processing]}>{processingLabels[processing]}</Badge>,
 }
 
-const step = ({ id, label }: { readonly id: keyof DeliveryTimes; readonly label: string }): Column => ({
-  id,
-  label,
-  width: '82px',
-  align: 'end',
-  render: ({ times }) => <span title={describeTimes(times)}>{formatMs(times[id])}</span>,
-})
-
 const wait: Column = {
   id: 'wait',
   label: 'Answered in',
@@ -114,9 +105,5 @@ export const logColumns = (width: LogWidth, nowMs: number): readonly Column[] =>
       return [time(nowMs), event('minmax(180px, 2fr)'), signature, state]
     case 'table':
       return [time(nowMs), event('minmax(220px, 3fr)'), item, signature, deliveries, wait, state]
-    case 'wide': {
-      const first = [time(nowMs), event('minmax(260px, 3fr)'), item, signature, deliveries]
-      return [...first, ...deliverySteps.map(step), state]
-    }
   }
 }

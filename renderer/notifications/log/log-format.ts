@@ -1,7 +1,9 @@
 /** Labels, tones and number formats of the log. */
 import type { ProcessingState, SignatureState } from '../../../shared/notifications/event.ts'
+import type { ReplayResult } from '../../../shared/notifications/inspector-contract.ts'
 import type { DeliveryTimes, HeaderView } from '../../../shared/notifications/log-contract.ts'
 import { formatCount, formatNumber, numberFormat } from '../../ui/locale-format.ts'
+import { toast } from '../../ui/toast.tsx'
 import type { Tone } from '../../ui/tone.ts'
 
 export const signatureTones: Readonly<Record<SignatureState, Tone>> = {
@@ -16,7 +18,6 @@ export const processingTones: Readonly<Record<ProcessingState, Tone>> = {
   processed: 'neutral',
   failed: 'danger',
   quarantined: 'caution',
-  imported: 'neutral',
 }
 
 /** How often an event was processed, however often it was delivered. */
@@ -25,19 +26,32 @@ export const processedMessages: Readonly<Record<ProcessingState, string>> = {
   processed: 'processed once',
   failed: 'not processed',
   quarantined: 'never processed',
-  imported: 'never processed, since it came from a file',
 }
 
 /** `once`, `twice`, `12 times`. */
 export const formatTimes = (count: number): string =>
   count === 1 ? 'once' : count === 2 ? 'twice' : `${formatNumber(count)} times`
 
+/** `Replayed 2 events. Answered 200: 2.` */
+const describeReplay = ({ answers, problem }: ReplayResult): string => {
+  const sent = answers.reduce((sum, { count }) => sum + count, 0)
+  const statuses = answers.map(({ status, count }) =>
+    sent === 1 ? String(status) : `${status}: ${formatNumber(count)}`,
+  )
+  const parts = [
+    `Replayed ${sent === 1 ? 'one event' : formatCount(sent, 'event')}.`,
+    ...(sent === 0 ? [] : [`Answered ${statuses.join(', ')}.`]),
+    ...(problem === null ? [] : [`Then no answer came: ${problem}`]),
+  ]
+  return parts.join(' ')
+}
+
+export const toastReplay = (result: ReplayResult): void => {
+  toast({ text: describeReplay(result), tone: result.problem === null ? 'good' : 'caution' })
+}
+
 export const formatSize = (bytes: number): string =>
   bytes < 1_000 ? formatCount(bytes, 'byte') : `${(bytes / 1_000).toFixed(1)} kB`
-
-/** `1 delivery`, `1,200 deliveries`. */
-export const countDeliveries = (count: number): string =>
-  count === 1 ? '1 delivery' : `${formatNumber(count)} deliveries`
 
 const tenths = numberFormat({ maximumFractionDigits: 1 })
 const wholes = numberFormat({ maximumFractionDigits: 0 })

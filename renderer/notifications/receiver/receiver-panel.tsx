@@ -51,7 +51,6 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
   const nowMs = useNow()
   const changeAddress = useChangeAddress()
   const keepPort = useReportedMutation('notifications', 'keepPort')
-  const retryPort = useReportedMutation('notifications', 'openPortAgain')
   const setQuarantineDays = useReportedMutation('notifications', 'setQuarantineDays')
   const [isShowingRejected, setShowingRejected] = useState(false)
   const [isShowingErasures, setShowingErasures] = useState(false)
@@ -217,17 +216,8 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
               <span className={styles.line}>
                 <CommandButton
                   command="notifications.keepPort"
-                  isDisabled={retryPort.isPending}
                   isPending={keepPort.isPending}
                   onPress={() => keepPort.mutate({})}
-                  size="s"
-                />
-                <CommandButton
-                  command="notifications.retryPort"
-                  isDisabled={keepPort.isPending}
-                  isPending={retryPort.isPending}
-                  label={`Try port ${receiver.portTaken.port} again`}
-                  onPress={() => retryPort.mutate({})}
                   size="s"
                 />
               </span>

@@ -1,8 +1,8 @@
 /** Edits a copy of an event and sends it once to this receiver. */
 import { Plus, X } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { connectionHeaders } from '../../../shared/notifications/inspector-contract.ts'
 import type { EventPage } from '../../../shared/notifications/log-contract.ts'
-import { connectionHeaders } from '../../../shared/notifications/replay.ts'
 import { useApiMutation } from '../../api/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeField } from '../../ui/code-field.tsx'
@@ -11,6 +11,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { MutationError } from '../../ui/mutation-error.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { fieldError } from '../field-error.ts'
+import { toastReplay } from '../log/log-format.ts'
 import styles from '../notifications.module.css'
 import replayStyles from './replay.module.css'
 
@@ -53,7 +54,8 @@ export const EditReplayDialog = ({ event, onClose }: { readonly event: EventPage
     replay.mutate(
       { eventId, body, headers: headers.map(({ name, value }) => ({ name: name.trim(), value })) },
       {
-        onSuccess: () => {
+        onSuccess: (result) => {
+          toastReplay(result)
           drafts.delete(eventId)
           onClose()
         },

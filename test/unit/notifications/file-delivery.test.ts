@@ -30,10 +30,7 @@ const setUp = () => {
       { headerName: 'X-SVC-SIGNATURE', form: 'base64Json', isFormChosen: true, legacyIds: async () => undefined },
       store,
     ),
-    redeemTicket: (ticket) =>
-      ticket === 'replay' || ticket === 'import'
-        ? { deliveryId: 1, origin: ticket === 'import' ? 'import' : 'platform' }
-        : undefined,
+    redeemTicket: (ticket) => (ticket === 'replay' ? 1 : undefined),
   })
   const deliver = (text: string, signature: string | null = signatureFor(signer, text), ticket?: string) => {
     const body = Buffer.from(text)

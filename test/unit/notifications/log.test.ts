@@ -6,8 +6,8 @@ import { openTestDatabase } from '../../support/test-database.ts'
 
 const names = ['ItemSold', 'FeedbackLeft', 'BidReceived'] as const
 const signatures = ['verified', 'wrong', 'notVerifiableNow', 'none'] as const
-const processings = ['waiting', 'processed', 'failed', 'quarantined', 'imported'] as const
-const origins = ['platform', 'replay', 'import'] as const
+const processings = ['waiting', 'processed', 'failed', 'quarantined'] as const
+const origins = ['platform', 'replay'] as const
 
 const facets = {
   name: fc.constantFrom(...names),
@@ -125,7 +125,7 @@ describe('the log', () => {
     })
     for (const signature of [undefined, 'verified', 'none'] as const) {
       for (const processing of [undefined, 'processed', 'quarantined'] as const) {
-        for (const origin of [undefined, 'platform', 'import'] as const) {
+        for (const origin of [undefined, 'platform', 'replay'] as const) {
           for (const name of [undefined, 'ItemSold']) {
             for (const search of ['', 'mia'])
               store.events({ filter: { name, signature, processing, origin }, search, offset: 0, limit: 10 })

@@ -24,11 +24,7 @@ describe('whether notifications arrive', () => {
     ['neutral', 'not registered', { ...well, registration: registration('never') }],
     ['caution', 'registered under another address', { ...well, registration: registration('outdated') }],
     ['caution', 'not registered completely', { ...well, registration: registration('incomplete') }],
-    [
-      'caution',
-      'on another port than the registered one',
-      { ...well, portTaken: { port: 1, by: null }, why: 'Port 1 is in use' },
-    ],
+    ['caution', 'on another port than the registered one', { ...well, portTaken: 1, why: 'Port 1 is in use' }],
     ['caution', 'registered at an address that is refused', { ...well, addressProblem: 'No HTTPS.' }],
     ['danger', 'not answering', { ...well, state: 'notAnswering', why: 'It is gone.' }],
   ] as const)('RCV-05 is %s for a receiver that is %s', (tone, _, view) => {

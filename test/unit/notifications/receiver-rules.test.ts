@@ -99,16 +99,4 @@ describe('the grade of an event', () => {
     expect(rule(6, { timestamp: '2026-11-21T06:00:00.000Z' })?.why).toContain('3 h after it happened')
     expect(rule(6, { timestamp: 'tomorrow' })?.verdict).toBe('kept')
   })
-
-  it('grades only signature and processing of an imported capture', () => {
-    const imported = { origin: 'import', processing: 'imported' } as const
-    expect(gradeEvent({ ...event, ...imported }).map(({ verdict }) => verdict)).toEqual([
-      'notApplicable',
-      'notApplicable',
-      'kept',
-      'notApplicable',
-      'notApplicable',
-      'notApplicable',
-    ])
-  })
 })
