@@ -41,33 +41,14 @@ export const destinationViewSchema = z.object({
 })
 export type DestinationView = z.infer<typeof destinationViewSchema>
 
-/**
- * Polling of a filter that the platform is checking: `refused` means DISABLED by the platform, `timedOut` still PENDING
- * after 20 minutes. A timed-out filter is read again with its subscription.
- */
-export const filterWatchStateSchema = z.enum(['watching', 'confirmed', 'refused', 'deleted', 'timedOut'])
-
-const filterWatchSchema = z.object({
-  state: filterWatchStateSchema,
-  sinceMs: z.number(),
-  settledAtMs: z.number().nullable(),
-  /** Reads since this run of the app began watching. */
-  readings: z.int(),
-  lastReadAtMs: z.number().nullable(),
-  nextReadAtMs: z.number().nullable(),
-  /** Why the last read failed, or null. */
-  problem: z.string().nullable(),
-})
-export type FilterWatch = z.infer<typeof filterWatchSchema>
-
 export const filterViewSchema = z.object({
   filterId: z.string(),
   filterStatus: z.string().nullable(),
   /** Indented JSON; null if it couldn't be read. */
   filterSchema: z.string().nullable(),
   creationDate: z.string().nullable(),
-  /** Null if the filter was never seen PENDING here. */
-  watch: filterWatchSchema.nullable(),
+  /** A PENDING filter is read again until the platform decides, for 20 minutes. */
+  isPolled: z.boolean(),
 })
 export type FilterView = z.infer<typeof filterViewSchema>
 
@@ -81,21 +62,9 @@ export const testSchema = z.object({
   notificationId: z.string().nullable(),
 })
 
-/**
- * Why a notification counts as the test: its id is the one the platform announced; a disabled subscription receives only
- * tests; its id contains "test"; or it is merely the first of its topic since the request.
- */
-export const testEvidenceSchema = z.enum(['announcedId', 'onlyTestsArrive', 'idContainsTest', 'firstOfTopic'])
-export type TestEvidence = z.infer<typeof testEvidenceSchema>
 const subscriptionTestSchema = testSchema.extend({
-  arrival: z
-    .object({
-      eventId: z.int(),
-      receivedAtMs: z.number(),
-      notificationId: z.string().nullable(),
-      evidence: testEvidenceSchema,
-    })
-    .nullable(),
+  /** The notification that answers it. */
+  arrival: z.object({ eventId: z.int(), receivedAtMs: z.number(), notificationId: z.string().nullable() }).nullable(),
 })
 export type SubscriptionTest = z.infer<typeof subscriptionTestSchema>
 

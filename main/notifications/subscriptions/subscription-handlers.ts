@@ -120,7 +120,6 @@ export const createSubscriptionHandlers = (deps: {
 
   const filters = createFilterWatch({
     client,
-    store,
     scheduler: deps.scheduler,
     clock,
     changed,
@@ -269,9 +268,6 @@ export const createSubscriptionHandlers = (deps: {
         case 'createSubscriptionFilter':
           if (id !== null) filters.created(change.subscriptionId, id)
           break
-        case 'deleteSubscriptionFilter':
-          filters.deleted(change.filterId)
-          break
         default:
           break
       }
@@ -412,10 +408,20 @@ export const createSubscriptionHandlers = (deps: {
 
     testSubscription: async ({ subscriptionId }) => {
       const { topicId, status } = await client.getSubscription(subscriptionId)
-      const requestedAtMs = clock.nowMs()
-      const { notificationId } = await client.testSubscription(subscriptionId)
       const wasDelivering = status !== 'DISABLED'
-      tests.add({ subscriptionId, topicId: topicId ?? '', requestedAtMs, wasDelivering, notificationId })
+      const test = { subscriptionId, topicId: topicId ?? '', requestedAtMs: clock.nowMs(), wasDelivering }
+      // The notification may arrive before the answer to the request does.
+      tests.add({ ...test, notificationId: null })
+      try {
+        const { notificationId } = await client.testSubscription(subscriptionId)
+        if (notificationId !== null) {
+          tests.add({ ...test, notificationId })
+          store.markTest(notificationId)
+        }
+      } catch (error) {
+        tests.remove(subscriptionId)
+        throw error
+      }
       changed()
       return {}
     },

@@ -10,25 +10,29 @@ export type JsonEvent = {
   readonly notificationId: string | null
 }
 
-type ArrivedEvent = Pick<JsonEvent, 'eventId' | 'receivedAtMs' | 'notificationId'>
-
 const jsonEventColumns = `e.id AS eventId, e.received_at_ms AS receivedAtMs, e.name, e.notification_id AS notificationId,
   (SELECT min(d.id) FROM notification_deliveries d WHERE d.event_id = e.id) AS deliveryId`
 /** A wrong signature says nothing about what the platform sends. */
 const jsonEventCondition = `e.format = 'json' AND e.signature <> 'wrong'
   AND EXISTS (SELECT 1 FROM notification_deliveries WHERE event_id = e.id AND replay_of IS NULL)`
 
-const arrivedColumns = 'id AS eventId, received_at_ms AS receivedAtMs, notification_id AS notificationId'
-
 export const createSubscriptionStore = (database: Database) => ({
-  /** Notifications of a topic, proven to come from the platform, since a time, oldest first. */
-  jsonEventsSince: (name: string, sinceMs: number, limit: number) =>
-    database.all<ArrivedEvent>(
-      `SELECT ${arrivedColumns} FROM notification_events
+  /** The first test of a topic since a time; or its first notification, if only tests could arrive. */
+  findTest: (name: string, sinceMs: number, canOnlyBeTest: boolean) =>
+    database.get<Pick<JsonEvent, 'eventId' | 'receivedAtMs' | 'notificationId'>>(
+      `SELECT id AS eventId, received_at_ms AS receivedAtMs, notification_id AS notificationId FROM notification_events
        WHERE name = ? AND format = 'json' AND origin = 'platform' AND signature = 'verified' AND received_at_ms >= ?
-       ORDER BY id LIMIT ?`,
-      [name, sinceMs, limit],
+         AND (is_test = 1 OR ?) ORDER BY id LIMIT 1`,
+      [name, sinceMs, canOnlyBeTest ? 1 : 0],
     ),
+
+  /** The platform announced the id of a test after it arrived. */
+  markTest: (notificationId: string): void => {
+    database.run(
+      'UPDATE notification_events SET is_test = 1, raises = NULL, unseen = 0 WHERE notification_id = ? AND is_test = 0',
+      [notificationId],
+    )
+  },
 
   /** The newest notification of a topic. */
   lastJsonEvent: (name: string) =>
@@ -36,13 +40,6 @@ export const createSubscriptionStore = (database: Database) => ({
       `SELECT id AS eventId, received_at_ms AS receivedAtMs FROM notification_events
        WHERE name = ? AND format = 'json' AND origin = 'platform' AND signature = 'verified' ORDER BY id DESC LIMIT 1`,
       [name],
-    ),
-
-  jsonEventOfNotification: (notificationId: string) =>
-    database.get<ArrivedEvent>(
-      `SELECT ${arrivedColumns} FROM notification_events
-       WHERE notification_id = ? AND origin = 'platform' AND signature = 'verified' ORDER BY id LIMIT 1`,
-      [notificationId],
     ),
 
   /** Newest first; of every topic if `name` is null. */

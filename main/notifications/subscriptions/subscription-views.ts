@@ -29,7 +29,7 @@ export const topicView = (topic: Topic): TopicView => ({
 })
 
 /** A filter as the platform has it. */
-export const platformFilterSchema = filterViewSchema.omit({ watch: true })
+export const platformFilterSchema = filterViewSchema.omit({ isPolled: true })
 export type PlatformFilter = z.infer<typeof platformFilterSchema>
 
 export const filterView = (filter: SubscriptionFilter): PlatformFilter => ({

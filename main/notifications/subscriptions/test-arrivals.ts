@@ -9,17 +9,14 @@ import type { EventFacts } from '../log/event-store.ts'
 import type { NotificationStore } from '../store.ts'
 import { createStoredValue } from '../stored-value.ts'
 
-/** Notifications of a topic searched for an id that contains "test". */
-const MAX_SEARCHED = 200
-
 type RequestedTest = z.infer<typeof testSchema>
 
 /** A disabled subscription receives only tests, but it may be enabled while the test is on its way. */
 const ONLY_TESTS_MS = 10 * 60_000
 
 /**
- * Whether a notification that just arrived is a test that was requested here. Being the first of its topic isn't enough: a
- * real one that is taken for a test would be missed.
+ * Whether a notification that just arrived is a test that was requested here: its id is the announced one or contains "test",
+ * or nothing else can arrive. Being the first of its topic isn't enough: a real one that is taken for a test would be missed.
  */
 export const answersTest = (
   store: NotificationStore,
@@ -38,41 +35,25 @@ export const answersTest = (
 export const createTestArrivals = (store: NotificationStore) => {
   const stored = createStoredValue(store, 'tests', z.array(testSchema))
   const requested = (): readonly RequestedTest[] => stored.read() ?? []
-
-  /** `taken`: events that answer an earlier test. */
-  const findArrival = (test: RequestedTest, taken: ReadonlySet<number>): SubscriptionTest['arrival'] => {
-    if (test.notificationId !== null) {
-      const event = store.jsonEventOfNotification(test.notificationId)
-      return event === undefined ? null : { ...event, evidence: 'announcedId' }
-    }
-    const candidates = store
-      .jsonEventsSince(test.topicId, test.requestedAtMs, MAX_SEARCHED + taken.size)
-      .filter(({ eventId }) => !taken.has(eventId))
-    const [first] = candidates
-    if (first === undefined) return null
-    if (!test.wasDelivering) return { ...first, evidence: 'onlyTestsArrive' }
-    const named = candidates.find(({ notificationId }) => /test/i.test(notificationId ?? ''))
-    return named === undefined ? { ...first, evidence: 'firstOfTopic' } : { ...named, evidence: 'idContainsTest' }
+  const keepOnly = (isKept: (subscriptionId: string) => boolean): void => {
+    const all = requested()
+    const kept = all.filter(({ subscriptionId }) => isKept(subscriptionId))
+    if (kept.length < all.length) stored.write(kept)
   }
 
   return {
-    /** The last test of each subscription. A notification answers one test only. */
-    bySubscription: (): ReadonlyMap<string, SubscriptionTest> => {
-      const taken = new Set<number>()
-      return new Map(
+    /** The last test of each subscription. */
+    bySubscription: (): ReadonlyMap<string, SubscriptionTest> =>
+      new Map(
         requested().map((test) => {
-          const arrival = findArrival(test, taken)
-          if (arrival !== null) taken.add(arrival.eventId)
+          const canOnlyBeTest = !test.wasDelivering && test.notificationId === null
+          const arrival = store.findTest(test.topicId, test.requestedAtMs, canOnlyBeTest) ?? null
           return [test.subscriptionId, { ...test, arrival }] as const
         }),
-      )
-    },
+      ),
     add: (test: RequestedTest): void =>
       stored.write([...requested().filter(({ subscriptionId }) => subscriptionId !== test.subscriptionId), test]),
-    keepOnly: (subscriptionIds: ReadonlySet<string>): void => {
-      const all = requested()
-      const kept = all.filter(({ subscriptionId }) => subscriptionIds.has(subscriptionId))
-      if (kept.length < all.length) stored.write(kept)
-    },
+    remove: (removed: string): void => keepOnly((subscriptionId) => subscriptionId !== removed),
+    keepOnly: (subscriptionIds: ReadonlySet<string>): void => keepOnly((id) => subscriptionIds.has(id)),
   }
 }

@@ -2,14 +2,11 @@
 import type { FilterView, SubscriptionView } from '../../../shared/notifications/subscriptions-contract.ts'
 import { useApiMutation } from '../../api/hooks.ts'
 import { useConnection } from '../../api/use-connection.ts'
-import { useNow } from '../../api/use-now.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CodeField } from '../../ui/code-field.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
-import { formatCount } from '../../ui/locale-format.ts'
 import { MutationError } from '../../ui/mutation-error.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
 import { formatDate, statusTone } from '../notification-labels.ts'
 
 const cannotDelete = ({ filterStatus }: FilterView): string | undefined => {
@@ -17,30 +14,15 @@ const cannotDelete = ({ filterStatus }: FilterView): string | undefined => {
   return filterStatus === 'DISABLED' ? 'It is already disabled' : undefined
 }
 
-const formatDelay = (ms: number): string => (ms < 5_000 ? 'in a moment' : `in ${Math.round(ms / 1_000)} seconds`)
-
-const WatchText = ({ filter: { watch, filterStatus } }: { readonly filter: FilterView }) => {
-  const nowMs = useNow()
-  if (watch === null) return filterStatus === 'DISABLED' ? 'It has no effect.' : null
-  switch (watch.state) {
-    case 'watching':
-      return (
-        <>
-          The platform is checking it. Sent <RelativeTime at={watch.sinceMs} now={nowMs} />
-          {watch.readings > 0 && `, checked ${formatCount(watch.readings, 'time')}`}.{' '}
-          {watch.problem !== null && `The last check failed: ${watch.problem} `}
-          {watch.nextReadAtMs !== null && `Next check ${formatDelay(watch.nextReadAtMs - nowMs)}.`}
-        </>
-      )
-    case 'confirmed':
-      return filterStatus === 'ENABLED' ? 'The platform accepted it. It filters notifications now.' : null
-    case 'refused':
-      return 'The platform refused it. It refuses fields the topic lacks, and any filter on a topic that cannot be filtered.'
-    case 'deleted':
-      return 'The platform no longer has it.'
-    default:
-      return 'Still PENDING after 20 minutes. Refresh to check again.'
+const describeStatus = ({ filterStatus, isPolled }: FilterView): string => {
+  if (filterStatus === 'ENABLED') return 'The platform accepted it. It filters notifications now.'
+  if (filterStatus === 'DISABLED') {
+    return 'It has no effect: it was deleted, or the platform refused it. It refuses fields the topic lacks, and any filter on a topic that cannot be filtered.'
   }
+  if (filterStatus !== 'PENDING') return ''
+  return isPolled
+    ? 'The platform is checking it. The result appears here.'
+    : 'Still PENDING after 20 minutes. Refresh to check again.'
 }
 
 type EntryProps = {
@@ -89,7 +71,7 @@ const FilterEntry = ({ subscriptionId, filter, onEdit }: EntryProps) => {
           </Button>
         </Row>
         <Text as="p" role="status" tone="soft">
-          <WatchText filter={filter} />
+          {describeStatus(filter)}
           {createdAt !== null && ` Created ${createdAt}.`}
         </Text>
         <MutationError of={[remove, read]} />

@@ -2,11 +2,7 @@
 import { ArrowRight, Ellipsis, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { eventLabel } from '../../../shared/notifications/event-types.ts'
-import type {
-  Subscriptions,
-  SubscriptionView,
-  TestEvidence,
-} from '../../../shared/notifications/subscriptions-contract.ts'
+import type { Subscriptions, SubscriptionView } from '../../../shared/notifications/subscriptions-contract.ts'
 import { useApiMutation } from '../../api/hooks.ts'
 import { locationHref, navigate } from '../../api/location.ts'
 import { useConnection } from '../../api/use-connection.ts'
@@ -27,13 +23,6 @@ import { SubscriptionDialog } from './subscription-dialog.tsx'
 import styles from './subscriptions.module.css'
 import { WaitingChanges } from './waiting-changes.tsx'
 
-const evidenceTexts: Readonly<Record<TestEvidence, string>> = {
-  announcedId: 'The platform announced its id.',
-  onlyTestsArrive: 'It was the first of its topic while the subscription was disabled.',
-  idContainsTest: 'Its id contains "test".',
-  firstOfTopic: 'It may be a real one: the subscription was enabled, and it is the first of its topic since.',
-}
-
 const eventHref = (eventId: number): string => locationHref({ screen: 'notifications', path: [String(eventId)] })
 
 /** Start and end of a long id. */
@@ -49,17 +38,15 @@ const TestLine = ({ test }: { readonly test: NonNullable<SubscriptionView['test'
       </Text>
     )
   }
-  const { eventId, evidence, notificationId, receivedAtMs } = arrival
+  const { eventId, notificationId, receivedAtMs } = arrival
   return (
     <Text as="p" role="status" tone="soft">
-      {evidence === 'firstOfTopic' ? 'A notification arrived' : 'The test arrived'}{' '}
-      <RelativeTime at={receivedAtMs} now={nowMs} />: <a href={eventHref(eventId)}>show in log</a>.{' '}
+      The test arrived <RelativeTime at={receivedAtMs} now={nowMs} />: <a href={eventHref(eventId)}>show in log</a>.{' '}
       {notificationId !== null && (
         <>
-          Its notificationId is <span title={notificationId}>{shortenId(notificationId)}</span>.{' '}
+          Its notificationId is <span title={notificationId}>{shortenId(notificationId)}</span>.
         </>
       )}
-      {evidenceTexts[evidence]}
     </Text>
   )
 }
