@@ -17,46 +17,44 @@ const kindLabel = ({ origin }: DeliveryView, index: number): string => {
 
 export const DeliveryTimeline = ({ event }: { readonly event: EventPage }) => (
   <>
-    <div className={styles.scroll}>
-      <table aria-label="Deliveries in order" className={styles.deliveries}>
-        <thead>
-          <tr>
-            <th>Arrived</th>
-            <th>Delivery</th>
-            <th>Size</th>
-            {deliverySteps.map(({ id, label, description }) => (
-              <th key={id} title={description}>
-                {label}
-              </th>
+    <table aria-label="Deliveries in order" className={styles.deliveries}>
+      <thead>
+        <tr>
+          <th>Arrived</th>
+          <th>Delivery</th>
+          <th>Size</th>
+          {deliverySteps.map(({ id, label, description }) => (
+            <th key={id} title={description}>
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {event.deliveries.map((delivery, index) => (
+          <tr key={delivery.deliveryId}>
+            <td>
+              <time
+                dateTime={new Date(delivery.receivedAtMs).toISOString()}
+                title={formatAbsoluteTime(delivery.receivedAtMs)}
+              >
+                {clock.format(delivery.receivedAtMs)}
+              </time>
+            </td>
+            <td>
+              {kindLabel(delivery, index)}{' '}
+              {delivery.signature !== null && delivery.signature !== 'verified' && (
+                <Badge tone={signatureTones[delivery.signature]}>{signatureLabels[delivery.signature]}</Badge>
+              )}
+            </td>
+            <td>{formatSize(delivery.sizeBytes)}</td>
+            {deliverySteps.map(({ id }) => (
+              <td key={id}>{formatMs(delivery.times[id]) || 'unknown'}</td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {event.deliveries.map((delivery, index) => (
-            <tr key={delivery.deliveryId}>
-              <td>
-                <time
-                  dateTime={new Date(delivery.receivedAtMs).toISOString()}
-                  title={formatAbsoluteTime(delivery.receivedAtMs)}
-                >
-                  {clock.format(delivery.receivedAtMs)}
-                </time>
-              </td>
-              <td>
-                {kindLabel(delivery, index)}{' '}
-                {delivery.signature !== null && delivery.signature !== 'verified' && (
-                  <Badge tone={signatureTones[delivery.signature]}>{signatureLabels[delivery.signature]}</Badge>
-                )}
-              </td>
-              <td>{formatSize(delivery.sizeBytes)}</td>
-              {deliverySteps.map(({ id }) => (
-                <td key={id}>{formatMs(delivery.times[id]) || 'unknown'}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </table>
     {event.moreDeliveries > 0 && (
       <Text as="p" size="meta" tone="soft">
         {formatCount(event.moreDeliveries, 'more delivery', 'more deliveries')} not shown.
