@@ -7,8 +7,6 @@ const partSchema = z.object({
   /** The text; the verification token shows as dots. */
   shown: z.string(),
   bytes: z.int(),
-  /** Two hex digits a byte; `••` for the verification token. */
-  hex: z.string(),
 })
 export type ChallengePart = z.infer<typeof partSchema>
 
@@ -40,7 +38,7 @@ export const challengeContract = {
     output: z.discriminatedUnion('verdict', [
       z.object({ verdict: z.literal('right') }),
       z.object({ verdict: z.literal('nearMiss'), mistakes: z.array(z.string()) }),
-      z.object({ verdict: z.literal('unknown'), message: z.string(), tried: z.int() }),
+      z.object({ verdict: z.literal('unknown'), message: z.string() }),
     ]),
   }),
   /** Sends this receiver a challenge: over loopback, or through the registered address and any tunnel before it. */

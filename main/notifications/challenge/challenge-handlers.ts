@@ -83,9 +83,6 @@ const compareTokens = (typed: string, own: string) => {
   return isSame(bare.toLowerCase(), own.toLowerCase()) ? 'caseDiffers' : 'different'
 }
 
-const toHex = (text: string): string =>
-  [...Buffer.from(text)].map((byte) => byte.toString(16).padStart(2, '0')).join(' ')
-
 export const createChallengeCheck = (deps: {
   readonly clock: Clock
   /** Throws if no token is stored. */
@@ -120,14 +117,8 @@ export const createChallengeCheck = (deps: {
       return {
         parts: challengeParts.map((part) => {
           const text = parts[part]
-          const isSecret = part === 'verificationToken'
-          const bytes = Buffer.byteLength(text)
-          return {
-            part,
-            shown: isSecret ? '•'.repeat(text.length) : text,
-            bytes,
-            hex: isSecret ? Array.from({ length: bytes }, () => '••').join(' ') : toHex(text),
-          }
+          const shown = part === 'verificationToken' ? '•'.repeat(text.length) : text
+          return { part, shown, bytes: Buffer.byteLength(text) }
         }),
         response: challengeResponse(challengeCode, parts.verificationToken, parts.endpoint),
         fingerprint: sha256(parts.verificationToken).toString('hex').slice(0, 8),

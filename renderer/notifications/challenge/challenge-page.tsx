@@ -184,7 +184,6 @@ const Diagnosis = ({
           return (
             <Banner title="No cause found." tone="caution">
               {diagnosis.message}
-              {diagnosis.tried > 0 && ` Tried ${formatCount(diagnosis.tried, 'combination')}.`}
             </Banner>
           )
         }
@@ -195,11 +194,6 @@ const Diagnosis = ({
                 {mistake}
               </Banner>
             ))}
-            {diagnosis.mistakes.length > 1 && (
-              <Text as="p" tone="soft">
-                Together they explain this answer.
-              </Text>
-            )}
           </Stack>
         )
       }}
@@ -243,14 +237,13 @@ export const ChallengePage = ({ ownAddress }: { readonly ownAddress: string | nu
             {({ parts, response }) => (
               <>
                 <ol aria-label="What is hashed, in order" className={styles.parts}>
-                  {parts.map(({ part, shown, bytes, hex }) => (
+                  {parts.map(({ part, shown, bytes }) => (
                     <li key={part}>
                       <strong>{partLabels[part]}</strong>
                       <Text size="meta" tabular tone="faint">
                         {formatCount(bytes, 'byte')}
                       </Text>
                       <code>{shown}</code>
-                      <code className={styles.hex}>{hex}</code>
                     </li>
                   ))}
                 </ol>

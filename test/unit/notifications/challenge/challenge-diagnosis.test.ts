@@ -103,10 +103,8 @@ describe('diagnosing an answer to a challenge', () => {
     expect(findMistakes(given)).toEqual([mistake])
   })
 
-  it('RCV-02 names several mistakes made together', () => {
-    expect(findMistakes(sha(`${code}${endpoint}/${token}\n`).toString('base64'))).toEqual([
-      'A line break follows the verification token or precedes the next part, as a file or echo adds one.',
-      "A slash was added to the endpoint's end.",
+  it('RCV-02 names a mistake in the text beside one in the notation', () => {
+    expect(findMistakes(sha(`${code}${endpoint}${token}`).toString('base64'))).toEqual([
       'The order is code, endpoint, token. It must be code, token, endpoint.',
       'It is base64 instead of hex.',
     ])

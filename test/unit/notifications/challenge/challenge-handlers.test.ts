@@ -32,22 +32,20 @@ afterEach(async () => {
 })
 
 describe('what is hashed for a challenge', () => {
-  it('RCV-02 shows the three texts byte by byte and the answer, but only the length of the token', async () => {
+  it('RCV-02 shows the three texts and the answer, but only the length of the token', async () => {
     const { registeredUrl } = await rig.view()
     const shown = await rig.handlers.challenge({ challengeCode: 'ä1', endpoint: null })
     expect(shown.parts).toEqual([
-      { part: 'challengeCode', shown: 'ä1', bytes: 3, hex: 'c3 a4 31' },
+      { part: 'challengeCode', shown: 'ä1', bytes: 3 },
       {
         part: 'verificationToken',
         shown: '•'.repeat(verificationToken.length),
         bytes: verificationToken.length,
-        hex: Array.from({ length: verificationToken.length }, () => '••').join(' '),
       },
       {
         part: 'endpoint',
         shown: registeredUrl,
         bytes: registeredUrl?.length,
-        hex: expect.stringMatching(/^68 74 74 70 3a 2f 2f/),
       },
     ])
     const hash = createHash('sha256').update(`ä1${verificationToken}${registeredUrl}`).digest('hex')
