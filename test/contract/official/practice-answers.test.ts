@@ -167,7 +167,6 @@ describe.skipIf(!hasDescriptions)('the practice platform as eBay (published desc
     { service: 'inventory', path: `${offerPath}?sku=DESC-1`, status: 404 },
     { service: 'inventory', method: 'POST', path: offerPath, body: { sku: 'DESC-1' }, status: 400 },
     { service: 'inventory', path: '/sell/inventory/v1/location?limit=10', status: 200 },
-    { service: 'inventory', path: '/sell/inventory/v1/location/home', status: 200 },
     {
       service: 'inventory',
       method: 'POST',
