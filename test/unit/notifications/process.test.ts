@@ -293,7 +293,7 @@ describe('keys', () => {
     for (let from = 0; from < 120; from += 60) await batch(from)
     await waitFor(() =>
       expect(rig.database.get("SELECT count(*) AS n FROM notification_events WHERE processing = 'processed'")?.n).toBe(
-        300,
+        120,
       ),
     )
     expect(rig.platform.callsOf('getPublicKey')).toHaveLength(1)
