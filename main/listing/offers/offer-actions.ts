@@ -14,7 +14,7 @@ import type { ListingStore } from './listing-store.ts'
 import type { DraftToSave, ListingView } from './listing-view.ts'
 import { createOfferBody, mergeOffer, type OfferDraft, withTyped } from './offer-draft.ts'
 import { previewOffer } from './offer-preview.ts'
-import { readOfferState } from './offer-record.ts'
+import { isLiveOffer } from './offer-record.ts'
 
 const conflict = (message: string): Failure => new Failure({ kind: 'conflict', message })
 const NOTHING_SENT = 'Nothing was sent.'
@@ -60,10 +60,9 @@ export const createOfferActions = (deps: {
 
   const toBody = (sku: string, { isNew, draft }: DraftToSave) => {
     const { offer } = store.load(sku)
-    const context = choices.context(isLive(readOfferState(offer, false)))
+    const context = choices.context(isLiveOffer(offer))
     if (offer !== undefined && !isNew) return mergeOffer(offer, draft, context)
-    const texts = Object.fromEntries(Object.entries(draft).map(([field, { text }]) => [field, text]))
-    return createOfferBody({ sku, marketplaceId: choices.marketplaceId, texts }, context)
+    return createOfferBody({ sku, marketplaceId: choices.marketplaceId, draft }, context)
   }
 
   const requireSound = ({ fields }: Listing): void => {
@@ -187,7 +186,7 @@ export const createOfferActions = (deps: {
       return {
         previewToken: toToken(sku, save),
         isNew: save.isNew,
-        changesLiveListing: isLive(readOfferState(offer, false)),
+        changesLiveListing: isLiveOffer(offer),
         ...previewOffer(offer, toBody(sku, save)),
         lastReading,
       }

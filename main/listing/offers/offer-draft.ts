@@ -189,20 +189,12 @@ export const mergeOffer = (offer: JsonObject, draft: OfferDraft, context: FieldC
     return isSame ? record : setField(record, field, typed.text, context)
   }, toWritable(offer))
 
-/** The body of createOffer, from the texts of its fields. */
+/** The body of createOffer. */
 export const createOfferBody = (
-  {
-    sku,
-    marketplaceId,
-    texts,
-  }: {
-    readonly sku: string
-    readonly marketplaceId: string
-    readonly texts: Readonly<Partial<Record<OfferField, string>>>
-  },
+  { sku, marketplaceId, draft }: { readonly sku: string; readonly marketplaceId: string; readonly draft: OfferDraft },
   context: FieldContext,
 ): JsonObject =>
-  offerFields.reduce<JsonObject>((record, field) => setField(record, field, texts[field] ?? '', context), {
+  offerFields.reduce<JsonObject>((record, field) => setField(record, field, draft[field]?.text ?? '', context), {
     sku,
     marketplaceId,
     format: LISTED_FORMAT,

@@ -1,7 +1,7 @@
 /** An offer as the platform has it: raw JSON, so that fields this app doesn't know survive (LST-03). */
 import { isJsonObject, type JsonObject, type JsonValue, toNumber, valueAt } from '../../../shared/inventory/json.ts'
 import { jsonText } from '../../../shared/inventory/json-text.ts'
-import type { OfferState } from '../../../shared/inventory/listing-state.ts'
+import { isLive, type OfferState } from '../../../shared/inventory/listing-state.ts'
 
 /** The one format that is edited here. */
 export const LISTED_FORMAT = 'FIXED_PRICE'
@@ -51,6 +51,9 @@ export const readOfferState = (offer: JsonObject | undefined, wasListed: boolean
   if (valueAt(offer, ['listing', 'listingOnHold']) === true) return 'onHold'
   return valueAt(offer, ['listing', 'listingStatus']) === 'OUT_OF_STOCK' ? 'outOfStock' : 'published'
 }
+
+/** Whether buyers see it, or will once it is in stock or released. */
+export const isLiveOffer = (offer: JsonObject | undefined): boolean => isLive(readOfferState(offer, false))
 
 /** The offer that is edited here: one per SKU, marketplace and format (LST-02). */
 export const findOffer = (offers: readonly JsonObject[], marketplaceId: string): JsonObject | undefined =>

@@ -74,6 +74,13 @@ const parseIds = (
   }
 }
 
+/** The answer says nothing of the change. */
+export const lost: StepResult = {
+  outcome: { outcome: 'unknown', reason: 'The platform’s answer does not say whether this was carried out.' },
+  errors: [],
+  warnings: [],
+}
+
 /** One element of a bulk answer. A missing one says nothing. */
 const toElementResult = (answer: BulkAnswer | undefined): StepResult => {
   const status = answer?.statusCode
@@ -84,8 +91,7 @@ const toElementResult = (answer: BulkAnswer | undefined): StepResult => {
     (status >= 300 && status < 400) ||
     status >= 500
   ) {
-    const reason = 'The platform’s answer does not say whether this was carried out.'
-    return { outcome: { outcome: 'unknown', reason }, errors: [], warnings: [] }
+    return lost
   }
   const { offerId, listingId } = answer
   const warnings = parseWarnings(answer)

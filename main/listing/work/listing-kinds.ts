@@ -10,7 +10,7 @@ import * as z from 'zod'
 import { fieldPaths } from '../../../shared/inventory/item.ts'
 import type { ListedItemsPort } from '../../../shared/inventory/items-port.ts'
 import { type JsonObject, toNumber, valueAt, withValueAt } from '../../../shared/inventory/json.ts'
-import { isLive, type ListingAction } from '../../../shared/inventory/listing-state.ts'
+import type { ListingAction } from '../../../shared/inventory/listing-state.ts'
 import { confirmedSchema } from '../../../shared/listing/contract.ts'
 import { MAX_BULK_OFFERS } from '../../../shared/listing/offer-field.ts'
 import { Failure } from '../../../shared/result.ts'
@@ -30,7 +30,7 @@ import {
   offerDraftSchema,
 } from '../offers/offer-draft.ts'
 import { previewOffer } from '../offers/offer-preview.ts'
-import { findOffer, offerIdOf, priceOf, readOfferState } from '../offers/offer-record.ts'
+import { findOffer, isLiveOffer, offerIdOf, priceOf } from '../offers/offer-record.ts'
 import {
   type Decision,
   decideDelete,
@@ -40,7 +40,7 @@ import {
   settleBy,
 } from '../offers/publish-decision.ts'
 import { toRefusals } from '../platform/listing-errors.ts'
-import type { OfferClient, StepResult } from '../platform/offer-client.ts'
+import { lost, type OfferClient, type StepResult } from '../platform/offer-client.ts'
 
 /** A reading that is older when a replace leaves is repeated. */
 const FRESH_MS = 2_000
@@ -124,13 +124,10 @@ export const createListingKinds = (deps: KindDeps) => {
   const itemQuantity = (sku: string): number | undefined =>
     toNumber(valueAt(items.forListing(sku)?.record, fieldPaths.quantity))
 
-  const isLiveOffer = (offer: JsonObject | undefined): boolean => isLive(readOfferState(offer, false))
   const context = (offer: JsonObject | undefined) => choices.context(isLiveOffer(offer))
 
-  const toTexts = (draft: OfferDraft) =>
-    Object.fromEntries(Object.entries(draft).map(([field, { text }]) => [field, text]))
   const newBody = ({ sku, draft }: Payloads['saveOffer']): JsonObject =>
-    createOfferBody({ sku, marketplaceId, texts: toTexts(draft) }, context(undefined))
+    createOfferBody({ sku, marketplaceId, draft }, context(undefined))
 
   /** The body of an update, from a reading that is fresh when it leaves (LST-03). */
   const prepareUpdate = async (
@@ -254,7 +251,7 @@ export const createListingKinds = (deps: KindDeps) => {
           ? [await client.publishOffer(only, signal)]
           : client.bulkPublishOffer(ids, signal)
       },
-      isDone: (offer) => isLiveOffer(offer),
+      isDone: isLiveOffer,
       after: (offer, _payload, { listingId }) =>
         offer === undefined
           ? undefined
@@ -421,10 +418,4 @@ export const createListingKinds = (deps: KindDeps) => {
   }
 
   return { createKind }
-}
-
-const lost: StepResult = {
-  outcome: { outcome: 'unknown', reason: 'The platform’s answer does not say whether this was carried out.' },
-  errors: [],
-  warnings: [],
 }

@@ -57,7 +57,7 @@ const offer = fc
       marketplaceId: _id,
       listingDuration: _duration,
       ...body
-    } = createOfferBody({ sku: 'S', marketplaceId: 'M', texts: fields }, context)
+    } = createOfferBody({ sku: 'S', marketplaceId: 'M', draft: draftOf({}, fields) }, context)
     return {
       ...body,
       ...{ offerId: '7', sku: 'S', marketplaceId: 'M', format: 'FIXED_PRICE', status: 'UNPUBLISHED' },
