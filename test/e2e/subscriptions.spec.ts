@@ -48,6 +48,7 @@ test('NOT-01 NOT-05 NOT-06 NOT-09 all 21 operations are available', async ({ pag
     await does('getTopics', () => button('Refresh topics').click())
     await does('getTopic', () => button('Refresh ORDER_CONFIRMATION').click())
     await expect(topics.getByRole('listitem', { name: 'ORDER_CONFIRMATION' })).toContainText('sell.fulfillment')
+    await expect(topics.getByRole('listitem', { name: 'ORDER_CONFIRMATION' })).toContainText('Payload: JSON 1.0 HTTPS')
     await practice.post('/practice/events', { event: 'ItemSold' })
     await expect.poll(async () => (await api<{ rows: readonly unknown[] }>('notifications.events')).rows.length).toBe(1)
     const { headers } = await api<{ headers: readonly { name: string; value: string }[] }>('notifications.event', {

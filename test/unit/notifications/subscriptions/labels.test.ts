@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest'
+import { formatDate, payloadLabel } from '../../../../renderer/notifications/notification-labels.ts'
+
+const payload = { format: 'JSON', schemaVersion: '1.0', deliveryProtocol: 'HTTPS' }
+
+describe('what the notification service says of a payload', () => {
+  it('NOT-04 names its format, version and protocol, and whether it is deprecated', () => {
+    expect(payloadLabel({ ...payload, deprecated: false })).toBe('JSON 1.0 HTTPS')
+    expect(payloadLabel({ ...payload, schemaVersion: null, deprecated: true })).toBe('JSON HTTPS (deprecated)')
+  })
+
+  it('NOT-04 shows a creation date in the seller’s format, and one of another form as the platform writes it', () => {
+    expect(formatDate('2026-11-20T09:00:00.000Z')).toContain('2026')
+    expect(formatDate('yesterday')).toBe('yesterday')
+    expect(formatDate(null)).toBeNull()
+  })
+})
