@@ -18,7 +18,7 @@ const MAX_JSON_DEPTH = 64
 const [QUOTE, BACKSLASH, OPEN_BRACE, OPEN_BRACKET, CLOSE_BRACE, CLOSE_BRACKET] = Buffer.from('"\\{[}]')
 
 /** Whether JSON text nests deeper than `maxDepth`. Scans the bytes, so that no parser has to build a hostile value. */
-export const isDeeperThan = (json: Uint8Array, maxDepth: number): boolean => {
+const isDeeperThan = (json: Uint8Array, maxDepth: number): boolean => {
   let depth = 0
   let isInString = false
   for (let at = 0; at < json.length; at += 1) {

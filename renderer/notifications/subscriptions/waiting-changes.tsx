@@ -4,7 +4,7 @@ import { locationHref } from '../../api/location.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
 
-export type WaitingChangesProps = {
+type WaitingChangesProps = {
   /** `subscription:17`, or the start of it. */
   readonly subject: string
 }
