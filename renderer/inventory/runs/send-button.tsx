@@ -27,7 +27,8 @@ export function SendButton({ changed, selection, isSecondary, onPlanned }: SendB
   const plan = (wanted: RunScope) => prepare.mutate({ scope: wanted }, { onSuccess: onPlanned })
   const planAll = () => plan({ kind: 'changed' })
   const isHidden = changed === 0 || (run !== null && isOpenRun(run))
-  useCommand('items.planRun', planAll, { isEnabled: !isHidden })
+  // Beside an open item the key would send more than what is on screen.
+  useCommand('items.planRun', planAll, { isEnabled: !isHidden && !isSecondary })
   if (isHidden) return null
   const label = `Review and send ${formatNumber(changed)}`
   const look = { icon: Send, variant: isSecondary ? 'plain' : 'primary' } as const
