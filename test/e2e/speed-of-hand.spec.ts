@@ -133,7 +133,9 @@ test.describe('items', () => {
     const { rows } = await api<{ rows: { sku: string }[] }>('inventory.items', {})
     const sku = rows[30]?.sku ?? ''
     const hand = createHand(page)
-    for (const key of ['g', 'i', '/']) await hand.press(key)
+    for (const key of ['g', 's']) await hand.press(key)
+    await expect(sheet(page)).toBeVisible()
+    await hand.press('/')
     await hand.type(sku)
     await expect(sheet(page).getByRole('row')).toHaveCount(2)
     for (const key of ['Enter', 'ArrowRight', 'ArrowRight', 'ArrowRight']) await hand.press(key)
@@ -150,7 +152,7 @@ test.describe('items', () => {
 
   test('repricing the list of sixty takes four keys', async ({ page }) => {
     const hand = createHand(page)
-    for (const key of ['g', 'i']) await hand.press(key)
+    for (const key of ['g', 's']) await hand.press(key)
     await expect(page.getByRole('button', { name: 'Listings' })).toBeVisible()
     await hand.press('ControlOrMeta+Shift+p')
     const dialog = page.getByRole('dialog', { name: 'Change the prices of 60 items' })
