@@ -78,11 +78,7 @@ test.describe('a small inbox', () => {
     await expect(options(page)).toHaveCount(2)
   })
 
-  test('a search is saved, shown from the palette, counted afresh, renamed and deleted; guesses say what they rest on', async ({
-    page,
-    practice,
-    api,
-  }) => {
+  test('a search is saved, shown from the palette, deleted and restored', async ({ page, practice, api }) => {
     const search = page.getByRole('searchbox', { name: 'Search messages' })
     const view = page.getByRole('button', { name: /View/ })
     const palette = async (letters: string): Promise<void> => {
