@@ -5,7 +5,7 @@
  * again while the platform runs on. A test fails on any error in the page's console, any uncaught error, and any violation
  * of the content security policy.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { test as base, expect, type Page } from 'playwright/test'
@@ -14,7 +14,7 @@ import { DEFAULT_PLATFORM, type PlatformId } from '../../shared/connection/platf
 import type { AppError } from '../../shared/result.ts'
 import type { Stage, StageOptions } from '../support/electron-double/stage.ts'
 import { electronProblem, type LocalProcess } from './host-process.ts'
-import { expectReady, type HostName, type Line, openLine, type SavedFile } from './lines.ts'
+import { expectReady, type HostName, type Line, openHost, type SavedFile } from './lines.ts'
 
 export type HostOptions = {
   /** Which host the project tests: lines.ts says what each is. */
@@ -96,10 +96,16 @@ const openPractice = async (
   }
 }
 
-/** A folder of a test's own, with the flags that open it on a practice platform. */
-const newPlace = (practiceUrl: string, platform: PlatformId = DEFAULT_PLATFORM) => {
+/**
+ * A folder of a test's own, with the flags that open it on a practice platform. Its settings are those of somebody who has
+ * been here before: most tests begin in the inbox, and a start page that nobody looks at costs a second.
+ */
+const newPlace = (practiceUrl: string, platform: PlatformId = DEFAULT_PLATFORM, firstSteps = false) => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'stallhand-e2e-'))
   const dataDir = path.join(folder, 'data')
+  const settings = { view: { 'shell.screen': 'inbox' }, firstSteps: { isDismissed: !firstSteps, done: [] } }
+  mkdirSync(dataDir, { mode: 0o700 })
+  writeFileSync(path.join(dataDir, 'settings.json'), JSON.stringify(settings), { mode: 0o600 })
   const profileFile = path.join(folder, 'profile.json')
   writeFileSync(
     profileFile,
@@ -172,12 +178,6 @@ export const goTo = (page: Page, hash: string): Promise<void> =>
     window.location.hash = wanted
   }, hash)
 
-/** As for somebody who has been here before. */
-const dismissFirstSteps = async (page: Page): Promise<void> => {
-  await call(page, 'app.showFirstSteps', { isShown: false })
-  await expect(page.getByRole('region', { name: 'First steps' })).toHaveCount(0)
-}
-
 export const test = base.extend<Fixtures & HostOptions & { readonly line: OpenedLine; readonly hostIsHere: undefined }>(
   {
     host: ['local', { option: true }],
@@ -200,9 +200,9 @@ export const test = base.extend<Fixtures & HostOptions & { readonly line: Opened
       await practice.stop()
     },
 
-    line: async ({ host, desktop, shop, practice, browser, contextOptions }, use, testInfo) => {
-      const place = newPlace(practice.url, shop.platform)
-      const line = await openLine({ host, browser, contextOptions, desktop, ...place })
+    line: async ({ host, desktop, shop, firstSteps, practice, browser, contextOptions }, use, testInfo) => {
+      const place = newPlace(practice.url, shop.platform, firstSteps)
+      const line = await openHost({ host, browser, contextOptions, desktop, ...place })
       await use({ ...line, ...place })
       await line.close()
       if (testInfo.status === testInfo.expectedStatus) rmSync(place.folder, { recursive: true, force: true })
@@ -210,12 +210,8 @@ export const test = base.extend<Fixtures & HostOptions & { readonly line: Opened
     },
 
     app: async ({ line }, use) => use(line),
-    page: async ({ line, firstSteps }, use) => {
-      if (!firstSteps) await dismissFirstSteps(line.page())
-      await use(line.page())
-    },
-    quietPage: async ({ line, firstSteps }, use) => {
-      if (!firstSteps) await dismissFirstSteps(line.page())
+    page: async ({ line }, use) => use(line.page()),
+    quietPage: async ({ line }, use) => {
       line.expectRefusals()
       await use(line.page())
     },
@@ -241,7 +237,7 @@ export const shareApp = (shop: HostOptions['shop']): (() => SharedApp) => {
     if (host === 'electron' && electronProblem() !== undefined) return
     const practice = await openPractice(shop)
     const place = newPlace(practice.url, shop.platform)
-    const line = await openLine({ host, browser, contextOptions, ...place })
+    const line = await openHost({ host, browser, contextOptions, ...place })
     const end = async (): Promise<void> => {
       await line.close()
       await practice.stop()

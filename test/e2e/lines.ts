@@ -275,16 +275,8 @@ const openElectron = async ({ flags, folder }: LineOptions): Promise<Line> => {
   }
 }
 
-const openHost = (options: LineOptions): Promise<Line> => {
+/** Starts the app and waits until its page can be used. */
+export const openHost = (options: LineOptions): Promise<Line> => {
   if (options.host === 'local') return openLocal(options)
   return options.host === 'double' ? openDouble(options) : openElectron(options)
-}
-
-/** Starts the app and waits until its page can be used, then leaves the start page: most tests begin in the inbox. */
-export const openLine = async (options: LineOptions): Promise<Line> => {
-  const line = await openHost(options)
-  await line.page().evaluate(() => {
-    window.location.hash = '#/inbox'
-  })
-  return line
 }
