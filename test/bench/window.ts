@@ -72,6 +72,7 @@ export const windowStarts: Measure = () =>
     withWindows(async (open) => {
       const { page: empty } = await open(emptyFlags)
       const { page: full } = await open(filledShop(SIZE).flags)
+      await goTo(empty, 'inbox')
       await empty.getByText('No messages yet').waitFor()
       for (const page of [empty, full]) await watchInbox(page)
       const compared = await inTurns(
