@@ -1,5 +1,6 @@
 /** What the app uses while nobody does anything: processor time and bytes written, with its window open on a synced inbox. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { withWindows } from './browser.ts'
 import { createShopFolder } from './filled-shop.ts'
 import { type Measure, Skipped } from './measure.ts'
@@ -26,13 +27,24 @@ const usedBy = (pid: number): Used => {
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
+/** The first copy of the day is made some time after the start, and is as large as the database. */
+const untilBackedUp = async (dataDir: string): Promise<void> => {
+  const folder = join(dataDir, 'backups')
+  while (!existsSync(folder) || !readdirSync(folder).some((name) => name.endsWith('.backup'))) await wait(500)
+}
+
 export const idle: Measure = () => {
   if (!existsSync('/proc/self/io')) throw new Skipped('this system has no /proc, which reports what a process uses')
   return withWindows(async (open) => {
     const shop = await startPracticeShop(CONVERSATIONS)
     try {
-      const { page, app } = await open(createShopFolder(shop.url).flags)
+      const { dataDir, flags } = createShopFolder(shop.url)
+      const { page, app } = await open(flags)
+      await page.evaluate(() => {
+        window.location.hash = '#/inbox'
+      })
       await page.getByText('Up to date').first().waitFor()
+      await untilBackedUp(dataDir)
       await wait(SETTLE_MS)
       const before = usedBy(app.pid)
       await wait(IDLE_MS)

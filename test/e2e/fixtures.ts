@@ -227,12 +227,34 @@ export const test = base.extend<Fixtures & HostOptions & { readonly line: Opened
 )
 
 /**
- * Opens one app before the tests of a file and closes it after them, one after the other in one worker: for tests that only
- * look, and leave nothing behind that the next would stumble over. A start costs more than most of what is looked at.
+ * Opens one app before the tests of a file and closes it after them, one after the other in one worker: for tests that leave
+ * nothing behind that the next would stumble over. Each begins in the inbox of a reloaded page, without faults; `practice`,
+ * `page`, `api` and the others are those of the one app. A start costs more than most of what is looked at.
  */
 export const shareApp = (shop: HostOptions['shop']): (() => SharedApp) => {
   let shared: (SharedApp & { readonly end: () => Promise<void> }) | undefined
+  let isUsed = false
+  const here = () => {
+    if (shared === undefined) throw new Error('The app that the tests share is not open')
+    return shared
+  }
+  const startOver = async (page: Page): Promise<void> => {
+    await page.unrouteAll()
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await goTo(page, '#/inbox')
+    await page.reload()
+    await expectReady(page)
+  }
   test.describe.configure({ mode: 'default' })
+  test.use({
+    practice: async ({ shop: _ }, use) => use(here().practice),
+    line: async ({ practice }, use) => {
+      if (isUsed) await startOver(here().page())
+      isUsed = true
+      await use(here())
+      await practice.delete('/practice/faults')
+    },
+  })
   test.beforeAll(async ({ host, browser, contextOptions }) => {
     if (host === 'electron' && electronProblem() !== undefined) return
     const practice = await openPractice(shop)
@@ -244,15 +266,13 @@ export const shareApp = (shop: HostOptions['shop']): (() => SharedApp) => {
       rmSync(place.folder, { recursive: true, force: true })
     }
     shared = { ...line, ...place, practice, api: apiOf(line.page), end }
+    isUsed = false
   })
   test.afterAll(async () => {
     await shared?.end()
     shared = undefined
   })
-  return () => {
-    if (shared === undefined) throw new Error('The app that the tests share is not open')
-    return shared
-  }
+  return here
 }
 
 export { expect, expectReady }
