@@ -28,6 +28,8 @@ export type HostOptions = {
     readonly conversations?: number
     readonly items?: number
   }
+  /** What the app is connected to, where it is not simply the practice platform. */
+  readonly profile: object | undefined
   /** Whether the first steps are on the screen, as for a new user: `test.use({ firstSteps: true })`. */
   readonly firstSteps: boolean
 }
@@ -43,7 +45,7 @@ export type PracticeControl = {
 
 export type TestApp = {
   readonly dataDir: string
-  /** The profile file that `--connection` names. */
+  /** The file of the profile, which `--connection` names. */
   readonly profileFile: string
   /** The running local host. Throws on the desktop, and while the app is not running. */
   readonly local: () => LocalProcess
@@ -100,7 +102,11 @@ const openPractice = async (
  * A folder of a test's own, with the flags that open it on a practice platform. Its settings are those of somebody who has
  * been here before: most tests begin in the inbox, and a start page that nobody looks at costs a second.
  */
-const newPlace = (practiceUrl: string, platform: PlatformId = DEFAULT_PLATFORM, firstSteps = false) => {
+const newPlace = (
+  practiceUrl: string,
+  platform: PlatformId = DEFAULT_PLATFORM,
+  { firstSteps = false, profile }: { readonly firstSteps?: boolean; readonly profile?: object | undefined } = {},
+) => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'stallhand-e2e-'))
   const dataDir = path.join(folder, 'data')
   const settings = { view: { 'shell.screen': 'inbox' }, firstSteps: { isDismissed: !firstSteps, done: [] } }
@@ -109,7 +115,14 @@ const newPlace = (practiceUrl: string, platform: PlatformId = DEFAULT_PLATFORM, 
   const profileFile = path.join(folder, 'profile.json')
   writeFileSync(
     profileFile,
-    JSON.stringify({ id: 'practice', kind: 'practice', name: 'Practice shop', platform, baseUrl: practiceUrl }),
+    JSON.stringify({
+      id: 'practice',
+      kind: 'practice',
+      name: 'Practice shop',
+      platform,
+      baseUrl: practiceUrl,
+      ...profile,
+    }),
   )
   return { folder, dataDir, profileFile, flags: [`--data-dir=${dataDir}`, `--connection=${profileFile}`] }
 }
@@ -183,6 +196,7 @@ export const test = base.extend<Fixtures & HostOptions & { readonly line: Opened
     host: ['local', { option: true }],
     shop: [{}, { option: true }],
     desktop: [{}, { option: true }],
+    profile: [undefined, { option: true }],
     firstSteps: [false, { option: true }],
 
     hostIsHere: [
@@ -200,8 +214,8 @@ export const test = base.extend<Fixtures & HostOptions & { readonly line: Opened
       await practice.stop()
     },
 
-    line: async ({ host, desktop, shop, firstSteps, practice, browser, contextOptions }, use, testInfo) => {
-      const place = newPlace(practice.url, shop.platform, firstSteps)
+    line: async ({ host, desktop, shop, profile, firstSteps, practice, browser, contextOptions }, use, testInfo) => {
+      const place = newPlace(practice.url, shop.platform, { firstSteps, profile })
       const line = await openHost({ host, browser, contextOptions, desktop, ...place })
       await use({ ...line, ...place })
       await line.close()

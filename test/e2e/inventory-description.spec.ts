@@ -2,10 +2,13 @@
 import { injectionCorpus } from '../unit/inventory/injection-corpus.ts'
 import { expect, test } from './fixtures.ts'
 
+/** Every fourth, for the unit test of the reader takes them all. */
+const attempts = injectionCorpus.filter((_, index) => index % 4 === 0)
+
 test.describe('the preview of a description', () => {
   test.use({ shop: { conversations: 0, items: 2 } })
 
-  test(`runs nothing and loads nothing of ${injectionCorpus.length} attempts`, async ({ page, api }) => {
+  test(`runs nothing and loads nothing of ${attempts.length} attempts`, async ({ page, api }) => {
     test.slow()
     const strangers: string[] = []
     const origin = new URL(page.url()).origin
@@ -30,11 +33,11 @@ test.describe('the preview of a description', () => {
     await expect(preview.locator('b')).toHaveText('old')
     await expect(preview.getByRole('listitem')).toHaveText(['works', 'no shade'])
 
-    const found = await source.evaluate(async (editor: HTMLElement, attempts: readonly string[]) => {
+    const found = await source.evaluate(async (editor: HTMLElement, given: readonly string[]) => {
       const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
       const wrong: { attempt: string; ran: boolean; elements: string[]; attributes: string[] }[] = []
       let shown = 0
-      for (const [index, attempt] of attempts.entries()) {
+      for (const [index, attempt] of given.entries()) {
         const clipboardData = new DataTransfer()
         clipboardData.setData('text/plain', `${attempt}<p>attempt ${index}</p> <pre>attempt ${index}</pre>`)
         editor.focus()
@@ -56,12 +59,12 @@ test.describe('the preview of a description', () => {
         if (ran || elements.length > 0 || attributes.length > 0) wrong.push({ attempt, ran, elements, attributes })
       }
       return { wrong, shown, last: editor.textContent }
-    }, injectionCorpus)
+    }, attempts)
     expect(found.wrong).toEqual([])
     // The attempts really went through the editor and came on screen.
-    expect(found.last).toContain(`attempt ${injectionCorpus.length - 1}`)
+    expect(found.last).toContain(`attempt ${attempts.length - 1}`)
     expect(found.last).not.toContain('attempt 0<')
-    expect(found.shown).toBeGreaterThan(injectionCorpus.length / 2)
+    expect(found.shown).toBeGreaterThan(attempts.length / 2)
     expect(strangers).toEqual([])
     expect(new URL(page.url()).origin).toBe(origin)
   })

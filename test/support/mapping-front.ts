@@ -1,7 +1,7 @@
 /**
  * The practice platform behind a front that answers mapping polls by a test's own word, and lets everything else through.
  *
- * So a task can end when a test wants it to, with any result, and a test can tell when the answer had left.
+ * So a task can end when a test wants it to, with any result.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -47,8 +47,6 @@ export type MappingFront = {
   readonly results: Map<string, WireResult>
   /** By task id: what comes instead of a task. */
   readonly otherAnswers: Map<string, OtherAnswer>
-  /** By task id: when the answer with its result had left, by the wall clock. */
-  readonly answeredAtMs: Map<string, number>
   /** Where a mappingReferenceId came back (MAP-12). */
   readonly breaches: () => readonly string[]
   readonly close: () => Promise<void>
@@ -93,7 +91,6 @@ const readAll = async (request: IncomingMessage): Promise<string> => {
 export const startMappingFront = async (practiceUrl: string): Promise<MappingFront> => {
   const results = new Map<string, WireResult>()
   const otherAnswers = new Map<string, OtherAnswer>()
-  const answeredAtMs = new Map<string, number>()
   const references = createReferenceWatch()
 
   const answerPoll = (body: string, response: ServerResponse): void => {
@@ -108,9 +105,7 @@ export const startMappingFront = async (practiceUrl: string): Promise<MappingFro
     const result = results.get(id) ?? null
     for (const { mappingReferenceId } of result?.listingPreviews ?? []) references.issued(mappingReferenceId)
     response.setHeader('content-type', 'application/json')
-    response.end(createAnswer(id, result), () => {
-      if (result !== null) answeredAtMs.set(id, Date.now())
-    })
+    response.end(createAnswer(id, result))
   }
 
   const passOn = async (request: IncomingMessage, body: string, response: ServerResponse): Promise<void> => {
@@ -139,7 +134,6 @@ export const startMappingFront = async (practiceUrl: string): Promise<MappingFro
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     results,
     otherAnswers,
-    answeredAtMs,
     breaches: references.breaches,
     close: async () => {
       server.closeAllConnections()
@@ -152,9 +146,6 @@ export const startMappingFront = async (practiceUrl: string): Promise<MappingFro
 export const profileBehind = (front: MappingFront, practiceUrl: string) => {
   const scope = (name: string): string => `${practiceUrl}/oauth/api_scope${name}`
   return {
-    id: 'practice',
-    kind: 'practice',
-    name: 'Practice shop',
     baseUrl: front.url,
     scopes: {
       user: ['/message', '/sell.inventory', '/sell.listing_preview', '/commerce.notification.subscription'].map(scope),
