@@ -194,7 +194,7 @@ export const goTo = (page: Page, hash: string): Promise<void> =>
 export const test = base.extend<Fixtures & HostOptions & { readonly line: OpenedLine; readonly hostIsHere: undefined }>(
   {
     host: ['local', { option: true }],
-    shop: [{}, { option: true }],
+    shop: [{ conversations: 24, items: 12 }, { option: true }],
     desktop: [{}, { option: true }],
     profile: [undefined, { option: true }],
     firstSteps: [false, { option: true }],

@@ -7,7 +7,7 @@ import { logIn } from '../support/local-session.ts'
 import { expect, expectReady, shareApp, test } from './fixtures.ts'
 import { startLocalProcess } from './host-process.ts'
 
-const shared = shareApp({})
+const shared = shareApp({ conversations: 4, items: 4 })
 
 test('opens in a browser on a clean address, without one violation', async () => {
   const app = shared()
