@@ -20,8 +20,8 @@ import {
 } from './call-budget.ts'
 import type { Service } from './request.ts'
 
-/** A kill forgets at most the calls since the last write. */
-const SAVE_AFTER_CALLS = 25
+/** A kill forgets at most the calls since the last write, which waits for the disk. The reserve of a day is larger. */
+const SAVE_AFTER_CALLS = 100
 const SAVE_AFTER_MS = 60_000
 /** Seconds of reading that may start at once. */
 const RATE_BURST_S = 5
