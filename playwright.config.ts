@@ -1,4 +1,5 @@
 /** The end-to-end tests: the built app, in a real browser, against a practice platform of each test's own. */
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'playwright/test'
 import type { HostOptions } from './test/e2e/fixtures.ts'
 import { electronProblem } from './test/e2e/host-process.ts'
@@ -23,7 +24,7 @@ export default defineConfig<HostOptions>({
   outputDir: 'test-results',
   reporter: [['list']],
   fullyParallel: true,
-  workers: 2,
+  workers: Math.min(4, Math.max(2, availableParallelism())),
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
   // Limits cost time only in a test that fails, so they leave room for a busy machine.

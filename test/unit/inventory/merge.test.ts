@@ -261,7 +261,7 @@ describe('any base, remote and edit', { timeout: 60_000 }, () => {
           }
         }
       }),
-      { numRuns: 10_000 },
+      { numRuns: 1_000 },
     )
   })
 
@@ -271,7 +271,7 @@ describe('any base, remote and edit', { timeout: 60_000 }, () => {
         const { merged } = mergeEdit(remote, edit)
         expect(jsonText(applyPreview(remote, previewSave(remote, merged)))).toBe(jsonText(merged))
       }),
-      { numRuns: 10_000 },
+      { numRuns: 1_000 },
     )
   })
 
@@ -285,7 +285,7 @@ describe('any base, remote and edit', { timeout: 60_000 }, () => {
           if (!isNamed) expect(valueAt(merged, path)).toEqual(value)
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: 500 },
     )
   })
 
@@ -298,7 +298,7 @@ describe('any base, remote and edit', { timeout: 60_000 }, () => {
         const edit = list.reduce((patch, [path, value]) => withChange(patch, base, path, value), startEdit(base))
         expect(valueAt(mergeEdit(base, edit).merged, ['product', 'foo'])).toEqual(foo)
       }),
-      { numRuns: 2_000 },
+      { numRuns: 500 },
     )
   })
 
@@ -311,7 +311,7 @@ describe('any base, remote and edit', { timeout: 60_000 }, () => {
         expect(conflicts).toEqual([])
         expect(sameJson(merged, earlier)).toBe(true)
       }),
-      { numRuns: 2_000 },
+      { numRuns: 500 },
     )
   })
 
@@ -328,7 +328,7 @@ describe('any base, remote and edit', { timeout: 60_000 }, () => {
         // A value that doesn't fit on the platform can't be decided for the seller's side.
         expect(left.filter(({ was, remote: now }) => !sameJson(was, now))).toEqual([])
       }),
-      { numRuns: 2_000 },
+      { numRuns: 500 },
     )
   })
 })
