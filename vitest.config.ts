@@ -7,8 +7,11 @@ const sequence = { shuffle: { tests: true, files: false } }
 /** Limits cost time only in a test that fails, so they leave room for a busy machine. */
 const patience = { testTimeout: 30_000, hookTimeout: 30_000, expect: { poll: { timeout: 15_000, interval: 5 } } }
 
+/** Tests that replace a module of Node, each in a process of its own; the others share one, which halves their time. */
+const mocking = ['test/unit/http/picture-hosts.test.ts', 'test/contract/ipc/opener-arguments.test.ts']
+
 /**
- * Four projects: units; the contract between clients and practice platform; what holds when things break; the layers.
+ * Units; the contract between clients and practice platform; what holds when things break; the layers.
  *
  * `--mode long` runs the long form of tests that have one.
  */
@@ -17,8 +20,17 @@ export default defineConfig(({ mode }) => ({
     // vitest's default, one less than the cores, would let a minute of soaking hold up everything else on two.
     maxWorkers: Math.max(2, availableParallelism()),
     projects: [
-      { test: { ...patience, name: 'unit', include: ['test/unit/**/*.test.ts'], sequence } },
-      { test: { ...patience, name: 'contract', include: ['test/contract/**/*.test.ts'], sequence } },
+      ...['unit', 'contract'].map((name) => ({
+        test: {
+          ...patience,
+          name,
+          include: [`test/${name}/**/*.test.ts`],
+          exclude: mocking,
+          isolate: false,
+          sequence,
+        },
+      })),
+      { test: { ...patience, name: 'mocking', include: mocking } },
       {
         test: {
           ...patience,
