@@ -27,16 +27,10 @@ const orVaultFailure = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 }
 
-/** When each secret was saved. Holds no secret, so it is in the settings. */
-export type SecretTimes = {
-  readonly list: (connectionId: string) => Readonly<Record<string, number>>
-  /** `atMs` undefined: the secret was deleted. */
-  readonly set: (connectionId: string, name: string, atMs: number | undefined) => void
-}
-
 const TIMES_KEY = 'secretTimes'
 
-export const createSecretTimes = (settings: Settings): SecretTimes => {
+/** When each secret was saved. Holds no secret, so it is in the settings. */
+export const createSecretTimes = (settings: Settings) => {
   const loadAll = (): Record<string, Record<string, number>> => {
     const stored = settings.get(TIMES_KEY)
     return typeof stored === 'object' && stored !== null ? (stored as Record<string, Record<string, number>>) : {}
@@ -48,7 +42,8 @@ export const createSecretTimes = (settings: Settings): SecretTimes => {
   }
   return {
     list,
-    set: (connectionId, name, atMs) => {
+    /** `atMs` undefined: the secret was deleted. */
+    set: (connectionId: string, name: string, atMs: number | undefined): void => {
       const { [name]: _, ...others } = list(connectionId)
       const { [connectionId]: __, ...rest } = loadAll()
       const times = atMs === undefined ? others : { ...others, [name]: atMs }
@@ -70,11 +65,6 @@ const parseStored = (text: string): z.infer<typeof storedSchema> | undefined => 
 // An id holds no slash, so no two connections share a key.
 const toKey = (connectionId: string, name: string): string => `connection/${connectionId}/${name}`
 
-export type BoundSecrets = ConnectionSecrets & {
-  /** `elsewhere`: stored, but given for other origins. Throws `signInNeeded` if the vault can't be opened. */
-  readonly find: (name: string) => Promise<'here' | 'elsewhere' | 'missing'>
-}
-
 /**
  * `origins`: all that the connection leads to (`listSecretOrigins`). `onSaved` is called after each change. Every method throws
  * `signInNeeded` if the vault can't be opened.
@@ -83,7 +73,7 @@ export const createConnectionSecrets = (
   vault: SecretVault,
   connection: { readonly id: string; readonly origins: readonly string[] },
   onSaved: (name: string, isKept: boolean) => void = () => undefined,
-): BoundSecrets => {
+) => {
   const { id, origins } = connection
   const load = async (name: string) => {
     const text = await orVaultFailure(() => vault.get(toKey(id, name)))
@@ -92,16 +82,17 @@ export const createConnectionSecrets = (
     return { isStored: stored !== undefined, secret: isHere ? stored.secret : undefined }
   }
   return {
-    find: async (name) => {
+    /** `elsewhere`: stored, but given for other origins. Throws `signInNeeded` if the vault can't be opened. */
+    find: async (name: string): Promise<'here' | 'elsewhere' | 'missing'> => {
       const { isStored, secret } = await load(name)
       return secret !== undefined ? 'here' : isStored ? 'elsewhere' : 'missing'
     },
-    get: async (name) => (await load(name)).secret,
-    set: async (name, secret) => {
+    get: async (name: string): Promise<string | undefined> => (await load(name)).secret,
+    set: async (name: string, secret: string): Promise<void> => {
       await orVaultFailure(() => vault.set(toKey(id, name), JSON.stringify({ origins, secret })))
       onSaved(name, true)
     },
-    delete: async (name) => {
+    delete: async (name: string): Promise<void> => {
       await orVaultFailure(() => vault.delete(toKey(id, name)))
       onSaved(name, false)
     },
@@ -109,7 +100,11 @@ export const createConnectionSecrets = (
 }
 
 /** Deletes every secret of a connection. Throws `signInNeeded` if the vault can't be opened. */
-export const deleteSecrets = async (vault: SecretVault, times: SecretTimes, connectionId: string): Promise<void> => {
+export const deleteSecrets = async (
+  vault: SecretVault,
+  times: ReturnType<typeof createSecretTimes>,
+  connectionId: string,
+): Promise<void> => {
   for (const name of secretNames) {
     await orVaultFailure(() => vault.delete(toKey(connectionId, name)))
     times.set(connectionId, name, undefined)

@@ -1,22 +1,18 @@
 /** A problem report, shown completely before it is saved as a file. Nothing is sent. */
-import { useCallback, useEffect, useState } from 'react'
-import type { appContract } from '../../shared/app/contract.ts'
-import type { OutputOf } from '../../shared/ipc/define.ts'
-import { useClient } from '../api/hooks.ts'
+import { useEffect } from 'react'
+import { useAction, useClient } from '../api/hooks.ts'
 import { useSaveFile } from '../api/save-file.ts'
 import { Button } from '../ui/button.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { errorMessage } from '../ui/error-message.ts'
 import { Stack } from '../ui/layout.tsx'
+import { MutationError } from '../ui/mutation-error.tsx'
 import { ErrorState, LoadingState } from '../ui/states.tsx'
-import { toast, toastFailure } from '../ui/toast.tsx'
+import { toast } from '../ui/toast.tsx'
 
 const REPORT_HEIGHT = 360
 
 export type ProblemReportProps = { readonly isOpen: boolean; readonly onClose: () => void }
-
-type Loaded = { readonly report?: OutputOf<typeof appContract.problemReport>; readonly problem?: string }
 
 export const ProblemReport = ({ isOpen, onClose }: ProblemReportProps) =>
   isOpen ? <OpenReport onClose={onClose} /> : null
@@ -25,30 +21,16 @@ function OpenReport({ onClose }: Pick<ProblemReportProps, 'onClose'>) {
   const client = useClient()
   const saveFile = useSaveFile()
   // Not a cached query: each opening needs a new report.
-  const [{ report, problem }, setLoaded] = useState<Loaded>({})
-  const [isSaving, setSaving] = useState(false)
-  const load = useCallback(() => {
-    client.app.problemReport({}).then(
-      (loaded) => setLoaded({ report: loaded }),
-      (error: unknown) => setLoaded({ problem: errorMessage(error) }),
-    )
-  }, [client])
-  useEffect(load, [load])
-
-  const save = async (): Promise<void> => {
+  const load = useAction(() => client.app.problemReport({}))
+  const { mutate, data: report } = load
+  useEffect(() => mutate(), [mutate])
+  const save = useAction(async () => {
     if (report === undefined) return
-    setSaving(true)
-    try {
-      const saved = await saveFile({ name: report.name, content: report.text })
-      if (saved.kind === 'cancelled') return
-      toast({ text: saved.kind === 'saved' ? `Saved as ${saved.name}` : `Downloaded ${report.name}`, tone: 'good' })
-      onClose()
-    } catch (error) {
-      toastFailure(error)
-    } finally {
-      setSaving(false)
-    }
-  }
+    const saved = await saveFile({ name: report.name, content: report.text })
+    if (saved.kind === 'cancelled') return
+    toast({ text: saved.kind === 'saved' ? `Saved as ${saved.name}` : `Downloaded ${report.name}`, tone: 'good' })
+    onClose()
+  })
 
   return (
     <Dialog
@@ -56,8 +38,8 @@ function OpenReport({ onClose }: Pick<ProblemReportProps, 'onClose'>) {
         <Button
           disabledReason="The report is still loading."
           isDisabled={report === undefined}
-          isPending={isSaving}
-          onPress={() => void save()}
+          isPending={save.isPending}
+          onPress={() => save.mutate()}
           variant="primary"
         >
           Save this report
@@ -76,15 +58,16 @@ function OpenReport({ onClose }: Pick<ProblemReportProps, 'onClose'>) {
         {report !== undefined && (
           <CodeBlock isWrapped={false} label="Report" maxHeight={REPORT_HEIGHT} text={report.text} />
         )}
-        {problem !== undefined && (
+        <MutationError of={save} title="Not saved." />
+        {load.isError && (
           <ErrorState
-            onRetry={load}
+            onRetry={() => mutate()}
             what="Could not create the report"
             whatToDo="Try again. The log is in the data folder, under logs."
-            why={problem}
+            why={load.error.message}
           />
         )}
-        {report === undefined && problem === undefined && <LoadingState label="Creating the report" shape="facts" />}
+        {report === undefined && !load.isError && <LoadingState label="Creating the report" shape="facts" />}
       </Stack>
     </Dialog>
   )

@@ -1,5 +1,5 @@
 /** Loads code of the window when it is needed, and retries until it comes. */
-import { createStore, type Store } from '../ui/store.ts'
+import { createStore } from '../ui/store.ts'
 
 const RETRY_MS = 500
 /** A restarted host is back by then. */
@@ -8,17 +8,11 @@ const SLOW_RETRY_MS = 5_000
 
 type Later = (run: () => void, delayMs: number) => void
 
-export type Loader = {
-  readonly loaded: <T>(load: () => Promise<T>) => Promise<T>
-  /** Whether something has been missing for some seconds. */
-  readonly isMissing: Pick<Store<boolean>, 'get' | 'subscribe'>
-}
-
-export const createLoader = (later: Later): Loader => {
+export const createLoader = (later: Later) => {
   const isMissing = createStore(false)
   const missing = new Set<symbol>()
   return {
-    loaded: async (load) => {
+    loaded: async <T>(load: () => Promise<T>): Promise<T> => {
       const id = Symbol('load')
       for (let tries = 1; ; tries += 1) {
         try {
@@ -33,6 +27,7 @@ export const createLoader = (later: Later): Loader => {
         }
       }
     },
+    /** Whether something has been missing for some seconds. */
     isMissing,
   }
 }

@@ -18,12 +18,6 @@ import { Failure } from '../../../shared/result.ts'
 /** Written by a running local host (main/hosts/local/second-start.ts). */
 export const RUNNING_FILE = 'local-host.json'
 
-export type HeldDataDir = {
-  readonly dataDir: string
-  /** Unlocks the folder, as the end of this process does. */
-  readonly release: () => void
-}
-
 /** The system's folder for application data. Never a roaming one: a database must not be synchronised. */
 export const defaultDataDir = (
   platform: NodeJS.Platform = process.platform,
@@ -86,7 +80,7 @@ const readSqliteCode = (error: unknown): unknown =>
  * The lock is an exclusive transaction on a small SQLite file. The system releases it when the process ends, even in a
  * crash, so there are no stale locks.
  */
-export const holdDataDir = (dataDir: string): HeldDataDir => {
+export const holdDataDir = (dataDir: string) => {
   const chooseAnother = 'Choose another folder with --data-dir=DIR'
   try {
     createFolder(dataDir)
@@ -136,7 +130,8 @@ export const holdDataDir = (dataDir: string): HeldDataDir => {
   let released = false
   return {
     dataDir,
-    release: () => {
+    /** Unlocks the folder, as the end of this process does. */
+    release: (): void => {
       if (released) return
       released = true
       held.close()

@@ -16,19 +16,6 @@ export type QuitApp = Pick<App, 'quit'> & {
   }
 }
 
-export type Quitting = {
-  /** Whether quitting was decided, so a window may close. */
-  readonly isDecided: () => boolean
-  /** Quits without asking: the system shuts down, or a signal came. */
-  readonly quitNow: () => void
-  /** Whether it quits without asking. */
-  readonly isUnasked: () => boolean
-  /** Cancels a decided quit and returns a function that resumes it; undefined if there was none. */
-  readonly cancel: () => (() => void) | undefined
-  /** Quits without asking, and runs `last` once everything has stopped. */
-  readonly quitThen: (last: () => void) => void
-}
-
 const QUIT = 0
 
 export const quitQuestion = (unsent: number): MessageBoxOptions => ({
@@ -52,7 +39,7 @@ export const attachQuitting = (deps: {
   readonly stop: () => Promise<void>
   readonly onFailure: (error: unknown) => void
   readonly log: Log
-}): Quitting => {
+}) => {
   const { app } = deps
   let isDecided = false
   let isUnasked = false
@@ -101,13 +88,17 @@ export const attachQuitting = (deps: {
     app.quit()
   }
   return {
-    isDecided: () => isDecided,
-    quitNow: () => {
+    /** Whether quitting was decided, so a window may close. */
+    isDecided: (): boolean => isDecided,
+    /** Quits without asking: the system shuts down, or a signal came. */
+    quitNow: (): void => {
       isUnasked = true
       go()
     },
-    isUnasked: () => isUnasked,
-    cancel: () => {
+    /** Whether it quits without asking. */
+    isUnasked: (): boolean => isUnasked,
+    /** Cancels a decided quit and returns a function that resumes it; undefined if there was none. */
+    cancel: (): (() => void) | undefined => {
       if (!isDecided) return undefined
       isDecided = false
       const planned = last
@@ -117,7 +108,8 @@ export const attachQuitting = (deps: {
         go()
       }
     },
-    quitThen: (run) => {
+    /** Quits without asking, and runs `run` once everything has stopped. */
+    quitThen: (run: () => void): void => {
       last = run
       go()
     },

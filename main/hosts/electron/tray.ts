@@ -1,7 +1,7 @@
 /** Stallhand in the tray, by choice: counts, and access while the window is closed. */
 import path from 'node:path'
 import type { Menu, MenuItemConstructorOptions, NativeImage, Tray } from 'electron'
-import type { Choice, Log, Settings } from '../../ports.ts'
+import type { Log, Settings } from '../../ports.ts'
 
 export type Waiting = { readonly unread: number; readonly unsent: number }
 
@@ -14,13 +14,6 @@ export type TrayApi = {
   }
   readonly Menu: { readonly buildFromTemplate: (template: MenuItemConstructorOptions[]) => Menu }
   readonly nativeImage: { readonly createFromPath: (file: string) => NativeImage }
-}
-
-export type TrayEntry = Choice & {
-  /** Shows the tray if it was on. Call once the app is ready. */
-  readonly begin: () => void
-  readonly show: (waiting: Waiting) => void
-  readonly end: () => void
 }
 
 const TRAY_KEY = 'desktop.tray'
@@ -43,7 +36,7 @@ export const createTray = (
     readonly onQuit: () => void
     readonly log: Log
   },
-): TrayEntry => {
+) => {
   let tray: InstanceType<TrayApi['Tray']> | undefined
   let waiting: Waiting = { unread: 0, unsent: 0 }
 
@@ -84,15 +77,16 @@ export const createTray = (
 
   return {
     // Also false if there is no tray: a window must not be hidden without a way to bring it back.
-    isOn: () => tray !== undefined,
-    set: (on) => {
+    isOn: (): boolean => tray !== undefined,
+    set: (on: boolean): void => {
       close()
       deps.settings.set(TRAY_KEY, on && open())
     },
-    begin: () => {
+    /** Shows the tray if it was on. Call once the app is ready. */
+    begin: (): void => {
       if (deps.settings.get(TRAY_KEY) === true) open()
     },
-    show: (now) => {
+    show: (now: Waiting): void => {
       waiting = now
       draw()
     },

@@ -3,7 +3,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import type { Backup, Holdings } from '../../../shared/app/storage-contract.ts'
 import type { StallhandContract } from '../../../shared/ipc/contract.ts'
 import type { OutputOf } from '../../../shared/ipc/define.ts'
-import { useApiMutation, useApiQuery, useClient } from '../../api/hooks.ts'
+import { useAction, useApiMutation, useApiQuery, useClient } from '../../api/hooks.ts'
 import { downloadBlob } from '../../api/save-file.ts'
 import { useNow } from '../../api/use-now.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
@@ -254,19 +254,17 @@ function ReplaceDialog({
   readonly onClose: () => void
   readonly onProblem: (problem: string) => void
 }) {
-  const [isPending, setPending] = useState(false)
-  const confirm = async (): Promise<void> => {
-    setPending(true)
-    try {
-      const { heldBack } = await onConfirm()
-      const held = heldBack === 0 ? '' : ` ${formatCount(heldBack, 'unsent change')} from then on hold for your review.`
-      toast({ text: `Done. The previous state is the newest backup.${held}`, tone: 'good' })
-    } catch (error) {
-      onProblem(errorMessage(error))
-    } finally {
-      onClose()
-    }
-  }
+  const replace = useAction(onConfirm)
+  const confirm = (): void =>
+    replace.mutate(undefined, {
+      onSuccess: ({ heldBack }) => {
+        const held =
+          heldBack === 0 ? '' : ` ${formatCount(heldBack, 'unsent change')} from then on hold for your review.`
+        toast({ text: `Done. The previous state is the newest backup.${held}`, tone: 'good' })
+      },
+      onError: (error) => onProblem(error.message),
+      onSettled: onClose,
+    })
   return (
     <ConfirmDialog
       cancelLabel="Keep current data"
@@ -281,9 +279,9 @@ function ReplaceDialog({
         </>
       }
       isOpen
-      isPending={isPending}
+      isPending={replace.isPending}
       onClose={onClose}
-      onConfirm={() => void confirm()}
+      onConfirm={confirm}
       title={title}
       variant="primary"
     />
