@@ -168,14 +168,18 @@ const listProbes = (profile: ConnectionProfile): readonly Probe[] => {
   const accountScope = nameScope(profile, 'sell.account')
   const identityScope = nameScope(profile, 'commerce.identity.readonly')
   const viewScope = profile.scopes.application[0] ?? '/oauth/api_scope'
-  const get = (service: Service, operation: string, url: string, pathTemplate: string): HttpRequest => ({
+  /** `query` stays out of the log. */
+  const get = (service: Service, operation: string, root: string, path: string, query = ''): HttpRequest => ({
     ...base,
     service,
     operation,
-    url,
-    pathTemplate,
+    url: `${root}${path}${query}`,
+    pathTemplate: path,
   })
-  const marketplaceQuery = `marketplace_id=${encodeURIComponent(profile.marketplaceId)}`
+  const inventory = `${profile.baseUrl}/sell/inventory/v1`
+  const account = `${profile.baseUrl}/sell/account/v1`
+  const marketplaceQuery = `?marketplace_id=${encodeURIComponent(profile.marketplaceId)}`
+  const graphql = new URL(profile.graphqlUrl)
   const probes: readonly (Probe | false)[] = [
     {
       name: 'Messages',
@@ -187,30 +191,20 @@ const listProbes = (profile: ConnectionProfile): readonly Probe[] => {
     capabilities.itemList
       ? {
           name: 'Items',
-          request: get(
-            'inventory',
-            'getInventoryItems',
-            `${profile.baseUrl}/sell/inventory/v1/inventory_item?limit=1`,
-            '/inventory_item',
-          ),
+          request: get('inventory', 'getInventoryItems', inventory, '/inventory_item', '?limit=1'),
           verify: expectAnswer('inventory', inventoryScope, itemsSchema, ({ total }) =>
             formatTotal(total, 'item', 'items'),
           ),
         }
       : {
           name: 'Items',
-          request: get(
-            'inventory',
-            'getInventoryItem',
-            `${profile.baseUrl}/sell/inventory/v1/inventory_item/${MISSING_ID}`,
-            '/inventory_item/{sku}',
-          ),
+          request: get('inventory', 'getInventoryItem', inventory, `/inventory_item/${MISSING_ID}`),
           verify: expectMissing('inventory', inventoryScope, [25013]),
         },
     {
       name: 'Mapping',
       request: {
-        ...get('mapping', 'listingPreviewsCreationTaskById', profile.graphqlUrl, new URL(profile.graphqlUrl).pathname),
+        ...get('mapping', 'listingPreviewsCreationTaskById', graphql.origin, graphql.pathname, graphql.search),
         method: 'POST',
         body: JSON.stringify({ query: profile.mapping.taskDocument, variables: { input: { id: MISSING_ID } } }),
       },
@@ -219,24 +213,19 @@ const listProbes = (profile: ConnectionProfile): readonly Probe[] => {
     {
       name: 'Notifications',
       request: {
-        ...get('notification', 'getTopics', `${profile.baseUrl}/commerce/notification/v1/topic?limit=10`, '/topic'),
+        ...get('notification', 'getTopics', `${profile.baseUrl}/commerce/notification/v1`, '/topic', '?limit=10'),
         credential: 'application',
       },
       verify: expectAnswer('notification', viewScope, topicsSchema, () => 'Answers.'),
     },
     capabilities.identity && {
       name: 'Identity',
-      request: get('identity', 'getUser', `${profile.identityUrl}/user/`, '/user/'),
+      request: get('identity', 'getUser', profile.identityUrl, '/user/'),
       verify: expectAnswer('identity', identityScope, userSchema, ({ username }) => `Answers: you are ${username}.`),
     },
     capabilities.listing && {
       name: 'Account',
-      request: get(
-        'account',
-        'getOptedInPrograms',
-        `${profile.baseUrl}/sell/account/v1/program/get_opted_in_programs`,
-        '/program/get_opted_in_programs',
-      ),
+      request: get('account', 'getOptedInPrograms', account, '/program/get_opted_in_programs'),
       verify: expectAnswer('account', accountScope, programsSchema, ({ programs = [] }) =>
         programs.some(({ programType }) => programType === 'SELLING_POLICY_MANAGEMENT')
           ? ANSWERS
@@ -245,12 +234,7 @@ const listProbes = (profile: ConnectionProfile): readonly Probe[] => {
     },
     capabilities.listing && {
       name: 'Policies',
-      request: get(
-        'account',
-        'getFulfillmentPolicies',
-        `${profile.baseUrl}/sell/account/v1/fulfillment_policy?${marketplaceQuery}`,
-        '/fulfillment_policy',
-      ),
+      request: get('account', 'getFulfillmentPolicies', account, '/fulfillment_policy', marketplaceQuery),
       verify: expectAnswer('account', accountScope, policiesSchema, ({ total, fulfillmentPolicies }) =>
         formatTotal(total ?? fulfillmentPolicies.length, 'delivery policy', 'delivery policies'),
       ),
@@ -261,8 +245,9 @@ const listProbes = (profile: ConnectionProfile): readonly Probe[] => {
         ...get(
           'catalog',
           'getDefaultCategoryTreeId',
-          `${profile.baseUrl}/commerce/taxonomy/v1/get_default_category_tree_id?${marketplaceQuery}`,
+          `${profile.baseUrl}/commerce/taxonomy/v1`,
           '/get_default_category_tree_id',
+          marketplaceQuery,
         ),
         credential: 'application',
       },
@@ -270,7 +255,7 @@ const listProbes = (profile: ConnectionProfile): readonly Probe[] => {
     },
     capabilities.pictureUpload && {
       name: 'Pictures',
-      request: get('media', 'getImage', `${profile.mediaUrl}/image/${MISSING_ID}`, '/image/{id}'),
+      request: get('media', 'getImage', profile.mediaUrl, `/image/${MISSING_ID}`),
       verify: expectMissing('media', inventoryScope, []),
     },
   ]
