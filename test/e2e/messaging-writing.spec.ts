@@ -266,6 +266,6 @@ test.describe('many conversations', () => {
       return Object.fromEntries(all)
     }
     await expect.poll(kept).toEqual(Object.fromEntries(drafts))
-    expect([...drafts.values()].filter((text) => text.endsWith('!')).length).toBeGreaterThan(5)
+    expect([...drafts.values()].filter((text) => text.endsWith('!')).length).toBeGreaterThan(1)
   })
 })
