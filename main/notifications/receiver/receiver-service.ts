@@ -1,7 +1,7 @@
 /** Builds the receiver: server, storage, processing, port and replays, and its part of the handlers. */
 import * as z from 'zod'
 import { signatureHeader } from '../../../shared/connection/platforms.ts'
-import { getPlatform } from '../../../shared/connection/profile.ts'
+import { getPlatform, signatureForms } from '../../../shared/connection/profile.ts'
 import type { FeatureHandlers } from '../../../shared/ipc/define.ts'
 import type { notificationsContract } from '../../../shared/notifications/contract.ts'
 import type { inspectorContract } from '../../../shared/notifications/inspector-contract.ts'
@@ -81,11 +81,13 @@ export const createReceiverService = (
   },
 ): ReceiverService => {
   const { profile, store, clock, log, scheduler, emit, verificationToken } = deps
+  // A platform with addresses of its own has its own form too.
+  const isFormChosen = getPlatform(profile).environments === null
   const verifier = createVerifier(
     {
       headerName: signatureHeader(profile),
-      form: profile.receiver.signatureForm,
-      isFormChosen: getPlatform(profile).environments === null,
+      form: isFormChosen ? profile.receiver.signatureForm : signatureForms[0],
+      isFormChosen,
       legacyIds: deps.legacyIds,
     },
     store,
