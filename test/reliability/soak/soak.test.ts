@@ -109,10 +109,13 @@ const createActions = (driver: Driver): readonly ((turn: number) => Promise<unkn
   }
   const write = async (turn: number): Promise<{ target: unknown; revision: number } | undefined> => {
     const conversationId = await findConversation(turn)
-    const thread = await driver.ask<{ canReply: boolean; draft: { revision: number } | null; buyerMessages: number }>(
-      'messaging.thread',
-      { conversationId },
-    )
+    type Thread = { canReply: boolean; draft: { revision: number } | null; buyerMessages: number | null }
+    const load = () => driver.ask<Thread>('messaging.thread', { conversationId })
+    let thread = await load()
+    if (thread.buyerMessages === null) {
+      await driver.ask('messaging.refreshThread', { conversationId })
+      thread = await load()
+    }
     if (!thread.canReply) return undefined
     const { revision } = await driver.ask<{ revision: number }>('messaging.saveDraft', {
       target: { conversationId },
