@@ -69,6 +69,7 @@ export const DraftAllDialog = ({ taskRef, onClose }: { readonly taskRef: number;
 
   if (create.data !== undefined) {
     const { drafts, failures } = create.data
+    // The items screen shows the plan of a run there.
     const review = (): void =>
       plan.mutate(
         { scope: { kind: 'skus', skus: drafts.map(({ sku }) => sku) } },
