@@ -35,7 +35,7 @@ test('MAP-09 a task from elsewhere is added by its id, paused and resumed, and e
 
   front.results.set('ELSEWHERE-1', allMapped(1, 1))
   await page.getByRole('button', { name: 'Check now' }).click()
-  await expect(page.getByRole('main').getByText('Completed').first()).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Previews 1' })).toBeVisible()
   await page.getByRole('tab', { name: /^Checks/ }).click()
   await expect(page.getByText('Result arrived')).toBeVisible()
 })
