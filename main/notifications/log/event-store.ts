@@ -342,12 +342,13 @@ export const createEventStore = (database: Database) => {
         return changes > 0
       }),
 
-    /** The SKU that the newest verified message about a listing names. */
+    /** The SKU that the newest verified messages about a listing name; older ones than a few dozen are not read. */
     skuFromMessages: (itemId: string): string | null =>
       database.get<{ readonly sku: string }>(
-        `SELECT o.value ->> 'sku' AS sku FROM notification_events e, json_each(e.occurrences) o
-         WHERE e.item_id = ?1 AND e.signature = 'verified' AND o.value ->> 'itemId' = ?1 AND o.value ->> 'sku' IS NOT NULL
-         ORDER BY e.id DESC LIMIT 1`,
+        `SELECT o.value ->> 'sku' AS sku
+         FROM (SELECT id, occurrences FROM notification_events
+               WHERE item_id = ?1 AND signature = 'verified' ORDER BY id DESC LIMIT 30) e, json_each(e.occurrences) o
+         WHERE o.value ->> 'itemId' = ?1 AND o.value ->> 'sku' IS NOT NULL ORDER BY e.id DESC LIMIT 1`,
         [itemId],
       )?.sku ?? null,
   }
