@@ -27,7 +27,7 @@ test('a switch leaves what is open in the former shop, and going back finds it a
     await page.getByRole('main').focus()
     await page.keyboard.press('g')
     await page.keyboard.press('c')
-    const choices = page.getByRole('menu', { name: 'Connections' })
+    const choices = page.getByRole('menu', { name: 'Practice shop, switch connection' })
     await expect(choices.getByRole('menuitem', { name: /^Practice shop/ })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(choices).toBeHidden()
