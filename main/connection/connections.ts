@@ -16,6 +16,7 @@ import {
 import { type ProfileIssue, profileIssues } from '../../shared/connection/profile-issues.ts'
 import { Failure } from '../../shared/result.ts'
 import type { Settings } from '../ports.ts'
+import { upgradeProfile } from './old-profiles.ts'
 
 export type StoredProfile = ProfileFile & { readonly id: string }
 
@@ -122,7 +123,7 @@ export const createConnections = (deps: {
 
   const load = (): readonly unknown[] => {
     const stored = settings.get(PROFILES_KEY)
-    return Array.isArray(stored) ? stored : []
+    return Array.isArray(stored) ? stored.map(upgradeProfile) : []
   }
   const parse = (): Parsed => parseStored(load())
 

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { upgradeProfile } from '../../../main/connection/old-profiles.ts'
+import { completeProfile, type ProfileFile, profileFileSchema } from '../../../shared/connection/profile.ts'
+import { profileIssues } from '../../../shared/connection/profile-issues.ts'
+
+const upgrade = (profile: object): ProfileFile => profileFileSchema.parse(upgradeProfile(profile))
+
+describe('a stored profile of the older form', () => {
+  it('leaves a present profile as it is', () => {
+    const profile = { id: 'shop', kind: 'sandbox', name: 'Shop', baseUrl: 'https://api.example.com' }
+    expect(upgradeProfile(profile)).toBe(profile)
+  })
+
+  it('keeps the names it needs as settings', () => {
+    const profile = upgrade({
+      id: 'shop',
+      kind: 'sandbox',
+      name: 'Shop',
+      baseUrl: 'https://api.example.com',
+      platform: { upper: 'ACME', graphqlPath: '/query', bulkPath: '/inventory_item/bulk_create_or_replace' },
+    })
+    expect(profileIssues(profile)).toEqual([])
+    expect(completeProfile(profile)).toMatchObject({
+      platform: 'documents',
+      headerWord: 'ACME',
+      graphqlUrl: 'https://api.example.com/query',
+      bulkPath: '/inventory_item/bulk_create_or_replace',
+    })
+  })
+
+  it.each([
+    ['sandbox', 'https://api.sandbox.ebay.com'],
+    ['production', 'https://api.ebay.com/'],
+  ])('PLT-02 gets the built-in addresses for eBay %s and keeps id, name and client id', (kind, baseUrl) => {
+    const profile = upgrade({
+      id: 'shop',
+      kind,
+      name: 'Shop',
+      baseUrl,
+      oauth: { clientId: 'me', authorizeUrl: `${baseUrl}/oauth2/authorize` },
+      platform: { upper: 'EBAY' },
+    })
+    expect(profile).toEqual({ id: 'shop', kind, name: 'Shop', oauth: { clientId: 'me' }, platform: 'ebay' })
+    expect(profileIssues(profile)).toEqual([])
+  })
+})
