@@ -17,7 +17,6 @@ import { SendLockProvider } from '../ui/send-lock.tsx'
 import { ErrorState, LoadingState } from '../ui/states.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { Arrivals } from './arrivals.tsx'
-import { ConnectionSwitcher } from './connection-switcher.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { helpLinks, useHelpTopics } from './help-topics.ts'
 import { loaded } from './loaded.ts'
@@ -37,6 +36,9 @@ const Palette = lazy(async () => ({ default: (await loaded(() => import('./palet
 const Help = lazy(async () => ({ default: (await loaded(() => import('./help.tsx'))).Help }))
 const KeyHelp = lazy(async () => ({ default: (await loaded(() => import('../commands/key-help.tsx'))).KeyHelp }))
 const FirstSteps = lazy(async () => ({ default: (await loaded(() => import('./first-steps-panel.tsx'))).FirstSteps }))
+const ConnectionSwitcher = lazy(async () => ({
+  default: (await loaded(() => import('./connection-switcher.tsx'))).ConnectionSwitcher,
+}))
 const ProblemReport = lazy(async () => ({
   default: (await loaded(() => import('../connection/problem-report.tsx'))).ProblemReport,
 }))
@@ -243,7 +245,11 @@ const Frame = ({ connectionId }: { readonly connectionId: string }) => {
             current={screen}
             onGo={(id) => (id === 'help' ? setTopic('') : navigate({ screen: id as ScreenName, path: [] }))}
             isWide={isWide}
-            foot={<ConnectionSwitcher isWide={isWide} />}
+            foot={
+              <Suspense>
+                <ConnectionSwitcher isWide={isWide} />
+              </Suspense>
+            }
           />
           <main ref={main} className={styles.screen} tabIndex={-1} aria-label={label}>
             <VisuallyHidden as="h1">{label}</VisuallyHidden>

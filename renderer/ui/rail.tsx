@@ -48,7 +48,7 @@ export function Rail({ label, items, bottomItems = [], current, onGo, isWide = f
       <ul className={styles.items}>{items.map(place)}</ul>
       <div className={styles.bottom}>
         <ul className={styles.items}>{bottomItems.map(place)}</ul>
-        {foot}
+        {foot !== undefined && <div className={styles.foot}>{foot}</div>}
       </div>
     </nav>
   )
