@@ -26,6 +26,8 @@ test.describe('the preview of a description', () => {
     await page.getByRole('radio', { name: 'HTML source' }).press('Space')
     const source = page.getByRole('textbox', { name: 'Description', exact: true })
     const preview = page.getByRole('region', { name: 'Preview of the description' })
+    // Until the editor is loaded, a plain text area stands in its place.
+    await expect(source).toHaveAttribute('contenteditable', 'true')
     // Typed in first, as a person does; the attempts are pasted, one after the other, within the page: they are many.
     await source.focus()
     await page.keyboard.press('ControlOrMeta+a')
