@@ -16,8 +16,13 @@ const unansweredIds = async (api: <T>(method: string, input?: unknown) => Promis
     ({ conversationId }) => conversationId,
   )
 
-test('the longest waiting buyer is one key away, and answering leads to the next', async ({ page, api }) => {
+// A key that is pressed before the inbox is there does nothing, and who waits is known once all is read.
+test.beforeEach(async ({ page }) => {
   await expect(list(page).getByRole('option').first()).toBeVisible()
+  await expect(page.getByText(/^Up to date/)).toBeVisible()
+})
+
+test('the longest waiting buyer is one key away, and answering leads to the next', async ({ page, api }) => {
   await expect.poll(async () => (await unansweredIds(api)).length).toBeGreaterThan(2)
   const [first, second] = await unansweredIds(api)
   await page.keyboard.press('n')

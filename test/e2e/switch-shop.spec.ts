@@ -24,6 +24,7 @@ test('a switch leaves what is open in the former shop, and going back finds it a
   const heading = await page.getByRole('main').getByRole('heading', { level: 2 }).first().textContent()
 
   await test.step('the other shop, which is not signed in, shows no conversation and no failure', async () => {
+    await expect(page.getByRole('button', { name: 'Practice shop, switch connection' })).toBeVisible()
     await page.getByRole('main').focus()
     await page.keyboard.press('g')
     await page.keyboard.press('c')

@@ -184,7 +184,7 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
         label={registration.state === 'never' ? 'Register' : 'Register again'}
         onPress={onRegister}
         size="s"
-        variant={registration.state === 'complete' ? 'plain' : 'primary'}
+        variant={registration.state === 'complete' || registration.state === 'never' ? 'plain' : 'primary'}
       />
       {registration.state === 'outdated' && (
         <div className={styles.wide}>
