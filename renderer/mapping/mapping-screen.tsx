@@ -1,5 +1,6 @@
 /** The mapping screen: the task list beside a task, a preview or a new mapping. */
 import { navigate, useAppLocation } from '../api/location.ts'
+import { useApiRows } from '../api/use-api-rows.ts'
 import { useViewState } from '../api/use-view-state.ts'
 import { useCommand } from '../commands/registry.ts'
 import { Stack, Text } from '../ui/layout.tsx'
@@ -27,6 +28,10 @@ export const MappingScreen = () => {
     navigate({ screen: 'mapping', path: rest.length > 1 ? [first, rest[0] ?? ''] : [] })
     return true
   })
+  const isEmpty = useApiRows('mapping', 'tasks', {}).head.data?.total === 0
+  const list = <TaskList selected={taskRef === undefined ? null : String(taskRef)} />
+  // Without tasks there is nothing to choose beside the list.
+  if (first === undefined && isEmpty) return list
   return (
     <Stack className={styles.filled} gap={0}>
       <Split
@@ -34,7 +39,7 @@ export const MappingScreen = () => {
         size={width}
         onSizeChange={setWidth}
         showing={first === undefined ? 'list' : 'detail'}
-        list={<TaskList selected={taskRef === undefined ? null : String(taskRef)} />}
+        list={list}
         detail={
           first === 'new' ? (
             <StartPage />

@@ -75,6 +75,9 @@ export function CodeField({
     reported.current.push(text)
     onChange?.(text)
   })
+  const setFace = useEffectEvent((opened: CodeEditor) =>
+    opened.setFace({ label, description: spoken, isReadOnly, isInvalid: error !== undefined }),
+  )
   const submit = useEffectEvent(() => {
     onSubmit?.()
     return onSubmit !== undefined
@@ -102,6 +105,8 @@ export function CodeField({
         onChange: (text) => report(text),
         onSubmit: () => submit(),
       })
+      // It is on screen from here: it must have its name.
+      setFace(opened)
       // Before the text area is removed, so that the focus is never lost.
       if (hadFocus) opened.focus()
       setEditor(opened)
