@@ -109,6 +109,7 @@ export function CodeField({
       setFace(opened)
       // Before the text area is removed, so that the focus is never lost.
       if (hadFocus) opened.focus()
+      area.hidden = true
       setEditor(opened)
     }
     // If the editor fails to load, the text area stays usable.
