@@ -161,7 +161,8 @@ describe('the layers', () => {
   })
 
   it('asks which platform it is in the platform records and the adapters alone', () => {
-    const mayKnow = /^shared\/connection\/platforms\.ts$|^main\/connection\/old-profiles\.ts$|^main\/practice\/|\/platform\//
+    const mayKnow =
+      /^shared\/connection\/platforms\.ts$|^main\/connection\/old-profiles\.ts$|^main\/practice\/|\/platform\//
     const asks = /['"`](?:ebay|documents)['"`]|\bplatforms\.(?:ebay|documents)\b/
     const wrong = files
       .filter((file) => !mayKnow.test(file))
