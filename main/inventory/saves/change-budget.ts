@@ -11,7 +11,7 @@ import type { Database } from '../../database/database.ts'
 import type { Clock } from '../../ports.ts'
 import type { Scheduler } from '../../scheduler.ts'
 import { type BudgetNow, defaultReserve, limitReserve } from '../runs/run-plan.ts'
-import { type LedgerEntry, ledgerTime, type TimeMark, WINDOW_MS, windowAt } from './change-window.ts'
+import { type LedgerEntry, ledgerTime, parseTimeMark, type TimeMark, WINDOW_MS, windowAt } from './change-window.ts'
 
 const NOTE_TIME_EVERY_MS = 60_000
 const KEEP_LEDGER_MS = 90 * WINDOW_MS
@@ -38,7 +38,7 @@ export const createChangeBudget = (deps: {
   const { itemChangesPerDay: cap, changesCountedPer, changesCountedBy, changeDay: day } = deps.limits
   const isPerListing = changesCountedPer === 'listing'
   const stored = database.get<{ value: string }>('SELECT value FROM inventory_marks WHERE name = ?', [TIME_MARK])
-  let mark = stored === undefined ? undefined : (JSON.parse(stored.value) as TimeMark)
+  let mark = stored === undefined ? undefined : parseTimeMark(stored.value)
 
   const timeNow = (): TimeMark => {
     mark = ledgerTime(mark, { wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs(), run })

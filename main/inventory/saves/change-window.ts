@@ -4,6 +4,7 @@
  * Where the platform does not say when a day begins, any 24 hours are kept within the limit. All times are ledger time, which
  * a changed clock cannot move.
  */
+import * as z from 'zod'
 import type { ConnectionProfile } from '../../../shared/connection/profile.ts'
 
 /** `rolling`: any 24 hours. `utc`: calendar days in UTC. */
@@ -50,11 +51,16 @@ export const windowAt = (
 }
 
 /** The last known time. `run` names the process: monotonic times are comparable within one only. */
-export type TimeMark = {
-  readonly ledgerMs: number
-  readonly wallMs: number
-  readonly monotonicMs: number
-  readonly run: string
+const timeMarkSchema = z.object({ ledgerMs: z.number(), wallMs: z.number(), monotonicMs: z.number(), run: z.string() })
+export type TimeMark = Readonly<z.infer<typeof timeMarkSchema>>
+
+/** The stored time. Undefined if a damaged disk left something else: then time starts at the wall clock. */
+export const parseTimeMark = (text: string): TimeMark | undefined => {
+  try {
+    return timeMarkSchema.parse(JSON.parse(text))
+  } catch {
+    return undefined
+  }
 }
 
 /**

@@ -224,14 +224,16 @@ const openSubscriptionSubject = async (): Promise<Subject> => {
       const settings = { destinationId: 'd1', status: 'DISABLED', payload }
       if (found === undefined && wished.has(topicId)) return
       // Not awaited: time must pass before a press is answered. A refused press is no wish.
-      const before = run.outbound.list().length
+      const before = new Set(run.outbound.list().map(({ id }) => id))
       const pressed =
         found === undefined
           ? run.queue.add({ change: 'createSubscription', topicId, settings })
           : run.queue.add({ change, subscriptionId, topicId })
       void pressed.catch(() => undefined)
       await settle()
-      if (run.outbound.list().length > before) wished.set(topicId, found === undefined ? 'DISABLED' : wanted)
+      // A press may take the place of an earlier one, so rows are not counted.
+      const isKept = run.outbound.list().some(({ id }) => !before.has(id))
+      if (isKept) wished.set(topicId, found === undefined ? 'DISABLED' : wanted)
     },
     crash: async () => {
       generation += 1
@@ -244,7 +246,16 @@ const openSubscriptionSubject = async (): Promise<Subject> => {
       run.online.set(!isAway)
       await settle()
     },
-    decide: () => undefined,
+    // A refused press that a later one overtook, or that is so already, is not sent again.
+    decide: () => {
+      for (const { id, title, state } of run.outbound.list()) {
+        const [, change, topicId = ''] = title.match(/^(Enable|Disable) subscription to (\S+)$/) ?? []
+        if (state !== 'refused' || change === undefined) continue
+        const status = change === 'Enable' ? 'ENABLED' : 'DISABLED'
+        const isDone = stored.some((each) => each.topicId === topicId && each.status === status)
+        if (isDone || wished.get(topicId) !== status) run.outbound.discard([id])
+      }
+    },
     wrong: async () =>
       [...wished].flatMap(([topicId, status]) => {
         const made = stored.filter((each) => each.topicId === topicId)

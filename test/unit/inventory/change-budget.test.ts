@@ -62,6 +62,14 @@ const openBudget = (
 }
 
 describe('the ledger', () => {
+  it('opens although a damaged disk changed the stored time', () => {
+    const { budget, database, clock } = openBudget(2)
+    budget.charge(['A'])
+    const { changes } = database.run('UPDATE inventory_marks SET value = substr(value, 1, length(value) - 1)')
+    expect(changes).toBeGreaterThan(0)
+    expect(openBudget(2, 'two', clock, database).budget.state()).toMatchObject({ used: 1, left: 1 })
+  })
+
   it('INV-15 stops before the platform would, and says when the next change is free', () => {
     const { budget, clock } = openBudget(2)
     budget.charge(['A'])
