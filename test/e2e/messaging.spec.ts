@@ -45,9 +45,9 @@ test('MSG-13 says that it does not know, and finds the message by reading the co
   api,
 }) => {
   await api('app.saveView', { key: 'messaging.undoSeconds', value: 0 })
-  // Slow readings keep the uncertain state on screen long enough to be seen, and the reply is faster than the thread.
-  await practice.post('/practice/faults', { operation: 'getConversation', fault: 'latencyMs', latencyMs: 3_000 })
-  await practice.post('/practice/faults', { operation: 'sendMessage', fault: 'dropAfterActing', count: 1 })
+  // The reply is faster than the thread. No reading finds it before it is there: the state stays on screen long enough to be seen.
+  await practice.post('/practice/faults', { operation: 'getConversation', fault: 'latencyMs', latencyMs: 1_000 })
+  await practice.post('/practice/faults', { operation: 'sendMessage', fault: 'actLateMs', actLateMs: 4_000, count: 1 })
   await openOne(page)
   await reply(page).fill('Yes, both in one parcel.')
   await reply(page).press('ControlOrMeta+Enter')
