@@ -128,6 +128,7 @@ export const createInventoryFeature = (
       },
       putListing: store.putListing,
       skusInListingState: store.skusInListingState,
+      onRead: reader.onRead,
       find: (sku) => {
         const item = store.item(sku)
         if (item === undefined) return undefined

@@ -66,6 +66,8 @@ export type ListedItemsPort = Pick<ItemsPort, 'refresh'> & {
   readonly recordOffers: (sku: string, listingId: string) => void
   /** Stores what the list shows of the item's listing (LST-11). */
   readonly putListing: (sku: string, brief: ListingBrief) => void
+  /** Calls back each time the list and the items that waited were read. Returns what ends it. */
+  readonly onRead: (listener: () => void) => () => void
   /** Items in a state of listing, by SKU. */
   readonly skusInListingState: (state: ListingState, limit: number) => readonly string[]
 }

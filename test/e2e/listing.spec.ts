@@ -20,19 +20,13 @@ const section = (page: Page): Locator => page.getByRole('region', { name: 'Listi
 /** The item list with its listings read. */
 const waitForListings = (api: Api): Promise<void> =>
   expect
-    .poll(
-      async () => {
-        const { toRead, listingCounts } = await api<{ toRead: number; listingCounts: { unread: number } }>(
-          'inventory.items',
-          { limit: 1 },
-        )
-        return toRead + listingCounts.unread
-      },
-      {
-        message: 'every item and its offers are read; a failed reading is tried again after a minute',
-        timeout: 90_000,
-      },
-    )
+    .poll(async () => {
+      const { toRead, listingCounts } = await api<{ toRead: number; listingCounts: { unread: number } }>(
+        'inventory.items',
+        { limit: 1 },
+      )
+      return toRead + listingCounts.unread
+    }, 'every item and its offers are read')
     .toBe(0)
 
 const skusIn = async (api: Api, listing: string): Promise<readonly string[]> =>

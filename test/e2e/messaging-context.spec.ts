@@ -39,11 +39,14 @@ test('of an unknown listing the seller says once which item it is, and it is nam
   expect(await axeFindings(page)).toEqual([])
 })
 
-test('a note about a buyer is there again after a restart', async ({ page, restartApp }) => {
+test('a note about a buyer is there again after a restart', async ({ page, api, restartApp }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click()
+  const buyer = await aside(page).getByRole('heading', { level: 3 }).last().innerText()
   await aside(page).getByRole('textbox', { name: 'Note' }).fill('Wants an invoice each time.')
-  await aside(page).getByRole('textbox', { name: 'Note' }).blur()
+  await expect
+    .poll(async () => (await api<{ note: string }>('messaging.buyer', { buyer })).note)
+    .toBe('Wants an invoice each time.')
   const hash = new URL(page.url()).hash
   const again = await restartApp()
   await goTo(again, hash)

@@ -42,6 +42,7 @@ export const createItemReader = (deps: {
   let stopListening: Cancel | undefined
   let isListed = false
   let listProblem: AppError | null = null
+  const listeners = new Set<() => void>()
 
   /** Fetches the platform's list with its records, page by page. The next list catches an item that moves between pages. */
   const takePages = async (): Promise<void> => {
@@ -107,7 +108,10 @@ export const createItemReader = (deps: {
     }
     if (stopped) return
     deps.onList()
-    if (problem === undefined) return
+    if (problem === undefined) {
+      for (const listener of listeners) listener()
+      return
+    }
     const waitMs = problem.kind === 'rateLimited' ? problem.retryAfterMs : RETRY_MS
     scheduler.plan(TASK, clock.nowMs() + waitMs, run)
   }
@@ -146,6 +150,11 @@ export const createItemReader = (deps: {
     },
     /** Reads everything that waits, as soon as possible. */
     wake,
+    /** Calls back each time the list and everything that waited were read. */
+    onRead: (listener: () => void): Cancel => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
     /** Why the list could not be fetched. */
     listProblem: (): AppError | null => listProblem,
     start: (): void => {

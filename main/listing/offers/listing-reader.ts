@@ -2,7 +2,6 @@
 import type { ListedItemsPort } from '../../../shared/inventory/items-port.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import { type AppError, Failure } from '../../../shared/result.ts'
-import type { OnlineState } from '../../feature.ts'
 import type { HttpRequest } from '../../http/request.ts'
 import type { Cancel, Clock, Log } from '../../ports.ts'
 import type { Scheduler } from '../../scheduler.ts'
@@ -10,8 +9,6 @@ import { NOT_OFFERED, type OfferClient } from '../platform/offer-client.ts'
 import type { ListingStore } from './listing-store.ts'
 
 const TASK = 'listing.read'
-/** After the item list, which the seller sees first. */
-const FIRST_MS = 3_000
 const EVERY_MS = 60_000
 const STALE_MS = 24 * 60 * 60_000
 const BATCH = 20
@@ -31,7 +28,6 @@ export const createListingReader = (deps: {
   readonly store: ListingStore
   readonly items: ListedItemsPort
   readonly scheduler: Scheduler
-  readonly online: OnlineState
   readonly clock: Clock
   readonly log: Log
   readonly canList: boolean
@@ -40,6 +36,7 @@ export const createListingReader = (deps: {
 }) => {
   const { client, store, items, scheduler, clock } = deps
   let isStopped = false
+  let isReading = false
   let isOffered = true
   let working: Promise<void> = Promise.resolve()
   let stopListening: Cancel = () => undefined
@@ -101,7 +98,11 @@ export const createListingReader = (deps: {
   const plan = (afterMs: number): void => {
     if (isStopped || !deps.canList) return
     scheduler.plan(TASK, clock.nowMs() + afterMs, () => {
-      working = readAll().finally(() => plan(EVERY_MS))
+      isReading = true
+      working = readAll().finally(() => {
+        isReading = false
+        plan(EVERY_MS)
+      })
       return working
     })
   }
@@ -123,10 +124,10 @@ export const createListingReader = (deps: {
       return isOffered ? undefined : NOT_OFFERED
     },
     start: (): void => {
-      stopListening = deps.online.onChange((isOnline) => {
-        if (isOnline) plan(0)
+      stopListening = items.onRead(() => {
+        if (!isReading) plan(0)
       })
-      plan(FIRST_MS)
+      plan(0)
     },
     stop: async (): Promise<void> => {
       isStopped = true

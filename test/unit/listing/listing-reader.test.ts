@@ -7,12 +7,12 @@ import { createRecordingLog } from '../../support/recording-log.ts'
 
 type Deps = Parameters<typeof createListingReader>[0]
 
-const openReader = () => {
+const openReader = ({ isDiskFull = true, skus = ['CAM-1'] }: { isDiskFull?: boolean; skus?: string[] } = {}) => {
   const clock = createFakeClock()
   const log = createRecordingLog()
   const problems: string[] = []
   const stored: string[] = []
-  let isDiskFull = true
+  let sayItemsAreRead = (): void => undefined
   const store: Pick<Deps['store'], 'putOffers' | 'putReadProblem' | 'readBefore'> = {
     putOffers: (sku) => {
       if (isDiskFull) throw new Failure({ kind: 'storage', message: 'The disk is full.' })
@@ -25,9 +25,14 @@ const openReader = () => {
   const reader = createListingReader({
     client: { getOffers: async () => [] },
     store,
-    items: { skusInListingState: () => (stored.includes('CAM-1') ? [] : ['CAM-1']) },
+    items: {
+      skusInListingState: () => skus.filter((sku) => !stored.includes(sku)),
+      onRead: (listener: () => void) => {
+        sayItemsAreRead = listener
+        return () => undefined
+      },
+    },
     scheduler: createScheduler(clock, log),
-    online: { isOnline: () => true, onChange: () => () => undefined },
     clock,
     log,
     canList: true,
@@ -38,6 +43,10 @@ const openReader = () => {
     reader,
     problems,
     stored,
+    takeItem: (sku: string) => {
+      skus.push(sku)
+      sayItemsAreRead()
+    },
     freeDisk: () => {
       isDiskFull = false
     },
@@ -54,6 +63,16 @@ describe('reading offers in the background', () => {
     await clock.advance(120_000)
     expect(stored).toEqual(['CAM-1'])
     expect(problems).toEqual([])
+    await reader.stop()
+  })
+
+  it('reads the offers of items as soon as the items themselves were read', async () => {
+    const { clock, reader, stored, takeItem } = openReader({ isDiskFull: false, skus: [] })
+    reader.start()
+    await clock.advance(1_000)
+    takeItem('CAM-2')
+    await clock.advance(100)
+    expect(stored).toEqual(['CAM-2'])
     await reader.stop()
   })
 })
