@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import type { DestinationView, TopicView } from '../../../shared/notifications/subscriptions-contract.ts'
 import { unsentStates } from '../../../shared/outbound/state.ts'
-import { type AppError, Failure } from '../../../shared/result.ts'
+import { Failure } from '../../../shared/result.ts'
 import { createFirstTries, WAITS_BEHIND } from '../../outbound/first-try.ts'
 import type { Check, OutboundKind, OutboundRow } from '../../outbound/kind.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
@@ -84,6 +84,10 @@ const toSubject = (change: AnyChange): string => {
   if (change.change === 'updateDestination') return `destination:${change.destinationId}`
   return change.change === 'createSubscription' ? `topic:${change.topicId}` : `subscription:${change.subscriptionId}`
 }
+
+/** Enabling and disabling are one wish: the last press counts. */
+const toWish = ({ change }: AnyChange): string =>
+  change === 'enableSubscription' || change === 'disableSubscription' ? 'switch' : change
 
 /** The settings of a subscription or destination, to compare what was seen with what is there. */
 export const settingsOfSubscription = ({ destinationId, status, payload }: PlatformSubscription): string =>
@@ -199,8 +203,8 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
     return { decision: 'send', before: ids }
   }
 
-  /** A first try follows what the seller sees. Later ones read what the platform has by then (OFF-02). */
-  const checkChange = async ({ payload, attempts }: OutboundRow<Change, Evidence>): Promise<Check<Evidence>> => {
+  /** Reads what the platform has by now (OFF-02). */
+  const checkChange = async ({ payload }: OutboundRow<Change, Evidence>): Promise<Check<Evidence>> => {
     const atMs = clock.nowMs()
     const go: Check<Evidence> = { decision: 'send', before: null }
     const compare = (now: string, wanted: string, seen: string | null): Check<Evidence> => {
@@ -214,7 +218,6 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
         ? refuse('The platform is still checking this filter (PENDING). Delete it once that is done.')
         : go
     }
-    if (attempts === 0) return go
     if (payload.change === 'updateDestination') {
       const current = await deps.readDestination(payload.destinationId)
       const now = settingsOfDestination(current)
@@ -299,16 +302,15 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
     const isCreate = change.change === 'createSubscription' || change.change === 'createSubscriptionFilter'
     const queue = isCreate ? createQueue : changeQueue
     const open = [...createQueue.open('subject = ?', [subject]), ...changeQueue.open('subject = ?', [subject])]
-    const same = open.find((row) => row.payload.change === change.change)
-    if (same !== undefined && !unsentStates.includes(same.state.state)) {
-      const error: AppError = {
-        kind: 'conflict',
-        message: 'The same change is being sent, or its outcome is not known yet.',
-      }
-      throw new Failure(error)
+    const alike = open.filter(({ payload }) => toWish(payload) === toWish(change))
+    const last = alike.at(-1)
+    if (last?.payload.change === change.change && !unsentStates.includes(last.state.state)) {
+      const message = 'The same change is being sent, or its outcome is not known yet.'
+      throw new Failure({ kind: 'conflict', message })
     }
-    // The newer wish replaces the same one that has not left.
-    if (same !== undefined) outbound.discard([same.id])
+    // The newer wish replaces those that have not left.
+    const replaced = alike.filter(({ state }) => unsentStates.includes(state.state))
+    if (replaced.length > 0) outbound.discard(replaced.map((row) => row.id))
     const state = { state: 'queued', nextTryAtMs: clock.nowMs(), error: null, earlier: null } as const
     const row = { id, lane: subject, subject, state }
     if (isCreate) createQueue.add({ ...row, payload: change })

@@ -171,9 +171,16 @@ describe('the subscriptions', () => {
     expect(tested?.test).toMatchObject({ wasDelivering: false, arrival: { eventId: event?.eventId } })
     expect(tested?.test?.arrival?.notificationId).toBe((await rig.page(event?.eventId ?? 0)).notificationId)
 
-    await rig.handlers.enableSubscription({ subscriptionId })
-    await expect(rig.handlers.enableSubscription({ subscriptionId })).rejects.toMatchObject(conflict)
     const destinationId = made?.destinationId ?? ''
+    const endpoint = (await rig.view()).registeredUrl ?? ''
+    const setDestination = (status: string) =>
+      rig.handlers.updateDestination({ destinationId, name: 'Mine', status, endpoint, token: 'unchanged' })
+    await setDestination('DISABLED')
+    await expect(rig.handlers.enableSubscription({ subscriptionId })).rejects.toMatchObject(conflict)
+    await setDestination('ENABLED')
+    await rig.handlers.enableSubscription({ subscriptionId })
+    await rig.handlers.enableSubscription({ subscriptionId })
+    expect(operations().filter((operation) => operation === 'enableSubscription')).toHaveLength(2)
     await expect(rig.handlers.deleteDestination({ destinationId })).rejects.toMatchObject(conflict)
     await rig.handlers.updateSubscription({ subscriptionId, destinationId, status: 'ENABLED', payload })
     await rig.handlers.getSubscription({ subscriptionId })

@@ -36,15 +36,6 @@ const untilSettled = (using: Rig = rig) =>
   })
 
 describe('a change of subscriptions', () => {
-  it('OFF-01 behind another that waits is answered at once', async () => {
-    const { subscriptionId } = await subscribe()
-    await goOffline()
-    await rig.handlers.enableSubscription({ subscriptionId: subscriptionId ?? '' })
-    expect(await rig.handlers.disableSubscription({ subscriptionId: subscriptionId ?? '' })).toEqual({
-      waits: expect.stringContaining('waits before it'),
-    })
-  })
-
   it('OFF-01 OFF-03 made offline waits in the outbox, survives a restart, and goes out once', async () => {
     const { subscriptionId } = await subscribe()
     await goOffline()
@@ -85,12 +76,35 @@ describe('a change of subscriptions', () => {
     const key = { subscriptionId: (await subscribe()).subscriptionId ?? '' }
     await goOffline()
     await rig.handlers.enableSubscription(key)
-    expect(await rig.handlers.disableSubscription(key)).toEqual({ waits: expect.stringContaining('after what waits') })
+    expect(await rig.handlers.deleteSubscription(key)).toEqual({ waits: expect.stringContaining('after what waits') })
     expect(rig.outbound.list()).toHaveLength(2)
     await comeBack()
     await untilSettled()
-    expect(countOf('disableSubscription')).toBe(1)
+    expect(countOf('deleteSubscription')).toBe(1)
+    expect(await listed()).toEqual([])
+  })
+
+  it('OFF-01 the last of switches pressed in turn offline replaces the others, and nothing is refused', async () => {
+    const key = { subscriptionId: (await subscribe()).subscriptionId ?? '' }
+    await goOffline()
+    await rig.handlers.enableSubscription(key)
+    await rig.handlers.disableSubscription(key)
+    await rig.handlers.enableSubscription(key)
+    await rig.handlers.disableSubscription(key)
+    expect(rig.outbound.list()).toMatchObject([{ title: `Disable subscription to ${topicId}`, state: 'queued' }])
+    await comeBack()
+    await untilSettled()
     expect((await listed())[0]?.status).toBe('DISABLED')
+  })
+
+  it('OFF-02 a switch that replaces another is not sent if the platform has it so', async () => {
+    const key = { subscriptionId: (await subscribe()).subscriptionId ?? '' }
+    await started.practice('faults', { operation: 'enableSubscription', fault: 'offline', count: 1 })
+    await rig.handlers.enableSubscription(key)
+    const before = countOf('disableSubscription')
+    expect(await rig.handlers.disableSubscription(key)).toEqual({ waits: null })
+    expect(countOf('disableSubscription')).toBe(before)
+    expect(rig.outbound.list()).toEqual([])
   })
 
   it('NOT-03 a create whose answer is lost is found in the list, and not made again', async () => {

@@ -246,16 +246,7 @@ const openSubscriptionSubject = async (): Promise<Subject> => {
       run.online.set(!isAway)
       await settle()
     },
-    // A refused press that a later one overtook, or that is so already, is not sent again.
-    decide: () => {
-      for (const { id, title, state } of run.outbound.list()) {
-        const [, change, topicId = ''] = title.match(/^(Enable|Disable) subscription to (\S+)$/) ?? []
-        if (state !== 'refused' || change === undefined) continue
-        const status = change === 'Enable' ? 'ENABLED' : 'DISABLED'
-        const isDone = stored.some((each) => each.topicId === topicId && each.status === status)
-        if (isDone || wished.get(topicId) !== status) run.outbound.discard([id])
-      }
-    },
+    decide: () => undefined,
     wrong: async () =>
       [...wished].flatMap(([topicId, status]) => {
         const made = stored.filter((each) => each.topicId === topicId)
