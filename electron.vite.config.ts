@@ -1,5 +1,5 @@
 /**
- * How the sources become `out/`: two entries of main, one preload, one renderer.
+ * How the sources become `out/`: two entries of main and a program of the local host, one preload, one renderer.
  *
  * Everything is bundled but Electron and what Node brings, so that the packaged archive holds no node_modules: what runs
  * is what was built and tested.
@@ -26,7 +26,10 @@ export default defineConfig({
         input: {
           electron: path.join(here, 'main/hosts/electron/index.ts'),
           local: path.join(here, 'main/hosts/local/index.ts'),
+          'key-ring': path.join(here, 'main/hosts/local/key-ring-program.ts'),
         },
+        // A native module. Only the key ring's program asks for it, which is not packaged.
+        external: ['@napi-rs/keyring'],
         output: {
           format: 'es',
           entryFileNames: '[name].js',

@@ -92,9 +92,10 @@ export const createStoredGrants = (deps: {
     saveRefreshToken,
     /** Stores the result of a sign-in. */
     save: async (granted: Granted): Promise<void> => {
+      // The seller may be another: what a locked vault holds must not come back with it.
+      await secrets.delete('refreshToken')
+      await secrets.delete('refreshTokenEndsAt')
       if (granted.refreshToken === undefined) {
-        await secrets.delete('refreshToken')
-        await secrets.delete('refreshTokenEndsAt')
         const { value, expiresAtMs } = granted.token
         await secrets.set('accessToken', JSON.stringify({ value, expiresAtMs } satisfies AccessToken))
       } else {

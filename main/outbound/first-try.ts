@@ -16,6 +16,8 @@ export const createFirstTries = <Result>() => {
   return {
     /** Resolves at the end of the row's first try. Call it before the row can be sent. */
     wait: (id: string): Promise<FirstTry<Result>> => new Promise((resolve) => callers.set(id, resolve)),
+    /** Whether a call waits for the row's first try. */
+    isWaiting: (id: string): boolean => callers.has(id),
     /** Keeps what a send brought until its end is stored. */
     keep: (id: string, result: Result): void => {
       if (callers.has(id)) results.set(id, result)

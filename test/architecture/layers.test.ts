@@ -113,8 +113,10 @@ describe('the layers', () => {
     const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
       dependencies: Record<string, string>
       devDependencies: Record<string, string>
+      optionalDependencies: Record<string, string>
     }
-    const known = new Set([...Object.keys(manifest.dependencies), ...Object.keys(manifest.devDependencies)])
+    const { dependencies, devDependencies, optionalDependencies } = manifest
+    const known = new Set(Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies }))
     const unknown = files
       .flatMap(listImports)
       .filter((one) => !one.ours && !isNode(one.specifier) && !known.has(one.target))

@@ -206,7 +206,7 @@ export const layers: readonly Layer[] = [
       'main/hosts/common',
       'package.json',
     ],
-    packages: ['hono', '@hono/node-server', 'conf', 'zod'],
+    packages: ['hono', '@hono/node-server', 'conf', 'zod', '@napi-rs/keyring'],
   },
   {
     folder: 'main/hosts/electron',

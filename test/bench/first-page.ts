@@ -33,7 +33,7 @@ export const firstPage: Measure = async () => {
     const { code, output } = await runNpm(['ci'], clone, MAX_MS).ended
     if (code !== 0) throw new Skipped(`npm ci does not run here: ${output.slice(-200)}`)
     const installedMs = performance.now() - startedMs
-    const flags = ['--host=local', '--no-open', '--port=0', `--data-dir=${join(folder, 'data')}`]
+    const flags = ['--host=local', '--no-open', '--no-key-ring', '--port=0', `--data-dir=${join(folder, 'data')}`]
     app = runNpm(['start', '--', ...flags], clone, MAX_MS)
     const page = await browser.newPage()
     await page.goto(await printedAddress(app))

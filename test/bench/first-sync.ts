@@ -50,8 +50,8 @@ const syncOnce = async (url: string): Promise<{ readonly ms: number; readonly as
   const heard = requestsTo(url)
   const startedMs = performance.now()
   const host = await runLocal(
-    { port: 0, dataDir: join(dataDir, 'data'), connection: join(dataDir, 'profile.json') },
-    join(root, 'out', 'renderer'),
+    { port: 0, dataDir: join(dataDir, 'data'), connection: join(dataDir, 'profile.json'), keyRing: false },
+    join(root, 'out', 'main'),
   )
   const caller = await loggedIn(host.newAddress())
   try {

@@ -28,7 +28,7 @@ export const start: Measure = async () => {
   const compared = await inTurns(
     ROUNDS,
     () => msUntilPrinted('ready', ['test/bench/empty-server.ts']),
-    () => msUntilPrinted('is ready', ['out/main/local.js', '--port=0', '--no-open', ...flags]),
+    () => msUntilPrinted('is ready', ['out/main/local.js', '--port=0', '--no-open', '--no-key-ring', ...flags]),
   )
   return [
     {

@@ -61,9 +61,7 @@ test('every weather of the key store lets the seller in, keeps what is kept, and
   expect(sealed).not.toContain(CANARY)
 
   // Too weak to be one: said, nothing written, and what the real one sealed is left alone.
-  const gone = [
-    expect.stringMatching(/secrets of "My sandbox" is not available on this computer any more.*Enter them again/),
-  ]
+  const gone = [expect.stringMatching(/secrets of "My sandbox" could not be opened.*enter them again/)]
   const session = { secrets: 'sessionOnly', isKept: false, remembers: 'still here' }
   expect(await during({ vault: 'basic_text' }, enter)).toEqual({ ...session, says: gone })
   expect(await during({ vault: 'none' })).toEqual({ ...session, says: [] })

@@ -55,11 +55,15 @@ const ended = (child: ChildProcess): Promise<number | null> =>
 /** Starts the built local host and waits for the line with its address. Rejects with what it said when it ends before. */
 export const startLocalProcess = (args: readonly string[]): Promise<LocalProcess> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [path.join(root, 'out/main/local.js'), '--no-open', ...args], {
-      cwd: root,
-      // A sign-in asks for the user's browser; on this path there is none to be found, so that no test ever opens one.
-      env: { ...process.env, PATH: path.dirname(process.execPath) },
-    })
+    const child = spawn(
+      process.execPath,
+      [path.join(root, 'out/main/local.js'), '--no-open', '--no-key-ring', ...args],
+      {
+        cwd: root,
+        // A sign-in asks for the user's browser; on this path there is none to be found, so that no test ever opens one.
+        env: { ...process.env, PATH: path.dirname(process.execPath) },
+      },
+    )
     let output = ''
     let isReady = false
     const timer = setTimeout(() => child.kill('SIGKILL'), 30_000)

@@ -24,7 +24,7 @@ const expectSentence = async (
   exitCode = 1,
   file = 'out/main/local.js',
 ): Promise<void> => {
-  const ended = await runToEnd(file, [...args, ...(file === 'out/main/local.js' ? ['--no-open'] : [])])
+  const ended = await runToEnd(file, [...args, ...(file === 'out/main/local.js' ? ['--no-open', '--no-key-ring'] : [])])
   expect(ended.exitCode).toBe(exitCode)
   expect(ended.stdout).toBe('')
   expect(ended.stderr.trim().split('\n'), 'one line').toHaveLength(1)
@@ -82,7 +82,12 @@ test('a data folder that another Stallhand holds', async () => {
 
 test('a data folder that is open in the browser: another address is given, and what runs goes on', async () => {
   const first = await startLocalProcess([`--data-dir=${dataDir}`])
-  const second = await runToEnd('out/main/local.js', [`--data-dir=${dataDir}`, `--port=${first.port}`, '--no-open'])
+  const second = await runToEnd('out/main/local.js', [
+    `--data-dir=${dataDir}`,
+    `--port=${first.port}`,
+    '--no-open',
+    '--no-key-ring',
+  ])
   expect(second).toMatchObject({ exitCode: 0, stderr: '' })
   const address = /http:\S+/.exec(second.stdout)?.[0] ?? ''
   expect(new URL(address).origin).toBe(first.origin)

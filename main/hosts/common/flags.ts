@@ -19,6 +19,8 @@ export type Flags = {
   readonly connection: string | undefined
   /** Whether the local host opens the browser. */
   readonly open: boolean
+  /** Whether the local host keeps secrets by the system's key ring. */
+  readonly keyRing: boolean
   readonly help: boolean
 }
 
@@ -33,6 +35,7 @@ export const usage = `Usage: npm start -- [flags]
   --data-dir=DIR         the folder that holds all of Stallhand's data
   --connection=FILE      a connection profile (JSON, without secrets)
   --no-open              do not open the browser, only print the address
+  --no-key-ring          the app in the browser keeps secrets in memory only, not by the system's key ring
   --help                 this text`
 
 const options: ParseArgsOptionsConfig = {
@@ -41,6 +44,7 @@ const options: ParseArgsOptionsConfig = {
   'data-dir': { type: 'string' },
   connection: { type: 'string' },
   'no-open': { type: 'boolean' },
+  'no-key-ring': { type: 'boolean' },
   help: { type: 'boolean' },
 }
 const knownFlags = Object.keys(options)
@@ -100,6 +104,7 @@ export const parseFlags = (
       dataDir: resolve(values.get('data-dir')),
       connection: resolve(values.get('connection')),
       open: !values.has('no-open'),
+      keyRing: !values.has('no-key-ring'),
       help: values.has('help'),
     },
   }

@@ -39,7 +39,7 @@ type StoreDeps = { readonly clock: Clock; readonly log: Log }
  */
 export const openPrivateStore = (
   dataDir: string,
-  name: 'settings' | 'secrets',
+  name: 'settings' | 'secrets' | 'local-secrets',
   openStore: (options: SettingsStoreOptions) => SettingsStore,
   deps: StoreDeps,
 ): SettingsStore => {

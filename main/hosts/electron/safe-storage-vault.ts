@@ -6,6 +6,7 @@
  */
 import type { SafeStorage } from 'electron'
 import type { Log, SecretVault } from '../../ports.ts'
+import { createEncryptedVault } from '../common/encrypted-vault.ts'
 import { createMemoryVault } from '../common/memory-vault.ts'
 import type { SettingsStore } from '../common/settings.ts'
 
@@ -22,11 +23,7 @@ const isRealVault = async (safeStorage: SafeStorageApi, platform: NodeJS.Platfor
   return safeStorage.isAsyncEncryptionAvailable()
 }
 
-/**
- * Call after the app is ready. `openStore` is called only if there is a vault.
- *
- * A secret that can't be decrypted (another user, a new keyring) counts as missing and has to be entered again.
- */
+/** Call after the app is ready. `openStore` is called only if there is a vault. */
 export const createSafeStorageVault = async (
   safeStorage: SafeStorageApi,
   openStore: () => SettingsStore,
@@ -39,32 +36,9 @@ export const createSafeStorageVault = async (
     deps.log.warn('the vault of this system could not be opened', { error })
   }
   if (!isReal) return createMemoryVault()
-
-  const store = openStore()
-  const keep = async (key: string, secret: string): Promise<void> =>
-    store.set(key, (await safeStorage.encryptStringAsync(secret)).toString('base64'))
-
-  return {
-    keeping: 'kept',
-    get: async (key) => {
-      const kept = store.get(key)
-      if (typeof kept !== 'string') return undefined
-      let opened: Awaited<ReturnType<SafeStorageApi['decryptStringAsync']>>
-      try {
-        opened = await safeStorage.decryptStringAsync(Buffer.from(kept, 'base64'))
-      } catch (error) {
-        deps.log.warn('a secret could not be decrypted and has to be entered again', { error })
-        return undefined
-      }
-      if (opened.shouldReEncrypt) {
-        // The secret is valid even if storing it again fails.
-        await keep(key, opened.result).catch((error: unknown) =>
-          deps.log.warn('a secret could not be encrypted again', { error }),
-        )
-      }
-      return opened.result
-    },
-    set: keep,
-    delete: async (key) => store.delete(key),
+  const cipher = {
+    encrypt: (secret: string) => safeStorage.encryptStringAsync(secret),
+    decrypt: (encrypted: Buffer) => safeStorage.decryptStringAsync(encrypted),
   }
+  return createEncryptedVault(openStore(), cipher, deps.log)
 }

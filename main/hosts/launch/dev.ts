@@ -43,6 +43,7 @@ const start = (): void => {
     ...(flags.connection === undefined ? [] : [`--connection=${flags.connection}`]),
     `--port=${flags.port}`,
     ...(flags.open && starts === 1 ? [] : ['--no-open']),
+    ...(flags.keyRing ? [] : ['--no-key-ring']),
   ]
   const [program, ...first] = isLocal
     ? [process.execPath, path.join(root, 'out/main/local.js')]

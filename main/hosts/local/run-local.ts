@@ -1,5 +1,6 @@
 /** Composes the local host: data folder, ports, app and loopback server. */
 import { randomInt } from 'node:crypto'
+import path from 'node:path'
 import Conf from 'conf'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { createApp } from '../../app.ts'
@@ -9,15 +10,15 @@ import { defaultDataDir, holdDataDir } from '../common/data-dir.ts'
 import { openFileLog } from '../common/file-log.ts'
 import type { Flags } from '../common/flags.ts'
 import { hostFacts } from '../common/host-facts.ts'
-import { createMemoryVault } from '../common/memory-vault.ts'
 import { noDesktop } from '../common/no-desktop.ts'
 import { openInBrowser, openLogin, showsArguments } from '../common/open-browser.ts'
 import { readProfileFile } from '../common/profile-file.ts'
 import { createRendererFiles } from '../common/renderer-files.ts'
 import { openRunMark } from '../common/run-mark.ts'
-import { openSettings } from '../common/settings.ts'
+import { openPrivateStore, openSettings, type SettingsStoreOptions } from '../common/settings.ts'
 import { loadTheme } from '../common/theme.ts'
 import { createPageConfirm } from './confirm-page.ts'
+import { createKeyRingVault, createReadKey } from './key-ring-vault.ts'
 import { bindLoopback, type LocalHost, startLocalHost } from './local-host.ts'
 import { createLoginPages } from './login-page.ts'
 import { writeRunningFile } from './second-start.ts'
@@ -28,14 +29,14 @@ export type RunningLocalHost = LocalHost & {
 }
 
 /**
- * Starts the app for a browser. Resolves when it answers.
+ * Starts the app for a browser, from the built files in `builtDir`; the renderer is beside it. Resolves when it answers.
  *
  * Throws a `Failure` for the profile, port, data folder or database. What can fail without touching the disk comes first,
  * and everything started is undone before it throws.
  */
 export const runLocal = async (
-  flags: Pick<Flags, 'port' | 'dataDir' | 'connection'>,
-  rendererDir: string,
+  flags: Pick<Flags, 'port' | 'dataDir' | 'connection' | 'keyRing'>,
+  builtDir: string,
 ): Promise<RunningLocalHost> => {
   const undo: (() => Promise<void> | void)[] = []
   const unwind = async (): Promise<void> => {
@@ -51,10 +52,13 @@ export const runLocal = async (
     const log = openFileLog(held.dataDir)
     undo.push(log.close)
     const mark = openRunMark(held.dataDir, systemClock)
-    const settings = openSettings(held.dataDir, (options) => new Conf<Record<string, unknown>>(options), {
-      clock: systemClock,
-      log,
-    })
+    const openStore = (options: SettingsStoreOptions) => new Conf<Record<string, unknown>>(options)
+    const settings = openSettings(held.dataDir, openStore, { clock: systemClock, log })
+    // Not the desktop's file, which only the desktop can decrypt.
+    const secrets = openPrivateStore(held.dataDir, 'local-secrets', openStore, { clock: systemClock, log })
+    const readKey = flags.keyRing
+      ? createReadKey(path.join(builtDir, 'key-ring.js'))
+      : async () => Promise.reject(new Error('--no-key-ring was given'))
 
     const pages = createLoginPages(systemClock, held.dataDir)
     undo.push(pages.clear)
@@ -68,8 +72,7 @@ export const runLocal = async (
       clock: systemClock,
       log,
       settings,
-      // Node has no access to the system's vault.
-      vault: createMemoryVault(),
+      vault: await createKeyRingVault(readKey, secrets, log),
       openExternal: (url) => openInBrowser(url),
       notify: () => {},
       confirm: createPageConfirm({
@@ -92,7 +95,7 @@ export const runLocal = async (
     const host = startLocalHost(bound, {
       app,
       toOpen,
-      readFile: createRendererFiles(rendererDir, () => loadTheme(settings)),
+      readFile: createRendererFiles(path.join(builtDir, '../renderer'), () => loadTheme(settings)),
       clock: systemClock,
       log,
     })

@@ -1,6 +1,5 @@
 /** The local host as a program. */
 import { flushCompileCache } from 'node:module'
-import path from 'node:path'
 import { defaultDataDir } from '../common/data-dir.ts'
 import { explain } from '../common/explain.ts'
 import { parseFlags, usage } from '../common/flags.ts'
@@ -14,7 +13,7 @@ const MAX_STOP_MS = 8_000
 // SECURITY: every file is readable by this user only, even in a shared folder.
 process.umask(0o077)
 
-/** `builtDir` holds the entry file; the renderer is beside it. */
+/** `builtDir` holds the entry file. */
 export const startLocal = async (builtDir: string): Promise<void> => {
   const parsed = parseFlags(process.argv.slice(2), { cwd: process.cwd(), unknown: 'reject' })
   if (!parsed.ok) {
@@ -37,7 +36,7 @@ export const startLocal = async (builtDir: string): Promise<void> => {
 
   let host: RunningLocalHost
   try {
-    host = await runLocal(parsed.flags, path.join(builtDir, '..', 'renderer'))
+    host = await runLocal(parsed.flags, builtDir)
   } catch (error) {
     console.error(explain(error))
     process.exit(1)

@@ -204,7 +204,7 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
   }
 
   /** Reads what the platform has by now (OFF-02). */
-  const checkChange = async ({ payload }: OutboundRow<Change, Evidence>): Promise<Check<Evidence>> => {
+  const checkChange = async ({ id, payload }: OutboundRow<Change, Evidence>): Promise<Check<Evidence>> => {
     const atMs = clock.nowMs()
     const go: Check<Evidence> = { decision: 'send', before: null }
     const compare = (now: string, wanted: string, seen: string | null): Check<Evidence> => {
@@ -218,6 +218,8 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
         ? refuse('The platform is still checking this filter (PENDING). Delete it once that is done.')
         : go
     }
+    // A save that follows what the seller sees is sent even if nothing changed: the platform then checks the address again.
+    if (payload.change.startsWith('update') && firstTries.isWaiting(id)) return go
     if (payload.change === 'updateDestination') {
       const current = await deps.readDestination(payload.destinationId)
       const now = settingsOfDestination(current)

@@ -57,7 +57,7 @@ export function SecretsPanel({ status }: StatusProps) {
       description={
         hasVault
           ? 'Encrypted in this computer’s key store and never shown in this window. No backup, export, log or report holds them.'
-          : 'In memory only: this computer has no key store, so Stallhand asks again after a restart. No backup, export, log or report holds them.'
+          : 'In memory only, because this computer’s key store could not be opened: Stallhand asks again after a restart. To keep secrets, unlock the key store (on Linux, GNOME Keyring or KWallet) and start Stallhand again.'
       }
       title="Secrets"
     >

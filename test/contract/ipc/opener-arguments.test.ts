@@ -24,7 +24,10 @@ describe.skipIf(process.platform !== 'linux')('the opener of the browser', () =>
 
   it('SEC-02 is given no token of a question to the seller', { timeout: 20_000 }, async () => {
     const printed = vi.spyOn(console, 'log').mockImplementation(() => undefined)
-    const host = await runLocal({ port: 0, dataDir: path.join(folder, 'data'), connection: undefined }, folder)
+    const host = await runLocal(
+      { port: 0, dataDir: path.join(folder, 'data'), connection: undefined, keyRing: false },
+      folder,
+    )
     try {
       const headers = { ...(await logIn(host.newAddress())), 'content-type': 'application/json' }
       const call = (method: string, input: object) =>

@@ -8,14 +8,42 @@ describe('the flags', () => {
   it('have defaults that start a new user in the practice shop', () => {
     expect(parse()).toEqual({
       ok: true,
-      flags: { host: undefined, port: 0, dataDir: undefined, connection: undefined, open: true, help: false },
+      flags: {
+        host: undefined,
+        port: 0,
+        dataDir: undefined,
+        connection: undefined,
+        open: true,
+        keyRing: true,
+        help: false,
+      },
     })
   })
 
   it.each([
-    { argv: ['--host=local', '--port=8484', '--data-dir=shop', '--connection=/etc/shop.json', '--no-open'] },
     {
-      argv: ['--host', 'local', '--port', '8484', '--data-dir', 'shop', '--connection', '/etc/shop.json', '--no-open'],
+      argv: [
+        '--host=local',
+        '--port=8484',
+        '--data-dir=shop',
+        '--connection=/etc/shop.json',
+        '--no-open',
+        '--no-key-ring',
+      ],
+    },
+    {
+      argv: [
+        '--host',
+        'local',
+        '--port',
+        '8484',
+        '--data-dir',
+        'shop',
+        '--connection',
+        '/etc/shop.json',
+        '--no-open',
+        '--no-key-ring',
+      ],
     },
   ])('mean the same as --flag=value and as --flag value', ({ argv }) => {
     expect(parse(...argv)).toEqual({
@@ -26,6 +54,7 @@ describe('the flags', () => {
         dataDir: '/home/ada/shop',
         connection: '/etc/shop.json',
         open: false,
+        keyRing: false,
         help: false,
       },
     })

@@ -1,0 +1,42 @@
+/** Secrets in a file of the data folder, each encrypted by something of the operating system. */
+import type { Log, SecretVault } from '../../ports.ts'
+import type { SettingsStore } from './settings.ts'
+
+/** `name` is the key under which the secret is stored. Both reject if it can't be done. */
+export type SecretCipher = {
+  readonly encrypt: (secret: string, name: string) => Promise<Buffer>
+  readonly decrypt: (
+    encrypted: Buffer,
+    name: string,
+  ) => Promise<{ readonly result: string; readonly shouldReEncrypt: boolean }>
+}
+
+/** A secret that can't be decrypted (another user, a new key) counts as missing and has to be entered again. */
+export const createEncryptedVault = (store: SettingsStore, cipher: SecretCipher, log: Log): SecretVault => {
+  const keep = async (name: string, secret: string): Promise<void> =>
+    store.set(name, (await cipher.encrypt(secret, name)).toString('base64'))
+
+  return {
+    keeping: 'kept',
+    get: async (name) => {
+      const kept = store.get(name)
+      if (typeof kept !== 'string') return undefined
+      let opened: Awaited<ReturnType<SecretCipher['decrypt']>>
+      try {
+        opened = await cipher.decrypt(Buffer.from(kept, 'base64'), name)
+      } catch (error) {
+        log.warn('a secret could not be decrypted and has to be entered again', { error })
+        return undefined
+      }
+      if (opened.shouldReEncrypt) {
+        // The secret is valid even if storing it again fails.
+        await keep(name, opened.result).catch((error: unknown) =>
+          log.warn('a secret could not be encrypted again', { error }),
+        )
+      }
+      return opened.result
+    },
+    set: keep,
+    delete: async (name) => store.delete(name),
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * Secrets in a file of the data folder, encrypted with a key from the system's key ring: Secret Service on Linux, Keychain on
+ * macOS, Credential Manager on Windows.
+ *
+ * SECURITY (AUT-04): this protects the secrets from whoever gets the data folder alone: a backup, a stolen disk, another user.
+ * It does not protect them from programs of the same user, who can ask the ring as well. The name of a secret is
+ * authenticated, so that a changed file can't hand a secret to another connection.
+ */
+import { execFile } from 'node:child_process'
+import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto'
+import type { Log, SecretVault } from '../../ports.ts'
+import { createEncryptedVault, type SecretCipher } from '../common/encrypted-vault.ts'
+import { createMemoryVault } from '../common/memory-vault.ts'
+import type { SettingsStore } from '../common/settings.ts'
+
+/** Time to unlock the ring; a D-Bus that hangs delays the start by no more. */
+const MAX_WAIT_MS = 10_000
+/** Names the folder's key in the ring. Names of secrets begin with `connection/`. */
+const ACCOUNT = 'keyRingAccount'
+
+const KEY_BYTES = 32
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+/** Returns the key of that name, made if there is none. Rejects if the ring can't be had. */
+export type ReadKey = (account: string) => Promise<Buffer>
+
+/** `program` is the built key-ring-program.ts. */
+export const createReadKey =
+  (program: string, maxWaitMs = MAX_WAIT_MS): ReadKey =>
+  (account) =>
+    new Promise((resolve, reject) => {
+      const options = { timeout: maxWaitMs, killSignal: 'SIGKILL', encoding: 'utf8', windowsHide: true } as const
+      execFile(process.execPath, [program, account], options, (error, stdout) => {
+        const key = Buffer.from(stdout, 'base64')
+        if (error === null && key.length === KEY_BYTES) resolve(key)
+        // SECURITY: the error of a failed program names its output, which may hold the key.
+        else reject(new Error(error?.killed === true ? 'The key ring did not answer.' : 'The key ring has no key.'))
+      })
+    })
+
+const createCipher = (key: Buffer): SecretCipher => ({
+  encrypt: async (secret, name) => {
+    const iv = randomBytes(IV_BYTES)
+    const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(name))
+    const encrypted = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
+    return Buffer.concat([iv, cipher.getAuthTag(), encrypted])
+  },
+  decrypt: async (stored, name) => {
+    const iv = stored.subarray(0, IV_BYTES)
+    const tag = stored.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)
+    const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES })
+    decipher.setAAD(Buffer.from(name)).setAuthTag(tag)
+    const secret = Buffer.concat([decipher.update(stored.subarray(IV_BYTES + TAG_BYTES)), decipher.final()])
+    return { result: secret.toString('utf8'), shouldReEncrypt: false }
+  },
+})
+
+/**
+ * A vault for the session if the ring can't be had. What is deleted then is deleted from the file too, so that it does not
+ * come back with the ring.
+ */
+export const createKeyRingVault = async (readKey: ReadKey, store: SettingsStore, log: Log): Promise<SecretVault> => {
+  const stored = store.get(ACCOUNT)
+  const account = typeof stored === 'string' ? stored : randomUUID()
+  try {
+    const key = await readKey(account)
+    if (stored !== account) store.set(ACCOUNT, account)
+    return createEncryptedVault(store, createCipher(key), log)
+  } catch (error) {
+    log.warn('the key ring of this system could not be opened', { error })
+  }
+  const memory = createMemoryVault()
+  return {
+    ...memory,
+    delete: (name) => {
+      store.delete(name)
+      return memory.delete(name)
+    },
+  }
+}
