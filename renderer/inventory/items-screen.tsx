@@ -30,17 +30,19 @@ import type { TableSort } from '../ui/sheet/head-cell.tsx'
 import { EmptyState, ErrorState, NoResults } from '../ui/states.tsx'
 import { toast, toastFailure } from '../ui/toast.tsx'
 import { useIsNarrow } from '../ui/use-is-narrow.ts'
+import { useMediaQuery } from '../ui/use-media-query.ts'
 import { CsvDialog } from './csv/csv-dialog.tsx'
 import { ItemEditor } from './item/item-editor.tsx'
 import { ItemHistory } from './item/item-history.tsx'
+import { conditionLabel, NO_CONDITION } from './item-labels.ts'
 import styles from './items-screen.module.css'
 import { AddSkusDialog } from './list/add-skus-dialog.tsx'
 import { ChangeDialog, type ChangeDialogProps, isChangeable } from './list/change-dialog.tsx'
+import { ANY, CountedSelect } from './list/counted-select.tsx'
 import { ASPECT_COLUMN, defaultColumns, defaultListingColumns, editableColumns } from './list/item-columns.tsx'
 import { filterLabel, ItemFilters } from './list/item-filters.tsx'
 import { ItemsSheet } from './list/items-sheet.tsx'
 import { ListSettings } from './list/list-settings.tsx'
-import { ListingFilter } from './list/listing-filter.tsx'
 import { useRowSelection } from './list/use-row-selection.ts'
 import { ViewsMenu } from './list/views-menu.tsx'
 import type { ListingParts } from './listing-parts.ts'
@@ -52,6 +54,18 @@ import { SendButton } from './runs/send-button.tsx'
 const parseSort = (text: string): TableSort => {
   const [columnId = 'sku', direction] = text.split(' ')
   return { columnId, direction: direction === 'descending' ? 'descending' : 'ascending' }
+}
+
+const nameCondition = (id: string): string => (id === NO_CONDITION ? 'No condition yet' : conditionLabel(id))
+
+/** The conditions that occur, and the shown one. */
+const conditionFilters = (
+  counts: readonly { readonly condition: string | null; readonly count: number }[],
+  shown: string,
+) => {
+  const found = counts.map(({ condition, count }) => ({ id: condition ?? NO_CONDITION, count }))
+  const all = shown === ANY || found.some(({ id }) => id === shown) ? found : [...found, { id: shown, count: 0 }]
+  return all.map(({ id, count }) => ({ id, label: nameCondition(id), count }))
 }
 
 /** The run of listing changes. No SKU contains a tilde. */
@@ -79,7 +93,8 @@ export function ItemsScreen({ listing }: { readonly listing: ListingParts }) {
   const openSku = panel === 'run' || panel === 'listingRun' ? undefined : place
   const [search, setSearch] = useState('')
   const [storedFilter, setFilter] = useViewState('inventory.filter', 'all')
-  const [storedListing, setListing] = useViewState('inventory.listingFilter', 'any')
+  const [storedListing, setListing] = useViewState('inventory.listingFilter', ANY)
+  const [storedCondition, setCondition] = useViewState('inventory.conditionFilter', ANY)
   const [selected, setSelected] = useState<RowRange>()
   const [storedSort, setSort] = useViewState('inventory.sort', 'sku ascending')
   const [shownColumns, setShownColumns] = useViewState(
@@ -93,6 +108,7 @@ export function ItemsScreen({ listing }: { readonly listing: ListingParts }) {
   const client = useClient()
   const saveFile = useSaveFile()
   const isNarrow = useIsNarrow()
+  const hasRoomForFilters = useMediaQuery('(min-width: 1400px)')
   const searchRef = useRef<HTMLInputElement>(null)
   const listRef = useRef<HTMLDivElement>(null)
   const panelRef = useRef<HTMLDivElement>(null)
@@ -102,7 +118,12 @@ export function ItemsScreen({ listing }: { readonly listing: ListingParts }) {
   const sort = parseSort(storedSort)
   const by: ItemSortColumn = itemSortColumns.find((known) => known === sort.columnId) ?? 'sku'
   const listed: ListingState | undefined = listingStates.find((known) => known === storedListing)
-  const scope = { search, filter, ...(listed === undefined ? {} : { listing: listed }) }
+  const scope = {
+    search,
+    filter,
+    ...(listed === undefined ? {} : { listing: listed }),
+    ...(storedCondition === ANY ? {} : { condition: storedCondition === NO_CONDITION ? null : storedCondition }),
+  }
   const input = { ...scope, sort: { by, direction: sort.direction }, columns: editableColumns(shownColumns) }
   const { rows, head } = useApiRows('inventory', 'items', input)
   const data = head.data
@@ -165,7 +186,8 @@ export function ItemsScreen({ listing }: { readonly listing: ListingParts }) {
   const clear = () => {
     setSearch('')
     setFilter('all')
-    setListing('any')
+    setListing(ANY)
+    setCondition(ANY)
   }
   const fileActions = [
     {
@@ -185,7 +207,7 @@ export function ItemsScreen({ listing }: { readonly listing: ListingParts }) {
   useCommand('items.exportCsv', fileActions[1].onPress)
   useCommand('items.search', () => searchRef.current?.focus())
   useCommand('items.clearFilters', clear, {
-    isEnabled: search !== '' || filter !== 'all' || listed !== undefined,
+    isEnabled: search !== '' || filter !== 'all' || listed !== undefined || storedCondition !== ANY,
   })
   useCommand('items.back', () => (panel === 'history' && place !== undefined ? open(place) : close()), {
     isEnabled: isBeside,
@@ -218,11 +240,16 @@ export function ItemsScreen({ listing }: { readonly listing: ListingParts }) {
     }
     if (data.total === 0) {
       const searched = search === '' ? '' : ` for "${search}"`
+      const filters = [
+        ...(filter === 'all' ? [] : [filterLabel(filter)]),
+        ...(listed === undefined ? [] : [listingStateLabels[listed]]),
+        ...(storedCondition === ANY ? [] : [nameCondition(storedCondition)]),
+      ]
       return (
         <NoResults
           heading="No results"
           onClear={clear}
-          text={`No items${searched}${filter === 'all' ? '' : `, ${filterLabel(filter).toLowerCase()} only`}${listed === undefined ? '' : `, ${listingStateLabels[listed].toLowerCase()} only`}.`}
+          text={`No items${searched}${filters.map((name) => `, ${name.toLowerCase()} only`).join('')}.`}
         />
       )
     }
@@ -254,6 +281,17 @@ export function ItemsScreen({ listing }: { readonly listing: ListingParts }) {
     )
   }
 
+  const isCompact = isBeside || isNarrow
+  const isFilterBelow = !isCompact && !hasRoomForFilters
+  const filters = (
+    <ItemFilters
+      counts={data?.counts}
+      filter={filter}
+      isCompact={isCompact}
+      lowStockAtMost={data?.lowStockAtMost}
+      onChange={setFilter}
+    />
+  )
   const AddButton = isBeside ? CommandIconButton : CommandButton
   return (
     <div className={styles.screen} data-beside={isBeside || undefined}>
@@ -305,29 +343,53 @@ export function ItemsScreen({ listing }: { readonly listing: ListingParts }) {
                 onSubmit={focusSheet}
                 value={search}
               />
-              <ItemFilters
-                counts={data?.counts}
-                filter={filter}
-                isCompact={isBeside || isNarrow}
-                lowStockAtMost={data?.lowStockAtMost}
-                onChange={setFilter}
-              />
-              <ListingFilter counts={data?.listingCounts} onChange={setListing} shown={listed} />
+              {!isFilterBelow && filters}
+              {data !== undefined && (listed !== undefined || data.listingCounts.unread < data.counts.all) && (
+                <CountedSelect
+                  anyLabel="Any listing state"
+                  label="Listing"
+                  onChange={setListing}
+                  options={listingStates.map((id) => ({
+                    id,
+                    label: listingStateLabels[id],
+                    count: data.listingCounts[id],
+                  }))}
+                  shown={listed ?? ANY}
+                />
+              )}
+              {data !== undefined && (storedCondition !== ANY || data.conditionCounts.length > 1) && (
+                <CountedSelect
+                  anyLabel="Any condition"
+                  label="Condition"
+                  onChange={setCondition}
+                  options={conditionFilters(data.conditionCounts, storedCondition)}
+                  shown={storedCondition}
+                />
+              )}
               <ViewsMenu
                 onShow={(view) => {
                   setSearch(view.search)
                   setFilter(view.filter)
                   setListing(view.listing)
+                  setCondition(view.condition ?? ANY)
                   setSort(view.sort)
                   setShownColumns([...view.columns])
                 }}
-                view={{ search, filter, listing: storedListing, sort: storedSort, columns: shownColumns }}
+                view={{
+                  search,
+                  filter,
+                  listing: storedListing,
+                  condition: storedCondition,
+                  sort: storedSort,
+                  columns: shownColumns,
+                }}
               />
               <ListSettings
                 lowStockAtMost={data?.lowStockAtMost}
                 onShownChange={setShownColumns}
                 shown={shownColumns}
               />
+              {isFilterBelow && filters}
             </>
           }
         >

@@ -1,24 +1,8 @@
 /** Labels of listing states, requirements, fees and runs. */
-import { type ListingState, listingStateLabels } from '../../shared/inventory/listing-state.ts'
 import type { Fee } from '../../shared/listing/contract/listing-run-contract.ts'
 import type { Confirmed, ListingWork } from '../../shared/listing/contract.ts'
 import { formatMoney, formatNumber } from '../ui/locale-format.ts'
 import type { Tone } from '../ui/tone.ts'
-
-const tones: Readonly<Partial<Record<ListingState, Tone>>> = {
-  published: 'good',
-  publishing: 'info',
-  ending: 'info',
-  unknown: 'caution',
-  outOfStock: 'caution',
-  onHold: 'caution',
-  refused: 'danger',
-}
-
-export const stateLabel = (state: ListingState): { readonly label: string; readonly tone: Tone } => ({
-  label: listingStateLabels[state],
-  tone: tones[state] ?? 'neutral',
-})
 
 /** `InsertionFee` → `insertion fee`. */
 const feeName = ({ feeType }: Fee): string =>

@@ -1,16 +1,16 @@
 /** The Listing section of the item page: where the listing is, what it still needs, and the one next step (LST-01). */
 import { Ellipsis, ExternalLink, RefreshCw } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { isLive } from '../../shared/inventory/listing-state.ts'
+import { isLive, listingStateLabels } from '../../shared/inventory/listing-state.ts'
 import type { Listing } from '../../shared/listing/contract.ts'
 import { type OfferField, offerFieldLabels } from '../../shared/listing/offer-field.ts'
 import { useApiQuery, useClient, useReportedMutation } from '../api/hooks.ts'
 import { useNow } from '../api/use-now.ts'
 import { CommandButton, CommandIconButton, CommandMenu } from '../commands/command-button.tsx'
-import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Row, Stack, Text } from '../ui/layout.tsx'
+import { ListingBadge } from '../ui/listing-badge.tsx'
 import { formatNumber } from '../ui/locale-format.ts'
 import { QueryView } from '../ui/query-view.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
@@ -19,7 +19,6 @@ import { TextField } from '../ui/text-field.tsx'
 import { DeleteOfferDialog, WithdrawDialog } from './end-dialog.tsx'
 import { ListDialog } from './list-dialog.tsx'
 import styles from './listing.module.css'
-import { stateLabel } from './listing-labels.ts'
 import { ListingNotices } from './listing-notices.tsx'
 import { CategoryAspects } from './offer/category-aspects.tsx'
 import { CategoryField } from './offer/category-field.tsx'
@@ -55,10 +54,9 @@ const Where = ({ listing }: { readonly listing: Listing }) => {
   const { state, listingId, listingUrl, sku, soldQuantity, readAtMs, marketplaceLabel, revisions } = listing
   const now = useNow()
   const open = useReportedMutation('listing', 'openListing')
-  const { label, tone } = stateLabel(state)
   return (
     <Row wrap>
-      <Badge tone={tone}>{label}</Badge>
+      <ListingBadge state={state} />
       <Text tone="soft">{marketplaceLabel}</Text>
       {listingId !== null &&
         (listingUrl === null ? (
@@ -261,7 +259,7 @@ const OpenListing = (props: OpenListingProps) => {
             )}
             {otherOffers.map((offer) => (
               <Text as="p" key={offer.offerId} size="meta" tone="soft">
-                {`This SKU also has an offer on ${offer.marketplaceId} (${offer.format.toLowerCase().replace('_', ' ')}, ${stateLabel(offer.state).label.toLowerCase()}). It is not edited here.`}
+                {`This SKU also has an offer on ${offer.marketplaceId} (${offer.format.toLowerCase().replace('_', ' ')}, ${listingStateLabels[offer.state].toLowerCase()}). It is not edited here.`}
               </Text>
             ))}
             {!isStuck && (

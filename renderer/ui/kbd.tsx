@@ -25,6 +25,13 @@ export function Kbd({ keys }: { readonly keys: string }) {
   )
 }
 
+/** `Mod+V` within a sentence: "Ctrl+V", on a Mac "⌘V". */
+export const formatKeys = (keys: string): string =>
+  keys
+    .split('+')
+    .map(nameOf)
+    .join(isMac ? '' : '+')
+
 function nameOf(key: string): string {
   if (isMac) return macSigns[key] ?? key
   return key === 'Mod' ? 'Ctrl' : key

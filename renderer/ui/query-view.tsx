@@ -32,7 +32,7 @@ export interface QueryViewProps<Data> {
   readonly query: ViewedQuery<Data>
   /** What is read, as a heading: "Conversations". Texts are made of it: "Loading conversations". */
   readonly label: string
-  /** The remedy in a failure; the error's own, or "Try again.", if absent. */
+  /** The remedy in a failure, if another than the error's own. Trying again is a button. */
   readonly whatToDo?: string | undefined
   /** The action in place of "Try again", for instance "Sign in". */
   readonly action?: StateAction | undefined
@@ -63,7 +63,7 @@ export function QueryView<Data>({
   const failure = error !== null && {
     what: `Could not load ${name}`,
     why: errorMessage(error),
-    whatToDo: whatToDo ?? remedy(error) ?? 'Try again.',
+    whatToDo: whatToDo ?? remedy(error),
     action,
     isRetrying: query.isFetching,
     onRetry: () => void query.refetch(),

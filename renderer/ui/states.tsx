@@ -78,8 +78,8 @@ export interface ErrorStateProps {
   readonly what: string
   /** "Practice shop did not answer within 30 seconds." */
   readonly why: string
-  /** "Check the network, or try again in a few minutes." */
-  readonly whatToDo: string
+  /** "Check the network." Trying again is a button. */
+  readonly whatToDo?: string | undefined
   readonly onRetry?: (() => void) | undefined
   /** What to do first, in place of `onRetry`. */
   readonly action?: StateAction | undefined
@@ -90,7 +90,16 @@ export interface ErrorStateProps {
 }
 
 /** What failed, why, and what to do. With `ageText` it is a strip above the old data. */
-export function ErrorState({ what, why, whatToDo, onRetry, action, retryLabel, isRetrying, ageText }: ErrorStateProps) {
+export function ErrorState({
+  what,
+  why,
+  whatToDo = '',
+  onRetry,
+  action,
+  retryLabel,
+  isRetrying,
+  ageText,
+}: ErrorStateProps) {
   const size = ageText === undefined ? 'm' : 's'
   const next =
     action !== undefined ? (
@@ -109,7 +118,7 @@ export function ErrorState({ what, why, whatToDo, onRetry, action, retryLabel, i
       <div className={styles.strip} role="alert">
         <CircleAlert aria-hidden="true" className={styles.alert} size={16} />
         <p className={styles.stripText}>
-          <strong>{what}.</strong> <HelpText>{`${why} ${whatToDo} `}</HelpText>
+          <strong>{what}.</strong> <HelpText>{`${why} ${whatToDo}`.trim()}</HelpText>{' '}
           <span className={styles.age}>{ageText}</span>
         </p>
         {next}
@@ -122,7 +131,7 @@ export function ErrorState({ what, why, whatToDo, onRetry, action, retryLabel, i
       <Heading className={styles.heading}>{what}</Heading>
       <div className={styles.text}>
         <p>
-          <HelpText>{`${why} ${whatToDo}`}</HelpText>
+          <HelpText>{`${why} ${whatToDo}`.trim()}</HelpText>
         </p>
       </div>
       {next}

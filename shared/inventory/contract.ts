@@ -49,8 +49,8 @@ const itemRowSchema = z.object({
   problems: list(rowProblemSchema),
   /** Where it is on its way to a live listing; `unread` too where this connection does not list. */
   listingState: z.enum(listingStates),
-  /** Of its offer, with the currency: `129.00 USD`. */
-  price: z.string().nullable(),
+  /** Of its offer. */
+  price: z.object({ amount: z.number(), currency: z.string().nullable() }).nullable(),
   /** The name of its offer's category, or its id. */
   category: z.string().nullable(),
   /** Cell texts of the requested columns, as in a CSV file; unreadable text as typed. */
@@ -230,6 +230,8 @@ export const inventoryContract = {
       counts: z.record(z.enum(itemFilters), z.number()),
       /** Items in each state of listing, of the whole list. */
       listingCounts: z.record(z.enum(listingStates), z.number()),
+      /** Items in each condition that occurs, of the whole list; null: without one. */
+      conditionCounts: list(z.object({ condition: z.string().nullable(), count: z.number() })),
       /** Cells that could not be read and are kept as typed. */
       unreadableCells: z.number(),
       /** This many or fewer is low stock. */

@@ -233,7 +233,7 @@ export const layers: readonly Layer[] = [
   },
 
   // The window.
-  { folder: 'renderer/ui', mayImport: ['shared/csv-text.ts'], packages: ['*'] },
+  { folder: 'renderer/ui', mayImport: ['shared/csv-text.ts', 'shared/inventory/listing-state.ts'], packages: ['*'] },
   {
     folder: 'renderer/api',
     ground: callGround,

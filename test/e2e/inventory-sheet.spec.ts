@@ -219,6 +219,19 @@ test.describe('the table of items', () => {
     await expect(cell(page, one, 2)).toContainText('E')
     await page.getByRole('button', { name: 'Clear the selection' }).press('Enter')
 
+    // Paste by menu: where the browser keeps the clipboard to itself, a sentence names the key.
+    await cell(page, three, 2).click()
+    await press(page, 'ContextMenu')
+    await page.getByRole('menuitem', { name: 'Paste' }).press('Enter')
+    await expect(page.getByText(/The clipboard can only be read by its key here. Press (Ctrl\+|⌘)V./)).toBeVisible()
+    await page.evaluate(() => {
+      navigator.clipboard.readText = () => Promise.resolve('Pasted by menu')
+    })
+    await press(page, 'ContextMenu')
+    await page.getByRole('menuitem', { name: 'Paste' }).press('Enter')
+    await expect(cell(page, three, 2)).toHaveText('Pasted by menu')
+    await press(page, 'ControlOrMeta+z')
+
     // By menu: the block's values down.
     await cell(page, one, quantity).click()
     await cell(page, two, quantity).click({ modifiers: ['Shift'] })

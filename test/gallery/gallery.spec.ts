@@ -138,6 +138,7 @@ test('a failed query without data shows the cause and a way to try again', async
   const failed = section('States').getByRole('alert').filter({ hasText: 'Could not load failed list' })
   await expect(failed).toContainText('The disk is full.')
   await expect(failed.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expect(failed.getByText(/try again/i), 'is said once').toHaveCount(1)
 })
 
 test('a failed query keeps its old data on screen, with its age', async () => {

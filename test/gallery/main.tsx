@@ -211,7 +211,7 @@ function States() {
         text="Add one."
       />
       <NoResults heading="No results" onClear={nothing} text="No item matches the search." />
-      <ErrorState onRetry={nothing} what="Could not load items" whatToDo="Try again." why="The disk is full." />
+      <ErrorState onRetry={nothing} what="Could not load items" whatToDo="Free some space." why="The disk is full." />
       <QueryView label="Failed list" query={failed}>
         {() => null}
       </QueryView>

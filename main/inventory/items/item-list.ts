@@ -95,16 +95,22 @@ export const createItemList = (
     changedColumns: JSON.parse(row.changed_columns) as readonly string[],
     problems: JSON.parse(row.problems) as readonly RowProblem[],
     listingState: row.listing_state,
-    price: row.price === null ? null : `${row.price.toFixed(2)} ${row.currency ?? ''}`.trim(),
+    price: row.price === null ? null : { amount: row.price, currency: row.currency },
     category: row.category,
     cells: toCells(row, columns),
   })
 
-  const toWhere = ({ search, filter, listing }: ListScope) => {
+  const toWhere = ({ search, filter, listing, condition }: ListScope) => {
     const terms = toTextKey(search).split(/\s+/u).filter(Boolean)
-    // One of a fixed list, never a stranger's text.
-    const listed = listing === undefined ? [] : [`listing_state = '${listing}'`]
-    return { sql: [filterSql[filter], ...listed, ...terms.map(() => 'instr(search_text, ?) > 0')].join(' AND '), terms }
+    const narrowings: readonly (readonly [sql: string, value: string | null])[] = [
+      ...(listing === undefined ? [] : [['listing_state = ?', listing] as const]),
+      ...(condition === undefined ? [] : [['condition IS ?', condition] as const]),
+      ...terms.map((term) => ['instr(search_text, ?) > 0', term] as const),
+    ]
+    return {
+      sql: [filterSql[filter], ...narrowings.map(([sql]) => sql)].join(' AND '),
+      values: narrowings.map(([, value]) => value),
+    }
   }
 
   const countListings = (): Readonly<Record<ListingState, number>> => {
@@ -116,8 +122,10 @@ export const createItemList = (
   }
 
   const skusIn = (scope: ListScope): readonly string[] => {
-    const { sql, terms } = toWhere(scope)
-    return database.all<{ sku: string }>(`SELECT sku FROM items WHERE ${sql} ORDER BY sku`, terms).map(({ sku }) => sku)
+    const { sql, values } = toWhere(scope)
+    return database
+      .all<{ sku: string }>(`SELECT sku FROM items WHERE ${sql} ORDER BY sku`, values)
+      .map(({ sku }) => sku)
   }
 
   return {
@@ -133,7 +141,7 @@ export const createItemList = (
       const direction = sort.direction === 'ascending' ? 'ASC' : 'DESC'
       const key = sortKeys[sort.by]
       const order = key === 'sku' ? `sku ${direction}` : `${key} ${direction}, sku ${direction}`
-      const { sql, terms } = toWhere(scope)
+      const { sql, values } = toWhere(scope)
       const counted = database.get<Record<ItemFilter, number> & { toRead: number; unreadableCells: number }>(
         `SELECT ${countsSql}, COALESCE(SUM(wants_read), 0) AS toRead,
            COALESCE(SUM(unreadable_count), 0) AS unreadableCells FROM items`,
@@ -141,19 +149,22 @@ export const createItemList = (
       if (counted === undefined) throw new Error('SQLite returned no counts')
       const { toRead, unreadableCells, ...counts } = counted
       const total =
-        terms.length === 0 && scope.listing === undefined
+        values.length === 0
           ? counts[scope.filter]
-          : (database.get<{ n: number }>(`SELECT COUNT(*) AS n FROM items WHERE ${sql}`, terms)?.n ?? 0)
+          : (database.get<{ n: number }>(`SELECT COUNT(*) AS n FROM items WHERE ${sql}`, values)?.n ?? 0)
       const rows = database.all<RowColumns>(
         `SELECT sku, state, title, quantity, condition, picture_url, is_incomplete, is_low_stock, edited_at_ms,
            read_at_ms, changed_columns, problems, unreadable, listing_state, price, currency, category
          FROM items WHERE ${sql} ORDER BY ${order} LIMIT ? OFFSET ?`,
-        [...terms, limit, offset],
+        [...values, limit, offset],
       )
       return {
         rows: rows.map((row) => toRow(row, columns)),
         total,
         listingCounts: countListings(),
+        conditionCounts: database.all<{ condition: string | null; count: number }>(
+          'SELECT condition, COUNT(*) AS count FROM items GROUP BY condition ORDER BY count DESC, condition',
+        ),
         counts: counts as Readonly<Record<ItemFilter, number>>,
         unreadableCells,
         toRead,

@@ -3,15 +3,15 @@
 import { type Condition, conditionLabels } from '../../../shared/connection/conditions.ts'
 import type { ItemRow } from '../../../shared/inventory/contract.ts'
 import { MAX_ASPECT_VALUE_CHARACTERS, MAX_TITLE_CHARACTERS } from '../../../shared/inventory/limits.ts'
-import { type ListingState, listingStateLabels } from '../../../shared/inventory/listing-state.ts'
+import { listingStateLabels } from '../../../shared/inventory/listing-state.ts'
 import { useNow } from '../../api/use-now.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
-import { formatNumber } from '../../ui/locale-format.ts'
+import { ListingBadge } from '../../ui/listing-badge.tsx'
+import { formatMoney, formatNumber } from '../../ui/locale-format.ts'
 import type { Option } from '../../ui/option.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import type { CellColumn } from '../../ui/sheet/cell-row.tsx'
-import type { Tone } from '../../ui/tone.ts'
 import { conditionLabel, fieldColumns, itemStateLabels } from '../item-labels.ts'
 import { Picture } from '../picture.tsx'
 import { isStaged, type StagedTexts, textIn } from './use-staged-cells.ts'
@@ -42,26 +42,6 @@ export const editableColumns = (shown: readonly string[]): string[] =>
 function RowTime({ atMs }: { readonly atMs: number | null }) {
   const now = useNow()
   return atMs === null ? <Text tone="faint">–</Text> : <RelativeTime at={atMs} now={now} />
-}
-
-const listingTones: Readonly<Partial<Record<ListingState, Tone>>> = {
-  published: 'good',
-  publishing: 'info',
-  ending: 'info',
-  outOfStock: 'caution',
-  onHold: 'caution',
-  unknown: 'caution',
-  refused: 'danger',
-}
-
-function ListingBadge({ state }: { readonly state: ListingState }) {
-  const tone = listingTones[state]
-  if (state === 'unread') return <Text tone="faint">–</Text>
-  return tone === undefined ? (
-    <Text tone="faint">{listingStateLabels[state]}</Text>
-  ) : (
-    <Badge tone={tone}>{listingStateLabels[state]}</Badge>
-  )
 }
 
 function RowState({ item }: { readonly item: ItemRow }) {
@@ -144,15 +124,20 @@ const readOnlyColumns: Readonly<Record<string, ColumnLook>> = {
   listing: {
     width: '124px',
     isSortable,
-    render: ({ listingState }) => <ListingBadge state={listingState} />,
+    render: ({ listingState }) =>
+      listingState === 'unread' || listingState === 'notListed' ? (
+        <Text tone="faint">{listingState === 'unread' ? '–' : listingStateLabels.notListed}</Text>
+      ) : (
+        <ListingBadge state={listingState} />
+      ),
     text: ({ listingState }) => listingStateLabels[listingState],
   },
   price: {
     width: '104px',
     align: 'end',
     isSortable,
-    render: ({ price }) => faint(price),
-    text: ({ price }) => price ?? '',
+    render: ({ price }) => faint(price === null ? null : formatMoney(price.amount, price.currency)),
+    text: ({ price }) => (price === null ? '' : price.amount.toFixed(2)),
   },
   category: {
     width: 'minmax(120px, 1fr)',

@@ -16,6 +16,8 @@ export type ListView = {
   readonly search: string
   readonly filter: string
   readonly listing: string
+  /** Absent in views of earlier versions. */
+  readonly condition?: string
   readonly sort: string
   readonly columns: readonly string[]
 }

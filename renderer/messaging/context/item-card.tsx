@@ -1,14 +1,13 @@
 /** The item a conversation is about. Where nobody has said which one it is, the seller can. */
 import { useState } from 'react'
-import { listingStateLabels } from '../../../shared/inventory/listing-state.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
 import { locationHref } from '../../api/location.ts'
 import { useImage } from '../../api/use-image.ts'
 import { useListedItem } from '../../api/use-listed-items.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ComboBox } from '../../ui/combo-box.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { ListingBadge } from '../../ui/listing-badge.tsx'
 import { formatMoney, formatNumber } from '../../ui/locale-format.ts'
 import { MutationError } from '../../ui/mutation-error.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
@@ -75,7 +74,7 @@ export const ItemCard = ({ listingId }: { readonly listingId: string }) => {
                 {quantity === 0 ? 'None in stock' : `${formatNumber(quantity)} in stock`}
               </Text>
             )}
-            {listingState !== 'unread' && <Badge tone="neutral">{listingStateLabels[listingState]}</Badge>}
+            {listingState !== 'unread' && <ListingBadge state={listingState} />}
           </Row>
         </>
       )}

@@ -15,6 +15,7 @@ import {
 } from 'react'
 import { CheckMark } from '../check-mark.tsx'
 import { classNames } from '../class-names.ts'
+import { formatKeys } from '../kbd.tsx'
 import { formatNumber } from '../locale-format.ts'
 import { ContextMenu, type MenuAction } from '../menu.tsx'
 import type { RowSource } from '../row-source.ts'
@@ -262,11 +263,8 @@ export function CellGrid<Row>({
     if (typeof text === 'string') event.clipboardData.setData('text/plain', text)
     else putOnClipboard(text)
   }
-  const onPaste = (event: ClipboardEvent) => {
-    if (event.target !== event.currentTarget || selection === undefined) return
-    event.preventDefault()
-    const text = event.clipboardData.getData('text/plain')
-    if (text === '') return
+  const paste = (text: string) => {
+    if (text === '' || selection === undefined) return
     const pasted = writing.paste(text, selection, size())
     if (pasted === undefined) return
     select({
@@ -274,6 +272,17 @@ export function CellGrid<Row>({
       extent: { row: pasted.lastRow, column: pasted.lastColumn },
     })
   }
+  const onPaste = (event: ClipboardEvent) => {
+    if (event.target !== event.currentTarget) return
+    event.preventDefault()
+    paste(event.clipboardData.getData('text/plain'))
+  }
+  /** The desktop and some browsers let only the key read the clipboard. */
+  const pasteFromMenu = () =>
+    void navigator.clipboard
+      .readText()
+      .then(paste)
+      .catch(() => onNotice(`The clipboard can only be read by its key here. Press ${formatKeys('Mod+V')}.`))
 
   const pointer = useCellPointer({
     scrollRef,
@@ -323,6 +332,7 @@ export function CellGrid<Row>({
   }
   const cellActions = (of: CellBlock): readonly MenuAction[] => [
     { id: 'copy', label: 'Copy', keys: 'Mod+C', onPress: () => putOnClipboard(writing.copy(of)) },
+    { id: 'paste', label: 'Paste', keys: 'Mod+V', onPress: pasteFromMenu },
     { id: 'fill', label: 'Fill down', keys: 'Mod+D', onPress: () => writing.fillDown(of) },
     { id: 'clear', label: 'Empty the cells', keys: 'Delete', onPress: () => writing.clear(of) },
   ]

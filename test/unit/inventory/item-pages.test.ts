@@ -68,6 +68,7 @@ const expected = (
   by: ItemSortColumn,
   direction: 'ascending' | 'descending',
   listed?: ListingState,
+  condition?: string | null,
 ): readonly string[] => {
   const toSortKey = (text: string): string => text.normalize('NFKC').toLowerCase()
   const rows = items.map(({ sku, record, edit, atMs, isRefused, listing }) => {
@@ -76,7 +77,9 @@ const expected = (
     const isIncomplete = view.condition === undefined || view.imageUrls.length === 0
     return {
       sku,
-      isListed: listed === undefined || listing.state === listed,
+      isShown:
+        (listed === undefined || listing.state === listed) &&
+        (condition === undefined || (view.condition ?? null) === condition),
       text: toSortKey(`${sku} ${view.title ?? ''}`),
       keys: {
         sku,
@@ -107,9 +110,9 @@ const expected = (
   const sign = direction === 'ascending' ? 1 : -1
   return rows
     .filter(
-      ({ is, text, isListed }) =>
+      ({ is, text, isShown }) =>
         is[filter] &&
-        isListed &&
+        isShown &&
         toSortKey(search)
           .split(' ')
           .every((word) => text.includes(word)),
@@ -129,7 +132,8 @@ describe('a page of items', () => {
         fc.constantFrom('', 'lamp', 'ÄPFEL', 's-1 la', 'z'),
         fc.nat(8),
         fc.constantFrom(undefined, 'unread' as const, 'published' as const),
-        (given, filter, by, direction, search, offset, listed) => {
+        fc.constantFrom(undefined, null, 'USED_GOOD'),
+        (given, filter, by, direction, search, offset, listed, condition) => {
           const { database, store } = open()
           const items = given.map(({ record, typed, hasMoved, isRefused, atMs, listing }, index): Known => {
             const sku = `S-${index}`
@@ -143,13 +147,21 @@ describe('a page of items', () => {
             if (isRefused) store.putRefusals(sku, edit, [{ path: [], errorId: null, message: 'Refused' }])
             return { sku, record, edit, atMs, isRefused, listing }
           })
-          const want = expected(items, filter, search, by, direction, listed)
-          const scope = { search, filter, ...(listed === undefined ? {} : { listing: listed }) }
+          const want = expected(items, filter, search, by, direction, listed, condition)
+          const scope = {
+            search,
+            filter,
+            ...(listed === undefined ? {} : { listing: listed }),
+            ...(condition === undefined ? {} : { condition }),
+          }
           const page = store.page({ ...scope, sort: { by, direction }, offset, limit: 3 })
           expect(page.rows.map(({ sku }) => sku)).toEqual(want.slice(offset, offset + 3))
           expect(page.total).toBe(want.length)
           for (const each of listingStates) {
             expect(page.listingCounts[each]).toBe(items.filter(({ listing }) => listing.state === each).length)
+          }
+          for (const { condition: each, count } of page.conditionCounts) {
+            expect(count).toBe(expected(items, 'all', '', 'sku', 'ascending', undefined, each).length)
           }
           for (const each of itemFilters) {
             expect(page.counts[each]).toBe(expected(items, each, '', 'sku', 'ascending').length)
