@@ -98,3 +98,15 @@ export const formatUpcomingTime = (atMs: number, nowMs: number): string => {
   const day = days === 0 ? 'today' : days === 1 ? 'tomorrow' : days < 7 ? weekday.format(atMs) : date.format(atMs)
   return `${day} at ${clock.format(atMs)}`
 }
+
+/** More than this much of the same at the start hides the change in a narrow cell. */
+const MAX_SAME_START = 16
+
+/** An old and a new text as a narrow cell shows them: from the word before the first difference on. */
+export const startAtDifference = (before: string, after: string): readonly [string, string] => {
+  let same = 0
+  while (same < before.length && before[same] === after[same]) same += 1
+  if (same <= MAX_SAME_START) return [before, after]
+  const wordStart = before.lastIndexOf(' ', same - 1) + 1
+  return wordStart === 0 ? [before, after] : [`… ${before.slice(wordStart)}`, `… ${after.slice(wordStart)}`]
+}

@@ -153,7 +153,10 @@ const OpenListing = (props: OpenListingProps) => {
         : first === undefined
           ? 'List this item'
           : 'Next: fill in what is missing'
-  const isStuck = refusal !== null || next === 'wait' || next === 'none' || (next === 'mend' && first === undefined)
+  // An edited item is saved below, with a button of its own.
+  const waitsForSave = isItemEdited && open.every(({ mend }) => mend?.at === 'item' && mend.path.length === 0)
+  const isStuck =
+    refusal !== null || next === 'wait' || next === 'none' || (next === 'mend' && (first === undefined || waitsForSave))
   const goOn = (): void => {
     if (next === 'mend') {
       if (first?.mend != null) mend(first.mend)

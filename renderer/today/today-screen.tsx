@@ -22,7 +22,7 @@ const skeleton = { shape: 'lines' } as const
 
 const Total = ({ count = 0 }: { readonly count?: number | undefined }) =>
   count <= MAX_LINES ? null : (
-    <Text size="meta" tabular tone="soft">
+    <Text className={styles.total} size="meta" tabular tone="soft">
       {formatNumber(count)} in all
     </Text>
   )
@@ -53,9 +53,6 @@ const Waiting = ({ nowMs }: { readonly nowMs: number }) => {
   )
 }
 
-const toMoney = (amount: string, currency: string | null): string =>
-  Number.isFinite(Number(amount)) ? formatMoney(Number(amount), currency) : `${amount} ${currency ?? ''}`.trim()
-
 const News = ({ nowMs }: { readonly nowMs: number }) => {
   const query = useApiQuery('notifications', 'events', { limit: SEARCHED_EVENTS })
   return (
@@ -70,10 +67,10 @@ const News = ({ nowMs }: { readonly nowMs: number }) => {
                 <Line
                   end={<RelativeTime at={row.receivedAtMs} now={nowMs} />}
                   key={row.eventId}
-                  pictureUrl={row.item?.pictureUrl}
+                  pictureUrl={row.item?.pictureUrl ?? ''}
                   to={{ screen: 'notifications', path: [String(row.eventId)] }}
                 >
-                  {eventTitle({ ...row, itemTitle: row.item?.title ?? null }, toMoney)}
+                  {eventTitle(row, formatMoney)}
                 </Line>
               ))}
           </Lines>
@@ -92,8 +89,12 @@ const LowStock = () => {
   return (
     <Panel title="Low stock" actions={<Total count={query.data?.total} />}>
       <QueryView query={query} label="Items with low stock" skeleton={skeleton}>
-        {({ rows, lowStockAtMost }) => (
-          <Lines none={`Every item has more than ${formatNumber(lowStockAtMost)} in stock.`}>
+        {({ rows, counts, lowStockAtMost }) => (
+          <Lines
+            none={
+              counts.all === 0 ? 'No items yet.' : `Every item has more than ${formatNumber(lowStockAtMost)} in stock.`
+            }
+          >
             {rows.map((row) => (
               <Line
                 end={row.quantity === 0 ? 'None left' : `${formatNumber(row.quantity ?? 0)} left`}

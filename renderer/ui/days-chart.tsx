@@ -1,4 +1,4 @@
-/** Counts by day as bars, with a table of the same numbers for screen readers. */
+/** Counts by day as bars, with the highest count as the scale and a table of the same numbers for screen readers. */
 import styles from './days-chart.module.css'
 import { Row, Text } from './layout.tsx'
 import { dateFormat, formatNumber } from './locale-format.ts'
@@ -28,11 +28,12 @@ export const dayStarts = (nowMs: number): number[] => {
 const Bars = <K extends string>({
   days,
   series,
+  most,
 }: {
   readonly days: readonly Day<K>[]
   readonly series: readonly DaySeries<K>[]
+  readonly most: number
 }) => {
-  const most = Math.max(1, ...days.flatMap((day) => series.map(({ key }) => day[key])))
   const step = WIDTH / SHOWN_DAYS
   const describe = (day: Day<K>): string =>
     [dayFormat.format(day.startMs), ...series.map(({ key, label }) => `${label}: ${formatNumber(day[key])}`)].join(
@@ -45,7 +46,7 @@ const Bars = <K extends string>({
           <title>{describe(day)}</title>
           <rect className={styles.day} height={HEIGHT} width={step} x={index * step} y={0} />
           {series.map(({ key, tone }, at) => {
-            const height = day[key] === 0 ? 0 : Math.max(2, (day[key] / most) * (HEIGHT - 4))
+            const height = day[key] === 0 ? 0 : Math.max(2, (day[key] / most) * HEIGHT)
             return (
               <rect
                 className={styles.bar}
@@ -73,49 +74,64 @@ export const DaysChart = <K extends string>({
   readonly caption: string
   readonly days: readonly Day<K>[]
   readonly series: readonly DaySeries<K>[]
-}) => (
-  <>
-    <Bars days={days} series={series} />
-    <Row gap={4} justify="between">
-      <Text size="meta" tone="faint">
-        {days[0] !== undefined && dayFormat.format(days[0].startMs)}
+}) => {
+  const most = Math.max(0, ...days.flatMap((day) => series.map(({ key }) => day[key])))
+  if (most === 0) {
+    return (
+      <Text as="p" tone="faint">
+        Nothing in these days.
       </Text>
-      <Row gap={4} wrap>
-        {series.map(({ key, label, tone }) => (
-          <Row as="span" gap={1} key={key}>
-            <span aria-hidden="true" className={styles.key} data-tone={tone} />
-            <Text size="meta" tone="soft">
-              {label}
-            </Text>
-          </Row>
-        ))}
+    )
+  }
+  return (
+    <>
+      <div>
+        <Text as="p" size="meta" tabular tone="faint">
+          {`${formatNumber(most)} at most`}
+        </Text>
+        <Bars days={days} most={most} series={series} />
+      </div>
+      <Row gap={4} justify="between">
+        <Text size="meta" tone="faint">
+          {days[0] !== undefined && dayFormat.format(days[0].startMs)}
+        </Text>
+        <Row gap={4} wrap>
+          {series.map(({ key, label, tone }) => (
+            <Row as="span" gap={1} key={key}>
+              <span aria-hidden="true" className={styles.key} data-tone={tone} />
+              <Text size="meta" tone="soft">
+                {label}
+              </Text>
+            </Row>
+          ))}
+        </Row>
+        <Text size="meta" tone="faint">
+          Today
+        </Text>
       </Row>
-      <Text size="meta" tone="faint">
-        Today
-      </Text>
-    </Row>
-    <VisuallyHidden>
-      <table>
-        <caption>{caption}</caption>
-        <thead>
-          <tr>
-            <th>Day</th>
-            {series.map(({ key, label }) => (
-              <th key={key}>{label}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {days.map((day) => (
-            <tr key={day.startMs}>
-              <th>{dayFormat.format(day.startMs)}</th>
-              {series.map(({ key }) => (
-                <td key={key}>{formatNumber(day[key])}</td>
+      <VisuallyHidden>
+        <table>
+          <caption>{caption}</caption>
+          <thead>
+            <tr>
+              <th>Day</th>
+              {series.map(({ key, label }) => (
+                <th key={key}>{label}</th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </VisuallyHidden>
-  </>
-)
+          </thead>
+          <tbody>
+            {days.map((day) => (
+              <tr key={day.startMs}>
+                <th>{dayFormat.format(day.startMs)}</th>
+                {series.map(({ key }) => (
+                  <td key={key}>{formatNumber(day[key])}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </VisuallyHidden>
+    </>
+  )
+}

@@ -28,7 +28,11 @@ export type ItemsPort = {
   /** The item with its unsaved edit, as the item page shows it; undefined if it isn't in the list. */
   readonly find: (sku: string) => { readonly view: ItemView; readonly hasEdit: boolean } | undefined
   /** What a list shows of it; undefined if it isn't in the list. */
-  readonly describe: (sku: string) => { readonly title: string | null; readonly pictureUrl: string | null } | undefined
+  readonly describe: (
+    sku: string,
+  ) =>
+    | { readonly title: string | null; readonly pictureUrl: string | null; readonly currency: string | null }
+    | undefined
   /** Reads it from the platform again, if it is in the list. */
   readonly refresh: (sku: string) => void
   /**

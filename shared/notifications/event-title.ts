@@ -7,12 +7,11 @@ export type TitledEvent = {
   readonly name: string
   readonly signature: SignatureState
   readonly occurrences: readonly Occurrence[]
-  /** The item's title; null if it isn't known. */
-  readonly itemTitle: string | null
+  /** Null if it isn't known. Its currency stands in for one that the event doesn't name. */
+  readonly item: { readonly title: string | null; readonly currency: string | null } | null
 }
 
-/** `amount` as the platform wrote it. */
-export type FormatMoney = (amount: string, currency: string | null) => string
+export type FormatMoney = (amount: number, currency: string | null) => string
 
 /** A long title would push what happened out of sight. */
 const MAX_TITLE = 32
@@ -27,20 +26,17 @@ const shorten = (title: string): string => {
 const upper = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 const lower = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`
 
-const describeSale = (what: string, { price, currency, buyer }: Occurrence, formatMoney: FormatMoney): string =>
-  [
-    `${what} sold`,
-    ...(price === null ? [] : [`for ${formatMoney(price, currency)}`]),
-    ...(buyer === null ? [] : [`to ${buyer}`]),
-  ].join(' ')
+/** A price that is no number is shown as the platform wrote it. */
+const priceText = (price: string, currency: string | null, formatMoney: FormatMoney): string =>
+  Number.isFinite(Number(price)) ? formatMoney(Number(price), currency) : `${price} ${currency ?? ''}`.trim()
 
-const describe = ({ name, occurrences, itemTitle }: TitledEvent, formatMoney: FormatMoney): string => {
+const describe = ({ name, occurrences, item }: TitledEvent, formatMoney: FormatMoney): string => {
   const type = findEventType(name)
   const label = type?.label ?? name
   const [first] = occurrences
   if (type === undefined || first === undefined) return label
-  const { itemId, buyer } = first
-  const title = itemTitle === null ? null : shorten(itemTitle)
+  const { itemId, buyer, price, currency } = first
+  const title = item === null || item.title === null ? null : shorten(item.title)
   const what = title ?? (itemId === null ? null : `Listing ${itemId}`)
   const inside = title ?? (what === null ? null : lower(what))
   // A username is never written differently.
@@ -63,7 +59,11 @@ const describe = ({ name, occurrences, itemTitle }: TitledEvent, formatMoney: Fo
         ? label
         : `${upper(first.commentType.toLowerCase())} feedback from ${buyer}`
   }
-  if (type.raises === 'sale') return what === null ? label : describeSale(what, first, formatMoney)
+  if (type.raises === 'sale') {
+    if (what === null) return label
+    const forPrice = price === null ? '' : ` for ${priceText(price, currency ?? item?.currency ?? null, formatMoney)}`
+    return `${what} sold${forPrice}${buyer === null ? '' : ` to ${buyer}`}`
+  }
   if (type.raises === 'question') return `${who} asked${inside === null ? ' a question' : ` about ${inside}`}`
   return inside === null ? label : `${label}: ${inside}`
 }

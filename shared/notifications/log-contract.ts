@@ -99,6 +99,8 @@ const eventItemSchema = z.object({
   sku: z.string(),
   title: z.string().nullable(),
   pictureUrl: z.string().nullable(),
+  /** Of its offer. */
+  currency: z.string().nullable(),
 })
 export type EventItem = z.infer<typeof eventItemSchema>
 

@@ -281,7 +281,7 @@ export const layers: readonly Layer[] = [
   {
     folder: 'renderer/messaging',
     ground: rendererGround,
-    mayImport: ['shared/app', 'shared/messaging', 'shared/outbound', 'shared/inventory/listing-state.ts'],
+    mayImport: ['shared/app', 'shared/messaging', 'shared/outbound'],
     packages: [...rendererPackages, 'react-aria-components'],
   },
   {

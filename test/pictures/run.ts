@@ -1,8 +1,8 @@
 /**
- * Takes a picture of every screen in its states, in both themes and three sizes, from the practice shop.
+ * Takes a picture of every screen in its states, in both themes and four sizes, from the practice shop.
  *
  * `npm run pictures [-- PART …]` writes `test-results/pictures/STATE-SCREEN-THEME-WIDTH.png`; a part such as `inbox` or
- * `full-items-dark` limits it to the pictures whose name contains it.
+ * `full-items-dark` limits it to the pictures whose name contains it. 720 is a window of 1440 by 900 at 200 %.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -11,72 +11,31 @@ import { chromium, type Page } from 'playwright'
 import { startPracticePlatform } from '../../main/practice/platform.ts'
 import { root, startLocalProcess } from '../e2e/host-process.ts'
 import { chromiumArguments, findChromium } from '../support/chromium.ts'
+import { fillShop } from './full-shop.ts'
+import { createHand, type Hand, lists, screens } from './screens.ts'
 
 const outDir = path.join(root, 'test-results', 'pictures')
 const sizes = [
-  { width: 1024, height: 700 },
   { width: 1440, height: 900 },
+  { width: 1024, height: 700 },
   { width: 2560, height: 1440 },
+  { width: 720, height: 450 },
 ] as const
 const themes = ['light', 'dark'] as const
-
-/** Each screen by its address. A function picks the first row where the address needs an id. */
-const screens: Readonly<Record<string, string | ((page: Page) => Promise<void>)>> = {
-  inbox: '#/inbox',
-  thread: async (page) => {
-    await goTo(page, '#/inbox')
-    await page.getByRole('option').first().click({ timeout: 5_000 })
-  },
-  outbox: '#/outbox',
-  items: '#/items',
-  item: async (page) => {
-    await goTo(page, '#/items')
-    const sku = await page.evaluate(async () => {
-      const response = await fetch('/api/call', {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          authorization: `Bearer ${localStorage.getItem('stallhand.session')}`,
-        },
-        body: JSON.stringify({ method: 'inventory.items', input: { limit: 1 } }),
-      })
-      const result = (await response.json()) as { value?: { rows: readonly { sku: string }[] } }
-      return result.value?.rows[0]?.sku ?? ''
-    })
-    await goTo(page, `#/items/${encodeURIComponent(sku)}`)
-  },
-  mapping: '#/mapping',
-  'mapping-start': '#/mapping/new',
-  notifications: '#/notifications',
-  subscriptions: '#/notifications/subscriptions',
-  practice: '#/practice',
-  settings: '#/settings',
-  'settings-new': '#/settings/new',
-  palette: async (page) => {
-    await goTo(page, '#/inbox')
-    await page.keyboard.press('Control+k')
-  },
-  keys: async (page) => {
-    await goTo(page, '#/inbox')
-    await page.getByRole('main').focus()
-    await page.keyboard.press('?')
-  },
-}
 
 type State = {
   readonly shop: { readonly conversations?: number; readonly items?: number }
   readonly isFirstTime?: boolean
+  /** Before the pictures. */
+  readonly prepare?: (hand: Hand) => Promise<void>
   /** Changes what the window's calls are answered with, once the window is ready. */
   readonly meddle?: (page: Page) => Promise<unknown>
   readonly screens: readonly string[]
 }
 
-const everyScreen = Object.keys(screens)
-const lists = ['inbox', 'outbox', 'items', 'mapping', 'notifications', 'subscriptions', 'settings']
-
 const states: Readonly<Record<string, State>> = {
-  full: { shop: {}, screens: everyScreen },
-  first: { shop: {}, isFirstTime: true, screens: ['inbox'] },
+  full: { shop: {}, prepare: fillShop, screens: Object.keys(screens) },
+  first: { shop: {}, isFirstTime: true, screens: ['today', 'inbox', 'items'] },
   empty: { shop: { conversations: 0, items: 0 }, screens: lists },
   loading: {
     shop: {},
@@ -99,11 +58,6 @@ const states: Readonly<Record<string, State>> = {
   },
 }
 
-const goTo = (page: Page, hash: string): Promise<void> =>
-  page.evaluate((wanted) => {
-    window.location.hash = wanted
-  }, hash)
-
 const wanted = process.argv.slice(2)
 const isWanted = (name: string): boolean => wanted.length === 0 || wanted.some((part) => name.includes(part))
 
@@ -113,13 +67,14 @@ if (executablePath === undefined) {
   process.exit(1)
 }
 const browser = await chromium.launch({ executablePath, args: chromiumArguments() })
-rmSync(outDir, { recursive: true, force: true })
+if (wanted.length === 0) rmSync(outDir, { recursive: true, force: true })
 mkdirSync(outDir, { recursive: true })
 let count = 0
 
 for (const [stateName, state] of Object.entries(states)) {
+  const nameOf = (screen: string, theme: string, width: number): string => `${stateName}-${screen}-${theme}-${width}`
   const names = state.screens.filter((screen) =>
-    themes.some((theme) => sizes.some(({ width }) => isWanted(`${stateName}-${screen}-${theme}-${width}`))),
+    themes.some((theme) => sizes.some(({ width }) => isWanted(nameOf(screen, theme, width)))),
   )
   if (names.length === 0) continue
   const folder = mkdtempSync(path.join(os.tmpdir(), 'stallhand-pictures-'))
@@ -130,46 +85,39 @@ for (const [stateName, state] of Object.entries(states)) {
     JSON.stringify({ id: 'practice', kind: 'practice', name: 'Practice shop', baseUrl: platform.url }),
   )
   const app = await startLocalProcess([`--data-dir=${path.join(folder, 'data')}`, `--connection=${profile}`])
-  const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'en-US', viewport: sizes[1] })
+  const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'en-US', viewport: sizes[0] })
   const page = await context.newPage()
   await page.goto(app.address)
   await page.locator('[data-app-state="ready"]').waitFor({ state: 'attached' })
-  const call = (method: string, input: unknown): Promise<unknown> =>
-    page.evaluate(
-      ([name, data]) =>
-        fetch('/api/call', {
-          method: 'POST',
-          headers: {
-            'content-type': 'application/json',
-            authorization: `Bearer ${localStorage.getItem('stallhand.session')}`,
-          },
-          body: JSON.stringify({ method: name, input: data }),
-        }).then((response) => response.json()),
-      [method, input] as const,
-    )
-  if (state.isFirstTime !== true) await call('app.showFirstSteps', { isShown: false })
+  const hand = createHand(page, platform.url)
+  if (state.isFirstTime !== true) await hand.call('app.showFirstSteps', { isShown: false })
   // A first synchronisation of the practice shop takes a second or two.
   await page.waitForTimeout(state.meddle === undefined ? 4_000 : 1_000)
+  await state.prepare?.(hand)
   for (const theme of themes) {
-    await call('app.saveView', { key: 'appearance.theme', value: theme })
-    await page.reload()
-    await page.waitForTimeout(800)
+    await hand.call('app.saveView', { key: 'appearance.theme', value: theme })
     for (const screen of names) {
-      await page.keyboard.press('Escape')
-      await state.meddle?.(page)
-      const open = screens[screen]
-      await (typeof open === 'string' ? goTo(page, open) : open?.(page))?.catch((error: unknown) =>
-        console.error(error),
-      )
-      for (const size of sizes) {
-        const name = `${stateName}-${screen}-${theme}-${size.width}`
+      for (const { width, height } of sizes) {
+        const name = nameOf(screen, theme, width)
         if (!isWanted(name)) continue
-        await page.setViewportSize(size)
-        await page.waitForTimeout(400)
+        await page.setViewportSize({ width, height })
+        await hand.goTo('#/settings/section/appearance')
+        await page.reload()
+        await page.locator('[data-app-state="ready"]').waitFor({ state: 'attached' })
+        await state.meddle?.(page)
+        await screens[screen]?.(hand).catch((error: unknown) => console.error(name, error))
+        if (state.meddle === undefined) {
+          await page
+            .locator('[aria-busy="true"]:visible')
+            .first()
+            .waitFor({ state: 'detached' })
+            .catch(() => {})
+        }
+        await page.waitForTimeout(500)
         await page.screenshot({ path: path.join(outDir, `${name}.png`) })
+        await page.unrouteAll({ behavior: 'ignoreErrors' })
         count += 1
       }
-      await page.unrouteAll({ behavior: 'ignoreErrors' })
     }
   }
   await context.close()

@@ -3,7 +3,7 @@ import type { ItemState, LastSave, RowProblem } from '../../../shared/inventory/
 import { readItemView } from '../../../shared/inventory/item.ts'
 import { applyEdit, type ItemEdit, isEmptyEdit } from '../../../shared/inventory/item-edit.ts'
 import { checkEdit, type ItemRules, isIncomplete } from '../../../shared/inventory/item-rules.ts'
-import type { ListingBrief } from '../../../shared/inventory/items-port.ts'
+import type { ItemsPort, ListingBrief } from '../../../shared/inventory/items-port.ts'
 import type { JsonObject, JsonPath } from '../../../shared/inventory/json.ts'
 import type { ListingState } from '../../../shared/inventory/listing-state.ts'
 import { mergeEdit } from '../../../shared/inventory/merge.ts'
@@ -230,8 +230,8 @@ export const createItemStore = (
     titleOf: (sku: string): string | undefined =>
       database.get<{ title: string | null }>('SELECT title FROM items WHERE sku = ?', [sku])?.title ?? undefined,
     describe: (sku: string) =>
-      database.get<{ readonly title: string | null; readonly pictureUrl: string | null }>(
-        'SELECT title, picture_url AS pictureUrl FROM items WHERE sku = ?',
+      database.get<NonNullable<ReturnType<ItemsPort['describe']>>>(
+        'SELECT title, picture_url AS pictureUrl, currency FROM items WHERE sku = ?',
         [sku],
       ),
     /** Returns how many were not in the list yet. */

@@ -1,15 +1,14 @@
 /** The notice about a sale, a question or a forgery. */
-import { eventTitle } from '../../../shared/notifications/event-title.ts'
+import { eventTitle, type TitledEvent } from '../../../shared/notifications/event-title.ts'
 import { findEventType } from '../../../shared/notifications/event-types.ts'
 import type { FiledEvent } from '../receiver/file-delivery.ts'
 
 /** `title` is the app's own; `text` may come from a stranger. */
 export type Arrival = { readonly title: string; readonly text: string }
 
-/** `itemTitle`: of the first item; null if it isn't known. */
 export const describeArrival = (
   { facts, fresh, raises }: Pick<FiledEvent, 'facts' | 'fresh' | 'raises'>,
-  itemTitle: string | null,
+  item: TitledEvent['item'],
 ): Arrival => {
   if (raises === 'forgery') {
     return {
@@ -21,8 +20,8 @@ export const describeArrival = (
   const occurrences = fresh.length === 0 ? facts.occurrences : fresh
   return {
     title: fresh.length > 1 ? `${label} (${fresh.length} times)` : label,
-    text: eventTitle({ name: facts.name, signature: 'verified', occurrences, itemTitle }, (amount, currency) =>
-      currency === null ? amount : `${amount} ${currency}`,
+    text: eventTitle({ name: facts.name, signature: 'verified', occurrences, item }, (amount, currency) =>
+      `${amount.toFixed(2)} ${currency ?? ''}`.trim(),
     ),
   }
 }

@@ -3,9 +3,7 @@ import type { EventItem, EventPage, StoredEvent } from '../../../shared/notifica
 import type { NotificationStore } from '../store.ts'
 
 /** What a list shows of an item; undefined for an unknown SKU. */
-export type FindItem = (
-  sku: string,
-) => { readonly title: string | null; readonly pictureUrl: string | null } | undefined
+export type FindItem = (sku: string) => Omit<EventItem, 'sku'> | undefined
 
 /** By the seller's choice, else by the message itself, else by another verified one; undefined if nothing says it. */
 export const findListedItem = (
@@ -31,7 +29,7 @@ export const createListedItems = (store: NotificationStore, findItem: FindItem):
   const load = (itemId: string | null, ownSku: string | null): EventItem | null => {
     const listed = findListedItem(store, itemId, ownSku)
     if (listed === undefined) return null
-    return { sku: listed.sku, ...(findItem(listed.sku) ?? { title: null, pictureUrl: null }) }
+    return { sku: listed.sku, ...(findItem(listed.sku) ?? { title: null, pictureUrl: null, currency: null }) }
   }
   return {
     describe: ({ itemId, occurrences: [first] }) => {

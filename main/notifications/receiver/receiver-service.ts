@@ -118,7 +118,7 @@ export const createReceiverService = (
     }
     const [first] = fresh.length === 0 ? facts.occurrences : fresh
     const item = findListedItem(store, first?.itemId ?? null, first?.sku ?? null)
-    const arrival = describeArrival(event, item === undefined ? null : (deps.findItem(item.sku)?.title ?? null))
+    const arrival = describeArrival(event, item === undefined ? null : (deps.findItem(item.sku) ?? null))
     deps.notify({ ...arrival, place: `#/notifications/${eventId}` })
     emit('arrived', { raises, eventId, ...arrival })
     deps.onArrival({ raises, ...arrival })

@@ -27,6 +27,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/switch.tsx'
+import styles from '../settings.module.css'
 
 const themes = [
   { id: 'system', label: 'Same as system' },
@@ -88,16 +89,18 @@ export function LanguagePanel() {
   }))
   return (
     <Panel description="Stallhand itself is in English." title="Language of dates and numbers">
-      <Select
-        label="Dates and numbers"
-        onChange={(id) => {
-          setLocale(id)
-          // The window renders again from scratch; this returns to the setting.
-          navigate({ screen: 'settings', path: ['section', 'language'] })
-        }}
-        options={options}
-        value={locale}
-      />
+      <div className={styles.short}>
+        <Select
+          label="Dates and numbers"
+          onChange={(id) => {
+            setLocale(id)
+            // The window renders again from scratch; this returns to the setting.
+            navigate({ screen: 'settings', path: ['section', 'language'] })
+          }}
+          options={options}
+          value={locale}
+        />
+      </div>
     </Panel>
   )
 }

@@ -17,7 +17,7 @@ import { QueryView } from '../../ui/query-view.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Table, type TableColumn } from '../../ui/table.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { conditionLabel, fieldColumns } from '../item-labels.ts'
+import { conditionLabel, fieldColumns, startAtDifference } from '../item-labels.ts'
 import styles from './change-dialog.module.css'
 import { ASPECT_COLUMN } from './item-columns.tsx'
 
@@ -81,15 +81,20 @@ const previewColumns = (column: string): readonly TableColumn<PreviewRow>[] => {
   const show = (text: string) => (column === 'condition' ? conditionLabel(text) : text)
   return [
     { id: 'sku', label: 'SKU', width: 'minmax(100px, 1fr)', render: ({ sku }) => <Text mono>{sku}</Text> },
-    { id: 'old', label: 'Old', width: 'minmax(120px, 2fr)', render: ({ old }) => <del title={old}>{show(old)}</del> },
+    {
+      id: 'old',
+      label: 'Old',
+      width: 'minmax(120px, 2fr)',
+      render: ({ old, text }) => <del title={old}>{startAtDifference(show(old), show(text))[0]}</del>,
+    },
     {
       id: 'new',
       label: 'New',
       width: 'minmax(120px, 2fr)',
-      render: ({ text, problem }) => (
+      render: ({ old, text, problem }) => (
         <span title={problem ?? text}>
           <Text tone={problem === null && text !== '' ? undefined : 'danger'}>
-            {text === '' ? 'Emptied' : show(text)}
+            {text === '' ? 'Emptied' : startAtDifference(show(old), show(text))[1]}
           </Text>
         </span>
       ),

@@ -191,19 +191,18 @@ const ORDER = [
 
 const rank = (id: string): number => ORDER.indexOf(isAspect(id) ? ASPECT_COLUMN : id)
 
-/** Beside an open item or run: narrow, and without what is only read, so that the state stays in sight. */
+/** Beside an open item or run: narrow, and without the condition and what is only read, so that the state stays in sight. */
 const compactWidths: Readonly<Record<string, string>> = {
   picture: '44px',
   sku: '112px',
   title: 'minmax(110px, 3fr)',
   quantity: '76px',
-  condition: 'minmax(84px, 1fr)',
   editedAt: 'minmax(104px, 1fr)',
 }
 const toCompact = (column: Column): readonly Column[] => {
   const width = compactWidths[column.id]
   if (width !== undefined) return [{ ...column, width }]
-  return column.edit === undefined ? [] : [column]
+  return column.edit === undefined || column.id === 'condition' ? [] : [column]
 }
 
 /** The shown columns, and the SKU. `staged`: texts that main has not staged yet. `conditions`: those of the platform. */

@@ -20,7 +20,7 @@ import { formatCount } from '../../ui/locale-format.ts'
 import { MutationError } from '../../ui/mutation-error.tsx'
 import { NoRun, RunPane } from '../../ui/run-pane.tsx'
 import type { TableColumn } from '../../ui/table.tsx'
-import { pathLabel } from '../item-labels.ts'
+import { pathLabel, startAtDifference } from '../item-labels.ts'
 import { RunDeletions } from './run-deletions.tsx'
 import {
   countsText,
@@ -209,6 +209,11 @@ function StartBar({ run, onDiscard }: { readonly run: Run; readonly onDiscard: (
   )
 }
 
+const shownPair = (cell: RunCell) => {
+  const value = shownValue(cell, cell.value ?? '')
+  return cell.old === null ? ['', value] : startAtDifference(shownValue(cell, cell.old), value)
+}
+
 /** The fields of a plan, old and new. `onToggle` leaves one out, or takes it in again. */
 const cellColumns = (onToggle: ((cell: RunCell) => void) | undefined): readonly TableColumn<RunCell>[] => [
   ...(onToggle === undefined
@@ -227,28 +232,28 @@ const cellColumns = (onToggle: ((cell: RunCell) => void) | undefined): readonly 
           ),
         },
       ]),
-  { id: 'sku', label: 'SKU', width: 'minmax(100px, 1fr)', render: ({ sku }) => <Text mono>{sku}</Text> },
-  { id: 'field', label: 'Field', width: 'minmax(90px, 1fr)', render: ({ path }) => pathLabel(path) },
+  { id: 'sku', label: 'SKU', width: 'minmax(88px, 1fr)', render: ({ sku }) => <Text mono>{sku}</Text> },
+  { id: 'field', label: 'Field', width: 'minmax(80px, 1fr)', render: ({ path }) => pathLabel(path) },
   {
     id: 'old',
     label: 'Old',
-    width: 'minmax(90px, 2fr)',
-    render: (cell) => cell.old !== null && <del title={cell.old}>{shownValue(cell, cell.old)}</del>,
+    width: 'minmax(90px, 3fr)',
+    render: (cell) => cell.old !== null && <del title={cell.old}>{shownPair(cell)[0]}</del>,
   },
   {
     id: 'new',
     label: 'New',
-    width: 'minmax(90px, 2fr)',
+    width: 'minmax(90px, 3fr)',
     render: (cell) => (
       <span title={describeCell(cell)}>
-        {cell.value === null ? <Text tone="danger">Deleted</Text> : shownValue(cell, cell.value)}
+        {cell.value === null ? <Text tone="danger">Deleted</Text> : shownPair(cell)[1]}
       </span>
     ),
   },
   {
     id: 'state',
     label: 'State',
-    width: '124px',
+    width: '112px',
     render: (cell) => {
       const { label, tone } = cell.isExcluded ? leftOutLabel : rowStateLabels[cell.state]
       return <Badge tone={cell.isProblem ? 'danger' : tone}>{label}</Badge>

@@ -11,7 +11,7 @@ export const WHOLE_LIST = 5_000
 export const listSkeleton = { shape: 'rows', rowHeight: 44 } as const
 
 export const ListHeader = ({ text, children }: { readonly text: string; readonly children: ReactNode }) => (
-  <Row gap={4} justify="between" pad={3}>
+  <Row className={styles.sectionHead} gap={4} justify="between">
     <Text as="p" className={styles.measure} tone="soft">
       {text}
     </Text>

@@ -8,7 +8,7 @@ import { formatNumber } from '../../ui/locale-format.ts'
 import { QueryView, type ViewedQuery } from '../../ui/query-view.tsx'
 import styles from '../mapping.module.css'
 import { PreviewPicture } from '../preview-picture.tsx'
-import { ListMessage, listSkeleton, ProductErrors, ProductName } from './list-parts.tsx'
+import { listSkeleton, ProductErrors, ProductName } from './list-parts.tsx'
 
 const MAX_ROWS = 5
 
@@ -27,7 +27,7 @@ const Section = <Item extends { readonly index: number }>(props: SectionProps<It
   const linkText = total > MAX_ROWS ? `Show all ${formatNumber(total)}` : 'Open list'
   return (
     <section aria-label={heading}>
-      <Row align="baseline" gap={4} justify="between" pad={3}>
+      <Row align="baseline" className={styles.sectionHead} gap={4} justify="between">
         <Text as="h3" strong>
           {heading}{' '}
           {query.data !== undefined && (
@@ -35,6 +35,7 @@ const Section = <Item extends { readonly index: number }>(props: SectionProps<It
               {formatNumber(total)}
             </Text>
           )}
+          {query.data !== undefined && total === 0 && <Text tone="faint">{` · ${emptyText}`}</Text>}
         </Text>
         {total > 0 && (
           <a
@@ -47,9 +48,7 @@ const Section = <Item extends { readonly index: number }>(props: SectionProps<It
       </Row>
       <QueryView query={query} label={`${heading} products`} skeleton={listSkeleton}>
         {({ rows }) =>
-          total === 0 ? (
-            <ListMessage text={emptyText} />
-          ) : (
+          total > 0 && (
             <ul className={styles.list}>
               {rows.map((row) => (
                 <li className={styles.entry} key={row.index}>
@@ -92,7 +91,7 @@ export const ResultOverview = ({ task }: { readonly task: TaskPage }) => {
     </Row>
   )
   return (
-    <Stack gap={4}>
+    <Stack gap={2}>
       <Section
         taskRef={taskRef}
         tab="invalid"

@@ -87,7 +87,7 @@ export const TaskList = ({ selected }: { readonly selected: string | null }) => 
     <Pane
       title="Mapping"
       isFilled
-      subtitle={head.data && (watching === 0 ? 'Nothing is being watched' : `Watching ${watching}`)}
+      subtitle={watching === 0 ? undefined : `Watching ${formatNumber(watching)}`}
       actions={
         <>
           <CommandButton command="mapping.addTask" onPress={() => setIsAdding(true)} size="s" variant="quiet" />

@@ -18,6 +18,7 @@ import { Pane } from '../../ui/pane.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { Thumbnail } from '../../ui/thumbnail.tsx'
 import { ErasureDetail } from '../receiver/erasures.tsx'
 import { DeliveryTimeline } from './delivery-timeline.tsx'
 import { describeEvent } from './describe-event.ts'
@@ -80,7 +81,7 @@ const ItemLine = ({ item }: { readonly item: NonNullable<EventDetail['item']> })
   const image = useImage(item.pictureUrl ?? undefined)
   return (
     <Row gap={3}>
-      {image.state === 'ready' && <img alt="" className={styles.picture} src={image.dataUrl} />}
+      <Thumbnail alt="" image={image} size="card" />
       <Stack gap={0}>
         <strong>{item.title ?? item.sku}</strong>
         <Text mono size="meta" tone="faint">

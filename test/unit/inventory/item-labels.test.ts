@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { conditionOptions, formatUpcomingTime } from '../../../renderer/inventory/item-labels.ts'
+import { conditionOptions, formatUpcomingTime, startAtDifference } from '../../../renderer/inventory/item-labels.ts'
 import { groupWrites } from '../../../renderer/inventory/list/use-staged-cells.ts'
 
 describe('cell edits on their way to main', () => {
@@ -53,5 +53,17 @@ describe('a time to come', () => {
 
   it('shows a date from a week on', () => {
     expect(formatUpcomingTime(hours(24 * 8), noon)).toMatch(/22/)
+  })
+})
+
+describe('an old and a new text in a narrow cell', () => {
+  it.each([
+    ['2', '12', '2', '12'],
+    ['Lamp, brass', 'Lamp, steel', 'Lamp, brass', 'Lamp, steel'],
+    ['Kestrel 35 camera, leather case', 'Kestrel 35 camera, leather case, boxed', '… case', '… case, boxed'],
+    ['Kestrel 35 rangefinder camera', 'Kestrel 35 rangefinder Camera', '… camera', '… Camera'],
+    ['Supercalifragilistic', 'Supercalifragilistics', 'Supercalifragilistic', 'Supercalifragilistics'],
+  ])('%s → %s starts at the word that changes', (before, after, shownBefore, shownAfter) => {
+    expect(startAtDifference(before, after)).toEqual([shownBefore, shownAfter])
   })
 })

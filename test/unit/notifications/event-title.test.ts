@@ -14,11 +14,15 @@ const occurrence = (facts: Partial<Occurrence> = {}): Occurrence => ({
 })
 
 const title = (name: string, occurrences: readonly Occurrence[], itemTitle: string | null = 'Kestrel 35') =>
-  eventTitle({ name, signature: 'verified', occurrences, itemTitle }, (amount, currency) => `${currency}${amount}`)
+  eventTitle(
+    { name, signature: 'verified', occurrences, item: itemTitle === null ? null : { title: itemTitle, currency: '$' } },
+    (amount, currency) => `${currency}${amount}`,
+  )
 
 describe('what an event says', () => {
   it.each([
-    ['FixedPriceTransaction', { price: '25.00', currency: '€' }, 'Kestrel 35 sold for €25.00 to anna_wolle'],
+    ['FixedPriceTransaction', { price: '25.00', currency: '€' }, 'Kestrel 35 sold for €25 to anna_wolle'],
+    ['FixedPriceTransaction', { price: '25.00' }, 'Kestrel 35 sold for $25 to anna_wolle'],
     ['ORDER_CONFIRMATION', {}, 'Kestrel 35 sold to anna_wolle'],
     ['AuctionCheckoutComplete', {}, 'anna_wolle checked out: Kestrel 35'],
     ['NEW_MESSAGE', {}, 'New message from anna_wolle'],
@@ -44,9 +48,9 @@ describe('what an event says', () => {
       name: 'ItemSold',
       signature: 'wrong',
       occurrences: [occurrence()],
-      itemTitle: 'Kestrel 35',
+      item: { title: 'Kestrel 35', currency: null },
     } as const
-    expect(eventTitle(forged, (amount) => amount)).toBe('Forged: claims "Listing sold"')
+    expect(eventTitle(forged, String)).toBe('Forged: claims "Listing sold"')
   })
 
   it('RCV-09 shortens a long title, so that what happened stays in sight', () => {

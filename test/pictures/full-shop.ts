@@ -1,0 +1,60 @@
+/** A practice shop on a working day: sales, drafts, edits, a mapping and something that waits to be sent. */
+import type { Hand } from './screens.ts'
+
+type Rows<T> = { readonly rows: readonly T[] }
+
+const events = ['AuctionCheckoutComplete', 'FixedPriceTransaction', 'FeedbackLeft', 'ItemSold', 'BidReceived']
+const replies = [
+  ['Postage', 'Hello {{buyer}}, postage of {{item}} is 4.90 and it leaves the next working day.', 'en'],
+  ['Dank', 'Vielen Dank, {{buyer}}! Viel Freude damit.', 'de'],
+  ['Still available', 'Yes, {{item}} is still available.', 'en'],
+] as const
+
+export const fillShop = async ({ call, practice, page }: Hand): Promise<void> => {
+  await call('notifications.register', { events })
+  const { rows: items } = await call<Rows<{ sku: string; title: string; pictureUrl: string | null }>>('inventory.items')
+  const { rows: listed } = await call<Rows<{ sku: string }>>('inventory.items', { listing: 'published' })
+  for (const [index, event] of events.entries()) {
+    const { sku } = listed[index] ?? {}
+    await practice('/practice/events', { event, sku, buyer: ['anna_wolle', 'bjorn1971', 'sofia_reads'][index % 3] })
+  }
+  await practice('/practice/faults', { operation: 'ItemSold', fault: 'wrongSignature', count: 1 })
+  await practice('/practice/events', { event: 'ItemSold', sku: listed[7]?.sku })
+
+  for (const [name, text, language] of replies) await call('messaging.saveReply', { id: null, name, text, language })
+  const { rows: waiting } = await call<Rows<{ conversationId: string }>>('messaging.conversations', {
+    view: 'unanswered',
+  })
+  for (const [index, { conversationId }] of waiting.slice(3, 6).entries()) {
+    const target = { conversationId }
+    const content = {
+      messageText: ['It leaves tomorrow, with tracking.', 'Yes, both fit into one parcel.', 'I will measure it.'][
+        index
+      ],
+      messageMedia: [],
+      reference: null,
+      emailCopyToSender: false,
+    }
+    const { messages } = await call<{ messages: readonly unknown[] }>('messaging.thread', target)
+    const draft = { target, content, revision: null, buyerMessagesSeen: messages.length }
+    const { revision } = await call<{ revision: number }>('messaging.saveDraft', draft)
+    // The last one stays a draft.
+    if (index < 2) await call('messaging.send', { target, revision, sendAtMs: Date.now() + (index + 1) * 3_600_000 })
+  }
+
+  await call('inventory.stageCells', {
+    columns: ['quantity', 'title'],
+    rows: items.slice(5, 10).map(({ sku, title }) => ({ sku, cells: ['12', `${title}, boxed`] })),
+  })
+  await practice('/practice/settings', { mappingDurationMs: 500 })
+  await call('mapping.start', {
+    products: items.slice(5, 20).map(({ sku, title, pictureUrl }) => ({
+      externalProductId: sku,
+      sku,
+      title,
+      images: pictureUrl === null ? [] : [pictureUrl],
+    })),
+    requestKey: 'pictures-of-a-day',
+  })
+  await page.waitForTimeout(8_000)
+}

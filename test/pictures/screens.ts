@@ -1,0 +1,189 @@
+/** Every screen, page and dialog that is worth a picture, and how it is opened. */
+import type { Page } from 'playwright'
+
+/** What opens a screen: the page, calls as the window makes them, and the practice shop. */
+export type Hand = {
+  readonly page: Page
+  readonly goTo: (hash: string) => Promise<void>
+  /** The value of a call of the contract. Rejects with its error as text. */
+  readonly call: <T = unknown>(method: string, input?: unknown) => Promise<T>
+  readonly practice: (pathname: string, body: unknown) => Promise<unknown>
+  readonly press: (...keys: readonly string[]) => Promise<void>
+  /** Presses the button, link or menu item of that name. */
+  readonly push: (name: string | RegExp) => Promise<void>
+}
+
+export const createHand = (page: Page, practiceUrl: string): Hand => {
+  page.setDefaultTimeout(4_000)
+  return {
+    page,
+    goTo: (hash) =>
+      page.evaluate((wanted) => {
+        window.location.hash = wanted
+      }, hash),
+    call: async <T>(method: string, input: unknown = {}): Promise<T> => {
+      const result = (await page.evaluate(
+        async ([name, data]) => {
+          const response = await fetch('/api/call', {
+            method: 'POST',
+            headers: {
+              'content-type': 'application/json',
+              authorization: `Bearer ${localStorage.getItem('stallhand.session')}`,
+            },
+            body: JSON.stringify({ method: name, input: data }),
+          })
+          return response.json()
+        },
+        [method, input] as const,
+      )) as { readonly ok: boolean; readonly value: T; readonly error?: unknown }
+      if (!result.ok) throw new Error(`${method}: ${JSON.stringify(result.error)}`)
+      return result.value
+    },
+    practice: (pathname, body) =>
+      fetch(`${practiceUrl}${pathname}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    press: async (...keys) => {
+      for (const key of keys) await page.keyboard.press(key)
+    },
+    push: (name) =>
+      page
+        .getByRole('button', { name })
+        .or(page.getByRole('menuitem', { name }))
+        .or(page.getByRole('link', { name }))
+        .or(page.getByRole('option', { name }))
+        .or(page.getByRole('tab', { name }))
+        .first()
+        .click(),
+  }
+}
+
+type Opening = (hand: Hand) => Promise<void>
+
+const at =
+  (hash: string): Opening =>
+  ({ goTo }) =>
+    goTo(hash)
+
+/** A screen, then what is done on it. */
+const then =
+  (first: string | Opening, next: (hand: Hand) => Promise<unknown>): Opening =>
+  async (hand) => {
+    await (typeof first === 'string' ? hand.goTo(first) : first(hand))
+    await hand.page.waitForTimeout(300)
+    await next(hand)
+  }
+
+const openRow = (name: string | RegExp = /./) =>
+  then('#/inbox', ({ page }) => page.getByRole('option', { name }).first().click())
+const sheet = then('#/items', ({ page }) => page.getByRole('grid', { name: 'Items' }).focus())
+const firstSku = async ({ call }: Hand): Promise<string> =>
+  (await call<{ rows: readonly { sku: string }[] }>('inventory.items', { filter: 'changed', limit: 1 })).rows[0]?.sku ??
+  'CAM-0101'
+const openItem: Opening = async (hand) => hand.goTo(`#/items/${await firstSku(hand)}`)
+const openTask: Opening = async (hand) => {
+  const { rows } = await hand.call<{ rows: readonly { taskRef: number }[] }>('mapping.tasks')
+  await hand.goTo(`#/mapping/${rows[0]?.taskRef}`)
+}
+const openEvent: Opening = async (hand) => {
+  const { rows } = await hand.call<{ rows: readonly { eventId: number; name: string }[] }>('notifications.events')
+  await hand.goTo(`#/notifications/${rows.find(({ name }) => name === 'AuctionCheckoutComplete')?.eventId}`)
+}
+
+const csv = 'Artikel;Farbe;Menge\nCAM-0101;Black;4\nCAM-0107;Brown;x\n'
+
+export const screens: Readonly<Record<string, Opening>> = {
+  today: at('#/today'),
+  inbox: at('#/inbox'),
+  thread: openRow(),
+  'saved-replies': then(openRow(), async ({ page, press }) => {
+    await page.getByRole('textbox', { name: /^Reply to/ }).focus()
+    await press('/')
+  }),
+  'manage-replies': then(openRow(), async ({ page, press, push }) => {
+    await press('Control+k')
+    await page.keyboard.type('manage saved')
+    await push(/Manage saved replies/)
+  }),
+  selected: then('#/inbox', async ({ page, press }) => {
+    await page.getByRole('listbox', { name: 'Conversations' }).focus()
+    await press('x', 'Shift+ArrowDown', 'Shift+ArrowDown')
+  }),
+  'send-later': then(openRow(), async ({ page, push }) => {
+    await page.getByRole('textbox', { name: /^Reply to/ }).fill('It leaves tomorrow.')
+    await push(/More ways to send/)
+    await push(/Send later/)
+  }),
+  write: then('#/inbox', ({ push }) => push('Write to a buyer')),
+  outbox: at('#/outbox'),
+  'outbox-entry': then('#/outbox', ({ page }) => page.getByRole('option').first().click()),
+  items: at('#/items'),
+  item: openItem,
+  'item-listing': then(openItem, ({ page }) =>
+    page.getByRole('region', { name: 'Listing', exact: true }).evaluate((section) => section.scrollIntoView()),
+  ),
+  'item-save': then(openItem, ({ push }) => push('Review and save')),
+  'item-history': then(openItem, async (hand) => hand.goTo(`#/items/${await firstSku(hand)}/history`)),
+  'list-item': then('#/items/BKS-0126', async ({ page, press }) => {
+    await page.getByRole('region', { name: 'Listing', exact: true }).waitFor()
+    await press('Control+Enter')
+  }),
+  'items-selected': then(sheet, ({ press }) => press('Home', 'Shift+ArrowDown', 'Shift+ArrowDown', 'Shift+Space')),
+  'items-menu': then(sheet, ({ press }) => press('Home', 'ArrowRight', 'ArrowRight', 'ContextMenu')),
+  'items-replace': then(sheet, async ({ page, press }) => {
+    await press('Control+Shift+h')
+    await page.getByRole('textbox', { name: 'Find' }).fill('camera')
+    await page.getByRole('textbox', { name: 'Replace with' }).fill('Camera')
+  }),
+  'items-change': then(sheet, ({ press }) => press('Control+e')),
+  'items-settings': then('#/items', ({ push }) => push('List settings')),
+  'items-views': then('#/items', async ({ push }) => {
+    await push('Views')
+    await push('Save this view')
+  }),
+  'items-csv': then('#/items', async ({ page, push }) => {
+    await push('Items as a file')
+    await push(/Import a CSV file/)
+    const file = { name: 'stock.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
+    await page.locator('input[type="file"]').setInputFiles(file)
+  }),
+  'items-run': then('#/items', async ({ press }) => press('Control+s')),
+  reprice: then(sheet, ({ press }) => press('Control+Shift+p')),
+  'list-many': then('#/items', async ({ push }) => {
+    await push(/^Listings/)
+    await push(/List items|List \d+/)
+  }),
+  mapping: at('#/mapping'),
+  task: openTask,
+  previews: then(openTask, ({ push }) => push(/^Previews/)),
+  preview: then(openTask, ({ page }) =>
+    page.getByRole('region', { name: 'Previews', exact: true }).locator('li').getByRole('link').first().click(),
+  ),
+  'draft-all': then(
+    then(openTask, ({ push }) => push(/^Previews/)),
+    ({ push }) => push(/^Draft complete/),
+  ),
+  'mapping-start': at('#/mapping/new'),
+  'mapping-pick': then('#/mapping/new', ({ push }) => push(/items/i)),
+  notifications: at('#/notifications'),
+  event: openEvent,
+  'event-checks': then(openEvent, ({ push }) => push('Checks')),
+  subscriptions: at('#/notifications/subscriptions'),
+  practice: at('#/practice'),
+  settings: at('#/settings'),
+  'settings-search': then('#/settings', async ({ page, press }) => {
+    await press('/')
+    await page.keyboard.type('back')
+  }),
+  'settings-new': at('#/settings/new'),
+  connections: then('#/inbox', ({ press }) => press('g', 'c')),
+  palette: then('#/inbox', ({ press }) => press('Control+k')),
+  keys: then('#/inbox', ({ press }) => press('?')),
+  help: then('#/inbox', ({ press }) => press('F1')),
+  toast: then('#/items', ({ push }) => push('Items as a file').then(() => push(/Export as CSV/))),
+}
+
+/** The screens that are also taken empty, loading and failing. */
+export const lists = ['today', 'inbox', 'outbox', 'items', 'mapping', 'notifications', 'subscriptions', 'settings']
