@@ -68,6 +68,7 @@ const itemFilters = {
 export const commands = {
   // Everywhere. `screen.*` go to a screen.
   ...menuCommands,
+  'app.palette': { ...menuCommands['app.palette'], isKeyOnly: true },
   'screen.today': goTo('today'),
   'screen.inbox': goTo('inbox'),
   'screen.outbox': goTo('outbox'),

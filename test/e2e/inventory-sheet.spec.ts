@@ -1,5 +1,6 @@
 /** Many items at once, by keyboard: the sheet, the plan of a run, and its result. */
 import type { Page } from 'playwright/test'
+import { type Condition, conditionLabels } from '../../shared/connection/conditions.ts'
 import { axeFindings } from './axe.ts'
 import { expect, goTo, test } from './fixtures.ts'
 
@@ -266,10 +267,23 @@ test.describe('the table of items', () => {
     expect(await api('inventory.item', { sku: one })).toMatchObject({ state: 'changed' })
   })
 
-  test('a view brings back its filter, order and columns', async ({ page }) => {
+  test('items are filtered by condition, and a view brings back its filters, order and columns', async ({
+    page,
+    api,
+  }) => {
     await goTo(page, '#/items')
     const grid = page.getByRole('grid', { name: 'Items' })
     await expect(grid).toContainText('Up to date')
+    const [unfinished] = (
+      await api<{ rows: { condition: Condition | null }[] }>('inventory.items', { filter: 'incomplete' })
+    ).rows
+    const wanted = unfinished?.condition ?? null
+    const name = wanted === null ? 'No condition yet' : conditionLabels[wanted]
+    const { total } = await api<{ total: number }>('inventory.items', { condition: wanted })
+    await page.getByRole('button', { name: /Any condition/ }).press('Enter')
+    await page.getByRole('option', { name: `${name} ${total}` }).press('Enter')
+    await expect(grid).toHaveAttribute('aria-rowcount', String(total + 1))
+    const condition = page.getByRole('button', { name: `${name} ${total}` })
     await page.getByRole('radio', { name: /^Incomplete/ }).press('Enter')
     await grid.getByRole('button', { name: 'Quantity' }).press('Enter')
     await page.getByRole('button', { name: 'Views' }).press('Enter')
@@ -278,11 +292,14 @@ test.describe('the table of items', () => {
     await expectAccessible(page, 'the views')
     await page.keyboard.press('Enter')
     await page.getByRole('radio', { name: /^All/ }).press('Enter')
+    await condition.press('Enter')
+    await page.getByRole('option', { name: 'Any condition' }).press('Enter')
     await grid.getByRole('button', { name: 'SKU' }).press('Enter')
     await page.reload()
     await page.getByRole('button', { name: 'Views' }).press('Enter')
     await page.getByRole('menuitem', { name: 'To finish' }).press('Enter')
     await expect(page.getByRole('radio', { name: /^Incomplete/ })).toBeChecked()
+    await expect(condition).toBeVisible()
     await expect(grid.getByRole('columnheader', { name: 'Quantity' })).toHaveAttribute('aria-sort', 'ascending')
   })
 })

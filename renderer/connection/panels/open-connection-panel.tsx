@@ -3,7 +3,7 @@ import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { ConnectionStatus, ServiceCheck } from '../../../shared/connection/contract.ts'
 import { useApiMutation, useReportedMutation } from '../../api/hooks.ts'
 import { navigate } from '../../api/location.ts'
-import { nextTryText } from '../../api/use-connection.ts'
+import { nextTryText, usePlatform } from '../../api/use-connection.ts'
 import { useNow } from '../../api/use-now.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { useCommand } from '../../commands/registry.ts'
@@ -40,6 +40,7 @@ export function OpenConnectionPanel({ status }: { readonly status: ConnectionSta
   const tryNow = useReportedMutation('connection', 'tryNow')
   const lock = useApiMutation('connection', 'lockWrites')
   const isFromFile = useIsFromFile(connection.id)
+  const marketplace = usePlatform().marketplaces.find(({ id }) => id === connection.marketplaceId)
   const isReadOnly = writes.state === 'readOnly'
   useCommand('settings.readOnly', () => lock.mutate({ isReadOnly: !isReadOnly }), {
     label: isReadOnly ? 'Turn off read-only mode' : undefined,
@@ -79,7 +80,7 @@ export function OpenConnectionPanel({ status }: { readonly status: ConnectionSta
           { label: 'Kind', value: <KindChip kind={connection.kind} /> },
           { label: 'State', value: <OnlineState online={online} /> },
           { label: 'Address', value: connection.baseUrl, isMono: true, copyText: connection.baseUrl },
-          { label: 'Marketplace', value: connection.marketplaceId, isMono: true },
+          { label: 'Marketplace', value: marketplace?.label ?? connection.marketplaceId },
           { label: 'Content language', value: connection.contentLanguage, isMono: true },
           { label: 'Item changes', value: `${formatNumber(itemChangesPerDay)} a day` },
         ]}

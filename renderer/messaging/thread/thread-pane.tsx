@@ -32,6 +32,9 @@ import { ThreadMessages } from './thread-messages.tsx'
 import styles from './thread-pane.module.css'
 import { useThreadRefresh } from './use-thread-refresh.ts'
 
+/** A conversation read more recently is up to date, which needs no words. */
+const OLD_MS = 3_600_000
+
 type Thread = OutputOf<StallhandContract['messaging']['thread']>
 
 /** Announces the buyer's messages that arrive while the conversation is open. */
@@ -82,6 +85,7 @@ const OpenThread = ({
 
   const ageText =
     freshness.readAtMs === null ? 'not loaded yet' : `updated ${formatShortTime(freshness.readAtMs, nowMs)}`
+  const isOld = freshness.readAtMs === null || nowMs - freshness.readAtMs > OLD_MS
   const missing =
     freshness.readAtMs !== null && !freshness.complete && freshness.total !== null
       ? ` · ${formatNumber(messages.length)} of ${formatCount(freshness.total, 'message')}`
@@ -123,7 +127,9 @@ const OpenThread = ({
               </AriaLink>
             </>
           )}
-          {` · ${ageText}${missing}${order}`}
+          {isOld && ` · ${ageText}`}
+          {missing}
+          {order}
         </>
       }
       onBack={closeConversation}
