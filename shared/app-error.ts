@@ -17,7 +17,8 @@ const issueSchema = z.object({
  * - `conflict`: it doesn't fit the current state (somebody else's change, a resource in use).
  * - `rateLimited`: the platform said 429, or its calls are spared; wait `retryAfterMs`, until `untilMs` if known.
  * - `quotaExhausted`: the day's changes are used up until `resetsAtMs`, if known.
- * - `offline`: the request did not reach the platform, so nothing was done.
+ * - `offline`: the request did not reach the platform, so nothing was done. `blockedBy`: it was stopped here, and the message
+ *   says what to do.
  * - `unknown`: the request may or may not have been carried out.
  * - `service`: the platform answered with an error of its own.
  * - `storage`: the disk failed (full, read-only, damaged); nothing was half done.
@@ -36,7 +37,11 @@ export const appErrorSchema = z.discriminatedUnion('kind', [
     untilMs: z.number().optional(),
   }),
   z.object({ kind: z.literal('quotaExhausted'), message: z.string(), resetsAtMs: z.number().optional() }),
-  z.object({ kind: z.literal('offline'), message: z.string() }),
+  z.object({
+    kind: z.literal('offline'),
+    message: z.string(),
+    blockedBy: z.enum(['consent', 'readOnly', 'disk']).optional(),
+  }),
   z.object({ kind: z.literal('unknown'), message: z.string() }),
   z.object({
     kind: z.literal('service'),
@@ -52,3 +57,8 @@ export const appErrorSchema = z.discriminatedUnion('kind', [
 
 export type AppError = z.infer<typeof appErrorSchema>
 export type AppErrorKind = AppError['kind']
+export type BlockedBy = NonNullable<Extract<AppError, { kind: 'offline' }>['blockedBy']>
+
+/** What on this computer stopped a request; undefined if it left, or would have. */
+export const findBlock = (error: AppError | null | undefined): BlockedBy | undefined =>
+  error?.kind === 'offline' ? error.blockedBy : undefined

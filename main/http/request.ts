@@ -1,5 +1,6 @@
 /** A request to the platform, its answer, and the ways to end without one. Wrappers are functions from `Send` to `Send`. */
-import { type AppError, Failure } from '../../shared/result.ts'
+import type { AppError, BlockedBy } from '../../shared/app-error.ts'
+import { Failure } from '../../shared/result.ts'
 
 export type Service =
   | 'oauth'
@@ -84,11 +85,20 @@ export type Outcome = 'notReached' | 'notNow' | 'refused' | 'carriedOut' | 'unkn
 export class TransportFailure extends Failure {
   readonly outcome: 'notReached' | 'unknown'
 
-  constructor(outcome: 'notReached' | 'unknown', message: string, cause?: unknown) {
-    const detail: AppError = outcome === 'notReached' ? { kind: 'offline', message } : { kind: 'unknown', message }
-    super(detail, cause)
+  constructor(outcome: 'notReached' | 'unknown', why: string | AppError, cause?: unknown) {
+    super(
+      typeof why !== 'string' ? why : { kind: outcome === 'notReached' ? 'offline' : 'unknown', message: why },
+      cause,
+    )
     this.name = 'TransportFailure'
     this.outcome = outcome
+  }
+}
+
+/** A request that was stopped on this computer. */
+export class BlockedRequest extends TransportFailure {
+  constructor(blockedBy: BlockedBy, message: string, cause?: unknown) {
+    super('notReached', { kind: 'offline', message, blockedBy }, cause)
   }
 }
 

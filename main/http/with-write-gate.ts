@@ -2,10 +2,11 @@
  * The gate for everything that changes the platform: closed in read-only mode, and at production until the seller has
  * consented once since the start.
  *
- * Only an action of the seller opens the host's dialog. Queued work shows a line, and viewing alone asks nothing. Every request that is not known to be a read counts as a write, so a new operation can't slip past.
+ * Only an action of the seller opens the host's dialog. Queued work shows a line, and viewing alone asks nothing. Every request
+ * that is not known to be a read counts as a write, so a new operation can't slip past.
  */
 import type { Cancel } from '../ports.ts'
-import { type HttpRequest, type Send, TransportFailure } from './request.ts'
+import { BlockedRequest, type HttpRequest, type Send } from './request.ts'
 
 /** `unconfirmed`: nothing is sent until the seller allows it. `readOnly`: nothing is sent at all. */
 export type WriteState = 'open' | 'unconfirmed' | 'readOnly'
@@ -97,7 +98,7 @@ export const createWriteGate = (deps: {
       const state = getState()
       if (state === 'open' || !isWrite(request)) return
       if (request.occasion !== 'view') raise(request.occasion === 'queue' ? 'waiting' : 'asking')
-      throw new TransportFailure('notReached', messages[state])
+      throw new BlockedRequest(state === 'readOnly' ? 'readOnly' : 'consent', messages[state])
     },
   }
 }

@@ -1,5 +1,5 @@
 /** Raises the high-water mark before anything that changes the platform leaves, whoever sends it (OFF-04). */
-import { type HttpRequest, type Send, TransportFailure } from '../http/request.ts'
+import { BlockedRequest, type HttpRequest, type Send } from '../http/request.ts'
 import { isWrite } from '../http/with-write-gate.ts'
 
 export const withHighWaterMark =
@@ -9,8 +9,8 @@ export const withHighWaterMark =
       try {
         raise()
       } catch (error) {
-        throw new TransportFailure(
-          'notReached',
+        throw new BlockedRequest(
+          'disk',
           'Nothing was sent, because the disk could not record it. Check that the disk has space.',
           error,
         )

@@ -1,7 +1,8 @@
 /** Texts for conversations, searches, times and errors. */
+
+import { type AppError, type BlockedBy, findBlock } from '../../shared/app-error.ts'
 import type { Conversation, ConversationView } from '../../shared/messaging/conversation.ts'
 import type { ListFilter, SearchHit } from '../../shared/messaging/list.ts'
-import type { AppError } from '../../shared/result.ts'
 import { formatShortTime } from '../ui/format-time.ts'
 import { formatNumber } from '../ui/locale-format.ts'
 
@@ -36,11 +37,33 @@ export const waitLabel = (sinceMs: number, nowMs: number): string => {
 }
 
 /** Whether no answer came, so that being online again would help. */
-export const isConnectionFailure = ({ kind }: AppError): boolean => kind === 'offline' || kind === 'unknown'
+export const isConnectionFailure = (error: AppError): boolean =>
+  (error.kind === 'offline' || error.kind === 'unknown') && findBlock(error) === undefined
 
 export type FailureMessage = { readonly why: string; readonly whatToDo: string }
 
+/** What has to be done on this computer before a change goes out. */
+export const blockMessages: Readonly<Record<BlockedBy, FailureMessage & { readonly label: string }>> = {
+  consent: {
+    label: 'Queued, waits for your permission',
+    why: 'Stallhand asks once after each start before it changes your real shop.',
+    whatToDo: 'It is sent as soon as you allow it.',
+  },
+  readOnly: {
+    label: 'Queued, read-only mode is on',
+    why: 'This connection is in read-only mode.',
+    whatToDo: 'It is sent as soon as you switch that off in Settings.',
+  },
+  disk: {
+    label: 'Queued, the disk has a problem',
+    why: 'The disk could not record it, so it was not sent.',
+    whatToDo: 'It is sent once the disk has space again.',
+  },
+}
+
 export const failureMessage = (error: AppError): FailureMessage => {
+  const block = findBlock(error)
+  if (block !== undefined) return blockMessages[block]
   switch (error.kind) {
     case 'service':
       return { why: error.cause, whatToDo: error.whatToDo }

@@ -88,6 +88,7 @@ test('production is asked about once, when something is sent; a look asks nothin
     await expect(question(page)).toBeVisible()
     await answerHost('Not now')
     await expect(page.getByText('Nothing is sent to your real shop yet.')).toBeVisible()
+    await expect(page.getByText('Queued, waits for your permission').first()).toBeVisible()
     expect(await changes()).toEqual([])
   })
 

@@ -1,9 +1,11 @@
 /** What the parts of a run share: its state, and reading its items. */
+
+import { type AppError, findBlock } from '../../../shared/app-error.ts'
 import type { RunScope } from '../../../shared/inventory/contract/run-contract.ts'
 import { familyRefusal } from '../../../shared/inventory/family.ts'
 import type { ItemEdit } from '../../../shared/inventory/item-edit.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
-import { type AppError, Failure } from '../../../shared/result.ts'
+import { Failure } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
 import type { OnlineState } from '../../feature.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
@@ -215,7 +217,8 @@ export const createRunContext = (deps: RunDeps, wakeAt: (atMs: number) => void) 
     /** Lets the run wait or pause after an error that concerns every row. */
     interrupt: (runId: number, error: AppError): void => {
       const event = toRunEvent(error, clock.nowMs()) ?? { type: 'pause' }
-      advance(runId, event, event.type === 'pause' ? error : undefined)
+      const isShown = event.type === 'pause' || findBlock(error) !== undefined
+      advance(runId, event, isShown ? error : undefined)
     },
     skusIn: (scope: RunScope): readonly string[] =>
       scope.kind === 'changed' ? store.skusIn({ search: '', filter: 'changed' }) : store.selectedSkus(scope),

@@ -25,10 +25,13 @@ const PAUSED: AppError = { kind: 'conflict', message: 'You paused this run. Resu
 const payloadSchema = z.object({ runId: z.number() })
 type Payload = z.infer<typeof payloadSchema>
 
-const waitOutcome = (reason: WaitReason, waitMs: number): SendOutcome => {
+const waitOutcome = (reason: WaitReason, waitMs: number, problem: AppError | null): SendOutcome => {
   switch (reason) {
     case 'offline':
-      return { outcome: 'notReached', error: { kind: 'offline', message: 'The platform could not be reached.' } }
+      return {
+        outcome: 'notReached',
+        error: problem ?? { kind: 'offline', message: 'The platform could not be reached.' },
+      }
     case 'platformLimit': {
       const error = { kind: 'rateLimited', message: 'The platform asked to wait.', retryAfterMs: waitMs } as const
       return { outcome: 'notNow', error, waitMs }
@@ -59,12 +62,12 @@ export const createRunQueue = (
     context.advance(runId, { type: 'continue' })
     const isSending = (): boolean => !outbound.isStopping() && stateOf(runId).name === 'sending'
     while (isSending() && (await sendNext(runId, options)));
-    const state = stateOf(runId)
+    const { state = { name: 'stopped' }, problem = null } = runs.byId(runId) ?? {}
     switch (state.name) {
       case 'waiting':
-        return waitOutcome(state.reason, Math.max(0, (state.untilMs ?? 0) - clock.nowMs()))
+        return waitOutcome(state.reason, Math.max(0, (state.untilMs ?? 0) - clock.nowMs()), problem)
       case 'paused':
-        return { outcome: 'refused', error: runs.byId(runId)?.problem ?? PAUSED }
+        return { outcome: 'refused', error: problem ?? PAUSED }
       case 'sending':
         return {
           outcome: 'notNow',

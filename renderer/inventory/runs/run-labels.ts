@@ -94,7 +94,7 @@ export const progressLabel = (run: Run, nowMs: number): string => {
   const { waits } = run
   if (waits === null) return runTitle(run)
   const until = waits.untilMs === null ? '' : `; continues ${formatUpcomingTime(waits.untilMs, nowMs)}`
-  return `${waitLabels[waits.reason]}${until}.`
+  return `${run.problem === null ? waitLabels[waits.reason] : 'Waiting'}${until}.`
 }
 
 const countLabels = {

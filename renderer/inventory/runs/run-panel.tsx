@@ -144,7 +144,10 @@ function OpenRun({ run, onClose, onOpenItem, onShowRefused, listSaved }: RunPane
         </Banner>
       )}
       {run.problem !== null && (
-        <Banner title="The run paused itself." tone="danger">
+        <Banner
+          title={run.waits === null ? 'The run paused itself.' : 'The run waits.'}
+          tone={run.waits === null ? 'danger' : 'caution'}
+        >
           {run.problem.message}
         </Banner>
       )}

@@ -1,11 +1,12 @@
 /** Texts for the states of messages and other changes in the outbox. */
 
+import { findBlock } from '../../../shared/app-error.ts'
 import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
 import type { ThreadReading } from '../../../shared/messaging/outbox-state.ts'
 import type { OutboundEntry } from '../../../shared/outbound/contract.ts'
 import { formatShortTime } from '../../ui/format-time.ts'
 import type { Tone } from '../../ui/tone.ts'
-import { failureMessage, formatDue, isConnectionFailure } from '../messaging-labels.ts'
+import { blockMessages, failureMessage, formatDue, isConnectionFailure } from '../messaging-labels.ts'
 
 export type OutboxLabel = {
   /** For a badge. */
@@ -33,6 +34,11 @@ export const outboxLabel = ({ state, waitsForEarlier }: OutboxEntry, nowMs: numb
         : { label: 'Held for undo', tone: 'info', detail: `Sends ${formatDue(state.undoUntilMs, nowMs)}.` }
     case 'queued': {
       if (state.error === null) return { label: 'Queued', tone: 'info', detail: 'About to be sent.' }
+      const block = findBlock(state.error)
+      if (block !== undefined) {
+        const { label, why, whatToDo } = blockMessages[block]
+        return { label, tone: 'caution', detail: `${why} ${whatToDo}` }
+      }
       // The status line counts down to the next check of the connection.
       return isConnectionFailure(state.error)
         ? {
@@ -90,9 +96,12 @@ export const outboxLabel = ({ state, waitsForEarlier }: OutboxEntry, nowMs: numb
 export const changeLabel = (entry: OutboundEntry, nowMs: number): OutboxLabel => {
   const { kind, state, error, nextAtMs, canSettle } = entry
   const isOffline = error !== null && isConnectionFailure(error)
+  const block = findBlock(error)
   const nextTry = isOffline
     ? 'It is sent as soon as the platform answers.'
-    : `Next try ${formatDue(nextAtMs ?? 0, nowMs)}.`
+    : block === undefined
+      ? `Next try ${formatDue(nextAtMs ?? 0, nowMs)}.`
+      : blockMessages[block].whatToDo
   const next = nextAtMs === null ? '' : ` ${nextTry}`
   switch (state) {
     case 'held':

@@ -48,8 +48,11 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
   const wire = createUndiciSend({ origins: [platform.url] })
   /** Makes another answer of one that came: what a platform may say is more than the practice one does. */
   let bend: ((request: HttpRequest, answer: HttpResponse) => HttpResponse | Promise<HttpResponse>) | undefined
+  /** Throws for what must not leave. */
+  let gate: ((request: HttpRequest) => void) | undefined
   let onTheWire = 0
   const recorded: Send = async (request) => {
+    gate?.(request)
     requests.push(request)
     onTheWire += 1
     try {
@@ -194,6 +197,9 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
     outbound: () => run.outbound,
     bendAnswers: (how: typeof bend): void => {
       bend = how
+    },
+    setGate: (check: typeof gate): void => {
+      gate = check
     },
     backOnline: (): void => {
       for (const listener of [...online]) listener(true)

@@ -1,5 +1,6 @@
 /** Runs that are paused, interrupted, turned away or answered badly: nothing is wrongly called saved or sent twice. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { BlockedRequest } from '../../../main/http/request.ts'
 import { fieldPaths } from '../../../shared/inventory/item.ts'
 import { valueAt } from '../../../shared/inventory/json.ts'
 import { waitFor } from '../../support/wait-for.ts'
@@ -122,6 +123,24 @@ describe('a run in progress', () => {
     rig.backOnline()
     await endedRun(rig)
     expect(await countsOf()).toMatchObject({ saved: 3 })
+  })
+})
+
+describe('a run that may not change the shop yet', () => {
+  it('OFF-03 waits with that cause, and is sent once it may', async () => {
+    await editsOf(rig, 3)
+    const runId = await readyRun(rig)
+    rig.setGate(({ method }) => {
+      if (method === 'POST') throw new BlockedRequest('consent', 'Nothing was sent. Allow it, then try again.')
+    })
+    await rig.client.startRun({ runId })
+    const error = { kind: 'offline', blockedBy: 'consent' }
+    await rig.until(() => expect(rig.waiting()).toMatchObject([{ kind: 'run', state: 'queued', error }]))
+    expect(await run()).toMatchObject({ waits: { reason: 'offline' }, problem: error })
+    rig.setGate(undefined)
+    rig.backOnline()
+    await endedRun(rig)
+    expect(await run()).toMatchObject({ problem: null, counts: { saved: 3 } })
   })
 })
 

@@ -76,7 +76,10 @@ describe('the door for writes', () => {
 
   it('says of what it held back that it was not carried out, and asks once', async () => {
     const { gate, asked, send, changes } = setUp({ needsConfirming: true })
-    await expect(send(sendMessage())).rejects.toMatchObject({ outcome: 'notReached', detail: { kind: 'offline' } })
+    await expect(send(sendMessage())).rejects.toMatchObject({
+      outcome: 'notReached',
+      detail: { kind: 'offline', blockedBy: 'consent' },
+    })
     expect(gate.question()).toBe('asking')
     await expect(send(sendMessage())).rejects.toThrow(/Nothing was sent/)
     expect(changes()).toBe(1)
@@ -111,6 +114,11 @@ describe('the door for writes', () => {
     expect([gate.question(), gate.state()]).toEqual(['none', 'open'])
     gate.ask()
     expect(gate.question()).toBe('none')
+  })
+
+  it('says of a lock that it is read-only mode', async () => {
+    const { send } = setUp({ isReadOnly: true })
+    await expect(send(sendMessage())).rejects.toMatchObject({ detail: { kind: 'offline', blockedBy: 'readOnly' } })
   })
 
   it('reads through a lock, also when reading is a POST', async () => {

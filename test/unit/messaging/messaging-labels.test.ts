@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { waitLabel } from '../../../renderer/messaging/messaging-labels.ts'
-import { outboxLabel } from '../../../renderer/messaging/outbox/outbox-labels.ts'
+import { changeLabel, outboxLabel } from '../../../renderer/messaging/outbox/outbox-labels.ts'
 import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
+import type { OutboundEntry } from '../../../shared/outbound/contract.ts'
 import type { AppError } from '../../../shared/result.ts'
 
 const NOW_MS = 1_700_000_000_000
@@ -22,6 +23,20 @@ describe('a message that is queued', () => {
       expect(detail).toContain('could not be reached')
     },
   )
+
+  it.each([
+    ['consent', /permission/, /real shop.*as soon as you allow it/],
+    ['readOnly', /read-only/, /switch that off in Settings/],
+    ['disk', /disk/, /once the disk has space/],
+  ] as const)('says what stopped it on this computer, and nothing of the platform: %s', (blockedBy, name, cause) => {
+    const error: AppError = { kind: 'offline', message: 'Nothing was sent.', blockedBy }
+    const { label, detail } = outboxLabel(queued(error), NOW_MS)
+    expect(label).toMatch(name)
+    expect(detail).toMatch(cause)
+    const change = changeLabel({ state: 'queued', error, nextAtMs: NOW_MS + 5_000 } as OutboundEntry, NOW_MS)
+    expect(change.detail).toBe(detail)
+    expect(`${label} ${detail}`).not.toMatch(/online|reached|answers|Next try/)
+  })
 
   it('gives the platform’s answer if it was reached', () => {
     const error: AppError = {

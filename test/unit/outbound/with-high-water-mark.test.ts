@@ -25,7 +25,7 @@ it('OFF-04 sends no change that the disk could not record, and reads all the sam
       throw new Error('The disk is full.')
     },
   )
-  await expect(send(request('write'))).rejects.toMatchObject({ outcome: 'notReached' })
+  await expect(send(request('write'))).rejects.toMatchObject({ outcome: 'notReached', detail: { blockedBy: 'disk' } })
   await send(request('read'))
   expect(sent).toEqual(['read'])
 })
