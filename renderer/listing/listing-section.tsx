@@ -5,7 +5,6 @@ import { isLive, listingStateLabels } from '../../shared/inventory/listing-state
 import type { Listing } from '../../shared/listing/contract.ts'
 import { type OfferField, offerFieldLabels } from '../../shared/listing/offer-field.ts'
 import { useApiQuery, useClient, useReportedMutation } from '../api/hooks.ts'
-import { useNow } from '../api/use-now.ts'
 import { CommandButton, CommandIconButton, CommandMenu } from '../commands/command-button.tsx'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -52,7 +51,6 @@ const MORE_FIELDS = ['listingDescription', 'quantityLimitPerBuyer'] as const sat
 
 const Where = ({ listing }: { readonly listing: Listing }) => {
   const { state, listingId, listingUrl, sku, soldQuantity, readAtMs, marketplaceLabel, revisions } = listing
-  const now = useNow()
   const open = useReportedMutation('listing', 'openListing')
   return (
     <Row wrap>
@@ -79,7 +77,7 @@ const Where = ({ listing }: { readonly listing: Listing }) => {
       )}
       {readAtMs !== null && (
         <Text size="meta" tone="faint">
-          Read <RelativeTime at={readAtMs} now={now} />
+          Read <RelativeTime at={readAtMs} />
         </Text>
       )}
     </Row>

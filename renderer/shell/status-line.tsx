@@ -3,11 +3,11 @@ import { useEffect } from 'react'
 import { useApiQuery, useReportedMutation } from '../api/hooks.ts'
 import { navigate, type ScreenName } from '../api/location.ts'
 import { nextTryText } from '../api/use-connection.ts'
-import { useNow } from '../api/use-now.ts'
 import { runCommand, useCommand } from '../commands/registry.ts'
 import { formatCount, formatNumber } from '../ui/locale-format.ts'
 import { StatusBar, StatusSlot } from '../ui/status-bar.tsx'
 import { ToastRegion } from '../ui/toast.tsx'
+import { useNow } from '../ui/use-now.ts'
 
 const goTo =
   (screen: ScreenName, ...path: readonly string[]) =>

@@ -2,7 +2,6 @@
 import { eventTitle } from '../../shared/notifications/event-title.ts'
 import { findEventType } from '../../shared/notifications/event-types.ts'
 import { useApiQuery } from '../api/hooks.ts'
-import { useNow } from '../api/use-now.ts'
 import { DaysChart, dayStarts } from '../ui/days-chart.tsx'
 import { Text } from '../ui/layout.tsx'
 import { formatCount, formatMoney, formatNumber } from '../ui/locale-format.ts'
@@ -10,6 +9,7 @@ import { Pane } from '../ui/pane.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { QueryView } from '../ui/query-view.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
+import { useNow } from '../ui/use-now.ts'
 import { Duties } from './duties.tsx'
 import { Line, Lines } from './line.tsx'
 import styles from './today.module.css'
@@ -27,7 +27,7 @@ const Total = ({ count = 0 }: { readonly count?: number | undefined }) =>
     </Text>
   )
 
-const Waiting = ({ nowMs }: { readonly nowMs: number }) => {
+const Waiting = () => {
   const query = useApiQuery('messaging', 'conversations', { view: 'unanswered', limit: MAX_LINES })
   return (
     <Panel title="Waiting for your answer" actions={<Total count={query.data?.total} />}>
@@ -36,7 +36,7 @@ const Waiting = ({ nowMs }: { readonly nowMs: number }) => {
           <Lines none="Nobody is waiting.">
             {rows.map((row) => (
               <Line
-                end={<RelativeTime at={row.waitingSinceMs ?? row.latestAtMs ?? nowMs} now={nowMs} />}
+                end={<RelativeTime at={row.waitingSinceMs ?? row.latestAtMs ?? Date.now()} />}
                 key={row.conversationId}
                 to={{ screen: 'inbox', path: [row.conversationId] }}
               >
@@ -53,7 +53,7 @@ const Waiting = ({ nowMs }: { readonly nowMs: number }) => {
   )
 }
 
-const News = ({ nowMs }: { readonly nowMs: number }) => {
+const News = () => {
   const query = useApiQuery('notifications', 'events', { limit: SEARCHED_EVENTS })
   return (
     <Panel title="Sales and questions">
@@ -65,7 +65,7 @@ const News = ({ nowMs }: { readonly nowMs: number }) => {
               .slice(0, MAX_LINES)
               .map((row) => (
                 <Line
-                  end={<RelativeTime at={row.receivedAtMs} now={nowMs} />}
+                  end={<RelativeTime at={row.receivedAtMs} />}
                   key={row.eventId}
                   pictureUrl={row.item?.pictureUrl ?? ''}
                   to={{ screen: 'notifications', path: [String(row.eventId)] }}
@@ -126,11 +126,11 @@ export const TodayScreen = () => {
     <Pane title="Today" subtitle={unread === undefined ? undefined : formatCount(unread, 'unread conversation')}>
       <div className={styles.page}>
         <div>
-          <Waiting nowMs={nowMs} />
+          <Waiting />
           <LowStock />
         </div>
         <div>
-          <News nowMs={nowMs} />
+          <News />
           <Duties />
           <Panel title="Last fourteen days">
             <DaysChart caption="Messages and events of the last fourteen days" days={days} series={series} />

@@ -1,16 +1,18 @@
-// When something was: relative under a day, the date beyond, the exact moment on hover.
 import { formatAbsoluteTime, formatRelativeTime } from './format-time.ts'
+import { useNow } from './use-now.ts'
 
 export interface RelativeTimeProps {
   readonly at: number
-  readonly now: number
+  /** Another clock than this computer's. */
+  readonly now?: number | undefined
 }
 
-/** `at` and `now` in ms since 1970. */
+/** When something was, in ms since 1970: relative under a day, the date beyond, the exact moment on hover. */
 export function RelativeTime({ at, now }: RelativeTimeProps) {
+  const currentMs = useNow()
   return (
     <time className="tabular nowrap" dateTime={new Date(at).toISOString()} title={formatAbsoluteTime(at)}>
-      {formatRelativeTime(at, now)}
+      {formatRelativeTime(at, now ?? currentMs)}
     </time>
   )
 }

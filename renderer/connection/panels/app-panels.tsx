@@ -17,7 +17,6 @@ import {
 } from '../../../shared/app/choices.ts'
 import { useApiQuery } from '../../api/hooks.ts'
 import { navigate } from '../../api/location.ts'
-import { useNow } from '../../api/use-now.ts'
 import { useViewState } from '../../api/use-view-state.ts'
 import { runCommand } from '../../commands/registry.ts'
 import { Button } from '../../ui/button.tsx'
@@ -27,6 +26,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/switch.tsx'
+import { useNow } from '../../ui/use-now.ts'
 import styles from '../settings.module.css'
 
 const themes = [

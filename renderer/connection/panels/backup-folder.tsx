@@ -2,7 +2,6 @@
 import { useState } from 'react'
 import type { BackupFolder as Folder } from '../../../shared/app/storage-contract.ts'
 import { useApiMutation, useReportedMutation } from '../../api/hooks.ts'
-import { useNow } from '../../api/use-now.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
@@ -14,7 +13,6 @@ export function BackupFolder({ folder, hasDialog }: { readonly folder: Folder | 
   const forget = useReportedMutation('storage', 'forgetBackupFolder')
   /** The path being typed; undefined while the field is closed. */
   const [path, setPath] = useState<string | undefined>(undefined)
-  const now = useNow()
 
   const chooseNow = (typed: string | null): void =>
     choose.mutate({ path: typed }, { onSuccess: ({ isChosen }) => isChosen && setPath(undefined) })
@@ -38,7 +36,7 @@ export function BackupFolder({ folder, hasDialog }: { readonly folder: Folder | 
               'no copy yet'
             ) : (
               <>
-                last copy <RelativeTime at={folder.lastCopyAtMs} now={Math.max(now, folder.lastCopyAtMs)} />
+                last copy <RelativeTime at={folder.lastCopyAtMs} />
               </>
             )}
           </Text>

@@ -1,12 +1,12 @@
 /** The calls of the last 24 hours, by service and by what they were for, and how many the platform takes. */
 import type { ServiceCalls } from '../../../shared/connection/contract.ts'
 import { useApiQuery } from '../../api/hooks.ts'
-import { useNow } from '../../api/use-now.ts'
 import { usePolling } from '../../api/use-polling.ts'
 import { formatShortTime } from '../../ui/format-time.ts'
 import { formatNumber } from '../../ui/locale-format.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
+import { useNow } from '../../ui/use-now.ts'
 import styles from '../settings.module.css'
 
 const REFRESH_MS = 5_000

@@ -1,7 +1,6 @@
 /** Desktop integration and updates; each panel is hidden if this host has none. */
 import type { DesktopChoices, UpdateState } from '../../../shared/app/contract.ts'
 import { useApiMutation, useApiQuery, useReportedMutation } from '../../api/hooks.ts'
-import { useNow } from '../../api/use-now.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { useCommandChoices } from '../../commands/registry.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -105,7 +104,6 @@ function Updates({ updates: { host, state } }: { readonly updates: NonNullable<D
 }
 
 function UpdateText({ state }: { readonly state: UpdateState }) {
-  const now = useNow()
   switch (state.phase) {
     case 'idle':
     case 'failed':
@@ -124,7 +122,7 @@ function UpdateText({ state }: { readonly state: UpdateState }) {
           This is the newest version.{' '}
           {state.checkedAtMs !== null && (
             <>
-              Checked <RelativeTime at={state.checkedAtMs} now={now} />.
+              Checked <RelativeTime at={state.checkedAtMs} />.
             </>
           )}
         </>

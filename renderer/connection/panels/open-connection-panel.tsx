@@ -4,7 +4,6 @@ import type { ConnectionStatus, ServiceCheck } from '../../../shared/connection/
 import { useApiMutation, useReportedMutation } from '../../api/hooks.ts'
 import { navigate } from '../../api/location.ts'
 import { nextTryText, usePlatform } from '../../api/use-connection.ts'
-import { useNow } from '../../api/use-now.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { useCommand } from '../../commands/registry.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -16,6 +15,7 @@ import { MutationError } from '../../ui/mutation-error.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Switch } from '../../ui/switch.tsx'
+import { useNow } from '../../ui/use-now.ts'
 import styles from '../settings.module.css'
 import { useIsFromFile } from './connection-list-panel.tsx'
 
@@ -27,7 +27,7 @@ function OnlineState({ online }: { readonly online: ConnectionStatus['online'] }
     <Row as="span">
       <Badge tone={isOnline ? 'good' : 'caution'}>{isOnline ? 'Online' : 'Offline'}</Badge>
       <span>
-        since <RelativeTime at={Math.min(online.sinceMs, now)} now={now} />
+        since <RelativeTime at={online.sinceMs} />
         {!isOnline && `, ${nextTryText(online, now)}`}
       </span>
     </Row>

@@ -2,7 +2,6 @@
 import { useState } from 'react'
 import type { ConnectionStatus, SecretPresence, TypedSecretName } from '../../../shared/connection/contract.ts'
 import { useApiMutation } from '../../api/hooks.ts'
-import { useNow } from '../../api/use-now.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
@@ -109,7 +108,6 @@ function Presence({
   readonly onRemove: () => void
   readonly isPending: boolean
 }) {
-  const now = useNow()
   if (presence?.isKept !== true) {
     return (
       <Text size="meta" tone="soft">
@@ -120,7 +118,7 @@ function Presence({
   return (
     <Row>
       <Badge tone="good">Saved</Badge>
-      {presence.sinceMs !== null && <RelativeTime at={Math.min(presence.sinceMs, now)} now={now} />}
+      {presence.sinceMs !== null && <RelativeTime at={presence.sinceMs} />}
       <Button aria-label={`Remove ${label}`} isDisabled={isPending} onPress={onRemove} size="s" variant="quiet">
         Remove
       </Button>

@@ -2,7 +2,6 @@
 import { useState } from 'react'
 import type { ConnectionStatus } from '../../../shared/connection/contract.ts'
 import { useApiMutation, useReportedMutation } from '../../api/hooks.ts'
-import { useNow } from '../../api/use-now.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -13,6 +12,7 @@ import { Row, Text } from '../../ui/layout.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useNow } from '../../ui/use-now.ts'
 import styles from '../settings.module.css'
 
 type StatusProps = { readonly status: ConnectionStatus }
@@ -79,7 +79,6 @@ export function SignInPanel({
 }
 
 function SessionFacts({ status: { session } }: StatusProps) {
-  const now = useNow()
   const { label, scopes, expiresAtMs, signInEndsAtMs } = session
   const facts: Fact[] = [
     { label: 'Signed in as', value: label },
@@ -91,7 +90,7 @@ function SessionFacts({ status: { session } }: StatusProps) {
           'None yet. It is requested with the next call.'
         ) : (
           <>
-            Expires <RelativeTime at={expiresAtMs} now={now} />, renewed automatically
+            Expires <RelativeTime at={expiresAtMs} />, renewed automatically
           </>
         ),
     },
@@ -101,7 +100,7 @@ function SessionFacts({ status: { session } }: StatusProps) {
       label: 'Sign-in',
       value: (
         <>
-          Valid until <RelativeTime at={signInEndsAtMs} now={now} />
+          Valid until <RelativeTime at={signInEndsAtMs} />
         </>
       ),
     })

@@ -5,7 +5,6 @@ import type { StallhandContract } from '../../../shared/ipc/contract.ts'
 import type { OutputOf } from '../../../shared/ipc/define.ts'
 import { useAction, useApiMutation, useApiQuery, useClient } from '../../api/hooks.ts'
 import { downloadBlob } from '../../api/save-file.ts'
-import { useNow } from '../../api/use-now.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -153,7 +152,7 @@ export function StoragePanel() {
                 ...(backups[0] === undefined
                   ? []
                   : [
-                      { label: 'Last backup', value: <LastBackup atMs={backups[0].atMs} /> },
+                      { label: 'Last backup', value: <RelativeTime at={backups[0].atMs} /> },
                       {
                         label: 'Backups',
                         value: `${formatSize(backups.reduce((sum, { bytes }) => sum + bytes, 0))} in ${backups.length}; daily ones are kept for a week, weekly ones for four`,
@@ -196,11 +195,6 @@ export function StoragePanel() {
   )
 }
 
-function LastBackup({ atMs }: { readonly atMs: number }) {
-  const now = useNow()
-  return <RelativeTime at={atMs} now={Math.max(now, atMs)} />
-}
-
 function Backups({
   backups,
   onRestore,
@@ -208,7 +202,6 @@ function Backups({
   readonly backups: readonly Backup[]
   readonly onRestore: (backup: Backup) => void
 }) {
-  const now = useNow()
   if (backups.length === 0) {
     return (
       <p className={styles.note}>
@@ -220,7 +213,7 @@ function Backups({
     <ul aria-label="Backups" className={styles.list}>
       {backups.map((backup) => (
         <li className={styles.backup} key={backup.name}>
-          <RelativeTime at={backup.atMs} now={Math.max(now, backup.atMs)} />
+          <RelativeTime at={backup.atMs} />
           <Text size="meta" tone="soft">
             {formatSize(backup.bytes)}
           </Text>

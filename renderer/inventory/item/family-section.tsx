@@ -3,7 +3,6 @@ import { useState } from 'react'
 import type { Item } from '../../../shared/inventory/contract.ts'
 import { type Family, familyRefusal } from '../../../shared/inventory/family.ts'
 import { useApiMutation } from '../../api/hooks.ts'
-import { useNow } from '../../api/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { KeyValue } from '../../ui/key-value.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
@@ -23,7 +22,6 @@ const familyLabel = (family: Family | null): string =>
 /** Nothing is sent. */
 export function FamilySection({ item }: { readonly item: Item }) {
   const { sku, family } = item
-  const now = useNow()
   const record = useApiMutation('inventory', 'recordFamily')
   const [isOpen, setIsOpen] = useState(false)
   const [wanted, setWanted] = useState<string>(family?.family ?? 'unknown')
@@ -58,7 +56,7 @@ export function FamilySection({ item }: { readonly item: Item }) {
               ) : (
                 <>
                   {familyLabel(family.family)}, {family.evidence === 'seller' ? 'you said so' : 'read on the listing'}
-                  {family.note === '' ? '' : `: ${family.note}`} (<RelativeTime at={family.atMs} now={now} />)
+                  {family.note === '' ? '' : `: ${family.note}`} (<RelativeTime at={family.atMs} />)
                 </>
               ),
           },

@@ -2,7 +2,6 @@
 import { useState } from 'react'
 import { useApiQuery } from '../../api/hooks.ts'
 import { locationHref } from '../../api/location.ts'
-import { useNow } from '../../api/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
 import { formatCount } from '../../ui/locale-format.ts'
@@ -14,7 +13,6 @@ const SHOWN_AT_FIRST = 5
 
 /** Shows nothing where buyers have not written about the item. */
 export function ItemConversations({ sku }: { readonly sku: string }) {
-  const now = useNow()
   const { conversations, total } = useApiQuery('overview', 'itemConversations', { sku }).data ?? {
     conversations: [],
     total: 0,
@@ -40,7 +38,7 @@ export function ItemConversations({ sku }: { readonly sku: string }) {
               </Text>
               {latestAtMs !== null && (
                 <Text size="meta" tabular tone="faint">
-                  <RelativeTime at={latestAtMs} now={now} />
+                  <RelativeTime at={latestAtMs} />
                 </Text>
               )}
             </a>

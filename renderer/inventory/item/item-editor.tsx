@@ -12,7 +12,6 @@ import { previewSave } from '../../../shared/inventory/save-preview.ts'
 import { useApiMutation, useApiQuery, useClient, useReportedMutation } from '../../api/hooks.ts'
 import { navigate } from '../../api/location.ts'
 import { usePlatform } from '../../api/use-connection.ts'
-import { useNow } from '../../api/use-now.ts'
 import { CommandIconButton } from '../../commands/command-button.tsx'
 import { commandInfo } from '../../commands/commands.ts'
 import { useCommand } from '../../commands/registry.ts'
@@ -90,7 +89,6 @@ interface OpenItemProps {
 function OpenItem({ item, listing, isEntered, readAgain, onClose }: OpenItemProps) {
   const { sku } = item
   const client = useClient()
-  const now = useNow()
   const platform = usePlatform()
   const refresh = useApiMutation('inventory', 'refreshItem')
   const { edit, change, changeAll, keeping, keep, forget } = useItemEdit(item, readAgain)
@@ -209,7 +207,7 @@ function OpenItem({ item, listing, isEntered, readAgain, onClose }: OpenItemProp
             <Badge tone={tone}>{label}</Badge>
             {item.lastReadAtMs !== null && (
               <span>
-                Read <RelativeTime at={item.lastReadAtMs} now={now} />
+                Read <RelativeTime at={item.lastReadAtMs} />
               </span>
             )}
             {item.editSource !== null && isEdited && <span>From {item.editSource}</span>}

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import type { PastSave, SavedVersion } from '../../../shared/inventory/contract.ts'
 import { previewSave } from '../../../shared/inventory/save-preview.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
-import { useNow } from '../../api/use-now.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
@@ -85,7 +84,6 @@ interface PastSaveEntryProps {
 }
 
 function PastSaveEntry({ sku, save, isOpen, onToggle, onReview }: PastSaveEntryProps) {
-  const now = useNow()
   const { label, tone } = saveStateLabels[save.state]
   const names = save.changes.filter(({ kind }) => kind !== 'deleted').map(({ path }) => pathLabel(path))
   const changed = save.isNew ? 'Created the item' : names.length === 0 ? '' : `Changed ${names.join(', ')}`
@@ -93,7 +91,7 @@ function PastSaveEntry({ sku, save, isOpen, onToggle, onReview }: PastSaveEntryP
     <Stack as="li" className={styles.save}>
       <Row justify="between">
         <Text as="h3" strong>
-          <RelativeTime at={save.startedAtMs} now={now} /> <Badge tone={tone}>{label}</Badge>
+          <RelativeTime at={save.startedAtMs} /> <Badge tone={tone}>{label}</Badge>
         </Text>
         <Button aria-label={isOpen ? 'Hide this save' : 'Show this save'} onPress={onToggle} size="s">
           {isOpen ? 'Hide' : 'Show'}

@@ -4,7 +4,6 @@ import { type Condition, conditionLabels } from '../../../shared/connection/cond
 import type { ItemRow } from '../../../shared/inventory/contract.ts'
 import { MAX_ASPECT_VALUE_CHARACTERS, MAX_TITLE_CHARACTERS } from '../../../shared/inventory/limits.ts'
 import { listingStateLabels } from '../../../shared/inventory/listing-state.ts'
-import { useNow } from '../../api/use-now.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
 import { ListingBadge } from '../../ui/listing-badge.tsx'
@@ -40,8 +39,7 @@ export const editableColumns = (shown: readonly string[]): string[] =>
   shown.filter((id) => isAspect(id) || ['title', 'quantity', 'condition', 'upc', 'ean'].includes(id))
 
 function RowTime({ atMs }: { readonly atMs: number | null }) {
-  const now = useNow()
-  return atMs === null ? <Text tone="faint">–</Text> : <RelativeTime at={atMs} now={now} />
+  return atMs === null ? <Text tone="faint">–</Text> : <RelativeTime at={atMs} />
 }
 
 function RowState({ item }: { readonly item: ItemRow }) {

@@ -1,6 +1,5 @@
 /** Every check of a task, newest first. */
 import type { TaskPage } from '../../../shared/mapping/contract.ts'
-import { useNow } from '../../api/use-now.ts'
 import { Text } from '../../ui/layout.tsx'
 import { formatCount } from '../../ui/locale-format.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -12,7 +11,6 @@ const formatTook = (ms: number): string =>
   ms < 1_000 ? `${Math.max(0, Math.round(ms))} ms` : `${(ms / 1_000).toFixed(1)} s`
 
 export const CheckList = ({ task }: { readonly task: TaskPage }) => {
-  const nowMs = useNow()
   if (task.polls.length === 0) {
     return <ListMessage text={task.taskId === null ? 'This task has no id to check yet.' : 'Not checked yet.'} />
   }
@@ -30,7 +28,7 @@ export const CheckList = ({ task }: { readonly task: TaskPage }) => {
               {repeats > 0 && ` Tried ${formatCount(repeats, 'more time')}.`}
             </Text>
             <Text size="meta" tone="faint">
-              <RelativeTime at={settledAtMs} now={nowMs} />
+              <RelativeTime at={settledAtMs} />
               {repeats === 0 && `, took ${formatTook(settledAtMs - atMs)}`}
             </Text>
           </li>

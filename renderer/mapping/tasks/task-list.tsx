@@ -6,7 +6,6 @@ import type { TaskState } from '../../../shared/mapping/task.ts'
 import { useReportedMutation } from '../../api/hooks.ts'
 import { navigate } from '../../api/location.ts'
 import { useApiRows } from '../../api/use-api-rows.ts'
-import { useNow } from '../../api/use-now.ts'
 import { useViewState } from '../../api/use-view-state.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -50,7 +49,7 @@ const resultText = ({ counts, productCount }: TaskRow): string => {
   return problems === 0 ? previews : `${previews}, ${formatCount(problems, 'problem')}`
 }
 
-const TaskListRow = ({ task, nowMs }: { readonly task: TaskRow; readonly nowMs: number }) => {
+const TaskListRow = ({ task }: { readonly task: TaskRow }) => {
   const { label, tone } = stateLabel(task)
   return (
     <Stack className={styles.row} gap={1}>
@@ -59,7 +58,7 @@ const TaskListRow = ({ task, nowMs }: { readonly task: TaskRow; readonly nowMs: 
           {taskTitle(task)}
         </Text>
         <Text size="meta" tone="faint" truncate>
-          <RelativeTime at={task.createdAtMs} now={nowMs} />
+          <RelativeTime at={task.createdAtMs} />
         </Text>
       </Row>
       <Row>
@@ -75,7 +74,6 @@ const TaskListRow = ({ task, nowMs }: { readonly task: TaskRow; readonly nowMs: 
 export const TaskList = ({ selected }: { readonly selected: string | null }) => {
   const [filter, setFilter] = useViewState('mapping.filter', 'all')
   const [isAdding, setIsAdding] = useState(false)
-  const nowMs = useNow()
   const state = states.find((known) => known === filter)
   const { rows, head } = useApiRows('mapping', 'tasks', state === undefined ? {} : { state })
   const pauseAll = useReportedMutation('mapping', 'pauseAll')
@@ -152,7 +150,7 @@ export const TaskList = ({ selected }: { readonly selected: string | null }) => 
               rowHeight={ROW_HEIGHT}
               selectedKey={selected}
               onSelect={(key) => navigate({ screen: 'mapping', path: [key] })}
-              renderRow={(task) => <TaskListRow task={task} nowMs={nowMs} />}
+              renderRow={(task) => <TaskListRow task={task} />}
             />
           )
         }}

@@ -3,7 +3,6 @@ import { X } from 'lucide-react'
 import type { Conversation } from '../../../shared/messaging/conversation.ts'
 import { useApiQuery } from '../../api/hooks.ts'
 import { locationHref } from '../../api/location.ts'
-import { useNow } from '../../api/use-now.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { formatCount } from '../../ui/locale-format.ts'
@@ -15,7 +14,6 @@ import { ItemCard } from './item-card.tsx'
 const MAX_CONVERSATIONS = 5
 
 const BuyerSection = ({ buyer, conversationId }: { readonly buyer: string; readonly conversationId: string }) => {
-  const nowMs = useNow()
   const { data } = useApiQuery('messaging', 'buyer', { buyer })
   if (data === undefined) return null
   const others = data.conversations.filter((row) => row.conversationId !== conversationId)
@@ -38,7 +36,7 @@ const BuyerSection = ({ buyer, conversationId }: { readonly buyer: string; reado
                   <bdi>{row.subject || row.preview || 'No subject'}</bdi>
                 </Text>
                 <Text size="meta" tabular tone="faint">
-                  {row.latestAtMs !== null && <RelativeTime at={row.latestAtMs} now={nowMs} />}
+                  {row.latestAtMs !== null && <RelativeTime at={row.latestAtMs} />}
                 </Text>
               </a>
             </li>
@@ -56,7 +54,6 @@ const BuyerSection = ({ buyer, conversationId }: { readonly buyer: string; reado
 }
 
 const ListingEvents = ({ listingId }: { readonly listingId: string }) => {
-  const nowMs = useNow()
   const { events } = useApiQuery('overview', 'listingEvents', { listingId }).data ?? { events: [] }
   if (events.length === 0) return null
   return (
@@ -76,7 +73,7 @@ const ListingEvents = ({ listingId }: { readonly listingId: string }) => {
                 )}
               </Text>
               <Text size="meta" tabular tone="faint">
-                <RelativeTime at={receivedAtMs} now={nowMs} />
+                <RelativeTime at={receivedAtMs} />
               </Text>
             </a>
           </li>

@@ -2,10 +2,10 @@
 import type { Conversation } from '../../../shared/messaging/conversation.ts'
 import { DELETION_HELD_MS, type Deletion } from '../../../shared/messaging/filing.ts'
 import { useApiQuery, useReportedMutation } from '../../api/hooks.ts'
-import { useNow } from '../../api/use-now.ts'
 import { useCommand } from '../../commands/registry.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { formatCount } from '../../ui/locale-format.ts'
+import { useNow } from '../../ui/use-now.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './filing.module.css'
 

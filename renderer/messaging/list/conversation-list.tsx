@@ -8,7 +8,6 @@ import type { ListedConversation, ListFilter } from '../../../shared/messaging/l
 import type { SyncState } from '../../../shared/messaging/sync-state.ts'
 import { useApiQuery, useReportedMutation } from '../../api/hooks.ts'
 import type { ApiRows } from '../../api/use-api-rows.ts'
-import { useNow } from '../../api/use-now.ts'
 import { CommandIconButton } from '../../commands/command-button.tsx'
 import { commandInfo } from '../../commands/commands.ts'
 import { useCommand } from '../../commands/registry.ts'
@@ -22,6 +21,7 @@ import { QueryView } from '../../ui/query-view.tsx'
 import type { RowSource } from '../../ui/row-source.ts'
 import { EmptyState, ErrorState, LoadingState, NoResults } from '../../ui/states.tsx'
 import { useIsNarrow } from '../../ui/use-is-narrow.ts'
+import { useNow } from '../../ui/use-now.ts'
 import { VirtualList } from '../../ui/virtual-list.tsx'
 import { errorStateProps } from '../error-state-props.ts'
 import { DeletionNotices } from '../filing/deletions.tsx'
@@ -226,7 +226,6 @@ export const ConversationList = ({
                   renderRow={(row) => (
                     <ConversationRow
                       row={row}
-                      nowMs={nowMs}
                       isChecked={checked.checks.isChecked(row)}
                       time={timeOf[filter.view] ?? 'newest'}
                     />

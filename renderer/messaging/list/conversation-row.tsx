@@ -23,6 +23,7 @@ import { formatShortTime } from '../../ui/format-time.ts'
 import { Row, Text } from '../../ui/layout.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
+import { useNow } from '../../ui/use-now.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { buyerName, formatDue, hitLabels, waitLabel } from '../messaging-labels.ts'
 import { FoundText } from '../thread/message-text.tsx'
@@ -81,7 +82,8 @@ const Hit = ({ hit }: { readonly hit: SearchHit }) => (
   </>
 )
 
-const RowTime = ({ row, nowMs, time }: Pick<ConversationRowProps, 'row' | 'nowMs' | 'time'>) => {
+const RowTime = ({ row, time }: Pick<ConversationRowProps, 'row' | 'time'>) => {
+  const nowMs = useNow()
   if (time === 'snooze' && row.snoozedUntilMs !== null) return <>Back {formatDue(row.snoozedUntilMs, nowMs)}</>
   if (time === 'wait' && row.waitingSinceMs !== null)
     return (
@@ -89,7 +91,7 @@ const RowTime = ({ row, nowMs, time }: Pick<ConversationRowProps, 'row' | 'nowMs
         Waiting {waitLabel(row.waitingSinceMs, nowMs)}
       </span>
     )
-  return row.latestAtMs === null ? null : <RelativeTime at={row.latestAtMs} now={nowMs} />
+  return row.latestAtMs === null ? null : <RelativeTime at={row.latestAtMs} />
 }
 
 const Preview = ({ row: { subject, preview, latestWriter } }: { readonly row: ListedConversation }) => (
@@ -123,14 +125,13 @@ const ItemThumbnail = ({ listingId }: { readonly listingId: string }) => {
 
 export type ConversationRowProps = {
   readonly row: ListedConversation
-  readonly nowMs: number
   readonly isChecked: boolean
   /** The time at the row's end: of the newest message, how long the buyer has waited, or when a snooze ends. */
   readonly time: 'newest' | 'wait' | 'snooze'
 }
 
 /** Memoised: scrolling, and typing in the composer, don't re-render it. */
-export const ConversationRow = memo(({ row, nowMs, isChecked, time }: ConversationRowProps) => (
+export const ConversationRow = memo(({ row, isChecked, time }: ConversationRowProps) => (
   <div className={classNames(styles.row, row.unread && styles.unread, isChecked && styles.checked)}>
     <span aria-hidden="true" className={styles.box} data-checkbox="">
       {isChecked && <Check size={12} />}
@@ -143,7 +144,7 @@ export const ConversationRow = memo(({ row, nowMs, isChecked, time }: Conversati
         <VisuallyHidden>, </VisuallyHidden>
       </Text>
       <Text className={styles.time} size="meta" tabular tone="faint">
-        <RowTime nowMs={nowMs} row={row} time={time} />
+        <RowTime row={row} time={time} />
         <VisuallyHidden>, </VisuallyHidden>
       </Text>
     </Row>

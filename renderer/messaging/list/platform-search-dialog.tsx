@@ -8,7 +8,6 @@ import {
 } from '../../../shared/messaging/platform-search.ts'
 import { useAction, useClient } from '../../api/hooks.ts'
 import { usePlatform } from '../../api/use-connection.ts'
-import { useNow } from '../../api/use-now.ts'
 import { commandInfo } from '../../commands/commands.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -143,7 +142,6 @@ export const PlatformSearchDialog = ({ filter, onClose }: PlatformSearchDialogPr
 type FoundRowProps = { readonly row: FoundConversation; readonly isPending: boolean; readonly onOpen: () => void }
 
 const FoundRow = ({ row, isPending, onOpen }: FoundRowProps) => {
-  const nowMs = useNow()
   const name = row.buyer ?? 'Unknown buyer'
   return (
     <Row as="li" className={styles.row} gap={3}>
@@ -163,7 +161,7 @@ const FoundRow = ({ row, isPending, onOpen }: FoundRowProps) => {
         </Text>
       </Stack>
       <Text size="meta" tabular tone="faint">
-        {row.latestAtMs !== null && <RelativeTime at={row.latestAtMs} now={nowMs} />}
+        {row.latestAtMs !== null && <RelativeTime at={row.latestAtMs} />}
       </Text>
       {!row.isDeleted && (
         <Button size="s" aria-label={`Open the conversation with ${name}`} isPending={isPending} onPress={onOpen}>

@@ -5,12 +5,12 @@ import type { OutboundEntry } from '../../../shared/outbound/contract.ts'
 import { useReportedMutation } from '../../api/hooks.ts'
 import { locationHref } from '../../api/location.ts'
 import { useConnection } from '../../api/use-connection.ts'
-import { useNow } from '../../api/use-now.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Stack, Text } from '../../ui/layout.tsx'
 import { Pane } from '../../ui/pane.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { useNow } from '../../ui/use-now.ts'
 import { Evidence } from './evidence.tsx'
 import { OutboxActions } from './outbox-actions.tsx'
 import { changeButtons, changeLabel, outboxLabel } from './outbox-labels.ts'
@@ -105,7 +105,7 @@ export const ChangeDetail = ({ change, onClose }: { readonly change: Waiting; re
       subtitle={
         <>
           {message?.subject && `${message.subject} · `}
-          <RelativeTime at={entry.createdAtMs} now={nowMs} />
+          <RelativeTime at={entry.createdAtMs} />
         </>
       }
       onBack={onClose}
@@ -124,9 +124,7 @@ export const ChangeDetail = ({ change, onClose }: { readonly change: Waiting; re
         </Text>
         {message !== undefined && (
           <>
-            {message.state.state === 'unknown' && (
-              <Evidence before={message.state.before} after={message.state.after} nowMs={nowMs} />
-            )}
+            {message.state.state === 'unknown' && <Evidence {...message.state} />}
             <div>
               <blockquote className={styles.text} dir="auto">
                 {summarizeMessage(message.content)}

@@ -1,9 +1,9 @@
 /** An outbox message within its conversation: text, state, and actions. */
 import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
 import { summarizeMessage } from '../../../shared/messaging/message-text.ts'
-import { useNow } from '../../api/use-now.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { useNow } from '../../ui/use-now.ts'
 import { Evidence } from './evidence.tsx'
 import { OutboxActions } from './outbox-actions.tsx'
 import { outboxLabel } from './outbox-labels.ts'
@@ -31,9 +31,7 @@ export const OutboxLine = ({ entry }: { readonly entry: OutboxEntry }) => {
         <Text as="p" className={styles.detail} size="meta" tabular tone="soft">
           {detail}
         </Text>
-        {state.state === 'unknown' && state.nextReadAtMs === null && (
-          <Evidence before={state.before} after={state.after} nowMs={nowMs} />
-        )}
+        {state.state === 'unknown' && state.nextReadAtMs === null && <Evidence {...state} />}
       </Stack>
     </article>
   )

@@ -4,7 +4,6 @@ import { useMemo, useRef } from 'react'
 import { summarizeMessage } from '../../../shared/messaging/message-text.ts'
 import { useApiQuery } from '../../api/hooks.ts'
 import { navigate, useAppLocation } from '../../api/location.ts'
-import { useNow } from '../../api/use-now.ts'
 import { useViewState } from '../../api/use-view-state.ts'
 import { useCommand } from '../../commands/registry.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -16,6 +15,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Split } from '../../ui/split.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { useIsNarrow } from '../../ui/use-is-narrow.ts'
+import { useNow } from '../../ui/use-now.ts'
 import { VirtualList } from '../../ui/virtual-list.tsx'
 import screenStyles from '../inbox-screen.module.css'
 import { closeConversation } from '../locations.ts'
@@ -29,7 +29,8 @@ const isForUser = ({ entry }: Waiting): boolean => entry.nextAtMs === null && en
 const open = (id: string): void => navigate({ screen: 'outbox', path: [id] })
 const close = (): void => navigate({ screen: 'outbox', path: [] })
 
-const EntryRow = ({ row, nowMs }: { readonly row: Waiting; readonly nowMs: number }) => {
+const EntryRow = ({ row }: { readonly row: Waiting }) => {
+  const nowMs = useNow()
   const { entry, message } = row
   const { label, tone, detail } = waitingLabel(row, nowMs)
   return (
@@ -39,7 +40,7 @@ const EntryRow = ({ row, nowMs }: { readonly row: Waiting; readonly nowMs: numbe
           {waitingTitle(row)}
         </Text>
         <Text size="meta" tone="faint">
-          <RelativeTime at={entry.createdAtMs} now={nowMs} />
+          <RelativeTime at={entry.createdAtMs} />
         </Text>
       </Row>
       <Row>
@@ -86,7 +87,6 @@ const hasLeft = (
 export const OutboxScreen = () => {
   const { path } = useAppLocation()
   const openId = path[0] ?? null
-  const nowMs = useNow()
   const [listWidth, setListWidth] = useViewState('messaging.outboxWidth', 360)
   const screenRef = useRef<HTMLDivElement>(null)
   const isNarrow = useIsNarrow()
@@ -159,7 +159,7 @@ export const OutboxScreen = () => {
                   selectedKey={openId}
                   onSelect={open}
                   selectionFollowsFocus={!isNarrow}
-                  renderRow={(one) => <EntryRow row={one} nowMs={nowMs} />}
+                  renderRow={(one) => <EntryRow row={one} />}
                 />
               )}
             </QueryView>

@@ -14,14 +14,13 @@ const writerLabels = { seller: 'You', platform: 'Platform', buyer: 'Buyer', unkn
 
 export type MessageEntryProps = {
   readonly message: Message
-  readonly nowMs: number
   /** The search hits in it; undefined outside a search. */
   readonly found?: readonly TextRange[] | undefined
   /** Must be stable. */
   readonly onFollow: (link: FollowedLink) => void
 }
 
-export const MessageEntry = memo(({ message, nowMs, found, onFollow }: MessageEntryProps) => {
+export const MessageEntry = memo(({ message, found, onFollow }: MessageEntryProps) => {
   const { key, writer, sender, createdAtMs, text, attachments } = message
   const isOwn = writer === 'seller'
   return (
@@ -35,7 +34,7 @@ export const MessageEntry = memo(({ message, nowMs, found, onFollow }: MessageEn
         <bdi className={styles.who}>{isOwn ? writerLabels.seller : (sender ?? writerLabels[writer])}</bdi>
         {createdAtMs !== null && (
           <span className={styles.when}>
-            <RelativeTime at={createdAtMs} now={nowMs} />
+            <RelativeTime at={createdAtMs} />
           </span>
         )}
         {isOwn && text !== '' && (

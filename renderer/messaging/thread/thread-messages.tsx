@@ -2,10 +2,10 @@
 import { Fragment, memo, type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useMemo } from 'react'
 import type { Message, OutboxEntry } from '../../../shared/messaging/conversation.ts'
 import type { SearchHit } from '../../../shared/messaging/list.ts'
-import { useNow } from '../../api/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatDay } from '../../ui/format-time.ts'
 import { formatNumber } from '../../ui/locale-format.ts'
+import { useNow } from '../../ui/use-now.ts'
 import { OutboxLine } from '../outbox/outbox-line.tsx'
 import { findRanges } from './found-text.ts'
 import { MessageEntry } from './message-entry.tsx'
@@ -104,7 +104,6 @@ export const ThreadMessages = memo(
             )}
             <MessageEntry
               message={message}
-              nowMs={nowMs}
               found={hit !== null && message.key === hit.messageKey ? findRanges(message.text, hit) : undefined}
               onFollow={onFollow}
             />

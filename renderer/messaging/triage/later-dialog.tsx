@@ -1,12 +1,12 @@
 /** Asks when: usual times, one press each, or any other. */
 
 import { useState } from 'react'
-import { useNow } from '../../api/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formatShortTime } from '../../ui/format-time.ts'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useNow } from '../../ui/use-now.ts'
 import styles from './later-dialog.module.css'
 import { fromFieldValue, laterTimes, toFieldValue } from './later-times.ts'
 

@@ -5,7 +5,6 @@ import type { StallhandClient } from '../../../shared/ipc/contract.ts'
 import type { FilterResult, MessagePart } from '../../../shared/notifications/filter-contract.ts'
 import { useApiQuery } from '../../api/hooks.ts'
 import { locationHref } from '../../api/location.ts'
-import { useNow } from '../../api/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeField } from '../../ui/code-field.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
@@ -27,7 +26,7 @@ const missingPartTexts: Readonly<Record<MessagePart, string>> = {
   message: 'no JSON',
 }
 
-const ResultRow = ({ result, nowMs }: { readonly result: FilterResult; readonly nowMs: number }) => {
+const ResultRow = ({ result }: { readonly result: FilterResult }) => {
   const { passes, failure, failures, name, receivedAtMs } = result
   const Icon = passes ? CircleCheck : CircleX
   return (
@@ -35,7 +34,7 @@ const ResultRow = ({ result, nowMs }: { readonly result: FilterResult; readonly 
       <Icon aria-label={passes ? 'Passes' : 'Does not pass'} className={styles.verdict} role="img" size={16} />
       <Text truncate>{name}</Text>
       <Text size="meta" tone="faint">
-        <RelativeTime at={receivedAtMs} now={nowMs} />
+        <RelativeTime at={receivedAtMs} />
       </Text>
       <Text className={styles.reason} size="meta" tone="soft" truncate>
         {failure ?? 'Every keyword matches.'}
@@ -98,7 +97,6 @@ export const FilterResultsPanel = ({
   readonly part: MessagePart
   readonly onStartFrom: (text: string) => void
 }) => {
-  const nowMs = useNow()
   const [chosen, setChosen] = useState<string | null>(null)
   const passing = events.filter(({ passes }) => passes).length
   const shown =
@@ -133,7 +131,7 @@ export const FilterResultsPanel = ({
               items={events}
               label="Captured events"
               onSelect={setChosen}
-              renderRow={(result) => <ResultRow nowMs={nowMs} result={result} />}
+              renderRow={(result) => <ResultRow result={result} />}
               rowHeight={ROW_PX}
               selectedKey={String(shown.eventId)}
             />

@@ -6,7 +6,6 @@ import type { Preferences } from '../../../shared/notifications/preferences-cont
 import { useApiMutation, useApiQuery, useReportedMutation } from '../../api/hooks.ts'
 import { locationHref } from '../../api/location.ts'
 import { useConnection } from '../../api/use-connection.ts'
-import { useNow } from '../../api/use-now.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
@@ -226,7 +225,6 @@ const Editor = ({
 }
 
 export const PreferencesPage = ({ ownAddress }: { readonly ownAddress: string | null }) => {
-  const nowMs = useNow()
   const isPractice = useConnection()?.kind === 'practice'
   const query = useApiQuery('notifications', 'preferences', {})
   const read = useReportedMutation('notifications', 'readPreferences')
@@ -245,7 +243,7 @@ export const PreferencesPage = ({ ownAddress }: { readonly ownAddress: string | 
       subtitle={
         asOfMs !== null && (
           <>
-            Updated <RelativeTime at={asOfMs} now={nowMs} />
+            Updated <RelativeTime at={asOfMs} />
           </>
         )
       }

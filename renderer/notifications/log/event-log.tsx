@@ -3,7 +3,6 @@ import { BellOff } from 'lucide-react'
 import { type RefObject, useState } from 'react'
 import type { EventRow } from '../../../shared/notifications/log-contract.ts'
 import { useApiRows } from '../../api/use-api-rows.ts'
-import { useNow } from '../../api/use-now.ts'
 import { QueryView } from '../../ui/query-view.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { EmptyState, NoResults, type StateAction } from '../../ui/states.tsx'
@@ -26,7 +25,6 @@ export type EventLogProps = {
 }
 
 export const EventLog = ({ selected, filter, onFilter, onOpen, searchRef, firstTime }: EventLogProps) => {
-  const nowMs = useNow()
   const width = useLogWidth(selected !== null)
   const [search, setSearch] = useState('')
   const { rows, head } = useApiRows('notifications', 'events', { search, filter })
@@ -62,7 +60,7 @@ export const EventLog = ({ selected, filter, onFilter, onOpen, searchRef, firstT
             total > 0 ? (
               <Table
                 label="Events"
-                columns={logColumns(width, nowMs)}
+                columns={logColumns(width)}
                 items={rows}
                 getKey={rowKey}
                 selectedKey={selected}

@@ -7,7 +7,6 @@ import type { EventPage as EventDetail } from '../../../shared/notifications/log
 import { useApiQuery } from '../../api/hooks.ts'
 import { locationHref } from '../../api/location.ts'
 import { useImage } from '../../api/use-image.ts'
-import { useNow } from '../../api/use-now.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
@@ -144,7 +143,6 @@ const Summary = ({ event }: { readonly event: EventDetail }) => (
 )
 
 const Detail = ({ event, onClose }: { readonly event: EventDetail; readonly onClose: () => void }) => {
-  const nowMs = useNow()
   const [tab, setTab] = useState('content')
   const broken = event.rules.filter(({ verdict }) => verdict === 'broken').length
   const label = eventLabel(event.name) ?? event.name
@@ -179,7 +177,7 @@ const Detail = ({ event, onClose }: { readonly event: EventDetail; readonly onCl
           <Text mono tone="faint">
             {event.name}
           </Text>
-          <RelativeTime at={event.receivedAtMs} now={nowMs} />
+          <RelativeTime at={event.receivedAtMs} />
         </Row>
       }
       actions={<EventActions event={event} onClose={onClose} />}

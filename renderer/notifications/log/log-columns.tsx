@@ -23,13 +23,13 @@ export const useLogWidth = (isBesideEvent: boolean): LogWidth => {
   return isNarrow ? 'narrow' : 'table'
 }
 
-const time = (nowMs: number): Column => ({
+const time: Column = {
   id: 'time',
   label: 'Arrived',
   // Fits "59 min. ago" in every language.
   width: '124px',
-  render: ({ receivedAtMs }) => <RelativeTime at={receivedAtMs} now={nowMs} />,
-})
+  render: ({ receivedAtMs }) => <RelativeTime at={receivedAtMs} />,
+}
 
 const event = (width: string): Column => ({
   id: 'event',
@@ -97,13 +97,13 @@ const wait: Column = {
   render: ({ times }) => <span title={describeTimes(times)}>{formatWait(times)}</span>,
 }
 
-export const logColumns = (width: LogWidth, nowMs: number): readonly Column[] => {
+export const logColumns = (width: LogWidth): readonly Column[] => {
   switch (width) {
     case 'list':
-      return [time(nowMs), event('minmax(120px, 1fr)'), state]
+      return [time, event('minmax(120px, 1fr)'), state]
     case 'narrow':
-      return [time(nowMs), event('minmax(180px, 2fr)'), signature, state]
+      return [time, event('minmax(180px, 2fr)'), signature, state]
     case 'table':
-      return [time(nowMs), event('minmax(220px, 3fr)'), item, signature, deliveries, wait, state]
+      return [time, event('minmax(220px, 3fr)'), item, signature, deliveries, wait, state]
   }
 }

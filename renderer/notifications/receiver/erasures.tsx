@@ -1,7 +1,6 @@
 /** Closed user accounts: what was erased, and which older copies still hold something (PLT-18). */
 import type { ErasedCounts, Erasure, OlderCopy } from '../../../shared/notifications/erasure.ts'
 import { useApiMutation } from '../../api/hooks.ts'
-import { useNow } from '../../api/use-now.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -89,7 +88,6 @@ export const ErasuresDialog = ({
   readonly withoutData: number
   readonly onClose: () => void
 }) => {
-  const nowMs = useNow()
   return (
     <Dialog
       footer={<Button onPress={onClose}>Close</Button>}
@@ -106,7 +104,7 @@ export const ErasuresDialog = ({
         {erasures.map((erasure) => (
           <Stack as="li" gap={2} key={erasure.erasureId}>
             <strong>
-              Reported <RelativeTime at={erasure.requestedAtMs} now={nowMs} />
+              Reported <RelativeTime at={erasure.requestedAtMs} />
             </strong>
             <ErasureDetail erasure={erasure} />
           </Stack>

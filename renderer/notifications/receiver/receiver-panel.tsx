@@ -6,7 +6,6 @@ import type { Registration } from '../../../shared/notifications/registration.ts
 import { useApiQuery, useReportedMutation } from '../../api/hooks.ts'
 import { navigate } from '../../api/location.ts'
 import { useConnection } from '../../api/use-connection.ts'
-import { useNow } from '../../api/use-now.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
@@ -19,6 +18,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toast.tsx'
 import type { Tone } from '../../ui/tone.ts'
+import { useNow } from '../../ui/use-now.ts'
 import { receiverLabels } from '../notification-labels.ts'
 import { RegistrationSteps } from '../subscriptions/registration-steps.tsx'
 import { useChangeAddress } from '../subscriptions/use-change-address.ts'
@@ -74,7 +74,7 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
             <Badge tone={state.tone}>{state.label}</Badge>
             {receiver.lastProbeAtMs !== null && (
               <span className={styles.aside}>
-                checked <RelativeTime at={receiver.lastProbeAtMs} now={nowMs} />
+                checked <RelativeTime at={receiver.lastProbeAtMs} />
               </span>
             )}
           </dd>

@@ -1,6 +1,5 @@
 /** Rejected requests: why, how often, and the head of the first of each kind. */
 import type { RefusalView } from '../../../shared/notifications/log-contract.ts'
-import { useNow } from '../../api/use-now.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
@@ -10,7 +9,7 @@ import { formatCount } from '../../ui/locale-format.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { formatHeaders } from '../log/log-format.ts'
 
-const Rejected = ({ request, nowMs }: { readonly request: RefusalView; readonly nowMs: number }) => {
+const Rejected = ({ request }: { readonly request: RefusalView }) => {
   const { reason, status, count, firstAtMs, lastAtMs, method, path, headers, beginning } = request
   return (
     <Stack as="li">
@@ -20,10 +19,10 @@ const Rejected = ({ request, nowMs }: { readonly request: RefusalView; readonly 
       </Row>
       <Text as="p" tone="soft">
         {formatCount(count, 'time')}, {count > 1 && 'first '}
-        <RelativeTime at={firstAtMs} now={nowMs} />
+        <RelativeTime at={firstAtMs} />
         {count > 1 && (
           <>
-            , last <RelativeTime at={lastAtMs} now={nowMs} />
+            , last <RelativeTime at={lastAtMs} />
           </>
         )}
       </Text>
@@ -50,7 +49,6 @@ export const RejectedDialog = ({
   readonly requests: readonly RefusalView[]
   readonly onClose: () => void
 }) => {
-  const nowMs = useNow()
   return (
     <Dialog
       footer={<Button onPress={onClose}>Close</Button>}
@@ -64,7 +62,7 @@ export const RejectedDialog = ({
       </Text>
       <Stack aria-label="Rejected requests" as="ul" gap={6}>
         {requests.map((request) => (
-          <Rejected key={request.refusalId} nowMs={nowMs} request={request} />
+          <Rejected key={request.refusalId} request={request} />
         ))}
       </Stack>
     </Dialog>

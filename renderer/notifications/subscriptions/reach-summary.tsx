@@ -6,7 +6,6 @@ import type { Preferences } from '../../../shared/notifications/preferences-cont
 import type { Subscriptions } from '../../../shared/notifications/subscriptions-contract.ts'
 import { useApiQuery } from '../../api/hooks.ts'
 import { locationHref, navigate } from '../../api/location.ts'
-import { useNow } from '../../api/use-now.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -55,7 +54,6 @@ export const ReachSummary = ({
   readonly receiver: ReceiverView
   readonly onRegister: () => void
 }) => {
-  const nowMs = useNow()
   const changeAddress = useChangeAddress()
   const isSignedIn = useApiQuery('connection', 'status', {}).data?.session.state !== 'signInNeeded'
   const reach = summarizeReach({ data, isSignedIn, preferences, receiver })
@@ -99,7 +97,7 @@ export const ReachSummary = ({
               'nothing yet'
             ) : (
               <a href={locationHref({ screen: 'notifications', path: [] })}>
-                <RelativeTime at={lastDeliveryAtMs} now={nowMs} />
+                <RelativeTime at={lastDeliveryAtMs} />
               </a>
             )}
           </Station>

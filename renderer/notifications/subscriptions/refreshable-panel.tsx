@@ -1,7 +1,6 @@
 /** A panel of platform data: its age, why it couldn't be refreshed, and a refresh button. */
 import type { ReactNode } from 'react'
 import { useApiMutation } from '../../api/hooks.ts'
-import { useNow } from '../../api/use-now.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/layout.tsx'
@@ -19,14 +18,13 @@ type RefreshablePanelProps = {
 }
 
 export const RefreshablePanel = ({ title, part, isProblemShown, read, actions, children }: RefreshablePanelProps) => {
-  const nowMs = useNow()
   const refresh = useApiMutation('notifications', read)
   const age =
     part.asOfMs === null ? (
       'Not loaded yet'
     ) : (
       <>
-        Updated <RelativeTime at={part.asOfMs} now={nowMs} />
+        Updated <RelativeTime at={part.asOfMs} />
       </>
     )
   return (

@@ -6,7 +6,6 @@ import type { Subscriptions, SubscriptionView } from '../../../shared/notificati
 import { useApiMutation } from '../../api/hooks.ts'
 import { locationHref, navigate } from '../../api/location.ts'
 import { useConnection } from '../../api/use-connection.ts'
-import { useNow } from '../../api/use-now.ts'
 import { useCommandChoices } from '../../commands/registry.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -29,19 +28,18 @@ const eventHref = (eventId: number): string => locationHref({ screen: 'notificat
 const shortenId = (id: string): string => (id.length <= 28 ? id : `${id.slice(0, 13)}…${id.slice(-8)}`)
 
 const TestLine = ({ test }: { readonly test: NonNullable<SubscriptionView['test']> }) => {
-  const nowMs = useNow()
   const { arrival, requestedAtMs } = test
   if (arrival === null) {
     return (
       <Text as="p" role="status" tone="soft">
-        Test requested <RelativeTime at={requestedAtMs} now={nowMs} />, not arrived yet. In a sandbox it can take hours.
+        Test requested <RelativeTime at={requestedAtMs} />, not arrived yet. In a sandbox it can take hours.
       </Text>
     )
   }
   const { eventId, notificationId, receivedAtMs } = arrival
   return (
     <Text as="p" role="status" tone="soft">
-      The test arrived <RelativeTime at={receivedAtMs} now={nowMs} />: <a href={eventHref(eventId)}>show in log</a>.{' '}
+      The test arrived <RelativeTime at={receivedAtMs} />: <a href={eventHref(eventId)}>show in log</a>.{' '}
       {notificationId !== null && (
         <>
           Its notificationId is <span title={notificationId}>{shortenId(notificationId)}</span>.
@@ -70,7 +68,6 @@ export const SubscriptionEntry = ({
   readonly receiver: OwnReceiver | null
 }) => {
   const kind = useConnection()?.kind
-  const nowMs = useNow()
   const enable = useApiMutation('notifications', 'enableSubscription')
   const disable = useApiMutation('notifications', 'disableSubscription')
   const test = useApiMutation('notifications', 'testSubscription')
@@ -170,8 +167,8 @@ export const SubscriptionEntry = ({
           'None arrived yet.'
         ) : (
           <>
-            Last one <a href={eventHref(lastArrived.eventId)}>arrived</a>{' '}
-            <RelativeTime at={lastArrived.receivedAtMs} now={nowMs} />.
+            Last one <a href={eventHref(lastArrived.eventId)}>arrived</a> <RelativeTime at={lastArrived.receivedAtMs} />
+            .
           </>
         )}{' '}
         {payloadLabel(subscription.payload)}

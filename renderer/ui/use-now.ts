@@ -1,5 +1,5 @@
 /** The current time for ages and countdowns: one timer per pace, paused while the window is hidden. */
-import { createStore, type Store, useStore } from '../ui/store.ts'
+import { createStore, type Store, useStore } from './store.ts'
 
 /** Ticks while somebody listens. */
 const createTicker = (everyMs: number): Pick<Store<number>, 'get' | 'subscribe'> => {
