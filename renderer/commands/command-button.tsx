@@ -20,7 +20,10 @@ export type CommandButtonProps = Omit<ButtonProps, 'children' | 'onPress'> & {
 }
 
 export const CommandButton = ({ command, onPress, label, ...props }: CommandButtonProps) => {
-  useCommand(command, onPress, { label, isEnabled: props.isDisabled !== true && props.isPending !== true })
+  useCommand(command, onPress, {
+    label,
+    isEnabled: props.disabledReason === undefined && props.isDisabled !== true && props.isPending !== true,
+  })
   return (
     <Button hint={keysHint(command)} onPress={onPress} {...props}>
       {label ?? commandInfo(command).label}
@@ -44,7 +47,8 @@ export const CommandIconButton = ({
   isCommandOff = false,
   ...props
 }: CommandIconButtonProps) => {
-  const isEnabled = !isCommandOff && props.isDisabled !== true && props.isPending !== true
+  const isEnabled =
+    !isCommandOff && props.disabledReason === undefined && props.isDisabled !== true && props.isPending !== true
   useCommand(command, onPress, { label, isEnabled })
   return (
     <IconButton

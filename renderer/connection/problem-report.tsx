@@ -36,8 +36,7 @@ function OpenReport({ onClose }: Pick<ProblemReportProps, 'onClose'>) {
     <Dialog
       footer={
         <Button
-          disabledReason="The report is still loading."
-          isDisabled={report === undefined}
+          disabledReason={report === undefined ? 'The report is still loading.' : undefined}
           isPending={save.isPending}
           onPress={() => save.mutate()}
           variant="primary"

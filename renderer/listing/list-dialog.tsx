@@ -208,8 +208,11 @@ export const ListDialog = ({
             {step?.at === 'save' && (
               <Button
                 autoFocus
-                disabledReason={`${formatCount(unconfirmed, 'deletion is', 'deletions are')} not confirmed`}
-                isDisabled={unconfirmed > 0}
+                disabledReason={
+                  unconfirmed > 0
+                    ? `${formatCount(unconfirmed, 'deletion is', 'deletions are')} not confirmed`
+                    : undefined
+                }
                 isPending={save.isPending}
                 key="save"
                 kind={kind}

@@ -87,8 +87,7 @@ export function BuyerPanel() {
         <Row gap={3} wrap>
           <CommandButton
             command="practice.sendAsBuyer"
-            disabledReason="Write a message and name the buyer first."
-            isDisabled={!isReady}
+            disabledReason={isReady ? undefined : 'Write a message and name the buyer first.'}
             isPending={write.isPending}
             onPress={send}
             variant="primary"

@@ -110,8 +110,11 @@ export function CustomFaultForm({ onSubmit, isPending }: CustomFaultFormProps) {
       </div>
       <Row>
         <Button
-          disabledReason="Choose where the fault applies and enter numbers in range."
-          isDisabled={operation.trim() === '' || !isValueValid || !isCountValid}
+          disabledReason={
+            operation.trim() === '' || !isValueValid || !isCountValid
+              ? 'Choose where the fault applies and enter numbers in range.'
+              : undefined
+          }
           isPending={isPending}
           onPress={() =>
             onSubmit({

@@ -66,8 +66,7 @@ export function TopicPanel() {
         <Row gap={3} wrap>
           <CommandButton
             command="practice.publish"
-            disabledReason="Choose a topic first."
-            isDisabled={topic === undefined}
+            disabledReason={topic === undefined ? 'Choose a topic first.' : undefined}
             isPending={publish.isPending}
             onPress={submit}
             variant="primary"

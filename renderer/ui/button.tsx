@@ -19,7 +19,7 @@ export interface ButtonProps {
   readonly size?: 's' | 'm' | undefined
   readonly icon?: LucideIcon | undefined
   readonly isDisabled?: boolean | undefined
-  /** Why it is disabled. The button stays focusable; the reason is its tooltip and part of its name. */
+  /** Disables it and says why. The button stays focusable; the reason is its tooltip and part of its name. */
   readonly disabledReason?: string | undefined
   /** In progress: the button keeps the focus, ignores presses and shows a spinner. */
   readonly isPending?: boolean | undefined
@@ -43,8 +43,8 @@ export function Button({
   variant = 'plain',
   size = 'm',
   icon: Icon,
-  isDisabled: isDisabledHere = false,
-  disabledReason: reasonHere,
+  isDisabled = false,
+  disabledReason: ownReason,
   isPending = false,
   kind,
   hint,
@@ -53,10 +53,8 @@ export function Button({
   'aria-label': ariaLabel,
 }: ButtonProps) {
   const lock = useSendLock()
-  const isLocked = kind !== undefined && lock !== undefined
-  const isDisabled = isDisabledHere || isLocked
-  const disabledReason = isLocked ? lock : reasonHere
-  const isExplained = isDisabled && disabledReason !== undefined
+  const disabledReason = kind === undefined ? ownReason : (lock ?? ownReason)
+  const isExplained = disabledReason !== undefined
   // `aria-label` replaces the text, so the reason is repeated.
   const name = ariaLabel !== undefined && isExplained ? `${ariaLabel}, not possible: ${disabledReason}` : ariaLabel
   return (

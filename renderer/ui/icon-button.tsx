@@ -14,7 +14,7 @@ export interface IconButtonProps {
   readonly onPress?: (() => void) | undefined
   readonly size?: 's' | 'm' | undefined
   readonly isDisabled?: boolean | undefined
-  /** Why it is disabled: keeps it focusable, shown in the tooltip. */
+  /** Disables it and says why in the tooltip; it stays focusable. */
   readonly disabledReason?: string | undefined
   readonly isPending?: boolean | undefined
   /** For a button that stays down: whether it is. */
@@ -35,7 +35,7 @@ export function IconButton({
   isPressed,
   hint,
 }: IconButtonProps) {
-  const isExplained = isDisabled && disabledReason !== undefined
+  const isExplained = disabledReason !== undefined
   const name = isExplained ? `${label}, not possible: ${disabledReason}` : label
   return (
     <Tooltip text={isExplained ? disabledReason : hint === undefined ? label : `${label} · ${hint}`}>

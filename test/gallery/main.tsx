@@ -97,7 +97,7 @@ function Buttons() {
         <Button isPending onPress={() => setPresses(presses + 1)}>
           Saving
         </Button>
-        <Button disabledReason="Sign in first" isDisabled onPress={() => setPresses(presses + 1)}>
+        <Button disabledReason="Sign in first" onPress={() => setPresses(presses + 1)}>
           Send
         </Button>
         <Button kind="production" variant="primary">

@@ -165,8 +165,7 @@ function ConnectionForm({ id, base, draft, isOpen, isAtReceiver }: ConnectionFor
             </Button>
           )}
           <Button
-            disabledReason="Nothing has changed."
-            isDisabled={!isChanged}
+            disabledReason={isChanged ? undefined : 'Nothing has changed.'}
             isPending={update.isPending}
             onPress={() => void save()}
             variant="primary"

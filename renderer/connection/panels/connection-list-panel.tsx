@@ -179,8 +179,7 @@ function DeleteDialog({
         <>
           <Button onPress={onClose}>Keep</Button>
           <Button
-            disabledReason="Type the name of the connection first."
-            isDisabled={!isConfirmed}
+            disabledReason={isConfirmed ? undefined : 'Type the name of the connection first.'}
             isPending={remove.isPending}
             onPress={submit}
             variant="danger"

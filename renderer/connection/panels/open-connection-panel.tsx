@@ -59,8 +59,9 @@ export function OpenConnectionPanel({ status }: { readonly status: ConnectionSta
           )}
           <CommandButton
             command="settings.editConnection"
-            disabledReason="It comes from a file. Duplicate it in the list above to change it here."
-            isDisabled={isFromFile}
+            disabledReason={
+              isFromFile ? 'It comes from a file. Duplicate it in the list above to change it here.' : undefined
+            }
             label="Edit"
             onPress={() => navigate({ screen: 'settings', path: [connection.id] })}
           />

@@ -84,7 +84,11 @@ export function SecretsPanel({ status }: StatusProps) {
         </fieldset>
       ))}
       <Row>
-        <Button disabledReason="Type a secret first." isDisabled={isEmpty} isPending={save.isPending} onPress={submit}>
+        <Button
+          disabledReason={isEmpty ? 'Type a secret first.' : undefined}
+          isPending={save.isPending}
+          onPress={submit}
+        >
           {hasVault ? 'Save in the key store' : 'Keep until Stallhand closes'}
         </Button>
         <span aria-live="polite" role="status">

@@ -130,8 +130,7 @@ function SignInActions({
       <CommandButton
         autoFocus={takesFocus}
         command="settings.signIn"
-        disabledReason="Save the client secret below first."
-        isDisabled={!hasClient}
+        disabledReason={hasClient ? undefined : 'Save the client secret below first.'}
         isPending={begin.isPending}
         label={isSignedIn ? 'Sign in again' : 'Sign in with the platform'}
         onPress={() => {
@@ -198,8 +197,7 @@ function SignInProgress({ status, takesFocus }: StatusProps & { readonly takesFo
           />
           <Row>
             <Button
-              disabledReason="Paste the address or the code first."
-              isDisabled={pasted.trim() === ''}
+              disabledReason={pasted.trim() === '' ? 'Paste the address or the code first.' : undefined}
               isPending={finish.isPending}
               onPress={submit}
               variant="primary"

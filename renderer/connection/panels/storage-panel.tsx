@@ -103,15 +103,13 @@ export function StoragePanel() {
         <>
           <CommandButton
             command="settings.import"
-            isDisabled={isBusy}
-            disabledReason={BUSY}
+            disabledReason={isBusy ? BUSY : undefined}
             label="Import…"
             onPress={() => picker.current?.click()}
           />
           <CommandButton
             command="settings.export"
-            isDisabled={isBusy}
-            disabledReason={BUSY}
+            disabledReason={isBusy ? BUSY : undefined}
             label="Export all"
             onPress={() => void exportAll()}
           />

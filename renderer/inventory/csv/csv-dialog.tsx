@@ -83,8 +83,7 @@ export function CsvDialog({ onClose }: { readonly onClose: () => void }) {
               Check again
             </Button>
             <Button
-              disabledReason="no row changes anything"
-              isDisabled={ready === 0}
+              disabledReason={ready === 0 ? 'no row changes anything' : undefined}
               isPending={isBusy}
               onPress={submit}
               variant="primary"
@@ -289,8 +288,7 @@ function MendedCell({
         <TextField error={message} label={label} onChange={setTyped} onSubmit={() => onMend(typed)} value={typed} />
       </Row>
       <Button
-        disabledReason="the cell is as in the file"
-        isDisabled={typed === text}
+        disabledReason={typed === text ? 'the cell is as in the file' : undefined}
         onPress={() => onMend(typed)}
         size="s"
       >

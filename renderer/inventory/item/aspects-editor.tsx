@@ -113,9 +113,14 @@ export function AspectsEditor({ aspects, problems, refusals, suggestions, onChan
           value={value}
         />
         <Button
-          disabledReason={isTaken ? 'the name is already in the list' : 'enter a name and a value first'}
+          disabledReason={
+            isTaken
+              ? 'the name is already in the list'
+              : name.trim() === '' || value.trim() === ''
+                ? 'enter a name and a value first'
+                : undefined
+          }
           icon={Plus}
-          isDisabled={name.trim() === '' || value.trim() === '' || isTaken}
           onPress={add}
         >
           Add

@@ -96,9 +96,8 @@ export function ImagesEditor({ sku, canUpload, urls, max, problem, onChange }: I
           value={text}
         />
         <Button
-          disabledReason={wrong ?? 'enter an address first'}
+          disabledReason={wrong ?? (wanted.length === 0 ? 'enter an address first' : undefined)}
           icon={Plus}
-          isDisabled={wanted.length === 0 || wrong !== undefined}
           onPress={add}
         >
           {wanted.length > 1 ? `Add ${wanted.length} pictures` : 'Add picture'}

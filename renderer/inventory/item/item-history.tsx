@@ -138,8 +138,7 @@ function PastSaveDetail({ sku, save, onReview }: Pick<PastSaveEntryProps, 'sku' 
             <MutationError of={restore} />
             <Row wrap>
               <Button
-                disabledReason="the platform had no item before"
-                isDisabled={versions.base === null}
+                disabledReason={versions.base === null ? 'the platform had no item before' : undefined}
                 isPending={restore.isPending}
                 onPress={() => ask('base')}
               >

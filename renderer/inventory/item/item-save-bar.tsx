@@ -48,9 +48,10 @@ export function SaveBar({ changes, deletions, problems, isUnsettled, keeping, on
         disabledReason={
           isUnsettled
             ? 'the outcome of the last save is being checked'
-            : `correct ${formatCount(problems, 'problem')} first`
+            : problems > 0
+              ? `correct ${formatCount(problems, 'problem')} first`
+              : undefined
         }
-        isDisabled={problems > 0 || isUnsettled}
         kind={connection?.kind}
         onPress={onSave}
         variant="primary"

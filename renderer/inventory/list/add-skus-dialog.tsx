@@ -32,8 +32,7 @@ export function AddSkusDialog({ onClose }: { readonly onClose: () => void }) {
         <>
           <Button onPress={onClose}>Cancel</Button>
           <Button
-            disabledReason="enter a SKU first"
-            isDisabled={skus.length === 0}
+            disabledReason={skus.length === 0 ? 'enter a SKU first' : undefined}
             isPending={add.isPending}
             onPress={() => void submit().catch(() => undefined)}
             variant="primary"

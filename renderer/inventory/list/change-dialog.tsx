@@ -127,8 +127,7 @@ export function ChangeDialog({ selection, count, aspects, onClose, ...initial }:
         <>
           <Button onPress={onClose}>Cancel</Button>
           <Button
-            disabledReason="nothing changes"
-            isDisabled={changed === 0}
+            disabledReason={changed === 0 ? 'nothing changes' : undefined}
             isPending={apply.isPending}
             onPress={submit}
             variant="primary"

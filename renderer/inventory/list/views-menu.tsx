@@ -73,7 +73,7 @@ export function ViewsMenu({ view, onShow }: { readonly view: ListView; readonly 
           footer={
             <>
               <Button onPress={() => setIsOpen(false)}>Close</Button>
-              <Button disabledReason="enter a name" isDisabled={wanted === ''} onPress={save} variant="primary">
+              <Button disabledReason={wanted === '' ? 'enter a name' : undefined} onPress={save} variant="primary">
                 {views.some((each) => each.name === wanted) ? 'Replace the view' : 'Save the view'}
               </Button>
             </>

@@ -197,10 +197,11 @@ function StartBar({ run, onDiscard }: { readonly run: Run; readonly onDiscard: (
         disabledReason={
           counts.planned === 0
             ? 'there is nothing to send'
-            : `${formatCount(deletions.unconfirmed, 'deletion is', 'deletions are')} not confirmed`
+            : isBlocked
+              ? `${formatCount(deletions.unconfirmed, 'deletion is', 'deletions are')} not confirmed`
+              : undefined
         }
         hint={keysHint('items.startRun')}
-        isDisabled={counts.planned === 0 || isBlocked}
         isPending={start.isPending}
         kind={kind}
         onPress={() => start.mutate({ runId })}

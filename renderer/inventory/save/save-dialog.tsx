@@ -85,8 +85,7 @@ export function SaveDialog({ sku, keep, onClose, onDecide }: SaveDialogProps) {
               </Button>
             ) : (
               <Button
-                disabledReason={obstacle}
-                isDisabled={!shown.noChange && obstacle !== undefined}
+                disabledReason={shown.noChange ? undefined : obstacle}
                 isPending={save.isPending}
                 kind={shown.noChange ? undefined : connection?.kind}
                 onPress={() => send(shown.previewToken)}

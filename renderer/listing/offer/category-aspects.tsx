@@ -30,8 +30,7 @@ const AspectField = ({ aspect: { name, values, isFreeText, isRequired }, onSet }
         <ComboBox allowsCustomValue label={label} onChange={setText} options={options} value={text} />
         <Button
           aria-label={`Add ${name}`}
-          disabledReason="Type a value first"
-          isDisabled={text.trim() === ''}
+          disabledReason={text.trim() === '' ? 'Type a value first' : undefined}
           onPress={add}
         >
           Add

@@ -178,6 +178,7 @@ export const BulkDialog = ({
     }
   }
   const failure = start.error ?? makeOffers.error
+  const canStart = confirmed !== undefined && (confirmed.count > 0 || isFirstOfTwo)
   const goLabel = isFirstOfTwo
     ? confirmed?.count === 0
       ? 'Check the fees'
@@ -194,8 +195,7 @@ export const BulkDialog = ({
         <>
           <Button onPress={onClose}>Cancel</Button>
           <Button
-            disabledReason={isReady ? 'Nothing is left to change' : 'Enter a value first'}
-            isDisabled={confirmed === undefined || (confirmed.count === 0 && !isFirstOfTwo)}
+            disabledReason={canStart ? undefined : isReady ? 'Nothing is left to change' : 'Enter a value first'}
             isPending={start.isPending || makeOffers.isPending}
             kind={kind}
             onPress={go}

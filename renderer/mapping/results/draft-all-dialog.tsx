@@ -109,8 +109,7 @@ export const DraftAllDialog = ({ taskRef, onClose }: { readonly taskRef: number;
         <>
           <Button onPress={onClose}>Cancel</Button>
           <Button
-            disabledReason="Choose at least one preview"
-            isDisabled={chosen.length === 0}
+            disabledReason={chosen.length === 0 ? 'Choose at least one preview' : undefined}
             isPending={create.isPending}
             onPress={submit}
             variant="primary"

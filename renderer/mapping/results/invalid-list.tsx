@@ -38,8 +38,7 @@ export const InvalidList = ({ task: { taskRef } }: { readonly task: TaskPage }) 
               <CommandButton
                 command="mapping.sendAgain"
                 size="s"
-                isDisabled={products.length === 0}
-                disabledReason="Correct at least one product first"
+                disabledReason={products.length === 0 ? 'Correct at least one product first' : undefined}
                 label={
                   products.length === 0 ? undefined : `Send ${formatCount(products.length, 'corrected product')} again`
                 }

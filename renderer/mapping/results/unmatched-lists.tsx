@@ -111,8 +111,11 @@ export const UnprocessedList = ({ task: { taskRef } }: ListProps) => {
               <CommandButton
                 command="mapping.sendAgain"
                 size="s"
-                isDisabled={products.length === 0}
-                disabledReason="Stallhand did not send these products, so it does not have their data"
+                disabledReason={
+                  products.length === 0
+                    ? 'Stallhand did not send these products, so it does not have their data'
+                    : undefined
+                }
                 label={`Send ${formatCount(products.length || rows.length, 'product')} again`}
                 onPress={() => setIsOpen(true)}
               />

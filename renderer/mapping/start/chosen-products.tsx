@@ -75,8 +75,7 @@ export const ChosenProducts = ({
               <IconButton
                 icon={Pencil}
                 label={`Edit ${product.externalProductId}`}
-                isDisabled={!isEmptyForm(form)}
-                disabledReason="Add or clear the typed product first"
+                disabledReason={isEmptyForm(form) ? undefined : 'Add or clear the typed product first'}
                 onPress={() => edit(product)}
                 size="s"
               />

@@ -61,8 +61,7 @@ const TypedProduct = ({
             command="mapping.addProduct"
             icon={Plus}
             onPress={add}
-            isDisabled={isEmptyForm(form)}
-            disabledReason="The form is empty"
+            disabledReason={isEmptyForm(form) ? 'The form is empty' : undefined}
           />
         </Row>
       </Stack>
@@ -139,8 +138,7 @@ export const StartPage = () => {
           </Text>
           <CommandButton
             command="mapping.submit"
-            disabledReason="Add at least one product"
-            isDisabled={products.length === 0}
+            disabledReason={products.length === 0 ? 'Add at least one product' : undefined}
             isPending={start.isPending}
             kind={connection?.kind}
             label={products.length === 0 ? 'Start mapping' : `Start with ${formatCount(products.length, 'product')}`}

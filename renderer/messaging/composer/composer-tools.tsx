@@ -62,8 +62,11 @@ export const ComposerTools = ({ content, itemId, replies, onInsert, onChange }: 
       <CommandIconButton
         command="inbox.attach"
         icon={Paperclip}
-        isDisabled={messageMedia.length >= messagingLimits.attachments}
-        disabledReason={`A message can have ${messagingLimits.attachments} attachments`}
+        disabledReason={
+          messageMedia.length >= messagingLimits.attachments
+            ? `A message can have ${messagingLimits.attachments} attachments`
+            : undefined
+        }
         onPress={() =>
           onChange({ messageMedia: [...messageMedia, { mediaName: '', mediaType: 'IMAGE', mediaUrl: '' }] })
         }
@@ -103,7 +106,7 @@ const ReferenceTool = ({ reference, itemId, onChange }: ReferenceToolProps) => {
     >
       <Stack gap={3}>
         <TextField label="Item ID" isMono value={text} onChange={setTyped} onSubmit={submit} autoFocus />
-        <Button size="s" isDisabled={text.trim() === ''} disabledReason="Enter an item ID" onPress={submit}>
+        <Button size="s" disabledReason={text.trim() === '' ? 'Enter an item ID' : undefined} onPress={submit}>
           Link
         </Button>
       </Stack>

@@ -308,7 +308,6 @@ export const Composer = ({
           kind={connection?.kind}
           isPending={sending.isPending}
           disabledReason={blocked}
-          isDisabled={blocked !== undefined}
           hint={keysHint('inbox.send')}
           onPress={() => submit()}
         >

@@ -44,7 +44,7 @@ const Recipient = () => {
           autoFocus
         />
         <Row>
-          <Button variant="primary" isDisabled={username === ''} disabledReason="Enter a username" onPress={submit}>
+          <Button variant="primary" disabledReason={username === '' ? 'Enter a username' : undefined} onPress={submit}>
             Write
           </Button>
         </Row>

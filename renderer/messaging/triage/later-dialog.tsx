@@ -57,11 +57,7 @@ export const LaterDialog = ({ title, chooseLabel, onChoose, onClose }: LaterDial
             error={problem}
             onSubmit={() => typedMs !== undefined && problem === undefined && choose(typedMs)}
           />
-          <Button
-            isDisabled={problem !== undefined}
-            disabledReason={problem}
-            onPress={() => typedMs !== undefined && choose(typedMs)}
-          >
+          <Button disabledReason={problem} onPress={() => typedMs !== undefined && choose(typedMs)}>
             {chooseLabel}
           </Button>
         </Row>

@@ -75,7 +75,6 @@ const TokenPanel = ({ fingerprint }: { readonly fingerprint: string | undefined 
         <Row wrap>
           <Button
             disabledReason={reason}
-            isDisabled={reason !== undefined}
             isPending={compare.isPending}
             onPress={() => {
               reset()
@@ -86,7 +85,6 @@ const TokenPanel = ({ fingerprint }: { readonly fingerprint: string | undefined 
           </Button>
           <Button
             disabledReason={reason}
-            isDisabled={reason !== undefined}
             isPending={set.isPending}
             onPress={() => {
               reset()
@@ -146,7 +144,6 @@ const SendPanel = ({ ownAddress }: { readonly ownAddress: string | null }) => {
           <CommandButton
             command="notifications.challengeAddress"
             disabledReason={ownAddress === null ? 'The receiver has no address yet' : undefined}
-            isDisabled={ownAddress === null}
             isPending={registered.isPending}
             onPress={() => registered.mutate({ route: 'registered' })}
           />

@@ -122,7 +122,6 @@ const Editor = ({
             <CommandButton
               command="notifications.applyFilter"
               disabledReason={obstacle}
-              isDisabled={obstacle !== undefined}
               isPending={create.isPending}
               kind={kind}
               onPress={send}

@@ -60,7 +60,6 @@ const FilterEntry = ({ subscriptionId, filter, onEdit }: EntryProps) => {
           )}
           <Button
             disabledReason={reason}
-            isDisabled={reason !== undefined}
             isPending={remove.isPending}
             kind={kind}
             onPress={() => remove.mutate(key)}

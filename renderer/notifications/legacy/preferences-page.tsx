@@ -191,7 +191,6 @@ const Editor = ({
             )}
             <Button
               disabledReason={count === 0 ? 'Nothing changed' : undefined}
-              isDisabled={count === 0}
               isPending={set.isPending}
               kind={kind}
               onPress={send}

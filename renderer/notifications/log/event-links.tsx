@@ -34,7 +34,6 @@ const LinkListing = ({ listing, onClose }: { readonly listing: Listing; readonly
           <Button onPress={onClose}>Cancel</Button>
           <Button
             disabledReason={sku === null ? 'Choose an item' : undefined}
-            isDisabled={sku === null}
             isPending={link.isPending}
             onPress={() => save(sku)}
             variant="primary"

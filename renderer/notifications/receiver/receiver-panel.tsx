@@ -178,8 +178,9 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
       </div>
       <CommandButton
         command="notifications.register"
-        disabledReason="The platform would refuse the address. Change it first."
-        isDisabled={receiver.addressProblem !== null}
+        disabledReason={
+          receiver.addressProblem === null ? undefined : 'The platform would refuse the address. Change it first.'
+        }
         kind={connection?.kind}
         label={registration.state === 'never' ? 'Register' : 'Register again'}
         onPress={onRegister}

@@ -29,7 +29,6 @@ export const Alerts = ({ config }: { readonly config: Subscriptions['config'] })
       <Button
         kind={connection?.kind}
         isPending={update.isPending}
-        isDisabled={unchanged}
         disabledReason={unchanged ? 'Nothing changed' : undefined}
         onPress={() => update.mutate({ alertEmail: alertEmail.trim() }, { onSuccess: () => setTyped(null) })}
       >

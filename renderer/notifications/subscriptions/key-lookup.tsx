@@ -27,12 +27,7 @@ export const KeyLookup = () => {
         error={error}
         description="From a notification's signature header. Stallhand fetches keys itself; this is for your own checks."
       />
-      <Button
-        isPending={lookUp.isPending}
-        isDisabled={isEmpty}
-        disabledReason={isEmpty ? 'Enter a key id' : undefined}
-        onPress={send}
-      >
+      <Button isPending={lookUp.isPending} disabledReason={isEmpty ? 'Enter a key id' : undefined} onPress={send}>
         Look up key
       </Button>
       {error === undefined && <MutationError of={lookUp} />}

@@ -59,8 +59,7 @@ export const RegisterDialog = ({ registration, onClose }: RegisterDialogProps) =
         <>
           <Button onPress={onClose}>Close</Button>
           <Button
-            disabledReason="Choose at least one event"
-            isDisabled={events.size === 0}
+            disabledReason={events.size === 0 ? 'Choose at least one event' : undefined}
             isPending={register.isPending}
             kind={connection?.kind}
             onPress={send}

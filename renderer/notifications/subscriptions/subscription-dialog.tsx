@@ -89,7 +89,6 @@ export const SubscriptionDialog = ({
           <Button onPress={onClose}>Cancel</Button>
           <Button
             disabledReason={missing}
-            isDisabled={missing !== undefined}
             isPending={create.isPending || update.isPending}
             kind={kind}
             onPress={send}

@@ -121,7 +121,6 @@ export const SubscriptionEntry = ({
           {status !== 'ENABLED' && (
             <Button
               disabledReason={cannotEnable}
-              isDisabled={cannotEnable !== undefined}
               isPending={enable.isPending}
               key="switch"
               kind={kind}
@@ -145,7 +144,7 @@ export const SubscriptionEntry = ({
           <Button isPending={test.isPending} kind={kind} onPress={onTest} size="s">
             Test
           </Button>
-          <Button disabledReason={cannotFilter} isDisabled={cannotFilter !== undefined} onPress={onFilter} size="s">
+          <Button disabledReason={cannotFilter} onPress={onFilter} size="s">
             Filter
           </Button>
           <Menu

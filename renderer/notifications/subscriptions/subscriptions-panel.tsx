@@ -59,7 +59,6 @@ const Lists = ({ data, receiver, onRegister }: SubscriptionsPanelProps & { reado
             <CommandButton
               command="notifications.subscribe"
               disabledReason={noDestination}
-              isDisabled={noDestination !== undefined}
               onPress={() => setSubscribing({ topicId: null })}
               size="s"
             />
@@ -88,7 +87,6 @@ const Lists = ({ data, receiver, onRegister }: SubscriptionsPanelProps & { reado
               <CommandButton
                 command="notifications.addDestination"
                 disabledReason={noConfig}
-                isDisabled={noConfig !== undefined}
                 onPress={() => setAdding(true)}
                 size="s"
               />

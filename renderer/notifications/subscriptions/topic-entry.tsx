@@ -54,13 +54,7 @@ export const TopicEntry = ({
             onPress={() => read.mutate({ topicId })}
             size="s"
           />
-          <Button
-            aria-label={`Subscribe to ${topicId}`}
-            disabledReason={reason}
-            isDisabled={reason !== undefined}
-            onPress={onSubscribe}
-            size="s"
-          >
+          <Button aria-label={`Subscribe to ${topicId}`} disabledReason={reason} onPress={onSubscribe} size="s">
             Subscribe
           </Button>
         </span>
