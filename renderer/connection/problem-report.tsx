@@ -44,7 +44,6 @@ function OpenReport({ onClose }: Pick<ProblemReportProps, 'onClose'>) {
           Save this report
         </Button>
       }
-      isOpen
       onClose={onClose}
       size="l"
       title="Report a problem"

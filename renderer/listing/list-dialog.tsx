@@ -238,7 +238,6 @@ export const ListDialog = ({
         )
       }
       isDismissable={!isBusy}
-      isOpen
       onClose={onClose}
       title={title}
     >

@@ -2,19 +2,24 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
-import { Button } from './button.tsx'
+import { Button, type ButtonProps } from './button.tsx'
 import { classNames } from './class-names.ts'
 import type { ConnectionKind } from './connection-kind.ts'
 import styles from './dialog.module.css'
 import { IconButton } from './icon-button.tsx'
 
 export interface DialogProps {
-  readonly isOpen: boolean
+  /** Default true, for a dialog that is rendered only while it is open. */
+  readonly isOpen?: boolean | undefined
   /** Escape, the close button, or a press beside the dialog. */
   readonly onClose: () => void
   readonly title: string
   readonly children: ReactNode
-  /** Buttons, the main one last. */
+  /** The main button, after one that closes. It is primary unless `variant` says otherwise. */
+  readonly submit?: (Omit<ButtonProps, 'children'> & { readonly label: string }) | undefined
+  /** The button that closes. Default "Cancel" beside `submit`. */
+  readonly closeLabel?: string | undefined
+  /** In place of these: buttons, the main one last. */
   readonly footer?: ReactNode
   readonly size?: 's' | 'm' | 'l' | undefined
   /** Closes on a press beside it (default); turn off if something could be lost. */
@@ -22,16 +27,26 @@ export interface DialogProps {
 }
 
 /** A modal dialog. The focus goes in when it opens, and back when it closes. */
-export function Dialog(props: DialogProps) {
-  return <ModalDialog {...props} hasCloseButton />
+export function Dialog({ submit, closeLabel = submit && 'Cancel', ...props }: DialogProps) {
+  const buttons = closeLabel !== undefined && (
+    <>
+      <Button onPress={props.onClose}>{closeLabel}</Button>
+      {submit !== undefined && (
+        <Button variant="primary" {...submit}>
+          {submit.label}
+        </Button>
+      )}
+    </>
+  )
+  return <ModalDialog footer={buttons || undefined} {...props} hasCloseButton />
 }
 
-interface ModalDialogProps extends DialogProps {
+interface ModalDialogProps extends Omit<DialogProps, 'submit' | 'closeLabel'> {
   readonly hasCloseButton?: boolean
   readonly role?: 'dialog' | 'alertdialog'
 }
 
-function ModalDialog({ isOpen, onClose, title, children, footer, size = 'm', ...rest }: ModalDialogProps) {
+function ModalDialog({ isOpen = true, onClose, title, children, footer, size = 'm', ...rest }: ModalDialogProps) {
   const { isDismissable = true, hasCloseButton = false, role = 'dialog' } = rest
   return (
     <ModalOverlay

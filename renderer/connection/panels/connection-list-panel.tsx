@@ -175,20 +175,14 @@ function DeleteDialog({
   }
   return (
     <Dialog
-      footer={
-        <>
-          <Button onPress={onClose}>Keep</Button>
-          <Button
-            disabledReason={isConfirmed ? undefined : 'Type the name of the connection first.'}
-            isPending={remove.isPending}
-            onPress={submit}
-            variant="danger"
-          >
-            Delete {name}
-          </Button>
-        </>
-      }
-      isOpen
+      closeLabel="Keep"
+      submit={{
+        label: `Delete ${name}`,
+        disabledReason: isConfirmed ? undefined : 'Type the name of the connection first.',
+        isPending: remove.isPending,
+        onPress: submit,
+        variant: 'danger',
+      }}
       onClose={onClose}
       title={`Delete ${name}?`}
     >

@@ -93,7 +93,6 @@ export function CsvDialog({ onClose }: { readonly onClose: () => void }) {
           </>
         )
       }
-      isOpen
       onClose={onClose}
       size="l"
       title="Import CSV"

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { parseSkuList } from '../../../shared/inventory/sku.ts'
 import { useApiMutation } from '../../api/hooks.ts'
 import { navigate } from '../../api/location.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formatCount, formatNumber } from '../../ui/locale-format.ts'
 import { MutationError } from '../../ui/mutation-error.tsx'
@@ -28,21 +27,13 @@ export function AddSkusDialog({ onClose }: { readonly onClose: () => void }) {
 
   return (
     <Dialog
-      footer={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            disabledReason={skus.length === 0 ? 'enter a SKU first' : undefined}
-            isPending={add.isPending}
-            onPress={() => void submit().catch(() => undefined)}
-            variant="primary"
-          >
-            {skus.length === 0 ? 'Add SKUs' : `Add ${formatCount(skus.length, 'SKU')}`}
-          </Button>
-        </>
-      }
+      submit={{
+        label: skus.length === 0 ? 'Add SKUs' : `Add ${formatCount(skus.length, 'SKU')}`,
+        disabledReason: skus.length === 0 ? 'enter a SKU first' : undefined,
+        isPending: add.isPending,
+        onPress: () => void submit().catch(() => undefined),
+      }}
       isDismissable={text === ''}
-      isOpen
       onClose={onClose}
       title="Add SKUs"
     >

@@ -6,7 +6,6 @@ import type { ItemSelection } from '../../../shared/inventory/contract/list-scop
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
 import { usePlatform } from '../../api/use-connection.ts'
 import { useDebounced } from '../../api/use-debounced.ts'
-import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
@@ -123,20 +122,12 @@ export function ChangeDialog({ selection, count, aspects, onClose, ...initial }:
   }
   return (
     <Dialog
-      footer={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            disabledReason={changed === 0 ? 'nothing changes' : undefined}
-            isPending={apply.isPending}
-            onPress={submit}
-            variant="primary"
-          >
-            Change {formatCount(changed, 'cell')}
-          </Button>
-        </>
-      }
-      isOpen
+      submit={{
+        label: `Change ${formatCount(changed, 'cell')}`,
+        disabledReason: changed === 0 ? 'nothing changes' : undefined,
+        isPending: apply.isPending,
+        onPress: submit,
+      }}
       onClose={onClose}
       size="l"
       title={`Change ${formatCount(count, 'item')}`}

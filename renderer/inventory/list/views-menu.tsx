@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { useViewState } from '../../api/use-view-state.ts'
 import { commandInfo } from '../../commands/commands.ts'
 import { useCommand, useCommandChoices } from '../../commands/registry.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
@@ -70,15 +69,12 @@ export function ViewsMenu({ view, onShow }: { readonly view: ListView; readonly 
       />
       {isOpen && (
         <Dialog
-          footer={
-            <>
-              <Button onPress={() => setIsOpen(false)}>Close</Button>
-              <Button disabledReason={wanted === '' ? 'enter a name' : undefined} onPress={save} variant="primary">
-                {views.some((each) => each.name === wanted) ? 'Replace the view' : 'Save the view'}
-              </Button>
-            </>
-          }
-          isOpen
+          closeLabel="Close"
+          submit={{
+            label: views.some((each) => each.name === wanted) ? 'Replace the view' : 'Save the view',
+            disabledReason: wanted === '' ? 'enter a name' : undefined,
+            onPress: save,
+          }}
           onClose={() => setIsOpen(false)}
           size="s"
           title="Views"

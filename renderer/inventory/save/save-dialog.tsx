@@ -100,7 +100,6 @@ export function SaveDialog({ sku, keep, onClose, onDecide }: SaveDialogProps) {
             ))}
         </>
       }
-      isOpen
       onClose={onClose}
       size="l"
       title={`What saving ${sku} will change`}

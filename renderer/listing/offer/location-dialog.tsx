@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { type NewLocation, newLocationSchema } from '../../../shared/listing/contract/choices-contract.ts'
 import { useApiMutation } from '../../api/hooks.ts'
 import { useConnection } from '../../api/use-connection.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { MutationError } from '../../ui/mutation-error.tsx'
@@ -70,16 +69,8 @@ export const LocationDialog = ({
   }
   return (
     <Dialog
-      footer={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button isPending={create.isPending} kind={kind} onPress={submit} variant="primary">
-            Create location
-          </Button>
-        </>
-      }
+      submit={{ label: 'Create location', isPending: create.isPending, kind, onPress: submit }}
       isDismissable={false}
-      isOpen
       onClose={onClose}
       title="New location"
     >

@@ -4,7 +4,6 @@ import type { ListingPlan, RunAction } from '../../../shared/listing/contract/li
 import { useAction, useApiMutation, useApiQuery, useClient } from '../../api/hooks.ts'
 import { useConnection } from '../../api/use-connection.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { errorMessage } from '../../ui/error-message.ts'
@@ -191,22 +190,15 @@ export const BulkDialog = ({
 
   return (
     <Dialog
-      footer={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            disabledReason={canStart ? undefined : isReady ? 'Nothing is left to change' : 'Enter a value first'}
-            isPending={start.isPending || makeOffers.isPending}
-            kind={kind}
-            onPress={go}
-            variant={bulk === 'withdraw' ? 'danger' : 'primary'}
-          >
-            {goLabel}
-          </Button>
-        </>
-      }
+      submit={{
+        label: goLabel,
+        disabledReason: canStart ? undefined : isReady ? 'Nothing is left to change' : 'Enter a value first',
+        isPending: start.isPending || makeOffers.isPending,
+        kind,
+        onPress: go,
+        variant: bulk === 'withdraw' ? 'danger' : 'primary',
+      }}
       isDismissable={false}
-      isOpen
       onClose={onClose}
       size="l"
       title={`${titles[bulk]} ${formatCount(skus.length, 'item')}`}

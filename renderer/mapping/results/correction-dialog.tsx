@@ -38,7 +38,6 @@ export const CorrectionDialog = ({
 
   return (
     <Dialog
-      isOpen
       onClose={onClose}
       title={`Correct ${externalProductId ?? 'this product'}`}
       size="l"

@@ -87,7 +87,6 @@ export const DraftAllDialog = ({ taskRef, onClose }: { readonly taskRef: number;
             )}
           </>
         }
-        isOpen
         onClose={onClose}
         title={`${formatCount(drafts.length, 'draft')} created`}
       >
@@ -105,20 +104,12 @@ export const DraftAllDialog = ({ taskRef, onClose }: { readonly taskRef: number;
   }
   return (
     <Dialog
-      footer={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            disabledReason={chosen.length === 0 ? 'Choose at least one preview' : undefined}
-            isPending={create.isPending}
-            onPress={submit}
-            variant="primary"
-          >
-            {`Create ${formatCount(chosen.length, 'draft')}`}
-          </Button>
-        </>
-      }
-      isOpen
+      submit={{
+        label: `Create ${formatCount(chosen.length, 'draft')}`,
+        disabledReason: chosen.length === 0 ? 'Choose at least one preview' : undefined,
+        isPending: create.isPending,
+        onPress: submit,
+      }}
       onClose={onClose}
       size="l"
       title="Draft complete previews"

@@ -10,7 +10,6 @@ import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
 import { navigate } from '../../api/location.ts'
 import { usePlatform } from '../../api/use-connection.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Stack, Text } from '../../ui/layout.tsx'
 import { formatCount } from '../../ui/locale-format.ts'
@@ -33,17 +32,10 @@ export type DraftDialogProps = {
 
 const DraftCreated = ({ sku, onClose }: { readonly sku: string; readonly onClose: () => void }) => (
   <Dialog
-    isOpen
     onClose={onClose}
     title="Draft created"
-    footer={
-      <>
-        <Button onPress={onClose}>Stay here</Button>
-        <Button autoFocus onPress={() => navigate({ screen: 'items', path: [sku] })} variant="primary">
-          {`Open ${sku}`}
-        </Button>
-      </>
-    }
+    closeLabel="Stay here"
+    submit={{ label: `Open ${sku}`, autoFocus: true, onPress: () => navigate({ screen: 'items', path: [sku] }) }}
   >
     <p>Nothing was sent. Open the item to review what will change on the platform, then save.</p>
   </Dialog>
@@ -115,19 +107,16 @@ export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDi
 
   return (
     <Dialog
-      isOpen
       onClose={onClose}
       title="Draft an item"
       size="l"
       isDismissable={false}
-      footer={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button isPending={create.isPending} onPress={() => submit(hasEdit)} variant={hasEdit ? 'danger' : 'primary'}>
-            {hasEdit ? `Replace the edit of ${sku}` : 'Create draft'}
-          </Button>
-        </>
-      }
+      submit={{
+        label: hasEdit ? `Replace the edit of ${sku}` : 'Create draft',
+        isPending: create.isPending,
+        onPress: () => submit(hasEdit),
+        variant: hasEdit ? 'danger' : 'primary',
+      }}
     >
       <div className={styles.form} ref={form} tabIndex={-1}>
         {create.error !== null && (

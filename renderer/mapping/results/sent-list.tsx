@@ -4,7 +4,6 @@ import { useState } from 'react'
 import type { TaskPage } from '../../../shared/mapping/contract.ts'
 import { useApiQuery } from '../../api/hooks.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
-import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
@@ -26,7 +25,7 @@ const parseBody = (body: string): { readonly query: string; readonly variables: 
 const RequestDialog = ({ taskRef, onClose }: { readonly taskRef: number; readonly onClose: () => void }) => {
   const query = useApiQuery('mapping', 'requestBody', { taskRef })
   return (
-    <Dialog isOpen onClose={onClose} title="Request" size="l" footer={<Button onPress={onClose}>Close</Button>}>
+    <Dialog onClose={onClose} title="Request" size="l" closeLabel="Close">
       <QueryView query={query} label="Request" skeleton={{ shape: 'lines' }}>
         {({ body }) => {
           const parsed = parseBody(body ?? '')

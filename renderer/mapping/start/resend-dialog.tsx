@@ -5,7 +5,6 @@ import { useApiMutation } from '../../api/hooks.ts'
 import { navigate } from '../../api/location.ts'
 import { useConnection } from '../../api/use-connection.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { formatCount } from '../../ui/locale-format.ts'
@@ -50,14 +49,7 @@ export const ResendDialog = ({
       onClose={onClose}
       title={`Send ${count} again`}
       size="l"
-      footer={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button isPending={start.isPending} kind={kind} onPress={send} variant="primary">
-            {`Send ${count}`}
-          </Button>
-        </>
-      }
+      submit={{ label: `Send ${count}`, isPending: start.isPending, kind, onPress: send }}
     >
       <Stack gap={3}>
         {warning !== undefined && <Banner tone="caution">{warning}</Banner>}

@@ -8,7 +8,6 @@ import { navigate } from '../../api/location.ts'
 import { useConnection } from '../../api/use-connection.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { formatCount } from '../../ui/locale-format.ts'
@@ -183,13 +182,7 @@ export const StartPage = () => {
         </div>
       </Stack>
       {isRequestOpen && (
-        <Dialog
-          footer={<Button onPress={() => setIsRequestOpen(false)}>Close</Button>}
-          isOpen
-          onClose={() => setIsRequestOpen(false)}
-          size="l"
-          title="Request"
-        >
+        <Dialog closeLabel="Close" onClose={() => setIsRequestOpen(false)} size="l" title="Request">
           <RequestPreview products={products} />
         </Dialog>
       )}

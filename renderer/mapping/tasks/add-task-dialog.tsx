@@ -2,7 +2,6 @@
 import { useState } from 'react'
 import { useApiMutation } from '../../api/hooks.ts'
 import { navigate } from '../../api/location.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -30,14 +29,7 @@ export const AddTaskDialog = ({ isOpen, onClose }: { readonly isOpen: boolean; r
       onClose={onClose}
       title="Add a task ID"
       size="s"
-      footer={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button isPending={add.isPending} onPress={submit} variant="primary">
-            Watch task
-          </Button>
-        </>
-      }
+      submit={{ label: 'Watch task', isPending: add.isPending, onPress: submit }}
     >
       <TextField
         label="Task ID"

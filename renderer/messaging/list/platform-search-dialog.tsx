@@ -79,7 +79,7 @@ export const PlatformSearchDialog = ({ filter, onClose }: PlatformSearchDialogPr
   const nextOffset = data?.nextOffset ?? null
 
   return (
-    <Dialog isOpen onClose={onClose} size="l" title={commandInfo('inbox.searchPlatform').label}>
+    <Dialog onClose={onClose} size="l" title={commandInfo('inbox.searchPlatform').label}>
       <Stack gap={4}>
         <div className={styles.form}>
           <Select

@@ -5,7 +5,6 @@ import { type ListFilter, MAX_SEARCH_NAME_LENGTH, type SavedSearch } from '../..
 import { useAction, useApiMutation, useClient } from '../../api/hooks.ts'
 import { commandInfo } from '../../commands/commands.ts'
 import { useCommand } from '../../commands/registry.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
@@ -77,18 +76,10 @@ const SaveSearchDialog = ({ filter, onClose }: SaveSearchDialogProps) => {
   }
   return (
     <Dialog
-      isOpen
       onClose={onClose}
       size="s"
       title={commandInfo('inbox.saveSearch').label}
-      footer={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button variant="primary" isPending={save.isPending} onPress={submit}>
-            Save search
-          </Button>
-        </>
-      }
+      submit={{ label: 'Save search', isPending: save.isPending, onPress: submit }}
     >
       <TextField
         label="Name"

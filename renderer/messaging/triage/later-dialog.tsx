@@ -34,7 +34,7 @@ export const LaterDialog = ({ title, chooseLabel, onChoose, onClose }: LaterDial
     onChoose(atMs)
   }
   return (
-    <Dialog isOpen onClose={onClose} size="s" title={title}>
+    <Dialog onClose={onClose} size="s" title={title}>
       <Stack gap={4}>
         <Stack gap={1}>
           {times.map(({ id, label, atMs }, index) => (

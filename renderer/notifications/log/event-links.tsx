@@ -42,7 +42,6 @@ const LinkListing = ({ listing, onClose }: { readonly listing: Listing; readonly
           </Button>
         </>
       }
-      isOpen
       onClose={onClose}
       size="s"
       title={`Which item is listing ${listing.itemId}?`}

@@ -89,13 +89,7 @@ export const ErasuresDialog = ({
   readonly onClose: () => void
 }) => {
   return (
-    <Dialog
-      footer={<Button onPress={onClose}>Close</Button>}
-      isOpen
-      onClose={onClose}
-      size="l"
-      title="Closed user accounts"
-    >
+    <Dialog closeLabel="Close" onClose={onClose} size="l" title="Closed user accounts">
       <Text as="p" tone="soft">
         The platform reports every user who closes their account, so that you erase what you keep of them.
         {withoutData > 0 && ` Of ${formatCount(withoutData, 'reported user')} nothing was kept here.`}

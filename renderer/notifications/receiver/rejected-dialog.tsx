@@ -1,7 +1,6 @@
 /** Rejected requests: why, how often, and the head of the first of each kind. */
 import type { RefusalView } from '../../../shared/notifications/log-contract.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
@@ -50,13 +49,7 @@ export const RejectedDialog = ({
   readonly onClose: () => void
 }) => {
   return (
-    <Dialog
-      footer={<Button onPress={onClose}>Close</Button>}
-      isOpen
-      onClose={onClose}
-      size="l"
-      title="Rejected requests"
-    >
+    <Dialog closeLabel="Close" onClose={onClose} size="l" title="Rejected requests">
       <Text as="p" tone="soft">
         None of these was a valid notification. They were answered and not processed.
       </Text>

@@ -84,7 +84,6 @@ export const EditReplayDialog = ({ event, onClose }: { readonly event: EventPage
         </>
       }
       isDismissable={false}
-      isOpen
       onClose={onClose}
       size="l"
       title="Edit and replay"

@@ -46,7 +46,6 @@ export const DeleteDestination = ({
         </>
       }
       isDismissable={false}
-      isOpen
       onClose={onClose}
       size="s"
       title={`Delete destination ${destination.name ?? destination.destinationId}?`}

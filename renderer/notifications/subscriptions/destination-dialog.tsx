@@ -3,7 +3,6 @@ import { useState } from 'react'
 import type { DestinationView } from '../../../shared/notifications/subscriptions-contract.ts'
 import { useApiMutation } from '../../api/hooks.ts'
 import { useConnection } from '../../api/use-connection.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Stack, Text } from '../../ui/layout.tsx'
 import { MutationError } from '../../ui/mutation-error.tsx'
@@ -42,16 +41,13 @@ export const DestinationDialog = ({ destination, ownAddress, onClose }: Destinat
 
   return (
     <Dialog
-      footer={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button isPending={create.isPending || update.isPending} kind={kind} onPress={send} variant="primary">
-            {destination === null ? 'Add destination' : 'Save destination'}
-          </Button>
-        </>
-      }
+      submit={{
+        label: destination === null ? 'Add destination' : 'Save destination',
+        isPending: create.isPending || update.isPending,
+        kind,
+        onPress: send,
+      }}
       isDismissable={false}
-      isOpen
       onClose={onClose}
       title={destination === null ? 'Add destination' : 'Edit destination'}
     >

@@ -5,7 +5,6 @@ import { eventLabel, groupByPurpose, purposeLabels } from '../../../shared/notif
 import type { Registration } from '../../../shared/notifications/registration.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
 import { useConnection } from '../../api/use-connection.ts'
-import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Stack, Text } from '../../ui/layout.tsx'
@@ -55,21 +54,14 @@ export const RegisterDialog = ({ registration, onClose }: RegisterDialogProps) =
 
   return (
     <Dialog
-      footer={
-        <>
-          <Button onPress={onClose}>Close</Button>
-          <Button
-            disabledReason={events.size === 0 ? 'Choose at least one event' : undefined}
-            isPending={register.isPending}
-            kind={connection?.kind}
-            onPress={send}
-            variant="primary"
-          >
-            {registration.state === 'never' ? 'Register' : 'Register again'}
-          </Button>
-        </>
-      }
-      isOpen
+      closeLabel="Close"
+      submit={{
+        label: registration.state === 'never' ? 'Register' : 'Register again',
+        disabledReason: events.size === 0 ? 'Choose at least one event' : undefined,
+        isPending: register.isPending,
+        kind: connection?.kind,
+        onPress: send,
+      }}
       onClose={onClose}
       title="Register this receiver"
     >

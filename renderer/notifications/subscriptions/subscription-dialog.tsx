@@ -3,7 +3,6 @@ import { useState } from 'react'
 import type { Subscriptions, SubscriptionView } from '../../../shared/notifications/subscriptions-contract.ts'
 import { useApiMutation } from '../../api/hooks.ts'
 import { useConnection } from '../../api/use-connection.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { MutationError } from '../../ui/mutation-error.tsx'
@@ -84,22 +83,14 @@ export const SubscriptionDialog = ({
 
   return (
     <Dialog
-      footer={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            disabledReason={missing}
-            isPending={create.isPending || update.isPending}
-            kind={kind}
-            onPress={send}
-            variant="primary"
-          >
-            {subscription === null ? 'Create subscription' : 'Save subscription'}
-          </Button>
-        </>
-      }
+      submit={{
+        label: subscription === null ? 'Create subscription' : 'Save subscription',
+        disabledReason: missing,
+        isPending: create.isPending || update.isPending,
+        kind,
+        onPress: send,
+      }}
       isDismissable={false}
-      isOpen
       onClose={onClose}
       title={subscription === null ? 'Subscribe to a topic' : `Edit subscription to ${subscription.topicId ?? ''}`}
     >
