@@ -65,17 +65,14 @@ const listChanges = ({ isNew, changes }: OfferPreview, { fields }: Listing): Off
       )
     : changes
 
-const SaveStep = ({
-  preview,
-  listing,
-  confirmed,
-  onConfirm,
-}: {
+type SaveStepProps = {
   readonly preview: OfferPreview
   readonly listing: Listing
   readonly confirmed: ReadonlySet<string>
   readonly onConfirm: (id: string, isConfirmed: boolean) => void
-}) => {
+}
+
+const SaveStep = ({ preview, listing, confirmed, onConfirm }: SaveStepProps) => {
   const { deletions, lastReading, changesLiveListing, isNew, noChange } = preview
   const names = useNames(listing)
   const changes = listChanges(preview, listing)
@@ -132,16 +129,14 @@ const SaveStep = ({
   )
 }
 
-export const ListDialog = ({
-  sku,
-  keep,
-  onClose,
-}: {
+type ListDialogProps = {
   readonly sku: string
   /** Stores what was typed last, so that the preview has it. */
   readonly keep: () => Promise<void>
   readonly onClose: () => void
-}) => {
+}
+
+export const ListDialog = ({ sku, keep, onClose }: ListDialogProps) => {
   const client = useClient()
   const kind = useConnection()?.kind
   const [confirmedDeletions, setConfirmedDeletions] = useState<ReadonlySet<string>>(new Set())

@@ -8,13 +8,12 @@ import { Row } from '../ui/layout.tsx'
 import { workLabel } from './listing-labels.ts'
 import type { Mend } from './requirement-list.tsx'
 
-export const ListingNotices = ({
-  listing,
-  onMend,
-}: {
+type ListingNoticesProps = {
   readonly listing: Listing
   readonly onMend: (mend: Mend) => void
-}) => {
+}
+
+export const ListingNotices = ({ listing, onMend }: ListingNoticesProps) => {
   const { sku, refusal, readProblem, work, refusals, warnings, fields } = listing
   const refresh = useReportedMutation('listing', 'refreshListing')
   const resolve = useReportedMutation('listing', 'resolveConflicts')

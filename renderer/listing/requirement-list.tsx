@@ -14,14 +14,13 @@ const looks = {
 
 export type Mend = NonNullable<Requirement['mend']>
 
-/** Shows what is open, and how much is done. */
-export const RequirementList = ({
-  requirements,
-  onMend,
-}: {
+type RequirementListProps = {
   readonly requirements: readonly Requirement[]
   readonly onMend: (mend: Mend) => void
-}) => {
+}
+
+/** Shows what is open, and how much is done. */
+export const RequirementList = ({ requirements, onMend }: RequirementListProps) => {
   const shown = requirements.flatMap(({ state, ...rest }) => (state === 'met' ? [] : [{ ...rest, state }]))
   const done = requirements.length - shown.length
   return (

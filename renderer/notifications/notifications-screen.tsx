@@ -48,14 +48,13 @@ const firstSteps = (
   }
 }
 
-/** Failed, quarantined and waiting events; each count opens them in the log. */
-const Problems = ({
-  counts,
-  onShow,
-}: {
+type ProblemsProps = {
   readonly counts: ReceiverView['counts']
   readonly onShow: (processing: 'failed' | 'quarantined') => void
-}) => (
+}
+
+/** Failed, quarantined and waiting events; each count opens them in the log. */
+const Problems = ({ counts, onShow }: ProblemsProps) => (
   <span className={styles.problems}>
     {counts.failed > 0 && (
       <CommandButton

@@ -200,21 +200,16 @@ const NO_MARKS: readonly CodeMark[] = []
 
 const countMarks = (count: number): string => (count === 1 ? 'One mark in the text.' : `${count} marks in the text.`)
 
-function CodeFieldFoot({
-  description,
-  error,
-  footId,
-  marks,
-  onGo,
-  value,
-}: {
+type CodeFieldFootProps = {
   readonly description: string | undefined
   readonly error: string | undefined
   readonly footId: string
   readonly marks: readonly CodeMark[]
   readonly onGo: (mark: CodeMark) => void
   readonly value: string
-}) {
+}
+
+function CodeFieldFoot({ description, error, footId, marks, onGo, value }: CodeFieldFootProps) {
   return (
     <div className={styles.foot} id={footId}>
       {error !== undefined && <p className={fieldStyles.error}>{error}</p>}

@@ -75,16 +75,14 @@ export function ToastRegion() {
   )
 }
 
-function ToastItem({
-  item,
-  isHeld,
-  older,
-}: {
+type ToastItemProps = {
   readonly item: ShownToast
   readonly isHeld: boolean
   /** Toasts that show once this one is dismissed. */
   readonly older: number
-}) {
+}
+
+function ToastItem({ item, isHeld, older }: ToastItemProps) {
   const { action, id, text, tone = 'neutral' } = item
   const stayMs = tone === 'danger' ? null : action === undefined ? 6_000 : 10_000
   useEffect(() => {

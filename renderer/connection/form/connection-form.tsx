@@ -33,16 +33,14 @@ import { type FormDraft, useFormDraft } from './use-form-draft.ts'
 
 export const backToSettings = (): void => navigate({ screen: 'settings', path: [] })
 
-/** The saved connection, or why it can't be shown. */
-export const StoredConnectionPane = ({
-  query,
-  title,
-  onBack,
-}: {
+type StoredConnectionPaneProps = {
   readonly query: ReturnType<typeof useApiQuery<'connection', 'get'>>
   readonly title: string
   readonly onBack: () => void
-}) => (
+}
+
+/** The saved connection, or why it can't be shown. */
+export const StoredConnectionPane = ({ query, title, onBack }: StoredConnectionPaneProps) => (
   <Pane backLabel="Settings" onBack={onBack} title={title}>
     {query.isError ? (
       <QueryView

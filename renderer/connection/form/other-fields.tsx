@@ -52,30 +52,20 @@ const signatureForms = [
   { id: 'keyAndSignature', label: 'Key id, a colon, signature' },
 ]
 
-const Section = ({
-  title,
-  fieldset,
-  children,
-}: {
+type SectionProps = {
   readonly title: string
   readonly fieldset?: Ref<HTMLFieldSetElement>
   readonly children: ReactNode
-}) => (
+}
+
+const Section = ({ title, fieldset, children }: SectionProps) => (
   <fieldset className={styles.group} ref={fieldset}>
     <legend>{title}</legend>
     {children}
   </fieldset>
 )
 
-export const OtherFields = ({
-  fields,
-  defaults,
-  set,
-  onChange,
-  line,
-  area,
-  receiver,
-}: {
+type OtherFieldsProps = {
   readonly fields: FormFields
   readonly defaults: FormFields
   readonly set: (path: string, text: string) => void
@@ -83,7 +73,9 @@ export const OtherFields = ({
   readonly line: (path: string, label: string, options?: FieldOptions) => ReactNode
   readonly area: (path: string, label: string, description: string) => ReactNode
   readonly receiver: Ref<HTMLFieldSetElement>
-}) => {
+}
+
+export const OtherFields = ({ fields, defaults, set, onChange, line, area, receiver }: OtherFieldsProps) => {
   // PLT-02: built-in addresses are no fields; one that is there all the same can be seen and removed.
   const address = (path: string, label: string): ReactNode =>
     (!hasBuiltInAddresses(fields) || fields.baseUrl !== '' || fields[path] !== '') && line(path, label)

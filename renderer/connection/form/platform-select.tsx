@@ -5,15 +5,13 @@ import type { FormFields } from './connection-fields.ts'
 
 const options = Object.values(platforms).map(({ id, label }) => ({ id, label }))
 
-export const PlatformSelect = ({
-  fields,
-  onChange,
-  description,
-}: {
+type PlatformSelectProps = {
   readonly fields: FormFields
   readonly onChange: (fields: FormFields) => void
   readonly description?: string
-}) => (
+}
+
+export const PlatformSelect = ({ fields, onChange, description }: PlatformSelectProps) => (
   <Select
     {...(description === undefined ? {} : { description })}
     label="Platform"

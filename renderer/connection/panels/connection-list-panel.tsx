@@ -95,19 +95,15 @@ const describeSource = ({ baseUrl, source, fileName }: ListedConnection): string
   return source === 'file' && fileName !== null ? `${address} · for this run, from ${fileName}` : address
 }
 
-function ConnectionRow({
-  connection,
-  isOpening,
-  onOpen,
-  onDuplicate,
-  onDelete,
-}: {
+type ConnectionRowProps = {
   readonly connection: ListedConnection
   readonly isOpening: boolean
   readonly onOpen: () => void
   readonly onDuplicate: () => void
   readonly onDelete: () => void
-}) {
+}
+
+function ConnectionRow({ connection, isOpening, onOpen, onDuplicate, onDelete }: ConnectionRowProps) {
   const { id, name, kind, isOpen, source } = connection
   const isFromFile = source === 'file'
   const deleteAction = {
@@ -155,13 +151,12 @@ function ConnectionRow({
   )
 }
 
-function DeleteDialog({
-  connection: { id, name },
-  onClose,
-}: {
+type DeleteDialogProps = {
   readonly connection: ListedConnection
   readonly onClose: () => void
-}) {
+}
+
+function DeleteDialog({ connection: { id, name }, onClose }: DeleteDialogProps) {
   const [typed, setTyped] = useState('')
   const remove = useApiMutation('connection', 'delete')
   const isConfirmed = typed.trim() === name

@@ -101,17 +101,14 @@ export function SecretsPanel({ status }: StatusProps) {
   )
 }
 
-function Presence({
-  presence,
-  label,
-  onRemove,
-  isPending,
-}: {
+type PresenceProps = {
   readonly presence: SecretPresence | undefined
   readonly label: string
   readonly onRemove: () => void
   readonly isPending: boolean
-}) {
+}
+
+function Presence({ presence, label, onRemove, isPending }: PresenceProps) {
   if (presence?.isKept !== true) {
     return (
       <Text size="meta" tone="soft">

@@ -34,13 +34,12 @@ const Scopes = ({ scopes }: { readonly scopes: readonly string[] }) =>
     </Row>
   )
 
-export function SignInPanel({
-  status,
-  onChangeClient,
-}: StatusProps & {
+type SignInPanelProps = StatusProps & {
   /** Opens the page with client id and client secret. */
   readonly onChangeClient: () => void
-}) {
+}
+
+export function SignInPanel({ status, onChangeClient }: SignInPanelProps) {
   const { session, signIn, connection } = status
   const isPractice = connection.kind === 'practice'
   const isWaiting = signIn.phase === 'waiting' || signIn.phase === 'exchanging'

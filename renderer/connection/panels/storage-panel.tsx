@@ -193,13 +193,12 @@ export function StoragePanel() {
   )
 }
 
-function Backups({
-  backups,
-  onRestore,
-}: {
+type BackupsProps = {
   readonly backups: readonly Backup[]
   readonly onRestore: (backup: Backup) => void
-}) {
+}
+
+function Backups({ backups, onRestore }: BackupsProps) {
   if (backups.length === 0) {
     return (
       <p className={styles.note}>
@@ -229,22 +228,17 @@ function Backups({
   )
 }
 
-/** Confirms replacing the database and reports the result. */
-function ReplaceDialog({
-  title,
-  label,
-  children,
-  onConfirm,
-  onClose,
-  onProblem,
-}: {
+type ReplaceDialogProps = {
   readonly title: string
   readonly label: string
   readonly children: ReactNode
   readonly onConfirm: () => Promise<{ readonly heldBack: number }>
   readonly onClose: () => void
   readonly onProblem: (problem: string) => void
-}) {
+}
+
+/** Confirms replacing the database and reports the result. */
+function ReplaceDialog({ title, label, children, onConfirm, onClose, onProblem }: ReplaceDialogProps) {
   const replace = useAction(onConfirm)
   const confirm = (): void =>
     replace.mutate(undefined, {

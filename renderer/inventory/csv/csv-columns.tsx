@@ -46,13 +46,12 @@ export function CsvColumns({ columns }: { readonly columns: readonly FileColumn[
   )
 }
 
-function ColumnChoice({
-  column: { name, target, sample },
-  onChoose,
-}: {
+type ColumnChoiceProps = {
   readonly column: FileColumn
   readonly onChoose: (target: string | null) => void
-}) {
+}
+
+function ColumnChoice({ column: { name, target, sample }, onChoose }: ColumnChoiceProps) {
   const [isNaming, setIsNaming] = useState(false)
   const [specific, setSpecific] = useState('')
   const wanted = specific.trim()

@@ -269,17 +269,14 @@ function RowProblems({ row: { line, problems } }: { readonly row: StagedCsvRow }
   )
 }
 
-function MendedCell({
-  label,
-  message,
-  text,
-  onMend,
-}: {
+type MendedCellProps = {
   readonly label: string
   readonly message: string
   readonly text: string
   readonly onMend: (text: string) => void
-}) {
+}
+
+function MendedCell({ label, message, text, onMend }: MendedCellProps) {
   const [typed, setTyped] = useState(text)
   return (
     <Row align="start" gap={3}>

@@ -40,16 +40,14 @@ const AspectField = ({ aspect: { name, values, isFreeText, isRequired }, onSet }
   )
 }
 
-export const CategoryAspects = ({
-  categoryId,
-  has,
-  onSet,
-}: {
+type CategoryAspectsProps = {
   readonly categoryId: string
   /** Whether the item has a value of this specific. */
   readonly has: (name: string) => boolean
   readonly onSet: (name: string, values: readonly string[]) => void
-}) => {
+}
+
+export const CategoryAspects = ({ categoryId, has, onSet }: CategoryAspectsProps) => {
   const { data } = useApiQuery(
     'listing',
     'category',

@@ -9,19 +9,15 @@ import styles from '../listing.module.css'
 
 const MAX_SUGGESTIONS = 6
 
-export const CategoryField = ({
-  categoryId,
-  name,
-  title,
-  error,
-  onChange,
-}: {
+type CategoryFieldProps = {
   readonly categoryId: string
   readonly name: string | null
   readonly title: string | null
   readonly error: string | undefined
   readonly onChange: (categoryId: string) => void
-}) => {
+}
+
+export const CategoryField = ({ categoryId, name, title, error, onChange }: CategoryFieldProps) => {
   const [isChanging, setIsChanging] = useState(false)
   const [search, setSearch] = useState('')
   const isOpen = categoryId === '' || isChanging

@@ -30,15 +30,13 @@ const toKey = (name: string): string =>
     .replace(/^-+|-+$/g, '')
     .slice(0, 36) || 'location'
 
-export const LocationDialog = ({
-  country,
-  onClose,
-  onCreated,
-}: {
+type LocationDialogProps = {
   readonly country: string
   readonly onClose: () => void
   readonly onCreated: (merchantLocationKey: string) => void
-}) => {
+}
+
+export const LocationDialog = ({ country, onClose, onCreated }: LocationDialogProps) => {
   const kind = useConnection()?.kind
   const create = useApiMutation('listing', 'createLocation')
   const [values, setValues] = useState<Readonly<Record<Field, string>>>({

@@ -34,15 +34,13 @@ const priceWays = [
 ] as const
 type PriceWay = (typeof priceWays)[number]['id']
 
-const PlanGrid = ({
-  plan,
-  excluded,
-  onExclude,
-}: {
+type PlanGridProps = {
   readonly plan: ListingPlan
   readonly excluded: ReadonlySet<string>
   readonly onExclude: (sku: string, isExcluded: boolean) => void
-}) => {
+}
+
+const PlanGrid = ({ plan, excluded, onExclude }: PlanGridProps) => {
   const labels = [...new Set(plan.rows.flatMap(({ values }) => values.map(({ label }) => label)))]
   // What is left out comes last.
   const rows = [
@@ -107,17 +105,14 @@ const PlanGrid = ({
   )
 }
 
-export const BulkDialog = ({
-  action: bulk,
-  skus,
-  onClose,
-  onStarted,
-}: {
+type BulkDialogProps = {
   readonly action: Bulk
   readonly skus: readonly string[]
   readonly onClose: () => void
   readonly onStarted: () => void
-}) => {
+}
+
+export const BulkDialog = ({ action: bulk, skus, onClose, onStarted }: BulkDialogProps) => {
   const client = useClient()
   const kind = useConnection()?.kind
   const start = useApiMutation('listing', 'startRun')

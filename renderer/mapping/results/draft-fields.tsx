@@ -55,20 +55,16 @@ const comparePart = (
   }
 }
 
-/** Only what differs from the item is offered, and only what replaces nothing is ticked to begin with. */
-export const DraftFields = ({
-  parts,
-  onChange,
-  product,
-  item,
-  comparison,
-}: {
+type DraftFieldsProps = {
   readonly parts: readonly DraftPart[]
   readonly onChange: (parts: readonly DraftPart[]) => void
   readonly product: DraftProduct
   readonly item: View | undefined
   readonly comparison: DraftComparison
-}) => (
+}
+
+/** Only what differs from the item is offered, and only what replaces nothing is ticked to begin with. */
+export const DraftFields = ({ parts, onChange, product, item, comparison }: DraftFieldsProps) => (
   <Stack aria-label="Use from the preview" as="section">
     <Text as="h3" strong>
       Use from the preview

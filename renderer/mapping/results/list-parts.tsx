@@ -25,13 +25,12 @@ export const ListMessage = ({ text }: { readonly text: string }) => (
   </Text>
 )
 
-export const ProductName = ({
-  id,
-  title,
-}: {
+type ProductNameProps = {
   readonly id: string | null
   readonly title: string | null | undefined
-}) => (
+}
+
+export const ProductName = ({ id, title }: ProductNameProps) => (
   <Row align="baseline" gap={3} grow>
     <Text as="strong">{title ?? id ?? 'Unnamed product'}</Text>
     {id !== null && title != null && (

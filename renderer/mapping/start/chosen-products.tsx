@@ -15,16 +15,14 @@ import type { ChangeDraft } from './use-start-draft.ts'
 
 const PAGE_SIZE = 100
 
-export const ChosenProducts = ({
-  draft: { products, form },
-  change,
-  onEdit,
-}: {
+type ChosenProductsProps = {
   readonly draft: StartDraft
   readonly change: ChangeDraft
   /** Called when a product was moved back to the form. */
   readonly onEdit: () => void
-}) => {
+}
+
+export const ChosenProducts = ({ draft: { products, form }, change, onEdit }: ChosenProductsProps) => {
   const [limit, setLimit] = useState(PAGE_SIZE)
   const section = useRef<HTMLElement>(null)
   // Undo ends with the page: there is nothing left to put the product back into.

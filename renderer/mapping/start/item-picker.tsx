@@ -23,15 +23,13 @@ const READ_AT_ONCE = 20
 
 const skuOf = ({ sku }: ItemRow): string => sku
 
-export const ItemPicker = ({
-  draft,
-  onAdd,
-  onRemove,
-}: {
+type ItemPickerProps = {
   readonly draft: StartDraft
   readonly onAdd: (products: readonly Product[]) => void
   readonly onRemove: (externalProductId: string) => void
-}) => {
+}
+
+export const ItemPicker = ({ draft, onAdd, onRemove }: ItemPickerProps) => {
   const client = useClient()
   const [search, setSearch] = useState('')
   const { rows, head } = useApiRows('inventory', 'items', { search })

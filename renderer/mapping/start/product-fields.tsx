@@ -5,17 +5,14 @@ import { TextField } from '../../ui/text-field.tsx'
 import styles from '../mapping.module.css'
 import type { FormErrors, FormField } from '../product-form.ts'
 
-export const ProductFields = ({
-  form,
-  errors,
-  onChange,
-  onSubmit,
-}: {
+type ProductFieldsProps = {
   readonly form: ProductForm
   readonly errors: FormErrors
   readonly onChange: (field: FormField, text: string) => void
   readonly onSubmit?: () => void
-}) => {
+}
+
+export const ProductFields = ({ form, errors, onChange, onSubmit }: ProductFieldsProps) => {
   const bind = (field: FormField) => ({
     value: form[field],
     onChange: (text: string): void => onChange(field, text),

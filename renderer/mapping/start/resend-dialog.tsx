@@ -11,19 +11,15 @@ import { formatCount } from '../../ui/locale-format.ts'
 import { MutationError } from '../../ui/mutation-error.tsx'
 import { RequestPreview } from './request-preview.tsx'
 
-export const ResendDialog = ({
-  isOpen,
-  onClose,
-  parentRef,
-  products,
-  warning,
-}: {
+type ResendDialogProps = {
   readonly isOpen: boolean
   readonly onClose: () => void
   readonly parentRef: number
   readonly products: readonly Product[]
   readonly warning?: string
-}) => {
+}
+
+export const ResendDialog = ({ isOpen, onClose, parentRef, products, warning }: ResendDialogProps) => {
   const kind = useConnection()?.kind
   const start = useApiMutation('mapping', 'start')
   // One key per page: a double press starts one task.

@@ -23,17 +23,14 @@ import { ProductFields } from './product-fields.tsx'
 import { RequestPreview } from './request-preview.tsx'
 import { type ChangeDraft, useStartDraft } from './use-start-draft.ts'
 
-const TypedProduct = ({
-  draft: { form, products },
-  change,
-  onAdd,
-  section,
-}: {
+type TypedProductProps = {
   readonly draft: StartDraft
   readonly change: ChangeDraft
   readonly onAdd: (products: readonly Product[]) => void
   readonly section: RefObject<HTMLElement | null>
-}) => {
+}
+
+const TypedProduct = ({ draft: { form, products }, change, onAdd, section }: TypedProductProps) => {
   const [wasSubmitted, setWasSubmitted] = useState(false)
   const parsed = parseForm(form, new Set(products.map(({ externalProductId }) => externalProductId)))
   const add = (): void => {

@@ -156,15 +156,13 @@ const SendPanel = ({ ownAddress }: { readonly ownAddress: string | null }) => {
   )
 }
 
-const Diagnosis = ({
-  code,
-  endpoint,
-  given,
-}: {
+type DiagnosisProps = {
   readonly code: string
   readonly endpoint: string | null
   readonly given: string
-}): ReactNode => {
+}
+
+const Diagnosis = ({ code, endpoint, given }: DiagnosisProps): ReactNode => {
   const input = { challengeCode: code, endpoint, given }
   const query = useApiQuery('notifications', 'diagnoseChallenge', input, { keepPrevious: true })
   return (

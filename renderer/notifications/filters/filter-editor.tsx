@@ -52,15 +52,13 @@ const partOptions: readonly { readonly id: MessagePart; readonly label: string }
   { id: 'message', label: 'The whole message' },
 ]
 
-const Editor = ({
-  subscription,
-  data,
-  draft,
-}: {
+type EditorProps = {
   readonly subscription: SubscriptionView
   readonly data: Subscriptions
   readonly draft: string | null
-}) => {
+}
+
+const Editor = ({ subscription, data, draft }: EditorProps) => {
   const kind = useConnection()?.kind
   const { subscriptionId, topicId, filters } = subscription
   const enabled = filters.find(({ filterStatus }) => filterStatus === 'ENABLED')

@@ -44,17 +44,14 @@ const ResultRow = ({ result }: { readonly result: FilterResult }) => {
   )
 }
 
-const ResultDetail = ({
-  result,
-  filterSchema,
-  part,
-  onStartFrom,
-}: {
+type ResultDetailProps = {
   readonly result: FilterResult
   readonly filterSchema: string
   readonly part: MessagePart
   readonly onStartFrom: (text: string) => void
-}) => {
+}
+
+const ResultDetail = ({ result, filterSchema, part, onStartFrom }: ResultDetailProps) => {
   const input = { eventId: result.eventId, filterSchema, part }
   const detail = useApiQuery('notifications', 'testFilterOnEvent', input, { keepPrevious: true })
   return (

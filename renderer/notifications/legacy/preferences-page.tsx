@@ -31,17 +31,14 @@ const stateLabel = (eventEnable: string | null): string => {
   return { Enable: 'on', Disable: 'off' }[eventEnable] ?? eventEnable
 }
 
-const Changes = ({
-  changes,
-  address,
-  before,
-  alwaysSent,
-}: {
+type ChangesProps = {
   readonly changes: readonly PreferenceChange[]
   readonly address: string
   readonly before: string | null
   readonly alwaysSent: Preferences['alwaysSent']
-}) => (
+}
+
+const Changes = ({ changes, address, before, alwaysSent }: ChangesProps) => (
   <Stack>
     <ul aria-label="Changes" className={styles.changes}>
       {address !== (before ?? '') && (
@@ -73,15 +70,13 @@ const Changes = ({
 
 type Current = NonNullable<Preferences['current']>
 
-const Editor = ({
-  preferences,
-  current,
-  ownAddress,
-}: {
+type EditorProps = {
   readonly preferences: Preferences
   readonly current: Current
   readonly ownAddress: string | null
-}) => {
+}
+
+const Editor = ({ preferences, current, ownAddress }: EditorProps) => {
   const kind = useConnection()?.kind
   const set = useApiMutation('notifications', 'setPreferences')
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(() => new Map())

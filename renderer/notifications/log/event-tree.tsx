@@ -28,18 +28,15 @@ const Marked = ({ mark }: { readonly mark: Mark | undefined }) =>
     </span>
   )
 
-export const EventTree = ({
-  node,
-  marks,
-  at = '',
-  level = 0,
-}: {
+type EventTreeProps = {
   readonly node: EventNode
   readonly marks: TreeMarks
   /** Its path below the event element. */
   readonly at?: string
   readonly level?: number
-}) => {
+}
+
+export const EventTree = ({ node, marks, at = '', level = 0 }: EventTreeProps) => {
   const mark = marks.get(at)
   return node.children.length === 0 ? (
     <div className={styles.leaf} data-marked={mark !== undefined || undefined}>

@@ -26,18 +26,15 @@ const signatures = toOptions(signatureStateSchema.options, signatureLabels)
 const states = toOptions(processingStateSchema.options, processingLabels)
 const origins = toOptions(originSchema.options, originLabels)
 
-export const LogFilters = ({
-  filter,
-  names,
-  isTight,
-  onChange,
-}: {
+type LogFiltersProps = {
   readonly filter: LogFilter
   /** Every event name in the log. */
   readonly names: readonly string[]
   readonly isTight: boolean
   readonly onChange: (filter: LogFilter) => void
-}) => {
+}
+
+export const LogFilters = ({ filter, names, isTight, onChange }: LogFiltersProps) => {
   const choices = [
     {
       field: 'name',

@@ -79,15 +79,13 @@ export const ErasureDetail = ({ erasure }: { readonly erasure: Erasure }) => (
   </Stack>
 )
 
-export const ErasuresDialog = ({
-  erasures,
-  withoutData,
-  onClose,
-}: {
+type ErasuresDialogProps = {
   readonly erasures: readonly Erasure[]
   readonly withoutData: number
   readonly onClose: () => void
-}) => {
+}
+
+export const ErasuresDialog = ({ erasures, withoutData, onClose }: ErasuresDialogProps) => {
   return (
     <Dialog closeLabel="Close" onClose={onClose} size="l" title="Closed user accounts">
       <Text as="p" tone="soft">

@@ -41,13 +41,12 @@ const Rejected = ({ request }: { readonly request: RefusalView }) => {
   )
 }
 
-export const RejectedDialog = ({
-  requests,
-  onClose,
-}: {
+type RejectedDialogProps = {
   readonly requests: readonly RefusalView[]
   readonly onClose: () => void
-}) => {
+}
+
+export const RejectedDialog = ({ requests, onClose }: RejectedDialogProps) => {
   return (
     <Dialog closeLabel="Close" onClose={onClose} size="l" title="Rejected requests">
       <Text as="p" tone="soft">

@@ -9,16 +9,14 @@ import { Stack, Text } from '../../ui/layout.tsx'
 import { formatCount } from '../../ui/locale-format.ts'
 import { MutationError } from '../../ui/mutation-error.tsx'
 
-export const DeleteDestination = ({
-  destination,
-  usedBy,
-  onClose,
-}: {
+type DeleteDestinationProps = {
   readonly destination: DestinationView
   /** The subscriptions that use it and are not disabled. */
   readonly usedBy: readonly SubscriptionView[]
   readonly onClose: () => void
-}) => {
+}
+
+export const DeleteDestination = ({ destination, usedBy, onClose }: DeleteDestinationProps) => {
   const kind = useConnection()?.kind
   const disable = useApiMutation('notifications', 'disableSubscription')
   const remove = useApiMutation('notifications', 'deleteDestination')

@@ -20,13 +20,12 @@ const tokenLabels: Readonly<Record<DestinationView['token'], string>> = {
   unknown: 'not revealed by the platform',
 }
 
-export const DestinationEntry = ({
-  destination,
-  data,
-}: {
+type DestinationEntryProps = {
   readonly destination: DestinationView
   readonly data: Subscriptions
-}) => {
+}
+
+export const DestinationEntry = ({ destination, data }: DestinationEntryProps) => {
   const read = useApiMutation('notifications', 'getDestination')
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
   const { destinationId, status, endpoint, token } = destination

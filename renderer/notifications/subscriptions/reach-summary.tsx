@@ -42,18 +42,15 @@ const Station = ({ name, isNext = false, children }: { name: string; isNext?: bo
   </Row>
 )
 
-export const ReachSummary = ({
-  data,
-  preferences,
-  receiver,
-  onRegister,
-}: {
+type ReachSummaryProps = {
   readonly data: Subscriptions
   /** Undefined while loading. */
   readonly preferences: Preferences | undefined
   readonly receiver: ReceiverView
   readonly onRegister: () => void
-}) => {
+}
+
+export const ReachSummary = ({ data, preferences, receiver, onRegister }: ReachSummaryProps) => {
   const changeAddress = useChangeAddress()
   const isSignedIn = useApiQuery('connection', 'status', {}).data?.session.state !== 'signInNeeded'
   const reach = summarizeReach({ data, isSignedIn, preferences, receiver })

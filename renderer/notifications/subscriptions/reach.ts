@@ -62,19 +62,16 @@ export type Reach = {
   readonly help: 'register' | 'address' | 'signIn' | 'none'
 }
 
-/** Whether anything arrives at all, and the first obstacle from this computer outwards. */
-export const summarizeReach = ({
-  data,
-  isSignedIn,
-  preferences,
-  receiver,
-}: {
+type SummarizeReachOptions = {
   readonly data: Subscriptions
   readonly isSignedIn: boolean
   /** Undefined while loading. */
   readonly preferences: Pick<Preferences, 'current'> | undefined
   readonly receiver: ReceiverView
-}): Reach => {
+}
+
+/** Whether anything arrives at all, and the first obstacle from this computer outwards. */
+export const summarizeReach = ({ data, isSignedIn, preferences, receiver }: SummarizeReachOptions): Reach => {
   const warn = (title: string, text: string, help: Reach['help'] = 'none'): Reach => ({
     tone: 'caution',
     title,

@@ -9,19 +9,15 @@ import styles from './subscriptions.module.css'
 
 export const backToSubscriptions = (): void => navigate({ screen: 'notifications', path: ['subscriptions'] })
 
-export const SubPage = ({
-  title,
-  subtitle,
-  actions,
-  isWide = false,
-  children,
-}: {
+type SubPageProps = {
   readonly title: string
   readonly subtitle?: ReactNode
   readonly actions?: ReactNode
   readonly isWide?: boolean
   readonly children: ReactNode
-}) => {
+}
+
+export const SubPage = ({ title, subtitle, actions, isWide = false, children }: SubPageProps) => {
   const titleId = useId()
   return (
     <section aria-labelledby={titleId} className={styles.subPage} data-wide={isWide || undefined}>

@@ -46,19 +46,16 @@ const toOption = (id: string, label: string, description: string | null) => ({
   ...(description === null ? {} : { description }),
 })
 
-export const SubscriptionDialog = ({
-  data,
-  subscription,
-  topicId,
-  onClose,
-}: {
+type SubscriptionDialogProps = {
   readonly data: Subscriptions
   /** Null for a new one. */
   readonly subscription: SubscriptionView | null
   /** The topic of a new one, if already chosen. */
   readonly topicId: string | null
   readonly onClose: () => void
-}) => {
+}
+
+export const SubscriptionDialog = ({ data, subscription, topicId, onClose }: SubscriptionDialogProps) => {
   const kind = useConnection()?.kind
   const create = useApiMutation('notifications', 'createSubscription')
   const update = useApiMutation('notifications', 'updateSubscription')

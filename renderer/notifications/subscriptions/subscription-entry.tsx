@@ -58,15 +58,13 @@ const filterText = ({ filters }: SubscriptionView): string => {
   return other === undefined ? 'No filter' : `The filter is ${other ?? 'in an unknown status'}`
 }
 
-export const SubscriptionEntry = ({
-  subscription,
-  data,
-  receiver,
-}: {
+type SubscriptionEntryProps = {
   readonly subscription: SubscriptionView
   readonly data: Subscriptions
   readonly receiver: OwnReceiver | null
-}) => {
+}
+
+export const SubscriptionEntry = ({ subscription, data, receiver }: SubscriptionEntryProps) => {
   const kind = useConnection()?.kind
   const enable = useApiMutation('notifications', 'enableSubscription')
   const disable = useApiMutation('notifications', 'disableSubscription')

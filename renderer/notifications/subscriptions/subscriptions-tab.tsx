@@ -5,16 +5,14 @@ import { FilterEditor } from '../filters/filter-editor.tsx'
 import { PreferencesPage } from '../legacy/preferences-page.tsx'
 import { SubscriptionsPanel } from './subscriptions-panel.tsx'
 
-/** `path`: what follows `#/notifications/subscriptions`. `receiver`: null while loading. */
-export const SubscriptionsTab = ({
-  path,
-  receiver,
-  onRegister,
-}: {
+type SubscriptionsTabProps = {
   readonly path: readonly string[]
   readonly receiver: ReceiverView | null
   readonly onRegister: () => void
-}) => {
+}
+
+/** `path`: what follows `#/notifications/subscriptions`. `receiver`: null while loading. */
+export const SubscriptionsTab = ({ path, receiver, onRegister }: SubscriptionsTabProps) => {
   const [page, id] = path
   const ownAddress = receiver?.registeredUrl ?? null
   if (page === 'filter' && id !== undefined) return <FilterEditor key={id} subscriptionId={id} />

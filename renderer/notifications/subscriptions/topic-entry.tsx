@@ -13,17 +13,14 @@ import { payloadLabel, statusTone } from '../notification-labels.ts'
 import styles from './subscriptions.module.css'
 import { findMissingScopes, scopeLabel } from './topic-scopes.ts'
 
-export const TopicEntry = ({
-  topic,
-  isSubscribed,
-  cannotSubscribe,
-  onSubscribe,
-}: {
+type TopicEntryProps = {
   readonly topic: TopicView
   readonly isSubscribed: boolean
   readonly cannotSubscribe: string | undefined
   readonly onSubscribe: () => void
-}) => {
+}
+
+export const TopicEntry = ({ topic, isSubscribed, cannotSubscribe, onSubscribe }: TopicEntryProps) => {
   const read = useApiMutation('notifications', 'getTopic')
   const granted = useApiQuery('connection', 'status', {}).data?.session.scopes ?? []
   const { topicId, status, authorizationScopes } = topic
