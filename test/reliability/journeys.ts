@@ -230,25 +230,49 @@ const untilDecided = ({ ask }: Driver, kinds: readonly string[]): Promise<readon
     return isMoving ? undefined : own.map(({ state }) => state)
   })
 
+type Filed = { readonly conversationId: string; readonly unread: boolean; readonly archived: boolean }
+
+/** The two conversations of the shop, in the order of their ids. */
+const readFiled = ({ ask }: Driver): Promise<readonly [Filed, Filed]> =>
+  until(async () => {
+    const list = async (view: 'all' | 'archived') =>
+      (await ask<{ rows: readonly Filed[] }>('messaging.conversations', { view })).rows
+    const [first, second, ...others] = [...(await list('all')), ...(await list('archived'))].sort((a, b) =>
+      a.conversationId < b.conversationId ? -1 : 1,
+    )
+    const isWhole = others.length === 0 && first?.conversationId !== second?.conversationId
+    return isWhole && first !== undefined && second !== undefined ? [first, second] : undefined
+  })
+
+/** The first is archived, read, marked as unread and restored, the second read: each wish leaves another state. */
+const filingSteps = [
+  { from: 'inbox unread, unread', which: 0, action: 'archive' },
+  { from: 'archived unread, unread', which: 0, action: 'read' },
+  { from: 'archived read, unread', which: 1, action: 'read' },
+  { from: 'archived read, read', which: 0, action: 'unread' },
+  { from: 'archived unread, read', which: 0, action: 'active' },
+] as const
+export const FILED = 'inbox unread, read'
+export const formatFiled = ([first, second]: readonly Pick<Filed, 'unread' | 'archived'>[]): string =>
+  `${first?.archived ? 'archived' : 'inbox'} ${first?.unread ? 'unread' : 'read'}, ${second?.unread ? 'unread' : 'read'}`
+
 const filing: Journey = {
   steps: /\boutbound\b|bulk_update|update_conversation/,
   prepare: someConversation,
   run: async (driver) => {
-    const { ask } = driver
-    const list = async (view: string) =>
-      (await ask<{ rows: readonly { conversationId: string }[] }>('messaging.conversations', { view })).rows.map(
-        ({ conversationId }) => conversationId,
-      )
-    const archived = await until(async () => {
-      const [all, filed] = [await list('all'), await list('archived')]
-      return all.length + filed.length === 2 ? filed : undefined
-    })
-    if (archived.length > 0) driver.found('filing')
-    else {
-      await ask('messaging.file', { conversationIds: (await list('all')).sort().slice(0, 1), action: 'archive' })
-      driver.ack('filing')
+    const formatNow = async () => formatFiled(await readFiled(driver))
+    const now = await formatNow()
+    const begun = now === FILED ? filingSteps.length : filingSteps.findIndex(({ from }) => from === now)
+    for (const { action, from } of filingSteps.slice(0, begun)) driver.found(`${action} of ${from}`)
+    for (const { action, from, which } of filingSteps.slice(begun)) {
+      const { conversationId } = (await readFiled(driver))[which]
+      await driver.ask('messaging.file', { conversationIds: [conversationId], action })
+      driver.ack(`${action} of ${from}`)
+      const [left] = await untilDecided(driver, ['archive', 'read', 'unread', 'restore'])
+      if (left !== undefined) return left
     }
-    return (await untilDecided(driver, ['archive']))[0] ?? 'filed'
+    await untilDecided(driver, ['archive', 'read', 'unread', 'restore'])
+    return formatNow()
   },
 }
 

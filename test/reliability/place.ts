@@ -7,7 +7,7 @@ import { migrations } from '../../main/app.ts'
 import { databaseFile } from '../../main/connection/connection-list.ts'
 import type { Migration } from '../../main/database/database.ts'
 import { startPracticePlatform } from '../../main/practice/platform.ts'
-import { type JourneyName, NEW_TITLE, REPLY } from './journeys.ts'
+import { FILED, formatFiled, type JourneyName, NEW_TITLE, REPLY } from './journeys.ts'
 
 /** The released schema and made-up later steps, for the tests of migration. */
 export const laterMigrations: readonly Migration[] = [
@@ -92,12 +92,16 @@ export const truths: Readonly<Record<JourneyName, (place: Place, end: string) =>
     expect(arrived, 'how often the reply is in the thread').toBe(end === 'sent' ? 1 : 0)
   },
   filing: async ({ dataDir, practice }, end) => {
-    expect(end).toBe('filed')
+    expect(end).toBe(FILED)
     const database = new DatabaseSync(databaseFile(dataDir, 'practice'), { readOnly: true })
-    const archived = database.prepare('SELECT conversation_id AS id FROM conversations WHERE archived = 1').all()
+    const ids = database.prepare('SELECT conversation_id AS id FROM conversations ORDER BY 1').all()
     database.close()
-    expect(archived).toHaveLength(1)
-    expect(await practice(`/practice/conversations/${archived[0]?.id}`)).toMatchObject({ status: 'ARCHIVE' })
+    const there = await Promise.all(
+      ids.map(({ id }) => practice<{ status: string; read: boolean }>(`/practice/conversations/${id}`)),
+    )
+    expect(formatFiled(there.map(({ status, read }) => ({ archived: status === 'ARCHIVE', unread: !read })))).toBe(
+      FILED,
+    )
   },
   deletion: async ({ practice }, end) => {
     const { counts } = await practice<{ counts: { conversations: number } }>('/practice/status')

@@ -86,7 +86,7 @@ export const createConversationWrites = (database: Database) => {
         ? { unread: before.unread, archived: before.archived, gone: before.gone }
         : {
             // What the seller wished stays while it waits.
-            unread: before?.read_waits === 1 ? before.unread : record.unread ? 1 : 0,
+            unread: before?.read_waits === 1 || record.unread === null ? (before?.unread ?? 0) : record.unread ? 1 : 0,
             archived: before?.move_waits === 1 ? before.archived : isArchived ? 1 : 0,
             gone: record.deleted ? 1 : 0,
           }

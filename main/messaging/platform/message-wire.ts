@@ -81,7 +81,8 @@ export type ConversationRecord = {
   readonly latestAtMs: number | null
   /** The newest message in the element; null without one. */
   readonly latest: MessageRecord | null
-  readonly unread: boolean
+  /** Null if the entry's one status field holds the folder instead of the mark. */
+  readonly unread: boolean | null
   readonly archived: boolean
   /** Listed with the status DELETE. */
   readonly deleted: boolean
@@ -131,6 +132,12 @@ export const oldestFirst = (messages: readonly MessageRecord[]): readonly Messag
   return ordered.toSorted((a, b) => (a.createdAtMs ?? 0) - (b.createdAtMs ?? 0))
 }
 
+const readUnread = (statuses: readonly (string | undefined)[], unreadCount: number | undefined): boolean | null => {
+  if (unreadCount !== undefined) return unreadCount > 0 || statuses.includes('UNREAD')
+  const isFolder = statuses.includes('ARCHIVE') || statuses.includes('DELETE')
+  return isFolder ? null : statuses.includes('UNREAD')
+}
+
 /** Undefined without a conversationId. */
 export const readConversation = (value: unknown): ConversationRecord | undefined => {
   const parsed = wireConversationSchema.safeParse(value)
@@ -150,7 +157,7 @@ export const readConversation = (value: unknown): ConversationRecord | undefined
     createdAtMs,
     latestAtMs: latest?.createdAtMs ?? createdAtMs,
     latest: latest ?? null,
-    unread: statuses.includes('UNREAD') || (element.unreadCount ?? 0) > 0,
+    unread: readUnread(statuses, element.unreadCount),
     archived: statuses.includes('ARCHIVE'),
     deleted: statuses.includes('DELETE'),
     unanswered: null,

@@ -152,7 +152,7 @@ const named: readonly (readonly [JourneyName, string, number])[] = [
   ['draft', 'a draft that was kept is there', 6],
   ['outbox', 'MSG-13 a message is not lost and not sent twice', 10],
   ['item', 'INV-15 a save is made once and counted', 10],
-  ['filing', 'MSG-18 what was archived stays archived, here and there', 8],
+  ['filing', 'MSG-18 what was archived, restored or marked stays so, here and there', 24],
   ['deletion', 'MSG-16 a deletion is carried out once, or certainly not', 6],
   ['listing', 'LST-02 no step of a listing is sent twice', 20],
   ['run', 'INV-15 each item of a run is saved at most once', 10],

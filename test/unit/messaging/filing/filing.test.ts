@@ -94,6 +94,17 @@ describe('filing many', () => {
     expect(waiting(harness)).toEqual([])
   })
 
+  it('MSG-18 keeps the read mark of an archived conversation, which one status field cannot say', async () => {
+    const harness = await withMany(1)
+    await file(harness, ['c1'], 'archive')
+    const [platformRow] = harness.platform.conversations
+    if (platformRow !== undefined) platformRow.messageStatus = 'ARCHIVE'
+    await harness.clock.advance(60_000)
+    await harness.handlers().syncNow({})
+    await harness.clock.advance(60_000)
+    expect(await rows(harness, 'archived')).toMatchObject([{ conversationId: 'c1', unread: true }])
+  })
+
   it('MSG-19 refuses each conversation of a rejected call, does not split it, and continues with the others', async () => {
     const harness = await withMany(15)
     let calls = 0
