@@ -13,8 +13,18 @@ import { logInToLocalHost } from './api/local-login.ts'
 import { createLocalTransport } from './api/local-transport.ts'
 import { dropFailedStyles } from './shell/loaded.ts'
 import { Shell } from './shell/shell.tsx'
-import { UnknownBrowser } from './shell/unknown-browser.tsx'
+import { EmptyState } from './ui/states.tsx'
 import { toast } from './ui/toast.tsx'
+
+/** Shown instead of the window in a browser that the local host doesn't know. */
+const UnknownBrowser = () => (
+  <main>
+    <EmptyState
+      heading="Stallhand does not know this browser"
+      text="Stallhand is running, but a browser needs an address that works once, within ten minutes. To use this browser, run npm start again in another terminal: it opens a new address, and the running Stallhand continues."
+    />
+  </main>
+)
 
 dropFailedStyles(document)
 const element = document.getElementById('root')

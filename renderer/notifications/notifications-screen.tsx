@@ -11,14 +11,34 @@ import { Pane } from '../ui/pane.tsx'
 import { QueryView } from '../ui/query-view.tsx'
 import type { StateAction } from '../ui/states.tsx'
 import { Tabs } from '../ui/tabs.tsx'
+import { ChallengePage } from './challenge/challenge-page.tsx'
+import { FilterEditor } from './filters/filter-editor.tsx'
+import { PreferencesPage } from './legacy/preferences-page.tsx'
 import { EventLog } from './log/event-log.tsx'
 import { EventPage } from './log/event-page.tsx'
 import type { LogFilter } from './log/log-filters.tsx'
 import styles from './notifications.module.css'
 import { ReceiverPanel } from './receiver/receiver-panel.tsx'
 import { RegisterDialog } from './subscriptions/register-dialog.tsx'
-import { SubscriptionsTab } from './subscriptions/subscriptions-tab.tsx'
+import { SubscriptionsPanel } from './subscriptions/subscriptions-panel.tsx'
 import { useChangeAddress } from './subscriptions/use-change-address.ts'
+
+/** The Subscriptions tab: its lists, or a page opened from them. */
+type SubscriptionsTabProps = {
+  readonly path: readonly string[]
+  readonly receiver: ReceiverView | null
+  readonly onRegister: () => void
+}
+
+/** `path`: what follows `#/notifications/subscriptions`. `receiver`: null while loading. */
+const SubscriptionsTab = ({ path, receiver, onRegister }: SubscriptionsTabProps) => {
+  const [page, id] = path
+  const ownAddress = receiver?.registeredUrl ?? null
+  if (page === 'filter' && id !== undefined) return <FilterEditor key={id} subscriptionId={id} />
+  if (page === 'legacy') return <PreferencesPage ownAddress={ownAddress} />
+  if (page === 'challenge') return <ChallengePage ownAddress={ownAddress} />
+  return <SubscriptionsPanel onRegister={onRegister} receiver={receiver} />
+}
 
 const SUBSCRIPTIONS = 'subscriptions'
 

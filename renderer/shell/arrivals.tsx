@@ -4,7 +4,31 @@ import { useApiEvent, useApiQuery } from '../api/hooks.ts'
 import { navigate } from '../api/location.ts'
 import { useViewState } from '../api/use-view-state.ts'
 import { toast } from '../ui/toast.tsx'
-import { playSound } from './arrival-sound.ts'
+
+/** Two short tones, made here so that no file has to be loaded. */
+const NOTES = { news: [660, 880], alarm: [440, 330] } as const
+const NOTE_S = 0.14
+const VOLUME = 0.08
+
+let context: AudioContext | undefined
+
+/** Silent until the user has pressed something in this window: browsers demand that. */
+const playSound = (kind: keyof typeof NOTES): void => {
+  context ??= new AudioContext()
+  void context.resume()
+  const startS = context.currentTime
+  for (const [index, frequency] of NOTES[kind].entries()) {
+    const tone = context.createOscillator()
+    const volume = context.createGain()
+    const atS = startS + index * NOTE_S
+    tone.frequency.value = frequency
+    volume.gain.setValueAtTime(VOLUME, atS)
+    volume.gain.exponentialRampToValueAtTime(0.001, atS + NOTE_S)
+    tone.connect(volume).connect(context.destination)
+    tone.start(atS)
+    tone.stop(atS + NOTE_S)
+  }
+}
 
 type Announcement = {
   readonly title: string

@@ -25,10 +25,8 @@ import { screens } from './screens.tsx'
 import styles from './shell.module.css'
 import { StatusLine } from './status-line.tsx'
 import { useKeptFocus } from './use-kept-focus.ts'
-import { useLocale } from './use-locale.ts'
-import { useRailWidth } from './use-rail-width.ts'
 import { useReportUse } from './use-report-use.ts'
-import { useTheme } from './use-theme.ts'
+import { useLocale, useRailWidth, useTheme } from './window-choices.ts'
 import { lockReason, WriteGateNotice } from './write-gate.tsx'
 
 // Loaded with the first frame, after the current screen.

@@ -6,6 +6,15 @@ import { classNames } from './class-names.ts'
 import { definedProps } from './defined-props.ts'
 import styles from './toggle.module.css'
 
+/** The checkbox a row shows. The row itself is checked by keyboard; a click here reaches `RowChecks`. */
+export function CheckMark({ isChecked }: { readonly isChecked: boolean }) {
+  return (
+    <span aria-hidden="true" data-checkbox="" data-selected={isChecked || undefined}>
+      <span className={styles.box}>{isChecked && <Check size={12} strokeWidth={3} />}</span>
+    </span>
+  )
+}
+
 export interface CheckboxProps {
   readonly isSelected: boolean
   readonly onChange: (isSelected: boolean) => void

@@ -1,5 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
+/** Whether list and detail take turns, as in Split. If so, moving through a list must not open its rows. */
+export const useIsNarrow = (): boolean => useMediaQuery('(max-width: 899.98px)')
+
 /** Whether the window matches a media query. */
 export const useMediaQuery = (query: string): boolean =>
   useSyncExternalStore(

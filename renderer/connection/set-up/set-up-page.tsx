@@ -37,8 +37,16 @@ import { type FormDraft, useFormDraft } from '../form/use-form-draft.ts'
 import { PresetButtons } from '../panels/connection-list-panel.tsx'
 import styles from '../settings.module.css'
 import { CheckStep, SignInStep } from './set-up-online.tsx'
-import { findPresetId, isNewId, stepPath } from './set-up-path.ts'
-import { firstInvalidStep, listSteps, type SetUpStep, setUpSteps, stepTitles } from './set-up-steps.ts'
+import {
+  findPresetId,
+  firstInvalidStep,
+  isNewId,
+  listSteps,
+  type SetUpStep,
+  setUpSteps,
+  stepPath,
+  stepTitles,
+} from './set-up-steps.ts'
 
 const goToStep = (id: string, step: SetUpStep): void => navigate({ screen: 'settings', path: stepPath(id, step) })
 

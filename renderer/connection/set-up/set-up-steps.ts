@@ -1,6 +1,18 @@
 /** The steps of setting up a connection, and the fields of each. */
 import { type FieldErrors, type FormFields, fieldPaths, hasBuiltInAddresses } from '../form/connection-fields.ts'
 
+/** Ids of connections that don't exist yet: `new`, or `new:` and a preset. No connection's id has a colon. */
+const NEW = /^new(?::(.+))?$/
+
+export const isNewId = (id: string): boolean => NEW.test(id)
+export const findPresetId = (id: string): string | undefined => NEW.exec(id)?.[1]
+
+export const stepPath = (id: string, step: SetUpStep): readonly string[] => {
+  if (!isNewId(id)) return ['set-up', id, step]
+  const preset = findPresetId(id)
+  return preset === undefined ? ['new', step] : ['new', preset, step]
+}
+
 export const setUpSteps = ['shop', 'address', 'application', 'sign-in', 'check'] as const
 export type SetUpStep = (typeof setUpSteps)[number]
 

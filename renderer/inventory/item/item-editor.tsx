@@ -45,8 +45,14 @@ import { PublishList } from './publish-list.tsx'
 import { publishSteps } from './publish-steps.ts'
 import { Section } from './section.tsx'
 import { suggestAspects } from './suggested-aspects.ts'
-import { useItemCategory } from './use-item-category.ts'
 import { useItemEdit } from './use-item-edit.ts'
+
+/** The category of the item's offer (PLT-12); undefined if that is not known. */
+const useItemCategory = (sku: string, canList: boolean) => {
+  const listing = useApiQuery('listing', 'listing', { sku }, { enabled: canList }).data
+  const categoryId = listing?.fields.find(({ field }) => field === 'categoryId')?.text ?? ''
+  return useApiQuery('listing', 'category', { categoryId }, { enabled: categoryId !== '' }).data
+}
 
 export interface ItemEditorProps {
   readonly sku: string

@@ -1,5 +1,6 @@
 /** Plans a change of many listings: old and new values, each row excludable, then one sentence to confirm (LST-07). */
 import { useState } from 'react'
+import type { StallhandClient } from '../../../shared/ipc/contract.ts'
 import type { ListingPlan, RunAction } from '../../../shared/listing/contract/listing-run-contract.ts'
 import { useAction, useApiMutation, useApiQuery, useClient } from '../../api/hooks.ts'
 import { useConnection } from '../../api/use-connection.ts'
@@ -14,7 +15,20 @@ import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from '../listing.module.css'
 import { feeList } from '../listing-labels.ts'
-import { waitForRun } from './wait-for-run.ts'
+
+/** Waits until nothing of a run is being sent, or waits for the platform. */
+const CHECK_EVERY_MS = 300
+const MAX_WAIT_MS = 120_000
+
+/** Resolves at the latest after two minutes: what still waits then is left out of what comes next. */
+const waitForRun = async (client: StallhandClient, runId: number): Promise<void> => {
+  const endAtMs = performance.now() + MAX_WAIT_MS
+  for (;;) {
+    const run = await client.listing.run({})
+    if (run === null || run.runId !== runId || !run.isOpen || performance.now() > endAtMs) return
+    await new Promise((resolve) => setTimeout(resolve, CHECK_EVERY_MS))
+  }
+}
 
 type Bulk = RunAction['action'] | 'list'
 

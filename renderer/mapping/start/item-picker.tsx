@@ -6,7 +6,7 @@ import { MAX_PRODUCTS_PER_START, type Product } from '../../../shared/mapping/pr
 import { useAction, useClient } from '../../api/hooks.ts'
 import { useApiRows } from '../../api/use-api-rows.ts'
 import { Button } from '../../ui/button.tsx'
-import { CheckMark } from '../../ui/check-mark.tsx'
+import { CheckMark } from '../../ui/checkbox.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { formatCount, formatNumber } from '../../ui/locale-format.ts'
 import { QueryView } from '../../ui/query-view.tsx'

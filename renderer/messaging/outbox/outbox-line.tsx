@@ -1,14 +1,33 @@
 /** An outbox message within its conversation: text, state, and actions. */
 import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
 import { summarizeMessage } from '../../../shared/messaging/message-text.ts'
+import type { ThreadReading } from '../../../shared/messaging/outbox-state.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import { Evidence } from './evidence.tsx'
 import { OutboxActions } from './outbox-actions.tsx'
-import { outboxLabel } from './outbox-labels.ts'
+import { evidenceLabels, outboxLabel } from './outbox-labels.ts'
 import styles from './outbox-line.module.css'
 import { SentAlong } from './sent-along.tsx'
+
+export type EvidenceProps = {
+  readonly before: ThreadReading | null
+  readonly after: ThreadReading | null
+}
+
+/** What the conversation showed before and after a message whose delivery is unknown. */
+export const Evidence = ({ before, after }: EvidenceProps) => {
+  const nowMs = useNow()
+  return (
+    <ul aria-label="What the conversation shows" className={styles.evidence}>
+      {evidenceLabels(before, after, nowMs).map((label) => (
+        <Text as="li" key={label} size="meta" tabular tone="soft">
+          {label}
+        </Text>
+      ))}
+    </ul>
+  )
+}
 
 export const OutboxLine = ({ entry }: { readonly entry: OutboxEntry }) => {
   const nowMs = useNow('second')

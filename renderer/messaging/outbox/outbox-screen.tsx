@@ -2,26 +2,53 @@
 import { CircleCheck, MailCheck } from 'lucide-react'
 import { useMemo, useRef } from 'react'
 import { summarizeMessage } from '../../../shared/messaging/message-text.ts'
-import { useApiQuery } from '../../api/hooks.ts'
+import type { OutboundHold } from '../../../shared/outbound/contract.ts'
+import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
 import { navigate, useAppLocation } from '../../api/location.ts'
 import { useViewState } from '../../api/use-view-state.ts'
 import { useCommand } from '../../commands/registry.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { Banner } from '../../ui/banner.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { formatCount, formatNumber } from '../../ui/locale-format.ts'
+import { MutationError } from '../../ui/mutation-error.tsx'
 import { Pane } from '../../ui/pane.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Split } from '../../ui/split.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { useIsNarrow } from '../../ui/use-is-narrow.ts'
+import { useIsNarrow } from '../../ui/use-media-query.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { VirtualList } from '../../ui/virtual-list.tsx'
 import screenStyles from '../inbox-screen.module.css'
 import { closeConversation } from '../locations.ts'
 import { ChangeDetail, type Waiting, waitingLabel, waitingTitle } from './change-detail.tsx'
-import { HoldBanner } from './hold-banner.tsx'
 import styles from './outbox-screen.module.css'
+
+/** After a restore: says that nothing is sent by itself, lists what waits, and lets the seller release it (OFF-04). */
+const causes: Readonly<Record<OutboundHold['reason'], string>> = {
+  restored: 'A backup or an export was restored.',
+  older: 'The database is older than what was sent from this computer.',
+  copied: 'The data folder was copied or restored.',
+}
+
+const HoldBanner = ({ hold }: { readonly hold: OutboundHold }) => {
+  const release = useApiMutation('outbound', 'release')
+  const waiting = hold.waiting.map(({ label, count }) => `${label}: ${formatNumber(count)}.`).join(' ')
+  return (
+    <>
+      <Banner
+        tone="caution"
+        title="On hold."
+        action={{ label: 'Release all', onPress: () => release.mutate({}), isPending: release.isPending }}
+      >
+        {causes[hold.reason]} Some of this may have been sent since. Check it, discard what should not go out, then
+        release the rest. {waiting}
+      </Banner>
+      <MutationError of={release} title="Not released." />
+    </>
+  )
+}
 
 const ROW_HEIGHT = 56
 const getKey = ({ entry }: Waiting): string => entry.id

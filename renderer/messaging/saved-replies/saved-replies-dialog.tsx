@@ -1,6 +1,7 @@
 /** Saved replies: the list, and one of them to edit. */
 import { MessageSquareText, Plus, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import type { StallhandClient } from '../../../shared/ipc/contract.ts'
 import { messagingLimits } from '../../../shared/messaging/message-limits.ts'
 import { codePointCount } from '../../../shared/messaging/message-text.ts'
 import { type SavedReply, variableNames } from '../../../shared/messaging/saved-reply.ts'
@@ -18,7 +19,18 @@ import { TextField } from '../../ui/text-field.tsx'
 import { toast, toastFailure } from '../../ui/toast.tsx'
 import { replyLanguages } from './reply-choice.ts'
 import styles from './saved-replies-dialog.module.css'
-import { type EditedReply, findUnsavedReplies } from './unsaved-replies.ts'
+
+/** A reply in the editor; a new one has no id. */
+type EditedReply = Pick<SavedReply, 'name' | 'text' | 'language'> & { readonly id: string | null }
+
+const unsavedByClient = new WeakMap<StallhandClient, Map<string | null, EditedReply>>()
+
+/** The unsaved replies of one connection, by id. */
+const findUnsavedReplies = (client: StallhandClient): Map<string | null, EditedReply> => {
+  const unsaved = unsavedByClient.get(client) ?? new Map<string | null, EditedReply>()
+  unsavedByClient.set(client, unsaved)
+  return unsaved
+}
 
 const variables = variableNames.map((name) => `{{${name}}}`).join(', ')
 

@@ -13,7 +13,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { CheckMark } from '../check-mark.tsx'
+import { CheckMark } from '../checkbox.tsx'
 import { classNames } from '../class-names.ts'
 import { formatKeys } from '../kbd.tsx'
 import { formatNumber } from '../locale-format.ts'

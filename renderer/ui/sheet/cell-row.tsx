@@ -3,7 +3,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: focus stays on the grid, which names the active cell
 import { CircleAlert } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
-import { CheckMark } from '../check-mark.tsx'
+import { CheckMark } from '../checkbox.tsx'
 import { classNames } from '../class-names.ts'
 import { formatNumber } from '../locale-format.ts'
 import type { Option } from '../option.tsx'

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findRanges } from '../../../renderer/messaging/thread/found-text.ts'
-import { splitAtHits, splitAtLinks } from '../../../renderer/messaging/thread/text-segments.ts'
+import { findRanges, splitAtHits, splitAtLinks } from '../../../renderer/messaging/thread/text-segments.ts'
 import { findLinks } from '../../../shared/messaging/links.ts'
 import type { SearchHit } from '../../../shared/messaging/list.ts'
 
