@@ -6,7 +6,7 @@
  */
 import type { AppError } from './app-error.ts'
 
-export type { AppError, AppErrorKind } from './app-error.ts'
+export { type AppError, type AppErrorKind, appErrorSchema, type BlockedBy, findBlock } from './app-error.ts'
 
 export type Ok<T> = { readonly ok: true; readonly value: T }
 export type Err = { readonly ok: false; readonly error: AppError }

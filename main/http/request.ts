@@ -1,6 +1,5 @@
 /** A request to the platform, its answer, and the ways to end without one. Wrappers are functions from `Send` to `Send`. */
-import type { AppError, BlockedBy } from '../../shared/app-error.ts'
-import { Failure } from '../../shared/result.ts'
+import { type AppError, type BlockedBy, Failure } from '../../shared/result.ts'
 
 export type Service =
   | 'oauth'

@@ -4,23 +4,18 @@
  * SECURITY: tokens and secrets are never stored here.
  */
 import type * as z from 'zod'
+import { readStoredJson } from '../database/stored-json.ts'
 import type { Log } from '../ports.ts'
 import type { NotificationStore } from './store.ts'
 
-export const createStoredValue = <S extends z.ZodType>(store: NotificationStore, name: string, schema: S) => {
-  const write = (value: z.input<S>): void => store.setSetting(name, JSON.stringify(value))
+export const createStoredValue = <T>(store: NotificationStore, name: string, schema: z.ZodType<T>) => {
+  const write = (value: T): void => store.setSetting(name, JSON.stringify(value))
   return {
     /** Undefined if nothing valid is stored. */
-    read: (): z.output<S> | undefined => {
-      try {
-        return schema.parse(JSON.parse(store.setting(name) ?? 'null'))
-      } catch {
-        return undefined
-      }
-    },
+    read: (): T | undefined => readStoredJson(schema, store.setting(name)),
     write,
     /** For caches: a full disk must not keep the platform's answer off the screen. */
-    writeOrLog: (value: z.input<S>, log: Log): void => {
+    writeOrLog: (value: T, log: Log): void => {
       try {
         write(value)
       } catch (error) {

@@ -1,7 +1,9 @@
 /** The rows of the outbound queue: each change, its state and its history. */
+
 import { blockingStates, type OutboundState, outboundStateSchema } from '../../shared/outbound/state.ts'
-import { type AppError, Failure } from '../../shared/result.ts'
+import { type AppError, appErrorSchema, Failure } from '../../shared/result.ts'
 import type { Database, SqlParams } from '../database/database.ts'
+import { readStoredJson } from '../database/stored-json.ts'
 import type { AnyKind, OutboundRow } from './kind.ts'
 import { type OutboundEvent, transition } from './transition.ts'
 
@@ -19,9 +21,18 @@ type StoredRow = {
   changed_at_ms: number
 }
 
-/** A row of any kind, checked by its own kind's schemas. */
+/**
+ * A row of any kind, checked by its own kind's schemas. `isDamaged`: the disk changed it, so nothing acts on it, and what can't
+ * be read of it is undefined.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: see AnyKind.
-export type AnyRow = OutboundRow<any, any>
+export type AnyRow = OutboundRow<any, any> & { readonly isDamaged: boolean }
+
+const DAMAGED: AppError = {
+  kind: 'storage',
+  message:
+    'This entry is damaged on the disk and is not sent. Check on the platform whether it was done, then remove it here.',
+}
 
 const eventError = (event: OutboundEvent<unknown>): AppError | undefined => {
   if ('error' in event) return event.error
@@ -46,15 +57,20 @@ export const createOutboundStore = (deps: {
 
   const toRow = (row: StoredRow): AnyRow => {
     const kind = requireKind(row.kind)
+    const payload: unknown = readStoredJson(kind.payload, row.payload)
+    const state = readStoredJson(outboundStateSchema(kind.evidence), row.detail)
+    const isDamaged = payload === undefined || state === undefined
     return {
       id: row.id,
       kind: row.kind,
       lane: row.lane,
       subject: row.subject,
-      payload: kind.payload.parse(JSON.parse(row.payload)),
-      state: outboundStateSchema(kind.evidence).parse(JSON.parse(row.detail)),
+      payload,
+      // Only the seller moves a refused row on.
+      state: isDamaged ? { state: 'refused', atMs: row.changed_at_ms, error: DAMAGED, earlier: null } : state,
+      isDamaged,
       attempts: row.attempts,
-      lastError: row.last_error === null ? null : (JSON.parse(row.last_error) as AppError),
+      lastError: isDamaged ? DAMAGED : (readStoredJson(appErrorSchema, row.last_error) ?? null),
       createdAtMs: row.created_at_ms,
       changedAtMs: row.changed_at_ms,
     }
@@ -78,6 +94,7 @@ export const createOutboundStore = (deps: {
   const apply = (id: string, event: OutboundEvent<unknown>): OutboundState<unknown> | undefined =>
     database.transaction(() => {
       const row = load(id)
+      if (row?.isDamaged === true && event.event !== 'discard') return undefined
       const state = row === undefined ? undefined : transition<unknown>(row.state, event)
       if (row === undefined || state === undefined) return undefined
       const error = eventError(event)
@@ -97,7 +114,7 @@ export const createOutboundStore = (deps: {
       if (state.state !== row.state.state) {
         addHistory(id, event.atMs, event.event, row.state.state, state.state, error?.message)
       }
-      requireKind(row.kind).onState?.({ ...row, state, changedAtMs: event.atMs }, row.state.state)
+      if (!row.isDamaged) requireKind(row.kind).onState?.({ ...row, state, changedAtMs: event.atMs }, row.state.state)
       return state
     })
 
@@ -139,9 +156,14 @@ export const createOutboundStore = (deps: {
       addHistory(row.id, atMs, 'add', null, row.state.state)
     },
 
-    /** The first row of a lane that holds up the others. */
-    firstBlocking: (lane: string): AnyRow | undefined =>
-      select(`lane = ? AND is_open = 1 AND state IN ${BLOCKING}`, [lane], 1)[0],
+    /** The first row of a lane that holds up the others. A damaged one no longer does. */
+    firstBlocking: (lane: string): AnyRow | undefined => {
+      for (;;) {
+        const row = select(`lane = ? AND is_open = 1 AND state IN ${BLOCKING}`, [lane], 1)[0]
+        if (row?.isDamaged !== true) return row
+        database.run(`UPDATE outbound SET state = 'refused' WHERE id = ?`, [row.id])
+      }
+    },
 
     /**
      * The row and up to `max - 1` later ones of its kind and lane that were not sent. What was asked of one subject stays in

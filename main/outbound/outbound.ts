@@ -112,7 +112,7 @@ export const createOutbound = (deps: OutboundDeps) => {
     register: <P, E>(kind: OutboundKind<P, E>): OutboundQueue<P, E> => {
       kinds.set(kind.name, kind)
       const select: OutboundQueue<P, E>['select'] = (condition, params = []) =>
-        store.select(`kind = ? AND (${condition})`, [kind.name, ...params])
+        store.select(`kind = ? AND (${condition})`, [kind.name, ...params]).filter((row) => !row.isDamaged)
       return {
         add: (row) => store.add({ ...row, kind: kind.name }, clock.nowMs()),
         wake: (lane) => {
@@ -122,7 +122,11 @@ export const createOutbound = (deps: OutboundDeps) => {
         },
         isFirst: (id, lane) => store.firstBlocking(lane)?.id === id,
         isOnHold: hold.isOn,
-        require: store.require,
+        require: (id) => {
+          const row = store.require(id)
+          if (row.isDamaged && row.lastError !== null) throw new Failure(row.lastError)
+          return row
+        },
         open: (condition = 'TRUE', params) => select(`is_open = 1 AND (${condition})`, params),
         select,
         apply: (id, event) => store.apply(id, event) as OutboundState<E> | undefined,
@@ -147,11 +151,13 @@ export const createOutbound = (deps: OutboundDeps) => {
       store.select('is_open = 1').flatMap((row) => {
         const { state } = row.state
         if (state === 'sent' || state === 'withdrawn' || state === 'discarded') return []
-        const { id, kind, subject, createdAtMs, changedAtMs, lastError: error } = row
-        const title = kinds.get(kind)?.describe(row) ?? kind
+        const { id, subject, createdAtMs, changedAtMs, lastError: error, isDamaged } = row
+        const kind = isDamaged ? 'damaged' : row.kind
+        const title =
+          row.payload === undefined ? 'A change that can’t be read' : (kinds.get(row.kind)?.describe(row) ?? kind)
         const nextAtMs = needsUser(row.state) ? null : (wakeAtMs(row.state) ?? null)
         const canDiscard = unsentStates.includes(state)
-        const canSendNow = canDiscard && kinds.get(kind)?.isFinal === undefined
+        const canSendNow = canDiscard && !isDamaged && kinds.get(kind)?.isFinal === undefined
         const canSettle = state === 'unknown' && nextAtMs === null && kinds.get(kind)?.canSellerSettle === true
         const can = { canSendNow, canDiscard, canSettle }
         return [{ id, kind, subject, title, state, nextAtMs, error, createdAtMs, changedAtMs, ...can }]
@@ -161,7 +167,7 @@ export const createOutbound = (deps: OutboundDeps) => {
     counts: (): { readonly open: number; readonly needsUser: number } =>
       database.get<{ open: number; needsUser: number }>(
         `SELECT COUNT(*) AS open, COUNT(*) FILTER (WHERE state IN ('refused', 'notFound')
-           OR (state = 'unknown' AND detail ->> '$.nextReadAtMs' IS NULL)) AS needsUser
+           OR (state = 'unknown' AND CASE WHEN json_valid(detail) THEN detail ->> '$.nextReadAtMs' END IS NULL)) AS needsUser
          FROM outbound WHERE is_open = 1`,
       ) ?? { open: 0, needsUser: 0 },
 

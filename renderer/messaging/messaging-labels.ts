@@ -1,9 +1,9 @@
 /** Texts for conversations, searches, times and errors. */
 
-import { type AppError, type BlockedBy, findBlock } from '../../shared/app-error.ts'
 import type { Conversation, ConversationView } from '../../shared/messaging/conversation.ts'
 import type { ListFilter, SearchHit } from '../../shared/messaging/list.ts'
 import type { SyncState } from '../../shared/messaging/sync-state.ts'
+import { type AppError, type BlockedBy, findBlock } from '../../shared/result.ts'
 import { formatShortTime } from '../ui/format-time.ts'
 import { formatCount, formatNumber } from '../ui/locale-format.ts'
 

@@ -26,7 +26,7 @@ const pathSchema = list(z.string())
 const itemStateSchema = z.enum(['unknown', 'conflict', 'new', 'changed', 'unread', 'absent', 'saved'])
 export type ItemState = z.infer<typeof itemStateSchema>
 
-const rowProblemSchema = fieldProblemSchema.extend({
+export const rowProblemSchema = fieldProblemSchema.extend({
   /** `rule`: breaks a rule. `platform`: the platform refused it. `unreadable`: cannot be read, so it became no edit. */
   from: z.enum(['rule', 'platform', 'unreadable']),
 })

@@ -95,7 +95,7 @@ export const layers: readonly Layer[] = [
     mayImport: ['shared/ipc/transport.ts', 'main/ports.ts'],
     packages: ['zod'],
   },
-  { folder: 'main/database', mayImport: ['shared/result.ts', 'main/ports.ts'], packages: [] },
+  { folder: 'main/database', mayImport: ['shared/result.ts', 'main/ports.ts'], packages: ['zod'] },
   {
     folder: 'main/http',
     mayImport: ['shared/result.ts', 'main/ports.ts', 'main/scheduler.ts', 'main/backoff.ts'],

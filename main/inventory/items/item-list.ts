@@ -1,16 +1,18 @@
 /** The item list by pages: sorted, filtered and searched in SQL. */
 
+import * as z from 'zod'
 import type {
   ItemFilter,
   ItemSelection,
   ItemSortColumn,
   ListScope,
 } from '../../../shared/inventory/contract/list-scope.ts'
-import type { ItemRow, ItemState, RowProblem } from '../../../shared/inventory/contract.ts'
+import { type ItemRow, type ItemState, rowProblemSchema } from '../../../shared/inventory/contract.ts'
 import { readItemView } from '../../../shared/inventory/item.ts'
 import { applyEdit } from '../../../shared/inventory/item-edit.ts'
 import { type ListingState, listingStates } from '../../../shared/inventory/listing-state.ts'
 import type { Database } from '../../database/database.ts'
+import { readStoredJson } from '../../database/stored-json.ts'
 import { parseEditableColumn, toCellText } from './columns.ts'
 import { type BriefItem, toTextKey, type UnreadableCells } from './item-store.ts'
 
@@ -92,8 +94,8 @@ export const createItemList = (
     isLowStock: row.is_low_stock === 1,
     editedAtMs: row.edited_at_ms,
     readAtMs: row.read_at_ms,
-    changedColumns: JSON.parse(row.changed_columns) as readonly string[],
-    problems: JSON.parse(row.problems) as readonly RowProblem[],
+    changedColumns: readStoredJson(z.array(z.string()), row.changed_columns) ?? [],
+    problems: readStoredJson(z.array(rowProblemSchema), row.problems) ?? [],
     listingState: row.listing_state,
     price: row.price === null ? null : { amount: row.price, currency: row.currency },
     category: row.category,

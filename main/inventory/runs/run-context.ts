@@ -1,11 +1,10 @@
 /** What the parts of a run share: its state, and reading its items. */
 
-import { type AppError, findBlock } from '../../../shared/app-error.ts'
 import type { RunScope } from '../../../shared/inventory/contract/run-contract.ts'
 import { familyRefusal } from '../../../shared/inventory/family.ts'
 import type { ItemEdit } from '../../../shared/inventory/item-edit.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
-import { Failure } from '../../../shared/result.ts'
+import { type AppError, Failure, findBlock } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
 import type { OnlineState } from '../../feature.ts'
 import type { Outbound } from '../../outbound/outbound.ts'

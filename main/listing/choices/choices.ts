@@ -12,6 +12,7 @@ import type {
 import { policyKinds } from '../../../shared/listing/contract/choices-contract.ts'
 import { type AppError, Failure } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
+import { readStoredJson } from '../../database/stored-json.ts'
 import type { Clock } from '../../ports.ts'
 import type { FieldContext } from '../offers/offer-draft.ts'
 import type { ChoicesClient } from '../platform/choices-client.ts'
@@ -68,7 +69,7 @@ export const createChoices = (deps: {
 
   const get = (name: string): unknown => {
     const row = database.get<{ value: string }>('SELECT value FROM listing_choices WHERE name = ?', [name])
-    return row === undefined ? undefined : JSON.parse(row.value)
+    return readStoredJson(z.unknown(), row?.value)
   }
   const put = (name: string, value: unknown): void =>
     void database.run('INSERT OR REPLACE INTO listing_choices (name, value) VALUES (?, ?)', [

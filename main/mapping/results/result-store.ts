@@ -1,4 +1,5 @@
 /** Stores each result as lists read page by page, with the seller's corrections and drafts. */
+import * as z from 'zod'
 import type { InvalidRow, PreviewRow, ProductForm, UnmatchedRow } from '../../../shared/mapping/contract.ts'
 import type {
   InvalidProduct,
@@ -8,6 +9,7 @@ import type {
   UnmatchedProduct,
 } from '../../../shared/mapping/task-result.ts'
 import type { Database } from '../../database/database.ts'
+import { readStoredJson } from '../../database/stored-json.ts'
 import type { PollResult } from '../platform/mapping-client.ts'
 import type { ProductStore } from '../products/product-store.ts'
 
@@ -84,7 +86,7 @@ export const createResultStore = (database: Database, products: ProductStore) =>
 
     remarks: (taskRef: number): string[] => {
       const row = database.get<{ remarks: string }>('SELECT remarks FROM mapping_result WHERE task_ref = ?', [taskRef])
-      return row === undefined ? [] : (JSON.parse(row.remarks) as string[])
+      return readStoredJson(z.array(z.string()), row?.remarks) ?? []
     },
 
     previews: (taskRef: number, page: ListPage): Page<PreviewRow> => ({

@@ -1,8 +1,9 @@
 /** Loads the tasks that belong together: the parts of one start, and every task that sent their products again. */
 import type { ResendHistory } from '../../../shared/mapping/contract.ts'
 import { taskStateSchema } from '../../../shared/mapping/task.ts'
-import type { ListCounts } from '../../../shared/mapping/task-result.ts'
+import { listCountsSchema } from '../../../shared/mapping/task-result.ts'
 import type { Database } from '../../database/database.ts'
+import { readStoredJson } from '../../database/stored-json.ts'
 
 /** Follows parents, children and parts in every direction from task `?`. */
 const FAMILY = `WITH RECURSIVE family (task_ref) AS (
@@ -31,7 +32,7 @@ export const loadResendHistory = (database: Database, taskRef: number): ResendHi
     .map((task) => ({
       ...task,
       state: taskStateSchema.parse(task.state),
-      counts: task.counts === null ? null : (JSON.parse(task.counts) as ListCounts),
+      counts: readStoredJson(listCountsSchema, task.counts) ?? null,
     }))
   if (tasks.length < 2) return null
   const counted = database.get<{ products: number; mapped: number }>(

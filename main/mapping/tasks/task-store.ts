@@ -1,8 +1,9 @@
 /** Stores tasks with their watch and polls, and reads them for the list and one page. */
 import type { TaskPoll, TaskRow } from '../../../shared/mapping/contract.ts'
 import { isEnded, type TaskState, taskStateSchema } from '../../../shared/mapping/task.ts'
-import type { ListCounts } from '../../../shared/mapping/task-result.ts'
+import { listCountsSchema } from '../../../shared/mapping/task-result.ts'
 import type { Database, Row } from '../../database/database.ts'
+import { readStoredJson } from '../../database/stored-json.ts'
 import type { PollAnswer } from '../platform/mapping-client.ts'
 import type { ListPage, ResultStore } from '../results/result-store.ts'
 import { loadResendHistory } from './resend-history.ts'
@@ -52,7 +53,7 @@ const toTaskRow = (record: TaskRecord): TaskRow => ({
   part: record.part,
   parts: record.parts,
   parentRef: record.parent_ref,
-  counts: record.counts === null ? null : (JSON.parse(record.counts) as ListCounts),
+  counts: readStoredJson(listCountsSchema, record.counts) ?? null,
 })
 
 export type WatchedTask = { readonly taskId: string; readonly watch: Watch }

@@ -2,9 +2,10 @@
 import type { Conversation, ConversationType, Writer } from '../../../shared/messaging/conversation.ts'
 import { type DeletionState, type FilingState, filingWishes } from '../../../shared/messaging/filing.ts'
 import type { Database } from '../../database/database.ts'
+import { readStoredJson } from '../../database/stored-json.ts'
 import { ABOUT_CONVERSATION } from '../messaging-schema.ts'
 import type { ThreadOrder } from './thread-order.ts'
-import { estimateWaitingSinceMs, type WaitingEvidence } from './waiting-since.ts'
+import { estimateWaitingSinceMs, waitingEvidenceSchema } from './waiting-since.ts'
 
 export type ConversationRow = {
   id: number
@@ -70,7 +71,7 @@ export const toConversation = (row: ConversationRow): Conversation => {
     archived: row.archived === 1,
     unanswered,
     waitingSinceMs: estimateWaitingSinceMs(
-      JSON.parse(row.waiting_evidence ?? 'null') as WaitingEvidence | null,
+      readStoredJson(waitingEvidenceSchema, row.waiting_evidence) ?? null,
       unanswered,
     ),
     latestWriter: row.latest_writer,

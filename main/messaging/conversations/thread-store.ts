@@ -1,7 +1,14 @@
 /** Stores threads: messages oldest first, who wrote each, and how fresh they are. */
-import type { Conversation, ConversationType, Message, Writer } from '../../../shared/messaging/conversation.ts'
+import {
+  type Conversation,
+  type ConversationType,
+  type Message,
+  messageSchema,
+  type Writer,
+} from '../../../shared/messaging/conversation.ts'
 import { findLinks, parseWebAddress } from '../../../shared/messaging/links.ts'
 import type { Database } from '../../database/database.ts'
+import { readStoredJson } from '../../database/stored-json.ts'
 import { type MessageRecord, oldestFirst } from '../platform/message-wire.ts'
 import type { WholeThread } from '../platform/paging.ts'
 import { indexConversation } from '../search/search-index.ts'
@@ -66,7 +73,7 @@ export const createThreadStore = (database: Database) => {
       .map(({ created_at_ms, attachments, ...message }) => ({
         ...message,
         createdAtMs: created_at_ms,
-        attachments: JSON.parse(attachments) as Message['attachments'],
+        attachments: readStoredJson(messageSchema.shape.attachments, attachments) ?? [],
       }))
 
   /** Stores the messages that are new or different and drops those a complete reading lacks; returns whether any changed. */

@@ -1,8 +1,10 @@
 /** Estimates since when a buyer has waited for an answer, from the end of the thread. */
+import * as z from 'zod'
 import type { Writer } from '../../../shared/messaging/conversation.ts'
 
 /** The oldest message with a time that no message of the seller's follows. */
-export type WaitingEvidence = { readonly writer: 'buyer' | 'unknown'; readonly atMs: number }
+export const waitingEvidenceSchema = z.object({ writer: z.enum(['buyer', 'unknown']), atMs: z.number() })
+export type WaitingEvidence = Readonly<z.infer<typeof waitingEvidenceSchema>>
 
 /**
  * Finds that message, given a thread oldest first; null if the thread ends with the seller's own or shows no time.

@@ -5,10 +5,17 @@
  * saw, so two windows cannot overwrite or send each other's text.
  */
 import type { Draft } from '../../../shared/messaging/conversation.ts'
-import { type MessageContent, type MessageTarget, targetKey } from '../../../shared/messaging/message-text.ts'
+import {
+  emptyContent,
+  type MessageContent,
+  type MessageTarget,
+  messageContentSchema,
+  targetKey,
+} from '../../../shared/messaging/message-text.ts'
 import { type ThreadReading, threadReadingSchema } from '../../../shared/messaging/outbox-state.ts'
 import { Failure } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
+import { readStoredJson } from '../../database/stored-json.ts'
 import type { SeenMessages } from '../conversations/thread-store.ts'
 
 type DraftRow = {
@@ -47,14 +54,21 @@ const toTarget = (row: {
     ? { otherPartyUsername: row.other_party_username ?? '' }
     : { conversationId: row.conversation_id }
 
+/** In place of damaged evidence: whatever the thread shows of ours may be this message, so the seller is asked. */
+const NOTHING_THERE = { text: '', sameText: 0, knownSent: 0, ours: 0, messages: 0, complete: true } as const
+
 const toDraft = (row: DraftRow): StoredDraft => ({
   target: toTarget(row),
-  content: JSON.parse(row.content) as MessageContent,
+  // Nothing typed is lost: what can't be read is shown as it is.
+  content: readStoredJson(messageContentSchema, row.content) ?? { ...emptyContent, messageText: row.content },
   revision: row.revision,
   savedAtMs: row.saved_at_ms,
   buyerMessagesSeen: row.buyer_messages_seen,
   newestSeenMs: row.newest_seen_ms,
-  evidence: row.evidence === null ? null : threadReadingSchema.parse(JSON.parse(row.evidence)),
+  evidence:
+    row.evidence === null
+      ? null
+      : (readStoredJson(threadReadingSchema, row.evidence) ?? { ...NOTHING_THERE, atMs: row.saved_at_ms }),
 })
 
 /** After two tries, the reading with fewer of the seller's messages is the stronger evidence. */

@@ -5,24 +5,26 @@
  * it returned as many distinct entries as that total. The list was complete when such a pass returned exactly the entries
  * of the one before.
  */
-export type ListPass = {
+import * as z from 'zod'
+export const listPassSchema = z.object({
   /** 0 before the first. */
-  readonly pass: number
-  readonly isRunning: boolean
-  readonly startedAtMs: number
-  readonly nextOffset: number
+  pass: z.number(),
+  isRunning: z.boolean(),
+  startedAtMs: z.number(),
+  nextOffset: z.number(),
   /** The platform's latest total. */
-  readonly total: number | null
+  total: z.number().nullable(),
   /** Whether every page of this pass gave the same total. */
-  readonly isStable: boolean
+  isStable: z.boolean(),
   /** Distinct conversations of this pass, and those of them the previous pass returned too. */
-  readonly read: number
-  readonly agreeing: number
+  read: z.number(),
+  agreeing: z.number(),
   /** Entries without an id. */
-  readonly unreadable: number
+  unreadable: z.number(),
   /** Conversations of the previous pass; null if that one doesn't count. */
-  readonly previousRead: number | null
-}
+  previousRead: z.number().nullable(),
+})
+export type ListPass = Readonly<z.infer<typeof listPassSchema>>
 
 export const beforeFirstPass: ListPass = {
   pass: 0,

@@ -4,10 +4,12 @@
  * `sync_seen` records the last pass that returned each conversation, so memory stays flat for long lists. For the ARCHIVE
  * filter it also shows what is archived, where the entries themselves don't.
  */
+import * as z from 'zod'
 import type { ConversationType } from '../../../shared/messaging/conversation.ts'
 import type { Database } from '../../database/database.ts'
+import { readStoredJson } from '../../database/stored-json.ts'
 import type { ConversationWrites } from '../conversations/conversation-writes.ts'
-import { addPage, beforeFirstPass, isAgreed, type ListPass, startPass } from '../platform/list-pass.ts'
+import { addPage, beforeFirstPass, isAgreed, listPassSchema, startPass } from '../platform/list-pass.ts'
 import type { ConversationPage } from '../platform/message-client.ts'
 import type { ConversationRecord } from '../platform/message-wire.ts'
 
@@ -33,23 +35,24 @@ export const listNames = ({ unansweredFilter }: { readonly unansweredFilter: boo
 export const scopeName = ({ conversationType, filter }: ListName): string =>
   filter === null ? conversationType : `${conversationType} ${filter}`
 
-export type ListState = ListPass & {
+const listStateSchema = listPassSchema.extend({
   /** Duration of the last finished pass. */
-  readonly tookMs: number
+  tookMs: z.number(),
   /** When the last page was stored, or the pass started. */
-  readonly pageAtMs: number
+  pageAtMs: z.number(),
   /** Conversations that the current pass changed, and passes in a row that changed none. */
-  readonly changes: number
-  readonly quietPasses: number
+  changes: z.number(),
+  quietPasses: z.number(),
   /** Passes since two last agreed. */
-  readonly disagreed: number
+  disagreed: z.number(),
   /** When reading last finished, with agreement or a refusal; null before. */
-  readonly checkedAtMs: number | null
+  checkedAtMs: z.number().nullable(),
   /** The start of the pass that last agreed with the one before and had an id for every entry; null before. */
-  readonly asOfMs: number | null
+  asOfMs: z.number().nullable(),
   /** The platform doesn't offer this filter. */
-  readonly isRefused: boolean
-}
+  isRefused: z.boolean(),
+})
+export type ListState = Readonly<z.infer<typeof listStateSchema>>
 
 const initialState: ListState = {
   ...beforeFirstPass,
@@ -71,7 +74,7 @@ export type SyncLists = ReturnType<typeof createSyncLists>
 export const createSyncLists = (database: Database, writes: Pick<ConversationWrites, 'savePage'>) => {
   const load = (name: ListName): ListState => {
     const row = database.get<{ state: string }>('SELECT state FROM sync_lists WHERE scope = ?', [scopeName(name)])
-    return row === undefined ? initialState : (JSON.parse(row.state) as ListState)
+    return readStoredJson(listStateSchema, row?.state) ?? initialState
   }
 
   const save = (name: ListName, state: ListState): ListState => {

@@ -10,6 +10,7 @@ import type { DeliveryTimes, LogRequest, Raises, StoredEvent } from '../../../sh
 import type { KnownSale } from '../../../shared/notifications/same-sale.ts'
 import type { Database, SqlValue } from '../../database/database.ts'
 import type { SearchIndex } from '../../database/search-indexes.ts'
+import { readStoredJson } from '../../database/stored-json.ts'
 import { removeEventIfEmpty } from './delivery-store.ts'
 
 /** When something happened: as the message says, or else when it arrived. */
@@ -54,7 +55,7 @@ export type EventRecord = RowRecord &
 
 export type LogPageRequest = LogRequest & { readonly offset: number; readonly limit: number }
 
-const parseOccurrences = z.array(occurrenceSchema)
+const readOccurrences = (stored: string) => readStoredJson(z.array(occurrenceSchema), stored) ?? []
 
 export const toStoredEvent = (row: RowRecord): StoredEvent => ({
   eventId: row.eventId,
@@ -65,7 +66,7 @@ export const toStoredEvent = (row: RowRecord): StoredEvent => ({
   itemId: row.itemId,
   transactionId: row.transactionId,
   buyer: row.buyer,
-  occurrences: parseOccurrences.parse(JSON.parse(row.occurrences)),
+  occurrences: readOccurrences(row.occurrences),
   raises: row.raises,
   isTest: row.isTest === 1,
   isUnseen: row.isUnseen === 1,
@@ -313,7 +314,7 @@ export const createEventStore = (database: Database) => {
         .map(({ receivedAtMs, occurred, occurrences, ...sale }) => ({
           ...sale,
           atMs: toEventTime(occurred, receivedAtMs),
-          occurrences: parseOccurrences.parse(JSON.parse(occurrences)),
+          occurrences: readOccurrences(occurrences),
         })),
 
     /** How many events the seller should hear of and hasn't seen. */

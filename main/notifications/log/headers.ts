@@ -6,6 +6,7 @@
  */
 import * as z from 'zod'
 import type { HeaderView } from '../../../shared/notifications/log-contract.ts'
+import { readStoredJson } from '../../database/stored-json.ts'
 
 export type Header = readonly [string, string]
 /** The value is null if it is not stored. */
@@ -35,7 +36,7 @@ export const formatHeaders = (headers: readonly StoredHeader[]): string =>
   JSON.stringify(headers.map(([name, value]) => [name, isKept(name) ? value : null]))
 
 /** Parses stored headers: JSON pairs of name and value. */
-export const parseHeaders = (stored: string): readonly StoredHeader[] => headersSchema.parse(JSON.parse(stored))
+export const parseHeaders = (stored: string): readonly StoredHeader[] => readStoredJson(headersSchema, stored) ?? []
 
 /** Returns stored headers for the window. */
 export const toHeaderViews = (stored: string): HeaderView[] =>

@@ -8,8 +8,10 @@
  * - Deliveries that wait for their key may be real, so none is removed. A new one is refused, and the platform repeats it.
  *   Those that name a key which was good once have a second share that made-up key ids can't use up.
  */
-import type { QuarantineDays } from '../../../shared/notifications/log-contract.ts'
+import * as z from 'zod'
+import { QUARANTINE_DAYS, type QuarantineDays } from '../../../shared/notifications/log-contract.ts'
 import type { Database } from '../../database/database.ts'
+import { readStoredJson } from '../../database/stored-json.ts'
 import { removeEventIfEmpty } from './delivery-store.ts'
 
 export type StrangerLimits = { readonly bytes: number; readonly deliveries: number }
@@ -56,8 +58,8 @@ export const createStrangerQuota = (
   }
 
   const retentionDays = (): QuarantineDays => {
-    const stored = settings.setting(RETENTION_SETTING)
-    return stored === undefined ? DEFAULT_RETENTION_DAYS : (JSON.parse(stored) as QuarantineDays)
+    const days = readStoredJson(z.literal(QUARANTINE_DAYS), settings.setting(RETENTION_SETTING))
+    return days === undefined ? DEFAULT_RETENTION_DAYS : days
   }
 
   return {

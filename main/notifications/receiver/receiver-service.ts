@@ -7,6 +7,7 @@ import type { notificationsContract } from '../../../shared/notifications/contra
 import type { inspectorContract } from '../../../shared/notifications/inspector-contract.ts'
 import type { logContract, Raises } from '../../../shared/notifications/log-contract.ts'
 import type { Registration } from '../../../shared/notifications/registration.ts'
+import { readStoredJson } from '../../database/stored-json.ts'
 import type { FeatureDeps } from '../../feature.ts'
 import type { Cancel } from '../../ports.ts'
 import { type Arrival, describeArrival } from '../log/arrival-notice.ts'
@@ -145,9 +146,8 @@ export const createReceiverService = (
 
   /** The port chosen instead of the profile's, or the profile's; 0 if it leaves the port open. */
   const wantedPort = (): number => {
-    const stored = storedPortSchema.safeParse(JSON.parse(store.setting(PORT_SETTING) ?? 'null'))
-    const isCurrent = stored.success && stored.data.insteadOf === profile.receiver.port
-    return isCurrent ? stored.data.port : profile.receiver.port
+    const stored = readStoredJson(storedPortSchema, store.setting(PORT_SETTING))
+    return stored?.insteadOf === profile.receiver.port ? stored.port : profile.receiver.port
   }
   const listeningUrl = (): string | null => {
     const port = server.port()

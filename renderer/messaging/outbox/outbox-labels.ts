@@ -1,9 +1,9 @@
 /** Texts for the states of messages and other changes in the outbox. */
 
-import { findBlock } from '../../../shared/app-error.ts'
 import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
 import type { ThreadReading } from '../../../shared/messaging/outbox-state.ts'
 import type { OutboundEntry } from '../../../shared/outbound/contract.ts'
+import { findBlock } from '../../../shared/result.ts'
 import { formatShortTime } from '../../ui/format-time.ts'
 import type { Tone } from '../../ui/tone.ts'
 import { blockMessages, failureMessage, formatDue, isConnectionFailure } from '../messaging-labels.ts'

@@ -92,6 +92,33 @@ describe('a queue on hold', () => {
   })
 })
 
+describe('a row that the disk changed', () => {
+  it.each([
+    ['its state', `UPDATE outbound SET detail = '{"state":"queued","nextTryAtMs' WHERE id = 'c1'`, 'c1'],
+    ['a time of it', `UPDATE outbound SET detail = '{"state":"held","undoUntilMs":"soon"}' WHERE id = 'c1'`, 'c1'],
+    ['what it does', `UPDATE outbound SET payload = '{}' WHERE id = 'c1'`, 'A change that can’t be read'],
+  ])('OFF-03 is shown, never sent, and holds nothing up: %s', async (_, damage, title) => {
+    const { outbound, queue, add, clock, database, sent } = open()
+    add('c1')
+    database.run(damage)
+    add('c2')
+    await clock.advance(60_000)
+    expect(sent).toEqual(['c2'])
+    expect(outbound.list()).toMatchObject([
+      { id: 'c1', kind: 'damaged', title, state: 'refused', canSendNow: false, canDiscard: true },
+    ])
+    expect(outbound.counts()).toEqual({ open: 1, needsUser: 1 })
+    expect(queue.open()).toEqual([])
+    expect(() => outbound.sendNow(['c1'])).toThrow()
+    expect(() => queue.require('c1')).toThrow('damaged')
+    const again = open({ database })
+    await again.clock.advance(60_000)
+    expect(again.sent).toEqual([])
+    again.outbound.discard(['c1'])
+    expect(again.outbound.list()).toEqual([])
+  })
+})
+
 describe('a change that is sent', () => {
   it('MSG-13 is on disk as being sent before the request leaves', async () => {
     const states: string[] = []
