@@ -245,7 +245,6 @@ export const layers: readonly Layer[] = [
       'shared/connection',
       'shared/overview',
       'renderer/ui/row-source.ts',
-      'renderer/ui/store.ts',
     ],
     packages: ['react', '@tanstack/react-query'],
   },
