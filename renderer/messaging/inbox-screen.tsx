@@ -77,6 +77,8 @@ export const InboxScreen = () => {
   const screenRef = useRef<HTMLDivElement>(null)
   const searchRef = useRef<HTMLInputElement>(null)
   const textRef = useRef<HTMLTextAreaElement>(null)
+  // The list says so already.
+  const hasNothing = list.head.data?.sync.known === 0
   const openRow = openId === null ? undefined : findRow(list.rows, openId)
 
   /** Returns false if the element is hidden: in a narrow window the panes take turns. */
@@ -141,7 +143,7 @@ export const InboxScreen = () => {
         detail={
           isNew ? (
             <NewMessagePane username={path[1] ?? null} textRef={textRef} />
-          ) : (
+          ) : openId === null && hasNothing ? null : (
             <ThreadPane
               hasContext={hasContext}
               onToggleContext={() => setHasContext(!hasContext)}

@@ -37,9 +37,10 @@ export const Duties = () => {
     { count: log?.counts.quarantined, one: 'quarantined event', many: 'quarantined events', screen: 'notifications' },
     { count: finished?.total, one: 'finished mapping task', many: 'finished mapping tasks', screen: 'mapping' },
   ]
+  const isKnown = duties.every(({ count }) => count !== undefined)
   return (
     <Panel title="To decide">
-      <Lines none="Nothing needs you right now.">
+      <Lines none={isKnown ? 'Nothing needs you right now.' : 'Not known yet.'}>
         {duties.flatMap(({ count = 0, one, many, screen }) =>
           count === 0
             ? []

@@ -118,10 +118,22 @@ const series = [
   { key: 'events', label: 'Events', tone: 'caution' },
 ] as const
 
-export const TodayScreen = () => {
+const Days = () => {
   const nowMs = useNow()
+  const query = useApiQuery('overview', 'days', { startsMs: dayStarts(nowMs) }, { keepPrevious: true })
+  return (
+    <Panel title="Last fourteen days">
+      <QueryView query={query} label="The chart" skeleton={skeleton}>
+        {({ days }) => (
+          <DaysChart caption="Messages and events of the last fourteen days" days={days} series={series} />
+        )}
+      </QueryView>
+    </Panel>
+  )
+}
+
+export const TodayScreen = () => {
   const unread = useApiQuery('messaging', 'counts', {}).data?.views.unread
-  const days = useApiQuery('overview', 'days', { startsMs: dayStarts(nowMs) }, { keepPrevious: true }).data?.days ?? []
   return (
     <Pane title="Today" subtitle={unread === undefined ? undefined : formatCount(unread, 'unread conversation')}>
       <div className={styles.page}>
@@ -129,12 +141,14 @@ export const TodayScreen = () => {
           <Waiting />
           <LowStock />
         </div>
-        <div>
-          <News />
-          <Duties />
-          <Panel title="Last fourteen days">
-            <DaysChart caption="Messages and events of the last fourteen days" days={days} series={series} />
-          </Panel>
+        <div className={styles.news}>
+          <div>
+            <News />
+          </div>
+          <div>
+            <Duties />
+            <Days />
+          </div>
         </div>
       </div>
     </Pane>

@@ -91,7 +91,7 @@ export const DaysChart = <K extends string>({
         </Text>
         <Bars days={days} most={most} series={series} />
       </div>
-      <Row gap={4} justify="between">
+      <Row className={styles.axis} gap={4} justify="between">
         <Text size="meta" tone="faint">
           {days[0] !== undefined && dayFormat.format(days[0].startMs)}
         </Text>

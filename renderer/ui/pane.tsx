@@ -52,7 +52,7 @@ export function Pane({
           </div>
           {actions !== undefined && <div className={styles.actions}>{actions}</div>}
         </div>
-        {toolbar !== undefined && <div className={styles.toolbar}>{toolbar}</div>}
+        {toolbar !== undefined && toolbar !== false && <div className={styles.toolbar}>{toolbar}</div>}
       </header>
       <div className={classNames(styles.body, isFilled ? styles.filled : styles.scrolling)}>
         <HeadingLevelProvider level={3}>{children}</HeadingLevelProvider>

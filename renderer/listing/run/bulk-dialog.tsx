@@ -87,7 +87,13 @@ const PlanGrid = ({ plan, excluded, onExclude }: PlanGridProps) => {
                 ) : (
                   (title ?? sku)
                 )}
-                <Text as="div" mono size="meta" tone="faint">
+                <Text
+                  as="div"
+                  className={problem === null ? styles.underTitle : undefined}
+                  mono
+                  size="meta"
+                  tone="faint"
+                >
                   {sku}
                 </Text>
               </td>
@@ -226,14 +232,16 @@ export const BulkDialog = ({ action: bulk, skus, onClose, onStarted }: BulkDialo
           </Text>
         )}
         {isFirstOfTwo && (
-          <TextField
-            description="Optional. Items with a price keep it."
-            error={problem}
-            label="Price of items without one"
-            onChange={setValue}
-            placeholder="12.50"
-            value={value}
-          />
+          <Row>
+            <TextField
+              description="Optional. Items with a price keep it."
+              error={problem}
+              label="Price of items without one"
+              onChange={setValue}
+              placeholder="12.50"
+              value={value}
+            />
+          </Row>
         )}
         {needsValue && (
           <Row align="end" gap={3}>

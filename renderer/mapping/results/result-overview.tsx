@@ -35,8 +35,12 @@ const Section = <Item extends { readonly index: number }>(props: SectionProps<It
               {formatNumber(total)}
             </Text>
           )}
-          {query.data !== undefined && total === 0 && <Text tone="faint">{` · ${emptyText}`}</Text>}
         </Text>
+        {query.data !== undefined && total === 0 && (
+          <Row grow>
+            <Text tone="faint">{emptyText}</Text>
+          </Row>
+        )}
         {total > 0 && (
           <a
             aria-label={`${linkText}: ${heading.toLowerCase()}`}

@@ -101,7 +101,7 @@ export const ContextPane = ({ conversation, onClose }: ContextPaneProps) => {
           <IconButton icon={X} label="Close" onPress={onClose} />
         </Row>
       )}
-      <Stack gap={6}>
+      <Stack className={styles.sections} gap={6}>
         {itemId !== null && (
           <>
             <ItemCard key={itemId} listingId={itemId} />
