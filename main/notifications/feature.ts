@@ -13,7 +13,7 @@ import { createChallengeCheck } from './challenge/challenge-handlers.ts'
 import { createFilterEditorHandlers } from './filters/filter-editor-handlers.ts'
 import { checkLegacyCalls, createPreferences } from './legacy/legacy-preferences.ts'
 import { createTradingClient } from './legacy/trading-client.ts'
-import type { FindItem } from './log/listed-item.ts'
+import type { FindItem, ItemLookup } from './log/listed-item.ts'
 import type { StrangerLimits } from './log/stranger-quota.ts'
 import type { ReceiverLimits } from './receiver/receiver-server.ts'
 import { createReceiverService, type RaisedArrival, type VerifiedEvent } from './receiver/receiver-service.ts'
@@ -64,6 +64,7 @@ export const createNotificationsFeature = (
     /** Called once for each new event whose signature is good. */
     readonly onEvent?: (event: VerifiedEvent) => void
     readonly findItem?: FindItem
+    readonly findOffered?: ItemLookup['findOffered']
     readonly erasures?: ErasureHandlers
     /** Called once a closed account was reported. */
     readonly onErasure?: () => void
@@ -107,6 +108,7 @@ export const createNotificationsFeature = (
     },
     onEvent: options.onEvent ?? (() => undefined),
     findItem: options.findItem ?? (() => undefined),
+    findOffered: options.findOffered ?? (() => undefined),
     onArrival: options.onArrival ?? (() => undefined),
   })
   const registrar = createRegistrar({

@@ -25,6 +25,7 @@ import { createScheduler, type Scheduler } from '../scheduler.ts'
 import { createErasures, type Erasures } from './erasures.ts'
 import type { FeaturesDeps } from './features.ts'
 import { holdWaitingWork } from './held-work.ts'
+import { findOfferedSku } from './overview/listed-items.ts'
 
 const searchIndexes = [conversationSearchIndex, eventSearchIndex]
 
@@ -119,6 +120,7 @@ export const openReceiving = (deps: FeaturesDeps, connection: OpenConnection): R
     },
     {
       findItem: (sku) => findItem(sku),
+      findOffered: (listingId) => findOfferedSku(database, listingId),
       erasures: erasures.handlers,
       onArrival: ({ raises, title, text }) => {
         if (!isShown) emitElsewhere('arrivedElsewhere', { name: profile.name, raises, title, text })

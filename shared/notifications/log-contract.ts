@@ -184,7 +184,7 @@ const eventPageSchema = eventRowSchema.extend({
     z.object({
       itemId: z.string(),
       sku: z.string().nullable(),
-      by: z.enum(['message', 'otherMessage', 'seller']).nullable(),
+      by: z.enum(['message', 'offer', 'otherMessage', 'seller']).nullable(),
     }),
   ),
   /** The conversation that a NEW_MESSAGE names. */

@@ -7,7 +7,7 @@ import { readDelivery } from '../receiver/parse-event.ts'
 import type { NotificationStore } from '../store.ts'
 import { toStoredEvent } from './event-store.ts'
 import { toHeaderViews } from './headers.ts'
-import { findListedItem, type ListedItems } from './listed-item.ts'
+import { createListedItems, findListedItem, type ItemLookup } from './listed-item.ts'
 
 /** An event can have any number of deliveries; the page lists this many and counts the others. */
 const MAX_DELIVERIES = 200
@@ -15,12 +15,16 @@ const MAX_DELIVERIES = 200
 /** What a grade needs beyond the event itself. */
 export type GradeContext = Pick<GradedEvent, 'kind' | 'lastChallengeAtMs' | 'registeredUrl' | 'addressProblem'>
 
-const loadListings = (store: NotificationStore, occurrences: readonly Occurrence[]): EventPage['listings'] => {
+const loadListings = (
+  store: NotificationStore,
+  lookup: ItemLookup,
+  occurrences: readonly Occurrence[],
+): EventPage['listings'] => {
   const skus = new Map<string, string | null>()
   for (const { itemId, sku } of occurrences) if (itemId !== null) skus.set(itemId, sku ?? skus.get(itemId) ?? null)
   return [...skus].map(([itemId, ownSku]) => ({
     itemId,
-    ...(findListedItem(store, itemId, ownSku) ?? { sku: null, by: null }),
+    ...(findListedItem(store, lookup, itemId, ownSku) ?? { sku: null, by: null }),
   }))
 }
 
@@ -37,7 +41,7 @@ export const loadEventPage = (
   store: NotificationStore,
   eventId: number,
   context: GradeContext,
-  items: ListedItems,
+  lookup: ItemLookup,
 ): EventPage | undefined => {
   const event = store.event(eventId)
   const deliveries = [...store.deliveries(eventId, MAX_DELIVERIES)]
@@ -52,7 +56,7 @@ export const loadEventPage = (
   const { occurrences } = facts
   return {
     ...facts,
-    item: items.describe(facts),
+    item: createListedItems(store, lookup).describe(facts),
     paths: tree === null ? [] : readDocumentedPaths(event.name, tree),
     tree,
     raw: { text, base64: text === null ? Buffer.from(body).toString('base64') : null, sizeBytes: body.length },
@@ -62,7 +66,7 @@ export const loadEventPage = (
     canProcessAgain: event.processing !== 'processed',
     copyOf:
       event.origin === 'replay' && first.replayOf !== null ? (store.delivery(first.replayOf)?.eventId ?? null) : null,
-    listings: loadListings(store, occurrences),
+    listings: loadListings(store, lookup, occurrences),
     conversationId: tree === null ? null : findText(tree, 'conversationId'),
     rules: gradeEvent({
       ...context,

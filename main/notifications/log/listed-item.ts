@@ -5,16 +5,28 @@ import type { NotificationStore } from '../store.ts'
 /** What a list shows of an item; undefined for an unknown SKU. */
 export type FindItem = (sku: string) => Omit<EventItem, 'sku'> | undefined
 
-/** By the seller's choice, else by the message itself, else by another verified one; undefined if nothing says it. */
+/** What others know of items: what a list shows of a SKU, and the SKU whose offer has a listing. */
+export type ItemLookup = {
+  readonly findItem: FindItem
+  readonly findOffered: (listingId: string) => string | undefined
+}
+
+type ListedItem = { readonly sku: string; readonly by: NonNullable<EventPage['listings'][number]['by']> }
+
+/** By the seller's choice, else by the message itself, the offer, or another verified message; undefined if nothing says it. */
 export const findListedItem = (
   store: NotificationStore,
+  { findOffered }: Pick<ItemLookup, 'findOffered'>,
   itemId: string | null,
   ownSku: string | null,
-): { readonly sku: string; readonly by: NonNullable<EventPage['listings'][number]['by']> } | undefined => {
+): ListedItem | undefined => {
   const chosen = itemId === null ? null : store.listing(itemId)
   if (chosen !== null) return { sku: chosen, by: 'seller' }
   if (ownSku !== null) return { sku: ownSku, by: 'message' }
-  const sku = itemId === null ? null : store.skuFromMessages(itemId)
+  if (itemId === null) return undefined
+  const offered = findOffered(itemId)
+  if (offered !== undefined) return { sku: offered, by: 'offer' }
+  const sku = store.skuFromMessages(itemId)
   return sku === null ? undefined : { sku, by: 'otherMessage' }
 }
 
@@ -24,12 +36,12 @@ export type ListedItems = {
 }
 
 /** For one page of the log: a listing that many events name is looked up once. */
-export const createListedItems = (store: NotificationStore, findItem: FindItem): ListedItems => {
+export const createListedItems = (store: NotificationStore, lookup: ItemLookup): ListedItems => {
   const found = new Map<string, EventItem | null>()
   const load = (itemId: string | null, ownSku: string | null): EventItem | null => {
-    const listed = findListedItem(store, itemId, ownSku)
+    const listed = findListedItem(store, lookup, itemId, ownSku)
     if (listed === undefined) return null
-    return { sku: listed.sku, ...(findItem(listed.sku) ?? { title: null, pictureUrl: null, currency: null }) }
+    return { sku: listed.sku, ...(lookup.findItem(listed.sku) ?? { title: null, pictureUrl: null, currency: null }) }
   }
   return {
     describe: ({ itemId, occurrences: [first] }) => {

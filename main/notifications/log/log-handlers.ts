@@ -9,7 +9,7 @@ import type { Processor } from '../receiver/process.ts'
 import type { NotificationStore } from '../store.ts'
 import { type GradeContext, loadEventPage } from './event-page.ts'
 import { toHeaderViews } from './headers.ts'
-import { createListedItems, type FindItem } from './listed-item.ts'
+import { createListedItems, type ItemLookup } from './listed-item.ts'
 import type { Replayer } from './replayer.ts'
 
 const MAX_REFUSALS = 20
@@ -25,19 +25,20 @@ const ignoreGone = (error: unknown): undefined => {
 /** What the receiver's view says beside the log. */
 export type ReceiverFacts = Omit<ReceiverView, 'lastDeliveryAtMs' | 'counts' | 'refusals' | 'missingLegacyIds'>
 
-export const createLogHandlers = (deps: {
-  readonly store: NotificationStore
-  readonly group: GroupCommit
-  readonly processor: Processor
-  readonly replayer: Replayer
-  readonly listening: Pick<Listening, 'keepPort'>
-  readonly receiverFacts: () => ReceiverFacts
-  readonly setQuarantineDays: (days: QuarantineDays) => void
-  readonly gradeContext: () => GradeContext
-  readonly findItem: FindItem
-  readonly missingLegacyIds: () => Promise<readonly string[]>
-  readonly emit: FeatureEmit<typeof logContract>
-}): FeatureHandlers<typeof logContract & typeof inspectorContract> => {
+export const createLogHandlers = (
+  deps: {
+    readonly store: NotificationStore
+    readonly group: GroupCommit
+    readonly processor: Processor
+    readonly replayer: Replayer
+    readonly listening: Pick<Listening, 'keepPort'>
+    readonly receiverFacts: () => ReceiverFacts
+    readonly setQuarantineDays: (days: QuarantineDays) => void
+    readonly gradeContext: () => GradeContext
+    readonly missingLegacyIds: () => Promise<readonly string[]>
+    readonly emit: FeatureEmit<typeof logContract>
+  } & ItemLookup,
+): FeatureHandlers<typeof logContract & typeof inspectorContract> => {
   const { store, replayer } = deps
   const missing = (): Failure => new Failure({ kind: 'notFound', message: 'This event is no longer in the log.' })
   return {
@@ -60,11 +61,11 @@ export const createLogHandlers = (deps: {
     },
     events: (request) => {
       const { rows, total } = store.events(request)
-      const { describe } = createListedItems(store, deps.findItem)
+      const { describe } = createListedItems(store, deps)
       return { rows: rows.map((row) => ({ ...row, item: describe(row) })), total, names: [...store.names()] }
     },
     event: ({ eventId }) => {
-      const page = loadEventPage(store, eventId, deps.gradeContext(), createListedItems(store, deps.findItem))
+      const page = loadEventPage(store, eventId, deps.gradeContext(), deps)
       if (page === undefined) throw missing()
       return page
     },

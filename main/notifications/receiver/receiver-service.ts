@@ -11,7 +11,7 @@ import { readStoredJson } from '../../database/stored-json.ts'
 import type { FeatureDeps } from '../../feature.ts'
 import type { Cancel } from '../../ports.ts'
 import { type Arrival, describeArrival } from '../log/arrival-notice.ts'
-import { type FindItem, findListedItem } from '../log/listed-item.ts'
+import { findListedItem, type ItemLookup } from '../log/listed-item.ts'
 import { createLogHandlers } from '../log/log-handlers.ts'
 import { createReplayer } from '../log/replayer.ts'
 import type { NotificationStore } from '../store.ts'
@@ -77,7 +77,8 @@ export const createReceiverService = (
     readonly legacyIds: () => Promise<LegacyIds | undefined>
     /** Called once for each new event whose signature is good. */
     readonly onEvent: (event: VerifiedEvent) => void
-    readonly findItem: FindItem
+    readonly findItem: ItemLookup['findItem']
+    readonly findOffered: ItemLookup['findOffered']
     readonly onArrival: (arrival: RaisedArrival) => void
   },
 ): ReceiverService => {
@@ -118,7 +119,7 @@ export const createReceiverService = (
       lastForgeryMs = clock.monotonicMs()
     }
     const [first] = fresh.length === 0 ? facts.occurrences : fresh
-    const item = findListedItem(store, first?.itemId ?? null, first?.sku ?? null)
+    const item = findListedItem(store, deps, first?.itemId ?? null, first?.sku ?? null)
     const arrival = describeArrival(event, item === undefined ? null : (deps.findItem(item.sku) ?? null))
     deps.notify({ ...arrival, place: `#/notifications/${eventId}` })
     emit('arrived', { raises, eventId, ...arrival })
@@ -138,7 +139,9 @@ export const createReceiverService = (
       raise(event)
       const { eventId, facts, fresh, find, isTest } = event
       if (fresh.length === 0) return
-      const skus = fresh.flatMap((occurrence) => findListedItem(store, occurrence.itemId, occurrence.sku)?.sku ?? [])
+      const skus = fresh.flatMap(
+        (occurrence) => findListedItem(store, deps, occurrence.itemId, occurrence.sku)?.sku ?? [],
+      )
       deps.onEvent({ name: facts.name, eventId, find, isTest, skus: [...new Set(skus)] })
     },
   })
@@ -230,6 +233,7 @@ export const createReceiverService = (
         receiverChanged()
       },
       findItem: deps.findItem,
+      findOffered: deps.findOffered,
       missingLegacyIds: async () => {
         if (!store.hasUnsignedSoap()) return []
         const ids = await deps.legacyIds().catch(() => undefined)

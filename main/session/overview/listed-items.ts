@@ -47,6 +47,10 @@ const toListedItem = ({ chosen, offered, notified, listingState, ...item }: List
 export const loadListedItems = (database: Database, listingIds: readonly string[]): readonly ListedItem[] =>
   database.all<ListedRow>(LISTED, [JSON.stringify(listingIds)]).map(toListedItem)
 
+/** The SKU whose offer has, or last had, this listing. */
+export const findOfferedSku = (database: Database, listingId: string): string | undefined =>
+  database.get<{ sku: string }>('SELECT sku FROM listings WHERE last_listing_id = ? LIMIT 1', [listingId])?.sku
+
 /** The newest verified notifications about a listing. */
 export const loadListingEvents = (database: Database, listingId: string): readonly ListingEvent[] =>
   database

@@ -236,18 +236,18 @@ const cellColumns = (onToggle: ((cell: RunCell) => void) | undefined): readonly 
           ),
         },
       ]),
-  { id: 'sku', label: 'SKU', width: 'minmax(88px, 1fr)', render: ({ sku }) => <Text mono>{sku}</Text> },
+  { id: 'sku', label: 'SKU', width: 'minmax(84px, 1fr)', render: ({ sku }) => <Text mono>{sku}</Text> },
   { id: 'field', label: 'Field', width: 'minmax(80px, 1fr)', render: ({ path }) => pathLabel(path) },
   {
     id: 'old',
     label: 'Old',
-    width: 'minmax(90px, 3fr)',
+    width: 'minmax(72px, 3fr)',
     render: (cell) => cell.old !== null && <del title={cell.old}>{shownPair(cell)[0]}</del>,
   },
   {
     id: 'new',
     label: 'New',
-    width: 'minmax(90px, 3fr)',
+    width: 'minmax(72px, 3fr)',
     render: (cell) => (
       <span title={describeCell(cell)}>
         {cell.value === null ? <Text tone="danger">Deleted</Text> : shownPair(cell)[1]}
@@ -257,7 +257,7 @@ const cellColumns = (onToggle: ((cell: RunCell) => void) | undefined): readonly 
   {
     id: 'state',
     label: 'State',
-    width: '112px',
+    width: '98px',
     render: (cell) => {
       const { label, tone } = cell.isExcluded ? leftOutLabel : rowStateLabels[cell.state]
       return <Badge tone={cell.isProblem ? 'danger' : tone}>{label}</Badge>

@@ -144,7 +144,7 @@ export const StartPage = () => {
         </>
       }
     >
-      <Stack gap={4}>
+      <Stack className={styles.page} gap={4}>
         {connection?.kind === 'practice' && (
           <Banner tone="info" title="Practice platform.">
             A title starting with “Unmapped” finds no match. A picture address with /failed/ in its path is not

@@ -55,7 +55,11 @@ const item: Column = {
   id: 'item',
   label: 'Item',
   width: 'minmax(116px, 1fr)',
-  render: ({ itemId }) => <span className="mono">{itemId ?? ''}</span>,
+  render: ({ itemId, item }) => (
+    <span className="mono" title={itemId ?? undefined}>
+      {item?.sku ?? itemId ?? ''}
+    </span>
+  ),
 }
 
 const signature: Column = {

@@ -35,6 +35,15 @@ describe('the item of a listing', () => {
     expect(await listingOf(another)).toEqual({ itemId: '220000000002', sku: null, by: null })
   })
 
+  it('is the one whose offer has the listing, unless the message says another', async () => {
+    await rig.stop()
+    rig = await startRig({ findOffered: (listingId) => (listingId === itemId ? 'CAM-016' : undefined) })
+    const silent = await send(sale({ transactionId: '1' }))
+    expect(await listingOf(silent)).toEqual({ itemId, sku: 'CAM-016', by: 'offer' })
+    const telling = await send(sale({ transactionId: '2', filler: '<SKU>CAM-014</SKU>' }))
+    expect(await listingOf(telling)).toEqual({ itemId, sku: 'CAM-014', by: 'message' })
+  })
+
   it('is the one that the seller chose, until the choice is removed', async () => {
     const eventId = await send(sale({ transactionId: '1', filler: '<SKU>CAM-014</SKU>' }))
     await rig.handlers.linkListing({ itemId, sku: 'CAM-015' })

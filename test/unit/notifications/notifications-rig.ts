@@ -108,6 +108,8 @@ export const createTestPlatform = () => {
 }
 
 export type RigOptions = {
+  /** The SKU whose offer has a listing. */
+  readonly findOffered?: (listingId: string) => string | undefined
   readonly database?: Database
   readonly platform?: ReturnType<typeof createTestPlatform>
   readonly secrets?: Map<string, string>
@@ -178,6 +180,7 @@ export const startRig = async (options: RigOptions = {}) => {
     {
       ...(options.limits === undefined ? {} : { limits: options.limits }),
       ...(options.strangers === undefined ? {} : { strangers: options.strangers }),
+      ...(options.findOffered === undefined ? {} : { findOffered: options.findOffered }),
     },
   )
   notifications.joinQueue(outbound)
