@@ -108,6 +108,7 @@ export function ItemsScreen({ listing }: { readonly listing: ListingParts }) {
   const saveFile = useSaveFile()
   const isNarrow = useIsNarrow()
   const hasRoomForFilters = useMediaQuery('(min-width: 1400px)')
+  const hasRoomForColumns = useMediaQuery('(min-width: 2400px)')
   const searchRef = useRef<HTMLInputElement>(null)
   const listRef = useRef<HTMLDivElement>(null)
   const panelRef = useRef<HTMLDivElement>(null)
@@ -260,7 +261,7 @@ export function ItemsScreen({ listing }: { readonly listing: ListingParts }) {
           onToggle: toggleRows,
           onToggleAll: checked.count > 0 ? checked.clear : checked.selectAll,
         }}
-        isCompact={isBeside}
+        isCompact={isBeside && !hasRoomForColumns}
         menuActions={changeActions}
         onOpen={(sku) => {
           setEnteredSku(sku)

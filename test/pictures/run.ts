@@ -3,6 +3,7 @@
  *
  * `npm run pictures [-- PART …]` writes `test-results/pictures/STATE-SCREEN-THEME-WIDTH.png`; a part such as `inbox` or
  * `full-items-dark` limits it to the pictures whose name contains it. 720 is a window of 1440 by 900 at 200 %.
+ * `npm run pictures -- readme` takes those of the README, to be copied to `.github/pictures`.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -15,37 +16,60 @@ import { fillShop } from './full-shop.ts'
 import { createHand, type Hand, lists, screens } from './screens.ts'
 
 const outDir = path.join(root, 'test-results', 'pictures')
-const sizes = [
+const themes = ['light', 'dark'] as const
+
+type Size = { readonly width: number; readonly height: number }
+const sizes: readonly Size[] = [
   { width: 1440, height: 900 },
   { width: 1024, height: 700 },
   { width: 2560, height: 1440 },
   { width: 720, height: 450 },
-] as const
-const themes = ['light', 'dark'] as const
+]
+
+type Picture = {
+  readonly name: string
+  readonly screen: string
+  readonly theme: (typeof themes)[number]
+  readonly size: Size
+}
+
+const picturesOf = (state: string, names: readonly string[]): readonly Picture[] =>
+  themes.flatMap((theme) =>
+    names.flatMap((screen) =>
+      sizes.map((size) => ({ name: `${state}-${screen}-${theme}-${size.width}`, screen, theme, size })),
+    ),
+  )
+
+const large = { width: 1440, height: 900 }
+const medium = { width: 1280, height: 800 }
+const readme: readonly Picture[] = [
+  { name: 'readme-today', screen: 'today', theme: 'light', size: medium },
+  { name: 'readme-inbox', screen: 'reply', theme: 'light', size: large },
+  { name: 'readme-save', screen: 'item-save', theme: 'dark', size: medium },
+  { name: 'readme-event', screen: 'event', theme: 'light', size: medium },
+]
 
 type State = {
-  readonly shop: { readonly conversations?: number; readonly items?: number }
+  readonly shop?: { readonly conversations: number; readonly items: number }
   readonly isFirstTime?: boolean
   /** Before the pictures. */
   readonly prepare?: (hand: Hand) => Promise<void>
   /** Changes what the window's calls are answered with, once the window is ready. */
   readonly meddle?: (page: Page) => Promise<unknown>
-  readonly screens: readonly string[]
+  readonly pictures: readonly Picture[]
 }
 
-const states: Readonly<Record<string, State>> = {
-  full: { shop: {}, prepare: fillShop, screens: Object.keys(screens) },
-  first: { shop: {}, isFirstTime: true, screens: ['today', 'inbox', 'items'] },
-  empty: { shop: { conversations: 0, items: 0 }, screens: lists },
-  loading: {
-    shop: {},
-    screens: lists,
+const states: readonly State[] = [
+  { prepare: fillShop, pictures: [...readme, ...picturesOf('full', Object.keys(screens))] },
+  { isFirstTime: true, pictures: picturesOf('first', ['today', 'inbox', 'items']) },
+  { shop: { conversations: 0, items: 0 }, pictures: picturesOf('empty', lists) },
+  {
+    pictures: picturesOf('loading', lists),
     meddle: (page) =>
       page.route('**/api/call', (route) => setTimeout(() => void route.abort().catch(() => {}), 60_000)),
   },
-  failing: {
-    shop: {},
-    screens: lists,
+  {
+    pictures: picturesOf('failing', lists),
     meddle: (page) =>
       page.route('**/api/call', (route) =>
         route.fulfill({
@@ -56,7 +80,7 @@ const states: Readonly<Record<string, State>> = {
         }),
       ),
   },
-}
+]
 
 const wanted = process.argv.slice(2)
 const isWanted = (name: string): boolean => wanted.length === 0 || wanted.some((part) => name.includes(part))
@@ -71,12 +95,9 @@ if (wanted.length === 0) rmSync(outDir, { recursive: true, force: true })
 mkdirSync(outDir, { recursive: true })
 let count = 0
 
-for (const [stateName, state] of Object.entries(states)) {
-  const nameOf = (screen: string, theme: string, width: number): string => `${stateName}-${screen}-${theme}-${width}`
-  const names = state.screens.filter((screen) =>
-    themes.some((theme) => sizes.some(({ width }) => isWanted(nameOf(screen, theme, width)))),
-  )
-  if (names.length === 0) continue
+for (const state of states) {
+  const pictures = state.pictures.filter(({ name }) => isWanted(name))
+  if (pictures.length === 0) continue
   const folder = mkdtempSync(path.join(os.tmpdir(), 'stallhand-pictures-'))
   const platform = await startPracticePlatform({ port: 0, ...state.shop })
   const profile = path.join(folder, 'profile.json')
@@ -85,7 +106,7 @@ for (const [stateName, state] of Object.entries(states)) {
     JSON.stringify({ id: 'practice', kind: 'practice', name: 'Practice shop', baseUrl: platform.url }),
   )
   const app = await startLocalProcess([`--data-dir=${path.join(folder, 'data')}`, `--connection=${profile}`])
-  const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'en-US', viewport: sizes[0] })
+  const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'en-US', viewport: large })
   const page = await context.newPage()
   await page.goto(app.address)
   await page.locator('[data-app-state="ready"]').waitFor({ state: 'attached' })
@@ -94,31 +115,25 @@ for (const [stateName, state] of Object.entries(states)) {
   // A first synchronisation of the practice shop takes a second or two.
   await page.waitForTimeout(state.meddle === undefined ? 4_000 : 1_000)
   await state.prepare?.(hand)
-  for (const theme of themes) {
+  for (const { name, screen, theme, size } of pictures) {
+    await page.setViewportSize(size)
     await hand.call('app.saveView', { key: 'appearance.theme', value: theme })
-    for (const screen of names) {
-      for (const { width, height } of sizes) {
-        const name = nameOf(screen, theme, width)
-        if (!isWanted(name)) continue
-        await page.setViewportSize({ width, height })
-        await hand.goTo('#/settings/section/appearance')
-        await page.reload()
-        await page.locator('[data-app-state="ready"]').waitFor({ state: 'attached' })
-        await state.meddle?.(page)
-        await screens[screen]?.(hand).catch((error: unknown) => console.error(name, error))
-        if (state.meddle === undefined) {
-          await page
-            .locator('[aria-busy="true"]:visible')
-            .first()
-            .waitFor({ state: 'detached' })
-            .catch(() => {})
-        }
-        await page.waitForTimeout(500)
-        await page.screenshot({ path: path.join(outDir, `${name}.png`) })
-        await page.unrouteAll({ behavior: 'ignoreErrors' })
-        count += 1
-      }
+    await hand.goTo('#/settings')
+    await page.reload()
+    await page.locator('[data-app-state="ready"]').waitFor({ state: 'attached' })
+    await state.meddle?.(page)
+    await screens[screen]?.(hand).catch((error: unknown) => console.error(name, error))
+    if (state.meddle === undefined) {
+      await page
+        .locator('[aria-busy="true"]:visible')
+        .first()
+        .waitFor({ state: 'detached' })
+        .catch(() => {})
     }
+    await page.waitForTimeout(500)
+    await page.screenshot({ path: path.join(outDir, `${name}.png`) })
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    count += 1
   }
   await context.close()
   await app.stop()

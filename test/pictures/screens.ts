@@ -98,6 +98,9 @@ export const screens: Readonly<Record<string, Opening>> = {
   today: at('#/today'),
   inbox: at('#/inbox'),
   thread: openRow(),
+  reply: then(openRow(/sofia_reads/), ({ page }) =>
+    page.getByRole('textbox', { name: /^Reply to/ }).fill('Thank you, Sofia! I keep it aside for you until tonight.'),
+  ),
   'saved-replies': then(openRow(), async ({ page, press }) => {
     await page.getByRole('textbox', { name: /^Reply to/ }).focus()
     await press('/')

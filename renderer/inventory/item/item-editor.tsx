@@ -45,7 +45,7 @@ import { PublishList } from './publish-list.tsx'
 import { publishSteps } from './publish-steps.ts'
 import { Section } from './section.tsx'
 import { suggestAspects } from './suggested-aspects.ts'
-import { useItemEdit } from './use-item-edit.ts'
+import { type ReadItem, useItemEdit } from './use-item-edit.ts'
 
 /** The category of the item's offer (PLT-12); undefined if that is not known. */
 const useItemCategory = (sku: string, canList: boolean) => {
@@ -76,28 +76,29 @@ export function ItemEditor({ sku, listing, isEntered, onClose }: ItemEditorProps
   return (
     <OpenItem
       isEntered={isEntered}
-      item={item.data}
       listing={listing}
       onClose={onClose}
-      readAgain={async () => (await item.refetch()).data}
+      read={{ data: item.data, dataUpdatedAt: item.dataUpdatedAt }}
+      readAgain={item.refetch}
     />
   )
 }
 
 interface OpenItemProps {
-  readonly item: Item
+  readonly read: ReadItem
   readonly listing: ListingParts
   readonly isEntered: boolean
-  readonly readAgain: () => Promise<Item | undefined>
+  readonly readAgain: Parameters<typeof useItemEdit>[1]
   readonly onClose: () => void
 }
 
-function OpenItem({ item, listing, isEntered, readAgain, onClose }: OpenItemProps) {
+function OpenItem({ read, listing, isEntered, readAgain, onClose }: OpenItemProps) {
+  const item = read.data
   const { sku } = item
   const client = useClient()
   const platform = usePlatform()
   const refresh = useApiMutation('inventory', 'refreshItem')
-  const { edit, change, changeAll, keeping, keep, forget } = useItemEdit(item, readAgain)
+  const { edit, change, changeAll, keeping, keep, forget } = useItemEdit(read, readAgain)
   const remove = useReportedMutation('inventory', 'removeFromList')
   const add = useReportedMutation('inventory', 'addSkus')
   const [isSaving, setIsSaving] = useState(false)

@@ -19,8 +19,14 @@ export type ItemEditing = {
   readonly forget: () => void
 }
 
+/** An item and when the window read it, ms since 1970. */
+export type ReadItem = { readonly data: Item; readonly dataUpdatedAt: number }
+
 /** `readAgain` reads the stored item, so that the screen shows it before the typed state is dropped. */
-export const useItemEdit = (item: Item, readAgain: () => Promise<Item | undefined>): ItemEditing => {
+export const useItemEdit = (
+  { data: item, dataUpdatedAt }: ReadItem,
+  readAgain: () => Promise<Pick<ReadItem, 'dataUpdatedAt'> & { readonly data: Item | undefined }>,
+): ItemEditing => {
   const client = useClient()
   const { sku } = item
   const record = item.record ?? undefined
@@ -29,18 +35,19 @@ export const useItemEdit = (item: Item, readAgain: () => Promise<Item | undefine
     async (written) => {
       await client.inventory.saveEdit({ sku, edit: written })
       const read = await readAgain().catch(() => undefined)
-      if (read === undefined) return
-      setReadFor({ item, edit: read.edit })
+      if (read?.data === undefined) return
+      setRead({ edit: read.data.edit, atMs: read.dataUpdatedAt })
       setTyped((now) => (now === written ? undefined : now))
     },
     { what: `The edit of ${sku}`, showsFailure: true },
   )
   const [typed, setTyped] = useState(keeper.pending()?.value)
-  // Bridges the render between reading the item and receiving it; the old state would flash otherwise.
-  const [readFor, setReadFor] = useState<Pick<Item, 'edit'> & { readonly item: Item }>()
+  // Bridges the renders between reading the item and receiving it: a key pressed over an older state would lose text.
+  const [read, setRead] = useState<Pick<Item, 'edit'> & { readonly atMs: number }>()
   const keeping = useSyncExternalStore(keeper.subscribe, keeper.status)
 
-  const edit = typed ?? (readFor?.item === item ? readFor.edit : item.edit) ?? startEdit(record)
+  const stored = read !== undefined && dataUpdatedAt < read.atMs ? read.edit : item.edit
+  const edit = typed ?? stored ?? startEdit(record)
   const changeAll: ItemEditing['changeAll'] = (changes) => {
     // Two changes in one event must both count, so start from the newest state, not the rendered one.
     const from = keeper.pending()?.value ?? edit
