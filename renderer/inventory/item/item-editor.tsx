@@ -1,7 +1,6 @@
 // The item page: its fields, the steps to a listing, and the save bar.
 import { Ellipsis, History, ListX, RefreshCw, X } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { Item } from '../../../shared/inventory/contract.ts'
 import { aspectPath, fieldPaths, findUnknownFields, readItemView } from '../../../shared/inventory/item.ts'
 import { applyEdit } from '../../../shared/inventory/item-edit.ts'
 import { checkEdit, checkRecord, type ItemProblem, maxPictures } from '../../../shared/inventory/item-rules.ts'
