@@ -14,7 +14,7 @@ export type Hand = {
 }
 
 export const createHand = (page: Page, practiceUrl: string): Hand => {
-  page.setDefaultTimeout(4_000)
+  page.setDefaultTimeout(10_000)
   return {
     page,
     goTo: (hash) =>

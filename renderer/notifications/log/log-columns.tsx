@@ -55,9 +55,10 @@ const item: Column = {
   id: 'item',
   label: 'Item',
   width: 'minmax(116px, 1fr)',
-  render: ({ itemId, item }) => (
+  // What a forgery says is not taken for true.
+  render: ({ itemId, item, signature }) => (
     <span className="mono" title={itemId ?? undefined}>
-      {item?.sku ?? itemId ?? ''}
+      {(signature === 'wrong' ? null : item?.sku) ?? itemId ?? ''}
     </span>
   ),
 }
