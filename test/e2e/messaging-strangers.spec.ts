@@ -91,6 +91,7 @@ const isOpened = (_: unknown, place: number): boolean => place % 8 === 0
 test('MSG-23 shows 200 and more injection strings as text, subject and name, and none runs or reaches the network', async ({
   page,
   practice,
+  api,
 }) => {
   test.setTimeout(180_000)
   const options = page.getByRole('listbox', { name: 'Conversations' }).getByRole('option')
@@ -124,7 +125,9 @@ test('MSG-23 shows 200 and more injection strings as text, subject and name, and
   }
   const count = 1 + corpus.length + THREADS
   await page.getByRole('button', { name: 'Check for new messages' }).click()
-  await expect(page.getByText(new RegExp(`^Up to date, .* · ${count} conversations$`))).toBeVisible({ timeout: 60_000 })
+  await expect
+    .poll(async () => (await api<{ total: number }>('messaging.conversations', { view: 'all' })).total)
+    .toBe(count)
 
   // In the list: all rows, a screen at a time.
   const seen = await page.getByRole('listbox', { name: 'Conversations' }).evaluate(async (list) => {
