@@ -93,12 +93,17 @@ const openLocal = async ({ browser, contextOptions, flags }: LineOptions): Promi
   let running: LocalProcess | undefined
   let isTried = false
   let isUp = false
-  const context = await browser.newContext(contextOptions)
-  const page = await context.newPage()
-  const problems = await watchForProblems(page, () => isUp)
-  const start = async (): Promise<void> => {
-    running = await startLocalProcess(flags)
-    await page.goto(running.address)
+  const here = (): LocalProcess => running ?? wrongHost('running process')
+  const openPage = async () => {
+    const context = await browser.newContext(contextOptions)
+    const page = await context.newPage()
+    return { context, page, problems: await watchForProblems(page, () => isUp) }
+  }
+  // The process and the browser's window take about the same time to open.
+  const [opened, { context, page, problems }] = await Promise.all([startLocalProcess(flags), openPage()])
+  running = opened
+  const show = async (): Promise<void> => {
+    await page.goto(here().address)
     isUp = true
     await expectReady(page)
   }
@@ -108,7 +113,7 @@ const openLocal = async ({ browser, contextOptions, flags }: LineOptions): Promi
     if (running !== undefined) expect(exitCode, 'the app ends in order').toBe(0)
     running = undefined
   }
-  await start()
+  await show()
   return {
     page: () => page,
     kill: async () => {
@@ -118,12 +123,13 @@ const openLocal = async ({ browser, contextOptions, flags }: LineOptions): Promi
     },
     restart: async () => {
       await stop()
-      await start()
+      running = await startLocalProcess(flags)
+      await show()
       return page
     },
     close: async () => {
-      await context.close()
-      await stop()
+      isUp = false
+      await Promise.all([context.close(), stop()])
       if (!isTried) expect(problems, 'errors in the page').toEqual([])
     },
     expectRefusals: () => {
@@ -133,7 +139,7 @@ const openLocal = async ({ browser, contextOptions, flags }: LineOptions): Promi
       const [download] = await Promise.all([page.waitForEvent('download'), action()])
       return savedFileOf(download.suggestedFilename(), await download.path())
     },
-    local: () => running ?? wrongHost('running process'),
+    local: here,
     stage: () => wrongHost('stage'),
   }
 }
