@@ -29,19 +29,23 @@ const sendAgain = (subject: Subject): void => {
 }
 
 const live = async (subject: Subject, history: readonly Step[], onCrash: () => void = () => undefined) => {
+  let behindMs = 0
   for (const one of history) {
     if (one.step === 'wish') await subject.wish(one.n)
     else if (one.step === 'line') subject.line.ending = one.ending
     else if (one.step === 'wait') await subject.clock.advance(one.ms)
     else if (one.step === 'away') await subject.setAway(one.isAway)
-    else if (one.step === 'clock') subject.clock.jump(one.ms)
-    else if (one.step === 'sendAgain') sendAgain(subject)
+    else if (one.step === 'clock') {
+      subject.clock.jump(one.ms)
+      behindMs -= one.ms
+    } else if (one.step === 'sendAgain') sendAgain(subject)
     else {
       onCrash()
       await subject.crash()
     }
   }
-  // The line is good again, and the seller decides what is left.
+  // The line is good again, and the seller decides what is left. A time for second thoughts lasts until the clock shows its end.
+  subject.clock.jump(Math.max(0, behindMs))
   subject.line.ending = 'answered'
   await subject.setAway(false)
   for (let round = 0; round < 4; round += 1) {

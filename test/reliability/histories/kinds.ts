@@ -257,71 +257,136 @@ const openSubscriptionSubject = async (): Promise<Subject> => {
   }
 }
 
-const openFilingSubject = async (): Promise<Subject> => {
+/** Three conversations whose bulk updates end as the line does. `act` carries one out. */
+const openInbox = async (act: (conversationId: string, status: string) => void) => {
   const line: Line = { ending: 'answered', isAway: false }
   const harness = await createHarness((platform) => {
-    for (let index = 0; index < 3; index += 1) platform.add({ messageStatus: 'ACTIVE' })
+    for (let index = 0; index < 3; index += 1) platform.add({ messageStatus: 'READ' })
   })
   const { platform } = harness
-  const wished = new Map<string, string>()
+  // Only `act` changes what it holds.
+  platform.ignoresFiling = true
   platform.beforeAnswer = async ({ operation, body }) => {
     if (operation !== 'bulkUpdateConversation') return
     const answer = endOn(line, true, () => {
       const { conversations } = JSON.parse(body ?? '{}') as {
         conversations: { conversationId: string; conversationStatus: string }[]
       }
-      for (const { conversationId, conversationStatus } of conversations) {
-        const found = platform.conversations.find((each) => each.conversationId === conversationId)
-        if (found !== undefined) found.messageStatus = conversationStatus
-      }
+      for (const { conversationId, conversationStatus } of conversations) act(conversationId, conversationStatus)
       return answerJson({})
     })
-    if (answer.status !== 200) {
-      platform.bulkStatus = answer.status
-      return
-    }
-    platform.bulkStatus = undefined
+    platform.bulkStatus = answer.status === 200 ? undefined : answer.status
   }
-  return {
+  const list = async (view: 'all' | 'archived') =>
+    (await harness.handlers().conversations({ view, itemId: null, otherParty: null, search: '', offset: 0, limit: 10 }))
+      .rows
+  const common = {
     line,
     clock: harness.clock,
     database: harness.database,
     outbound: harness.outbound,
-    wish: async (n) => {
-      const conversationId = platform.conversations[n % 3]?.conversationId ?? ''
-      const action = wished.get(conversationId) === 'ARCHIVE' ? 'active' : 'archive'
-      await harness.handlers().file({ conversationIds: [conversationId], action })
-      wished.set(conversationId, action === 'active' ? 'ACTIVE' : 'ARCHIVE')
-    },
     crash: harness.crashAndRestart,
-    setAway: async (isAway) => {
+    setAway: async (isAway: boolean) => {
       line.isAway = isAway
       await harness.setAway(isAway)
     },
+  }
+  return { harness, platform, list, common }
+}
+
+const openFilingSubject = async (): Promise<Subject> => {
+  type Filed = { folder: 'ARCHIVE' | 'ACTIVE'; mark: 'READ' | 'UNREAD' }
+  const there = new Map<string, Filed>()
+  const wished = new Map<string, Filed>()
+  const untouched: Filed = { folder: 'ACTIVE', mark: 'READ' }
+  const { harness, platform, list, common } = await openInbox((conversationId, status) => {
+    const before = there.get(conversationId) ?? untouched
+    const isMark = status === 'READ' || status === 'UNREAD'
+    const now = { ...before, [isMark ? 'mark' : 'folder']: status }
+    there.set(conversationId, now)
+    const found = platform.conversations.find((each) => each.conversationId === conversationId)
+    // One status field for both: the folder hides the mark.
+    if (found !== undefined) found.messageStatus = now.folder === 'ARCHIVE' ? 'ARCHIVE' : now.mark
+  })
+  return {
+    ...common,
+    wish: async (n) => {
+      const conversationId = platform.conversations[n % 3]?.conversationId ?? ''
+      const before = wished.get(conversationId) ?? untouched
+      const now: Filed =
+        n < 5
+          ? { ...before, folder: before.folder === 'ARCHIVE' ? 'ACTIVE' : 'ARCHIVE' }
+          : { ...before, mark: before.mark === 'READ' ? 'UNREAD' : 'READ' }
+      const action = n < 5 ? (now.folder === 'ARCHIVE' ? 'archive' : 'active') : now.mark === 'READ' ? 'read' : 'unread'
+      await harness.handlers().file({ conversationIds: [conversationId], action })
+      wished.set(conversationId, now)
+    },
     decide: () => undefined,
     wrong: async () => {
-      const archived = await harness.handlers().conversations({
-        view: 'archived',
-        itemId: null,
-        otherParty: null,
-        search: '',
-        offset: 0,
-        limit: 10,
-      })
-      const ids = archived.rows.map(({ conversationId }) => conversationId)
-      return [...wished].flatMap(([conversationId, status]) => {
-        const there = platform.conversations.find((each) => each.conversationId === conversationId)?.messageStatus
-        const isShown = ids.includes(conversationId) === (status === 'ARCHIVE')
-        return there === status && isShown
+      const archived = await list('archived')
+      const rows = [...archived, ...(await list('all'))]
+      const archivedIds = archived.map(({ conversationId }) => conversationId)
+      return [...wished].flatMap(([conversationId, { folder, mark }]) => {
+        const wanted = `${folder} ${mark}`
+        const { folder: folderThere, mark: markThere } = there.get(conversationId) ?? untouched
+        const row = rows.find((each) => each.conversationId === conversationId)
+        const isArchived = archivedIds.includes(conversationId)
+        const here = `${isArchived ? 'ARCHIVE' : 'ACTIVE'} ${row?.unread === true ? 'UNREAD' : 'READ'}`
+        return wanted === `${folderThere} ${markThere}` && wanted === here
           ? []
-          : [`${conversationId} should be ${status}, is ${there} there and ${isShown ? 'so' : 'not so'} here`]
+          : [`${conversationId} should be ${wanted}, is ${folderThere} ${markThere} there and ${here} here`]
+      })
+    },
+  }
+}
+
+const openDeletionSubject = async (): Promise<Subject> => {
+  const wished = new Set<string>()
+  const { harness, platform, list, common } = await openInbox((conversationId) => {
+    // A deletion that is answered is carried out by the platform's own answer.
+    const index = platform.conversations.findIndex((each) => each.conversationId === conversationId)
+    if (index >= 0 && !isAnswered) platform.conversations.splice(index, 1)
+  })
+  const { line } = common
+  let isAnswered = true
+  const { beforeAnswer } = platform
+  platform.beforeAnswer = async (request) => {
+    isAnswered = line.ending === 'answered'
+    await beforeAnswer?.(request)
+  }
+  const ids = platform.conversations.map(({ conversationId }) => conversationId)
+  const request = (conversationId: string) =>
+    harness.handlers().deleteConversations({ conversationIds: [conversationId] })
+  return {
+    ...common,
+    wish: async (n) => {
+      const conversationId = ids[n % 3] ?? ''
+      if (wished.has(conversationId)) return
+      await request(conversationId)
+      wished.add(conversationId)
+    },
+    // What failed certainly is asked for once more (MSG-16: a deletion is never hurried, nor sent again as it is).
+    decide: () => {
+      for (const { subject, state } of harness.outbound().list()) {
+        if (state === 'refused' || state === 'notFound') void request(subject.slice('conversation:'.length))
+      }
+    },
+    wrong: async () => {
+      const here = [...(await list('all')), ...(await list('archived'))].map(({ conversationId }) => conversationId)
+      return ids.flatMap((conversationId) => {
+        const isThere = platform.conversations.some((each) => each.conversationId === conversationId)
+        const isWanted = !wished.has(conversationId)
+        return isThere === isWanted && here.includes(conversationId) === isWanted
+          ? []
+          : [`${conversationId} should ${isWanted ? '' : 'not '}be there`]
       })
     },
   }
 }
 
 export const subjects = {
-  filing: openFilingSubject,
+  deletions: openDeletionSubject,
+  'filing and marks': openFilingSubject,
   'mapping starts': openMappingSubject,
   subscriptions: openSubscriptionSubject,
 } as const
