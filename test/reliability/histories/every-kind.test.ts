@@ -29,7 +29,8 @@ const sendAgain = (subject: Subject): void => {
 }
 
 const live = async (subject: Subject, history: readonly Step[], onCrash: () => void = () => undefined) => {
-  let behindMs = 0
+  let jumpedMs = 0
+  let furthestMs = 0
   for (const one of history) {
     if (one.step === 'wish') await subject.wish(one.n)
     else if (one.step === 'line') subject.line.ending = one.ending
@@ -37,7 +38,8 @@ const live = async (subject: Subject, history: readonly Step[], onCrash: () => v
     else if (one.step === 'away') await subject.setAway(one.isAway)
     else if (one.step === 'clock') {
       subject.clock.jump(one.ms)
-      behindMs -= one.ms
+      jumpedMs += one.ms
+      furthestMs = Math.max(furthestMs, jumpedMs)
     } else if (one.step === 'sendAgain') sendAgain(subject)
     else {
       onCrash()
@@ -45,7 +47,7 @@ const live = async (subject: Subject, history: readonly Step[], onCrash: () => v
     }
   }
   // The line is good again, and the seller decides what is left. A time for second thoughts lasts until the clock shows its end.
-  subject.clock.jump(Math.max(0, behindMs))
+  subject.clock.jump(furthestMs - jumpedMs)
   subject.line.ending = 'answered'
   await subject.setAway(false)
   for (let round = 0; round < 4; round += 1) {
