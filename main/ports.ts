@@ -28,7 +28,7 @@ export type Settings = {
   readonly set: (key: string, value: unknown) => void
 }
 
-/** `kept`: in the operating system's vault. `sessionOnly`: this machine has none, so secrets live in memory. */
+/** `kept`: in the operating system's vault. `sessionOnly`: it can't be used, so secrets live in memory. */
 export type SecretVault = {
   readonly keeping: 'kept' | 'sessionOnly'
   readonly get: (key: string) => Promise<string | undefined>

@@ -17,8 +17,8 @@ const issueSchema = z.object({
  * - `conflict`: it doesn't fit the current state (somebody else's change, a resource in use).
  * - `rateLimited`: the platform said 429, or its calls are spared; wait `retryAfterMs`, until `untilMs` if known.
  * - `quotaExhausted`: the day's changes are used up until `resetsAtMs`, if known.
- * - `offline`: the request did not reach the platform, so nothing was done. `blockedBy`: it was stopped here, and the message
- *   says what to do.
+ * - `offline`: the request did not reach the platform, so nothing was done. `blockedBy`: what on
+ *   this computer stopped it; the message says what to do.
  * - `unknown`: the request may or may not have been carried out.
  * - `service`: the platform answered with an error of its own.
  * - `storage`: the disk failed (full, read-only, damaged); nothing was half done.
@@ -59,6 +59,6 @@ export type AppError = z.infer<typeof appErrorSchema>
 export type AppErrorKind = AppError['kind']
 export type BlockedBy = NonNullable<Extract<AppError, { kind: 'offline' }>['blockedBy']>
 
-/** What on this computer stopped a request; undefined if it left, or would have. */
+/** Returns what on this computer stopped a request; undefined if nothing did. */
 export const findBlock = (error: AppError | null | undefined): BlockedBy | undefined =>
   error?.kind === 'offline' ? error.blockedBy : undefined

@@ -92,7 +92,7 @@ export const createStoredGrants = (deps: {
     saveRefreshToken,
     /** Stores the result of a sign-in. */
     save: async (granted: Granted): Promise<void> => {
-      // The seller may be another: what a locked vault holds must not come back with it.
+      // Another seller may have signed in: an old token in a locked vault must not come back when it is unlocked.
       await secrets.delete('refreshToken')
       await secrets.delete('refreshTokenEndsAt')
       if (granted.refreshToken === undefined) {

@@ -22,8 +22,8 @@ type StoredRow = {
 }
 
 /**
- * A row of any kind, checked by its own kind's schemas. `isDamaged`: the disk changed it, so nothing acts on it, and what can't
- * be read of it is undefined.
+ * A row of any kind, checked by its own kind's schemas. `isDamaged`: its payload or its state can't be read, so nothing acts on
+ * it; a payload that can't be read is undefined.
  */
 // biome-ignore lint/suspicious/noExplicitAny: see AnyKind.
 export type AnyRow = OutboundRow<any, any> & { readonly isDamaged: boolean }
@@ -31,7 +31,7 @@ export type AnyRow = OutboundRow<any, any> & { readonly isDamaged: boolean }
 const DAMAGED: AppError = {
   kind: 'storage',
   message:
-    'This entry is damaged on the disk and is not sent. Check on the platform whether it was done, then remove it here.',
+    'This entry is damaged on the disk and is not sent. Check on the platform whether it was done, then discard it here.',
 }
 
 const eventError = (event: OutboundEvent<unknown>): AppError | undefined => {
@@ -66,7 +66,7 @@ export const createOutboundStore = (deps: {
       lane: row.lane,
       subject: row.subject,
       payload,
-      // Only the seller moves a refused row on.
+      // A refused row waits for the seller.
       state: isDamaged ? { state: 'refused', atMs: row.changed_at_ms, error: DAMAGED, earlier: null } : state,
       isDamaged,
       attempts: row.attempts,
@@ -156,7 +156,7 @@ export const createOutboundStore = (deps: {
       addHistory(row.id, atMs, 'add', null, row.state.state)
     },
 
-    /** The first row of a lane that holds up the others. A damaged one no longer does. */
+    /** The first row of a lane that holds up the others. Damaged rows are set to refused, so that they don't. */
     firstBlocking: (lane: string): AnyRow | undefined => {
       for (;;) {
         const row = select(`lane = ? AND is_open = 1 AND state IN ${BLOCKING}`, [lane], 1)[0]

@@ -230,7 +230,7 @@ export const inventoryContract = {
       counts: z.record(z.enum(itemFilters), z.number()),
       /** Items in each state of listing, of the whole list. */
       listingCounts: z.record(z.enum(listingStates), z.number()),
-      /** Items in each condition that occurs, of the whole list; null: without one. */
+      /** Items in each condition that occurs, of the whole list; null for items without one. */
       conditionCounts: list(z.object({ condition: z.string().nullable(), count: z.number() })),
       /** Cells that could not be read and are kept as typed. */
       unreadableCells: z.number(),

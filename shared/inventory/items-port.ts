@@ -70,7 +70,7 @@ export type ListedItemsPort = Pick<ItemsPort, 'refresh'> & {
   readonly recordOffers: (sku: string, listingId: string) => void
   /** Stores what the list shows of the item's listing (LST-11). */
   readonly putListing: (sku: string, brief: ListingBrief) => void
-  /** Calls back each time the list and the items that waited were read. Returns what ends it. */
+  /** Calls back each time the list and all waiting items have been read. Returns a function that ends this. */
   readonly onRead: (listener: () => void) => () => void
   /** Items in a state of listing, by SKU. */
   readonly skusInListingState: (state: ListingState, limit: number) => readonly string[]

@@ -7,7 +7,7 @@ export type TitledEvent = {
   readonly name: string
   readonly signature: SignatureState
   readonly occurrences: readonly Occurrence[]
-  /** Null if it isn't known. Its currency stands in for one that the event doesn't name. */
+  /** Null if it isn't known. Its currency is used if the event names none. */
   readonly item: { readonly title: string | null; readonly currency: string | null } | null
 }
 
@@ -26,7 +26,7 @@ const shorten = (title: string): string => {
 const upper = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 const lower = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`
 
-/** A price that is no number is shown as the platform wrote it. */
+/** A price that isn't a number is shown as the platform wrote it. */
 const priceText = (price: string, currency: string | null, formatMoney: FormatMoney): string =>
   Number.isFinite(Number(price)) ? formatMoney(Number(price), currency) : `${price} ${currency ?? ''}`.trim()
 

@@ -17,7 +17,7 @@ export type HoldReason = z.infer<typeof holdReasonSchema>
 
 export const outboundEntrySchema = z.object({
   id: z.string(),
-  /** The kind of change: `message`, `archive`, `itemSave`; `damaged` for one that the disk changed. */
+  /** The kind of change: `message`, `archive`, `itemSave`; `damaged` if its stored data can't be read. */
   kind: z.string(),
   /** What it changes, as `type:id`: `conversation:123`. */
   subject: z.string(),

@@ -1,8 +1,8 @@
-/** Secrets in a file of the data folder, each encrypted by something of the operating system. */
+/** Secrets in a file of the data folder, each encrypted by the operating system or with a key that it keeps. */
 import type { Log, SecretVault } from '../../ports.ts'
 import type { SettingsStore } from './settings.ts'
 
-/** `name` is the key under which the secret is stored. Both reject if it can't be done. */
+/** `name` is the key under which the secret is stored. Both functions reject on failure. */
 export type SecretCipher = {
   readonly encrypt: (secret: string, name: string) => Promise<Buffer>
   readonly decrypt: (

@@ -19,7 +19,7 @@ export type Flags = {
   readonly connection: string | undefined
   /** Whether the local host opens the browser. */
   readonly open: boolean
-  /** Whether the local host keeps secrets by the system's key ring. */
+  /** Whether the local host keeps secrets with the system's key ring. */
   readonly keyRing: boolean
   readonly help: boolean
 }
@@ -35,7 +35,7 @@ export const usage = `Usage: npm start -- [flags]
   --data-dir=DIR         the folder that holds all of Stallhand's data
   --connection=FILE      a connection profile (JSON, without secrets)
   --no-open              do not open the browser, only print the address
-  --no-key-ring          the app in the browser keeps secrets in memory only, not by the system's key ring
+  --no-key-ring          in a browser, keep secrets in memory only, not with the system's key ring
   --help                 this text`
 
 const options: ParseArgsOptionsConfig = {

@@ -1,14 +1,14 @@
 /**
- * Prints the key of a data folder from the system's key ring, and makes it first if there is none.
+ * Prints a data folder's key from the system's key ring, and creates it if there is none: 32 bytes as base64. Fails otherwise.
  *
- * A program of its own: the library blocks its thread while D-Bus hangs or the ring asks to be unlocked, so whoever waits for
- * this one ends it. It prints 32 bytes as base64, or fails.
+ * This is a separate program because the library blocks its thread while D-Bus hangs or the ring asks to be unlocked. The
+ * caller ends it when it takes too long.
  */
 import { randomBytes } from 'node:crypto'
 import { Entry } from '@napi-rs/keyring'
 
-// Without a choice the library falls back to the kernel's ring, which a restart of the computer empties.
+// By default the library falls back to the kernel's key ring, which is lost when the computer restarts.
 const entry = new Entry('Stallhand', process.argv[2] ?? '', { linux: { store: 'secret-service' } })
 if (entry.getPassword() === null) entry.setPassword(randomBytes(32).toString('base64'))
-// Read again: a ring that does not keep it is none.
+// Reads the key again, because a ring that didn't store it can't be used.
 process.stdout.write(entry.getPassword() ?? '')

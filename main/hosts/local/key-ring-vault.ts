@@ -2,9 +2,9 @@
  * Secrets in a file of the data folder, encrypted with a key from the system's key ring: Secret Service on Linux, Keychain on
  * macOS, Credential Manager on Windows.
  *
- * SECURITY (AUT-04): this protects the secrets from whoever gets the data folder alone: a backup, a stolen disk, another user.
- * It does not protect them from programs of the same user, who can ask the ring as well. The name of a secret is
- * authenticated, so that a changed file can't hand a secret to another connection.
+ * SECURITY (AUT-04): this protects the secrets from anyone who gets only the data folder: from a backup, a stolen disk, or as
+ * another user. It does not protect them from programs of the same user, which can ask the ring as well. The name of a secret
+ * is authenticated, so that a changed file can't hand a secret to another connection.
  */
 import { execFile } from 'node:child_process'
 import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto'
@@ -13,16 +13,16 @@ import { createEncryptedVault, type SecretCipher } from '../common/encrypted-vau
 import { createMemoryVault } from '../common/memory-vault.ts'
 import type { SettingsStore } from '../common/settings.ts'
 
-/** Time to unlock the ring; a D-Bus that hangs delays the start by no more. */
+/** The time to unlock the ring, and the longest that a hanging D-Bus delays the start. */
 const MAX_WAIT_MS = 10_000
-/** Names the folder's key in the ring. Names of secrets begin with `connection/`. */
+/** Stores the name of the folder's key in the ring. No secret has this name: theirs begin with `connection/`. */
 const ACCOUNT = 'keyRingAccount'
 
 const KEY_BYTES = 32
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** Returns the key of that name, made if there is none. Rejects if the ring can't be had. */
+/** Returns the key of that name, and creates it if there is none. Rejects if the ring can't be opened. */
 export type ReadKey = (account: string) => Promise<Buffer>
 
 /** `program` is the built key-ring-program.ts. */
@@ -34,7 +34,7 @@ export const createReadKey =
       execFile(process.execPath, [program, account], options, (error, stdout) => {
         const key = Buffer.from(stdout, 'base64')
         if (error === null && key.length === KEY_BYTES) resolve(key)
-        // SECURITY: the error of a failed program names its output, which may hold the key.
+        // SECURITY: the error of `execFile` carries the program's output, which may hold the key.
         else reject(new Error(error?.killed === true ? 'The key ring did not answer.' : 'The key ring has no key.'))
       })
     })
@@ -57,8 +57,8 @@ const createCipher = (key: Buffer): SecretCipher => ({
 })
 
 /**
- * A vault for the session if the ring can't be had. What is deleted then is deleted from the file too, so that it does not
- * come back with the ring.
+ * Keeps secrets for the session if the ring can't be opened. Deleting a secret then removes it from the file too, so that it
+ * doesn't come back when the ring can be opened again.
  */
 export const createKeyRingVault = async (readKey: ReadKey, store: SettingsStore, log: Log): Promise<SecretVault> => {
   const stored = store.get(ACCOUNT)

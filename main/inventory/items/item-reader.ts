@@ -150,7 +150,7 @@ export const createItemReader = (deps: {
     },
     /** Reads everything that waits, as soon as possible. */
     wake,
-    /** Calls back each time the list and everything that waited were read. */
+    /** Calls back each time the list and all waiting items have been read. */
     onRead: (listener: () => void): Cancel => {
       listeners.add(listener)
       return () => void listeners.delete(listener)

@@ -54,12 +54,12 @@ const toTarget = (row: {
     ? { otherPartyUsername: row.other_party_username ?? '' }
     : { conversationId: row.conversation_id }
 
-/** In place of damaged evidence: whatever the thread shows of ours may be this message, so the seller is asked. */
+/** Replaces damaged evidence. Any message of ours in the thread may then be this one, so the seller is asked. */
 const NOTHING_THERE = { text: '', sameText: 0, knownSent: 0, ours: 0, messages: 0, complete: true } as const
 
 const toDraft = (row: DraftRow): StoredDraft => ({
   target: toTarget(row),
-  // Nothing typed is lost: what can't be read is shown as it is.
+  // Nothing typed is lost: content that can't be read is shown as it is stored.
   content: readStoredJson(messageContentSchema, row.content) ?? { ...emptyContent, messageText: row.content },
   revision: row.revision,
   savedAtMs: row.saved_at_ms,

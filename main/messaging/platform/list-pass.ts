@@ -6,6 +6,7 @@
  * of the one before.
  */
 import * as z from 'zod'
+
 export const listPassSchema = z.object({
   /** 0 before the first. */
   pass: z.number(),

@@ -81,7 +81,7 @@ export type ConversationRecord = {
   readonly latestAtMs: number | null
   /** The newest message in the element; null without one. */
   readonly latest: MessageRecord | null
-  /** Null if the entry's one status field holds the folder instead of the mark. */
+  /** Null if the entry has one status field, and that holds the folder instead of the read mark. */
   readonly unread: boolean | null
   readonly archived: boolean
   /** Listed with the status DELETE. */

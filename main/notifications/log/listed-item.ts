@@ -5,7 +5,7 @@ import type { NotificationStore } from '../store.ts'
 /** What a list shows of an item; undefined for an unknown SKU. */
 export type FindItem = (sku: string) => Omit<EventItem, 'sku'> | undefined
 
-/** What others know of items: what a list shows of a SKU, and the SKU whose offer has a listing. */
+/** Finds what a list shows of a SKU, and the SKU whose offer has a listing. */
 export type ItemLookup = {
   readonly findItem: FindItem
   readonly findOffered: (listingId: string) => string | undefined
@@ -13,7 +13,7 @@ export type ItemLookup = {
 
 type ListedItem = { readonly sku: string; readonly by: NonNullable<EventPage['listings'][number]['by']> }
 
-/** By the seller's choice, else by the message itself, the offer, or another verified message; undefined if nothing says it. */
+/** By the seller's choice, else by the message itself, the offer, or another verified message; undefined if none names it. */
 export const findListedItem = (
   store: NotificationStore,
   { findOffered }: Pick<ItemLookup, 'findOffered'>,

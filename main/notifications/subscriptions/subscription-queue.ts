@@ -85,7 +85,7 @@ const toSubject = (change: AnyChange): string => {
   return change.change === 'createSubscription' ? `topic:${change.topicId}` : `subscription:${change.subscriptionId}`
 }
 
-/** Enabling and disabling are one wish: the last press counts. */
+/** Enabling and disabling replace each other: the last press counts. */
 const toWish = ({ change }: AnyChange): string =>
   change === 'enableSubscription' || change === 'disableSubscription' ? 'switch' : change
 
@@ -203,7 +203,7 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
     return { decision: 'send', before: ids }
   }
 
-  /** Reads what the platform has by now (OFF-02). */
+  /** Compares the change with what the platform has now (OFF-02). */
   const checkChange = async ({ id, payload }: OutboundRow<Change, Evidence>): Promise<Check<Evidence>> => {
     const atMs = clock.nowMs()
     const go: Check<Evidence> = { decision: 'send', before: null }
@@ -310,7 +310,7 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
       const message = 'The same change is being sent, or its outcome is not known yet.'
       throw new Failure({ kind: 'conflict', message })
     }
-    // The newer wish replaces those that have not left.
+    // The newer change replaces those that were not sent.
     const replaced = alike.filter(({ state }) => unsentStates.includes(state.state))
     if (replaced.length > 0) outbound.discard(replaced.map((row) => row.id))
     const state = { state: 'queued', nextTryAtMs: clock.nowMs(), error: null, earlier: null } as const

@@ -24,7 +24,7 @@ export const listScopeSchema = z.object({
   filter: z.enum(itemFilters).default('all'),
   /** Only items in this state of listing (LST-11). Absent: any. */
   listing: z.enum(listingStates).exactOptional(),
-  /** Only items in this condition; null: without one. Absent: any. */
+  /** Only items in this condition; null for items without one. Absent: any. */
   condition: z.string().max(100).nullable().exactOptional(),
 })
 export type ListScope = z.infer<typeof listScopeSchema>
