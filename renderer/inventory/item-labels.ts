@@ -99,10 +99,10 @@ export const formatUpcomingTime = (atMs: number, nowMs: number): string => {
   return `${day} at ${clock.format(atMs)}`
 }
 
-/** More than this much of the same at the start hides the change in a narrow cell. */
+/** Characters. A longer common start would hide the change in a narrow cell. */
 const MAX_SAME_START = 16
 
-/** An old and a new text as a narrow cell shows them: from the word before the first difference on. */
+/** Shortens an old and a new text for a narrow cell: both start at the word with the first difference. */
 export const startAtDifference = (before: string, after: string): readonly [string, string] => {
   let same = 0
   while (same < before.length && before[same] === after[same]) same += 1

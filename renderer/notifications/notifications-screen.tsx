@@ -23,14 +23,15 @@ import { RegisterDialog } from './subscriptions/register-dialog.tsx'
 import { SubscriptionsPanel } from './subscriptions/subscriptions-panel.tsx'
 import { useChangeAddress } from './subscriptions/use-change-address.ts'
 
-/** The Subscriptions tab: its lists, or a page opened from them. */
 type SubscriptionsTabProps = {
+  /** What follows `#/notifications/subscriptions`. */
   readonly path: readonly string[]
+  /** Null while loading. */
   readonly receiver: ReceiverView | null
   readonly onRegister: () => void
 }
 
-/** `path`: what follows `#/notifications/subscriptions`. `receiver`: null while loading. */
+/** The Subscriptions tab: its lists, or a page opened from them. */
 const SubscriptionsTab = ({ path, receiver, onRegister }: SubscriptionsTabProps) => {
   const [page, id] = path
   const ownAddress = receiver?.registeredUrl ?? null

@@ -1,4 +1,4 @@
-/** Light, dark, or as the system says: a choice that main keeps and every window follows. */
+/** The window's choices: rail width, locale and theme. Main keeps them, and every window follows. */
 import { useEffect } from 'react'
 import { LOCALE_KEY, localeChoices } from '../../shared/app/choices.ts'
 import { useViewState } from '../api/use-view-state.ts'
@@ -13,15 +13,16 @@ export const useRailWidth = (): { readonly isWide: boolean; readonly toggle: () 
   return { isWide, toggle: () => setChoice(isWide ? 'narrow' : 'wide') }
 }
 
-/** The choice, to be the key of all that is to be drawn again with it. */
+/** Returns the chosen locale. Use it as the key of what must render again when it changes. */
 export const useLocale = (): string => {
   const [stored] = useViewState(LOCALE_KEY, 'system')
   const locale = localeChoices.find((one) => one === stored) ?? 'system'
-  // Before anything below is drawn: it would be drawn in the former language otherwise.
+  // Set before the children render, or they would use the previous locale.
   setLocale(locale === 'system' ? undefined : locale)
   return locale
 }
 
+/** Light, dark, or as the system says. */
 export const useTheme = (): void => {
   const [theme] = useViewState('appearance.theme', 'system')
   useEffect(() => {

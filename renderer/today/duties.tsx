@@ -27,8 +27,8 @@ export const Duties = () => {
     },
     {
       count: items?.conflict,
-      one: 'item changed here and there',
-      many: 'items changed here and there',
+      one: 'item changed here and on the platform',
+      many: 'items changed here and on the platform',
       screen: 'items',
     },
     { count: items?.refused, one: 'item was refused', many: 'items were refused', screen: 'items' },
@@ -40,7 +40,7 @@ export const Duties = () => {
   const isKnown = duties.every(({ count }) => count !== undefined)
   return (
     <Panel title="To decide">
-      <Lines none={isKnown ? 'Nothing needs you right now.' : 'Not known yet.'}>
+      <Lines none={isKnown ? 'Nothing needs you right now.' : 'Checking…'}>
         {duties.flatMap(({ count = 0, one, many, screen }) =>
           count === 0
             ? []

@@ -79,7 +79,7 @@ export const DaysChart = <K extends string>({
   if (most === 0) {
     return (
       <Text as="p" tone="faint">
-        Nothing in these days.
+        Nothing on these days.
       </Text>
     )
   }
@@ -87,7 +87,7 @@ export const DaysChart = <K extends string>({
     <>
       <div>
         <Text as="p" size="meta" tabular tone="faint">
-          {`${formatNumber(most)} at most`}
+          {`Highest: ${formatNumber(most)}`}
         </Text>
         <Bars days={days} most={most} series={series} />
       </div>

@@ -15,11 +15,11 @@ export interface DialogProps {
   readonly onClose: () => void
   readonly title: string
   readonly children: ReactNode
-  /** The main button, after one that closes. It is primary unless `variant` says otherwise. */
+  /** The main button, after the one that closes. Primary unless `variant` is set. */
   readonly submit?: (Omit<ButtonProps, 'children'> & { readonly label: string }) | undefined
-  /** The button that closes. Default "Cancel" beside `submit`. */
+  /** The label of the button that closes. Default "Cancel" with `submit`, otherwise no such button. */
   readonly closeLabel?: string | undefined
-  /** In place of these: buttons, the main one last. */
+  /** Replaces both: buttons, the main one last. */
   readonly footer?: ReactNode
   readonly size?: 's' | 'm' | 'l' | undefined
   /** Closes on a press beside it (default); turn off if something could be lost. */

@@ -32,7 +32,7 @@ export interface QueryViewProps<Data> {
   readonly query: ViewedQuery<Data>
   /** What is read, as a heading: "Conversations". Texts are made of it: "Loading conversations". */
   readonly label: string
-  /** The remedy in a failure, if another than the error's own. Trying again is a button. */
+  /** The remedy shown on a failure; default the error's own. Leave out "Try again", which has a button. */
   readonly whatToDo?: string | undefined
   /** The action in place of "Try again", for instance "Sign in". */
   readonly action?: StateAction | undefined

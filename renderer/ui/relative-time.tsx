@@ -2,12 +2,13 @@ import { formatAbsoluteTime, formatRelativeTime } from './format-time.ts'
 import { useNow } from './use-now.ts'
 
 export interface RelativeTimeProps {
+  /** Ms since 1970. */
   readonly at: number
-  /** Another clock than this computer's. */
+  /** The time of another clock, ms since 1970; default this computer's. */
   readonly now?: number | undefined
 }
 
-/** When something was, in ms since 1970: relative under a day, the date beyond, the exact moment on hover. */
+/** When something was: relative under a day, the date beyond, the exact moment on hover. */
 export function RelativeTime({ at, now }: RelativeTimeProps) {
   const currentMs = useNow()
   return (

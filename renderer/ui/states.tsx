@@ -78,7 +78,7 @@ export interface ErrorStateProps {
   readonly what: string
   /** "Practice shop did not answer within 30 seconds." */
   readonly why: string
-  /** "Check the network." Trying again is a button. */
+  /** "Check the network." Leave out "Try again", which has a button. */
   readonly whatToDo?: string | undefined
   readonly onRetry?: (() => void) | undefined
   /** What to do first, in place of `onRetry`. */

@@ -220,11 +220,11 @@ test.describe('the table of items', () => {
     await expect(cell(page, one, 2)).toContainText('E')
     await page.getByRole('button', { name: 'Clear the selection' }).press('Enter')
 
-    // Paste by menu: where the browser keeps the clipboard to itself, a sentence names the key.
+    // Paste by menu: if the browser doesn't let the menu read the clipboard, a sentence names the key.
     await cell(page, three, 2).click()
     await press(page, 'ContextMenu')
     await page.getByRole('menuitem', { name: 'Paste' }).press('Enter')
-    await expect(page.getByText(/The clipboard can only be read by its key here. Press (Ctrl\+|⌘)V./)).toBeVisible()
+    await expect(page.getByText(/Press (Ctrl\+|⌘)V to paste: the menu can’t read the clipboard here\./)).toBeVisible()
     await page.evaluate(() => {
       navigator.clipboard.readText = () => Promise.resolve('Pasted by menu')
     })

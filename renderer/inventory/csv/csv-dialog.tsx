@@ -83,7 +83,7 @@ export function CsvDialog({ onClose }: { readonly onClose: () => void }) {
               Check again
             </Button>
             <Button
-              disabledReason={ready === 0 ? 'no row changes anything' : undefined}
+              disabledReason={ready === 0 ? 'No row changes anything' : undefined}
               isPending={isBusy}
               onPress={submit}
               variant="primary"
@@ -284,7 +284,7 @@ function MendedCell({ label, message, text, onMend }: MendedCellProps) {
         <TextField error={message} label={label} onChange={setTyped} onSubmit={() => onMend(typed)} value={typed} />
       </Row>
       <Button
-        disabledReason={typed === text ? 'the cell is as in the file' : undefined}
+        disabledReason={typed === text ? 'The cell is as in the file' : undefined}
         onPress={() => onMend(typed)}
         size="s"
       >

@@ -115,9 +115,9 @@ export function AspectsEditor({ aspects, problems, refusals, suggestions, onChan
         <Button
           disabledReason={
             isTaken
-              ? 'the name is already in the list'
+              ? 'The name is already in the list'
               : name.trim() === '' || value.trim() === ''
-                ? 'enter a name and a value first'
+                ? 'Enter a name and a value first'
                 : undefined
           }
           icon={Plus}

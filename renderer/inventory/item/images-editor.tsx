@@ -96,7 +96,7 @@ export function ImagesEditor({ sku, canUpload, urls, max, problem, onChange }: I
           value={text}
         />
         <Button
-          disabledReason={wrong ?? (wanted.length === 0 ? 'enter an address first' : undefined)}
+          disabledReason={wrong ?? (wanted.length === 0 ? 'Enter an address first' : undefined)}
           icon={Plus}
           onPress={add}
         >

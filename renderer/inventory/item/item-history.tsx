@@ -138,7 +138,7 @@ function PastSaveDetail({ sku, save, onReview }: Pick<PastSaveEntryProps, 'sku' 
             <MutationError of={restore} />
             <Row wrap>
               <Button
-                disabledReason={versions.base === null ? 'the platform had no item before' : undefined}
+                disabledReason={versions.base === null ? 'The platform had no item before' : undefined}
                 isPending={restore.isPending}
                 onPress={() => ask('base')}
               >

@@ -47,9 +47,9 @@ export function SaveBar({ changes, deletions, problems, isUnsettled, keeping, on
         command="items.review"
         disabledReason={
           isUnsettled
-            ? 'the outcome of the last save is being checked'
+            ? 'The outcome of the last save is being checked'
             : problems > 0
-              ? `correct ${formatCount(problems, 'problem')} first`
+              ? `Correct ${formatCount(problems, 'problem')} first`
               : undefined
         }
         kind={connection?.kind}

@@ -42,7 +42,7 @@ export const useItemEdit = (
     { what: `The edit of ${sku}`, showsFailure: true },
   )
   const [typed, setTyped] = useState(keeper.pending()?.value)
-  // Bridges the renders between reading the item and receiving it: a key pressed over an older state would lose text.
+  // Used until the item just read is passed in: a key pressed over the older edit would lose text.
   const [read, setRead] = useState<Pick<Item, 'edit'> & { readonly atMs: number }>()
   const keeping = useSyncExternalStore(keeper.subscribe, keeper.status)
 

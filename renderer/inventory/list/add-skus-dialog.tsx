@@ -29,7 +29,7 @@ export function AddSkusDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog
       submit={{
         label: skus.length === 0 ? 'Add SKUs' : `Add ${formatCount(skus.length, 'SKU')}`,
-        disabledReason: skus.length === 0 ? 'enter a SKU first' : undefined,
+        disabledReason: skus.length === 0 ? 'Enter a SKU first' : undefined,
         isPending: add.isPending,
         onPress: () => void submit().catch(() => undefined),
       }}

@@ -124,7 +124,7 @@ export function ChangeDialog({ selection, count, aspects, onClose, ...initial }:
     <Dialog
       submit={{
         label: `Change ${formatCount(changed, 'cell')}`,
-        disabledReason: changed === 0 ? 'nothing changes' : undefined,
+        disabledReason: changed === 0 ? 'Nothing changes' : undefined,
         isPending: apply.isPending,
         onPress: submit,
       }}

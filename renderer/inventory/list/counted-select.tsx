@@ -1,15 +1,15 @@
-// Filters the item list by one property: its values with how many items have each.
+// Filters the item list by one property, and shows how many items have each of its values.
 import { formatNumber } from '../../ui/locale-format.ts'
 import { Select } from '../../ui/select.tsx'
 
-/** The id of no filter. */
+/** The id of the option that shows all items. */
 export const ANY = 'any'
 
 export interface CountedSelectProps {
   readonly label: string
   /** "Any condition" */
   readonly anyLabel: string
-  /** Only those that occur are offered, and the shown one. */
+  /** Options without items are left out, except the shown one. */
   readonly options: readonly { readonly id: string; readonly label: string; readonly count: number }[]
   /** An option's id, or `ANY`. */
   readonly shown: string

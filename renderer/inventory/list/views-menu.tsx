@@ -72,7 +72,7 @@ export function ViewsMenu({ view, onShow }: { readonly view: ListView; readonly 
           closeLabel="Close"
           submit={{
             label: views.some((each) => each.name === wanted) ? 'Replace the view' : 'Save the view',
-            disabledReason: wanted === '' ? 'enter a name' : undefined,
+            disabledReason: wanted === '' ? 'Enter a name' : undefined,
             onPress: save,
           }}
           onClose={() => setIsOpen(false)}

@@ -145,7 +145,7 @@ function OpenRun({ run, onClose, onOpenItem, onShowRefused, listSaved }: RunPane
       )}
       {run.problem !== null && (
         <Banner
-          title={run.waits === null ? 'The run paused itself.' : 'The run waits.'}
+          title={run.waits === null ? 'The run paused itself.' : 'The run is waiting.'}
           tone={run.waits === null ? 'danger' : 'caution'}
         >
           {run.problem.message}

@@ -13,8 +13,8 @@ export const hasConflict = (preview: Preview): boolean => preview.isGone || prev
 
 /** Why this preview cannot be sent, or undefined. */
 export const findObstacle = (preview: Preview, confirmed: readonly string[]): string | undefined => {
-  if (preview.refusal !== null) return 'another family manages this SKU'
-  if (hasConflict(preview)) return 'decide the conflict first'
+  if (preview.refusal !== null) return 'Another family manages this SKU'
+  if (hasConflict(preview)) return 'Decide the conflict first'
   const problem = preview.problems[0]
   if (problem !== undefined) return problem.message
   const left = preview.deletions.filter(({ id }) => !confirmed.includes(id)).length

@@ -16,11 +16,10 @@ import { TextField } from '../../ui/text-field.tsx'
 import styles from '../listing.module.css'
 import { feeList } from '../listing-labels.ts'
 
-/** Waits until nothing of a run is being sent, or waits for the platform. */
 const CHECK_EVERY_MS = 300
 const MAX_WAIT_MS = 120_000
 
-/** Resolves at the latest after two minutes: what still waits then is left out of what comes next. */
+/** Waits until the run has ended, two minutes at most. The next step leaves out the rows that still wait then. */
 const waitForRun = async (client: StallhandClient, runId: number): Promise<void> => {
   const endAtMs = performance.now() + MAX_WAIT_MS
   for (;;) {

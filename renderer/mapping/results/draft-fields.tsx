@@ -63,7 +63,7 @@ type DraftFieldsProps = {
   readonly comparison: DraftComparison
 }
 
-/** Only what differs from the item is offered, and only what replaces nothing is ticked to begin with. */
+/** Offers only what differs from the item. Ticks only what replaces nothing, to begin with. */
 export const DraftFields = ({ parts, onChange, product, item, comparison }: DraftFieldsProps) => (
   <Stack aria-label="Use from the preview" as="section">
     <Text as="h3" strong>

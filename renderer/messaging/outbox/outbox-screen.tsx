@@ -25,13 +25,13 @@ import { closeConversation } from '../locations.ts'
 import { ChangeDetail, type Waiting, waitingLabel, waitingTitle } from './change-detail.tsx'
 import styles from './outbox-screen.module.css'
 
-/** After a restore: says that nothing is sent by itself, lists what waits, and lets the seller release it (OFF-04). */
 const causes: Readonly<Record<OutboundHold['reason'], string>> = {
   restored: 'A backup or an export was restored.',
   older: 'The database is older than what was sent from this computer.',
   copied: 'The data folder was copied or restored.',
 }
 
+/** After a restore: says that nothing is sent by itself, lists what waits, and lets the seller release it (OFF-04). */
 const HoldBanner = ({ hold }: { readonly hold: OutboundHold }) => {
   const release = useApiMutation('outbound', 'release')
   const waiting = hold.waiting.map(({ label, count }) => `${label}: ${formatNumber(count)}.`).join(' ')

@@ -32,7 +32,7 @@ import { ThreadMessages } from './thread-messages.tsx'
 import styles from './thread-pane.module.css'
 import { useThreadRefresh } from './use-thread-refresh.ts'
 
-/** A conversation read more recently is up to date, which needs no words. */
+/** The age of a reading is shown from here on. */
 const OLD_MS = 3_600_000
 
 type Thread = OutputOf<StallhandContract['messaging']['thread']>

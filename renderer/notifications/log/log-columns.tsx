@@ -55,7 +55,7 @@ const item: Column = {
   id: 'item',
   label: 'Item',
   width: 'minmax(116px, 1fr)',
-  // What a forgery says is not taken for true.
+  // A forgery's listing number is shown as claimed: nothing in it is taken as true.
   render: ({ itemId, item, signature }) => (
     <span className="mono" title={itemId ?? undefined}>
       {(signature === 'wrong' ? null : item?.sku) ?? itemId ?? ''}

@@ -277,12 +277,12 @@ export function CellGrid<Row>({
     event.preventDefault()
     paste(event.clipboardData.getData('text/plain'))
   }
-  /** The desktop and some browsers let only the key read the clipboard. */
+  /** On the desktop and in some browsers only the key can read the clipboard. */
   const pasteFromMenu = () =>
     void navigator.clipboard
       .readText()
       .then(paste)
-      .catch(() => onNotice(`The clipboard can only be read by its key here. Press ${formatKeys('Mod+V')}.`))
+      .catch(() => onNotice(`Press ${formatKeys('Mod+V')} to paste: the menu can’t read the clipboard here.`))
 
   const pointer = useCellPointer({
     scrollRef,

@@ -48,7 +48,7 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
   const wire = createUndiciSend({ origins: [platform.url] })
   /** Makes another answer of one that came: what a platform may say is more than the practice one does. */
   let bend: ((request: HttpRequest, answer: HttpResponse) => HttpResponse | Promise<HttpResponse>) | undefined
-  /** Throws for what must not leave. */
+  /** Throws to stop a request. */
   let gate: ((request: HttpRequest) => void) | undefined
   let onTheWire = 0
   const recorded: Send = async (request) => {

@@ -127,7 +127,7 @@ describe('a run in progress', () => {
 })
 
 describe('a run that may not change the shop yet', () => {
-  it('OFF-03 waits with that cause, and is sent once it may', async () => {
+  it('OFF-03 waits, names the cause, and is sent once it is allowed', async () => {
     await editsOf(rig, 3)
     const runId = await readyRun(rig)
     rig.setGate(({ method }) => {

@@ -84,7 +84,7 @@ describe('a change of subscriptions', () => {
     expect(await listed()).toEqual([])
   })
 
-  it('OFF-01 the last of switches pressed in turn offline replaces the others, and nothing is refused', async () => {
+  it('OFF-01 sends only the last of several switches pressed offline, and nothing is refused', async () => {
     const key = { subscriptionId: (await subscribe()).subscriptionId ?? '' }
     await goOffline()
     await rig.handlers.enableSubscription(key)
@@ -97,7 +97,7 @@ describe('a change of subscriptions', () => {
     expect((await listed())[0]?.status).toBe('DISABLED')
   })
 
-  it('OFF-02 a switch that replaces another is not sent if the platform has it so', async () => {
+  it('OFF-02 does not send a switch that replaces another if the platform is in that state already', async () => {
     const key = { subscriptionId: (await subscribe()).subscriptionId ?? '' }
     await started.practice('faults', { operation: 'enableSubscription', fault: 'offline', count: 1 })
     await rig.handlers.enableSubscription(key)

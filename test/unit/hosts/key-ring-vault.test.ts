@@ -52,7 +52,7 @@ describe('the vault of the local host', () => {
     }
   })
 
-  it('AUT-04 keeps secrets for the session if the ring is locked, and has the kept ones once it is unlocked', async () => {
+  it('AUT-04 keeps secrets for the session while the ring is locked, and returns the stored ones once it is unlocked', async () => {
     const { store } = createStore()
     const { readKey } = createRing()
     await (await open(readKey, store)).vault.set(NAME, SECRET)
@@ -65,7 +65,7 @@ describe('the vault of the local host', () => {
     expect(await (await open(readKey, store)).vault.get(NAME)).toBe(SECRET)
   })
 
-  it('AUT-04 what is deleted while the ring is locked does not come back with it', async () => {
+  it('AUT-04 does not bring back what was deleted while the ring was locked', async () => {
     const { store } = createStore()
     const { readKey } = createRing()
     await (await open(readKey, store)).vault.set(NAME, SECRET)
@@ -116,7 +116,7 @@ describe('the key', () => {
     await expect(run(program)).rejects.toThrow(/^The key ring has no key\.$/)
   })
 
-  it('is given up on if the ring hangs', async () => {
+  it('is not waited for beyond the limit if the ring hangs', async () => {
     await expect(run('for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)', 100)).rejects.toThrow(
       'did not answer',
     )

@@ -116,7 +116,7 @@ describe('the door for writes', () => {
     expect(gate.question()).toBe('none')
   })
 
-  it('says of a lock that it is read-only mode', async () => {
+  it('names read-only mode as what stopped a request', async () => {
     const { send } = setUp({ isReadOnly: true })
     await expect(send(sendMessage())).rejects.toMatchObject({ detail: { kind: 'offline', blockedBy: 'readOnly' } })
   })

@@ -1,4 +1,4 @@
-/** Stored JSON that a damaged disk changed fails no method: what can be read again is, and nothing typed is lost. */
+/** Damaged JSON in the database fails no method: what the platform has is read again, and nothing typed is lost. */
 import { describe, expect, it } from 'vitest'
 import { createHarness } from './messaging-harness.ts'
 
@@ -22,10 +22,10 @@ const openShop = async () => {
 
 describe('a row that the disk changed', () => {
   it.each([
-    ['what a message brought along', `UPDATE messages SET attachments = '[{"mediaName'`],
-    ['since when a buyer waits', `UPDATE conversations SET waiting_evidence = '{"writer":7}'`],
+    ['the attachments of a message', `UPDATE messages SET attachments = '[{"mediaName'`],
+    ['how long a buyer has waited', `UPDATE conversations SET waiting_evidence = '{"writer":7}'`],
     ['how far a list was read', `UPDATE sync_lists SET state = '{"pass":'`],
-  ])('OFF-03 leaves the list, the thread and the next check in order: %s', async (_, damage) => {
+  ])('OFF-03 the list, the thread and the next check still work if this is damaged: %s', async (_, damage) => {
     const harness = await openShop()
     harness.database.run(damage)
     expect((await harness.handlers().conversations(wholeList)).rows).toMatchObject([conversation])
@@ -44,7 +44,7 @@ describe('a row that the disk changed', () => {
     expect(draft?.content.messageText).toContain('Yes, it is.')
   })
 
-  it('MSG-13 takes damaged evidence of a lost send for a thread that showed nothing of ours', async () => {
+  it('MSG-13 treats damaged evidence of a lost send as a thread that had no message of ours', async () => {
     const harness = await openShop()
     harness.database.run(`UPDATE drafts SET evidence = '{"ours":'`)
     const shop = harness.platform.conversations[0]

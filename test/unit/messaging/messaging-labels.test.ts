@@ -28,7 +28,7 @@ describe('a message that is queued', () => {
     ['consent', /permission/, /real shop.*as soon as you allow it/],
     ['readOnly', /read-only/, /switch that off in Settings/],
     ['disk', /disk/, /once the disk has space/],
-  ] as const)('says what stopped it on this computer, and nothing of the platform: %s', (blockedBy, name, cause) => {
+  ] as const)('names what stopped it on this computer, not the platform: %s', (blockedBy, name, cause) => {
     const error: AppError = { kind: 'offline', message: 'Nothing was sent.', blockedBy }
     const { label, detail } = outboxLabel(queued(error), NOW_MS)
     expect(label).toMatch(name)

@@ -35,7 +35,7 @@ describe('the item of a listing', () => {
     expect(await listingOf(another)).toEqual({ itemId: '220000000002', sku: null, by: null })
   })
 
-  it('is the one whose offer has the listing, unless the message says another', async () => {
+  it('is the one whose offer has the listing, unless the message names another', async () => {
     await rig.stop()
     rig = await startRig({ findOffered: (listingId) => (listingId === itemId ? 'CAM-016' : undefined) })
     const silent = await send(sale({ transactionId: '1' }))

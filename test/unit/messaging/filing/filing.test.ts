@@ -94,7 +94,7 @@ describe('filing many', () => {
     expect(waiting(harness)).toEqual([])
   })
 
-  it('MSG-18 keeps the read mark of an archived conversation, which one status field cannot say', async () => {
+  it('MSG-18 keeps the unread mark of an archived conversation if one status field holds only the folder', async () => {
     const harness = await withMany(1)
     await file(harness, ['c1'], 'archive')
     const [platformRow] = harness.platform.conversations
