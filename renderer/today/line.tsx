@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { type AppLocation, locationHref } from '../api/location.ts'
-import { useImage } from '../api/use-image.ts'
+import { Picture } from '../api/picture.tsx'
 import { Text } from '../ui/layout.tsx'
-import { Thumbnail } from '../ui/thumbnail.tsx'
 import styles from './today.module.css'
 
 export type LineProps = {
@@ -12,8 +11,6 @@ export type LineProps = {
   /** At the line's end. */
   readonly end?: ReactNode
 }
-
-const Picture = ({ url }: { readonly url: string }) => <Thumbnail alt="" image={useImage(url)} size="row" />
 
 /** One line of the start page; all of it opens its thing. */
 export const Line = ({ to, children, pictureUrl = null, end }: LineProps) => (

@@ -245,6 +245,7 @@ export const layers: readonly Layer[] = [
       'shared/connection',
       'shared/overview',
       'renderer/ui/row-source.ts',
+      'renderer/ui/thumbnail.tsx',
     ],
     packages: ['react', '@tanstack/react-query'],
   },

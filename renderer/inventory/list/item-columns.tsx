@@ -4,6 +4,7 @@ import { type Condition, conditionLabels } from '../../../shared/connection/cond
 import type { ItemRow } from '../../../shared/inventory/contract.ts'
 import { MAX_ASPECT_VALUE_CHARACTERS, MAX_TITLE_CHARACTERS } from '../../../shared/inventory/limits.ts'
 import { listingStateLabels } from '../../../shared/inventory/listing-state.ts'
+import { Picture } from '../../api/picture.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
 import { ListingBadge } from '../../ui/listing-badge.tsx'
@@ -12,7 +13,6 @@ import type { Option } from '../../ui/option.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import type { CellColumn } from '../../ui/sheet/cell-row.tsx'
 import { conditionLabel, fieldColumns, itemStateLabels } from '../item-labels.ts'
-import { Picture } from '../picture.tsx'
 import { isStaged, type StagedTexts, textIn } from './use-staged-cells.ts'
 
 export const ASPECT_COLUMN = 'aspect:'
@@ -102,7 +102,7 @@ const readOnlyColumns: Readonly<Record<string, ColumnLook>> = {
     width: '44px',
     isPicture: true,
     isPinned: true,
-    render: ({ pictureUrl }) => <Picture alt="" size="row" url={pictureUrl ?? undefined} />,
+    render: ({ pictureUrl }) => <Picture url={pictureUrl} />,
   },
   sku: {
     width: '150px',

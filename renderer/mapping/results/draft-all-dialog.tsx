@@ -5,6 +5,7 @@ import type { DraftObstacle, DraftRow } from '../../../shared/mapping/contract.t
 import type { DraftPart } from '../../../shared/mapping/draft-parts.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
 import { locationHref, navigate } from '../../api/location.ts'
+import { Picture } from '../../api/picture.tsx'
 import { usePlatform } from '../../api/use-connection.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -17,7 +18,6 @@ import { QueryView } from '../../ui/query-view.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from '../mapping.module.css'
-import { PreviewPicture } from '../preview-picture.tsx'
 
 const partLabels: Readonly<Record<DraftPart, string>> = {
   title: 'title',
@@ -143,7 +143,7 @@ export const DraftAllDialog = ({ taskRef, onClose }: { readonly taskRef: number;
             <ul aria-label="To be drafted">
               {ready.map((row) => (
                 <li className={styles.product} key={row.index}>
-                  <PreviewPicture url={row.pictureUrl} />
+                  <Picture url={row.pictureUrl} />
                   <span className={styles.pickText}>
                     <Checkbox
                       isSelected={!excluded.has(row.index)}

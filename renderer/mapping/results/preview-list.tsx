@@ -2,6 +2,7 @@
 import { useMemo, useState } from 'react'
 import type { PreviewRow, TaskPage } from '../../../shared/mapping/contract.ts'
 import { navigate } from '../../api/location.ts'
+import { Picture } from '../../api/picture.tsx'
 import { useApiRows } from '../../api/use-api-rows.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -9,7 +10,6 @@ import { Stack } from '../../ui/layout.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { Table, type TableColumn } from '../../ui/table.tsx'
 import styles from '../mapping.module.css'
-import { PreviewPicture } from '../preview-picture.tsx'
 import { CategoryName } from './category.tsx'
 import { DraftAllDialog } from './draft-all-dialog.tsx'
 import { ExportButton } from './export-button.tsx'
@@ -24,7 +24,7 @@ const createColumns = (drafted: ReadonlySet<number>): readonly TableColumn<Previ
     label: 'Picture',
     width: '48px',
     isPicture: true,
-    render: ({ pictureUrl }) => <PreviewPicture url={pictureUrl} />,
+    render: ({ pictureUrl }) => <Picture url={pictureUrl} />,
   },
   { id: 'title', label: 'Title', width: 'minmax(160px, 3fr)', render: ({ title }) => title || 'Untitled' },
   { id: 'sku', label: 'SKU', width: 'minmax(80px, 1fr)', render: ({ sku }) => mono(sku) },

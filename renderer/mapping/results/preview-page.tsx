@@ -11,6 +11,7 @@ import type { Product } from '../../../shared/mapping/product.ts'
 import type { ListingPreview } from '../../../shared/mapping/task-result.ts'
 import { useApiQuery } from '../../api/hooks.ts'
 import { locationHref, navigate } from '../../api/location.ts'
+import { Picture } from '../../api/picture.tsx'
 import { CommandButton, CommandIconButton } from '../../commands/command-button.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
@@ -22,7 +23,6 @@ import { Pane } from '../../ui/pane.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import styles from '../mapping.module.css'
 import { type Aspects, aspectTexts, htmlToText } from '../mapping-labels.ts'
-import { PreviewPicture } from '../preview-picture.tsx'
 import { CategoryName } from './category.tsx'
 import { DraftDialog } from './draft-dialog.tsx'
 import { listSkeleton } from './list-parts.tsx'
@@ -83,7 +83,7 @@ const Side = ({ heading, title, images, aspects, description, other, isMarked = 
         {images.map((url, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same address may come twice
           <span className={styles.picture} key={index}>
-            <PreviewPicture size="tile" url={url} />
+            <Picture size="tile" url={url} />
           </span>
         ))}
       </Row>

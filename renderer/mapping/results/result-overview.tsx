@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import type { InvalidRow, PreviewRow, TaskPage, UnmatchedRow } from '../../../shared/mapping/contract.ts'
 import { useApiQuery } from '../../api/hooks.ts'
 import { locationHref } from '../../api/location.ts'
+import { Picture } from '../../api/picture.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { formatNumber } from '../../ui/locale-format.ts'
 import { QueryView, type ViewedQuery } from '../../ui/query-view.tsx'
 import styles from '../mapping.module.css'
-import { PreviewPicture } from '../preview-picture.tsx'
 import { listSkeleton, ProductErrors, ProductName } from './list-parts.tsx'
 
 const MAX_ROWS = 5
@@ -85,7 +85,7 @@ export const ResultOverview = ({ task }: { readonly task: TaskPage }) => {
   )
   const renderPreview = ({ index, title, sku, pictureUrl }: PreviewRow) => (
     <Row gap={3}>
-      <PreviewPicture url={pictureUrl} />
+      <Picture url={pictureUrl} />
       <a href={locationHref({ screen: 'mapping', path: [String(taskRef), 'previews', String(index + 1)] })}>
         {title || 'Untitled'}
       </a>

@@ -3,13 +3,13 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { StartDraft } from '../../../shared/mapping/contract.ts'
 import type { Product } from '../../../shared/mapping/product.ts'
+import { Picture } from '../../api/picture.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { formatCount, formatNumber } from '../../ui/locale-format.ts'
 import { toast } from '../../ui/toast.tsx'
 import styles from '../mapping.module.css'
-import { PreviewPicture } from '../preview-picture.tsx'
 import { isEmptyForm, toForm } from '../product-form.ts'
 import type { ChangeDraft } from './use-start-draft.ts'
 
@@ -60,7 +60,7 @@ export const ChosenProducts = ({ draft: { products, form }, change, onEdit }: Ch
         <ul>
           {products.slice(0, limit).map((product, index) => (
             <li className={styles.product} key={product.externalProductId}>
-              <PreviewPicture url={product.images[0]} />
+              <Picture url={product.images[0]} />
               <Text className={styles.productTitle} truncate>
                 {product.title ?? 'Matched by picture'}
                 <Text size="meta" tone="faint">

@@ -4,6 +4,7 @@ import type { ItemRow } from '../../../shared/inventory/contract.ts'
 import type { StartDraft } from '../../../shared/mapping/contract.ts'
 import { MAX_PRODUCTS_PER_START, type Product } from '../../../shared/mapping/product.ts'
 import { useAction, useClient } from '../../api/hooks.ts'
+import { Picture } from '../../api/picture.tsx'
 import { useApiRows } from '../../api/use-api-rows.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckMark } from '../../ui/checkbox.tsx'
@@ -14,7 +15,6 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { toast, toastFailure } from '../../ui/toast.tsx'
 import { VirtualList } from '../../ui/virtual-list.tsx'
 import styles from '../mapping.module.css'
-import { PreviewPicture } from '../preview-picture.tsx'
 import { itemToProduct } from '../product-form.ts'
 
 const ROW_HEIGHT = 52
@@ -123,7 +123,7 @@ export const ItemPicker = ({ draft, onAdd, onRemove }: ItemPickerProps) => {
                 renderRow={(row) => (
                   <div className={styles.pick}>
                     <CheckMark isChecked={taken.has(row.sku)} />
-                    <PreviewPicture url={row.pictureUrl} />
+                    <Picture url={row.pictureUrl} />
                     <span className={styles.pickText}>
                       <Text truncate>{row.title ?? 'No title yet'}</Text>
                       <Text mono size="meta" tone="faint" truncate>

@@ -1,13 +1,14 @@
 /** What belongs to the open conversation: its item, the buyer's other conversations, recent events, a note. */
 import { X } from 'lucide-react'
 import type { Conversation } from '../../../shared/messaging/conversation.ts'
-import { useApiQuery } from '../../api/hooks.ts'
+import { messagingLimits } from '../../../shared/messaging/message-limits.ts'
+import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
 import { locationHref } from '../../api/location.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { formatCount } from '../../ui/locale-format.ts'
+import { NoteField } from '../../ui/note-field.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { BuyerNote } from './buyer-note.tsx'
 import styles from './context-pane.module.css'
 import { ItemCard } from './item-card.tsx'
 
@@ -15,6 +16,7 @@ const MAX_CONVERSATIONS = 5
 
 const BuyerSection = ({ buyer, conversationId }: { readonly buyer: string; readonly conversationId: string }) => {
   const { data } = useApiQuery('messaging', 'buyer', { buyer })
+  const saveNote = useApiMutation('messaging', 'saveBuyerNote')
   if (data === undefined) return null
   const others = data.conversations.filter((row) => row.conversationId !== conversationId)
   const more = data.total - 1 - MAX_CONVERSATIONS
@@ -48,7 +50,16 @@ const BuyerSection = ({ buyer, conversationId }: { readonly buyer: string; reado
           {formatCount(more, 'more conversation')}
         </Text>
       )}
-      <BuyerNote buyer={buyer} stored={data.note} />
+      <NoteField
+        error={saveNote.error?.message}
+        id={`messaging.note.${buyer}`}
+        limit={messagingLimits.buyerNoteCharacters}
+        maxRows={8}
+        minRows={2}
+        placeholder="Only you see this"
+        save={(text) => saveNote.mutateAsync({ buyer, text })}
+        stored={data.note}
+      />
     </section>
   )
 }

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
 import { locationHref } from '../../api/location.ts'
-import { useImage } from '../../api/use-image.ts'
+import { Picture } from '../../api/picture.tsx'
 import { useListedItem } from '../../api/use-listed-items.ts'
 import { Button } from '../../ui/button.tsx'
 import { ComboBox } from '../../ui/combo-box.tsx'
@@ -10,7 +10,6 @@ import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { ListingBadge } from '../../ui/listing-badge.tsx'
 import { formatMoney, formatNumber } from '../../ui/locale-format.ts'
 import { MutationError } from '../../ui/mutation-error.tsx'
-import { Thumbnail } from '../../ui/thumbnail.tsx'
 import styles from './context-pane.module.css'
 
 const MAX_ITEMS = 500
@@ -44,7 +43,6 @@ const LinkItem = ({ listingId, onDone }: { readonly listingId: string; readonly 
 
 export const ItemCard = ({ listingId }: { readonly listingId: string }) => {
   const item = useListedItem(listingId)
-  const image = useImage(item?.pictureUrl ?? undefined)
   const [isLinking, setLinking] = useState(false)
   if (item === undefined) return null
   const { sku, title, quantity, price, currency, listingState, source } = item
@@ -57,7 +55,7 @@ export const ItemCard = ({ listingId }: { readonly listingId: string }) => {
       ) : (
         <>
           <Row align="start" gap={3}>
-            <Thumbnail alt="" image={image} size="card" />
+            <Picture size="card" url={item.pictureUrl} />
             <Stack gap={1}>
               <a className={styles.title} href={locationHref({ screen: 'items', path: [sku] })}>
                 {title ?? sku}

@@ -1,9 +1,10 @@
 /** The filter editor of one subscription: write, test on captured events, apply, and watch until the platform decides. */
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { type MessagePart, messagePartSchema } from '../../../shared/notifications/filter-contract.ts'
 import type { Subscriptions, SubscriptionView } from '../../../shared/notifications/subscriptions-contract.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
 import { useConnection } from '../../api/use-connection.ts'
+import { useDebounced } from '../../api/use-debounced.ts'
 import { useViewState } from '../../api/use-view-state.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { Banner } from '../../ui/banner.tsx'
@@ -26,16 +27,6 @@ const TEST_DELAY_MS = 250
 const emptyFilter = '{\n  "type": "object",\n  "properties": {}\n}'
 
 export const filterPath = (subscriptionId: string): readonly string[] => ['subscriptions', 'filter', subscriptionId]
-
-/** The text once typing has paused. */
-const usePausedText = (text: string): string => {
-  const [paused, setPaused] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), TEST_DELAY_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return paused
-}
 
 const isSameJson = (one: string | null | undefined, other: string): boolean => {
   if (one == null) return false
@@ -74,7 +65,7 @@ const Editor = ({ subscription, data, draft }: EditorProps) => {
   )
   const [storedPart, setPart] = useViewState('notifications.messagePart', 'data')
   const [isEveryTopic, setEveryTopic] = useState(false)
-  const tested = usePausedText(text)
+  const tested = useDebounced(text, TEST_DELAY_MS)
   const create = useApiMutation('notifications', 'createSubscriptionFilter')
 
   const part = messagePartSchema.catch('data').parse(storedPart)

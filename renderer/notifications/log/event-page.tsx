@@ -4,27 +4,26 @@ import { useState } from 'react'
 import { processingLabels, signatureLabels } from '../../../shared/notifications/event.ts'
 import { ACCOUNT_DELETION, eventLabel } from '../../../shared/notifications/event-types.ts'
 import type { EventPage as EventDetail } from '../../../shared/notifications/log-contract.ts'
-import { useApiQuery } from '../../api/hooks.ts'
+import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
 import { locationHref } from '../../api/location.ts'
-import { useImage } from '../../api/use-image.ts'
+import { Picture } from '../../api/picture.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { KeyValue } from '../../ui/key-value.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { NoteField } from '../../ui/note-field.tsx'
 import { Pane } from '../../ui/pane.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { Thumbnail } from '../../ui/thumbnail.tsx'
 import { ErasureDetail } from '../receiver/erasures.tsx'
 import { DeliveryTimeline } from './delivery-timeline.tsx'
 import { describeEvent } from './describe-event.ts'
 import styles from './event.module.css'
 import { EventActions } from './event-actions.tsx'
 import { EventLinks } from './event-links.tsx'
-import { EventNote } from './event-note.tsx'
 import { EventRules } from './event-rules.tsx'
 import { EventTree, toTreeMarks } from './event-tree.tsx'
 import { formatHeaders, formatTimes, processedMessages, processingTones, signatureTones } from './log-format.ts'
@@ -57,6 +56,21 @@ const Content = ({ event }: { readonly event: EventDetail }) => {
   )
 }
 
+const EventNote = ({ event: { eventId, note } }: { readonly event: EventDetail }) => {
+  const setNote = useApiMutation('notifications', 'setNote')
+  return (
+    <NoteField
+      description="Only on this computer. The search finds it."
+      error={setNote.error?.message}
+      id={`notifications.note.${eventId}`}
+      limit={2_000}
+      minRows={4}
+      save={(text) => setNote.mutateAsync({ eventId, note: text })}
+      stored={note}
+    />
+  )
+}
+
 const Raw = ({ event }: { readonly event: EventDetail }) => (
   <>
     <CodeBlock label="Headers" text={formatHeaders(event.headers)} />
@@ -76,20 +90,17 @@ const describeDeliveries = ({ deliveryCount, replayCount, processing, origin }: 
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
-const ItemLine = ({ item }: { readonly item: NonNullable<EventDetail['item']> }) => {
-  const image = useImage(item.pictureUrl ?? undefined)
-  return (
-    <Row gap={3}>
-      <Thumbnail alt="" image={image} size="card" />
-      <Stack gap={0}>
-        <strong>{item.title ?? item.sku}</strong>
-        <Text mono size="meta" tone="faint">
-          {item.sku}
-        </Text>
-      </Stack>
-    </Row>
-  )
-}
+const ItemLine = ({ item }: { readonly item: NonNullable<EventDetail['item']> }) => (
+  <Row gap={3}>
+    <Picture size="card" url={item.pictureUrl} />
+    <Stack gap={0}>
+      <strong>{item.title ?? item.sku}</strong>
+      <Text mono size="meta" tone="faint">
+        {item.sku}
+      </Text>
+    </Stack>
+  </Row>
+)
 
 /** What was erased because of this notification. */
 const EventErasure = ({ eventId }: { readonly eventId: number }) => {
