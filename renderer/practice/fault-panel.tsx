@@ -96,7 +96,7 @@ export function FaultPanel({ faults }: { readonly faults: readonly PracticeFault
         </Stack>
       ))}
       {customFaults.length > 0 && (
-        <Stack aria-label="Custom faults" as="ul" className={styles.list} gap={1}>
+        <Stack aria-label="Custom faults" as="ul" gap={1}>
           {customFaults.map((active) => (
             <Row as="li" justify="between" key={`${active.operation} ${active.fault}`}>
               <span>{faultLabel(active)}</span>

@@ -4,6 +4,7 @@ import { useApiQuery } from '../api/hooks.ts'
 import { navigate } from '../api/location.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { usePolling } from '../api/use-polling.ts'
+import { Stack } from '../ui/layout.tsx'
 import { Pane } from '../ui/pane.tsx'
 import { QueryView } from '../ui/query-view.tsx'
 import { EmptyState, LoadingState } from '../ui/states.tsx'
@@ -50,15 +51,15 @@ function PracticePanels() {
     >
       {({ clockOffsetMs, faults, requests, url }) => (
         <div className={styles.panels}>
-          <div className={styles.column}>
+          <Stack gap={0}>
             <BuyerPanel />
             <EventPanel />
             <TopicPanel />
-          </div>
-          <div className={styles.column}>
+          </Stack>
+          <Stack gap={0}>
             <FaultPanel faults={faults} />
             <ClockPanel clockOffsetMs={clockOffsetMs} />
-          </div>
+          </Stack>
           <RequestLog clockOffsetMs={clockOffsetMs} requests={requests} url={url} />
         </div>
       )}

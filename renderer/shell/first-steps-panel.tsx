@@ -151,7 +151,7 @@ function List({ steps }: { readonly steps: Steps['steps'] }) {
             <span className={styles.mark}>
               {stage === 'done' ? <Check aria-label="Done" role="img" size={14} strokeWidth={2.5} /> : index + 1}
             </span>
-            <Stack align="start" className={styles.body} gap={1}>
+            <Stack className={styles.body} gap={1}>
               <Text as="h3" strong>
                 {title}
               </Text>

@@ -35,5 +35,5 @@ export const Lines = ({ children, none }: LinesProps) =>
       {none}
     </Text>
   ) : (
-    <ul className={styles.lines}>{children}</ul>
+    <ul>{children}</ul>
   )

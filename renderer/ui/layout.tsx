@@ -32,12 +32,17 @@ const box = (direction: 'row' | 'stack', { as: Tag = 'div', children, className,
     <Tag
       {...named}
       className={classNames(styles[direction], className)}
-      data-align={align}
       data-grow={grow || undefined}
-      data-justify={justify}
-      data-scroll={scroll || undefined}
-      data-wrap={wrap || undefined}
-      style={{ '--gap': toLength(gap), '--pad': toLength(pad) } as CSSProperties}
+      style={
+        {
+          '--gap': toLength(gap),
+          '--pad': toLength(pad),
+          alignItems: align,
+          flexWrap: wrap ? 'wrap' : undefined,
+          justifyContent: justify === 'between' ? 'space-between' : justify,
+          overflowY: scroll ? 'auto' : undefined,
+        } as CSSProperties
+      }
     >
       {children}
     </Tag>

@@ -62,7 +62,7 @@ export function ConnectionListPanel() {
                 {problem} It stays in the settings file unchanged.
               </Banner>
             ))}
-            <ul aria-label="Connections" className={styles.list}>
+            <ul aria-label="Connections">
               {connections.map((connection) => (
                 <ConnectionRow
                   connection={connection}

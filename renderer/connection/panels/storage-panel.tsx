@@ -207,7 +207,7 @@ function Backups({ backups, onRestore }: BackupsProps) {
     )
   }
   return (
-    <ul aria-label="Backups" className={styles.list}>
+    <ul aria-label="Backups">
       {backups.map((backup) => (
         <li className={styles.backup} key={backup.name}>
           <RelativeTime at={backup.atMs} />

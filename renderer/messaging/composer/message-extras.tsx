@@ -51,7 +51,7 @@ export const MessageExtras = ({ content, problems, onChange }: MessageExtrasProp
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: an attachment has no identity but its position
           <fieldset className={styles.attachment} key={index}>
-            <legend className={styles.legend}>Attachment {index + 1}</legend>
+            <legend className="visually-hidden">Attachment {index + 1}</legend>
             <TextField
               label="Web address"
               type="url"

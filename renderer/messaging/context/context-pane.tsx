@@ -21,7 +21,7 @@ const BuyerSection = ({ buyer, conversationId }: { readonly buyer: string; reado
   const others = data.conversations.filter((row) => row.conversationId !== conversationId)
   const more = data.total - 1 - MAX_CONVERSATIONS
   return (
-    <section className={styles.section}>
+    <Stack as="section" gap={3}>
       <h3 className={styles.heading}>
         <bdi>{buyer}</bdi>
       </h3>
@@ -30,7 +30,7 @@ const BuyerSection = ({ buyer, conversationId }: { readonly buyer: string; reado
           No other conversations.
         </Text>
       ) : (
-        <ul className={styles.links}>
+        <ul>
           {others.slice(0, MAX_CONVERSATIONS).map((row) => (
             <li key={row.conversationId}>
               <a className={styles.link} href={locationHref({ screen: 'inbox', path: [row.conversationId] })}>
@@ -60,7 +60,7 @@ const BuyerSection = ({ buyer, conversationId }: { readonly buyer: string; reado
         save={(text) => saveNote.mutateAsync({ buyer, text })}
         stored={data.note}
       />
-    </section>
+    </Stack>
   )
 }
 
@@ -68,9 +68,9 @@ const ListingEvents = ({ listingId }: { readonly listingId: string }) => {
   const { events } = useApiQuery('overview', 'listingEvents', { listingId }).data ?? { events: [] }
   if (events.length === 0) return null
   return (
-    <section className={styles.section}>
+    <Stack as="section" gap={3}>
       <h3 className={styles.heading}>Recent events</h3>
-      <ul className={styles.links}>
+      <ul>
         {events.map(({ eventId, label, buyer, receivedAtMs }) => (
           <li key={eventId}>
             <a className={styles.link} href={locationHref({ screen: 'notifications', path: [String(eventId)] })}>
@@ -90,7 +90,7 @@ const ListingEvents = ({ listingId }: { readonly listingId: string }) => {
           </li>
         ))}
       </ul>
-    </section>
+    </Stack>
   )
 }
 

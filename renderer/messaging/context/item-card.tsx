@@ -47,7 +47,7 @@ export const ItemCard = ({ listingId }: { readonly listingId: string }) => {
   if (item === undefined) return null
   const { sku, title, quantity, price, currency, listingState, source } = item
   return (
-    <section className={styles.section}>
+    <Stack as="section" gap={3}>
       {sku === null ? (
         <Text as="p" tone="soft">
           Listing <Text mono>{listingId}</Text>
@@ -87,6 +87,6 @@ export const ItemCard = ({ listingId }: { readonly listingId: string }) => {
           </span>
         )
       )}
-    </section>
+    </Stack>
   )
 }

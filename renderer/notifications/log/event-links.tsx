@@ -7,9 +7,9 @@ import { locationHref } from '../../api/location.ts'
 import { Button } from '../../ui/button.tsx'
 import { ComboBox } from '../../ui/combo-box.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Stack, Text } from '../../ui/layout.tsx'
 import { formatNumber } from '../../ui/locale-format.ts'
 import { MutationError } from '../../ui/mutation-error.tsx'
-import formStyles from '../notifications.module.css'
 import styles from './event.module.css'
 
 type Listing = EventPage['listings'][number]
@@ -46,7 +46,7 @@ const LinkListing = ({ listing, onClose }: { readonly listing: Listing; readonly
       size="s"
       title={`Which item is listing ${listing.itemId}?`}
     >
-      <div className={formStyles.form}>
+      <Stack gap={4}>
         <MutationError of={link} />
         <ComboBox
           autoFocus
@@ -62,7 +62,7 @@ const LinkListing = ({ listing, onClose }: { readonly listing: Listing; readonly
           }))}
           value={sku}
         />
-      </div>
+      </Stack>
     </Dialog>
   )
 }
@@ -105,7 +105,7 @@ const BuyerLink = ({ buyer }: { readonly buyer: string }) => {
           <a href={locationHref({ screen: 'inbox', path: [newest.conversationId] })}>
             Open the conversation with {buyer}
           </a>
-          {data.total > 1 && <span className={styles.soft}>newest of {formatNumber(data.total)}</span>}
+          {data.total > 1 && <Text tone="soft">newest of {formatNumber(data.total)}</Text>}
         </>
       )}
     </li>

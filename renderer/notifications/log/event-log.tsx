@@ -3,6 +3,7 @@ import { BellOff } from 'lucide-react'
 import { type RefObject, useState } from 'react'
 import type { EventRow } from '../../../shared/notifications/log-contract.ts'
 import { useApiRows } from '../../api/use-api-rows.ts'
+import { Stack } from '../../ui/layout.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { EmptyState, NoResults, type StateAction } from '../../ui/states.tsx'
@@ -34,7 +35,7 @@ export const EventLog = ({ selected, filter, onFilter, onOpen, searchRef, firstT
     onFilter({})
   }
   return (
-    <div className={styles.log}>
+    <Stack gap={0} grow>
       <div className={styles.tools}>
         <div className={styles.search}>
           <SearchField
@@ -79,6 +80,6 @@ export const EventLog = ({ selected, filter, onFilter, onOpen, searchRef, firstT
           }
         </QueryView>
       </div>
-    </div>
+    </Stack>
   )
 }

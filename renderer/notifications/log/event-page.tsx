@@ -196,7 +196,7 @@ const Detail = ({ event, onClose }: { readonly event: EventDetail; readonly onCl
       backLabel="Back to the log"
       isFilled
     >
-      <div className={styles.page}>
+      <Stack gap={0} grow>
         <Summary event={event} />
         <Tabs
           label="Event"
@@ -211,7 +211,7 @@ const Detail = ({ event, onClose }: { readonly event: EventDetail; readonly onCl
             ),
           }))}
         />
-      </div>
+      </Stack>
     </Pane>
   )
 }

@@ -3,6 +3,7 @@ import { RotateCcw } from 'lucide-react'
 import { originLabels, processingLabels, signatureLabels } from '../../../shared/notifications/event.ts'
 import type { EventRow } from '../../../shared/notifications/log-contract.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { Text } from '../../ui/layout.tsx'
 import { formatCount, formatNumber } from '../../ui/locale-format.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import type { TableColumn } from '../../ui/table.tsx'
@@ -45,7 +46,7 @@ const event = (width: string): Column => ({
         {origin !== 'platform' && <Badge tone="accent">{originLabels[origin]}</Badge>}
         {isTest && <Badge tone="info">Test</Badge>}
         {sameSaleAs !== null && <Badge>Same sale</Badge>}
-        <span className={styles.words}>{words}</span>
+        <Text truncate>{words}</Text>
       </span>
     )
   },

@@ -12,6 +12,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { DaysChart, dayStarts } from '../../ui/days-chart.tsx'
+import { Row } from '../../ui/layout.tsx'
 import { formatCount, formatNumber } from '../../ui/locale-format.ts'
 import { Popover } from '../../ui/popover.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -214,14 +215,14 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
           <Banner tone={receiver.state === 'listening' ? 'info' : 'danger'}>
             {receiver.why}
             {receiver.portTaken !== null && receiver.listeningUrl !== null && (
-              <span className={styles.line}>
+              <Row as="span">
                 <CommandButton
                   command="notifications.keepPort"
                   isPending={keepPort.isPending}
                   onPress={() => keepPort.mutate({})}
                   size="s"
                 />
-              </span>
+              </Row>
             )}
           </Banner>
         </div>

@@ -8,12 +8,12 @@ import { Button } from '../../ui/button.tsx'
 import { CodeField } from '../../ui/code-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Stack, Text } from '../../ui/layout.tsx'
 import { MutationError } from '../../ui/mutation-error.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { fieldError } from '../field-error.ts'
 import { toastReplay } from '../log/log-format.ts'
-import styles from '../notifications.module.css'
-import replayStyles from './replay.module.css'
+import styles from './replay.module.css'
 
 type EditedHeader = { readonly id: number; readonly name: string; readonly value: string | null }
 type Edited = { readonly headers: readonly EditedHeader[]; readonly body: string }
@@ -88,20 +88,20 @@ export const EditReplayDialog = ({ event, onClose }: { readonly event: EventPage
       size="l"
       title="Edit and replay"
     >
-      <div className={styles.form}>
-        <p className={styles.soft}>
+      <Stack gap={4}>
+        <Text as="p" tone="soft">
           The copy is sent only to this receiver and marked as a replay. A changed body fails its signature, so the copy
           is quarantined. The event itself doesn't change.
-        </p>
+        </Text>
         {!hasHeaderError && <MutationError of={replay} />}
         <section aria-label="Headers">
-          <p className={replayStyles.legend}>Headers</p>
-          <ul className={replayStyles.headers}>
+          <p className={styles.legend}>Headers</p>
+          <Stack as="ul">
             {headers.map(({ id, name, value }, index) => {
               const error = headerError(index)
               const which = name === '' ? `header ${index + 1}` : name
               return (
-                <li className={replayStyles.header} key={id}>
+                <li className={styles.header} key={id}>
                   <TextField
                     error={error}
                     isLabelHidden
@@ -111,7 +111,7 @@ export const EditReplayDialog = ({ event, onClose }: { readonly event: EventPage
                     value={name}
                   />
                   {value === null ? (
-                    <span className={replayStyles.kept}>Sent unchanged. Hidden: may be a secret.</span>
+                    <span className={styles.kept}>Sent unchanged. Hidden: may be a secret.</span>
                   ) : (
                     <TextField
                       isLabelHidden
@@ -130,7 +130,7 @@ export const EditReplayDialog = ({ event, onClose }: { readonly event: EventPage
                 </li>
               )
             })}
-          </ul>
+          </Stack>
           <Button icon={Plus} onPress={add} size="s" variant="quiet">
             Add header
           </Button>
@@ -144,7 +144,7 @@ export const EditReplayDialog = ({ event, onClose }: { readonly event: EventPage
           onSubmit={send}
           value={body}
         />
-      </div>
+      </Stack>
     </Dialog>
   )
 }
