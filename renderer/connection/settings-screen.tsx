@@ -8,7 +8,6 @@ import { Stack } from '../ui/layout.tsx'
 import { Pane } from '../ui/pane.tsx'
 import { QueryView } from '../ui/query-view.tsx'
 import { SearchField } from '../ui/search-field.tsx'
-import { SendLockProvider } from '../ui/send-lock.tsx'
 import { NoResults } from '../ui/states.tsx'
 import { presets } from './form/connection-fields.ts'
 import { ConnectionFormPage } from './form/connection-form.tsx'
@@ -43,19 +42,16 @@ export const SettingsScreen = () => {
     )
   }
   return (
-    // Adding and opening a connection sends nothing.
     <Stack className={styles.screen} gap={0}>
-      <SendLockProvider reason={undefined}>
-        {first === 'new' && presets.some(({ id }) => id === second) ? (
-          <SetUpPage id={`new:${second}`} key={second} step={third} />
-        ) : first === 'new' ? (
-          <SetUpPage id="new" step={second} />
-        ) : first === 'set-up' && second !== undefined ? (
-          <SetUpPage id={second} key={second} step={third} />
-        ) : (
-          <ConnectionFormPage at={second} id={first} key={first} />
-        )}
-      </SendLockProvider>
+      {first === 'new' && presets.some(({ id }) => id === second) ? (
+        <SetUpPage id={`new:${second}`} key={second} step={third} />
+      ) : first === 'new' ? (
+        <SetUpPage id="new" step={second} />
+      ) : first === 'set-up' && second !== undefined ? (
+        <SetUpPage id={second} key={second} step={third} />
+      ) : (
+        <ConnectionFormPage at={second} id={first} key={first} />
+      )}
     </Stack>
   )
 }

@@ -3,7 +3,6 @@
 import { isLive } from '../../shared/inventory/listing-state.ts'
 import type { Listing } from '../../shared/listing/contract.ts'
 import { useApiMutation } from '../api/hooks.ts'
-import { useConnection } from '../api/use-connection.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { Stack } from '../ui/layout.tsx'
 import { MutationError } from '../ui/mutation-error.tsx'
@@ -12,7 +11,6 @@ import { toast } from '../ui/toast.tsx'
 type EndProps = { readonly listing: Listing; readonly onClose: () => void }
 
 export const WithdrawDialog = ({ listing: { sku, title, listingId }, onClose }: EndProps) => {
-  const kind = useConnection()?.kind
   const withdraw = useApiMutation('listing', 'withdraw')
   if (listingId === null) return null
   return (
@@ -27,7 +25,7 @@ export const WithdrawDialog = ({ listing: { sku, title, listingId }, onClose }: 
       }
       isOpen
       isPending={withdraw.isPending}
-      kind={kind}
+      sends
       onClose={onClose}
       onConfirm={() =>
         withdraw.mutate(
@@ -46,7 +44,6 @@ export const WithdrawDialog = ({ listing: { sku, title, listingId }, onClose }: 
 }
 
 export const DeleteOfferDialog = ({ listing: { sku, title, offerId, offerState, listingId }, onClose }: EndProps) => {
-  const kind = useConnection()?.kind
   const remove = useApiMutation('listing', 'deleteOffer')
   if (offerId === null) return null
   const endsListing = isLive(offerState)
@@ -65,7 +62,7 @@ export const DeleteOfferDialog = ({ listing: { sku, title, offerId, offerState, 
       }
       isOpen
       isPending={remove.isPending}
-      kind={kind}
+      sends
       onClose={onClose}
       onConfirm={() =>
         remove.mutate(

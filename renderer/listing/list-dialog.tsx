@@ -8,7 +8,6 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { Confirmed, Listing, OfferPreview } from '../../shared/listing/contract.ts'
 import { offerFieldLabels } from '../../shared/listing/offer-field.ts'
 import { useAction, useApiQuery, useClient } from '../api/hooks.ts'
-import { useConnection } from '../api/use-connection.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -138,7 +137,6 @@ type ListDialogProps = {
 
 export const ListDialog = ({ sku, keep, onClose }: ListDialogProps) => {
   const client = useClient()
-  const kind = useConnection()?.kind
   const [confirmedDeletions, setConfirmedDeletions] = useState<ReadonlySet<string>>(new Set())
 
   const publishStep = async ({ confirm, marketplaceLabel }: Listing): Promise<Step | undefined> => {
@@ -210,7 +208,7 @@ export const ListDialog = ({ sku, keep, onClose }: ListDialogProps) => {
                 }
                 isPending={save.isPending}
                 key="save"
-                kind={kind}
+                sends
                 onPress={() => !isBusy && save.mutate(step.preview)}
                 variant="primary"
               >
@@ -222,7 +220,7 @@ export const ListDialog = ({ sku, keep, onClose }: ListDialogProps) => {
                 autoFocus
                 isPending={publish.isPending}
                 key="publish"
-                kind={kind}
+                sends
                 onPress={() => !isBusy && publish.mutate(step.confirmed)}
                 variant="primary"
               >

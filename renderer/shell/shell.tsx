@@ -13,7 +13,7 @@ import { writeTo } from '../messaging/locations.ts'
 import { ConnectionBand } from '../ui/connection-band.tsx'
 import { HelpLinksContext } from '../ui/help-links.tsx'
 import { Rail, type RailItem } from '../ui/rail.tsx'
-import { SendLockProvider } from '../ui/send-lock.tsx'
+import { SendingContext } from '../ui/sending.tsx'
 import { ErrorState, LoadingState } from '../ui/states.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { Arrivals } from './arrivals.tsx'
@@ -173,6 +173,9 @@ const Frame = ({ connectionId }: { readonly connectionId: string }) => {
   const help = useHelpTopics()
   const platform = connection?.platform
   const links = useMemo(() => (help === undefined ? null : helpLinks(help, setTopic, platform)), [help, platform])
+  const kind = connection?.kind
+  const lock = lockReason(status)
+  const sending = useMemo(() => ({ kind, lock }), [kind, lock])
   const typedAhead = useRef('')
   const isPaletteOpen = dialog === 'palette'
 
@@ -252,11 +255,11 @@ const Frame = ({ connectionId }: { readonly connectionId: string }) => {
           <main ref={main} className={styles.screen} tabIndex={-1} aria-label={label}>
             <VisuallyHidden as="h1">{label}</VisuallyHidden>
             <ErrorBoundary key={footScreens.includes(screen) ? screen : `${screen} ${shownConnection}`} screen={label}>
-              <SendLockProvider reason={lockReason(status)}>
+              <SendingContext value={sending}>
                 <Suspense fallback={<LoadingState label={`Opening ${label}`} />}>
                   <Screen />
                 </Suspense>
-              </SendLockProvider>
+              </SendingContext>
             </ErrorBoundary>
           </main>
         </div>

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import styles from './button.module.css'
 import { classNames } from './class-names.ts'
-import { type ConnectionKind, connectionKindLabels } from './connection-kind.ts'
+import { connectionKindLabels } from './connection-kind.ts'
 import { definedProps } from './defined-props.ts'
-import { useSendLock } from './send-lock.tsx'
+import { useSending } from './sending.tsx'
 import { Spinner } from './spinner.tsx'
 import { Tooltip } from './tooltip.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
@@ -23,10 +23,8 @@ export interface ButtonProps {
   readonly disabledReason?: string | undefined
   /** In progress: the button keeps the focus, ignores presses and shows a spinner. */
   readonly isPending?: boolean | undefined
-  /**
-   * For buttons that send: the connection kind, as colour, pattern and text. Read-only mode disables the button and says why.
-   */
-  readonly kind?: ConnectionKind | undefined
+  /** It shows the connection kind, as colour, pattern and text. Read-only mode disables it and says why. */
+  readonly sends?: boolean | undefined
   /** A hint shown as tooltip, for instance the key that does the same. */
   readonly hint?: ReactNode
   readonly autoFocus?: boolean | undefined
@@ -46,14 +44,15 @@ export function Button({
   isDisabled = false,
   disabledReason: ownReason,
   isPending = false,
-  kind,
+  sends = false,
   hint,
   autoFocus,
   isWide = false,
   'aria-label': ariaLabel,
 }: ButtonProps) {
-  const lock = useSendLock()
-  const disabledReason = kind === undefined ? ownReason : (lock ?? ownReason)
+  const sending = useSending()
+  const kind = sends ? sending.kind : undefined
+  const disabledReason = sends ? (sending.lock ?? ownReason) : ownReason
   const isExplained = disabledReason !== undefined
   // `aria-label` replaces the text, so the reason is repeated.
   const name = ariaLabel !== undefined && isExplained ? `${ariaLabel}, not possible: ${disabledReason}` : ariaLabel

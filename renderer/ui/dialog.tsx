@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { Button, type ButtonProps } from './button.tsx'
 import { classNames } from './class-names.ts'
-import type { ConnectionKind } from './connection-kind.ts'
 import styles from './dialog.module.css'
 import { IconButton } from './icon-button.tsx'
 
@@ -86,13 +85,13 @@ export interface ConfirmDialogProps {
   readonly cancelLabel?: string | undefined
   /** `primary` if nothing is lost. */
   readonly variant?: 'danger' | 'primary' | undefined
-  readonly kind?: ConnectionKind | undefined
+  readonly sends?: boolean | undefined
   readonly isPending?: boolean | undefined
 }
 
 /** Asks before what cannot be undone. The focus starts on Cancel, so that Enter alone destroys nothing. */
 export function ConfirmDialog({ cancelLabel = 'Keep', variant = 'danger', ...props }: ConfirmDialogProps) {
-  const { isOpen, onClose, onConfirm, title, consequence, confirmLabel, kind, isPending } = props
+  const { isOpen, onClose, onConfirm, title, consequence, confirmLabel, sends, isPending } = props
   return (
     <ModalDialog
       footer={
@@ -100,7 +99,7 @@ export function ConfirmDialog({ cancelLabel = 'Keep', variant = 'danger', ...pro
           <Button autoFocus onPress={onClose}>
             {cancelLabel}
           </Button>
-          <Button isPending={isPending} kind={kind} onPress={onConfirm} variant={variant}>
+          <Button isPending={isPending} onPress={onConfirm} sends={sends} variant={variant}>
             {confirmLabel}
           </Button>
         </>

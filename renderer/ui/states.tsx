@@ -2,7 +2,6 @@
 import { CircleAlert, type LucideIcon, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
-import type { ConnectionKind } from './connection-kind.ts'
 import { Heading } from './heading-level.tsx'
 import { HelpText } from './help-links.tsx'
 import { Skeleton, type SkeletonProps } from './skeleton.tsx'
@@ -12,7 +11,7 @@ import { VisuallyHidden } from './visually-hidden.tsx'
 export interface StateAction {
   readonly label: string
   readonly onPress: () => void
-  readonly kind?: ConnectionKind | undefined
+  readonly sends?: boolean | undefined
   readonly isPending?: boolean | undefined
 }
 
@@ -32,7 +31,7 @@ export function EmptyState({ icon: Icon, heading, text, action }: EmptyStateProp
       <Heading className={styles.heading}>{heading}</Heading>
       <div className={styles.text}>{text}</div>
       {action !== undefined && (
-        <Button isPending={action.isPending} kind={action.kind} onPress={action.onPress} variant="primary">
+        <Button isPending={action.isPending} sends={action.sends} onPress={action.onPress} variant="primary">
           {action.label}
         </Button>
       )}
@@ -103,7 +102,7 @@ export function ErrorState({
   const size = ageText === undefined ? 'm' : 's'
   const next =
     action !== undefined ? (
-      <Button isPending={action.isPending} kind={action.kind} onPress={action.onPress} size={size}>
+      <Button isPending={action.isPending} sends={action.sends} onPress={action.onPress} size={size}>
         {action.label}
       </Button>
     ) : (

@@ -32,6 +32,7 @@ import { RadioGroup } from '../../renderer/ui/radio-group.tsx'
 import { RelativeTime } from '../../renderer/ui/relative-time.tsx'
 import { SearchField } from '../../renderer/ui/search-field.tsx'
 import { Select } from '../../renderer/ui/select.tsx'
+import { SendingContext } from '../../renderer/ui/sending.tsx'
 import { Skeleton } from '../../renderer/ui/skeleton.tsx'
 import { SortableList } from '../../renderer/ui/sortable-list.tsx'
 import { Spinner } from '../../renderer/ui/spinner.tsx'
@@ -100,9 +101,11 @@ function Buttons() {
         <Button disabledReason="Sign in first" onPress={() => setPresses(presses + 1)}>
           Send
         </Button>
-        <Button kind="production" variant="primary">
-          Send
-        </Button>
+        <SendingContext value={{ kind: 'production', lock: undefined }}>
+          <Button sends variant="primary">
+            Send
+          </Button>
+        </SendingContext>
         <IconButton icon={Moon} isPressed label="Dark theme" />
         <CopyButton text="CAM-0101" />
         <Spinner />

@@ -1,5 +1,3 @@
-// The bar below an edited item: number of changes, whether they are stored, and the way to the preview.
-import { useConnection } from '../../api/use-connection.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import type { SaveStatus } from '../../ui/autosave.ts'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
@@ -24,7 +22,6 @@ const keepingLabel = (keeping: SaveStatus): string => {
 }
 
 export function SaveBar({ changes, deletions, problems, isUnsettled, keeping, onDiscard, onSave }: SaveBarProps) {
-  const connection = useConnection()
   return (
     <>
       <Row grow>
@@ -52,7 +49,7 @@ export function SaveBar({ changes, deletions, problems, isUnsettled, keeping, on
               ? `Correct ${formatCount(problems, 'problem')} first`
               : undefined
         }
-        kind={connection?.kind}
+        sends
         onPress={onSave}
         variant="primary"
       />

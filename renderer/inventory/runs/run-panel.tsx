@@ -8,7 +8,6 @@ import {
 } from '../../../shared/inventory/contract/run-contract.ts'
 import { useApiMutation, useApiQuery, useClient, useReportedMutation } from '../../api/hooks.ts'
 import { useApiRows } from '../../api/use-api-rows.ts'
-import { useConnection } from '../../api/use-connection.ts'
 import { CommandButton, keysHint } from '../../commands/command-button.tsx'
 import { useCommand } from '../../commands/registry.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -173,7 +172,6 @@ function OpenRun({ run, onClose, onOpenItem, onShowRefused, listSaved }: RunPane
 
 function StartBar({ run, onDiscard }: { readonly run: Run; readonly onDiscard: () => void }) {
   const { runId, counts, deletions } = run
-  const kind = useConnection()?.kind
   const start = useApiMutation('inventory', 'startRun')
   const isBlocked = deletions.unconfirmed > 0
   const canStart = counts.planned > 0 && !isBlocked && !start.isPending
@@ -185,11 +183,7 @@ function StartBar({ run, onDiscard }: { readonly run: Run; readonly onDiscard: (
       </Row>
       <CommandButton command="items.discardPlan" onPress={onDiscard} variant="quiet" />
       {isBlocked && counts.planned > 0 && (
-        <Button
-          isPending={start.isPending}
-          kind={kind}
-          onPress={() => start.mutate({ runId, leaveOutUnconfirmed: true })}
-        >
+        <Button isPending={start.isPending} sends onPress={() => start.mutate({ runId, leaveOutUnconfirmed: true })}>
           Send the others
         </Button>
       )}
@@ -203,7 +197,7 @@ function StartBar({ run, onDiscard }: { readonly run: Run; readonly onDiscard: (
         }
         hint={keysHint('items.startRun')}
         isPending={start.isPending}
-        kind={kind}
+        sends
         onPress={() => start.mutate({ runId })}
         variant="primary"
       >

@@ -4,7 +4,6 @@ import type { SaveOutcome } from '../../../shared/inventory/contract.ts'
 import { isLive } from '../../../shared/inventory/listing-state.ts'
 import { Failure } from '../../../shared/result.ts'
 import { useAction, useApiMutation, useApiQuery, useClient } from '../../api/hooks.ts'
-import { useConnection } from '../../api/use-connection.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -35,7 +34,6 @@ const isOpenEnded = (error: Error): boolean =>
 
 export function SaveDialog({ sku, keep, onClose, onDecide }: SaveDialogProps) {
   const client = useClient()
-  const connection = useConnection()
   const [confirmed, setConfirmed] = useState<readonly string[]>([])
   const preview = useAction(async () => {
     await keep()
@@ -87,7 +85,7 @@ export function SaveDialog({ sku, keep, onClose, onDecide }: SaveDialogProps) {
               <Button
                 disabledReason={shown.noChange ? undefined : obstacle}
                 isPending={save.isPending}
-                kind={shown.noChange ? undefined : connection?.kind}
+                sends={!shown.noChange}
                 onPress={() => send(shown.previewToken)}
                 variant="primary"
               >

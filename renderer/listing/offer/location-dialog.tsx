@@ -2,7 +2,6 @@
 import { useState } from 'react'
 import { type NewLocation, newLocationSchema } from '../../../shared/listing/contract/choices-contract.ts'
 import { useApiMutation } from '../../api/hooks.ts'
-import { useConnection } from '../../api/use-connection.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { MutationError } from '../../ui/mutation-error.tsx'
@@ -37,7 +36,6 @@ type LocationDialogProps = {
 }
 
 export const LocationDialog = ({ country, onClose, onCreated }: LocationDialogProps) => {
-  const kind = useConnection()?.kind
   const create = useApiMutation('listing', 'createLocation')
   const [values, setValues] = useState<Readonly<Record<Field, string>>>({
     name: '',
@@ -67,7 +65,7 @@ export const LocationDialog = ({ country, onClose, onCreated }: LocationDialogPr
   }
   return (
     <Dialog
-      submit={{ label: 'Create location', isPending: create.isPending, kind, onPress: submit }}
+      submit={{ label: 'Create location', isPending: create.isPending, sends: true, onPress: submit }}
       isDismissable={false}
       onClose={onClose}
       title="New location"

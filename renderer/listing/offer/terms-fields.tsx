@@ -3,7 +3,6 @@ import { useState } from 'react'
 import type { PolicyKind } from '../../../shared/listing/contract/choices-contract.ts'
 import { type OfferField, offerFieldLabels } from '../../../shared/listing/offer-field.ts'
 import { useApiMutation, useApiQuery, useReportedMutation } from '../../api/hooks.ts'
-import { useConnection } from '../../api/use-connection.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
@@ -28,7 +27,6 @@ const countryOf = (marketplaceId: string): string => {
 }
 
 export const TermsFields = ({ draft }: { readonly draft: OfferDraft }) => {
-  const kind = useConnection()?.kind
   const query = useApiQuery('listing', 'choices', {})
   const refresh = useReportedMutation('listing', 'refreshChoices')
   const optIn = useApiMutation('listing', 'optIn')
@@ -55,7 +53,7 @@ export const TermsFields = ({ draft }: { readonly draft: OfferDraft }) => {
               <Row>
                 <Button
                   isPending={optIn.isPending}
-                  kind={kind}
+                  sends
                   onPress={() =>
                     optIn.mutate({}, { onSuccess: ({ message }) => toast({ text: message, tone: 'good' }) })
                   }

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import type { StallhandClient } from '../../../shared/ipc/contract.ts'
 import type { ListingPlan, RunAction } from '../../../shared/listing/contract/listing-run-contract.ts'
 import { useAction, useApiMutation, useApiQuery, useClient } from '../../api/hooks.ts'
-import { useConnection } from '../../api/use-connection.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -133,7 +132,6 @@ type BulkDialogProps = {
 
 export const BulkDialog = ({ action: bulk, skus, onClose, onStarted }: BulkDialogProps) => {
   const client = useClient()
-  const kind = useConnection()?.kind
   const start = useApiMutation('listing', 'startRun')
   const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set())
   const [by, setBy] = useState<PriceWay>('set')
@@ -208,7 +206,7 @@ export const BulkDialog = ({ action: bulk, skus, onClose, onStarted }: BulkDialo
         label: goLabel,
         disabledReason: canStart ? undefined : isReady ? 'Nothing is left to change' : 'Enter a value first',
         isPending: start.isPending || makeOffers.isPending,
-        kind,
+        sends: true,
         onPress: go,
         variant: bulk === 'withdraw' ? 'danger' : 'primary',
       }}

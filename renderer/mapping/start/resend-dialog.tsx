@@ -3,7 +3,6 @@ import { useState } from 'react'
 import type { Product } from '../../../shared/mapping/product.ts'
 import { useApiMutation } from '../../api/hooks.ts'
 import { navigate } from '../../api/location.ts'
-import { useConnection } from '../../api/use-connection.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Stack } from '../../ui/layout.tsx'
@@ -20,7 +19,6 @@ type ResendDialogProps = {
 }
 
 export const ResendDialog = ({ isOpen, onClose, parentRef, products, warning }: ResendDialogProps) => {
-  const kind = useConnection()?.kind
   const start = useApiMutation('mapping', 'start')
   // One key per page: a double press starts one task.
   const [requestKey] = useState(() => crypto.randomUUID())
@@ -45,7 +43,7 @@ export const ResendDialog = ({ isOpen, onClose, parentRef, products, warning }: 
       onClose={onClose}
       title={`Send ${count} again`}
       size="l"
-      submit={{ label: `Send ${count}`, isPending: start.isPending, kind, onPress: send }}
+      submit={{ label: `Send ${count}`, isPending: start.isPending, sends: true, onPress: send }}
     >
       <Stack gap={3}>
         {warning !== undefined && <Banner tone="caution">{warning}</Banner>}

@@ -136,7 +136,7 @@ export const StartPage = () => {
             command="mapping.submit"
             disabledReason={products.length === 0 ? 'Add at least one product' : undefined}
             isPending={start.isPending}
-            kind={connection?.kind}
+            sends
             label={products.length === 0 ? 'Start mapping' : `Start with ${formatCount(products.length, 'product')}`}
             onPress={send}
             variant="primary"

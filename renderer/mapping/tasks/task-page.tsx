@@ -5,7 +5,6 @@ import type { TaskPage as Task } from '../../../shared/mapping/contract.ts'
 import { isEnded, isPollable } from '../../../shared/mapping/task.ts'
 import { useApiQuery, useReportedMutation } from '../../api/hooks.ts'
 import { navigate } from '../../api/location.ts'
-import { useConnection } from '../../api/use-connection.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
@@ -47,7 +46,6 @@ const RestartDialog = ({ task, onClose }: TaskProps & { readonly onClose: () => 
 }
 
 const TaskActions = ({ task }: TaskProps) => {
-  const kind = useConnection()?.kind
   const input = { taskRef: task.taskRef }
   const checkNow = useReportedMutation('mapping', 'checkNow')
   const pause = useReportedMutation('mapping', 'pause')
@@ -61,7 +59,7 @@ const TaskActions = ({ task }: TaskProps) => {
         command="mapping.startAgain"
         label={task.state === 'waiting' ? 'Start now' : undefined}
         isPending={startAgain.isPending}
-        kind={kind}
+        sends
         onPress={() => startAgain.mutate(input)}
         variant="primary"
       />

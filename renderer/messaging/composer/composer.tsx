@@ -305,7 +305,7 @@ export const Composer = ({
         </span>
         <Button
           variant="primary"
-          kind={connection?.kind}
+          sends
           isPending={sending.isPending}
           disabledReason={blocked}
           hint={keysHint('inbox.send')}

@@ -1,6 +1,5 @@
 import type { Conversation } from '../../../shared/messaging/conversation.ts'
 import { DELETION_HELD_MS } from '../../../shared/messaging/filing.ts'
-import { useConnection } from '../../api/use-connection.ts'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { formatCount, formatNumber } from '../../ui/locale-format.ts'
@@ -20,7 +19,6 @@ const describe = (row: Conversation): string =>
 
 /** MSG-16: names what is deleted, and until when the deletion can be stopped. */
 export const DeleteDialog = ({ filing }: { readonly filing: Filing }) => {
-  const connection = useConnection()
   const { toDelete: rows } = filing
   const conversations = formatCount(rows.length, 'conversation')
   return (
@@ -29,7 +27,7 @@ export const DeleteDialog = ({ filing }: { readonly filing: Filing }) => {
       onClose={filing.cancelDelete}
       onConfirm={filing.confirmDelete}
       isPending={filing.isPending}
-      kind={connection?.kind}
+      sends
       title={`Delete ${conversations}?`}
       consequence={
         <Stack gap={3}>

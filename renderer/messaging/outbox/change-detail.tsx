@@ -4,7 +4,6 @@ import { summarizeMessage } from '../../../shared/messaging/message-text.ts'
 import type { OutboundEntry } from '../../../shared/outbound/contract.ts'
 import { useReportedMutation } from '../../api/hooks.ts'
 import { locationHref } from '../../api/location.ts'
-import { useConnection } from '../../api/use-connection.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Stack, Text } from '../../ui/layout.tsx'
@@ -37,7 +36,6 @@ const subjectLink = (subject: string) => {
 }
 
 const ChangeActions = ({ entry }: { readonly entry: OutboundEntry }) => {
-  const connection = useConnection()
   const sendNow = useReportedMutation('outbound', 'sendNow')
   const discard = useReportedMutation('outbound', 'discard')
   const settle = useReportedMutation('outbound', 'settle')
@@ -74,7 +72,7 @@ const ChangeActions = ({ entry }: { readonly entry: OutboundEntry }) => {
       {entry.canSendNow && (
         <CommandButton
           command="outbox.send"
-          kind={connection?.kind}
+          sends
           label={buttons.send}
           isPending={isPending}
           onPress={() => sendNow.mutate({ ids })}

@@ -2,7 +2,6 @@
 import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
 import { canWithdraw, unsentStates } from '../../../shared/outbound/state.ts'
 import { useAction, useClient } from '../../api/hooks.ts'
-import { useConnection } from '../../api/use-connection.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { toast, toastFailure } from '../../ui/toast.tsx'
 import { openReply, writeTo } from '../locations.ts'
@@ -15,7 +14,6 @@ export type OutboxActionsProps = {
 
 export const OutboxActions = ({ entry, isBrief = false }: OutboxActionsProps) => {
   const client = useClient()
-  const connection = useConnection()
   const { id, target } = entry
   const { state } = entry.state
   // One action at a time, so that a double press acts once.
@@ -69,7 +67,7 @@ export const OutboxActions = ({ entry, isBrief = false }: OutboxActionsProps) =>
         <CommandButton
           {...shared}
           command="outbox.send"
-          kind={connection?.kind}
+          sends
           label={isSentAgain ? 'Send again' : undefined}
           onPress={start(() => client.messaging.sendNow({ id }))}
         />

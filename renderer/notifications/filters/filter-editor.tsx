@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { type MessagePart, messagePartSchema } from '../../../shared/notifications/filter-contract.ts'
 import type { Subscriptions, SubscriptionView } from '../../../shared/notifications/subscriptions-contract.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
-import { useConnection } from '../../api/use-connection.ts'
 import { useDebounced } from '../../api/use-debounced.ts'
 import { useViewState } from '../../api/use-view-state.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
@@ -50,7 +49,6 @@ type EditorProps = {
 }
 
 const Editor = ({ subscription, data, draft }: EditorProps) => {
-  const kind = useConnection()?.kind
   const { subscriptionId, topicId, filters } = subscription
   const enabled = filters.find(({ filterStatus }) => filterStatus === 'ENABLED')
   const pending = filters.find(({ filterStatus }) => filterStatus === 'PENDING')
@@ -112,7 +110,7 @@ const Editor = ({ subscription, data, draft }: EditorProps) => {
               command="notifications.applyFilter"
               disabledReason={obstacle}
               isPending={create.isPending}
-              kind={kind}
+              sends
               onPress={send}
               size="s"
               variant="primary"

@@ -1,7 +1,6 @@
 /** The filters of a subscription, with the platform's verdict on each. */
 import type { FilterView, SubscriptionView } from '../../../shared/notifications/subscriptions-contract.ts'
 import { useApiMutation } from '../../api/hooks.ts'
-import { useConnection } from '../../api/use-connection.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CodeField } from '../../ui/code-field.tsx'
@@ -33,7 +32,6 @@ type EntryProps = {
 }
 
 const FilterEntry = ({ subscriptionId, filter, onEdit }: EntryProps) => {
-  const kind = useConnection()?.kind
   const read = useApiMutation('notifications', 'getSubscriptionFilter')
   const remove = useApiMutation('notifications', 'deleteSubscriptionFilter')
   const reason = cannotDelete(filter)
@@ -61,7 +59,7 @@ const FilterEntry = ({ subscriptionId, filter, onEdit }: EntryProps) => {
           <Button
             disabledReason={reason}
             isPending={remove.isPending}
-            kind={kind}
+            sends
             onPress={() => remove.mutate(key)}
             size="s"
             variant="danger"

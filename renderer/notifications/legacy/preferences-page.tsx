@@ -77,7 +77,6 @@ type EditorProps = {
 }
 
 const Editor = ({ preferences, current, ownAddress }: EditorProps) => {
-  const kind = useConnection()?.kind
   const set = useApiMutation('notifications', 'setPreferences')
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(() => new Map())
   const [typed, setTyped] = useState<string | null>(null)
@@ -187,7 +186,7 @@ const Editor = ({ preferences, current, ownAddress }: EditorProps) => {
             <Button
               disabledReason={count === 0 ? 'Nothing changed' : undefined}
               isPending={set.isPending}
-              kind={kind}
+              sends
               onPress={send}
               size="s"
               variant="primary"

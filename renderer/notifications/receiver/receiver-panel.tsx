@@ -182,7 +182,7 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
         disabledReason={
           receiver.addressProblem === null ? undefined : 'The platform would refuse the address. Change it first.'
         }
-        kind={connection?.kind}
+        sends
         label={registration.state === 'never' ? 'Register' : 'Register again'}
         onPress={onRegister}
         size="s"

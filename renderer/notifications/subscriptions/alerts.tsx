@@ -2,7 +2,6 @@
 import { useState } from 'react'
 import type { Subscriptions } from '../../../shared/notifications/subscriptions-contract.ts'
 import { useApiMutation } from '../../api/hooks.ts'
-import { useConnection } from '../../api/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { MutationError } from '../../ui/mutation-error.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -10,7 +9,6 @@ import { fieldError } from '../field-error.ts'
 import styles from './subscriptions.module.css'
 
 export const Alerts = ({ config }: { readonly config: Subscriptions['config'] }) => {
-  const connection = useConnection()
   const update = useApiMutation('notifications', 'updateConfig')
   const [typed, setTyped] = useState<string | null>(null)
   const alertEmail = typed ?? config.alertEmail ?? ''
@@ -27,7 +25,7 @@ export const Alerts = ({ config }: { readonly config: Subscriptions['config'] })
         description="The platform writes here when deliveries fail. It is required before the first destination."
       />
       <Button
-        kind={connection?.kind}
+        sends
         isPending={update.isPending}
         disabledReason={unchanged ? 'Nothing changed' : undefined}
         onPress={() => update.mutate({ alertEmail: alertEmail.trim() }, { onSuccess: () => setTyped(null) })}

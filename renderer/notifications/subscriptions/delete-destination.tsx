@@ -1,7 +1,6 @@
 /** Deletes a destination, after disabling the subscriptions that use it (NOT-08). */
 import type { DestinationView, SubscriptionView } from '../../../shared/notifications/subscriptions-contract.ts'
 import { useAction, useApiMutation } from '../../api/hooks.ts'
-import { useConnection } from '../../api/use-connection.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -17,7 +16,6 @@ type DeleteDestinationProps = {
 }
 
 export const DeleteDestination = ({ destination, usedBy, onClose }: DeleteDestinationProps) => {
-  const kind = useConnection()?.kind
   const disable = useApiMutation('notifications', 'disableSubscription')
   const remove = useApiMutation('notifications', 'deleteDestination')
   const deleteAll = useAction(async () => {
@@ -35,7 +33,7 @@ export const DeleteDestination = ({ destination, usedBy, onClose }: DeleteDestin
           </Button>
           <Button
             isPending={deleteAll.isPending}
-            kind={kind}
+            sends
             onPress={() => deleteAll.mutate(undefined, { onSuccess: onClose })}
             variant="danger"
           >

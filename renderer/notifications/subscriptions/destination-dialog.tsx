@@ -2,7 +2,6 @@
 import { useState } from 'react'
 import type { DestinationView } from '../../../shared/notifications/subscriptions-contract.ts'
 import { useApiMutation } from '../../api/hooks.ts'
-import { useConnection } from '../../api/use-connection.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Stack, Text } from '../../ui/layout.tsx'
 import { MutationError } from '../../ui/mutation-error.tsx'
@@ -20,7 +19,6 @@ export type DestinationDialogProps = {
 }
 
 export const DestinationDialog = ({ destination, ownAddress, onClose }: DestinationDialogProps) => {
-  const kind = useConnection()?.kind
   const create = useApiMutation('notifications', 'createDestination')
   const update = useApiMutation('notifications', 'updateDestination')
   const [name, setName] = useState(destination?.name ?? 'Stallhand receiver')
@@ -44,7 +42,7 @@ export const DestinationDialog = ({ destination, ownAddress, onClose }: Destinat
       submit={{
         label: destination === null ? 'Add destination' : 'Save destination',
         isPending: create.isPending || update.isPending,
-        kind,
+        sends: true,
         onPress: send,
       }}
       isDismissable={false}

@@ -59,7 +59,7 @@ export const RegisterDialog = ({ registration, onClose }: RegisterDialogProps) =
         label: registration.state === 'never' ? 'Register' : 'Register again',
         disabledReason: events.size === 0 ? 'Choose at least one event' : undefined,
         isPending: register.isPending,
-        kind: connection?.kind,
+        sends: true,
         onPress: send,
       }}
       onClose={onClose}

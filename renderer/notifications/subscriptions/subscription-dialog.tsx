@@ -2,7 +2,6 @@
 import { useState } from 'react'
 import type { Subscriptions, SubscriptionView } from '../../../shared/notifications/subscriptions-contract.ts'
 import { useApiMutation } from '../../api/hooks.ts'
-import { useConnection } from '../../api/use-connection.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { MutationError } from '../../ui/mutation-error.tsx'
@@ -56,7 +55,6 @@ type SubscriptionDialogProps = {
 }
 
 export const SubscriptionDialog = ({ data, subscription, topicId, onClose }: SubscriptionDialogProps) => {
-  const kind = useConnection()?.kind
   const create = useApiMutation('notifications', 'createSubscription')
   const update = useApiMutation('notifications', 'updateSubscription')
   const [topic, setTopic] = useState(subscription?.topicId ?? topicId)
@@ -84,7 +82,7 @@ export const SubscriptionDialog = ({ data, subscription, topicId, onClose }: Sub
         label: subscription === null ? 'Create subscription' : 'Save subscription',
         disabledReason: missing,
         isPending: create.isPending || update.isPending,
-        kind,
+        sends: true,
         onPress: send,
       }}
       isDismissable={false}

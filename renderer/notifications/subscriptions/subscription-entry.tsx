@@ -5,7 +5,6 @@ import { eventLabel } from '../../../shared/notifications/event-types.ts'
 import type { Subscriptions, SubscriptionView } from '../../../shared/notifications/subscriptions-contract.ts'
 import { useApiMutation } from '../../api/hooks.ts'
 import { locationHref, navigate } from '../../api/location.ts'
-import { useConnection } from '../../api/use-connection.ts'
 import { useCommandChoices } from '../../commands/registry.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -65,7 +64,6 @@ type SubscriptionEntryProps = {
 }
 
 export const SubscriptionEntry = ({ subscription, data, receiver }: SubscriptionEntryProps) => {
-  const kind = useConnection()?.kind
   const enable = useApiMutation('notifications', 'enableSubscription')
   const disable = useApiMutation('notifications', 'disableSubscription')
   const test = useApiMutation('notifications', 'testSubscription')
@@ -121,7 +119,7 @@ export const SubscriptionEntry = ({ subscription, data, receiver }: Subscription
               disabledReason={cannotEnable}
               isPending={enable.isPending}
               key="switch"
-              kind={kind}
+              sends
               onPress={onEnable}
               size="s"
             >
@@ -132,14 +130,14 @@ export const SubscriptionEntry = ({ subscription, data, receiver }: Subscription
             <Button
               isPending={disable.isPending}
               key={status === 'ENABLED' ? 'switch' : 'disable'}
-              kind={kind}
+              sends
               onPress={onDisable}
               size="s"
             >
               Disable
             </Button>
           )}
-          <Button isPending={test.isPending} kind={kind} onPress={onTest} size="s">
+          <Button isPending={test.isPending} sends onPress={onTest} size="s">
             Test
           </Button>
           <Button disabledReason={cannotFilter} onPress={onFilter} size="s">
@@ -181,7 +179,7 @@ export const SubscriptionEntry = ({ subscription, data, receiver }: Subscription
         <Row>
           <Button
             isPending={enableDestination.isPending}
-            kind={kind}
+            sends
             onPress={run(() =>
               enableDestination.mutate({
                 destinationId: destination.destinationId,
@@ -213,7 +211,7 @@ export const SubscriptionEntry = ({ subscription, data, receiver }: Subscription
         }
         isOpen={open === 'delete'}
         isPending={remove.isPending}
-        kind={kind}
+        sends
         onClose={close}
         onConfirm={() => remove.mutate(key, { onSuccess: close })}
         title={`Delete subscription to ${name}?`}

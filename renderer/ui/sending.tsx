@@ -1,0 +1,14 @@
+import { createContext, use } from 'react'
+import type { ConnectionKind } from './connection-kind.ts'
+
+export interface Sending {
+  /** Of the open connection. */
+  readonly kind: ConnectionKind | undefined
+  /** Why nothing is sent, and what to do: disables every button that sends. */
+  readonly lock: string | undefined
+}
+
+/** What buttons that send show and obey. */
+export const SendingContext = createContext<Sending>({ kind: undefined, lock: undefined })
+
+export const useSending = (): Sending => use(SendingContext)
