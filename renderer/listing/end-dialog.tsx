@@ -4,8 +4,6 @@ import { isLive } from '../../shared/inventory/listing-state.ts'
 import type { Listing } from '../../shared/listing/contract.ts'
 import { useApiMutation } from '../api/hooks.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
-import { Stack } from '../ui/layout.tsx'
-import { MutationError } from '../ui/mutation-error.tsx'
 import { toast } from '../ui/toast.tsx'
 
 type EndProps = { readonly listing: Listing; readonly onClose: () => void }
@@ -18,13 +16,10 @@ export const WithdrawDialog = ({ listing: { sku, title, listingId }, onClose }: 
       cancelLabel="Keep it listed"
       confirmLabel="End listing"
       consequence={
-        <Stack gap={3}>
-          <p>{`Buyers no longer find “${title ?? sku}” (${listingId}). The offer is kept: you can publish it again.`}</p>
-          <MutationError of={withdraw} />
-        </Stack>
+        <p>{`Buyers no longer find “${title ?? sku}” (${listingId}). The offer is kept: you can publish it again.`}</p>
       }
       isOpen
-      isPending={withdraw.isPending}
+      mutation={withdraw}
       sends
       onClose={onClose}
       onConfirm={() =>
@@ -52,16 +47,13 @@ export const DeleteOfferDialog = ({ listing: { sku, title, offerId, offerState, 
       cancelLabel="Keep the offer"
       confirmLabel={endsListing ? 'End listing and delete offer' : 'Delete offer'}
       consequence={
-        <Stack gap={3}>
-          <p>
-            {`Price, category, policies and all else of the offer of “${title ?? sku}” are deleted on the platform for good. The item stays.`}
-            {endsListing && ` Its listing ${listingId ?? ''} ends.`}
-          </p>
-          <MutationError of={remove} />
-        </Stack>
+        <p>
+          {`Price, category, policies and all else of the offer of “${title ?? sku}” are deleted on the platform for good. The item stays.`}
+          {endsListing && ` Its listing ${listingId ?? ''} ends.`}
+        </p>
       }
       isOpen
-      isPending={remove.isPending}
+      mutation={remove}
       sends
       onClose={onClose}
       onConfirm={() =>

@@ -2,12 +2,12 @@
 import { ChevronDown } from 'lucide-react'
 import { ComboBox as AriaComboBox, Button, Group, Input, ListBox, Popover } from 'react-aria-components'
 import { classNames } from './class-names.ts'
-import styles from './combo-box.module.css'
 import { definedProps } from './defined-props.ts'
 import fieldStyles from './field.module.css'
 import { FieldFoot, FieldLabel, type FieldProps } from './field.tsx'
 import { type Option, OptionRow } from './option.tsx'
 import optionStyles from './options.module.css'
+import selectStyles from './select.module.css'
 
 interface ComboBoxBaseProps extends FieldProps {
   readonly options: readonly Option[]
@@ -58,10 +58,10 @@ export function ComboBox(props: ComboBoxProps) {
       validationBehavior="aria"
     >
       <FieldLabel label={label} />
-      <Group className={classNames(fieldStyles.box, styles.group)} isInvalid={isInvalid}>
-        <Input {...definedProps({ placeholder })} className={classNames(styles.input)} />
-        <Button className={classNames(styles.open)}>
-          <ChevronDown aria-hidden="true" size={14} />
+      <Group className={classNames(fieldStyles.box, fieldStyles.group)} isInvalid={isInvalid}>
+        <Input {...definedProps({ placeholder })} className={classNames(fieldStyles.input)} />
+        <Button className={classNames(fieldStyles.inside)}>
+          <ChevronDown aria-hidden="true" className={selectStyles.chevron} size={14} />
         </Button>
       </Group>
       <FieldFoot description={description} error={error} />

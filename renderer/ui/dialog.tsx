@@ -6,6 +6,8 @@ import { Button, type ButtonProps } from './button.tsx'
 import { classNames } from './class-names.ts'
 import styles from './dialog.module.css'
 import { IconButton } from './icon-button.tsx'
+import { Stack } from './layout.tsx'
+import { type FailedMutation, MutationError } from './mutation-error.tsx'
 
 export interface DialogProps {
   /** Default true, for a dialog that is rendered only while it is open. */
@@ -73,7 +75,8 @@ function ModalDialog({ isOpen = true, onClose, title, children, footer, size = '
 }
 
 export interface ConfirmDialogProps {
-  readonly isOpen: boolean
+  /** Default true. */
+  readonly isOpen?: boolean | undefined
   readonly onClose: () => void
   readonly onConfirm: () => void
   /** The question: "Delete 3 offers?" */
@@ -86,12 +89,13 @@ export interface ConfirmDialogProps {
   /** `primary` if nothing is lost. */
   readonly variant?: 'danger' | 'primary' | undefined
   readonly sends?: boolean | undefined
-  readonly isPending?: boolean | undefined
+  /** What confirming does: its progress and its failure are shown. */
+  readonly mutation?: (FailedMutation & { readonly isPending: boolean }) | undefined
 }
 
 /** Asks before what cannot be undone. The focus starts on Cancel, so that Enter alone destroys nothing. */
 export function ConfirmDialog({ cancelLabel = 'Keep', variant = 'danger', ...props }: ConfirmDialogProps) {
-  const { isOpen, onClose, onConfirm, title, consequence, confirmLabel, sends, isPending } = props
+  const { isOpen, onClose, onConfirm, title, consequence, confirmLabel, sends, mutation } = props
   return (
     <ModalDialog
       footer={
@@ -99,7 +103,7 @@ export function ConfirmDialog({ cancelLabel = 'Keep', variant = 'danger', ...pro
           <Button autoFocus onPress={onClose}>
             {cancelLabel}
           </Button>
-          <Button isPending={isPending} onPress={onConfirm} sends={sends} variant={variant}>
+          <Button isPending={mutation?.isPending} onPress={onConfirm} sends={sends} variant={variant}>
             {confirmLabel}
           </Button>
         </>
@@ -111,7 +115,10 @@ export function ConfirmDialog({ cancelLabel = 'Keep', variant = 'danger', ...pro
       size="s"
       title={title}
     >
-      {consequence}
+      <Stack gap={3}>
+        <div>{consequence}</div>
+        {mutation !== undefined && <MutationError of={mutation} />}
+      </Stack>
     </ModalDialog>
   )
 }

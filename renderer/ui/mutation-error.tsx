@@ -9,7 +9,7 @@ export interface MutationErrorProps {
   readonly title?: string | undefined
 }
 
-interface FailedMutation {
+export interface FailedMutation {
   readonly error: Error | null
   readonly reset: () => void
 }

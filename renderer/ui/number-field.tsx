@@ -98,10 +98,10 @@ export function NumberField({
     >
       <FieldLabel label={label} />
       <Group
-        className={classNames(fieldStyles.box, styles.group)}
+        className={classNames(fieldStyles.box, fieldStyles.group)}
         isInvalid={error !== undefined || problem !== undefined}
       >
-        <Input className={classNames(styles.input)} />
+        <Input className={classNames(fieldStyles.input, 'tabular')} />
         {unit !== undefined && <span className={styles.unit}>{unit}</span>}
         <StepButton label={`Less ${label}`} onStep={() => stepBy(-1)} sign="minus" />
         <StepButton label={`More ${label}`} onStep={() => stepBy(1)} sign="plus" />
@@ -117,7 +117,7 @@ function StepButton({ sign, label, onStep }: StepButtonProps) {
   return (
     <button
       aria-label={label}
-      className={styles.step}
+      className={fieldStyles.inside}
       onClick={onStep}
       onMouseDown={(event) => event.preventDefault()}
       tabIndex={-1}

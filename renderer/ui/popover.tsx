@@ -3,6 +3,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { Popover as AriaPopover, Dialog, DialogTrigger, type Placement } from 'react-aria-components'
 import { classNames } from './class-names.ts'
 import { definedProps } from './defined-props.ts'
+import optionStyles from './options.module.css'
 import styles from './popover.module.css'
 
 export interface PopoverProps {
@@ -23,7 +24,12 @@ export function Popover({ trigger, label, children, placement = 'bottom start', 
   return (
     <DialogTrigger {...definedProps({ isOpen, onOpenChange })}>
       {trigger}
-      <AriaPopover aria-labelledby={unnamed} className={classNames(styles.popover)} offset={4} placement={placement}>
+      <AriaPopover
+        aria-labelledby={unnamed}
+        className={classNames(optionStyles.popover)}
+        offset={4}
+        placement={placement}
+      >
         <Dialog aria-label={label} className={classNames(styles.dialog)}>
           {({ close }) => (typeof children === 'function' ? children(close) : children)}
         </Dialog>

@@ -35,13 +35,17 @@ export function SearchField({
 }: SearchFieldProps) {
   return (
     <AriaSearchField {...definedProps({ onSubmit, autoFocus })} aria-label={label} onChange={onChange} value={value}>
-      <Group className={classNames(fieldStyles.box, styles.group)}>
+      <Group className={classNames(fieldStyles.box, fieldStyles.group, styles.group)}>
         <Search aria-hidden="true" className={styles.icon} size={14} />
-        <Input {...definedProps({ ref: inputRef })} className={classNames(styles.input)} placeholder={placeholder} />
+        <Input
+          {...definedProps({ ref: inputRef })}
+          className={classNames(fieldStyles.input)}
+          placeholder={placeholder}
+        />
         {value === '' ? (
           keys !== undefined && <Kbd keys={keys} />
         ) : (
-          <Button className={classNames(styles.clear)}>
+          <Button className={classNames(fieldStyles.inside)}>
             <X aria-hidden="true" size={14} />
           </Button>
         )}

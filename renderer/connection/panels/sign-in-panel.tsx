@@ -147,7 +147,7 @@ function SignInActions({
           </>
         }
         isOpen={isConfirming}
-        isPending={signOut.isPending}
+        mutation={signOut}
         onClose={() => setConfirming(false)}
         onConfirm={() => signOut.mutate({}, { onSettled: () => setConfirming(false) })}
         title={`Sign out of ${name}?`}

@@ -264,7 +264,7 @@ function ReplaceDialog({ title, label, children, onConfirm, onClose, onProblem }
         </>
       }
       isOpen
-      isPending={replace.isPending}
+      mutation={replace}
       onClose={onClose}
       onConfirm={confirm}
       title={title}

@@ -3,7 +3,6 @@ import { DELETION_HELD_MS } from '../../../shared/messaging/filing.ts'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { formatCount, formatNumber } from '../../ui/locale-format.ts'
-import { MutationError } from '../../ui/mutation-error.tsx'
 import { buyerName } from '../messaging-labels.ts'
 import styles from './filing.module.css'
 import type { Filing } from './use-filing.ts'
@@ -26,7 +25,7 @@ export const DeleteDialog = ({ filing }: { readonly filing: Filing }) => {
       isOpen={rows.length > 0}
       onClose={filing.cancelDelete}
       onConfirm={filing.confirmDelete}
-      isPending={filing.isPending}
+      mutation={filing}
       sends
       title={`Delete ${conversations}?`}
       consequence={
@@ -41,7 +40,6 @@ export const DeleteDialog = ({ filing }: { readonly filing: Filing }) => {
             You can stop it for {DELETION_HELD_MS / 1000} seconds. After that it is final: the platform cannot restore a
             deleted conversation.
           </p>
-          <MutationError of={filing} />
         </Stack>
       }
       confirmLabel={`Delete ${conversations}`}

@@ -4,7 +4,6 @@ import { Banner } from '../../ui/banner.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
-import { MutationError } from '../../ui/mutation-error.tsx'
 import styles from './link-dialog.module.css'
 import { linkWarnings } from './link-warnings.ts'
 import type { FollowedLink } from './message-text.tsx'
@@ -21,10 +20,9 @@ export const LinkDialog = ({ conversationId, link, onClose }: LinkDialogProps) =
   const { written, url, host } = link
   return (
     <ConfirmDialog
-      isOpen
       onClose={onClose}
       onConfirm={() => open.mutate({ conversationId, url }, { onSuccess: onClose })}
-      isPending={open.isPending}
+      mutation={open}
       title="Open this address in your browser?"
       variant="primary"
       cancelLabel="Cancel"
@@ -48,7 +46,6 @@ export const LinkDialog = ({ conversationId, link, onClose }: LinkDialogProps) =
             <code className={styles.url}>{url}</code>
             <CopyButton isIconOnly text={url} label="Copy the address" />
           </Row>
-          <MutationError of={open} />
         </Stack>
       }
     />

@@ -8,7 +8,6 @@ import { CommandButton, CommandMenu } from '../../commands/command-button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { formatCount } from '../../ui/locale-format.ts'
-import { MutationError } from '../../ui/mutation-error.tsx'
 import { EditReplayDialog } from '../replay/edit-replay-dialog.tsx'
 import { toastReplay } from './log-format.ts'
 
@@ -77,16 +76,13 @@ export const EventActions = ({ event, onClose }: { readonly event: EventPage; re
       <ConfirmDialog
         confirmLabel="Remove replays"
         consequence={
-          <>
-            <p>
-              {isCopy ? 'This event is an edited copy and is removed too.' : 'What the platform sent stays.'} This can't
-              be undone.
-            </p>
-            <MutationError of={remove} />
-          </>
+          <p>
+            {isCopy ? 'This event is an edited copy and is removed too.' : 'What the platform sent stays.'} This can't
+            be undone.
+          </p>
         }
         isOpen={dialog === 'remove'}
-        isPending={remove.isPending}
+        mutation={remove}
         onClose={close}
         onConfirm={() =>
           remove.mutate(

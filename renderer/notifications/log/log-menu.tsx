@@ -51,16 +51,13 @@ export const LogMenu = ({ part, total }: { readonly part: LogRequest; readonly t
       <ConfirmDialog
         confirmLabel="Remove replays"
         consequence={
-          <>
-            <p>
-              Removes every delivery sent from here, including edited copies. What the platform sent stays. This can't
-              be undone.
-            </p>
-            <MutationError of={remove} />
-          </>
+          <p>
+            Removes every delivery sent from here, including edited copies. What the platform sent stays. This can't be
+            undone.
+          </p>
         }
         isOpen={isRemoving}
-        isPending={remove.isPending}
+        mutation={remove}
         onClose={close}
         onConfirm={() =>
           remove.mutate(

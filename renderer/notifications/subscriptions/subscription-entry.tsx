@@ -203,14 +203,9 @@ export const SubscriptionEntry = ({ subscription, data, receiver }: Subscription
       )}
       <ConfirmDialog
         confirmLabel="Delete subscription"
-        consequence={
-          <>
-            <p>Its notifications stop and its filter is deleted. This cannot be undone.</p>
-            <MutationError of={remove} />
-          </>
-        }
+        consequence={<p>Its notifications stop and its filter is deleted. This cannot be undone.</p>}
         isOpen={open === 'delete'}
-        isPending={remove.isPending}
+        mutation={remove}
         sends
         onClose={close}
         onConfirm={() => remove.mutate(key, { onSuccess: close })}
