@@ -113,7 +113,7 @@ const Preview = ({ row: { subject, preview, latestWriter } }: { readonly row: Li
 /** In the row's end, over both lines. */
 const ItemThumbnail = ({ listingId }: { readonly listingId: string }) => {
   const item = useListedItem(listingId)
-  const image = useImage(item?.pictureUrl ?? undefined)
+  const image = useImage(item?.pictureUrl)
   const label = `About ${item?.title ?? `item ${listingId}`}`
   return (
     <span className={styles.item} title={label}>
