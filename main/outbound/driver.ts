@@ -27,7 +27,6 @@ const toError = (error: unknown): AppError =>
 
 export type DriverDeps = {
   readonly store: OutboundStore
-  readonly kinds: ReadonlyMap<string, AnyKind>
   readonly clock: Clock
   readonly scheduler: Scheduler
   readonly online: OnlineState
@@ -46,11 +45,7 @@ export const createDriver = (deps: DriverDeps) => {
   /** When a send ended without an answer, by monotonic time: setting the clock must not shorten the wait. */
   const unknownSince = new Map<string, number>()
 
-  const requireKind = (row: AnyRow): AnyKind => {
-    const kind = deps.kinds.get(row.kind)
-    if (kind === undefined) throw new TypeError(`No feature has registered the outbound kind ${row.kind}`)
-    return kind
-  }
+  const requireKind = (row: AnyRow): AnyKind => store.requireKind(row.kind)
 
   const plan = (lane: string, atMs: number): void => {
     if (!isStopping) scheduler.plan(`outbound.lane/${lane}`, atMs, (dueMs) => track(runLane(lane, dueMs)))

@@ -119,6 +119,7 @@ export const createOutboundStore = (deps: {
     })
 
   return {
+    requireKind,
     load,
     /** Rows in the order they were written. `condition` is SQL of the caller, never user input. */
     select,

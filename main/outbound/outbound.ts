@@ -68,7 +68,7 @@ export const createOutbound = (deps: OutboundDeps) => {
   const kinds = new Map<string, AnyKind>()
   const store = createOutboundStore({ database, kinds })
   const changed = (): void => deps.emit('changed', {})
-  const driver = createDriver({ ...deps, store, kinds, onChange: changed })
+  const driver = createDriver({ ...deps, store, onChange: changed })
   let stopListening: Cancel = () => undefined
 
   /** An older copy of the database still holds what was withdrawn, so it must be recognised as older. */

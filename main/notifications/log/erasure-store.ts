@@ -113,5 +113,3 @@ export const createErasureStore = (database: Database) => ({
        WHERE erased_at_ms IS NOT NULL AND conversations + messages + notifications = 0 AND copies = '[]'`,
     )?.n ?? 0,
 })
-
-export type ErasureStore = ReturnType<typeof createErasureStore>
