@@ -1,4 +1,4 @@
-/** A practice shop on a working day: sales, drafts, edits, a mapping and something that waits to be sent. */
+/** A practice shop on a working day: sales, drafts, edits, a mapping task and messages that wait to be sent. */
 import type { Hand } from './screens.ts'
 
 type Rows<T> = { readonly rows: readonly T[] }

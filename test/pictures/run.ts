@@ -55,7 +55,7 @@ type State = {
   /** Before the pictures. */
   readonly prepare?: (hand: Hand) => Promise<void>
   /** Changes what the window's calls are answered with, once the window is ready. */
-  readonly meddle?: (page: Page) => Promise<unknown>
+  readonly alterCalls?: (page: Page) => Promise<unknown>
   readonly pictures: readonly Picture[]
 }
 
@@ -65,12 +65,12 @@ const states: readonly State[] = [
   { shop: { conversations: 0, items: 0 }, pictures: picturesOf('empty', lists) },
   {
     pictures: picturesOf('loading', lists),
-    meddle: (page) =>
+    alterCalls: (page) =>
       page.route('**/api/call', (route) => setTimeout(() => void route.abort().catch(() => {}), 60_000)),
   },
   {
     pictures: picturesOf('failing', lists),
-    meddle: (page) =>
+    alterCalls: (page) =>
       page.route('**/api/call', (route) =>
         route.fulfill({
           json: {
@@ -113,7 +113,7 @@ for (const state of states) {
   const hand = createHand(page, platform.url)
   if (state.isFirstTime !== true) await hand.call('app.showFirstSteps', { isShown: false })
   // A first synchronisation of the practice shop takes a second or two.
-  await page.waitForTimeout(state.meddle === undefined ? 4_000 : 1_000)
+  await page.waitForTimeout(state.alterCalls === undefined ? 4_000 : 1_000)
   await state.prepare?.(hand)
   for (const { name, screen, theme, size } of pictures) {
     await page.setViewportSize(size)
@@ -121,9 +121,9 @@ for (const state of states) {
     await hand.goTo('#/settings')
     await page.reload()
     await page.locator('[data-app-state="ready"]').waitFor({ state: 'attached' })
-    await state.meddle?.(page)
+    await state.alterCalls?.(page)
     await screens[screen]?.(hand).catch((error: unknown) => console.error(name, error))
-    if (state.meddle === undefined) {
+    if (state.alterCalls === undefined) {
       await page
         .locator('[aria-busy="true"]:visible')
         .first()

@@ -1,11 +1,11 @@
-/** Every screen, page and dialog that is worth a picture, and how it is opened. */
+/** Every screen, page and dialog of the pictures, and how to open it. */
 import type { Page } from 'playwright'
 
 /** What opens a screen: the page, calls as the window makes them, and the practice shop. */
 export type Hand = {
   readonly page: Page
   readonly goTo: (hash: string) => Promise<void>
-  /** The value of a call of the contract. Rejects with its error as text. */
+  /** Calls a method of the contract and returns its value. Rejects with the error as text. */
   readonly call: <T = unknown>(method: string, input?: unknown) => Promise<T>
   readonly practice: (pathname: string, body: unknown) => Promise<unknown>
   readonly press: (...keys: readonly string[]) => Promise<void>

@@ -244,7 +244,7 @@ const readFiled = ({ ask }: Driver): Promise<readonly [Filed, Filed]> =>
     return isWhole && first !== undefined && second !== undefined ? [first, second] : undefined
   })
 
-/** The first is archived, read, marked as unread and restored, the second read: each wish leaves another state. */
+/** The first is archived, read, marked as unread and restored, the second read: each step leaves another state. */
 const filingSteps = [
   { from: 'inbox unread, unread', which: 0, action: 'archive' },
   { from: 'archived unread, unread', which: 0, action: 'read' },

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close()
 })
 
-/** Empty for a folder, and for a file that has gone since it was listed: a journal, or a copy being written. */
+/** Empty for a folder, and for a file that was removed after it was listed: a journal, or a copy being written. */
 const readIfThere = (file: string): string => {
   try {
     return readFileSync(file).toString('latin1').toLowerCase()
@@ -110,7 +110,7 @@ const learn = async ({
   await waitFor(async () => {
     const { total } = await host.ask<{ total: number }>('notifications.events', { search: name })
     expect(total).toBeGreaterThan(0)
-    // All of them: a thread that is read in the background later would not be in the backup.
+    // Reads all of them: a thread read later in the background would be missing in the backup.
     for (const { conversationId } of own) {
       const thread = await host.ask<{ messages: unknown[] }>('messaging.thread', { conversationId })
       expect(thread.messages).not.toEqual([])

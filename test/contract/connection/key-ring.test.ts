@@ -1,4 +1,4 @@
-/** The key ring of this system, in a session of its own, so that no ring of the user's is touched or asks anything. */
+/** The system's key ring, in a separate session, so that the user's own ring is never touched. */
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
@@ -41,7 +41,7 @@ describe.skipIf(missing.length > 0)(`a Secret Service${needed}`, { timeout: 60_0
 })
 
 describe('without a key ring', () => {
-  it.runIf(process.platform === 'linux')('the program fails at once', async () => {
+  it.runIf(process.platform === 'linux')('AUT-04 the program fails at once', async () => {
     const env = { PATH: process.env.PATH, HOME: home, DBUS_SESSION_BUS_ADDRESS: 'disabled:' }
     await expect(promisify(execFile)(process.execPath, [program, 'one'], { env })).rejects.toMatchObject({ code: 1 })
   })

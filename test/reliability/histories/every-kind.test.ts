@@ -46,7 +46,7 @@ const live = async (subject: Subject, history: readonly Step[], onCrash: () => v
       await subject.crash()
     }
   }
-  // The line is good again, and the seller decides what is left. A time for second thoughts lasts until the clock shows its end.
+  // The line is good again, and the seller decides what is left. An undo time ends only when the clock shows its end.
   subject.clock.jump(furthestMs - jumpedMs)
   subject.line.ending = 'answered'
   await subject.setAway(false)

@@ -257,14 +257,14 @@ const openSubscriptionSubject = async (): Promise<Subject> => {
   }
 }
 
-/** Three conversations whose bulk updates end as the line does. `act` carries one out. */
+/** Opens an inbox of three conversations. A bulk update ends as the line does; `act` carries out each element. */
 const openInbox = async (act: (conversationId: string, status: string) => void) => {
   const line: Line = { ending: 'answered', isAway: false }
   const harness = await createHarness((platform) => {
     for (let index = 0; index < 3; index += 1) platform.add({ messageStatus: 'READ' })
   })
   const { platform } = harness
-  // Only `act` changes what it holds.
+  // Only `act` changes the platform's conversations.
   platform.ignoresFiling = true
   platform.beforeAnswer = async ({ operation, body }) => {
     if (operation !== 'bulkUpdateConversation') return
@@ -343,7 +343,7 @@ const openFilingSubject = async (): Promise<Subject> => {
 const openDeletionSubject = async (): Promise<Subject> => {
   const wished = new Set<string>()
   const { harness, platform, list, common } = await openInbox((conversationId) => {
-    // A deletion that is answered is carried out by the platform's own answer.
+    // The platform itself carries out a deletion that it answers.
     const index = platform.conversations.findIndex((each) => each.conversationId === conversationId)
     if (index >= 0 && !isAnswered) platform.conversations.splice(index, 1)
   })
@@ -365,7 +365,7 @@ const openDeletionSubject = async (): Promise<Subject> => {
       await request(conversationId)
       wished.add(conversationId)
     },
-    // What failed certainly is asked for once more (MSG-16: a deletion is never hurried, nor sent again as it is).
+    // Deletes again what certainly failed (MSG-16: a deletion is never hurried, nor sent again by itself).
     decide: () => {
       for (const { subject, state } of harness.outbound().list()) {
         if (state === 'refused' || state === 'notFound') void request(subject.slice('conversation:'.length))
