@@ -76,8 +76,16 @@ const then =
     await next(hand)
   }
 
-const openRow = (name: string | RegExp = /./) =>
-  then('#/inbox', ({ page }) => page.getByRole('option', { name }).first().click())
+type Conversations = { readonly rows: readonly { readonly conversationId: string; readonly buyer: string | null }[] }
+
+/** The newest conversation, or the newest of one buyer. By its address: a narrow window shows the list or the thread. */
+const openThread =
+  (buyer?: string): Opening =>
+  async ({ call, goTo }) => {
+    const { rows } = await call<Conversations>('messaging.conversations', { view: 'all' })
+    const row = rows.find((each) => buyer === undefined || each.buyer === buyer)
+    await goTo(`#/inbox/${row?.conversationId}`)
+  }
 const sheet = then('#/items', ({ page }) => page.getByRole('grid', { name: 'Items' }).focus())
 const firstSku = async ({ call }: Hand): Promise<string> =>
   (await call<{ rows: readonly { sku: string }[] }>('inventory.items', { filter: 'changed', limit: 1 })).rows[0]?.sku ??
@@ -97,15 +105,15 @@ const csv = 'Artikel;Farbe;Menge\nCAM-0101;Black;4\nCAM-0107;Brown;x\n'
 export const screens: Readonly<Record<string, Opening>> = {
   today: at('#/today'),
   inbox: at('#/inbox'),
-  thread: openRow(),
-  reply: then(openRow(/sofia_reads/), ({ page }) =>
+  thread: openThread(),
+  reply: then(openThread('sofia_reads'), ({ page }) =>
     page.getByRole('textbox', { name: /^Reply to/ }).fill('Thank you, Sofia! I keep it aside for you until tonight.'),
   ),
-  'saved-replies': then(openRow(), async ({ page, press }) => {
+  'saved-replies': then(openThread(), async ({ page, press }) => {
     await page.getByRole('textbox', { name: /^Reply to/ }).focus()
     await press('/')
   }),
-  'manage-replies': then(openRow(), async ({ page, press, push }) => {
+  'manage-replies': then(openThread(), async ({ page, press, push }) => {
     await press('Control+k')
     await page.keyboard.type('manage saved')
     await push(/Manage saved replies/)
@@ -114,7 +122,7 @@ export const screens: Readonly<Record<string, Opening>> = {
     await page.getByRole('listbox', { name: 'Conversations' }).focus()
     await press('x', 'Shift+ArrowDown', 'Shift+ArrowDown')
   }),
-  'send-later': then(openRow(), async ({ page, push }) => {
+  'send-later': then(openThread(), async ({ page, push }) => {
     await page.getByRole('textbox', { name: /^Reply to/ }).fill('It leaves tomorrow.')
     await push(/More ways to send/)
     await push(/Send later/)
