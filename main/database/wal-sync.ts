@@ -31,7 +31,7 @@ export const openWalSync = (file: string): WalSync | undefined => {
   let next: Promise<void> | undefined
   return {
     sync: () => {
-      // A running flush may have begun before the commit, so the caller shares the next one.
+      // A running flush may have started before the commit, so the caller shares the next one.
       next ??= running.then(() => {
         next = undefined
         const flushed = flush(fd)

@@ -47,7 +47,7 @@ export type HttpRequest = {
    */
   readonly occasion?: 'queue' | 'view'
   /**
-   * What a read is for: by default the seller waits for it. `watch` looks for news, `readAhead` reads what nobody has opened;
+   * What a read is for: by default the seller waits for it. `watch` checks for news, `readAhead` reads what was never opened;
    * neither uses the calls that are kept for the seller.
    */
   readonly purpose?: 'watch' | 'readAhead'

@@ -6,7 +6,7 @@ export const WAITS_BEHIND = 'Kept. It goes out after what waits before it.'
 
 export type FirstTry<Result> = {
   readonly state: OutboundState<unknown>
-  /** What a send that was carried out brought. */
+  /** What a send that was carried out returned. */
   readonly result?: Result
 }
 
@@ -18,7 +18,7 @@ export const createFirstTries = <Result>() => {
     wait: (id: string): Promise<FirstTry<Result>> => new Promise((resolve) => callers.set(id, resolve)),
     /** Whether a call waits for the row's first try. */
     isWaiting: (id: string): boolean => callers.has(id),
-    /** Keeps what a send brought until its end is stored. */
+    /** Keeps what a send returned until its end is stored. */
     keep: (id: string, result: Result): void => {
       if (callers.has(id)) results.set(id, result)
     },

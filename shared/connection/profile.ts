@@ -33,7 +33,7 @@ export const serviceUrlSchema = z
         : url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))
           ? `"${text}" is not HTTPS. Plain HTTP is allowed on this machine only (127.0.0.1)`
           : url.username !== '' || url.password !== ''
-            ? 'The address contains a name or password. Leave them out; secrets are asked for separately'
+            ? 'The address contains a name or password. Leave them out: secrets are entered separately'
             : undefined
     if (problem !== undefined) ctx.addIssue({ code: 'custom', message: problem })
   })
@@ -45,7 +45,7 @@ const scopeList = z
       .string()
       .regex(/^[\x21-\x7e]{1,300}$/, 'A scope is one word of at most 300 visible characters. Write one on each line'),
   )
-  .max(30, 'More than 30 scopes cannot be asked for at once')
+  .max(30, 'At most 30 scopes can be requested at once')
 
 /** Finds a document that was pasted only in part. */
 const isBalanced = (text: string): boolean => {

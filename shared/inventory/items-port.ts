@@ -61,7 +61,7 @@ export type ListedItemsPort = Pick<ItemsPort, 'refresh'> & {
     readonly count: (sku: string) => { readonly used: number; readonly cap: number }
     /** Why it can't be changed now, if the limit is for each listing. */
     readonly findLack: (sku: string) => { readonly message: string; readonly resetsAtMs: number } | undefined
-    /** Records a change before it is sent; undefined where the limit is not for each listing, or is used up. */
+    /** Records a change before it is sent; undefined if the limit is not for each listing, or is used up. */
     readonly charge: (sku: string) => number | undefined
     /** Only for a change that certainly did not count. */
     readonly refund: (attempt: number) => void

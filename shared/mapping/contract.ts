@@ -80,7 +80,7 @@ const taskPageSchema = taskRowSchema.extend({
   problem: z.string().nullable(),
   /** The scope that the token lacks, in state `accessDenied`. */
   missingScope: z.string().nullable(),
-  /** The id that the platform says was asked for; null until it answers. */
+  /** The id that the platform says was requested; null until it answers. */
   requestedId: z.string().nullable(),
   /** A poll is in progress. */
   checking: z.boolean(),

@@ -12,7 +12,7 @@ export type OlderCopy = z.infer<typeof copySchema>
 /** Holds nothing that names the user. */
 const erasureSchema = z.object({
   erasureId: z.int(),
-  /** The notification that asked for it. */
+  /** The notification that requested it. */
   eventId: z.int(),
   requestedAtMs: z.number(),
   /** Null while it is still to be done. */

@@ -4,9 +4,9 @@ import type { DesktopRun } from './run-electron.ts'
 
 /** What the decision needs from this machine. */
 export type Launcher = {
-  /** Why no window can open here whatever is installed; undefined where one can. */
+  /** Why no window can open here whatever is installed; undefined if one can. */
   readonly windowProblem: () => string | undefined
-  /** The path of Electron's program, or undefined where its runtime is missing. */
+  /** The path of Electron's program, or undefined if its runtime is missing. */
   readonly findElectron: () => string | undefined
   /** Downloads the runtime. Resolves with why that failed. */
   readonly fetchElectron: () => Promise<string | undefined>

@@ -31,7 +31,7 @@ export const createItemReader = (deps: {
   readonly online: OnlineState
   readonly clock: Clock
   readonly log: Log
-  /** Who lists the seller's items: the platform (PLT-13), the practice platform's own call, or nobody. */
+  /** Who lists the seller's items: the platform (PLT-13), the practice platform's own call, or undefined for neither. */
   readonly list: 'platform' | 'practice' | undefined
   readonly onItem: (sku: string) => void
   readonly onList: () => void

@@ -119,7 +119,7 @@ export const createChangeBudget = (deps: {
 
   /**
    * Records an attempt and returns its id. Call it in the transaction that makes the attempt durable. `skus` share one
-   * call. Throws `quotaExhausted` if the day has no room for one of them.
+   * call. Throws `quotaExhausted` if the day's changes don't suffice for all of them.
    */
   const charge = (skus: readonly string[]): number =>
     database.transaction(() => {

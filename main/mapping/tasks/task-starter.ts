@@ -154,7 +154,7 @@ export const createTaskStarter = (deps: {
       }))
       const { taskRefs, known } = store.addStarts(starts, { requestKey, parentRef, nowMs: clock.nowMs() }, add)
       if (known) return taskRefs
-      // The seller starts a task of unknown outcome anew, so its own start is decided.
+      // The seller starts a task of unknown outcome again, which settles its first start.
       const parent = parentRef === undefined ? undefined : findOpen(parentRef)
       if (parent?.state.state === 'unknown') deps.outbound.settle(parent.id, true)
       for (const taskRef of taskRefs) queue.wake(toLane(taskRef))

@@ -148,7 +148,7 @@ export const createTaskStore = (database: Database, results: ResultStore) => {
       ])
     },
 
-    /** Writes a poll with its watch and its result, if it brought one, in one transaction. */
+    /** Writes a poll with its watch and its result, if it has one, in one transaction. */
     settlePoll: (
       taskRef: number,
       poll: { readonly answer: PollAnswer; readonly watch: Watch; readonly atMs: number; readonly settledAtMs: number },

@@ -54,7 +54,7 @@ const toTarget = (row: {
     ? { otherPartyUsername: row.other_party_username ?? '' }
     : { conversationId: row.conversation_id }
 
-/** Replaces damaged evidence. Any message of ours in the thread may then be this one, so the seller is asked. */
+/** Replaces damaged evidence. Any message of the seller's in the thread may then be this one, so the seller is asked. */
 const NOTHING_THERE = { text: '', sameText: 0, knownSent: 0, ours: 0, messages: 0, complete: true } as const
 
 const toDraft = (row: DraftRow): StoredDraft => ({

@@ -179,7 +179,7 @@ export const createMessageKind = (deps: MessageKindDeps): OutboundKind<MessagePa
     onState: ({ id, state, payload, changedAtMs }, from) => {
       const { target } = payload
       if (from === 'refused' && state.state === 'queued' && 'conversationId' in target) {
-        // The seller was told of the new messages and sends it all the same.
+        // The seller saw the new messages and sends it anyway.
         database.run(`UPDATE outbound SET payload = json_set(payload, '$.buyerMessagesSeen', ?) WHERE id = ?`, [
           conversations.countBuyerMessages(target.conversationId),
           id,

@@ -60,7 +60,7 @@ export const threadAnswerSchema = z.looseObject({
 /** Usernames; null if the platform sent none. */
 export type MessageParties = { readonly sender: string | null; readonly recipient: string | null }
 
-/** A message; null where the platform gave no value. */
+/** A message; null if the platform gave no value. */
 export type MessageRecord = {
   readonly messageId: string | null
   readonly text: string

@@ -10,7 +10,7 @@ import type { Verdict } from './verify.ts'
 
 const MAX_AGE_MS = 10 * 60_000
 
-/** The application's ids; undefined where the connection has none. */
+/** The application's ids; undefined if the connection has none. */
 export type LegacyIds = {
   readonly devId: string | undefined
   readonly appId: string | undefined

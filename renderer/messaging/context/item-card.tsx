@@ -1,4 +1,4 @@
-/** The item a conversation is about. Where nobody has said which one it is, the seller can. */
+/** The item a conversation is about. If it isn't known, the seller can choose it. */
 import { useState } from 'react'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
 import { locationHref } from '../../api/location.ts'

@@ -7,7 +7,7 @@ export interface CellPointerOptions {
   readonly headerHeight: number
   readonly onPress: (place: CellPlace, isExtending: boolean) => void
   readonly onExtend: (place: CellPlace) => void
-  /** The handle at the block's corner is dragged to this row, and let go there. */
+  /** The handle at the block's corner is dragged to this row, and released there. */
   readonly onFillTo: (row: number, isDone: boolean) => void
   /** The checkbox of a row was pressed. */
   readonly onCheck: (row: number, isRange: boolean) => void

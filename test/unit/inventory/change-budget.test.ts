@@ -119,7 +119,7 @@ describe('the ledger', () => {
     expect(budget.state()).toMatchObject({ used: 1, left: 1, calls: 1 })
   })
 
-  it('INV-15 begins anew at midnight where a day is a calendar day', async () => {
+  it('INV-15 starts again at midnight if a day is a calendar day', async () => {
     const clock = createFakeClock()
     const { budget } = openBudget(1, 'one', clock, undefined, { changeDay: 'utc' })
     budget.charge(['A'])

@@ -7,7 +7,7 @@ import { answer } from '../http/fake-send.ts'
 const outcomeOf = (response: HttpResponse) =>
   sendOutcome(response, (one) => responseFailure('messages', one, {}, { scope: 'message' }))
 
-it('AUT-03 refuses a send that lacks the permission, whatever its status, instead of trying it for ever', () => {
+it('AUT-03 refuses a send that lacks the permission, whatever its status, instead of trying again forever', () => {
   const body = { errors: [{ errorId: 1100, message: 'Access denied' }] }
   for (const status of [400, 401, 403]) {
     expect(outcomeOf(answer(status, body))).toMatchObject({
