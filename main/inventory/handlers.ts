@@ -180,11 +180,7 @@ export const createInventoryHandlers = (deps: {
     run: () => runs.newest(),
     runCells: ({ runId, state, offset, limit }) => runStore.cells(runId, state, offset, limit),
     excludeRunCells: command(({ runId, cells, isExcluded }) => runs.exclude(runId, cells, isExcluded)),
-    runDeletions: ({ runId, offset, limit }) => runStore.deletions(runId, offset, limit),
-    confirmRunDeletions: ({ runId, deletions, isConfirmed }) => ({
-      unconfirmed: runs.confirm(runId, deletions, isConfirmed),
-    }),
-    startRun: command(({ runId, leaveOutUnconfirmed }) => runs.begin(runId, leaveOutUnconfirmed)),
+    startRun: command(({ runId, deletions }) => runs.begin(runId, deletions)),
     pauseRun: command(({ runId }) => runs.pause(runId)),
     resumeRun: command(({ runId }) => runs.resume(runId)),
     revertRun: ({ runId }) => runs.revert(runId),

@@ -128,8 +128,8 @@ export const inventorySchema = `
   ) STRICT;
   CREATE UNIQUE INDEX send_runs_open ON send_runs (is_open) WHERE is_open = 1;
 
-  -- edit is what the run sends, without the paths in excluded. If the item's edit differs by then, the row is held. last_read_at_ms: the plan is from that
-  -- earlier reading, because the platform could not be reached.
+  -- edit is what the run sends, without the paths in excluded. If the item's edit differs by then, the row is held. deletions: what
+  -- the plan named, { id, name }. last_read_at_ms: the plan is from that earlier reading, as the platform could not be reached.
   CREATE TABLE send_run_rows (
     run_id INTEGER NOT NULL REFERENCES send_runs (id) ON DELETE CASCADE,
     sku TEXT NOT NULL,
@@ -139,6 +139,7 @@ export const inventorySchema = `
     problems TEXT NOT NULL DEFAULT '[]',
     edit TEXT NOT NULL,
     excluded TEXT NOT NULL DEFAULT '[]',
+    deletions TEXT NOT NULL DEFAULT '[]',
     is_stock_correction INTEGER NOT NULL,
     content_language TEXT NOT NULL DEFAULT '',
     last_read_at_ms INTEGER,
@@ -148,15 +149,6 @@ export const inventorySchema = `
   CREATE INDEX send_run_rows_in_order
     ON send_run_rows (run_id, state, is_stock_correction DESC, content_language, sku);
   CREATE INDEX send_run_rows_by_save ON send_run_rows (save_id) WHERE save_id IS NOT NULL;
-
-  CREATE TABLE send_run_deletions (
-    run_id INTEGER NOT NULL REFERENCES send_runs (id) ON DELETE CASCADE,
-    sku TEXT NOT NULL,
-    deletion_id TEXT NOT NULL,
-    name TEXT NOT NULL,
-    is_confirmed INTEGER NOT NULL DEFAULT 0,
-    PRIMARY KEY (run_id, sku, deletion_id)
-  ) STRICT;
 
   -- Sheet history: each item's edit before and after a block, as JSON of CellState.
   CREATE TABLE cell_blocks (id INTEGER PRIMARY KEY, is_undone INTEGER NOT NULL DEFAULT 0) STRICT;

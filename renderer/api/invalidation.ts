@@ -56,7 +56,7 @@ export const staleKeys = {
   'inventory.itemChanged': ({ sku }) => [...items(sku), ...listedItems],
   'inventory.budgetChanged': () => queries('inventory', 'budget', 'run'),
   'inventory.csvChanged': () => queries('inventory', 'stagedCsv', 'stagedCsvRows'),
-  'inventory.runChanged': () => queries('inventory', 'run', 'runCells', 'runDeletions'),
+  'inventory.runChanged': () => queries('inventory', 'run', 'runCells'),
 
   'listing.listingChanged': ({ sku }) => [
     ...(sku === null ? queries('listing', 'listing') : ([['listing', 'listing', { sku }]] as const)),

@@ -25,7 +25,7 @@ export const createRunSender = (deps: RunDeps, context: RunContext) => {
     }
     return database.transaction(() =>
       reads.flatMap((read): readonly ReadySave[] => {
-        const { sku, edit, excluded, contentLanguage } = read.row
+        const { sku, edit, excluded, deletions, contentLanguage } = read.row
         const current = store.brief(sku)?.edit
         if (current !== undefined && (!sameJson(current, edit) || deps.language(sku) !== contentLanguage)) {
           const message = `${sku} was edited after the plan was made. It was not sent; your edit is kept.`
@@ -37,8 +37,7 @@ export const createRunSender = (deps: RunDeps, context: RunContext) => {
           runs.advanceRow(runId, sku, { type: 'read', found: 'held' }, { heldReason: 'spent', message: lack.message })
           return []
         }
-        const confirmed = runs.confirmedDeletions(runId, sku)
-        const found = context.judge(runId, read, (id) => confirmed.has(id))
+        const found = context.judge(runId, read, (wanted) => deletions.some(({ id }) => id === wanted))
         if (found === 'unchanged') store.putEdit(sku, excludedPart(edit, excluded), clock.nowMs(), null)
         return found === 'planned' && 'prepared' in read ? [read] : []
       }),

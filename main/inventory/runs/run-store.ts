@@ -1,6 +1,7 @@
 /** Runs and their rows. Every step of both state machines is stored before anything follows from it. */
 import {
   type HeldReason,
+  MAX_NAMED_DELETIONS,
   MAX_SHOWN_CHARACTERS,
   type Run,
   type RunCell,
@@ -40,15 +41,18 @@ export type StoredRunRow = {
   readonly edit: ItemEdit
   /** Fields of it that the run leaves out. */
   readonly excluded: readonly JsonPath[]
+  /** What the plan says that it deletes. */
+  readonly deletions: readonly Deletion[]
   readonly contentLanguage: string
 }
 
-type RunRowColumns = { sku: string; edit: string; excluded: string; contentLanguage: string }
-const RUN_ROW = 'sku, edit, excluded, content_language AS contentLanguage'
+type RunRowColumns = { sku: string; edit: string; excluded: string; deletions: string; contentLanguage: string }
+const RUN_ROW = 'sku, edit, excluded, deletions, content_language AS contentLanguage'
 const parseRow = <Row extends RunRowColumns>(row: Row) => ({
   ...row,
   edit: JSON.parse(row.edit) as ItemEdit,
   excluded: JSON.parse(row.excluded) as readonly JsonPath[],
+  deletions: JSON.parse(row.deletions) as readonly Deletion[],
 })
 
 const isExcluded = (excluded: readonly JsonPath[], path: JsonPath): boolean =>
@@ -223,43 +227,30 @@ export const createRunStore = (database: Database) => {
       )
       return row !== undefined && advanceRow(row.run_id, row.sku, event, note) ? row.run_id : undefined
     },
-    /** Stores what reading found for the plan. What was confirmed of its deletions stays confirmed. */
+    /** Stores what reading found for the plan. */
     putPlanned: (
       runId: number,
       sku: string,
-      planned: Pick<StoredRunRow, 'edit' | 'contentLanguage'> & {
+      planned: Pick<StoredRunRow, 'edit' | 'contentLanguage' | 'deletions'> & {
         readonly isStockCorrection: boolean
         /** When the item was read, if that was before the plan. */
         readonly lastReadAtMs: number | null
-        readonly deletions: readonly Deletion[]
       },
     ): void => {
       database.run(
-        `UPDATE send_run_rows SET edit = ?, is_stock_correction = ?, content_language = ?,
+        `UPDATE send_run_rows SET edit = ?, is_stock_correction = ?, content_language = ?, deletions = ?,
            last_read_at_ms = COALESCE(?, last_read_at_ms)
          WHERE run_id = ? AND sku = ?`,
         [
           JSON.stringify(planned.edit),
           planned.isStockCorrection ? 1 : 0,
           planned.contentLanguage,
+          JSON.stringify(planned.deletions),
           planned.lastReadAtMs,
           runId,
           sku,
         ],
       )
-      database.run(
-        `DELETE FROM send_run_deletions
-         WHERE run_id = ? AND sku = ? AND deletion_id NOT IN (SELECT value FROM json_each(?))`,
-        [runId, sku, JSON.stringify(planned.deletions.map(({ id }) => id))],
-      )
-      for (const { id, name } of planned.deletions) {
-        database.run('INSERT OR IGNORE INTO send_run_deletions (run_id, sku, deletion_id, name) VALUES (?, ?, ?, ?)', [
-          runId,
-          sku,
-          id,
-          name,
-        ])
-      }
     },
     /** Planned rows whose plan is from an earlier reading. */
     lastReading: (runId: number): { readonly items: number; readonly oldestAtMs: number } | null => {
@@ -336,51 +327,22 @@ export const createRunStore = (database: Database) => {
       const total = database.get<{ n: number }>(`SELECT COUNT(*) AS n ${from}`, [runId, state])?.n ?? 0
       return { rows, total }
     },
-    deletions: (runId: number, offset: number, limit: number) => {
-      const rows = database
-        .all<{ sku: string; title: string | null; deletionId: string; name: string; is_confirmed: number }>(
-          `SELECT d.sku, title, deletion_id AS deletionId, name, is_confirmed
-           FROM send_run_deletions d LEFT JOIN items ON items.sku = d.sku
-           WHERE run_id = ? ORDER BY d.sku, deletion_id LIMIT ? OFFSET ?`,
-          [runId, limit, offset],
-        )
-        .map(({ is_confirmed, ...row }) => ({ ...row, isConfirmed: is_confirmed === 1 }))
-      const sums = database.get<{ total: number; unconfirmed: number }>(
-        `SELECT COUNT(*) AS total, COALESCE(SUM(is_confirmed = 0), 0) AS unconfirmed FROM send_run_deletions
-         WHERE run_id = ?`,
-        [runId],
-      )
-      return { rows, total: sums?.total ?? 0, unconfirmed: sums?.unconfirmed ?? 0 }
+    /** What the planned rows delete. */
+    deletions: (runId: number): Run['deletions'] => {
+      const from = `FROM send_run_rows r, json_each(r.deletions) d WHERE run_id = ? AND state = 'planned'`
+      return {
+        all: database.get<{ n: number }>(`SELECT COUNT(*) AS n ${from}`, [runId])?.n ?? 0,
+        first: database.all(`SELECT sku, d.value ->> 'name' AS name ${from} ORDER BY sku, d.key LIMIT ?`, [
+          runId,
+          MAX_NAMED_DELETIONS,
+        ]),
+      }
     },
-    confirm: (
-      runId: number,
-      deletions: readonly { readonly sku: string; readonly deletionId: string }[],
-      isConfirmed: boolean,
-    ): void =>
-      database.transaction(() => {
-        for (const { sku, deletionId } of deletions) {
-          database.run(
-            'UPDATE send_run_deletions SET is_confirmed = ? WHERE run_id = ? AND sku = ? AND deletion_id = ?',
-            [isConfirmed ? 1 : 0, runId, sku, deletionId],
-          )
-        }
-      }),
-    confirmedDeletions: (runId: number, sku: string): ReadonlySet<string> =>
-      new Set(
-        database
-          .all<{ id: string }>(
-            'SELECT deletion_id AS id FROM send_run_deletions WHERE run_id = ? AND sku = ? AND is_confirmed = 1',
-            [runId, sku],
-          )
-          .map(({ id }) => id),
-      ),
-    /** Planned SKUs with an unconfirmed deletion. */
-    unconfirmedSkus: (runId: number): readonly string[] =>
+    /** Planned SKUs that the run deletes something of. */
+    deletingSkus: (runId: number): readonly string[] =>
       database
         .all<{ sku: string }>(
-          `SELECT DISTINCT d.sku FROM send_run_deletions d
-           JOIN send_run_rows r ON r.run_id = d.run_id AND r.sku = d.sku AND r.state = 'planned'
-           WHERE d.run_id = ? AND d.is_confirmed = 0 ORDER BY d.sku`,
+          `SELECT sku FROM send_run_rows WHERE run_id = ? AND state = 'planned' AND deletions <> '[]' ORDER BY sku`,
           [runId],
         )
         .map(({ sku }) => sku),

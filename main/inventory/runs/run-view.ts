@@ -24,7 +24,6 @@ export const describeNewestRun = (deps: Pick<RunDeps, 'runs' | 'budget' | 'clock
   const run = deps.runs.newest()
   if (run === undefined) return null
   const { id, state, ...rest } = run
-  const { total: all, unconfirmed } = deps.runs.deletions(id, 0, 0)
   return {
     ...rest,
     runId: id,
@@ -32,6 +31,6 @@ export const describeNewestRun = (deps: Pick<RunDeps, 'runs' | 'budget' | 'clock
     waits: state.name === 'waiting' ? { reason: state.reason, untilMs: state.untilMs } : null,
     counts: deps.runs.counts(id),
     plan: describePlan(deps, id),
-    deletions: { all, unconfirmed },
+    deletions: deps.runs.deletions(id),
   }
 }

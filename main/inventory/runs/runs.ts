@@ -6,7 +6,7 @@
  */
 import type { RunScope } from '../../../shared/inventory/contract/run-contract.ts'
 import { type JsonPath, sameJson, samePath } from '../../../shared/inventory/json.ts'
-import { Failure } from '../../../shared/result.ts'
+import { Failure, validation } from '../../../shared/result.ts'
 import type { Cancel } from '../../ports.ts'
 import { conflict } from '../items/item-edits.ts'
 import { PARALLEL_READS } from '../items/item-reader.ts'
@@ -148,19 +148,6 @@ export const createRuns = (deps: RunDeps) => {
         return { runId: prepare({ kind: 'skus', skus }), skipped }
       })
     },
-    /** Returns how many deletions are still unconfirmed. */
-    confirm: (
-      runId: number,
-      deletions: readonly { readonly sku: string; readonly deletionId: string }[],
-      isConfirmed: boolean,
-    ): number => {
-      if (requireRun(runId).state.name !== 'ready') {
-        throw conflict('Deletions can be confirmed only while the plan is shown.')
-      }
-      runs.confirm(runId, deletions, isConfirmed)
-      deps.onRun(runId)
-      return runs.deletions(runId, 0, 0).unconfirmed
-    },
     /** See `excludeRunCells` in the contract. */
     exclude: async (
       runId: number,
@@ -187,16 +174,13 @@ export const createRuns = (deps: RunDeps) => {
       }
       deps.onRun(runId)
     },
-    begin: (runId: number, leaveOutUnconfirmed: boolean): void => {
+    /** See `startRun` in the contract. */
+    begin: (runId: number, deletions: 'confirmed' | 'leftOut' | undefined): void => {
       if (requireRun(runId).state.name !== 'ready') throw conflict('This run cannot be started.')
-      const skus = runs.unconfirmedSkus(runId)
-      if (skus.length > 0 && !leaveOutUnconfirmed) {
+      const skus = deletions === 'confirmed' ? [] : runs.deletingSkus(runId)
+      if (skus.length > 0 && deletions === undefined) {
         const names = `${skus.slice(0, 5).join(', ')}${skus.length > 5 ? ` and ${skus.length - 5} more` : ''}`
-        throw new Failure({
-          kind: 'validation',
-          message: `This run deletes unconfirmed fields of ${names}. Confirm them, or leave these items out.`,
-          issues: skus.slice(0, 20).map((sku) => ({ path: 'deletions', message: `Not confirmed: ${sku}` })),
-        })
+        throw validation('deletions', `This run deletes fields of ${names}. Confirm them, or leave these items out.`)
       }
       database.transaction(() => {
         for (const sku of skus) {

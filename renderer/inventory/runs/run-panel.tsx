@@ -74,6 +74,7 @@ function OpenRun({ run, onClose, onOpenItem, onShowRefused, listSaved }: RunPane
   const revert = useReportedMutation('inventory', 'revertRun')
   const exclude = useReportedMutation('inventory', 'excludeRunCells')
   const [wanted, setWanted] = useState<RunRowState | 'all'>()
+  const [isConfirmed, setConfirmed] = useState(false)
   const shown = wanted ?? firstShown(run)
   const { rows } = useApiRows('inventory', 'runCells', { runId, state: shown })
   const client = useClient()
@@ -88,8 +89,11 @@ function OpenRun({ run, onClose, onOpenItem, onShowRefused, listSaved }: RunPane
   }
   const isActive = isActiveRun(run)
   const isRead = counts.unread === 0
-  const toggle = ({ sku, path, isExcluded }: RunCell) =>
+  const toggle = ({ sku, path, isExcluded }: RunCell) => {
+    // What was confirmed was another plan.
+    setConfirmed(false)
     exclude.mutate({ runId, cells: [{ sku, path: [...path] }], isExcluded: !isExcluded })
+  }
   const onToggle = state === 'ready' ? toggle : undefined
   useCommand('items.stopRun', () => stop.mutate({ runId }), { isEnabled: isActive })
   return (
@@ -99,7 +103,11 @@ function OpenRun({ run, onClose, onOpenItem, onShowRefused, listSaved }: RunPane
       describe={describeCell}
       footer={
         state === 'ready' ? (
-          <StartBar onDiscard={() => stop.mutate({ runId }, { onSuccess: onClose })} run={run} />
+          <StartBar
+            isConfirmed={isConfirmed}
+            onDiscard={() => stop.mutate({ runId }, { onSuccess: onClose })}
+            run={run}
+          />
         ) : !isOpenRun(run) && counts.refused + counts.saved > 0 ? (
           <Row grow justify="end">
             {counts.saved > 0 && (
@@ -165,17 +173,21 @@ function OpenRun({ run, onClose, onOpenItem, onShowRefused, listSaved }: RunPane
         </Text>
       )}
       {isOpenRun(run) && state !== 'reading' && isRead && <RunPlan run={run} />}
-      {state === 'ready' && run.deletions.all > 0 && <RunDeletions run={run} />}
+      {state === 'ready' && run.deletions.all > 0 && (
+        <RunDeletions deletions={run.deletions} isConfirmed={isConfirmed} onConfirm={setConfirmed} />
+      )}
     </RunPane>
   )
 }
 
-function StartBar({ run, onDiscard }: { readonly run: Run; readonly onDiscard: () => void }) {
+function StartBar(props: { readonly run: Run; readonly isConfirmed: boolean; readonly onDiscard: () => void }) {
+  const { run, isConfirmed, onDiscard } = props
   const { runId, counts, deletions } = run
   const start = useApiMutation('inventory', 'startRun')
-  const isBlocked = deletions.unconfirmed > 0
+  const isBlocked = deletions.all > 0 && !isConfirmed
+  const onStart = () => start.mutate({ runId, deletions: isConfirmed ? 'confirmed' : undefined })
   const canStart = counts.planned > 0 && !isBlocked && !start.isPending
-  useCommand('items.startRun', () => start.mutate({ runId }), { isEnabled: canStart })
+  useCommand('items.startRun', onStart, { isEnabled: canStart })
   return (
     <Row grow justify="end" wrap>
       <Row grow>
@@ -183,7 +195,7 @@ function StartBar({ run, onDiscard }: { readonly run: Run; readonly onDiscard: (
       </Row>
       <CommandButton command="items.discardPlan" onPress={onDiscard} variant="quiet" />
       {isBlocked && counts.planned > 0 && (
-        <Button isPending={start.isPending} sends onPress={() => start.mutate({ runId, leaveOutUnconfirmed: true })}>
+        <Button isPending={start.isPending} onPress={() => start.mutate({ runId, deletions: 'leftOut' })} sends>
           Send the others
         </Button>
       )}
@@ -192,13 +204,13 @@ function StartBar({ run, onDiscard }: { readonly run: Run; readonly onDiscard: (
           counts.planned === 0
             ? 'there is nothing to send'
             : isBlocked
-              ? `${formatCount(deletions.unconfirmed, 'deletion is', 'deletions are')} not confirmed`
+              ? `${formatCount(deletions.all, 'deletion is', 'deletions are')} not confirmed`
               : undefined
         }
         hint={keysHint('items.startRun')}
         isPending={start.isPending}
+        onPress={onStart}
         sends
-        onPress={() => start.mutate({ runId })}
         variant="primary"
       >
         Send {formatCount(counts.planned, 'item')}

@@ -1,5 +1,4 @@
 // Values that would be deleted from the platform, each confirmed by name.
-import type { ReactNode } from 'react'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import styles from './deletion-list.module.css'
 
@@ -8,31 +7,25 @@ export interface DeletionListProps {
   readonly deletions: readonly {
     readonly key: string
     readonly name: string
-    /** Before the name, if the deletions are of several items. */
-    readonly sku?: string
     readonly isConfirmed: boolean
   }[]
   readonly isDisabled?: boolean
   readonly onConfirm: (index: number, isConfirmed: boolean) => void
-  /** Below the list. */
-  readonly children?: ReactNode
 }
 
-export function DeletionList({ legend, deletions, isDisabled, onConfirm, children }: DeletionListProps) {
+export function DeletionList({ legend, deletions, isDisabled, onConfirm }: DeletionListProps) {
   return (
     <fieldset className={styles.deletions}>
       <legend>{legend}</legend>
       <ul className={styles.names}>
-        {deletions.map(({ key, name, sku, isConfirmed }, index) => (
+        {deletions.map(({ key, name, isConfirmed }, index) => (
           <li key={key}>
             <Checkbox isDisabled={isDisabled} isSelected={isConfirmed} onChange={(wanted) => onConfirm(index, wanted)}>
-              {sku !== undefined && <span className="mono">{sku} </span>}
               Delete <del>{name}</del>
             </Checkbox>
           </li>
         ))}
       </ul>
-      {children}
     </fieldset>
   )
 }

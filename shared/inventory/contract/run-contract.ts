@@ -32,7 +32,7 @@ export type RunRowState = (typeof runRowStates)[number]
 /**
  * `problem`: breaks a rule. `family`: managed by the trading calls (INV-17). `unread`: could not be read. `unsettled`: an
  * earlier save has an unknown outcome. `edited`, `withdrawn`: the edit changed or went after the plan. `deletion`: deletes
- * something unconfirmed. `excluded`: the seller left out all its cells.
+ * something that was not confirmed. `excluded`: the seller left out all its cells.
  */
 export const heldReasons = [
   'conflict',
@@ -81,7 +81,8 @@ const runSchema = z.object({
   counts: z.record(z.enum(['all', ...runRowStates]), z.number()),
   /** Of the rows still to be sent. */
   plan: runPlanSchema,
-  deletions: z.object({ all: z.number(), unconfirmed: z.number() }),
+  /** Of the planned rows; `first` has at most `MAX_NAMED_DELETIONS`. */
+  deletions: z.object({ all: z.number(), first: list(z.object({ sku: z.string(), name: z.string() })) }),
 })
 export type Run = z.infer<typeof runSchema>
 
@@ -117,8 +118,7 @@ export const MAX_SHOWN_CHARACTERS = 300
 const oneRun = z.object({ runId: z.int() })
 const nothing = z.object({})
 
-/** Deletions that one call confirms. */
-export const MAX_CONFIRMATIONS = 5_000
+export const MAX_NAMED_DELETIONS = 500
 /** Fields that one call leaves out or takes in. */
 const MAX_EXCLUSIONS = 5_000
 
@@ -153,47 +153,14 @@ export const runContract = {
     }),
     output: nothing,
   }),
-  /** Everything that the run would delete, by name. */
-  runDeletions: query({
-    input: z.object({
-      runId: z.int(),
-      offset: z.int().min(0).default(0),
-      limit: z.int().min(1).max(1_000).default(100),
-    }),
-    output: z.object({
-      rows: list(
-        z.object({
-          sku: z.string(),
-          title: z.string().nullable(),
-          deletionId: z.string(),
-          name: z.string(),
-          isConfirmed: z.boolean(),
-        }),
-      ),
-      total: z.number(),
-      unconfirmed: z.number(),
-    }),
-  }),
-  /** Confirms deletions by name, or revokes that. `conflict` once sending has started. */
-  confirmRunDeletions: command({
-    input: z.object({
-      runId: z.int(),
-      deletions: z
-        .array(z.object({ sku: skuSchema, deletionId: z.string().max(20_000) }))
-        .min(1)
-        .max(MAX_CONFIRMATIONS),
-      isConfirmed: z.boolean().default(true),
-    }),
-    output: z.object({ unconfirmed: z.number() }),
-  }),
   /**
    * Queues the run in the outbox, which sends it once the platform can be reached. What exceeds the change limit follows by itself.
    *
-   * Errors: `validation` while deletions are unconfirmed, unless `leaveOutUnconfirmed` holds their rows back; `conflict` if
-   * the run is not `ready`.
+   * `deletions`: whether the seller confirms what the plan deletes, or leaves its items out. Errors: `validation` without a
+   * choice if the plan deletes anything; `conflict` if the run is not `ready`.
    */
   startRun: command({
-    input: z.object({ runId: z.int(), leaveOutUnconfirmed: z.boolean().default(false) }),
+    input: z.object({ runId: z.int(), deletions: z.enum(['confirmed', 'leftOut']).optional() }),
     output: nothing,
   }),
   /** Pauses after the current call, also over a restart. */

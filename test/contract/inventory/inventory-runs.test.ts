@@ -180,12 +180,11 @@ describe('a run', () => {
     await rig.edit('S-001', [fieldPaths.upc, undefined])
     const runId = await ready()
     expect(await failureOfCall(rig.client.startRun({ runId }))).toMatchObject({ kind: 'validation' })
-    const { rows, unconfirmed } = await rig.client.runDeletions({ runId })
-    expect(rows).toMatchObject([{ sku: 'S-001', name: 'UPC: 012345678905', isConfirmed: false }])
-    expect(unconfirmed).toBe(1)
-    const deletions = rows.map(({ sku, deletionId }) => ({ sku, deletionId }))
-    expect(await rig.client.confirmRunDeletions({ runId, deletions })).toEqual({ unconfirmed: 0 })
-    await rig.client.startRun({ runId })
+    expect((await rig.client.run({}))?.deletions).toEqual({
+      all: 1,
+      first: [{ sku: 'S-001', name: 'UPC: 012345678905' }],
+    })
+    await rig.client.startRun({ runId, deletions: 'confirmed' })
     await ended()
     expect((await rig.onPlatform('S-001'))?.product).toEqual({ title: 'New S-001', foo: 'S-001' })
   })

@@ -176,7 +176,7 @@ describe('a run without a connection', () => {
     await rig.edit(first, [fieldPaths.upc, undefined])
     await rig.fault({ operation: 'inventory', fault: 'offline' })
     const runId = await readyRun(rig)
-    await rig.client.startRun({ runId, leaveOutUnconfirmed: true })
+    await rig.client.startRun({ runId, deletions: 'leftOut' })
     await rig.clearFaults()
     rig.backOnline()
     await endedRun(rig)

@@ -80,8 +80,6 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
     run: 'here',
     runCells: 'here',
     excludeRunCells: 'here',
-    runDeletions: 'here',
-    confirmRunDeletions: 'here',
     startRun: 'gate',
     pauseRun: 'here',
     resumeRun: 'gate',

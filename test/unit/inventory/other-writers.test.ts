@@ -181,7 +181,7 @@ const play = async (
         return void quietly(async () => {
           const { runId } = await handlers.prepareRun({ scope: { kind: 'changed' } })
           await new Promise<void>((resolve) => void clock.setTimer(resolve, 10_000))
-          await handlers.startRun({ runId, leaveOutUnconfirmed: true })
+          await handlers.startRun({ runId, deletions: 'leftOut' })
         })
       case 'busy':
         busyForS = rest.retryAfterS ?? 1
