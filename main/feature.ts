@@ -16,7 +16,8 @@ export type ConnectionSecrets = {
   readonly delete: (name: string) => Promise<void>
 }
 
-export type FeatureDeps<R extends FeatureContract> = {
+/** What an open connection offers its features. Each part names what it uses: `Pick<Services, 'clock' | 'log'>`. */
+export type Services = {
   readonly profile: ConnectionProfile
   readonly database: Database
   readonly send: Send
@@ -26,9 +27,10 @@ export type FeatureDeps<R extends FeatureContract> = {
   readonly clock: Clock
   readonly log: Log
   readonly random: () => number
-  readonly emit: FeatureEmit<R>
   readonly notify: (notice: DesktopNotice) => void
 }
+
+export type FeatureDeps<R extends FeatureContract> = Services & { readonly emit: FeatureEmit<R> }
 
 export type Feature<R extends FeatureContract> = {
   readonly handlers: FeatureHandlers<R>

@@ -13,11 +13,11 @@ import {
 import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
 import type { practiceContract } from '../../shared/practice/contract.ts'
 import { Failure } from '../../shared/result.ts'
-import type { ConnectionSecrets, OnlineState } from '../feature.ts'
+import type { Services } from '../feature.ts'
 import { serviceLabel } from '../http/answers.ts'
 import { type CallAllowance, createCallLedger } from '../http/call-ledger.ts'
 import { createSend } from '../http/create-send.ts'
-import { type Send, TransportFailure } from '../http/request.ts'
+import { TransportFailure } from '../http/request.ts'
 import { createUndiciSend } from '../http/undici-send.ts'
 import { forPurpose, withCallCount } from '../http/with-call-budget.ts'
 import { withLog } from '../http/with-log.ts'
@@ -54,15 +54,11 @@ export type OpenConnectionDeps = {
   readonly emitPractice?: FeatureEmit<typeof practiceContract>
 }
 
-export type OpenConnection = {
-  readonly profile: ConnectionProfile
-  readonly send: Send
-  readonly online: OnlineState
+export type OpenConnection = Pick<Services, 'online' | 'profile' | 'secrets' | 'send'> & {
   /** What may be read by itself. */
   readonly calls: CallAllowance
   /** Call when the seller queues something to be sent later: production then asks for consent. */
   readonly askToWrite: () => void
-  readonly secrets: ConnectionSecrets
   /** Whether the seller uses legacy calls: at least one of their credentials is stored. */
   readonly hasLegacySecrets: () => Promise<boolean>
   readonly handlers: Omit<FeatureHandlers<typeof connectionContract>, keyof ConnectionListHandlers>

@@ -10,21 +10,17 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 import type { ConnectionProfile } from '../../shared/connection/profile.ts'
 import { Failure } from '../../shared/result.ts'
+import type { Services } from '../feature.ts'
 import { detectPictureType } from '../http/picture-type.ts'
 import { isPrivateAddress } from '../http/private-address.ts'
-import type { Send } from '../http/request.ts'
-import type { Clock, Log } from '../ports.ts'
 
 export type Picture = { readonly dataUrl: string | null; readonly problem: string | null }
 export type Pictures = { readonly image: (url: string) => Promise<Picture> }
 
-export type PicturesDeps = {
+export type PicturesDeps = Pick<Services, 'clock' | 'log' | 'send'> & {
   readonly mirrors: ConnectionProfile['pictureMirrors']
-  readonly send: Send
   /** The cache folder; created when first needed. */
   readonly folder: string
-  readonly clock: Clock
-  readonly log: Log
   /** The size of the cache; 200 MB by default. */
   readonly maxCacheBytes?: number
 }

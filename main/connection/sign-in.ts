@@ -8,22 +8,18 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { SignIn } from '../../shared/connection/contract.ts'
 import { type ConnectionProfile, getPlatform, isLoopback } from '../../shared/connection/profile.ts'
 import { Failure, validation } from '../../shared/result.ts'
-import type { ConnectionSecrets } from '../feature.ts'
-import type { Cancel, Clock, Log } from '../ports.ts'
+import type { Services } from '../feature.ts'
+import type { Cancel } from '../ports.ts'
 import { parsePasted, parseReply, type SignInReply } from './pasted-code.ts'
 import { listenForRedirect, type RedirectListener } from './redirect-listener.ts'
 import { isClientError, TokenRefused } from './token-endpoint.ts'
 import type { Tokens } from './tokens.ts'
 
-export type SignInDeps = {
-  readonly profile: ConnectionProfile
-  readonly secrets: ConnectionSecrets
+export type SignInDeps = Pick<Services, 'clock' | 'log' | 'profile' | 'secrets'> & {
   readonly tokens: Pick<Tokens, 'signIn'>
   readonly openExternal: (url: string) => Promise<void>
   /** The scheme of links that the system opens with this app, such as `app.stallhand.desktop`. */
   readonly linkScheme: string | null
-  readonly clock: Clock
-  readonly log: Log
   /** Called when `state` has changed. */
   readonly onChange: () => void
 }

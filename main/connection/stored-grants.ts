@@ -1,10 +1,8 @@
 /** What the vault holds to get a token with: client secret, refresh token or a pasted access token. */
 import * as z from 'zod'
-import type { ConnectionProfile } from '../../shared/connection/profile.ts'
 import { Failure } from '../../shared/result.ts'
-import type { ConnectionSecrets } from '../feature.ts'
+import type { Services } from '../feature.ts'
 import type { Credential } from '../http/with-auth.ts'
-import type { Clock } from '../ports.ts'
 import { DEFAULT_LIFETIME_S, type Granted } from './token-endpoint.ts'
 
 /** `secret` identifies what a refusal is about: after another is stored, the refusal no longer counts. */
@@ -36,11 +34,7 @@ export const pastedTokenEnded = (): Failure =>
     'The pasted access token has expired, or the platform does not accept it. Sign in, or paste a new one, in Settings.',
   )
 
-export const createStoredGrants = (deps: {
-  readonly profile: ConnectionProfile
-  readonly secrets: ConnectionSecrets
-  readonly clock: Clock
-}) => {
+export const createStoredGrants = (deps: Pick<Services, 'clock' | 'profile' | 'secrets'>) => {
   const { profile, secrets, clock } = deps
 
   /** Throws `signInNeeded` if the connection has no client ID or client secret. */

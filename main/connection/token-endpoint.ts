@@ -1,11 +1,10 @@
 /** The platform's token endpoint: one request, and what its answer means (docs/platform.md, AUT-01, AUT-05). */
 import * as z from 'zod'
-import type { ConnectionProfile } from '../../shared/connection/profile.ts'
 import { Failure } from '../../shared/result.ts'
+import type { Services } from '../feature.ts'
 import { readText } from '../http/answers.ts'
-import { type HttpResponse, type Send, TransportFailure } from '../http/request.ts'
+import { type HttpResponse, TransportFailure } from '../http/request.ts'
 import { parseRetryAfter } from '../http/retry-after.ts'
-import type { Clock } from '../ports.ts'
 
 export type Token = { readonly value: string; readonly expiresAtMs: number; readonly scopes: readonly string[] }
 
@@ -106,11 +105,7 @@ export type TokenRequest = {
 export type RequestToken = (request: TokenRequest) => Promise<Granted>
 
 /** `send` must not authorize by itself. Throws `TokenRefused`, `rateLimited` on 429, and `TransportFailure` `notReached`. */
-export const createTokenEndpoint = (deps: {
-  readonly profile: ConnectionProfile
-  readonly send: Send
-  readonly clock: Clock
-}): RequestToken => {
+export const createTokenEndpoint = (deps: Pick<Services, 'clock' | 'profile' | 'send'>): RequestToken => {
   const { oauth } = deps.profile
 
   const basic = (clientSecret: string): string => Buffer.from(`${oauth.clientId}:${clientSecret}`).toString('base64')

@@ -1,10 +1,8 @@
 /** Access tokens: fetched when needed, renewed before they expire, kept in memory only (AUT-01, AUT-05). */
-import type { ConnectionProfile } from '../../shared/connection/profile.ts'
 import { Failure, validation } from '../../shared/result.ts'
-import type { ConnectionSecrets } from '../feature.ts'
+import type { Services } from '../feature.ts'
 import type { Send } from '../http/request.ts'
 import type { Credential, TokenSource } from '../http/with-auth.ts'
-import type { Clock, Log } from '../ports.ts'
 import { createStoredGrants, pastedTokenEnded } from './stored-grants.ts'
 import { createTokenEndpoint, type Granted, type Token, TokenRefused } from './token-endpoint.ts'
 
@@ -32,13 +30,9 @@ export type Tokens = TokenSource & {
   readonly reset: () => void
 }
 
-export type TokensDeps = {
-  readonly profile: ConnectionProfile
-  readonly secrets: ConnectionSecrets
+export type TokensDeps = Pick<Services, 'clock' | 'log' | 'profile' | 'secrets'> & {
   /** Must not authorize by itself. */
   readonly send: Send
-  readonly clock: Clock
-  readonly log: Log
   /** Called when `session` has changed. */
   readonly onChange: () => void
   /** Called when what failed for want of a sign-in may work now: other secrets, or a token after a refusal. */

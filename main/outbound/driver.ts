@@ -5,9 +5,7 @@
 import type { OutboundState } from '../../shared/outbound/state.ts'
 import { type AppError, Failure } from '../../shared/result.ts'
 import { backoffMs } from '../backoff.ts'
-import type { OnlineState } from '../feature.ts'
-import type { Clock, Log } from '../ports.ts'
-import type { Scheduler } from '../scheduler.ts'
+import type { Services } from '../feature.ts'
 import type { AnyKind, Check, Settling } from './kind.ts'
 import type { AnyRow, OutboundStore } from './outbound-store.ts'
 import type { SendOutcome } from './send-outcome.ts'
@@ -25,12 +23,8 @@ const toError = (error: unknown): AppError =>
     ? error.detail
     : { kind: 'internal', message: 'This could not be checked before sending. See the log.', reference: 'outbound' }
 
-export type DriverDeps = {
+export type DriverDeps = Pick<Services, 'clock' | 'log' | 'online' | 'scheduler'> & {
   readonly store: OutboundStore
-  readonly clock: Clock
-  readonly scheduler: Scheduler
-  readonly online: OnlineState
-  readonly log: Log
   readonly onChange: () => void
 }
 

@@ -11,22 +11,15 @@ import type { FeatureEmit } from '../../shared/ipc/define.ts'
 import type { outboundContract } from '../../shared/outbound/contract.ts'
 import { needsUser, type OutboundState, unsentStates } from '../../shared/outbound/state.ts'
 import { Failure } from '../../shared/result.ts'
-import type { Database } from '../database/database.ts'
-import type { OnlineState } from '../feature.ts'
-import type { Cancel, Clock, Log } from '../ports.ts'
-import type { Scheduler } from '../scheduler.ts'
+import type { Services } from '../feature.ts'
+import type { Cancel } from '../ports.ts'
 import { createDriver } from './driver.ts'
 import type { Hold } from './hold.ts'
 import type { AnyKind, OutboundKind, OutboundRow } from './kind.ts'
 import { createOutboundStore } from './outbound-store.ts'
 import { type OutboundEvent, wakeAtMs } from './transition.ts'
 
-export type OutboundDeps = {
-  readonly database: Database
-  readonly scheduler: Scheduler
-  readonly clock: Clock
-  readonly log: Log
-  readonly online: OnlineState
+export type OutboundDeps = Pick<Services, 'clock' | 'database' | 'log' | 'online' | 'scheduler'> & {
   readonly hold: Hold
   /** Raises the high-water mark when the seller withdraws a change. */
   readonly raise: () => void

@@ -1,15 +1,11 @@
 /** What the parts of a run share: its state, and reading its items. */
-
 import type { RunScope } from '../../../shared/inventory/contract/run-contract.ts'
 import { familyRefusal } from '../../../shared/inventory/family.ts'
 import type { ItemEdit } from '../../../shared/inventory/item-edit.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import { type AppError, Failure, findBlock } from '../../../shared/result.ts'
-import type { Database } from '../../database/database.ts'
-import type { OnlineState } from '../../feature.ts'
+import type { Services } from '../../feature.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
-import type { Clock, Log } from '../../ports.ts'
-import type { Scheduler } from '../../scheduler.ts'
 import { inBatches } from '../batches.ts'
 import { type ItemReader, PARALLEL_READS } from '../items/item-reader.ts'
 import type { InventoryClient } from '../platform/inventory-client.ts'
@@ -21,19 +17,14 @@ import type { RunEvent, RunState } from './run-machine.ts'
 import { includedPart, type RunStore, type StoredRunRow } from './run-store.ts'
 import { hold, isStockCorrection, judgeRow, type RowVerdict } from './run-verdict.ts'
 
-export type RunDeps = {
+export type RunDeps = Pick<Services, 'clock' | 'database' | 'log' | 'online' | 'scheduler'> & {
   readonly client: InventoryClient
   readonly reader: ItemReader
   readonly store: InventoryStore
   readonly runs: RunStore
-  readonly database: Database
   readonly budget: ChangeBudget
   readonly openSaves: OpenSaves
   readonly outbound: Outbound
-  readonly scheduler: Scheduler
-  readonly online: OnlineState
-  readonly clock: Clock
-  readonly log: Log
   /** The Content-Language of the SKU's saves. */
   readonly language: (sku: string) => string
   readonly onRun: (runId: number) => void

@@ -7,9 +7,7 @@
 import type { ConnectionProfile } from '../../../shared/connection/profile.ts'
 import type { Budget } from '../../../shared/inventory/contract.ts'
 import { Failure } from '../../../shared/result.ts'
-import type { Database } from '../../database/database.ts'
-import type { Clock } from '../../ports.ts'
-import type { Scheduler } from '../../scheduler.ts'
+import type { Services } from '../../feature.ts'
 import { type BudgetNow, defaultReserve, limitReserve } from '../runs/run-plan.ts'
 import { type LedgerEntry, ledgerTime, parseTimeMark, type TimeMark, WINDOW_MS, windowAt } from './change-window.ts'
 
@@ -20,20 +18,19 @@ const TASK = 'inventory.budgetTime'
 
 export type ChangeBudget = ReturnType<typeof createChangeBudget>
 
-export const createChangeBudget = (deps: {
-  readonly database: Database
-  readonly clock: Clock
-  readonly scheduler: Scheduler
-  readonly limits: Pick<
-    ConnectionProfile['limits'],
-    'itemChangesPerDay' | 'changesCountedPer' | 'changesCountedBy' | 'changeDay'
-  >
-  /** Undefined: the seller has not chosen. */
-  readonly reserve: () => number | undefined
-  /** Identifies this process. */
-  readonly run: string
-  readonly onChange: () => void
-}) => {
+export const createChangeBudget = (
+  deps: Pick<Services, 'clock' | 'database' | 'scheduler'> & {
+    readonly limits: Pick<
+      ConnectionProfile['limits'],
+      'itemChangesPerDay' | 'changesCountedPer' | 'changesCountedBy' | 'changeDay'
+    >
+    /** Undefined: the seller has not chosen. */
+    readonly reserve: () => number | undefined
+    /** Identifies this process. */
+    readonly run: string
+    readonly onChange: () => void
+  },
+) => {
   const { database, clock, scheduler, run } = deps
   const { itemChangesPerDay: cap, changesCountedPer, changesCountedBy, changeDay: day } = deps.limits
   const isPerListing = changesCountedPer === 'listing'

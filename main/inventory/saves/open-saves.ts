@@ -9,11 +9,9 @@ import { editAfterSave, type ItemEdit, isEmptyEdit } from '../../../shared/inven
 import { type JsonObject, sameJson } from '../../../shared/inventory/json.ts'
 import { mergeEdit } from '../../../shared/inventory/merge.ts'
 import { Failure } from '../../../shared/result.ts'
-import type { Database } from '../../database/database.ts'
-import type { OnlineState } from '../../feature.ts'
+import type { Services } from '../../feature.ts'
 import type { Outcome } from '../../http/request.ts'
-import type { Cancel, Clock, Log } from '../../ports.ts'
-import type { Scheduler } from '../../scheduler.ts'
+import type { Cancel } from '../../ports.ts'
 import { createSerialQueue } from '../../serial-queue.ts'
 import { inBatches } from '../batches.ts'
 import { conflict } from '../items/item-edits.ts'
@@ -50,17 +48,14 @@ const stateAfter: Readonly<Record<Outcome, SaveState>> = {
 
 export type OpenSaves = ReturnType<typeof createOpenSaves>
 
-export const createOpenSaves = (deps: {
-  readonly reader: ItemReader
-  readonly store: InventoryStore
-  readonly database: Database
-  readonly budget: ChangeBudget
-  readonly scheduler: Scheduler
-  readonly online: OnlineState
-  readonly clock: Clock
-  readonly log: Log
-  readonly onItem: (sku: string) => void
-}) => {
+export const createOpenSaves = (
+  deps: Pick<Services, 'clock' | 'database' | 'log' | 'online' | 'scheduler'> & {
+    readonly reader: ItemReader
+    readonly store: InventoryStore
+    readonly budget: ChangeBudget
+    readonly onItem: (sku: string) => void
+  },
+) => {
   const { reader, store, database, budget, scheduler, clock } = deps
   const locked = new Set<string>()
   const listeners: ((save: OpenSave, end: SaveEnd) => void)[] = []

@@ -5,9 +5,8 @@
  * All tasks share a rate limit: the platform's own is unknown, and a task polled late loses nothing.
  */
 import { isEnded, isPollable } from '../../../shared/mapping/task.ts'
-import type { OnlineState } from '../../feature.ts'
-import type { Cancel, Clock, Log } from '../../ports.ts'
-import type { Scheduler } from '../../scheduler.ts'
+import type { Services } from '../../feature.ts'
+import type { Cancel } from '../../ports.ts'
 import type { MappingClient, PollAnswer } from '../platform/mapping-client.ts'
 import type { MappingStore } from '../store.ts'
 import type { WatchedTask } from './task-store.ts'
@@ -39,22 +38,20 @@ export type Monitor = {
   readonly isChecking: (taskRef: number) => boolean
 }
 
-export const createMonitor = (deps: {
-  readonly store: MappingStore
-  readonly client: MappingClient
-  /** For polls that the seller did not ask for. */
-  readonly watchClient: MappingClient
-  readonly scheduler: Scheduler
-  readonly online: OnlineState
-  readonly clock: Clock
-  readonly log: Log
-  readonly random: () => number
-  /** The platform's delays between two reads of a task. */
-  readonly polls: Moment['polls'] & object
-  readonly changed: (taskRef: number) => void
-  /** Called once per task. */
-  readonly ended: (taskRef: number) => void
-}): Monitor => {
+export const createMonitor = (
+  deps: Pick<Services, 'clock' | 'log' | 'online' | 'scheduler'> & {
+    readonly store: MappingStore
+    readonly client: MappingClient
+    /** For polls that the seller did not ask for. */
+    readonly watchClient: MappingClient
+    readonly random: () => number
+    /** The platform's delays between two reads of a task. */
+    readonly polls: Moment['polls'] & object
+    readonly changed: (taskRef: number) => void
+    /** Called once per task. */
+    readonly ended: (taskRef: number) => void
+  },
+): Monitor => {
   const { store, scheduler, clock, log } = deps
   const polling = new Map<number, Promise<void>>()
   const stopping = new AbortController()

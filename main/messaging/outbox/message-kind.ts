@@ -8,10 +8,9 @@ import {
 } from '../../../shared/messaging/message-text.ts'
 import { type ThreadReading, threadReadingSchema } from '../../../shared/messaging/outbox-state.ts'
 import { type AppError, Failure } from '../../../shared/result.ts'
-import type { Database } from '../../database/database.ts'
+import type { Services } from '../../feature.ts'
 import type { Check, OutboundKind, OutboundRow } from '../../outbound/kind.ts'
 import { earlierEvidence } from '../../outbound/transition.ts'
-import type { Clock } from '../../ports.ts'
 import type { ConversationStore } from '../conversations/conversation-store.ts'
 import type { MessageClient } from '../platform/message-client.ts'
 import type { MessageRecord } from '../platform/message-wire.ts'
@@ -34,13 +33,11 @@ export const messagePayloadSchema = z.object({
 export type MessagePayload = z.infer<typeof messagePayloadSchema>
 export type MessageRow = OutboundRow<MessagePayload, ThreadReading>
 
-export type MessageKindDeps = {
-  readonly database: Database
+export type MessageKindDeps = Pick<Services, 'clock' | 'database'> & {
   readonly client: MessageClient
   /** For the check before sending: its reads don't wait for a long pause of the platform. */
   readonly checkClient: Pick<MessageClient, 'getConversation' | 'getConversations'>
   readonly conversations: ConversationStore
-  readonly clock: Clock
   /** Messages with this text, in its comparable form, to this target's buyer that are known as sent. */
   readonly countKnownSent: (target: MessageTarget, text: string) => number
   /** What the stored threads show about a text. */

@@ -8,10 +8,9 @@ import type { Platform } from '../../../shared/connection/platforms.ts'
 import { type MessageTarget, prepareContent, targetKey } from '../../../shared/messaging/message-text.ts'
 import type { ThreadReading } from '../../../shared/messaging/outbox-state.ts'
 import { Failure, validation } from '../../../shared/result.ts'
-import type { Database } from '../../database/database.ts'
+import type { Services } from '../../feature.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
 import { earlierEvidence } from '../../outbound/transition.ts'
-import type { Clock } from '../../ports.ts'
 import type { ConversationStore } from '../conversations/conversation-store.ts'
 import type { MessageClient } from '../platform/message-client.ts'
 import type { Drafts, StoredDraft } from './drafts.ts'
@@ -22,15 +21,13 @@ import { comparableText, judge, readEvidence } from './thread-evidence.ts'
 /** How long a message can be withdrawn before it is sent. */
 export const DEFAULT_UNDO_MS = 10_000
 
-export type OutboxDeps = {
-  readonly database: Database
+export type OutboxDeps = Pick<Services, 'clock' | 'database'> & {
   readonly outbound: Outbound
   readonly client: MessageClient
   /** Its reads don't wait for a long pause of the platform. */
   readonly checkClient: MessageClient
   readonly conversations: ConversationStore
   readonly drafts: Drafts
-  readonly clock: Clock
   readonly newId: () => string
   /** For the variable `{{item}}`: a title, because the buyer knows no number. Null if it isn't known. */
   readonly itemTitle: (listingId: string) => string | null

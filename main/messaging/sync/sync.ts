@@ -1,13 +1,11 @@
 /** Keeps the stored inbox up to date in the background: checks for new messages, full passes, changed threads. */
-import { type ConnectionProfile, getPlatform } from '../../../shared/connection/profile.ts'
+import { getPlatform } from '../../../shared/connection/profile.ts'
 import type { SyncState } from '../../../shared/messaging/sync-state.ts'
 import { type AppError, Failure } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
-import type { OnlineState } from '../../feature.ts'
+import type { Services } from '../../feature.ts'
 import type { CallPurpose } from '../../http/call-budget.ts'
 import type { CallAllowance } from '../../http/call-ledger.ts'
-import type { Clock, Log } from '../../ports.ts'
-import type { Scheduler } from '../../scheduler.ts'
 import type { ConversationStore } from '../conversations/conversation-store.ts'
 import type { MessageClient } from '../platform/message-client.ts'
 import { checkIntervalMs, fullIntervalMs, IN_USE_MS, NOTICES_MS } from './intervals.ts'
@@ -21,18 +19,13 @@ const RETRY_MS = 30_000
 const LIST_KEY = 'messaging.sync'
 const THREADS_KEY = 'messaging.threads'
 
-export type SyncDeps = {
-  readonly profile: ConnectionProfile
+export type SyncDeps = Pick<Services, 'clock' | 'log' | 'online' | 'profile' | 'scheduler'> & {
   /** By what their reads are for. */
   readonly clients: Readonly<Record<CallPurpose, MessageClient>>
   readonly calls: CallAllowance
   readonly conversations: ConversationStore
   readonly syncLists: SyncLists
   readonly durably: Database['durably']
-  readonly clock: Clock
-  readonly scheduler: Scheduler
-  readonly online: OnlineState
-  readonly log: Log
   /** While the window is in use. A getter: the user may change it at any time. */
   readonly pollIntervalMs: number
   readonly onConversationsChange: () => void

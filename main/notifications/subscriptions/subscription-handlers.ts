@@ -7,7 +7,6 @@
  * SECURITY: a destination's verification token arrives with every read. It is compared here and goes no further.
  */
 import * as z from 'zod'
-import type { ConnectionProfile } from '../../../shared/connection/profile.ts'
 import type { FeatureEmit, FeatureHandlers } from '../../../shared/ipc/define.ts'
 import {
   type DestinationView,
@@ -18,9 +17,8 @@ import {
   topicViewSchema,
 } from '../../../shared/notifications/subscriptions-contract.ts'
 import { Failure, validation } from '../../../shared/result.ts'
+import type { Services } from '../../feature.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
-import type { Clock, Log } from '../../ports.ts'
-import type { Scheduler } from '../../scheduler.ts'
 import { readFilterSchema } from '../filters/filter-check.ts'
 import { createFilterWatch, isNotFound } from '../filters/filter-watch.ts'
 import type { NotificationStore } from '../store.ts'
@@ -70,19 +68,17 @@ const required = <T>(entry: T | undefined): T => {
 
 type Handlers = Omit<FeatureHandlers<typeof subscriptionsContract>, 'register'>
 
-export const createSubscriptionHandlers = (deps: {
-  readonly profile: ConnectionProfile
-  readonly store: NotificationStore
-  readonly client: NotificationClient
-  /** The same client for tries that no press of the seller's begins. */
-  readonly queueClient: NotificationClient
-  readonly clock: Clock
-  readonly scheduler: Scheduler
-  readonly log: Log
-  /** Throws if no token is stored. */
-  readonly verificationToken: () => Promise<string>
-  readonly emit: FeatureEmit<typeof subscriptionsContract>
-}): {
+export const createSubscriptionHandlers = (
+  deps: Pick<Services, 'clock' | 'log' | 'profile' | 'scheduler'> & {
+    readonly store: NotificationStore
+    readonly client: NotificationClient
+    /** The same client for tries that no press of the seller's begins. */
+    readonly queueClient: NotificationClient
+    /** Throws if no token is stored. */
+    readonly verificationToken: () => Promise<string>
+    readonly emit: FeatureEmit<typeof subscriptionsContract>
+  },
+): {
   readonly handlers: Handlers
   /** Resumes watching PENDING filters. */
   readonly start: () => void
