@@ -34,6 +34,11 @@ export class Failure extends Error {
 export const validation = (path: string, message: string): Failure =>
   new Failure({ kind: 'validation', message, issues: [{ path, message }] })
 
+/** It doesn't fit what is stored or in progress. The message says what to do. */
+export const conflict = (message: string, cause?: unknown): Failure => new Failure({ kind: 'conflict', message }, cause)
+
+export const notFound = (message: string, cause?: unknown): Failure => new Failure({ kind: 'notFound', message }, cause)
+
 /** Ends a switch over a union: a missing case doesn't compile. */
 export const assertNever = (value: never): never => {
   throw new TypeError(`A case is missing for ${JSON.stringify(value)}`)

@@ -1,7 +1,7 @@
 /** The app's own state: window state, notices, the desktop's choices, the problem report. */
 import { type appContract, type Notice, shopViewKeys, type ViewValue } from '../../shared/app/contract.ts'
 import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
-import { Failure } from '../../shared/result.ts'
+import { conflict, type Failure } from '../../shared/result.ts'
 import type { Choice, Ports, Question } from '../ports.ts'
 import type { FirstStepsState } from './first-steps-progress.ts'
 import { type ReportCheck, writeProblemReport } from './problem-report.ts'
@@ -25,8 +25,7 @@ type View = Readonly<Record<string, ViewValue>>
 const toRecord = <T>(stored: unknown): Readonly<Record<string, T>> =>
   typeof stored === 'object' && stored !== null ? (stored as Record<string, T>) : {}
 
-const unavailable = (): Failure =>
-  new Failure({ kind: 'conflict', message: 'This setting is not available when Stallhand runs in a browser.' })
+const unavailable = (): Failure => conflict('This setting is not available when Stallhand runs in a browser.')
 
 const setChoice = (choice: Choice | null, on: boolean | undefined): void => {
   if (on === undefined) return
@@ -101,7 +100,7 @@ export const createAppState = (
     },
     saveFile: async ({ name, content, encoding }) => {
       if (ports.saveFile === null) {
-        throw new Failure({ kind: 'conflict', message: 'The browser saves files itself.' })
+        throw conflict('The browser saves files itself.')
       }
       return { savedAs: await ports.saveFile({ name, bytes: Buffer.from(content, encoding) }) }
     },

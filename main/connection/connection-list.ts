@@ -5,7 +5,7 @@ import type { connectionContract } from '../../shared/connection/contract.ts'
 import { addsOrigin, completeProfile, type ProfileFile } from '../../shared/connection/profile.ts'
 import type { ReceiverStatus } from '../../shared/connection/receivers.ts'
 import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
-import { Failure, validation } from '../../shared/result.ts'
+import { conflict, validation } from '../../shared/result.ts'
 import { formatStamp } from '../database/backups.ts'
 import type { Clock, Ports } from '../ports.ts'
 import type { RunSerially } from '../serial-queue.ts'
@@ -130,10 +130,7 @@ export const createConnectionListHandlers = (deps: ConnectionListDeps): Connecti
       runSerially(async () => {
         const { profile, source } = connections.byId(id)
         if (id === deps.openId() && source === 'stored') {
-          throw new Failure({
-            kind: 'conflict',
-            message: `"${profile.name}" is open. Open another connection first, then delete this one.`,
-          })
+          throw conflict(`"${profile.name}" is open. Open another connection first, then delete this one.`)
         }
         if (name.trim() !== profile.name) {
           throw validation('input.name', `Type the connection's name, "${profile.name}", to delete it.`)

@@ -12,7 +12,7 @@ import {
 } from '../../shared/connection/profile.ts'
 import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
 import type { practiceContract } from '../../shared/practice/contract.ts'
-import { Failure } from '../../shared/result.ts'
+import { conflict } from '../../shared/result.ts'
 import type { Services } from '../feature.ts'
 import { serviceLabel } from '../http/answers.ts'
 import { type CallAllowance, createCallLedger } from '../http/call-ledger.ts'
@@ -209,7 +209,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
   const demandNotPractice = (): void => {
     if (!isPractice) return
     const message = 'The practice shop has no secrets, and its seller is always signed in.'
-    throw new Failure({ kind: 'conflict', message })
+    throw conflict(message)
   }
 
   const listSecrets = async () => {

@@ -14,7 +14,7 @@ import {
   toProfileId,
 } from '../../shared/connection/profile.ts'
 import { type ProfileIssue, profileIssues } from '../../shared/connection/profile-issues.ts'
-import { Failure } from '../../shared/result.ts'
+import { conflict, Failure, notFound } from '../../shared/result.ts'
 import type { Settings } from '../ports.ts'
 import { upgradeProfile } from './old-profiles.ts'
 
@@ -53,8 +53,6 @@ const PROFILES_KEY = 'connections'
 const OPEN_KEY = 'openConnection'
 const PRACTICE_ID = 'practice'
 const MAX_ID_LENGTH = 40
-
-const conflict = (message: string): Failure => new Failure({ kind: 'conflict', message })
 
 const readField = (entry: unknown, name: string): unknown =>
   typeof entry === 'object' && entry !== null ? Reflect.get(entry, name) : undefined
@@ -161,7 +159,7 @@ export const createConnections = (deps: {
   const byId = (id: string): Connection => {
     const found = all().find((one) => one.id === id)
     if (found !== undefined) return found
-    throw new Failure({ kind: 'notFound', message: 'This connection does not exist any more.' })
+    throw notFound('This connection does not exist any more.')
   }
 
   const findFreeId = (name: string): string => {

@@ -7,7 +7,7 @@
 
 import { type Addresses, platforms } from '../../shared/connection/platforms.ts'
 import { type ConnectionProfile, isLoopback, listOrigins } from '../../shared/connection/profile.ts'
-import { Failure } from '../../shared/result.ts'
+import { conflict } from '../../shared/result.ts'
 import type { Confirm, Settings } from '../ports.ts'
 
 const CONFIRMED_KEY = 'confirmedOrigins'
@@ -44,7 +44,7 @@ export const confirmHosts = async (
   })
   if (!isAllowed) {
     const message = `You did not agree to ${hosts.join(', ')}. Nothing was stored or opened.`
-    throw new Failure({ kind: 'conflict', message })
+    throw conflict(message)
   }
   settings.set(CONFIRMED_KEY, [...loadConfirmed(settings), ...unknown])
 }
@@ -55,7 +55,7 @@ export const askOneAtATime = (confirm: Confirm): Confirm => {
   return async (question) => {
     if (isAsking) {
       const message = 'Stallhand asks another question already, outside of this window. Answer it first.'
-      throw new Failure({ kind: 'conflict', message })
+      throw conflict(message)
     }
     isAsking = true
     try {

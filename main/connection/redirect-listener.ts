@@ -5,7 +5,7 @@
  * with a foreign state changes nothing. The page has no script, style or link and repeats nothing from the address.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { Failure } from '../../shared/result.ts'
+import { conflict, Failure } from '../../shared/result.ts'
 
 export type RedirectListener = { readonly redirectUri: string; readonly close: () => Promise<void> }
 
@@ -89,7 +89,7 @@ export const listenForRedirect = async (deps: RedirectListenerDeps): Promise<Red
     server.once('error', (error: NodeJS.ErrnoException) => {
       const why = error.code === 'EADDRINUSE' ? 'is in use by another program' : 'cannot be listened on'
       const message = `Port ${wantedPort} of this computer, which the sign-in redirects to, ${why}. Free it, or give the connection another redirect.`
-      reject(new Failure({ kind: 'conflict', message }, error))
+      reject(conflict(message, error))
     })
     const loopback = given?.hostname === '[::1]' ? '::1' : '127.0.0.1'
     server.listen({ port: wantedPort, host: loopback, exclusive: true }, resolve)

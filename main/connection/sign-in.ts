@@ -7,7 +7,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { SignIn } from '../../shared/connection/contract.ts'
 import { type ConnectionProfile, getPlatform, isLoopback } from '../../shared/connection/profile.ts'
-import { Failure, validation } from '../../shared/result.ts'
+import { conflict, Failure, validation } from '../../shared/result.ts'
 import type { Services } from '../feature.ts'
 import type { Cancel } from '../ports.ts'
 import { parsePasted, parseReply, type SignInReply } from './pasted-code.ts'
@@ -106,7 +106,7 @@ export const createSellerSignIn = (deps: SignInDeps) => {
   const exchange = async (reply: SignInReply): Promise<void> => {
     const current = attempt
     if (current === undefined || state.phase !== 'waiting') {
-      throw new Failure({ kind: 'conflict', message: 'No sign-in is in progress. Start one first.' })
+      throw conflict('No sign-in is in progress. Start one first.')
     }
     if (reply.state !== undefined && !isEqual(reply.state, current.nonce)) {
       throw validation(
@@ -146,7 +146,7 @@ export const createSellerSignIn = (deps: SignInDeps) => {
       isExpected: (params) => isEqual(params.get('state') ?? '', nonce),
       onReply: async (params) => {
         const reply = parseReply(params)
-        if (reply === undefined) throw new Failure({ kind: 'conflict', message: 'There is no code in this address.' })
+        if (reply === undefined) throw conflict('There is no code in this address.')
         await exchange(reply)
       },
       onError: (error) => deps.log.warn('the sign-in was not completed', { error }),
@@ -167,10 +167,7 @@ export const createSellerSignIn = (deps: SignInDeps) => {
       })
     }
     if (profile.scopes.user.length === 0) {
-      throw new Failure({
-        kind: 'conflict',
-        message: 'The connection requests no scopes. Add the ones it needs first.',
-      })
+      throw conflict('The connection requests no scopes. Add the ones it needs first.')
     }
     await endAttempt()
     const nonce = randomBytes(32).toString('base64url')

@@ -7,15 +7,14 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { Failure } from '../../shared/result.ts'
+import { conflict, Failure } from '../../shared/result.ts'
 
 const MAX_HEADER_BYTES = 256 * 1024
 const MAX_DATABASE_BYTES = 16 * 1024 * 1024 * 1024
 const LINE_END = 0x0a
 
-const conflict = (message: string, cause?: unknown): Failure =>
-  new Failure({ kind: 'conflict', message: `${message} Nothing was changed.` }, cause)
-const notAnExport = (cause?: unknown): Failure => conflict('This file is not a complete export of Stallhand.', cause)
+const unchanged = (message: string, cause?: unknown): Failure => conflict(`${message} Nothing was changed.`, cause)
+const notAnExport = (cause?: unknown): Failure => unchanged('This file is not a complete export of Stallhand.', cause)
 
 /** Creates `to`, which must not exist. Anyone who has the file can read the header, so it must hold no secret. */
 export const packArchive = async (copy: string, header: unknown, to: string, signal?: AbortSignal): Promise<void> => {
@@ -39,7 +38,7 @@ export const unpackArchive = async (
     let head = Buffer.alloc(0)
     for await (const chunk of source) {
       bytes += chunk.length
-      if (bytes > maxBytes) throw conflict(`The file unpacks to more than ${maxBytes.toLocaleString('en')} bytes.`)
+      if (bytes > maxBytes) throw unchanged(`The file unpacks to more than ${maxBytes.toLocaleString('en')} bytes.`)
       if (header !== undefined) {
         yield chunk
         continue

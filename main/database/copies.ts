@@ -6,13 +6,12 @@
  */
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { Failure } from '../../shared/result.ts'
+import { conflict, Failure } from '../../shared/result.ts'
 import type { Clock } from '../ports.ts'
 import { backUp } from './backups.ts'
 import { createDatabase, type Database, type Migration } from './database.ts'
 import { readValue } from './integrity.ts'
 
-const conflict = (message: string, cause?: unknown): Failure => new Failure({ kind: 'conflict', message }, cause)
 const damagedCopy = (cause?: unknown): Failure =>
   conflict('This copy is damaged. Choose another one. Nothing was changed.', cause)
 

@@ -20,6 +20,8 @@ export type SqlParams = readonly SqlValue[] | Readonly<Record<string, SqlValue>>
 export type Database = {
   /** All rows. `T` is not checked: the caller knows what its SQL selects. */
   readonly all: <T extends Row = Row>(sql: string, params?: SqlParams) => T[]
+  /** The first column of all rows. */
+  readonly column: <T extends SqlValue>(sql: string, params?: SqlParams) => T[]
   readonly get: <T extends Row = Row>(sql: string, params?: SqlParams) => T | undefined
   readonly run: (sql: string, params?: SqlParams) => { readonly changes: number; readonly lastInsertRowid: number }
   /** Runs `work` in an IMMEDIATE transaction, or joins the current one. Rolls back if `work` throws. */
@@ -119,9 +121,13 @@ export const createDatabase = (connection: DatabaseSync, openLog = openWalSync):
     return value
   }
 
+  const all = <T extends Row>(sql: string, params?: SqlParams) =>
+    orStorageFailure(() => prepare(sql).all(...spread(params)) as T[])
+
   return {
-    all: <T extends Row>(sql: string, params?: SqlParams) =>
-      orStorageFailure(() => prepare(sql).all(...spread(params)) as T[]),
+    all,
+    column: <T extends SqlValue>(sql: string, params?: SqlParams) =>
+      all(sql, params).map((row) => Object.values(row)[0] as T),
     get: <T extends Row>(sql: string, params?: SqlParams) =>
       orStorageFailure(() => prepare(sql).get(...spread(params)) as T | undefined),
     run: (sql, params) => {

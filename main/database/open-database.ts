@@ -5,7 +5,7 @@
  */
 import { existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { Failure } from '../../shared/result.ts'
+import { conflict, Failure } from '../../shared/result.ts'
 import type { Clock, Log } from '../ports.ts'
 import { backUp, formatStamp, listBackups } from './backups.ts'
 import { createDatabase, type Database, type Migration } from './database.ts'
@@ -46,8 +46,6 @@ export type OpenOptions = {
   readonly clock: Clock
   readonly log: Log
 }
-
-const conflict = (message: string, cause?: unknown): Failure => new Failure({ kind: 'conflict', message }, cause)
 
 const quarantine = (file: string, clock: Clock): string => {
   const aside = `${file}.damaged-${formatStamp(clock)}`

@@ -2,7 +2,7 @@
 import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
 import { MAX_PICTURE_BYTES } from '../../shared/listing/contract/choices-contract.ts'
 import type { listingContract } from '../../shared/listing/contract.ts'
-import { Failure, validation } from '../../shared/result.ts'
+import { conflict, notFound, validation } from '../../shared/result.ts'
 import { detectPictureType } from '../http/picture-type.ts'
 import type { Ports } from '../ports.ts'
 import type { Choices } from './choices/choices.ts'
@@ -13,8 +13,6 @@ import type { ChoicesClient } from './platform/choices-client.ts'
 import type { createListingRuns } from './runs/listing-runs.ts'
 
 type Contract = typeof listingContract
-
-const conflict = (message: string): Failure => new Failure({ kind: 'conflict', message })
 
 export const createListingHandlers = (deps: {
   readonly view: ListingView
@@ -50,7 +48,7 @@ export const createListingHandlers = (deps: {
     }),
     openListing: command(async ({ sku }) => {
       const { listingUrl } = view.view(sku)
-      if (listingUrl === null) throw new Failure({ kind: 'notFound', message: `${sku} has no page on the platform.` })
+      if (listingUrl === null) throw notFound(`${sku} has no page on the platform.`)
       await deps.openExternal(listingUrl)
     }),
     saveDraft: command(({ sku, fields }) => actions.saveDraft(sku, fields)),

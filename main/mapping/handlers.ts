@@ -8,7 +8,7 @@ import { type DraftChoice, previewToProduct } from '../../shared/mapping/preview
 import { isSameProduct, type Product, splitProducts } from '../../shared/mapping/product.ts'
 import { isPollable } from '../../shared/mapping/task.ts'
 import type { ListingPreview } from '../../shared/mapping/task-result.ts'
-import { Failure, validation } from '../../shared/result.ts'
+import { conflict, Failure, notFound, validation } from '../../shared/result.ts'
 import type { Clock } from '../ports.ts'
 import { getMappingAdapter } from './platform/adapter.ts'
 import { readProductsCsv } from './products/products-csv.ts'
@@ -28,9 +28,6 @@ const fileNames: Readonly<Record<ExportedList, string>> = {
   unprocessedProducts: 'unprocessed',
   productsSent: 'sent',
 }
-
-const notFound = (message: string): Failure => new Failure({ kind: 'notFound', message })
-const conflict = (message: string): Failure => new Failure({ kind: 'conflict', message })
 
 export const createMappingHandlers = (deps: {
   readonly profile: ConnectionProfile

@@ -1,6 +1,6 @@
 /** Saved replies; their variables are filled in when a message is sent. */
 import type { SavedReply } from '../../shared/messaging/saved-reply.ts'
-import { Failure, validation } from '../../shared/result.ts'
+import { conflict, validation } from '../../shared/result.ts'
 import type { Database } from '../database/database.ts'
 
 export type SavedReplies = ReturnType<typeof createSavedReplies>
@@ -20,7 +20,7 @@ export const createSavedReplies = (database: Database, nowMs: () => number, newI
       const sameName = database.get<{ id: string }>('SELECT id FROM saved_replies WHERE name = ?', [reply.name])
       if (sameName !== undefined && sameName.id !== reply.id) {
         const message = `A saved reply named "${reply.name}" already exists. Choose another name.`
-        throw new Failure({ kind: 'conflict', message })
+        throw conflict(message)
       }
       const id = reply.id ?? newId()
       database.run(

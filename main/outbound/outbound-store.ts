@@ -1,7 +1,7 @@
 /** The rows of the outbound queue: each change, its state and its history. */
 
 import { blockingStates, type OutboundState, outboundStateSchema } from '../../shared/outbound/state.ts'
-import { type AppError, appErrorSchema, Failure } from '../../shared/result.ts'
+import { type AppError, appErrorSchema, notFound } from '../../shared/result.ts'
 import type { Database, SqlParams } from '../database/database.ts'
 import { readStoredJson } from '../database/stored-json.ts'
 import type { AnyKind, OutboundRow } from './kind.ts'
@@ -126,7 +126,7 @@ export const createOutboundStore = (deps: {
 
     require: (id: string): AnyRow => {
       const row = load(id)
-      if (row === undefined) throw new Failure({ kind: 'notFound', message: 'This is no longer in the outbox.' })
+      if (row === undefined) throw notFound('This is no longer in the outbox.')
       return row
     },
 
@@ -180,7 +180,6 @@ export const createOutboundStore = (deps: {
         max,
       ),
 
-    openLanes: (): readonly string[] =>
-      database.all<{ lane: string }>('SELECT DISTINCT lane FROM outbound WHERE is_open = 1').map(({ lane }) => lane),
+    openLanes: (): readonly string[] => database.column<string>('SELECT DISTINCT lane FROM outbound WHERE is_open = 1'),
   }
 }

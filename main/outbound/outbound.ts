@@ -10,7 +10,7 @@
 import type { FeatureEmit } from '../../shared/ipc/define.ts'
 import type { outboundContract } from '../../shared/outbound/contract.ts'
 import { needsUser, type OutboundState, unsentStates } from '../../shared/outbound/state.ts'
-import { Failure } from '../../shared/result.ts'
+import { conflict } from '../../shared/result.ts'
 import type { Services } from '../feature.ts'
 import type { Cancel } from '../ports.ts'
 import { createDriver } from './driver.ts'
@@ -75,10 +75,7 @@ export const createOutbound = (deps: OutboundDeps) => {
 
   const requireRelease = (): void => {
     if (!hold.isOn()) return
-    throw new Failure({
-      kind: 'conflict',
-      message: 'Everything in the outbox is on hold. Review the outbox and release it first.',
-    })
+    throw conflict('Everything in the outbox is on hold. Review the outbox and release it first.')
   }
 
   const actOnAll = (ids: readonly string[], event: 'sendNow' | 'discard', refusal: string): void => {
@@ -89,7 +86,7 @@ export const createOutbound = (deps: OutboundDeps) => {
         const row = store.require(id)
         const isHurried = event === 'sendNow' && kinds.get(row.kind)?.isFinal === true
         if (isHurried || store.apply(id, { event, atMs }) === undefined) {
-          throw new Failure({ kind: 'conflict', message: refusal })
+          throw conflict(refusal)
         }
         return row
       }),
@@ -127,7 +124,7 @@ export const createOutbound = (deps: OutboundDeps) => {
           if (event.event === 'sendNow') requireRelease()
           const { lane } = database.transaction(() => {
             const row = store.require(id)
-            if (store.apply(id, event) === undefined) throw new Failure({ kind: 'conflict', message: refusal })
+            if (store.apply(id, event) === undefined) throw conflict(refusal)
             also?.(row)
             return row
           })
@@ -177,7 +174,7 @@ export const createOutbound = (deps: OutboundDeps) => {
       const kind = kinds.get(name)
       const event = { event: 'settle', atMs: clock.nowMs(), arrived: isDone } as const
       if (kind?.canSellerSettle !== true || store.apply(id, event) === undefined) {
-        throw new Failure({ kind: 'conflict', message: 'Its outcome is known by now. Look at its state again.' })
+        throw conflict('Its outcome is known by now. Look at its state again.')
       }
       driver.plan(lane, clock.nowMs())
       kind.onChange()

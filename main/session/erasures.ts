@@ -9,7 +9,7 @@ import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { ErasedCounts, OlderCopy } from '../../shared/notifications/erasure.ts'
-import { Failure } from '../../shared/result.ts'
+import { conflict, Failure, notFound } from '../../shared/result.ts'
 import { dropMentions } from '../app/handlers.ts'
 import { listBackups, parseBackupTime } from '../database/backups.ts'
 import { readCopy } from '../database/copies.ts'
@@ -200,13 +200,13 @@ export const createErasures = (deps: {
   const pathOf = (name: string): string => {
     const found = listCopies(file).find((copy) => basename(copy) === name)
     if (found !== undefined) return found
-    throw new Failure({ kind: 'notFound', message: 'This copy no longer exists.' })
+    throw notFound('This copy no longer exists.')
   }
 
   const find = (erasureId: number, name: string) => {
     const erasure = store.erasures().find((one) => one.erasureId === erasureId)
     if (erasure?.copies.some((copy) => copy.name === name) === true) return erasure
-    throw new Failure({ kind: 'notFound', message: 'This copy holds nothing of the user any more.' })
+    throw notFound('This copy holds nothing of the user any more.')
   }
 
   /** A copy that was deleted holds nothing of anybody. */
@@ -269,13 +269,7 @@ export const createErasures = (deps: {
         const { ids } = find(erasureId, name)
         const copy = pathOf(name)
         const unusable = (cause?: unknown): Failure =>
-          new Failure(
-            {
-              kind: 'conflict',
-              message: 'This copy can’t be rewritten. Delete it, or keep it for as long as you must.',
-            },
-            cause,
-          )
+          conflict('This copy can’t be rewritten. Delete it, or keep it for as long as you must.', cause)
         const rewritten = `${copy}.rewriting`
         try {
           await copyFile(copy, rewritten)

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import * as z from 'zod'
 import { type ConnectionKind, type ConnectionProfile, connectionKindSchema } from '../../shared/connection/profile.ts'
-import { Failure } from '../../shared/result.ts'
+import { conflict, type Failure } from '../../shared/result.ts'
 import { packArchive, unpackArchive } from '../database/archive.ts'
 import { copyInBackground } from '../database/background-jobs.ts'
 
@@ -18,8 +18,7 @@ const headerSchema = z.object({
 })
 export type ExportHeader = z.infer<typeof headerSchema>
 
-const conflict = (message: string): Failure =>
-  new Failure({ kind: 'conflict', message: `${message} Nothing was changed.` })
+const unchanged = (message: string): Failure => conflict(`${message} Nothing was changed.`)
 
 const kindLabels: Readonly<Record<ConnectionKind, string>> = {
   practice: 'a practice connection',
@@ -30,13 +29,13 @@ const kindLabels: Readonly<Record<ConnectionKind, string>> = {
 /** SECURITY: sandbox data never gets into production, nor one platform's into another's. */
 const demandSameShop = (from: ExportHeader['profile'], profile: ConnectionProfile): void => {
   if (from.kind !== profile.kind) {
-    throw conflict(
+    throw unchanged(
       `This export is from ${kindLabels[from.kind]}, "${from.name}", but ${kindLabels[profile.kind]} is open. Open or add a connection of the same kind first.`,
     )
   }
   // The app's own practice platform has another port at every start.
   if (profile.kind !== 'practice' && new URL(from.baseUrl).origin !== new URL(profile.baseUrl).origin) {
-    throw conflict(
+    throw unchanged(
       `This export is from ${new URL(from.baseUrl).host}, but the open connection is at ${new URL(profile.baseUrl).host}.`,
     )
   }
@@ -71,9 +70,9 @@ export const packExport = async (
 /** Writes the database of an export to `copy`. Throws `conflict` if it doesn't belong to the open connection's shop. */
 export const unpackExport = async (file: string, copy: string, open: ConnectionProfile): Promise<ExportHeader> => {
   const parsed = headerSchema.safeParse(await unpackArchive(file, copy))
-  if (!parsed.success) throw conflict('This file is not an export of Stallhand.')
+  if (!parsed.success) throw unchanged('This file is not an export of Stallhand.')
   if (parsed.data.version > VERSION) {
-    throw conflict('This export was written by a newer Stallhand. Install that version first.')
+    throw unchanged('This export was written by a newer Stallhand. Install that version first.')
   }
   demandSameShop(parsed.data.profile, open)
   return parsed.data

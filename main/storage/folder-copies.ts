@@ -11,7 +11,7 @@ import { isAbsolute, join, relative } from 'node:path'
 import * as z from 'zod'
 import type { BackupFolder } from '../../shared/app/storage-contract.ts'
 import type { ConnectionProfile } from '../../shared/connection/profile.ts'
-import { Failure } from '../../shared/result.ts'
+import { conflict, Failure } from '../../shared/result.ts'
 import { chooseOutdated, formatStamp, parseStamp } from '../database/backups.ts'
 import type { Ports } from '../ports.ts'
 import { createSerialQueue } from '../serial-queue.ts'
@@ -39,8 +39,6 @@ const describeError = (error: unknown): string => {
   const { code = '' } = error as NodeJS.ErrnoException
   return reasons[code] ?? `The system reports ${code === '' ? 'an unknown error' : code}.`
 }
-
-const refuse = (message: string, cause?: unknown): Failure => new Failure({ kind: 'conflict', message }, cause)
 
 export const createFolderCopies = (ports: Ports, signal: AbortSignal) => {
   const { settings, clock, log } = ports
@@ -90,14 +88,14 @@ export const createFolderCopies = (ports: Ports, signal: AbortSignal) => {
   const demandUsable = async (path: string): Promise<void> => {
     const where = `${path} was not chosen.`
     try {
-      if (!(await stat(path)).isDirectory()) throw refuse(`${where} It is not a folder.`)
+      if (!(await stat(path)).isDirectory()) throw conflict(`${where} It is not a folder.`)
       await access(path, constants.W_OK)
     } catch (error) {
-      throw error instanceof Failure ? error : refuse(`${where} ${describeError(error)}`, error)
+      throw error instanceof Failure ? error : conflict(`${where} ${describeError(error)}`, error)
     }
     const within = relative(await realpath(ports.dataDir), await realpath(path))
     if (!isAbsolute(within) && !within.startsWith('..')) {
-      throw refuse(`${where} It is in Stallhand's own data folder, so it would be lost together with it.`)
+      throw conflict(`${where} It is in Stallhand's own data folder, so it would be lost together with it.`)
     }
   }
 
@@ -105,7 +103,7 @@ export const createFolderCopies = (ports: Ports, signal: AbortSignal) => {
   const askForPath = async (typedPath: string | null): Promise<string | null> => {
     if (ports.chooseFolder !== null) return ports.chooseFolder()
     const path = typedPath?.trim() ?? ''
-    if (!isAbsolute(path)) throw refuse('Enter the whole path of the folder, such as /media/usb/backups.')
+    if (!isAbsolute(path)) throw conflict('Enter the whole path of the folder, such as /media/usb/backups.')
     const isAgreed = await ports.confirm({
       title: 'Copy backups to this folder?',
       text: `${path} gets a copy of each backup: messages, buyers' names and items, without secrets. Whoever can read the folder can read them.`,

@@ -5,7 +5,7 @@ import { basename } from 'node:path'
 import type { Backup, Holdings, storageContract } from '../../shared/app/storage-contract.ts'
 import type { ConnectionProfile } from '../../shared/connection/profile.ts'
 import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
-import { Failure } from '../../shared/result.ts'
+import { conflict, Failure, notFound } from '../../shared/result.ts'
 import { backUpInBackground, listBackups, parseBackupTime, removeOutdated } from '../database/backups.ts'
 import { backUpFile, checkCopy, putInPlace, readCopy } from '../database/copies.ts'
 import type { Database, Migration } from '../database/database.ts'
@@ -51,8 +51,6 @@ export type Storage = {
   /** Ends backups, copies and exports in progress. Nothing is written after it resolves. */
   readonly stop: () => Promise<void>
 }
-
-const conflict = (message: string): Failure => new Failure({ kind: 'conflict', message })
 
 const DAY_MS = 86_400_000
 /** A folder on a network may not answer. */
@@ -213,7 +211,7 @@ export const createStorage = (deps: StorageDeps): Storage => {
         runSerially(async () => {
           const backup = backups().find((one) => one.name === name)
           if (backup !== undefined) return { heldBack: await restore(backup.file) }
-          throw new Failure({ kind: 'notFound', message: 'This backup no longer exists. Choose another one.' })
+          throw notFound('This backup no longer exists. Choose another one.')
         }),
 
       export: () =>

@@ -8,12 +8,10 @@ import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PART_BYTES } from '../../shared/app/storage-contract.ts'
-import { Failure } from '../../shared/result.ts'
+import { conflict } from '../../shared/result.ts'
 
 type Export = { readonly id: string; readonly file: string; readonly bytes: number }
 type Import = { readonly id: string; readonly file: string; readonly bytes: number; received: number; copy?: string }
-
-const conflict = (message: string): Failure => new Failure({ kind: 'conflict', message })
 
 /** Throws `conflict` for an id that is not the current one. */
 export const createTransit = (dataDir: string) => {

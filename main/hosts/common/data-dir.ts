@@ -13,7 +13,7 @@ import {
 import os from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { Failure } from '../../../shared/result.ts'
+import { conflict, type Failure } from '../../../shared/result.ts'
 
 /** Written by a running local host (main/hosts/local/second-start.ts). */
 export const RUNNING_FILE = 'local-host.json'
@@ -30,8 +30,6 @@ export const defaultDataDir = (
   // A relative XDG path is invalid by its own specification.
   return path.join(base !== undefined && path.isAbsolute(base) ? base : path.join(home, '.local', 'share'), 'Stallhand')
 }
-
-const conflict = (message: string, cause?: unknown): Failure => new Failure({ kind: 'conflict', message }, cause)
 
 const readCode = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined

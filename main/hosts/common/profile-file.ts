@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type * as z from 'zod'
 import { type GivenProfile, profileFileSchema } from '../../../shared/connection/profile.ts'
 import { profileIssues } from '../../../shared/connection/profile-issues.ts'
-import { Failure, validation } from '../../../shared/result.ts'
+import { notFound, validation } from '../../../shared/result.ts'
 
 const MAX_PROFILE_BYTES = 256 * 1024
 
@@ -47,11 +47,8 @@ export const readProfileFile = (file: string | undefined): GivenProfile | undefi
     text = readFileSync(file, 'utf8')
   } catch (error) {
     const code = readCode(error)
-    throw new Failure(
-      {
-        kind: 'notFound',
-        message: `The connection profile ${file} cannot be read: ${reasons[code] ?? code}. Name another with --connection=FILE.`,
-      },
+    throw notFound(
+      `The connection profile ${file} cannot be read: ${reasons[code] ?? code}. Name another with --connection=FILE.`,
       error,
     )
   }

@@ -1,7 +1,7 @@
 /** The settings file, on `conf` or `electron-store`. A broken file is set aside, never deleted. */
 import { chmodSync, existsSync, readFileSync, renameSync } from 'node:fs'
 import path from 'node:path'
-import { Failure } from '../../../shared/result.ts'
+import { conflict, Failure } from '../../../shared/result.ts'
 import type { Clock, Log, Settings } from '../../ports.ts'
 
 /** The part of `conf` that is used. */
@@ -49,13 +49,7 @@ export const openPrivateStore = (
     try {
       text = readFileSync(file, 'utf8')
     } catch (error) {
-      throw new Failure(
-        {
-          kind: 'conflict',
-          message: `The ${name} file ${file} cannot be read. Change its permissions or move it away.`,
-        },
-        error,
-      )
+      throw conflict(`The ${name} file ${file} cannot be read. Change its permissions or move it away.`, error)
     }
     if (isObjectText(text)) chmodSync(file, 0o600)
     else {

@@ -4,7 +4,7 @@
  * SECURITY (SEC-04): the page passes no path, so only the dialog decides where data is written. Only one dialog opens at a time.
  */
 import type { BaseWindow, Dialog, OpenDialogOptions } from 'electron'
-import { Failure } from '../../../shared/result.ts'
+import { conflict } from '../../../shared/result.ts'
 import type { ChooseFolder } from '../../ports.ts'
 
 /** The overload of `showOpenDialog` with a parent window. */
@@ -21,10 +21,9 @@ export const createChooseFolder = (dialog: OpenDialogApi, getWindow: () => BaseW
   return async () => {
     const window = getWindow()
     if (window === undefined || window.isDestroyed()) {
-      throw new Failure({ kind: 'conflict', message: 'No folder can be chosen because no window is open.' })
+      throw conflict('No folder can be chosen because no window is open.')
     }
-    if (isAsking)
-      throw new Failure({ kind: 'conflict', message: 'A folder is being chosen already. Finish that first.' })
+    if (isAsking) throw conflict('A folder is being chosen already. Finish that first.')
     isAsking = true
     try {
       const { canceled, filePaths } = await dialog.showOpenDialog(window, {

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { App } from 'electron'
-import { Failure } from '../../../shared/result.ts'
+import { conflict } from '../../../shared/result.ts'
 import type { Choice } from '../../ports.ts'
 
 export type LoginItems = Pick<App, 'getLoginItemSettings' | 'setLoginItemSettings'>
@@ -58,7 +58,7 @@ export const openAtLoginChoice = (deps: {
         writeFileSync(file, desktopEntry(command))
       } catch (error) {
         const message = `${file} could not be written. Check the permissions of its folder.`
-        throw new Failure({ kind: 'conflict', message }, error)
+        throw conflict(message, error)
       }
     },
   }

@@ -7,7 +7,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { BaseWindow, Dialog, SaveDialogOptions } from 'electron'
-import { Failure } from '../../../shared/result.ts'
+import { conflict, type Failure } from '../../../shared/result.ts'
 import type { SaveFile } from '../../ports.ts'
 
 /** The overload of `showSaveDialog` with a parent window. */
@@ -31,7 +31,7 @@ const reasons: Readonly<Record<string, string>> = {
 const notSaved = (name: string, error: unknown): Failure => {
   const code = (error as NodeJS.ErrnoException).code ?? ''
   const why = reasons[code] ?? `The system reports ${code === '' ? 'an unknown error' : code}.`
-  return new Failure({ kind: 'conflict', message: `${name} was not saved. ${why} Choose another folder.` }, error)
+  return conflict(`${name} was not saved. ${why} Choose another folder.`, error)
 }
 
 /** Replaces an existing file only when the new one is complete. */
@@ -57,9 +57,9 @@ export const createSaveFile = (
   return async ({ name, bytes }) => {
     const window = deps.window()
     if (window === undefined || window.isDestroyed()) {
-      throw new Failure({ kind: 'conflict', message: 'The file cannot be saved because no window is open.' })
+      throw conflict('The file cannot be saved because no window is open.')
     }
-    if (isAsking) throw new Failure({ kind: 'conflict', message: 'Another file is being saved. Finish that first.' })
+    if (isAsking) throw conflict('Another file is being saved. Finish that first.')
     isAsking = true
     try {
       const extension = path.extname(name).slice(1)

@@ -6,7 +6,7 @@
  * system, and is checked again right before it is installed. Nothing is installed on quit.
  */
 import type { AppUpdater, UpdateDownloadedEvent } from 'electron-updater'
-import { Failure } from '../../../shared/result.ts'
+import { conflict } from '../../../shared/result.ts'
 import type { Cancel, Clock, Log, UpdateState, Updates } from '../../ports.ts'
 import { hashFile, isSigned } from './update-signature.ts'
 
@@ -163,8 +163,6 @@ export const createUpdates = (deps: {
         if (state.phase === 'checking') failed(error)
       })
   }
-
-  const conflict = (message: string): Failure => new Failure({ kind: 'conflict', message })
 
   return {
     host: new URL(release.feed).host,

@@ -10,7 +10,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { ADDRESS_PATH, CALL_PATH, EVENTS_PATH, LOGIN_PATH, OPEN_PATH } from '../../../shared/ipc/channels.ts'
-import { err, Failure } from '../../../shared/result.ts'
+import { conflict, err } from '../../../shared/result.ts'
 import type { EventBus } from '../../ipc/event-bus.ts'
 import type { Call } from '../../ipc/router.ts'
 import type { Cancel, Clock, Log } from '../../ports.ts'
@@ -56,15 +56,7 @@ export const bindLoopback = async (port: number): Promise<BoundPort> => {
           : error.code === 'EACCES'
             ? `You do not have permission to use port ${port}.`
             : `Port ${port} cannot be used (${error.code ?? error.message}).`
-      reject(
-        new Failure(
-          {
-            kind: 'conflict',
-            message: `${why} Choose another with --port=N, or leave it out for a free one.`,
-          },
-          error,
-        ),
-      )
+      reject(conflict(`${why} Choose another with --port=N, or leave it out for a free one.`, error))
     })
     server.listen(port, '127.0.0.1', resolve)
   })

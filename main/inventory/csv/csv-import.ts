@@ -10,7 +10,7 @@ import {
   type StagedCsv,
   type StagedCsvRow,
 } from '../../../shared/inventory/contract/csv-contract.ts'
-import { validation } from '../../../shared/result.ts'
+import { conflict, validation } from '../../../shared/result.ts'
 import { type CsvFile, type CsvRow, parseCsv, writeCsv } from '../../csv-file.ts'
 import type { Database } from '../../database/database.ts'
 import type { Clock } from '../../ports.ts'
@@ -18,7 +18,6 @@ import { createSerialQueue } from '../../serial-queue.ts'
 import { forEachBatch } from '../batches.ts'
 import { parseSkuCell } from '../items/cell-values.ts'
 import { parseColumn } from '../items/columns.ts'
-import { conflict } from '../items/item-edits.ts'
 import type { InventoryStore } from '../store.ts'
 import {
   type ColumnChoices,

@@ -16,13 +16,10 @@ import type { ItemsPort } from '../../../shared/inventory/items-port.ts'
 import { formatPath, isJsonObject, type JsonObject, type JsonPath, valueAt } from '../../../shared/inventory/json.ts'
 import { type Choice, mergeEdit, resolveConflicts } from '../../../shared/inventory/merge.ts'
 import { skuProblem } from '../../../shared/inventory/sku.ts'
-import { Failure, validation } from '../../../shared/result.ts'
+import { conflict, notFound, validation } from '../../../shared/result.ts'
 import type { Clock } from '../../ports.ts'
 import type { InventoryStore } from '../store.ts'
 import type { StoredItem } from './item-store.ts'
-
-export const conflict = (message: string): Failure => new Failure({ kind: 'conflict', message })
-const notFound = (message: string): Failure => new Failure({ kind: 'notFound', message })
 
 /** Throws `notFound` if the SKU is not in the list. */
 export const requireItem = (store: Pick<InventoryStore, 'item'>, sku: string): StoredItem => {

@@ -125,9 +125,7 @@ export const createItemList = (
 
   const skusIn = (scope: ListScope): readonly string[] => {
     const { sql, values } = toWhere(scope)
-    return database
-      .all<{ sku: string }>(`SELECT sku FROM items WHERE ${sql} ORDER BY sku`, values)
-      .map(({ sku }) => sku)
+    return database.column<string>(`SELECT sku FROM items WHERE ${sql} ORDER BY sku`, values)
   }
 
   return {

@@ -253,9 +253,7 @@ export const createItemStore = (
           .map((row) => [row.sku, toBrief(row)]),
       ),
     skusToRead: (limit: number): readonly string[] =>
-      database
-        .all<{ sku: string }>('SELECT sku FROM items WHERE wants_read = 1 ORDER BY added_at_ms, sku LIMIT ?', [limit])
-        .map(({ sku }) => sku),
+      database.column<string>('SELECT sku FROM items WHERE wants_read = 1 ORDER BY added_at_ms, sku LIMIT ?', [limit]),
     putRecord,
     /** Adds items with their records from a list requested at `requestedAtMs`. Keeps a later reading of an item. */
     addListed: (
@@ -322,9 +320,7 @@ export const createItemStore = (
       ]),
     /** Items in a state of listing, by SKU. */
     skusInListingState: (state: ListingState, limit: number): readonly string[] =>
-      database
-        .all<{ sku: string }>('SELECT sku FROM items WHERE listing_state = ? ORDER BY sku LIMIT ?', [state, limit])
-        .map(({ sku }) => sku),
+      database.column<string>('SELECT sku FROM items WHERE listing_state = ? ORDER BY sku LIMIT ?', [state, limit]),
     putUnreadable: (sku: string, cells: UnreadableCells): void =>
       void write(sku, () =>
         database.run('UPDATE items SET unreadable = ?, unreadable_count = ? WHERE sku = ?', [

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../shared/inventory/json.ts'
 import { jsonText, parseJson } from '../../../shared/inventory/json-text.ts'
 import { MAX_BULK_ITEMS } from '../../../shared/inventory/limits.ts'
 import { skuProblem } from '../../../shared/inventory/sku.ts'
-import { Failure, validation } from '../../../shared/result.ts'
+import { Failure, notFound, validation } from '../../../shared/result.ts'
 import {
   classifyResponse,
   errorBodySchema,
@@ -154,7 +154,7 @@ export const createInventoryClient = (deps: {
     }
     if (response.status === 404) {
       const message = `The platform does not know the bulk address ${bulkPath}. Choose the other address in the connection’s settings.`
-      throw new Failure({ kind: 'notFound', message })
+      throw notFound(message)
     }
     throw toWriteFailure(adapter, response, scope, deps.nowMs())
   }

@@ -340,12 +340,10 @@ export const createRunStore = (database: Database) => {
     },
     /** Planned SKUs that the run deletes something of. */
     deletingSkus: (runId: number): readonly string[] =>
-      database
-        .all<{ sku: string }>(
-          `SELECT sku FROM send_run_rows WHERE run_id = ? AND state = 'planned' AND deletions <> '[]' ORDER BY sku`,
-          [runId],
-        )
-        .map(({ sku }) => sku),
+      database.column<string>(
+        `SELECT sku FROM send_run_rows WHERE run_id = ? AND state = 'planned' AND deletions <> '[]' ORDER BY sku`,
+        [runId],
+      ),
     /** Skips every row that was not sent: it stays an edit. */
     skipUnsent: (runId: number): void => {
       const states = runRowStates.filter((state) => nextRowState(state, { type: 'skip' }) !== undefined)

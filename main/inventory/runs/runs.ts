@@ -6,9 +6,8 @@
  */
 import type { RunScope } from '../../../shared/inventory/contract/run-contract.ts'
 import { type JsonPath, sameJson, samePath } from '../../../shared/inventory/json.ts'
-import { Failure, validation } from '../../../shared/result.ts'
+import { conflict, notFound, validation } from '../../../shared/result.ts'
 import type { Cancel } from '../../ports.ts'
-import { conflict } from '../items/item-edits.ts'
 import { PARALLEL_READS } from '../items/item-reader.ts'
 import { createRunContext, type RunDeps } from './run-context.ts'
 import { isOpenRun } from './run-machine.ts'
@@ -39,7 +38,7 @@ export const createRuns = (deps: RunDeps) => {
 
   const requireRun = (runId: number): StoredRun => {
     const found = runs.byId(runId)
-    if (found === undefined) throw new Failure({ kind: 'notFound', message: 'This run does not exist.' })
+    if (found === undefined) throw notFound('This run does not exist.')
     return found
   }
 

@@ -101,11 +101,9 @@ export const createListingStore = (database: Database, marketplaceId: string) =>
     putWarnings: (sku: string, warnings: readonly string[]): void => set(sku, 'warnings', warnings),
     /** SKUs whose offers were read before then, the oldest reading first. */
     readBefore: (atMs: number, limit: number): readonly string[] =>
-      database
-        .all<{ sku: string }>(
-          'SELECT sku FROM listings WHERE offers IS NOT NULL AND read_at_ms < ? ORDER BY read_at_ms, sku LIMIT ?',
-          [atMs, limit],
-        )
-        .map(({ sku }) => sku),
+      database.column<string>(
+        'SELECT sku FROM listings WHERE offers IS NOT NULL AND read_at_ms < ? ORDER BY read_at_ms, sku LIMIT ?',
+        [atMs, limit],
+      ),
   }
 }

@@ -4,7 +4,7 @@ import type { ListedItemsPort } from '../../../shared/inventory/items-port.ts'
 import { isLive } from '../../../shared/inventory/listing-state.ts'
 import type { Confirmed, Listing, OfferPreview, StepOutcome } from '../../../shared/listing/contract.ts'
 import type { OfferField } from '../../../shared/listing/offer-field.ts'
-import { Failure } from '../../../shared/result.ts'
+import { conflict, Failure, notFound } from '../../../shared/result.ts'
 import type { Choices } from '../choices/choices.ts'
 import type { OfferClient } from '../platform/offer-client.ts'
 import type { Payloads } from '../work/listing-kinds.ts'
@@ -16,7 +16,6 @@ import { createOfferBody, mergeOffer, type OfferDraft, withTyped } from './offer
 import { previewOffer } from './offer-preview.ts'
 import { isLiveOffer } from './offer-record.ts'
 
-const conflict = (message: string): Failure => new Failure({ kind: 'conflict', message })
 const NOTHING_SENT = 'Nothing was sent.'
 
 /** Whether the same reading can succeed later without a change by the seller. */
@@ -47,7 +46,7 @@ export const createOfferActions = (deps: {
     const refusal = view.refusal(sku)
     if (refusal !== undefined) throw conflict(refusal)
     if (items.forListing(sku) === undefined) {
-      throw new Failure({ kind: 'notFound', message: `${sku} is not in your item list. Add it first.` })
+      throw notFound(`${sku} is not in your item list. Add it first.`)
     }
   }
 
@@ -213,7 +212,7 @@ export const createOfferActions = (deps: {
     fees: async (sku: string) => {
       requireListable(sku)
       const { offerId } = view.view(sku)
-      if (offerId === null) throw new Failure({ kind: 'notFound', message: `${sku} has no offer yet. Save it first.` })
+      if (offerId === null) throw notFound(`${sku} has no offer yet. Save it first.`)
       try {
         return { fees: await deps.client.getListingFees(offerId), problem: null }
       } catch (error) {

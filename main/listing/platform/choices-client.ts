@@ -7,7 +7,7 @@ import type {
   Policy,
   PolicyKind,
 } from '../../../shared/listing/contract/choices-contract.ts'
-import { Failure } from '../../../shared/result.ts'
+import { type Failure, notFound } from '../../../shared/result.ts'
 import { parseErrors, readJson, responseFailure } from '../../http/answers.ts'
 import { pathPart, queryPart } from '../../http/path-part.ts'
 import { classifyStatus, type HttpRequest, type HttpResponse, type Send } from '../../http/request.ts'
@@ -85,7 +85,7 @@ export const createChoicesClient = ({
 
   const fail = (service: 'account' | 'catalog' | 'media', response: HttpResponse): Failure => {
     if (response.status === 404 && parseErrors(response).every(({ errorId }) => errorId === 2002)) {
-      return new Failure({ kind: 'notFound', message: NOT_OFFERED })
+      return notFound(NOT_OFFERED)
     }
     return responseFailure(service, response, listingErrors, service === 'account' ? { scope: 'sell.account' } : {})
   }

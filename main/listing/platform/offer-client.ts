@@ -5,7 +5,7 @@ import { jsonText, parseJson } from '../../../shared/inventory/json-text.ts'
 import type { NewLocation } from '../../../shared/listing/contract/choices-contract.ts'
 import type { Fee } from '../../../shared/listing/contract/listing-run-contract.ts'
 import { MAX_BULK_OFFERS } from '../../../shared/listing/offer-field.ts'
-import { Failure } from '../../../shared/result.ts'
+import { Failure, notFound } from '../../../shared/result.ts'
 import {
   errorBodySchema,
   isWebPage,
@@ -231,7 +231,7 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
         if (classifyStatus(response.status) !== 'carriedOut' || isWebPage(response)) {
           const hasNone = parseErrors(response).some(({ errorId = 0 }) => NO_OFFER_IDS.includes(errorId))
           if (hasNone && (response.status === 404 || response.status === 400)) return found
-          if (response.status === 404) throw new Failure({ kind: 'notFound', message: NOT_OFFERED })
+          if (response.status === 404) throw notFound(NOT_OFFERED)
           throw fail(response)
         }
         const { offers, isLast } = readJson(response, offersBodySchema, `The offers of ${sku}`, parseJson)
@@ -344,7 +344,7 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
             template: '/location',
           }),
         )
-        if (response.status === 404) throw new Failure({ kind: 'notFound', message: NOT_OFFERED })
+        if (response.status === 404) throw notFound(NOT_OFFERED)
         if (classifyStatus(response.status) !== 'carriedOut') throw fail(response)
         const { locations, total } = readJson(response, locationsBodySchema, 'The list of locations')
         found.push(...locations)

@@ -15,7 +15,7 @@ import {
 } from '../../../shared/listing/contract/listing-run-contract.ts'
 import type { Listing } from '../../../shared/listing/contract.ts'
 import { MAX_BULK_OFFERS } from '../../../shared/listing/offer-field.ts'
-import { Failure, validation } from '../../../shared/result.ts'
+import { conflict, Failure, validation } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
 import type { Clock } from '../../ports.ts'
 import type { Choices } from '../choices/choices.ts'
@@ -281,16 +281,10 @@ export const createListingRuns = (deps: {
       const plan = planAll(skus, what)
       const fees = what.action === 'publish' && shown?.planToken === planToken ? shown.fees : undefined
       if (plan.planToken !== planToken || (what.action === 'publish' && fees === undefined)) {
-        throw new Failure({
-          kind: 'conflict',
-          message: 'Something changed after this plan. Check the plan again. Nothing was sent.',
-        })
+        throw conflict('Something changed after this plan. Check the plan again. Nothing was sent.')
       }
       if (plan.payloads.length === 0) {
-        throw new Failure({
-          kind: 'conflict',
-          message: 'Nothing in this selection can be done. See the reason beside each item.',
-        })
+        throw conflict('Nothing in this selection can be done. See the reason beside each item.')
       }
       deps.onSendRequested()
       const runId = database.transaction(() => {

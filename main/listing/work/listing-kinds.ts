@@ -13,7 +13,7 @@ import { type JsonObject, toNumber, valueAt, withValueAt } from '../../../shared
 import type { ListingAction } from '../../../shared/inventory/listing-state.ts'
 import { confirmedSchema } from '../../../shared/listing/contract.ts'
 import { MAX_BULK_OFFERS } from '../../../shared/listing/offer-field.ts'
-import { Failure } from '../../../shared/result.ts'
+import { conflict, Failure } from '../../../shared/result.ts'
 import type { Check, OutboundKind, OutboundRow } from '../../outbound/kind.ts'
 import type { SendOutcome } from '../../outbound/send-outcome.ts'
 import type { Clock } from '../../ports.ts'
@@ -78,8 +78,6 @@ export const kindNames = {
   deleteOffer: 'offerDelete',
   change: 'offerChange',
 } as const satisfies Readonly<Record<ListingAction, string>>
-
-const conflict = (message: string): Failure => new Failure({ kind: 'conflict', message })
 
 export type KindDeps = {
   readonly client: OfferClient

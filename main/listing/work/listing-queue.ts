@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { type ListingAction, listingActions, type WorkState } from '../../../shared/inventory/listing-state.ts'
 import type { ListingWork, StepOutcome } from '../../../shared/listing/contract.ts'
 import { type OutboundStateName, unsentStates } from '../../../shared/outbound/state.ts'
-import { Failure } from '../../../shared/result.ts'
+import { conflict, Failure } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
 import { createFirstTries, WAITS_BEHIND } from '../../outbound/first-try.ts'
 import type { OutboundKind, OutboundRow } from '../../outbound/kind.ts'
@@ -93,7 +93,7 @@ export const createListingQueue = (deps: {
       busy.state === 'sending'
         ? `Another change of the offer of ${sku} is being sent. Try again in a moment.`
         : `It is not known yet whether the last change of the offer of ${sku} arrived. Try again once it is.`
-    throw new Failure({ kind: 'conflict', message })
+    throw conflict(message)
   }
 
   const add = <A extends ListingAction>(action: A, payload: Payloads[A], lane: string): string => {

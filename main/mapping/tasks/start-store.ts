@@ -33,11 +33,10 @@ export const createStartStore = (
   ): { readonly taskRefs: number[]; readonly known: boolean } =>
     database.transaction(() => {
       const { requestKey, parentRef = null, nowMs } = options
-      const known = database
-        .all<{ ref: number }>('SELECT task_ref AS ref FROM mapping_task WHERE request_key = ? ORDER BY part', [
-          requestKey,
-        ])
-        .map(({ ref }) => ref)
+      const known = database.column<number>(
+        'SELECT task_ref AS ref FROM mapping_task WHERE request_key = ? ORDER BY part',
+        [requestKey],
+      )
       if (known.length > 0) return { taskRefs: known, known: true }
       const taskRefs = starts.map(({ products: sent, body }, index) => {
         const about = sent[0]?.title || sent[0]?.externalProductId

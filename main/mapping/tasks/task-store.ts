@@ -63,9 +63,7 @@ export const createTaskStore = (database: Database, results: ResultStore) => {
     database.get<TaskRecord>('SELECT * FROM mapping_task WHERE task_ref = ?', [taskRef])
 
   const listRefs = (where: string): number[] =>
-    database
-      .all<{ task_ref: number }>(`SELECT task_ref FROM mapping_task WHERE ${where} ORDER BY task_ref`)
-      .map(({ task_ref }) => task_ref)
+    database.column<number>(`SELECT task_ref FROM mapping_task WHERE ${where} ORDER BY task_ref`)
 
   const saveWatch = (taskRef: number, watch: Watch): void => {
     database.run(

@@ -69,9 +69,7 @@ export const createConversationQueries = (database: Database) => {
       countRows('FROM conversations WHERE conversation_id = ? AND gone = 0', [conversationId]) > 0,
 
     conversationIdsWith: (buyer: string): readonly string[] =>
-      database
-        .all<{ id: string }>(`SELECT conversation_id AS id FROM conversations WHERE buyer = ?`, [buyer])
-        .map(({ id }) => id),
+      database.column<string>(`SELECT conversation_id AS id FROM conversations WHERE buyer = ?`, [buyer]),
 
     /** The next unanswered conversation without a pending reply: below the given one, then from the top. */
     nextUnanswered: (filter: ListFilter, conversationId: string | null): string | undefined => {

@@ -1,6 +1,6 @@
 /** Stored conversations and messages: writing, listing, searching and reading them. */
 import type { Conversation } from '../../../shared/messaging/conversation.ts'
-import { Failure } from '../../../shared/result.ts'
+import { type Failure, notFound } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
 import { createConversationQueries } from './conversation-queries.ts'
 import { loadRow, toConversation } from './conversation-row.ts'
@@ -9,8 +9,7 @@ import { createThreadStore } from './thread-store.ts'
 
 export type ConversationStore = ReturnType<typeof createConversationStore>
 
-export const conversationMissing = (): Failure =>
-  new Failure({ kind: 'notFound', message: 'This conversation is not stored here. Refresh the inbox.' })
+export const conversationMissing = (): Failure => notFound('This conversation is not stored here. Refresh the inbox.')
 
 export const createConversationStore = (database: Database) => {
   const conversation = (conversationId: string): Conversation | undefined => {

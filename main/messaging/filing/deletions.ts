@@ -7,7 +7,7 @@ import * as z from 'zod'
 import { DELETION_HELD_MS, type Deletion, type DeletionState } from '../../../shared/messaging/filing.ts'
 import { messagingLimits } from '../../../shared/messaging/message-limits.ts'
 import { type OutboundState, unsentStates } from '../../../shared/outbound/state.ts'
-import { type AppError, Failure } from '../../../shared/result.ts'
+import { type AppError, conflict, Failure } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
 import type { OutboundKind, OutboundRow } from '../../outbound/kind.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
@@ -181,7 +181,7 @@ export const createDeletions = (deps: DeletionsDeps) => {
       const busy = ids.filter(hasPendingMessages).map((id) => conversations.conversation(id)?.buyer ?? 'Unknown buyer')
       if (busy.length > 0) {
         const message = `Nothing was deleted, because of messages in the outbox: ${busy.join(', ')}. Send or discard those first.`
-        throw new Failure({ kind: 'conflict', message })
+        throw conflict(message)
       }
       database.transaction(() => ids.forEach(add))
       queue.wake(LANE)
@@ -194,10 +194,7 @@ export const createDeletions = (deps: DeletionsDeps) => {
       const cancelled = rows.flatMap((row) => (row === undefined ? [] : [row.id]))
       if (cancelled.length > 0) outbound.discard(cancelled)
       if (cancelled.length < ids.length) {
-        throw new Failure({
-          kind: 'conflict',
-          message: 'The deletion has already been sent to the platform and cannot be cancelled.',
-        })
+        throw conflict('The deletion has already been sent to the platform and cannot be cancelled.')
       }
     },
   }

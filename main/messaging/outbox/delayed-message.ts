@@ -4,11 +4,9 @@ import type { Database } from '../../database/database.ts'
 /** `sent`: one went out after a delay. `waiting`: one is still delayed. */
 export const findDelayedMessage = (database: Database): 'none' | 'waiting' | 'sent' => {
   // `last_error` stays after a message is sent.
-  const states = database
-    .all<{ state: string }>(
-      `SELECT DISTINCT state FROM outbound WHERE kind = 'message' AND json_extract(last_error, '$.kind') IN ('offline', 'unknown')`,
-    )
-    .map(({ state }) => state)
+  const states = database.column<string>(
+    `SELECT DISTINCT state FROM outbound WHERE kind = 'message' AND json_extract(last_error, '$.kind') IN ('offline', 'unknown')`,
+  )
   if (states.includes('sent')) return 'sent'
   return ['queued', 'sending', 'waiting'].some((state) => states.includes(state)) ? 'waiting' : 'none'
 }

@@ -13,7 +13,7 @@ import {
   targetKey,
 } from '../../../shared/messaging/message-text.ts'
 import { type ThreadReading, threadReadingSchema } from '../../../shared/messaging/outbox-state.ts'
-import { Failure } from '../../../shared/result.ts'
+import { conflict } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
 import { readStoredJson } from '../../database/stored-json.ts'
 import type { SeenMessages } from '../conversations/thread-store.ts'
@@ -37,8 +37,6 @@ export type Drafts = ReturnType<typeof createDrafts>
 
 const isEmpty = (content: MessageContent): boolean =>
   content.messageText === '' && content.messageMedia.length === 0 && content.reference === null
-
-const conflict = (message: string): Failure => new Failure({ kind: 'conflict', message })
 
 const toTargetColumns = (target: MessageTarget) => ({
   key: targetKey(target),

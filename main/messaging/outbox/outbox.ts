@@ -7,7 +7,7 @@
 import type { Platform } from '../../../shared/connection/platforms.ts'
 import { type MessageTarget, prepareContent, targetKey } from '../../../shared/messaging/message-text.ts'
 import type { ThreadReading } from '../../../shared/messaging/outbox-state.ts'
-import { Failure, validation } from '../../../shared/result.ts'
+import { conflict, Failure, validation } from '../../../shared/result.ts'
 import type { Services } from '../../feature.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
 import { earlierEvidence } from '../../outbound/transition.ts'
@@ -39,8 +39,6 @@ export type OutboxDeps = Pick<Services, 'clock' | 'database'> & {
 }
 
 export type Outbox = ReturnType<typeof createOutbox>
-
-const conflict = (message: string): Failure => new Failure({ kind: 'conflict', message })
 
 export const createOutbox = (deps: OutboxDeps) => {
   const { database, conversations, drafts, clock } = deps

@@ -1,6 +1,6 @@
 /** Searches the conversations on the platform, for what is not kept here. Each page is one call of the seller's own. */
 import type { FoundConversation, PlatformQuery } from '../../../shared/messaging/platform-search.ts'
-import { Failure } from '../../../shared/result.ts'
+import { notFound } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
 import type { Clock } from '../../ports.ts'
 import type { ConversationStore } from '../conversations/conversation-store.ts'
@@ -72,7 +72,7 @@ export const createPlatformSearch = (deps: {
     keep: (conversationId: string): void => {
       const known = found.get(conversationId)
       if (known === undefined || known.record.deleted) {
-        throw new Failure({ kind: 'notFound', message: 'This conversation is not on the platform. Search again.' })
+        throw notFound('This conversation is not on the platform. Search again.')
       }
       const { record, atMs } = known
       database.transaction(() => {

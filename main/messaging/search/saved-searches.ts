@@ -1,6 +1,6 @@
 /** Saved searches, by name. */
 import type { ListFilter, SavedSearch } from '../../../shared/messaging/list.ts'
-import { Failure, validation } from '../../../shared/result.ts'
+import { conflict, validation } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
 
 export type SavedSearches = ReturnType<typeof createSavedSearches>
@@ -21,7 +21,7 @@ export const createSavedSearches = (database: Database, newId: () => string) => 
     )
     if (changes > 0) return
     const message = `A saved search named "${name}" already exists. Choose another name.`
-    throw new Failure({ kind: 'conflict', message })
+    throw conflict(message)
   },
 
   remove: (id: string): void => {

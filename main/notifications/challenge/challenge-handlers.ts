@@ -6,7 +6,7 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { FeatureHandlers } from '../../../shared/ipc/define.ts'
 import type { challengeContract } from '../../../shared/notifications/challenge-contract.ts'
-import { Failure } from '../../../shared/result.ts'
+import { conflict } from '../../../shared/result.ts'
 import { TransportFailure } from '../../http/request.ts'
 import { createUndiciSend } from '../../http/undici-send.ts'
 import type { Clock } from '../../ports.ts'
@@ -97,7 +97,7 @@ export const createChallengeCheck = (deps: {
 
   const requireAddress = (address: string | null): string => {
     if (address !== null && URL.canParse(address)) return address
-    throw new Failure({ kind: 'conflict', message: 'The receiver is not listening, so it has no address yet.' })
+    throw conflict('The receiver is not listening, so it has no address yet.')
   }
   const loadParts = async (challengeCode: string, endpoint: string | null) => ({
     challengeCode,

@@ -9,7 +9,7 @@ import type {
   MessagePart,
   TextMark,
 } from '../../../shared/notifications/filter-contract.ts'
-import { Failure } from '../../../shared/result.ts'
+import { Failure, notFound } from '../../../shared/result.ts'
 import type { Clock } from '../../ports.ts'
 import type { NotificationStore } from '../store.ts'
 import { createStoredValue } from '../stored-value.ts'
@@ -134,7 +134,7 @@ export const createFilterEditorHandlers = (deps: {
 
     testFilterOnEvent: ({ filterSchema, part, eventId }) => {
       const event = store.jsonEvent(eventId)
-      if (event === undefined) throw new Failure({ kind: 'notFound', message: 'This event is no longer in the log.' })
+      if (event === undefined) throw notFound('This event is no longer in the log.')
       const value = readPart(store.body(event.deliveryId), part)
       const text = value === undefined ? '' : JSON.stringify(value, null, 2)
       const { usable, source } = check(filterSchema)

@@ -69,9 +69,7 @@ export const createDeliveryStore = (database: Database) => ({
 
   /** Pending deliveries, oldest first (RCV-13). */
   pendingIds: (): readonly number[] =>
-    database
-      .all<{ readonly id: number }>("SELECT id FROM notification_deliveries WHERE state = 'pending' ORDER BY id")
-      .map(({ id }) => id),
+    database.column<number>("SELECT id FROM notification_deliveries WHERE state = 'pending' ORDER BY id"),
 
   /** Assigns a delivery to an event. A `processMs` of null keeps the stored time. */
   assignDelivery: (
@@ -96,12 +94,9 @@ export const createDeliveryStore = (database: Database) => ({
 
   /** Marks all deliveries of an event pending again and returns their ids. */
   reopenDeliveries: (eventId: number): readonly number[] =>
-    database
-      .all<{ readonly id: number }>(
-        "UPDATE notification_deliveries SET state = 'pending' WHERE event_id = ? RETURNING id",
-        [eventId],
-      )
-      .map(({ id }) => id),
+    database.column<number>("UPDATE notification_deliveries SET state = 'pending' WHERE event_id = ? RETURNING id", [
+      eventId,
+    ]),
 
   /** Of what is proven to come from the platform: a forgery shows nothing about the way here. */
   lastDeliveryAtMs: (): number | null =>

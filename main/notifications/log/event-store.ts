@@ -268,19 +268,15 @@ export const createEventStore = (database: Database) => {
     eventIds: (request: LogRequest, limit: number): readonly number[] => {
       const part = buildWhere(request)
       if (part === undefined) return []
-      return database
-        .all<{ readonly id: number }>(
-          `SELECT e.id FROM notification_events e ${part.where} ORDER BY e.id DESC LIMIT ?`,
-          [...part.params, limit],
-        )
-        .map(({ id }) => id)
+      return database.column<number>(
+        `SELECT e.id FROM notification_events e ${part.where} ORDER BY e.id DESC LIMIT ?`,
+        [...part.params, limit],
+      )
     },
 
     /** Every event name in the log. */
     names: (): readonly string[] =>
-      database
-        .all<{ readonly name: string }>('SELECT DISTINCT name FROM notification_events ORDER BY name LIMIT 200')
-        .map(({ name }) => name),
+      database.column<string>('SELECT DISTINCT name FROM notification_events ORDER BY name LIMIT 200'),
 
     counts: (): { readonly waiting: number; readonly failed: number; readonly quarantined: number } => {
       const counts = { waiting: 0, failed: 0, quarantined: 0 }

@@ -2,7 +2,7 @@
 import type { FeatureEmit, FeatureHandlers } from '../../../shared/ipc/define.ts'
 import { type inspectorContract, MAX_REPLAYED_EVENTS } from '../../../shared/notifications/inspector-contract.ts'
 import type { logContract, QuarantineDays, ReceiverView } from '../../../shared/notifications/log-contract.ts'
-import { Failure } from '../../../shared/result.ts'
+import { Failure, notFound } from '../../../shared/result.ts'
 import type { GroupCommit } from '../receiver/group-commit.ts'
 import type { Listening } from '../receiver/listening.ts'
 import type { Processor } from '../receiver/process.ts'
@@ -40,7 +40,7 @@ export const createLogHandlers = (
   } & ItemLookup,
 ): FeatureHandlers<typeof logContract & typeof inspectorContract> => {
   const { store, replayer } = deps
-  const missing = (): Failure => new Failure({ kind: 'notFound', message: 'This event is no longer in the log.' })
+  const missing = (): Failure => notFound('This event is no longer in the log.')
   return {
     receiver: async () => ({
       ...deps.receiverFacts(),

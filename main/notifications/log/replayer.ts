@@ -8,7 +8,7 @@
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { connectionHeaders, type ReplayResult } from '../../../shared/notifications/inspector-contract.ts'
-import { Failure } from '../../../shared/result.ts'
+import { conflict, notFound } from '../../../shared/result.ts'
 import { REPLAY_HEADER } from '../receiver/persist.ts'
 import { RECEIVER_PATH } from '../receiver/receiver-server.ts'
 import type { NotificationStore } from '../store.ts'
@@ -41,7 +41,7 @@ export const createReplayer = (store: NotificationStore, port: () => number | un
   const loadCopy = (eventId: number): Copy => {
     const [first] = store.deliveries(eventId, 1)
     const delivery = first === undefined ? undefined : store.delivery(first.deliveryId)
-    if (delivery === undefined) throw new Failure({ kind: 'notFound', message: 'This event is no longer in the log.' })
+    if (delivery === undefined) throw notFound('This event is no longer in the log.')
     // What was not stored is not sent again.
     return { deliveryId: delivery.deliveryId, headers: withValues(parseHeaders(delivery.headers)) }
   }
@@ -87,7 +87,7 @@ export const createReplayer = (store: NotificationStore, port: () => number | un
   const sendAll = async (copies: readonly Copy[]): Promise<ReplayResult> => {
     const openPort = port()
     if (openPort === undefined) {
-      throw new Failure({ kind: 'conflict', message: "The receiver isn't open, so nothing can be sent to it." })
+      throw conflict("The receiver isn't open, so nothing can be sent to it.")
     }
     const statuses = new Map<number, number>()
     let problem: string | null = null

@@ -4,7 +4,7 @@
  * Whatever is requested while a commit is on its way to the disk goes into the next one. If a write fails, its batch is
  * rolled back and each is run alone, so that only the failing one is rejected.
  */
-import { Failure } from '../../../shared/result.ts'
+import { conflict, type Failure } from '../../../shared/result.ts'
 import { type Database, NotDurable } from '../../database/database.ts'
 
 export type GroupCommit = {
@@ -19,7 +19,7 @@ export type GroupCommit = {
 
 type Write = { readonly run: () => () => void; readonly reject: (error: unknown) => void }
 
-const closed = (): Failure => new Failure({ kind: 'conflict', message: 'Stallhand is closing this connection.' })
+const closed = (): Failure => conflict('Stallhand is closing this connection.')
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 

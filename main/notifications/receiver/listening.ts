@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { createServer } from 'node:net'
 import type { ReceiverState } from '../../../shared/notifications/log-contract.ts'
-import { Failure } from '../../../shared/result.ts'
+import { conflict } from '../../../shared/result.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { Scheduler } from '../../scheduler.ts'
 import { createSerialQueue } from '../../serial-queue.ts'
@@ -185,10 +185,7 @@ export const createListening = (deps: {
       runSerially(async () => {
         const port = server.port()
         if (port === undefined) {
-          throw new Failure({
-            kind: 'conflict',
-            message: 'The receiver has no open port.',
-          })
+          throw conflict('The receiver has no open port.')
         }
         deps.savePort(port)
         update({ why: null, taken: null })

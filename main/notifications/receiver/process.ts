@@ -3,7 +3,7 @@
  *
  * A delivery stays `pending` on disk until it is filed for good, so processing may stop anywhere and resumes after a restart.
  */
-import { Failure } from '../../../shared/result.ts'
+import { conflict, notFound } from '../../../shared/result.ts'
 import { backoffMs } from '../../backoff.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { Scheduler } from '../../scheduler.ts'
@@ -168,12 +168,9 @@ export const createProcessor = (deps: {
     },
     processAgain: async (eventId) => {
       const event = store.event(eventId)
-      if (event === undefined) throw new Failure({ kind: 'notFound', message: 'This event is no longer in the log.' })
+      if (event === undefined) throw notFound('This event is no longer in the log.')
       if (event.processing === 'processed') {
-        throw new Failure({
-          kind: 'conflict',
-          message: `This ${event.name} was already processed. It arrived again and was not processed twice.`,
-        })
+        throw conflict(`This ${event.name} was already processed. It arrived again and was not processed twice.`)
       }
       const deliveryIds = await group.commit(() => store.reopenDeliveries(eventId))
       for (const deliveryId of deliveryIds) {

@@ -13,7 +13,7 @@ import {
   registrationStepNameSchema,
   registrationStepSchema,
 } from '../../../shared/notifications/registration.ts'
-import { Failure, validation } from '../../../shared/result.ts'
+import { conflict, Failure, validation } from '../../../shared/result.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { TradingClient } from '../legacy/trading-client.ts'
 import type { NotificationStore } from '../store.ts'
@@ -174,7 +174,7 @@ export const createRegistrar = (deps: {
   const run = async (events: readonly string[], alertEmail: string | undefined): Promise<Registration> => {
     const address = deps.registeredUrl()
     if (address === null) {
-      throw new Failure({ kind: 'conflict', message: 'The receiver is not listening, so it has no address yet.' })
+      throw conflict('The receiver is not listening, so it has no address yet.')
     }
     const problem = findAddressProblem(profile, address)
     if (problem !== null) throw validation('input', problem)
@@ -197,7 +197,7 @@ export const createRegistrar = (deps: {
     const checkReceiver = async (): Promise<string> => {
       if (await deps.receiverAnswers()) return 'The receiver answers its challenge on this computer.'
       const message = 'The receiver does not answer on this computer, so nothing was sent.'
-      throw new Failure({ kind: 'conflict', message })
+      throw conflict(message)
     }
     const actions: readonly (readonly [RegistrationStepName, () => Promise<string>])[] = [
       ['address', async () => `${address} can be registered.`],

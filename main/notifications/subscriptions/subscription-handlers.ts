@@ -16,7 +16,7 @@ import {
   type TopicView,
   topicViewSchema,
 } from '../../../shared/notifications/subscriptions-contract.ts'
-import { Failure, validation } from '../../../shared/result.ts'
+import { conflict, Failure, notFound, validation } from '../../../shared/result.ts'
 import type { Services } from '../../feature.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
 import { readFilterSchema } from '../filters/filter-check.ts'
@@ -334,7 +334,7 @@ export const createSubscriptionHandlers = (
       const existing = destinations.entries.find((each) => each.endpoint === endpoint)
       if (existing !== undefined) {
         const message = `The destination ${existing.name ?? existing.destinationId} already has this address. Edit that one.`
-        throw new Failure({ kind: 'conflict', message })
+        throw conflict(message)
       }
       const deliveryConfig = { endpoint, verificationToken: await deps.verificationToken() }
       const destinationId = await client.createDestination({ name, status, deliveryConfig })
@@ -395,7 +395,7 @@ export const createSubscriptionHandlers = (
     getSubscriptionFilter: async ({ subscriptionId, filterId }) => {
       const filter = await filters.read(subscriptionId, filterId).finally(changed)
       if (filter !== undefined) return {}
-      throw new Failure({ kind: 'notFound', message: 'The platform no longer has this filter.' })
+      throw notFound('The platform no longer has this filter.')
     },
     deleteSubscriptionFilter: async ({ subscriptionId, filterId }) => {
       const change = { change: 'deleteSubscriptionFilter', ...ofSubscription(subscriptionId), filterId } as const

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import type { DestinationView, TopicView } from '../../../shared/notifications/subscriptions-contract.ts'
 import { unsentStates } from '../../../shared/outbound/state.ts'
-import { Failure } from '../../../shared/result.ts'
+import { conflict, Failure } from '../../../shared/result.ts'
 import { createFirstTries, WAITS_BEHIND } from '../../outbound/first-try.ts'
 import type { Check, OutboundKind, OutboundRow } from '../../outbound/kind.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
@@ -308,7 +308,7 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
     const last = alike.at(-1)
     if (last?.payload.change === change.change && !unsentStates.includes(last.state.state)) {
       const message = 'The same change is being sent, or its outcome is not known yet.'
-      throw new Failure({ kind: 'conflict', message })
+      throw conflict(message)
     }
     // The newer change replaces those that were not sent.
     const replaced = alike.filter(({ state }) => unsentStates.includes(state.state))

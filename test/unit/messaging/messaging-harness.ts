@@ -46,6 +46,7 @@ export const createHarness = async (
       profile: practiceProfile,
       database: {
         all: (sql, params) => database.all(sql, params),
+        column: (sql, params) => database.column(sql, params),
         get: (sql, params) => database.get(sql, params),
         run: (sql, params) => {
           if (!alive) throw new Error('a crashed run wrote to the database')
