@@ -88,16 +88,9 @@ export const createAppState = (
         ports.settings.set(CONNECTION_VIEWS_KEY, { ...views, [shop]: { ...views[shop], [key]: value } })
       } else ports.settings.set(VIEW_KEY, { ...view(), [key]: value })
       deps.onChoice(key)
-      return null
     },
-    dismissNotice: ({ id }) => {
-      dismiss(id)
-      return null
-    },
-    restoreBackup: async () => {
-      await deps.restoreBackup()
-      return null
-    },
+    dismissNotice: ({ id }) => dismiss(id),
+    restoreBackup: () => deps.restoreBackup(),
     saveFile: async ({ name, content, encoding }) => {
       if (ports.saveFile === null) {
         throw conflict('The browser saves files itself.')
@@ -115,29 +108,18 @@ export const createAppState = (
       setChoice(desktop.tray, tray)
       setChoice(desktop.openAtLogin, openAtLogin)
       deps.emit('desktopChanged', {})
-      return null
     },
-    checkForUpdate: () => {
-      updates().check()
-      return null
-    },
+    checkForUpdate: () => updates().check(),
     downloadUpdate: async () => {
       const { host, state, download } = updates()
       const { phase, version } = state()
       if (phase !== 'available') download()
       // SECURITY (SEC-03): a page can't agree for the seller.
       else if (await ports.confirm(updateQuestion(host, version))) download()
-      return null
     },
-    installUpdate: async () => {
-      await updates().install()
-      return null
-    },
+    installUpdate: () => updates().install(),
     firstSteps: deps.firstSteps.read,
-    showFirstSteps: ({ isShown }) => {
-      deps.firstSteps.setDismissed(!isShown)
-      return null
-    },
+    showFirstSteps: ({ isShown }) => deps.firstSteps.setDismissed(!isShown),
     problemReport: async () =>
       writeProblemReport({
         clock: ports.clock,

@@ -73,10 +73,7 @@ export const createConnectionListHandlers = (deps: ConnectionListDeps): Connecti
 
   return {
     draft: ({ id }) => ({ fields: Object.hasOwn(drafts(), id) ? (drafts()[id] ?? null) : null }),
-    keepDraft: ({ id, fields }) => {
-      keepDraft(id, fields)
-      return {}
-    },
+    keepDraft: ({ id, fields }) => keepDraft(id, fields),
     list: () => ({
       connections: connections.all().map(({ id, profile, source, fileName }) => ({
         id,

@@ -268,10 +268,9 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
       lockWrites: async ({ isReadOnly }) => {
         // SECURITY (SEC-04): a page may lock, but only the seller unlocks.
         const isUnlocking = readOnly.isOn(id) && !isReadOnly
-        if (isUnlocking && !(await ports.confirm(unlockQuestion(name)))) return {}
+        if (isUnlocking && !(await ports.confirm(unlockQuestion(name)))) return
         readOnly.set(id, isReadOnly)
         gate.lock(isReadOnly)
-        return {}
       },
       tryNow: async () => {
         tokens.tryAgain()
@@ -298,7 +297,6 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
         // The reason of the last failure may be gone.
         if (signIn.state().phase === 'failed') await signIn.cancel()
         changed()
-        return {}
       },
       beginSignIn: async () => {
         demandNotPractice()
@@ -309,19 +307,14 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
       finishSignIn: async ({ pasted }) => {
         await signIn.finish(pasted)
         void online.tryNow()
-        return {}
       },
-      cancelSignIn: async () => {
-        await signIn.cancel()
-        return {}
-      },
+      cancelSignIn: () => signIn.cancel(),
       signOut: async () => {
         demandNotPractice()
         await signIn.cancel()
         for (const secretName of sellerSecretNames) await secrets.delete(secretName)
         tokens.reset()
         changed()
-        return {}
       },
       image: ({ url }) => pictures.image(url),
       calls: () => ({

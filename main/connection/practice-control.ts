@@ -95,7 +95,6 @@ export const createPracticeHandlers = (deps: PracticeControlDeps): FeatureHandle
       // The platform expects the value under the fault's own name.
       await post('faults', 'setFault', z.unknown(), { operation, fault, [fault]: value, count })
       if (fault === 'offline') deps.onFault()
-      return {}
     },
     clearFaults: async (matching) => {
       const params = new URLSearchParams()
@@ -103,12 +102,8 @@ export const createPracticeHandlers = (deps: PracticeControlDeps): FeatureHandle
       const query = params.size === 0 ? '' : `?${params}`
       await request('DELETE', `/practice/faults${query}`, 'clearFaults', z.unknown())
       deps.onFault()
-      return {}
     },
-    advanceClock: async ({ ms }) => {
-      await post('clock', 'advanceClock', z.unknown(), { advanceMs: ms })
-      return {}
-    },
+    advanceClock: ({ ms }) => post('clock', 'advanceClock', z.unknown(), { advanceMs: ms }),
     sendAsBuyer: (message) => post('messages', 'sendAsBuyer', practiceContract.sendAsBuyer.output, message),
     triggerEvent: (event) => post('events', 'triggerEvent', practiceContract.triggerEvent.output, event),
     topics: async () => {

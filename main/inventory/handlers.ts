@@ -76,14 +76,6 @@ export const createInventoryHandlers = (deps: {
   const { store, edits, reader, saver, cells, bulk, runs, runStore, csv, budget, clock, emit } = deps
   const defaultContentLanguage = deps.contentLanguage
 
-  /** Runs a command that returns nothing. */
-  const command =
-    <Input>(run: (input: Input) => unknown) =>
-    async (input: Input): Promise<Record<string, never>> => {
-      await run(input)
-      return {}
-    }
-
   const addSkus = (skus: readonly string[]): number => {
     const added = store.add(skus, clock.nowMs())
     emit('itemsChanged', {})
@@ -121,54 +113,54 @@ export const createInventoryHandlers = (deps: {
       const { sku, base, sent, after } = edits.savedVersions(saveId)
       return { sku, base: base ?? null, sent, after: after ?? null }
     },
-    saveEdit: command(({ sku, edit }) => edits.save(sku, edit)),
-    discardEdit: command(({ sku }) => {
+    saveEdit: ({ sku, edit }) => edits.save(sku, edit),
+    discardEdit: ({ sku }) => {
       saver.drop(sku)
       edits.discard(sku)
-    }),
-    withdrawSave: command(({ sku }) => saver.withdraw(sku)),
-    resolveConflicts: command(({ sku, choices, createAgain }) => edits.resolve(sku, choices, createAgain)),
+    },
+    withdrawSave: ({ sku }) => saver.withdraw(sku),
+    resolveConflicts: ({ sku, choices, createAgain }) => edits.resolve(sku, choices, createAgain),
     restoreVersion: ({ saveId, version, replaceEdit }) => edits.restoreVersion(saveId, version, replaceEdit),
     addSkus: ({ skus }) => {
       const wanted = [...new Set(skus)]
       const added = addSkus(wanted)
       return { added, alreadyThere: wanted.length - added }
     },
-    removeFromList: command(({ sku }) => {
+    removeFromList: ({ sku }) => {
       const { edit, state } = requireItem(store, sku)
       if (state === 'unknown')
         throw conflict(`The outcome of a save of ${sku} is not known yet. Remove the item once it is.`)
       if (edit !== undefined) throw conflict(`${sku} has an unsaved edit. Save or discard it first.`)
       store.remove(sku)
       emit('itemsChanged', {})
-    }),
-    refreshItem: command(async ({ sku }) => {
+    },
+    refreshItem: async ({ sku }) => {
       const { state } = requireItem(store, sku)
       await reader.read(sku)
       if (state === 'unknown') deps.openSaves.wake()
-    }),
-    retryReading: command(() => {
+    },
+    retryReading: () => {
       store.requestUnread()
       reader.wake()
-    }),
+    },
     save: ({ sku, previewToken, confirmedDeletions }) => saver.save(sku, previewToken, confirmedDeletions),
-    recordFamily: command(({ sku, family, evidence, note }) => {
+    recordFamily: ({ sku, family, evidence, note }) => {
       requireItem(store, sku)
       if (evidence === 'listing' && note === '') {
         throw validation('note', 'Enter what the listing says: its number, or who created it.')
       }
       store.addFamily(sku, { family, evidence, note, atMs: clock.nowMs() })
       emit('itemChanged', { sku })
-    }),
-    setContentLanguage: command(({ sku, contentLanguage }) => {
+    },
+    setContentLanguage: ({ sku, contentLanguage }) => {
       requireItem(store, sku)
       store.setContentLanguage(sku, contentLanguage)
       emit('itemChanged', { sku })
-    }),
-    setLowStock: command(({ atMost }) => {
+    },
+    setLowStock: ({ atMost }) => {
       store.setLowStockAtMost(atMost)
       emit('itemsChanged', {})
-    }),
+    },
 
     previewCells: (many) => bulk.preview(many),
     changeCells: (many) => bulk.change(many),
@@ -179,31 +171,31 @@ export const createInventoryHandlers = (deps: {
     prepareRun: ({ scope }) => ({ runId: runs.prepare(scope) }),
     run: () => runs.newest(),
     runCells: ({ runId, state, offset, limit }) => runStore.cells(runId, state, offset, limit),
-    excludeRunCells: command(({ runId, cells, isExcluded }) => runs.exclude(runId, cells, isExcluded)),
-    startRun: command(({ runId, deletions }) => runs.begin(runId, deletions)),
-    pauseRun: command(({ runId }) => runs.pause(runId)),
-    resumeRun: command(({ runId }) => runs.resume(runId)),
+    excludeRunCells: ({ runId, cells, isExcluded }) => runs.exclude(runId, cells, isExcluded),
+    startRun: ({ runId, deletions }) => runs.begin(runId, deletions),
+    pauseRun: ({ runId }) => runs.pause(runId),
+    resumeRun: ({ runId }) => runs.resume(runId),
     revertRun: ({ runId }) => runs.revert(runId),
-    stopRun: command(({ runId }) => runs.end(runId)),
-    setChangeReserve: command(({ changes }) => {
+    stopRun: ({ runId }) => runs.end(runId),
+    setChangeReserve: ({ changes }) => {
       store.setChangeReserve(changes)
       emit('budgetChanged', {})
-    }),
+    },
 
     stagedCsv: () => csv.staged(),
     stagedCsvRows: ({ state, offset, limit }) => csv.rows(state, offset, limit),
-    stageCsv: command((part) => csv.take(part)),
-    matchCsvColumn: command(({ name, target }) => csv.match(name, target)),
-    mendCsvCell: command(({ line, column, cell }) => csv.mend(line, column, cell)),
+    stageCsv: (part) => csv.take(part),
+    matchCsvColumn: ({ name, target }) => csv.match(name, target),
+    mendCsvCell: ({ line, column, cell }) => csv.mend(line, column, cell),
     exportCsvProblems: () => csv.exportProblems(),
-    recheckCsv: command(() => csv.recheck()),
+    recheckCsv: () => csv.recheck(),
     readCsvItems: async () => {
       const skus = await csv.unreadSkus()
       store.requestUnread()
       return { added: addSkus(skus) }
     },
     applyCsv: () => csv.apply(),
-    discardCsv: command(() => csv.discard()),
+    discardCsv: () => csv.discard(),
     exportCsv: (scope) => exportCsv(store, scope),
   }
 }

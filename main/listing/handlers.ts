@@ -26,14 +26,6 @@ export const createListingHandlers = (deps: {
 }): FeatureHandlers<Contract> => {
   const { view, actions, reader, choices, client, runs, emit } = deps
 
-  /** Runs a command that returns nothing. */
-  const command =
-    <Input>(run: (input: Input) => unknown) =>
-    async (input: Input): Promise<Record<string, never>> => {
-      await run(input)
-      return {}
-    }
-
   const requireListing = (): void => {
     const refusal = reader.refusal()
     if (refusal !== undefined) throw conflict(refusal)
@@ -41,19 +33,19 @@ export const createListingHandlers = (deps: {
 
   return {
     listing: ({ sku }) => view.view(sku),
-    refreshListing: command(async ({ sku }) => {
+    refreshListing: async ({ sku }) => {
       requireListing()
       await reader.read(sku)
       await choices.prepare(view.view(sku).fields.find(({ field }) => field === 'categoryId')?.text ?? '')
-    }),
-    openListing: command(async ({ sku }) => {
+    },
+    openListing: async ({ sku }) => {
       const { listingUrl } = view.view(sku)
       if (listingUrl === null) throw notFound(`${sku} has no page on the platform.`)
       await deps.openExternal(listingUrl)
-    }),
-    saveDraft: command(({ sku, fields }) => actions.saveDraft(sku, fields)),
-    discardDraft: command(({ sku }) => actions.discardDraft(sku)),
-    resolveConflicts: command(({ sku, keep }) => actions.resolveConflicts(sku, keep)),
+    },
+    saveDraft: ({ sku, fields }) => actions.saveDraft(sku, fields),
+    discardDraft: ({ sku }) => actions.discardDraft(sku),
+    resolveConflicts: ({ sku, keep }) => actions.resolveConflicts(sku, keep),
     previewOffer: ({ sku }) => actions.preview(sku),
     saveOffer: ({ sku, previewToken, confirmedDeletions }) => actions.save(sku, previewToken, confirmedDeletions),
     fees: ({ sku }) => actions.fees(sku),
@@ -88,19 +80,20 @@ export const createListingHandlers = (deps: {
         canUploadPictures: client.canUpload,
       }
     },
-    refreshChoices: command(async () => {
+    refreshChoices: async () => {
       requireListing()
       await choices.refresh()
-    }),
+    },
     optIn: async () => {
       requireListing()
       return { message: await choices.optIn() }
     },
-    createLocation: command(async (location) => {
+    createLocation: async (location) => {
       requireListing()
       await choices.createLocation(location)
-    }),
-    setDefaults: command((defaults) => choices.setDefaults(defaults)),
+    },
+
+    setDefaults: (defaults) => choices.setDefaults(defaults),
 
     uploadPicture: async ({ uploadId, base64 }) => {
       requireListing()

@@ -145,10 +145,7 @@ export const createMappingHandlers = (deps: {
 
     startDraft: () => ({ draft: store.startDraft() }),
 
-    saveStartDraft: ({ draft }) => {
-      store.saveStartDraft(draft)
-      return {}
-    },
+    saveStartDraft: ({ draft }) => store.saveStartDraft(draft),
 
     start: (request) => {
       const { parentRef, products } = request
@@ -167,25 +164,21 @@ export const createMappingHandlers = (deps: {
       }
       emit('tasksChanged', {})
       emit('taskChanged', { taskRef })
-      return {}
     },
 
     checkNow: ({ taskRef }) => {
       assertPollable(taskRef)
       monitor.checkNow(taskRef)
-      return {}
     },
 
     pause: ({ taskRef }) => {
       assertPollable(taskRef)
       monitor.pause(taskRef)
-      return {}
     },
 
     resume: ({ taskRef }) => {
       assertPollable(taskRef)
       monitor.resume(taskRef)
-      return {}
     },
 
     pauseAll: () => ({ count: monitor.pauseAll() }),
@@ -195,7 +188,6 @@ export const createMappingHandlers = (deps: {
       assertExists(taskRef)
       store.saveCorrection(taskRef, index, form)
       emit('correctionsChanged', { taskRef })
-      return {}
     },
 
     addTaskId: ({ taskId }) => {

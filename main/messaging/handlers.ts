@@ -39,14 +39,8 @@ export type MessagingParts = {
 export const messagingHandlers = (parts: MessagingParts): FeatureHandlers<typeof messagingContract> => {
   const { conversations, drafts, deletions, outbox, replies, searches, sync, emit } = parts
 
-  const searchesChanged = (): null => {
-    emit('savedSearchesChanged', {})
-    return null
-  }
-  const repliesChanged = (): null => {
-    emit('savedRepliesChanged', {})
-    return null
-  }
+  const searchesChanged = (): void => emit('savedSearchesChanged', {})
+  const repliesChanged = (): void => emit('savedRepliesChanged', {})
 
   return {
     conversations: (request) => {
@@ -69,23 +63,17 @@ export const messagingHandlers = (parts: MessagingParts): FeatureHandlers<typeof
     },
 
     sync: () => sync.state(),
-    syncNow: () => {
-      sync.syncNow()
-      return null
-    },
-    reportUse: () => {
-      sync.use()
-      return null
-    },
+    syncNow: () => sync.syncNow(),
+    reportUse: () => sync.use(),
 
     savedSearches: () => ({ searches: [...searches.list()] }),
     saveSearch: (request) => {
       searches.save(request)
-      return searchesChanged()
+      searchesChanged()
     },
     deleteSearch: ({ id }) => {
       searches.remove(id)
-      return searchesChanged()
+      searchesChanged()
     },
 
     thread: ({ conversationId }) => {
@@ -104,10 +92,7 @@ export const messagingHandlers = (parts: MessagingParts): FeatureHandlers<typeof
         canReply: conversation.conversationType === 'FROM_MEMBERS',
       }
     },
-    refreshThread: async ({ conversationId }) => {
-      await sync.refreshThread(conversationId)
-      return null
-    },
+    refreshThread: ({ conversationId }) => sync.refreshThread(conversationId),
     // SECURITY (Electron checklist 15, MSG-23): the window can open only addresses that a message contains.
     openLink: async ({ conversationId, url }) => {
       const address = parseWebAddress(url)
@@ -118,7 +103,6 @@ export const messagingHandlers = (parts: MessagingParts): FeatureHandlers<typeof
         throw validation('input.url', 'This address is not in any message of this conversation.')
       }
       await parts.openExternal(address.url)
-      return null
     },
 
     saveDraft: (request) => {
@@ -129,7 +113,6 @@ export const messagingHandlers = (parts: MessagingParts): FeatureHandlers<typeof
     markReviewed: ({ target, revision, buyerMessagesSeen }) => {
       drafts.markReviewed(target, revision, buyerMessagesSeen)
       parts.onDraftsChange(target)
-      return null
     },
     newMessage: ({ otherPartyUsername }) => ({
       draft: drafts.load({ otherPartyUsername }) ?? null,
@@ -148,16 +131,9 @@ export const messagingHandlers = (parts: MessagingParts): FeatureHandlers<typeof
     sendNow: ({ id }) => {
       parts.onSendRequested()
       outbox.sendNow(id)
-      return null
     },
-    discard: ({ id }) => {
-      outbox.discard(id)
-      return null
-    },
-    settle: ({ id, arrived }) => {
-      outbox.settle(id, arrived)
-      return null
-    },
+    discard: ({ id }) => outbox.discard(id),
+    settle: ({ id, arrived }) => outbox.settle(id, arrived),
 
     buyer: ({ buyer }) => {
       const { conversations: rows, total, note } = parts.buyers.load(buyer)
@@ -166,13 +142,9 @@ export const messagingHandlers = (parts: MessagingParts): FeatureHandlers<typeof
     saveBuyerNote: ({ buyer, text }) => {
       parts.buyers.saveNote(buyer, text)
       emit('buyerChanged', { buyer })
-      return null
     },
     searchPlatform: async ({ offset, ...query }) => parts.platformSearch.search(query, offset),
-    keepFound: ({ conversationId }) => {
-      parts.platformSearch.keep(conversationId)
-      return null
-    },
+    keepFound: ({ conversationId }) => parts.platformSearch.keep(conversationId),
     savedReplies: () => ({ replies: [...replies.list()] }),
     saveReply: (request) => {
       const id = replies.save(request)
@@ -181,38 +153,28 @@ export const messagingHandlers = (parts: MessagingParts): FeatureHandlers<typeof
     },
     deleteReply: ({ id }) => {
       replies.remove(id)
-      return repliesChanged()
+      repliesChanged()
     },
 
     markRead: ({ conversationId }) => {
       conversations.requireConversation(conversationId)
       parts.filing.file([conversationId], 'read')
-      return null
     },
     file: ({ conversationIds, action }) => {
       parts.filing.file(conversationIds, action)
       parts.onSendRequested()
-      return null
     },
     setNoReplyNeeded: ({ conversationIds, noReplyNeeded }) => {
       conversations.setNoReplyNeeded(conversationIds, noReplyNeeded)
       emit('conversationsChanged', {})
       for (const conversationId of conversationIds) emit('threadChanged', { conversationId })
-      return null
     },
-    snooze: ({ conversationIds, untilMs }) => {
-      parts.snoozes.snooze(conversationIds, untilMs)
-      return null
-    },
+    snooze: ({ conversationIds, untilMs }) => parts.snoozes.snooze(conversationIds, untilMs),
     deletions: () => ({ deletions: [...deletions.list()] }),
     deleteConversations: ({ conversationIds }) => {
       deletions.request(conversationIds)
       parts.onSendRequested()
-      return null
     },
-    cancelDeletions: ({ conversationIds }) => {
-      deletions.cancel(conversationIds)
-      return null
-    },
+    cancelDeletions: ({ conversationIds }) => deletions.cancel(conversationIds),
   }
 }

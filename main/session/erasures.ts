@@ -284,7 +284,6 @@ export const createErasures = (deps: {
           for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${rewritten}${suffix}`, { force: true })
         }
         forget(name, [erasureId])
-        return {}
       },
       deleteCopy: ({ erasureId, name }) => {
         find(erasureId, name)
@@ -296,7 +295,6 @@ export const createErasures = (deps: {
           name,
           store.erasures().map((one) => one.erasureId),
         )
-        return {}
       },
     },
   }

@@ -187,16 +187,9 @@ export const openFeatures = (deps: FeaturesDeps, connection: OpenConnection, rec
         sendNow: ({ ids }) => {
           connection.askToWrite()
           outbound.sendNow(ids)
-          return null
         },
-        discard: ({ ids }) => {
-          outbound.discard(ids)
-          return null
-        },
-        settle: ({ id, isDone }) => {
-          outbound.settle(id, isDone)
-          return null
-        },
+        discard: ({ ids }) => outbound.discard(ids),
+        settle: ({ id, isDone }) => outbound.settle(id, isDone),
         hold: () => {
           const current = hold.current()
           return current === undefined ? null : { ...current, waiting: [...countHeldWork(database)] }
@@ -206,7 +199,6 @@ export const openFeatures = (deps: FeaturesDeps, connection: OpenConnection, rec
           deps.onHold(undefined)
           scheduler.wake()
           emitFor<typeof outboundContract>('outbound')('changed', {})
-          return null
         },
       },
     },

@@ -205,7 +205,6 @@ export const createStorage = (deps: StorageDeps): Storage => {
       forgetBackupFolder: () => {
         folderCopies.forget()
         emit('changed', {})
-        return null
       },
       restore: ({ name }) =>
         runSerially(async () => {
@@ -229,10 +228,7 @@ export const createStorage = (deps: StorageDeps): Storage => {
         }),
       exportPart: ({ id, offset }) =>
         onDisk(async () => ({ content: (await transit.readExport(id, offset)).toString('base64') })),
-      endExport: ({ id }) => {
-        transit.endExport(id)
-        return null
-      },
+      endExport: ({ id }) => transit.endExport(id),
 
       beginImport: ({ bytes }) => onDisk(async () => ({ id: await transit.startImport(bytes) })),
       importPart: ({ id, offset, content }) =>
@@ -260,10 +256,7 @@ export const createStorage = (deps: StorageDeps): Storage => {
             transit.clear()
           }
         }),
-      cancelImport: ({ id }) => {
-        transit.cancelImport(id)
-        return null
-      },
+      cancelImport: ({ id }) => transit.cancelImport(id),
     },
   }
 }

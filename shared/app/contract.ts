@@ -1,6 +1,6 @@
 /** The app itself: window state, notices, the desktop's settings, updates, the problem report. */
 import * as z from 'zod'
-import { command, event, type FeatureContract, query } from '../ipc/define.ts'
+import { command, done, event, type FeatureContract, query } from '../ipc/define.ts'
 import { firstStepsSchema } from './first-steps.ts'
 import { type MenuCommand, menuCommands } from './menu-commands.ts'
 
@@ -88,11 +88,11 @@ export const appContract = {
   /** `shop`: the connection that the window shows, if another may have been opened meanwhile. */
   saveView: command({
     input: z.strictObject({ key: viewKeySchema, value: viewValueSchema, shop: z.string().max(200).optional() }),
-    output: z.null(),
+    output: done,
   }),
-  dismissNotice: command({ input: z.strictObject({ id: z.string().max(100) }), output: z.null() }),
+  dismissNotice: command({ input: z.strictObject({ id: z.string().max(100) }), output: done }),
   /** Replaces the database by its newest intact backup, after backing it up. */
-  restoreBackup: command({ input: nothing, output: z.null() }),
+  restoreBackup: command({ input: nothing, output: done }),
   /** Shows the save dialog and writes the file. Throws `conflict` if this host has no dialog or writing fails. */
   saveFile: command({
     input: z.strictObject({
@@ -111,19 +111,19 @@ export const appContract = {
       tray: z.boolean().optional(),
       openAtLogin: z.boolean().optional(),
     }),
-    output: z.null(),
+    output: done,
   }),
   /** Checks now. `desktop` has the result. */
-  checkForUpdate: command({ input: nothing, output: z.null() }),
+  checkForUpdate: command({ input: nothing, output: done }),
   /** The host asks; if the seller agrees, downloads the update and verifies its signature (SEC-03). Throws `conflict`. */
-  downloadUpdate: command({ input: nothing, output: z.null() }),
+  downloadUpdate: command({ input: nothing, output: done }),
   /** Quits and starts the update. Throws `conflict` if none is ready. */
-  installUpdate: command({ input: nothing, output: z.null() }),
+  installUpdate: command({ input: nothing, output: done }),
   /** A text for support, shown before it is saved: versions, checks, the end of the log. */
   problemReport: query({ input: nothing, output: z.object({ name: fileNameSchema, text: z.string() }) }),
   firstSteps: query({ input: nothing, output: firstStepsSchema }),
   /** Dismisses the first steps, or shows them again. */
-  showFirstSteps: command({ input: z.strictObject({ isShown: z.boolean() }), output: z.null() }),
+  showFirstSteps: command({ input: z.strictObject({ isShown: z.boolean() }), output: done }),
   noticesChanged: event(nothing),
   firstStepsChanged: event(nothing),
   desktopChanged: event(nothing),

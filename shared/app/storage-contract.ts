@@ -5,7 +5,7 @@
  */
 import * as z from 'zod'
 import { connectionKindSchema } from '../connection/profile.ts'
-import { command, event, type FeatureContract, query } from '../ipc/define.ts'
+import { command, done, event, type FeatureContract, query } from '../ipc/define.ts'
 
 const nothing = z.strictObject({})
 
@@ -71,7 +71,7 @@ export const storageContract = {
     output: z.object({ isChosen: z.boolean() }),
   }),
   /** Makes no more copies. Those that were made stay. */
-  forgetBackupFolder: command({ input: nothing, output: z.null() }),
+  forgetBackupFolder: command({ input: nothing, output: done }),
   backUpNow: command({ input: nothing, output: z.object({ name: backupNameSchema }) }),
   /**
    * Replaces the database by a backup, after backing it up. Queued messages are put on hold, because they may have been sent
@@ -93,7 +93,7 @@ export const storageContract = {
     /** Base64 of at most `PART_BYTES`. */
     output: z.object({ content: z.string() }),
   }),
-  endExport: command({ input: z.strictObject({ id: fileId }), output: z.null() }),
+  endExport: command({ input: z.strictObject({ id: fileId }), output: done }),
 
   /** Starts an import and drops an unfinished one. */
   beginImport: command({
@@ -106,7 +106,7 @@ export const storageContract = {
       offset: bytes,
       content: z.base64().max(Math.ceil(PART_BYTES / 3) * 4, 'A part has at most 4 MiB.'),
     }),
-    output: z.null(),
+    output: done,
   }),
   /** Checks the file and returns what it holds. Changes nothing. Throws `conflict`. */
   lookAtImport: command({
@@ -119,7 +119,7 @@ export const storageContract = {
   }),
   /** Replaces the database by the checked import, after backing it up. */
   import: command({ input: z.strictObject({ id: fileId }), output: z.object({ heldBack: z.int() }) }),
-  cancelImport: command({ input: z.strictObject({ id: fileId }), output: z.null() }),
+  cancelImport: command({ input: z.strictObject({ id: fileId }), output: done }),
 
   changed: event(nothing),
 } as const satisfies FeatureContract

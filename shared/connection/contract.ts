@@ -1,6 +1,6 @@
 /** Connections: all of them, the open one, whether it answers, and who is signed in. Secrets go in; no output has a field for one. */
 import * as z from 'zod'
-import { command, event, type FeatureContract, query } from '../ipc/define.ts'
+import { command, done, event, type FeatureContract, query } from '../ipc/define.ts'
 import { platformIds } from './platforms.ts'
 import { connectionKindSchema, profileFileSchema } from './profile.ts'
 import { receiverStatusSchema } from './receivers.ts'
@@ -177,13 +177,13 @@ export const connectionContract = {
         z.ZodOptional<z.ZodNullable<typeof typedSecret>>
       >,
     ),
-    output: z.object({}),
+    output: done,
   }),
 
   /** The host asks for consent to the first change at production since the start (SEC-04). */
   allowWrites: command({ input: z.strictObject({}), output: z.object({ isAllowed: z.boolean() }) }),
   /** Switches read-only mode, which survives restarts. The host asks before it is switched off (SEC-04). */
-  lockWrites: command({ input: z.strictObject({ isReadOnly: z.boolean() }), output: z.object({}) }),
+  lockWrites: command({ input: z.strictObject({ isReadOnly: z.boolean() }), output: done }),
 
   list: query({
     input: z.strictObject({}),
@@ -223,23 +223,23 @@ export const connectionContract = {
     }),
   }),
   /** Opens a connection instead of the current one, which stays open if that fails. */
-  open: command({ input: z.strictObject({ id: idSchema }), output: z.object({}) }),
+  open: command({ input: z.strictObject({ id: idSchema }), output: done }),
 
   /** The unsaved texts of a connection's form. The id `new` is the form for a new one. */
   draft: query({ input: z.strictObject({ id: idSchema }), output: z.object({ fields: draftSchema.nullable() }) }),
   /** Stores them over restarts; null deletes them. */
   keepDraft: command({
     input: z.strictObject({ id: idSchema, fields: draftSchema.nullable() }),
-    output: z.object({}),
+    output: done,
   }),
 
   /** Opens the platform's sign-in page in the browser and waits up to ten minutes. The host asks as for `keepSecrets`. */
   beginSignIn: command({ input: z.strictObject({}), output: signInSchema }),
   /** The code, or the whole address that the browser ended at. */
-  finishSignIn: command({ input: z.strictObject({ pasted: z.string().max(8_000) }), output: z.object({}) }),
-  cancelSignIn: command({ input: z.strictObject({}), output: z.object({}) }),
+  finishSignIn: command({ input: z.strictObject({ pasted: z.string().max(8_000) }), output: done }),
+  cancelSignIn: command({ input: z.strictObject({}), output: done }),
   /** Deletes the seller's tokens, the legacy user token included. */
-  signOut: command({ input: z.strictObject({}), output: z.object({}) }),
+  signOut: command({ input: z.strictObject({}), output: done }),
 
   /** The receivers of this connection and of every registered one, the shown one first. */
   receivers: query({ input: z.strictObject({}), output: z.object({ receivers: z.array(receiverStatusSchema) }) }),

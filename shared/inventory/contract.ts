@@ -1,7 +1,7 @@
 /** The inventory feature's contract: the item list, one item, and its saves. */
 import * as z from 'zod'
 import { appErrorSchema } from '../app-error.ts'
-import { command, event, type FeatureContract, query } from '../ipc/define.ts'
+import { command, done, event, type FeatureContract, query } from '../ipc/define.ts'
 import { cellColumnSchema, cellsContract, MAX_CELL_COLUMNS } from './contract/cells-contract.ts'
 import { csvContract } from './contract/csv-contract.ts'
 import { itemFilters, itemSortColumns, listScopeSchema } from './contract/list-scope.ts'
@@ -263,9 +263,9 @@ export const inventoryContract = {
    */
   saveEdit: command({
     input: z.object({ sku: skuSchema, edit: itemEditSchema }),
-    output: nothing,
+    output: done,
   }),
-  discardEdit: command({ input: one, output: nothing }),
+  discardEdit: command({ input: one, output: done }),
   /** Decides conflicts field by field. `createAgain` restores an item that is gone from the platform, as an edit. */
   resolveConflicts: command({
     input: z.object({
@@ -273,7 +273,7 @@ export const inventoryContract = {
       choices: z.array(z.object({ path: pathSchema, keep: z.enum(['mine', 'platform']) })).max(2_000),
       createAgain: z.boolean().default(false),
     }),
-    output: nothing,
+    output: done,
   }),
   /**
    * Restores an earlier version as an edit; nothing is sent.
@@ -291,11 +291,11 @@ export const inventoryContract = {
     output: z.object({ added: z.number(), alreadyThere: z.number() }),
   }),
   /** Removes an item from the list; the platform keeps it. Where the platform lists items, it is back at the next start. */
-  removeFromList: command({ input: one, output: nothing }),
+  removeFromList: command({ input: one, output: done }),
   /** Reads the item now. */
-  refreshItem: command({ input: one, output: nothing }),
+  refreshItem: command({ input: one, output: done }),
   /** Retries fetching the list and reading unread items. */
-  retryReading: command({ input: nothing, output: nothing }),
+  retryReading: command({ input: nothing, output: done }),
   /**
    * Sends what the preview showed, once. `confirmedDeletions` must name every deletion.
    *
@@ -308,7 +308,7 @@ export const inventoryContract = {
     output: saveOutcomeSchema,
   }),
   /** Withdraws a save that was not sent yet; its edit stays. Throws `conflict` if there is none or it is being sent. */
-  withdrawSave: command({ input: one, output: nothing }),
+  withdrawSave: command({ input: one, output: done }),
 
   /** Records which family manages the SKU; null withdraws that (INV-17). */
   recordFamily: command({
@@ -318,14 +318,14 @@ export const inventoryContract = {
       evidence: z.enum(familyEvidences),
       note: z.string().trim().max(500),
     }),
-    output: nothing,
+    output: done,
   }),
   /** The Content-Language of this item's saves; null: the connection's. */
   setContentLanguage: command({
     input: z.object({ sku: skuSchema, contentLanguage: contentLanguageSchema.nullable() }),
-    output: nothing,
+    output: done,
   }),
-  setLowStock: command({ input: z.object({ atMost: z.int().min(0).max(MAX_LOW_STOCK) }), output: nothing }),
+  setLowStock: command({ input: z.object({ atMost: z.int().min(0).max(MAX_LOW_STOCK) }), output: done }),
 
   itemsChanged: event(nothing),
   itemChanged: event(z.object({ sku: z.string() })),

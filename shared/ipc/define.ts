@@ -4,7 +4,7 @@
  * A contract is one object keyed by method name; the wire name is `feature.method`. Handlers, client and event map are
  * derived from the same object, so a method without a handler doesn't compile.
  */
-import type * as z from 'zod'
+import * as z from 'zod'
 
 type Schema = z.ZodType
 
@@ -34,6 +34,9 @@ export const command = <In extends Schema, Out extends Schema>(def: { input: In;
   type: 'command',
   ...def,
 })
+
+/** The output of a command that only succeeds or fails. What its handler returns is dropped. */
+export const done = z.unknown().transform(() => null)
 
 export const event = <Data extends Schema>(data: Data): Event<Data> => ({ type: 'event', data })
 

@@ -4,13 +4,12 @@ import { appErrorSchema } from '../app-error.ts'
 import { jsonValueSchema } from '../inventory/json.ts'
 import { listingActions, listingStates, offerStates, workStates } from '../inventory/listing-state.ts'
 import { skuSchema } from '../inventory/sku.ts'
-import { command, event, type FeatureContract, query } from '../ipc/define.ts'
+import { command, done, event, type FeatureContract, query } from '../ipc/define.ts'
 import { choicesContract } from './contract/choices-contract.ts'
 import { feeSchema, listingRunContract } from './contract/listing-run-contract.ts'
 import { MAX_FIELD_CHARACTERS, offerFields } from './offer-field.ts'
 
 const list = <Element extends z.ZodType>(element: Element) => z.array(element).readonly()
-const nothing = z.object({})
 const one = z.object({ sku: skuSchema })
 
 const offerFieldSchema = z.object({
@@ -180,9 +179,9 @@ export const listingContract = {
   /** Everything about the SKU's offer and listing, as last read, with what is typed. Calls no platform. */
   listing: query({ input: one, output: listingSchema }),
   /** Reads the SKU's offers now. Errors: what reading answers. */
-  refreshListing: command({ input: one, output: nothing }),
+  refreshListing: command({ input: one, output: done }),
   /** Opens the listing's page in the browser. Errors: `notFound` if there is none. */
-  openListing: command({ input: one, output: nothing }),
+  openListing: command({ input: one, output: done }),
 
   /** Keeps what was typed, even if it is wrong; nothing is sent. A null drops it: the field shows the platform's value again. */
   saveDraft: command({
@@ -190,16 +189,16 @@ export const listingContract = {
       sku: skuSchema,
       fields: z.partialRecord(z.enum(offerFields), z.string().max(MAX_FIELD_CHARACTERS).nullable()),
     }),
-    output: nothing,
+    output: done,
   }),
-  discardDraft: command({ input: one, output: nothing }),
+  discardDraft: command({ input: one, output: done }),
   /** Decides fields that changed on the platform meanwhile. */
   resolveConflicts: command({
     input: z.object({
       sku: skuSchema,
       keep: z.partialRecord(z.enum(offerFields), z.enum(['mine', 'platform'])),
     }),
-    output: nothing,
+    output: done,
   }),
   /** Reads the offer, or takes the last reading, and shows exactly what `saveOffer` would do (LST-03). Sends nothing. */
   previewOffer: query({ input: one, output: offerPreviewSchema }),

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { knownConditions } from '../connection/conditions.ts'
 import { skuSchema } from '../inventory/sku.ts'
-import { command, event, type FeatureContract, query } from '../ipc/define.ts'
+import { command, done, event, type FeatureContract, query } from '../ipc/define.ts'
 import { draftPartSchema } from './draft-parts.ts'
 import { mappedFields, mappedProductSchema, mappingNoteSchema } from './preview-to-item.ts'
 import { MAX_PRODUCTS_PER_START, productListSchema, productSchema } from './product.ts'
@@ -239,7 +239,7 @@ export const mappingContract = {
     }),
   }),
   startDraft: query({ input: z.strictObject({}), output: z.object({ draft: startDraftSchema.nullable() }) }),
-  saveStartDraft: command({ input: z.strictObject({ draft: startDraftSchema.nullable() }), output: z.object({}) }),
+  saveStartDraft: command({ input: z.strictObject({ draft: startDraftSchema.nullable() }), output: done }),
   /**
    * Starts one task, or as many as the products need. All are on disk when it returns. A repeated `requestKey` returns
    * the tasks it started before. Error: `conflict` if an invalid product of `parentRef` is sent unchanged (MAP-05).
@@ -253,19 +253,19 @@ export const mappingContract = {
     output: z.object({ taskRefs: z.array(taskRefSchema) }),
   }),
   /** Sends a task in state `notStarted` or `waiting` now, as it was written. Error: `conflict` in any other state. */
-  startAgain: command({ input: oneTask, output: z.object({}) }),
+  startAgain: command({ input: oneTask, output: done }),
   /** Polls now. `checkNow`, `pause` and `resume` throw `conflict` for a task without an id or with a result. */
-  checkNow: command({ input: oneTask, output: z.object({}) }),
-  pause: command({ input: oneTask, output: z.object({}) }),
+  checkNow: command({ input: oneTask, output: done }),
+  pause: command({ input: oneTask, output: done }),
   /** Starts a new watch (MAP-09). */
-  resume: command({ input: oneTask, output: z.object({}) }),
+  resume: command({ input: oneTask, output: done }),
   pauseAll: command({ input: z.strictObject({}), output: z.object({ count: z.int() }) }),
   /** Starts a new watch of every paused task. */
   resumeAll: command({ input: z.strictObject({}), output: z.object({ count: z.int() }) }),
   /** Stores the seller's correction of an invalid product, complete or not; null discards it. */
   saveCorrection: command({
     input: z.strictObject({ taskRef: taskRefSchema, index: z.int().min(0), form: productFormSchema.nullable() }),
-    output: z.object({}),
+    output: done,
   }),
   /** Watches a task started elsewhere. Returns the existing task if the id is already known. */
   addTaskId: command({

@@ -1,6 +1,6 @@
 /** The messaging part of the contract. */
 import * as z from 'zod'
-import { command, event, type FeatureContract, query } from '../ipc/define.ts'
+import { command, done, event, type FeatureContract, query } from '../ipc/define.ts'
 import {
   conversationSchema,
   conversationViewSchema,
@@ -79,9 +79,9 @@ export const messagingContract = {
   /** Saves a filter under a name. Errors: `validation` for a blank name, `conflict` for a name in use. */
   saveSearch: command({
     input: z.strictObject({ name: z.string().trim().max(MAX_SEARCH_NAME_LENGTH), ...listFilter }),
-    output: z.null(),
+    output: done,
   }),
-  deleteSearch: command({ input: z.strictObject({ id: searchId }), output: z.null() }),
+  deleteSearch: command({ input: z.strictObject({ id: searchId }), output: done }),
 
   counts: query({
     input: nothing,
@@ -115,10 +115,10 @@ export const messagingContract = {
   /** Opens a link in the browser; `validation` unless it is a web address inside a message of this conversation (MSG-23). */
   openLink: command({
     input: z.strictObject({ conversationId, url: z.string().min(1).max(MAX_LINK_LENGTH) }),
-    output: z.null(),
+    output: done,
   }),
   /** Reads the thread from the platform. Fails as the platform or the network does. */
-  refreshThread: command({ input: z.strictObject({ conversationId }), output: z.null() }),
+  refreshThread: command({ input: z.strictObject({ conversationId }), output: done }),
 
   /**
    * Saves a draft typed on `revision` (null: on none). Empty content removes the draft.
@@ -138,7 +138,7 @@ export const messagingContract = {
   /** The seller has seen the buyer's newer messages. */
   markReviewed: command({
     input: z.strictObject({ target: messageTargetSchema, revision: z.number(), buyerMessagesSeen: z.int().min(0) }),
-    output: z.null(),
+    output: done,
   }),
   /**
    * Moves the draft of that revision into the outbox, in one transaction; with `sendAtMs` it is held until then.
@@ -156,10 +156,10 @@ export const messagingContract = {
   /** Turns an outbox message back into a draft; `conflict` if it may have been sent. */
   withdraw: command({ input: z.strictObject({ id: outboxId }), output: z.object({ revision: z.number() }) }),
   /** Ends the undo time or a wait; from `refused` and `notFound`, sends once more. */
-  sendNow: command({ input: z.strictObject({ id: outboxId }), output: z.null() }),
-  discard: command({ input: z.strictObject({ id: outboxId }), output: z.null() }),
+  sendNow: command({ input: z.strictObject({ id: outboxId }), output: done }),
+  discard: command({ input: z.strictObject({ id: outboxId }), output: done }),
   /** The user says whether an `unknown` message arrived. */
-  settle: command({ input: z.strictObject({ id: outboxId, arrived: z.boolean() }), output: z.null() }),
+  settle: command({ input: z.strictObject({ id: outboxId, arrived: z.boolean() }), output: done }),
 
   /** The draft and outbox messages to a person without a conversation. */
   newMessage: query({
@@ -195,7 +195,7 @@ export const messagingContract = {
   /** Replaces the note about a buyer; an empty text removes it. It stays on this computer. */
   saveBuyerNote: command({
     input: z.strictObject({ buyer: buyerName, text: z.string().max(messagingLimits.buyerNoteCharacters) }),
-    output: z.null(),
+    output: done,
   }),
   savedReplies: query({ input: nothing, output: z.object({ replies: z.array(savedReplySchema) }) }),
   /** `id` null adds a new one. Errors: `validation` for a blank name or text, `conflict` for a name in use. */
@@ -208,27 +208,27 @@ export const messagingContract = {
     }),
     output: z.object({ id: z.string() }),
   }),
-  deleteReply: command({ input: z.strictObject({ id: z.string().max(100) }), output: z.null() }),
+  deleteReply: command({ input: z.strictObject({ id: z.string().max(100) }), output: done }),
 
   /** Looking at it marks it as read. Kept and sent like every filing, but never asks for consent to write (MSG-14). */
-  markRead: command({ input: z.strictObject({ conversationId }), output: z.null() }),
+  markRead: command({ input: z.strictObject({ conversationId }), output: done }),
   /**
    * Keeps the wish for each stored conversation and shows it at once; the outbound queue sends it, and says what the platform
    * refused (MSG-14, MSG-17 to MSG-19).
    */
-  file: command({ input: z.strictObject({ conversationIds, action: filingActionSchema }), output: z.null() }),
+  file: command({ input: z.strictObject({ conversationIds, action: filingActionSchema }), output: done }),
   /** Marks conversations as needing no reply, or takes the mark off. The mark stays on this computer. */
   setNoReplyNeeded: command({
     input: z.strictObject({ conversationIds, noReplyNeeded: z.boolean() }),
-    output: z.null(),
+    output: done,
   }),
   /** Takes conversations out of the inbox until a time or the buyer's next message; null ends it. Stays on this computer. */
-  snooze: command({ input: z.strictObject({ conversationIds, untilMs: z.number().nullable() }), output: z.null() }),
+  snooze: command({ input: z.strictObject({ conversationIds, untilMs: z.number().nullable() }), output: done }),
   deletions: query({ input: nothing, output: z.object({ deletions: z.array(deletionSchema) }) }),
   /** Schedules deletions; until then they can be cancelled (MSG-16). None at all, with `conflict`, if one has a pending message. */
-  deleteConversations: command({ input: z.strictObject({ conversationIds }), output: z.null() }),
+  deleteConversations: command({ input: z.strictObject({ conversationIds }), output: done }),
   /** Cancels held and waiting deletions and dismisses failed ones; `conflict` if one has started. */
-  cancelDeletions: command({ input: z.strictObject({ conversationIds }), output: z.null() }),
+  cancelDeletions: command({ input: z.strictObject({ conversationIds }), output: done }),
   /** Searches on the platform; one call of the seller's own for each page. Fails as the platform or the network does. */
   searchPlatform: command({
     input: z.strictObject({ ...platformQuery, offset: z.int().min(0) }),
@@ -240,10 +240,10 @@ export const messagingContract = {
     }),
   }),
   /** Keeps a conversation that a search on the platform found. Errors: `notFound` for any other. */
-  keepFound: command({ input: z.strictObject({ conversationId }), output: z.null() }),
-  syncNow: command({ input: nothing, output: z.null() }),
+  keepFound: command({ input: z.strictObject({ conversationId }), output: done }),
+  syncNow: command({ input: nothing, output: done }),
   /** The seller uses the window, so new messages are checked for as often as chosen. */
-  reportUse: command({ input: nothing, output: z.null() }),
+  reportUse: command({ input: nothing, output: done }),
 
   conversationsChanged: event(changed),
   threadChanged: event(z.object({ conversationId: z.string() })),

@@ -1,6 +1,6 @@
 /** The contract for the challenge check: what is hashed, whether it is answered, and why an answer is wrong (RCV-02). */
 import * as z from 'zod'
-import { command, type FeatureContract, query } from '../ipc/define.ts'
+import { command, done, type FeatureContract, query } from '../ipc/define.ts'
 
 const partSchema = z.object({
   part: z.enum(['challengeCode', 'verificationToken', 'endpoint']),
@@ -64,5 +64,5 @@ export const challengeContract = {
   }),
   /** Replaces Stallhand's token with the seller's. An earlier registration becomes outdated. */
   /** Throws `validation` for one that the platform would refuse. */
-  setVerificationToken: command({ input: z.object({ token: verificationTokenSchema }), output: z.object({}) }),
+  setVerificationToken: command({ input: z.object({ token: verificationTokenSchema }), output: done }),
 } as const satisfies FeatureContract

@@ -1,6 +1,6 @@
 /** Closed user accounts: what was erased of each user, and which older copies of the database still hold it (PLT-18). */
 import * as z from 'zod'
-import { command, event, type FeatureContract, query } from '../ipc/define.ts'
+import { command, done, event, type FeatureContract, query } from '../ipc/define.ts'
 
 const countsSchema = z.object({ conversations: z.int(), messages: z.int(), notifications: z.int() })
 export type ErasedCounts = z.infer<typeof countsSchema>
@@ -31,7 +31,7 @@ export const erasureContract = {
     output: z.object({ erasures: z.array(erasureSchema), withoutData: z.int() }),
   }),
   /** Erases the user from an older copy. Throws `conflict` if that can't be done: the copy can be deleted then. */
-  rewriteCopy: command({ input: copyKey, output: z.object({}) }),
-  deleteCopy: command({ input: copyKey, output: z.object({}) }),
+  rewriteCopy: command({ input: copyKey, output: done }),
+  deleteCopy: command({ input: copyKey, output: done }),
   erasuresChanged: event(z.object({})),
 } as const satisfies FeatureContract

@@ -1,6 +1,6 @@
 /** The contract for the filter editor: testing a filter against captured notifications before the platform gets it. */
 import * as z from 'zod'
-import { command, type FeatureContract, query } from '../ipc/define.ts'
+import { command, done, type FeatureContract, query } from '../ipc/define.ts'
 
 /** A message about a range of a text, in UTF-16 offsets. */
 const textMarkSchema = z.object({
@@ -36,7 +36,7 @@ export const filterContract = {
   /** Saves a draft, or deletes it for null. Keeps the drafts of the 20 subscriptions edited last. */
   saveFilterDraft: command({
     input: subscriptionKey.extend({ text: z.string().max(100_000).nullable() }),
-    output: z.object({}),
+    output: done,
   }),
   /** Checks a filter and runs it on the newest 500 captured events of one topic, or of all if `name` is null. */
   testFilter: query({

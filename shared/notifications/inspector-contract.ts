@@ -1,6 +1,6 @@
 /** The contract's part for replays, and which item a listing is. */
 import * as z from 'zod'
-import { command, type FeatureContract, query } from '../ipc/define.ts'
+import { command, done, type FeatureContract, query } from '../ipc/define.ts'
 import { logRequestSchema } from './log-contract.ts'
 
 export const MAX_REPLAYED_EVENTS = 200
@@ -20,7 +20,6 @@ export const connectionHeaders: ReadonlySet<string> = new Set([
   'upgrade',
 ])
 
-const nothing = z.object({})
 const eventIdSchema = z.int().min(1)
 
 const replayResultSchema = z.object({
@@ -81,6 +80,6 @@ export const inspectorContract = {
         .regex(/^[A-Za-z0-9_-]{1,50}$/, 'A SKU has 1 to 50 letters, digits, hyphens and underscores.')
         .nullable(),
     }),
-    output: nothing,
+    output: done,
   }),
 } as const satisfies FeatureContract

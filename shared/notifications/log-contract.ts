@@ -1,6 +1,6 @@
 /** The contract's part for the receiver and the log. */
 import * as z from 'zod'
-import { command, event, type FeatureContract, query } from '../ipc/define.ts'
+import { command, done, event, type FeatureContract, query } from '../ipc/define.ts'
 import { eventFormatSchema, originSchema, processingStateSchema, signatureStateSchema } from './event.ts'
 import { occurrenceSchema } from './event-paths.ts'
 import { ruleGradeSchema } from './receiver-rules.ts'
@@ -199,9 +199,9 @@ const eventIdSchema = z.int().min(1)
 export const logContract = {
   receiver: query({ input: nothing, output: receiverViewSchema }),
   /** Removes what is older than the new choice allows. */
-  setQuarantineDays: command({ input: z.strictObject({ days: quarantineDaysSchema }), output: nothing }),
+  setQuarantineDays: command({ input: z.strictObject({ days: quarantineDaysSchema }), output: done }),
   /** Makes the open port the wanted one. */
-  keepPort: command({ input: nothing, output: nothing }),
+  keepPort: command({ input: nothing, output: done }),
   /** A page of the log, newest first, and every event name in the log. */
   events: query({
     input: logRequestSchema.extend({
@@ -214,13 +214,13 @@ export const logContract = {
   /** Verifies and processes an event again. Returns the event that its deliveries belong to afterwards. */
   processAgain: command({ input: z.object({ eventId: eventIdSchema }), output: z.object({ eventId: z.int() }) }),
   /** Call when the seller looks at the log: the badge goes. */
-  markSeen: command({ input: nothing, output: nothing }),
+  markSeen: command({ input: nothing, output: done }),
   /**
    * Verifies everything in quarantine again, as after a setting was mended. What is good now is processed; the rest stays.
    * `released`: how many left the quarantine.
    */
   checkQuarantined: command({ input: nothing, output: z.object({ checked: z.int(), released: z.int() }) }),
-  setNote: command({ input: z.object({ eventId: eventIdSchema, note: z.string().max(2000) }), output: nothing }),
+  setNote: command({ input: z.object({ eventId: eventIdSchema, note: z.string().max(2000) }), output: done }),
   /** A sale, a question or a forgery just arrived. `text` comes from a stranger. */
   arrived: event(z.object({ raises: raisesSchema, eventId: z.int(), title: z.string(), text: z.string() })),
   receiverChanged: event(nothing),

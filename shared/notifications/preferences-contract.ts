@@ -1,6 +1,6 @@
 /** The contract for the legacy preferences: which events the platform pushes, and to which address (SOAP-01 to SOAP-04). */
 import * as z from 'zod'
-import { command, event, type FeatureContract, query } from '../ipc/define.ts'
+import { command, done, event, type FeatureContract, query } from '../ipc/define.ts'
 import { eventTypeNameSchema } from './subscriptions-contract.ts'
 
 /** Both values as the platform spells them, known or not. */
@@ -28,7 +28,7 @@ export type Preferences = z.infer<typeof preferencesSchema>
 export const preferencesContract = {
   /** As last read. Reads from the platform on first use, and in the background once old. */
   preferences: query({ input: z.object({}), output: preferencesSchema }),
-  readPreferences: command({ input: z.object({}), output: z.object({}) }),
+  readPreferences: command({ input: z.object({}), output: done }),
   /**
    * Sets this address and these events; other events keep their setting. Reads everything back.
    *

@@ -1,6 +1,6 @@
 /** The contract for registration and the subscription service: config, topics, destinations, subscriptions and filters. */
 import * as z from 'zod'
-import { command, event, type FeatureContract, query } from '../ipc/define.ts'
+import { command, done, event, type FeatureContract, query } from '../ipc/define.ts'
 import { registrationSchema } from './registration.ts'
 
 /** An event type's name on the wire. */
@@ -137,29 +137,29 @@ export const subscriptionsContract = {
    * below are named after their operations (NOT-01); each read refreshes its own part.
    */
   subscriptions: query({ input: empty, output: subscriptionsSchema }),
-  getConfig: command({ input: empty, output: empty }),
-  updateConfig: command({ input: z.object({ alertEmail: emailSchema }), output: empty }),
-  getDestinations: command({ input: empty, output: empty }),
+  getConfig: command({ input: empty, output: done }),
+  updateConfig: command({ input: z.object({ alertEmail: emailSchema }), output: done }),
+  getDestinations: command({ input: empty, output: done }),
   /** Sends Stallhand's verification token. Throws `validation` for an address the platform would refuse (RCV-14). */
   createDestination: command({ input: destinationSettingsSchema, output: destinationKey }),
-  getDestination: command({ input: destinationKey, output: empty }),
+  getDestination: command({ input: destinationKey, output: done }),
   /** `token`: send Stallhand's own verification token, or the one the platform has. */
   updateDestination: command({
     input: destinationSettingsSchema.extend({ destinationId: idSchema, token: z.enum(['own', 'unchanged']) }),
     output: changeOutcome,
   }),
   /** Throws `conflict` while a subscription uses it (NOT-08). */
-  deleteDestination: command({ input: destinationKey, output: empty }),
+  deleteDestination: command({ input: destinationKey, output: done }),
   getPublicKey: command({
     input: z.object({ publicKeyId: z.string().trim().min(1, 'Enter a key id').max(500) }),
     output: z.object({ key: z.string(), algorithm: z.string(), digest: z.string() }),
   }),
-  getSubscriptions: command({ input: empty, output: empty }),
+  getSubscriptions: command({ input: empty, output: done }),
   createSubscription: command({
     input: subscriptionSettingsSchema.extend({ topicId: idSchema }),
     output: changeOutcome.extend({ subscriptionId: z.string().nullable() }),
   }),
-  getSubscription: command({ input: subscriptionKey, output: empty }),
+  getSubscription: command({ input: subscriptionKey, output: done }),
   updateSubscription: command({
     input: subscriptionSettingsSchema.extend({ subscriptionId: idSchema }),
     output: changeOutcome,
@@ -173,11 +173,11 @@ export const subscriptionsContract = {
     input: z.object({ subscriptionId: idSchema, filterSchema: z.string().max(100_000) }),
     output: changeOutcome.extend({ filterId: z.string().nullable() }),
   }),
-  getSubscriptionFilter: command({ input: filterKey, output: empty }),
+  getSubscriptionFilter: command({ input: filterKey, output: done }),
   /** Throws `conflict` while the filter is PENDING, without sending anything (NOT-06). */
   deleteSubscriptionFilter: command({ input: filterKey, output: changeOutcome }),
-  testSubscription: command({ input: subscriptionKey, output: empty }),
-  getTopics: command({ input: empty, output: empty }),
-  getTopic: command({ input: topicKey, output: empty }),
+  testSubscription: command({ input: subscriptionKey, output: done }),
+  getTopics: command({ input: empty, output: done }),
+  getTopic: command({ input: topicKey, output: done }),
   subscriptionsChanged: event(empty),
 } as const satisfies FeatureContract

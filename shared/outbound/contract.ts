@@ -1,7 +1,7 @@
 /** The outbound queue's part of the contract: everything that waits to go out, in one place (OFF-03). */
 import * as z from 'zod'
 import { appErrorSchema } from '../app-error.ts'
-import { command, event, type FeatureContract, query } from '../ipc/define.ts'
+import { command, done, event, type FeatureContract, query } from '../ipc/define.ts'
 
 const nothing = z.strictObject({})
 const ids = z.array(z.string().min(1).max(100)).min(1).max(1_000)
@@ -51,14 +51,14 @@ export const outboundContract = {
   /** How many are not final, and how many of them only the seller moves on. */
   counts: query({ input: nothing, output: z.object({ open: z.number(), needsUser: z.number() }) }),
   /** Ends the waits of these changes, or sends them once more; `conflict` if one can't be, and then none is. */
-  sendNow: command({ input: z.strictObject({ ids }), output: z.null() }),
+  sendNow: command({ input: z.strictObject({ ids }), output: done }),
   /** The seller no longer wants these changes; `conflict` if one may have left, and then none is discarded. */
-  discard: command({ input: z.strictObject({ ids }), output: z.null() }),
+  discard: command({ input: z.strictObject({ ids }), output: done }),
   /** The seller says whether a change of unknown outcome was done; `conflict` if it isn't unknown any more. */
-  settle: command({ input: z.strictObject({ id: ids.element, isDone: z.boolean() }), output: z.null() }),
+  settle: command({ input: z.strictObject({ id: ids.element, isDone: z.boolean() }), output: done }),
   /** Why nothing goes out by itself, and what waits; null if nothing is on hold (OFF-04). */
   hold: query({ input: nothing, output: holdSchema.nullable() }),
   /** The seller has seen what waits: sends it now. */
-  release: command({ input: nothing, output: z.null() }),
+  release: command({ input: nothing, output: done }),
   changed: event(nothing),
 } as const satisfies FeatureContract

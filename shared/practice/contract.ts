@@ -1,6 +1,6 @@
 /** The practice screen's contract: what a person does to the practice platform itself. */
 import * as z from 'zod'
-import { command, event, type FeatureContract, query } from '../ipc/define.ts'
+import { command, done, event, type FeatureContract, query } from '../ipc/define.ts'
 
 export const faultKinds = [
   'offline',
@@ -101,15 +101,15 @@ export const practiceContract = {
       value: z.int().min(0).max(86_400_000).optional(),
       count: z.int().min(1).max(1_000).optional(),
     }),
-    output: nothing,
+    output: done,
   }),
   /** Ends the matching faults; without input, all. */
   clearFaults: command({
     input: z.strictObject({ operation: operationSchema.optional(), fault: faultKindSchema.optional() }),
-    output: nothing,
+    output: done,
   }),
   /** The practice clock only goes forward. */
-  advanceClock: command({ input: z.strictObject({ ms: z.int().min(1).max(31_622_400_000) }), output: nothing }),
+  advanceClock: command({ input: z.strictObject({ ms: z.int().min(1).max(31_622_400_000) }), output: done }),
   sendAsBuyer: command({ input: buyerMessageSchema, output: z.object({ conversationId: z.string() }) }),
   /** Something happens to an item. The platform fills in what is left out. */
   triggerEvent: command({

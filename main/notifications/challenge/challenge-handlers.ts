@@ -172,10 +172,7 @@ export const createChallengeCheck = (deps: {
       return { verdict: compareTokens(typed, own), length: own.length }
     },
 
-    setVerificationToken: async ({ token }) => {
-      await deps.setVerificationToken(token)
-      return {}
-    },
+    setVerificationToken: ({ token }) => deps.setVerificationToken(token),
   }
   return {
     handlers,

@@ -85,7 +85,6 @@ export const createFilterEditorHandlers = (deps: {
     saveFilterDraft: ({ subscriptionId, text }) => {
       const others = (drafts.read() ?? []).filter((draft) => draft.subscriptionId !== subscriptionId)
       drafts.write((text === null ? others : [...others, { subscriptionId, text }]).slice(-MAX_DRAFTS))
-      return {}
     },
 
     testFilter: async ({ filterSchema, part, name }) => {

@@ -87,10 +87,7 @@ export const createPreferences = (deps: {
         await refresh.viewed()
         return view
       },
-      readPreferences: async () => {
-        await read()
-        return {}
-      },
+      readPreferences: () => read(),
       setPreferences: async ({ applicationUrl, events }) => {
         const problem = findAddressProblem(profile, applicationUrl)
         if (problem !== null) throw validation('input.applicationUrl', problem)

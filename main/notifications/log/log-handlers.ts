@@ -51,14 +51,8 @@ export const createLogHandlers = (
         .refusals(MAX_REFUSALS)
         .map((refusal) => ({ ...refusal, headers: toHeaderViews(refusal.headers) })),
     }),
-    keepPort: async () => {
-      await deps.listening.keepPort()
-      return {}
-    },
-    setQuarantineDays: ({ days }) => {
-      deps.setQuarantineDays(days)
-      return {}
-    },
+    keepPort: () => deps.listening.keepPort(),
+    setQuarantineDays: ({ days }) => deps.setQuarantineDays(days),
     events: (request) => {
       const { rows, total } = store.events(request)
       const { describe } = createListedItems(store, deps)
@@ -83,12 +77,10 @@ export const createLogHandlers = (
     },
     markSeen: () => {
       if (store.markSeen()) deps.emit('logChanged', {})
-      return {}
     },
     setNote: ({ eventId, note }) => {
       if (!store.setNote(eventId, note)) throw missing()
       deps.emit('logChanged', { eventId })
-      return {}
     },
     replay: ({ eventIds }) => replayer.replay(eventIds),
     replayEdited: (edited) => replayer.replayEdited(edited),
@@ -104,7 +96,6 @@ export const createLogHandlers = (
     linkListing: ({ itemId, sku }) => {
       store.setListing(itemId, sku)
       deps.emit('logChanged', {})
-      return {}
     },
   }
 }

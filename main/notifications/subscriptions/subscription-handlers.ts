@@ -131,12 +131,11 @@ export const createSubscriptionHandlers = (
   const tests = createTestArrivals(store)
 
   /** Reads one part. A failure is recorded in the part, which keeps its entries, and thrown. */
-  const readPart = async <T>(part: Part<T>, read: () => Promise<readonly T[]>): Promise<Record<string, never>> => {
+  const readPart = async <T>(part: Part<T>, read: () => Promise<readonly T[]>): Promise<void> => {
     try {
       part.entries = await read()
       part.asOfMs = clock.nowMs()
       part.problem = null
-      return {}
     } catch (error) {
       if (!(error instanceof Failure)) deps.log.error('reading subscriptions failed', { error })
       part.problem = error instanceof Failure ? error.detail.message : 'Something went wrong in Stallhand.'
@@ -147,14 +146,9 @@ export const createSubscriptionHandlers = (
   }
 
   /** Reads one entry of a part; one that no longer exists is removed, and `notFound` thrown. */
-  const readEntry = async <T>(
-    part: Part<T>,
-    isSame: (entry: T) => boolean,
-    read: () => Promise<T>,
-  ): Promise<Record<string, never>> => {
+  const readEntry = async <T>(part: Part<T>, isSame: (entry: T) => boolean, read: () => Promise<T>): Promise<void> => {
     try {
       part.entries = withEntry(part.entries, await read(), isSame)
-      return {}
     } catch (error) {
       if (isNotFound(error)) part.entries = part.entries.filter((entry) => !isSame(entry))
       throw error
@@ -323,7 +317,6 @@ export const createSubscriptionHandlers = (
     updateConfig: async ({ alertEmail }) => {
       await client.updateConfig({ alertEmail })
       await readBack(config, readConfig)
-      return {}
     },
 
     getDestinations: readDestinations,
@@ -358,7 +351,6 @@ export const createSubscriptionHandlers = (
       await client.deleteDestination(destinationId)
       destinations.entries = destinations.entries.filter((each) => each.destinationId !== destinationId)
       changed()
-      return {}
     },
 
     getPublicKey: ({ publicKeyId }) => client.getPublicKey(publicKeyId),
@@ -394,8 +386,7 @@ export const createSubscriptionHandlers = (
     },
     getSubscriptionFilter: async ({ subscriptionId, filterId }) => {
       const filter = await filters.read(subscriptionId, filterId).finally(changed)
-      if (filter !== undefined) return {}
-      throw notFound('The platform no longer has this filter.')
+      if (filter === undefined) throw notFound('The platform no longer has this filter.')
     },
     deleteSubscriptionFilter: async ({ subscriptionId, filterId }) => {
       const change = { change: 'deleteSubscriptionFilter', ...ofSubscription(subscriptionId), filterId } as const
@@ -419,7 +410,6 @@ export const createSubscriptionHandlers = (
         throw error
       }
       changed()
-      return {}
     },
 
     getTopics: readTopics,

@@ -1,6 +1,6 @@
 /** Importing and exporting items as CSV. */
 import * as z from 'zod'
-import { command, event, type FeatureContract, query } from '../../ipc/define.ts'
+import { command, done, event, type FeatureContract, query } from '../../ipc/define.ts'
 import { cellColumnSchema } from './cells-contract.ts'
 import { listScopeSchema } from './list-scope.ts'
 
@@ -84,27 +84,27 @@ export const csvContract = {
       isLast: z.boolean().default(true),
       blank: blankSchema.default('keep'),
     }),
-    output: nothing,
+    output: done,
   }),
   /** Says where the columns of a name go, in this file and the next ones. Null: nowhere. Checks the file again. */
   matchCsvColumn: command({
     input: z.object({ name: z.string().max(MAX_NAME_CHARACTERS), target: cellColumnSchema.nullable() }),
-    output: nothing,
+    output: done,
   }),
   /** Corrects a cell of the staged file and checks the file again. `column` counts from 1. */
   mendCsvCell: command({
     input: z.object({ line: z.int().min(1), column: z.int().min(1), cell: z.string().max(600_000) }),
-    output: nothing,
+    output: done,
   }),
   /** The rows with a problem as CSV, with the problem in a last column. */
   exportCsvProblems: query({ input: nothing, output: z.object({ text: z.string(), rows: z.number() }) }),
   /** Compares the staged rows with the items again. */
-  recheckCsv: command({ input: nothing, output: nothing }),
+  recheckCsv: command({ input: nothing, output: done }),
   /** Adds the SKUs of `unread` rows to the list and reads them in the background. */
   readCsvItems: command({ input: nothing, output: z.object({ added: z.number() }) }),
   /** Turns every row that changes something into an edit. Sends nothing; rows with a problem stay staged. */
   applyCsv: command({ input: nothing, output: z.object({ filed: z.number(), left: z.number() }) }),
-  discardCsv: command({ input: nothing, output: nothing }),
+  discardCsv: command({ input: nothing, output: done }),
   /** The listed items as CSV, with their unsaved edits. */
   exportCsv: query({ input: listScopeSchema, output: z.object({ text: z.string(), items: z.number() }) }),
 

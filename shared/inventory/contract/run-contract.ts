@@ -1,7 +1,7 @@
 /** Sending many edits as one run: plan, confirm, start, follow. */
 import * as z from 'zod'
 import { appErrorSchema } from '../../app-error.ts'
-import { command, event, type FeatureContract, query } from '../../ipc/define.ts'
+import { command, done, event, type FeatureContract, query } from '../../ipc/define.ts'
 import { skuSchema } from '../sku.ts'
 import { itemSelectionSchema } from './list-scope.ts'
 
@@ -151,7 +151,7 @@ export const runContract = {
         .max(MAX_EXCLUSIONS),
       isExcluded: z.boolean(),
     }),
-    output: nothing,
+    output: done,
   }),
   /**
    * Queues the run in the outbox, which sends it once the platform can be reached. What exceeds the change limit follows by itself.
@@ -161,13 +161,13 @@ export const runContract = {
    */
   startRun: command({
     input: z.object({ runId: z.int(), deletions: z.enum(['confirmed', 'leftOut']).optional() }),
-    output: nothing,
+    output: done,
   }),
   /** Pauses after the current call, also over a restart. */
-  pauseRun: command({ input: oneRun, output: nothing }),
-  resumeRun: command({ input: oneRun, output: nothing }),
+  pauseRun: command({ input: oneRun, output: done }),
+  resumeRun: command({ input: oneRun, output: done }),
   /** Ends the run. What was not sent stays an edit. */
-  stopRun: command({ input: oneRun, output: nothing }),
+  stopRun: command({ input: oneRun, output: done }),
   /**
    * Plans a new run that puts back what a finished run changed. Items that were edited or changed by others since are left
    * alone, with the reason. Nothing is sent before `startRun`.
@@ -179,7 +179,7 @@ export const runContract = {
     output: oneRun.extend({ skipped: list(z.object({ sku: z.string(), message: z.string() })) }),
   }),
   /** Changes that a run leaves for stock corrections and single saves. */
-  setChangeReserve: command({ input: z.object({ changes: z.int().min(0).max(1_000_000) }), output: nothing }),
+  setChangeReserve: command({ input: z.object({ changes: z.int().min(0).max(1_000_000) }), output: done }),
 
   runChanged: event(oneRun),
 } as const satisfies FeatureContract

@@ -1,7 +1,7 @@
 /** What an offer is put together from: categories, policies, locations and pictures. */
 import * as z from 'zod'
 import { appErrorSchema } from '../../app-error.ts'
-import { command, event, type FeatureContract, query } from '../../ipc/define.ts'
+import { command, done, event, type FeatureContract, query } from '../../ipc/define.ts'
 
 const list = <Element extends z.ZodType>(element: Element) => z.array(element).readonly()
 const nothing = z.object({})
@@ -128,11 +128,11 @@ export const choicesContract = {
     }),
   }),
   /** Reads policies and locations now. Errors are kept in `choices.problem`, too. */
-  refreshChoices: command({ input: nothing, output: nothing }),
+  refreshChoices: command({ input: nothing, output: done }),
   /** Joins the program that gives the seller business policies. It may take the platform a day (LST-05). */
   optIn: command({ input: nothing, output: z.object({ message: z.string() }) }),
   /** Creates a location; `conflict` if its key is taken. It becomes the default if there was none. */
-  createLocation: command({ input: newLocationSchema, output: nothing }),
+  createLocation: command({ input: newLocationSchema, output: done }),
   /** What new offers of this marketplace begin with. Saving an offer updates them by itself. */
   setDefaults: command({
     input: z.strictObject({
@@ -141,7 +141,7 @@ export const choicesContract = {
       returnPolicyId: z.string().max(100).nullable(),
       merchantLocationKey: z.string().max(36).nullable(),
     }),
-    output: nothing,
+    output: done,
   }),
   /**
    * Uploads a picture of this computer to the platform's picture service and returns its address (LST-10). `uploadId` is the

@@ -226,7 +226,7 @@ describe('a connection to the practice platform', () => {
       state: 'signInNeeded',
       label: 'No seller has signed in to this connection yet. Sign in.',
     })
-    expect(await connection.handlers.keepSecrets({ refreshToken: 'practice-refresh-token' })).toEqual({})
+    await connection.handlers.keepSecrets({ refreshToken: 'practice-refresh-token' })
     expect((await connection.send(getOneConversation(connection.profile))).status).toBe(200)
     expect(await session()).toMatchObject({ state: 'signedIn' })
 
