@@ -10,7 +10,7 @@
 import type { FeatureEmit } from '../../shared/ipc/define.ts'
 import type { outboundContract } from '../../shared/outbound/contract.ts'
 import { needsUser, type OutboundState, unsentStates } from '../../shared/outbound/state.ts'
-import { conflict } from '../../shared/result.ts'
+import { conflict, Failure } from '../../shared/result.ts'
 import type { Services } from '../feature.ts'
 import type { Cancel } from '../ports.ts'
 import { createDriver } from './driver.ts'
