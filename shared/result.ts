@@ -34,7 +34,7 @@ export class Failure extends Error {
 export const validation = (path: string, message: string): Failure =>
   new Failure({ kind: 'validation', message, issues: [{ path, message }] })
 
-/** It doesn't fit what is stored or in progress. The message says what to do. */
+/** For a request that doesn't fit what is stored or in progress. The message says what to do. */
 export const conflict = (message: string, cause?: unknown): Failure => new Failure({ kind: 'conflict', message }, cause)
 
 export const notFound = (message: string, cause?: unknown): Failure => new Failure({ kind: 'notFound', message }, cause)

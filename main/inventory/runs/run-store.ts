@@ -41,7 +41,7 @@ export type StoredRunRow = {
   readonly edit: ItemEdit
   /** Fields of it that the run leaves out. */
   readonly excluded: readonly JsonPath[]
-  /** What the plan says that it deletes. */
+  /** The plan's deletions. */
   readonly deletions: readonly Deletion[]
   readonly contentLanguage: string
 }

@@ -72,7 +72,7 @@ export const createSubscriptionHandlers = (
   deps: Pick<Services, 'clock' | 'log' | 'profile' | 'scheduler'> & {
     readonly store: NotificationStore
     readonly client: NotificationClient
-    /** The same client for tries that no press of the seller's begins. */
+    /** The same client for tries that the seller didn't start. */
     readonly queueClient: NotificationClient
     /** Throws if no token is stored. */
     readonly verificationToken: () => Promise<string>

@@ -104,7 +104,7 @@ const refuse = (message: string): Check<Evidence> => ({ decision: 'refuse', erro
 export type SubscriptionQueueDeps = {
   readonly outbound: Outbound
   readonly client: NotificationClient
-  /** The same client for tries that no press of the seller's begins. */
+  /** The same client for tries that the seller didn't start. */
   readonly queueClient: NotificationClient
   readonly clock: Clock
   readonly log: Log

@@ -1,4 +1,4 @@
-// What a run would delete, by name, to be confirmed together.
+// What a run would delete, by name, with one confirmation for all.
 import type { Run } from '../../../shared/inventory/contract/run-contract.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Text } from '../../ui/layout.tsx'

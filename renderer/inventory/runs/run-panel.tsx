@@ -90,7 +90,7 @@ function OpenRun({ run, onClose, onOpenItem, onShowRefused, listSaved }: RunPane
   const isActive = isActiveRun(run)
   const isRead = counts.unread === 0
   const toggle = ({ sku, path, isExcluded }: RunCell) => {
-    // What was confirmed was another plan.
+    // The confirmation was for a different plan.
     setConfirmed(false)
     exclude.mutate({ runId, cells: [{ sku, path: [...path] }], isExcluded: !isExcluded })
   }
