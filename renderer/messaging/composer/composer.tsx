@@ -1,6 +1,7 @@
 /** Where a message is written. What is typed is saved as a draft; the composer empties once the outbox has the message. */
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Draft } from '../../../shared/messaging/conversation.ts'
 import { messagingLimits } from '../../../shared/messaging/message-limits.ts'
 import {
@@ -212,12 +213,15 @@ export const Composer = ({
     const isPlaced = area !== null && document.activeElement !== document.body
     const start = slash?.start ?? (isPlaced ? area.selectionStart : messageText.length)
     const end = isPlaced ? area.selectionEnd : messageText.length
-    keeper.type(messageText.slice(0, start) + text + messageText.slice(end), buyerMessages)
-    // The menu returns the focus to its button first.
-    setTimeout(() => {
+    const place = (): void => {
       area?.focus()
       area?.setSelectionRange(start + text.length, start + text.length)
-    }, 0)
+    }
+    // The next key may follow at once: the text and the cursor must be there before it.
+    flushSync(() => keeper.type(messageText.slice(0, start) + text + messageText.slice(end), buyerMessages))
+    if (slash !== undefined) place()
+    // The menu returns the focus to its button first.
+    else setTimeout(place, 0)
   }
 
   const slashed = useSlashReplies(replies, insert)
