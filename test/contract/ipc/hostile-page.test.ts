@@ -517,7 +517,7 @@ it('null control: the same calls of a seller who agreed do change the platform',
       'start task',
       'POST /commerce/message/v1/bulk_update_conversation',
       'POST /commerce/notification/v1/destination',
-      'DELETE /commerce/notification/v1/subscription/sample',
+      'PUT /commerce/notification/v1/subscription/sample',
       'POST /sell/inventory/v1/location/page',
     ]),
   )
