@@ -22,7 +22,10 @@ test.describe('an eBay shop', () => {
 
     await test.step('an item is edited and saved', async () => {
       await goTo(page, `#/items/${sku}`)
-      await page.getByRole('button', { name: /.+ Condition$/ }).click()
+      await page
+        .getByRole('region', { name: 'Product', exact: true })
+        .getByRole('button', { name: /.+ Condition$/ })
+        .click()
       await expect(page.getByRole('option')).toHaveCount(18)
       await page.getByRole('option', { name: 'Like new' }).click()
       await page.getByRole('textbox', { name: 'EAN' }).fill('4006381333931')

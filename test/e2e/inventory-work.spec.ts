@@ -172,11 +172,14 @@ test.describe('an item', () => {
     await practice.post('/practice/faults', {
       operation: 'bulkCreateOrReplaceInventoryItem',
       fault: 'latencyMs',
-      latencyMs: 1_500,
+      latencyMs: 4_000,
       count: 1,
     })
     await first.getByRole('button', { name: `Review and send ${skus.length}` }).press('Enter')
     await first.getByRole('button', { name: `Send ${skus.length} items` }).press('Enter')
+    const counts = async () =>
+      (await api<{ counts: { sending: number; saved: number; planned: number } }>('inventory.run')).counts
+    await expect.poll(counts, 'the first call is on its way').toMatchObject({ sending: 1 })
     await first
       .getByRole('main')
       .getByRole('button', { name: /^Pause/ })
@@ -184,7 +187,6 @@ test.describe('an item', () => {
       .press('Enter')
     await expect(first.getByText('Sending is paused').first()).toBeVisible()
     expect(await axeFindings(first)).toEqual([])
-    const counts = async () => (await api<{ counts: { saved: number; planned: number } }>('inventory.run')).counts
     await expect.poll(counts).toMatchObject({ saved: 1, planned: skus.length - 1 })
 
     const page = await restartApp()

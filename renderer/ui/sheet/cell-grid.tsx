@@ -129,6 +129,7 @@ export function CellGrid<Row>({
     getKey,
     indexOfKey,
     size: { ...emptySize, rows: rows.count, columns: columns.length },
+    columnIds: columns.map(({ id }) => id),
   })
   const { editing, edit, renderEditor, tabbedFrom } = useCellEdit({
     rows,

@@ -1,4 +1,4 @@
-/** The selection of a sheet while its rows come, go and move. */
+/** The selection of a sheet while its rows and columns come, go and move. */
 import { useState } from 'react'
 import type { RowSource } from '../row-source.ts'
 import { type CellSelection, type GridSize, selectOne, withinSize } from './cell-selection.ts'
@@ -9,6 +9,8 @@ export interface TrackedSelection {
   readonly selection: CellSelection
   /** Of the active row; null if the row is not loaded. */
   readonly key: string | null
+  /** Of the active column. */
+  readonly columnId: string | undefined
 }
 
 export interface SheetRows<Row> {
@@ -16,6 +18,7 @@ export interface SheetRows<Row> {
   readonly getKey: (row: Row) => string
   readonly indexOfKey: ReadonlyMap<string, number>
   readonly size: GridSize
+  readonly columnIds: readonly string[]
 }
 
 const shiftRows = ({ active, extent }: CellSelection, by: number): CellSelection => ({
@@ -26,11 +29,12 @@ const shiftRows = ({ active, extent }: CellSelection, by: number): CellSelection
 /**
  * The selection in the list as it is now: it follows its active row, and stays in place if that row is gone.
  *
- * In another view of the list it shrinks to one cell, in the same row if that is loaded, else in the first.
+ * In another view of the list it shrinks to one cell, in the same row if that is loaded, else in the first. With other
+ * columns it shrinks too, to the same column or the first.
  */
 export const followRows = <Row>(
   tracked: TrackedSelection,
-  { rows, getKey, indexOfKey, size }: SheetRows<Row>,
+  { rows, getKey, indexOfKey, size, columnIds }: SheetRows<Row>,
 ): TrackedSelection | undefined => {
   const isOther = tracked.listId !== rows.id
   const index = tracked.key === null ? undefined : indexOfKey.get(tracked.key)
@@ -38,6 +42,10 @@ export const followRows = <Row>(
   let { selection } = tracked
   if (isOther) selection = selectOne({ row: index ?? 0, column: active.column })
   else if (index !== undefined) selection = shiftRows(selection, index - active.row)
+  if (columnIds[selection.active.column] !== tracked.columnId) {
+    const column = Math.max(0, columnIds.indexOf(tracked.columnId ?? ''))
+    selection = selectOne({ row: selection.active.row, column })
+  }
   const inside = withinSize(selection, size)
   if (inside === undefined) return undefined
   const row = rows.at(inside.active.row)
@@ -45,6 +53,7 @@ export const followRows = <Row>(
     listId: rows.id,
     selection: inside,
     key: row === undefined ? (isOther ? null : tracked.key) : getKey(row),
+    columnId: columnIds[inside.active.column],
   }
   return JSON.stringify(next) === JSON.stringify(tracked) ? tracked : next
 }
@@ -56,7 +65,8 @@ export function useTrackedSelection<Row>(sheet: SheetRows<Row>) {
   if (tracked !== kept) setKept(tracked)
   const select = (selection: CellSelection): void => {
     const row = sheet.rows.at(selection.active.row)
-    setKept({ listId: sheet.rows.id, selection, key: row === undefined ? null : sheet.getKey(row) })
+    const columnId = sheet.columnIds[selection.active.column]
+    setKept({ listId: sheet.rows.id, selection, key: row === undefined ? null : sheet.getKey(row), columnId })
   }
   return { selection: tracked?.selection, select }
 }

@@ -116,16 +116,28 @@ describe('writing into a sheet', () => {
   })
 })
 
-describe('the selection of a sheet whose rows move', () => {
-  const settle = (tracked: Parameters<typeof followRows<Lamp>>[0], rows: RowSource<Lamp>) =>
+describe('the selection of a sheet whose rows and columns move', () => {
+  const ids = ['sku', 'title', 'quantity']
+  const settle = (tracked: Parameters<typeof followRows<Lamp>>[0], rows: RowSource<Lamp>, columnIds = ids) =>
     followRows(tracked, {
       rows,
       getKey: ({ sku }) => sku,
       indexOfKey: new Map([...rows.here()].map(([index, { sku }]) => [sku, index])),
-      size: { rows: rows.count, columns: 3, pageRows: 10 },
+      size: { rows: rows.count, columns: columnIds.length, pageRows: 10 },
+      columnIds,
     })
   const all = lamps(5)
-  const onThird = { listId: '', selection: selectOne({ row: 2, column: 1 }), key: 'L-2' }
+  const onThird = { listId: '', selection: selectOne({ row: 2, column: 1 }), key: 'L-2', columnId: 'title' }
+
+  it('stays in its column when others come and go', () => {
+    const moved = settle(onThird, rowsOfArray(all), ['picture', 'sku', 'ean', 'title'])
+    expect(moved?.selection).toEqual(selectOne({ row: 2, column: 3 }))
+  })
+
+  it('begins at the first column when its own is gone', () => {
+    const moved = settle(onThird, rowsOfArray(all), ['sku', 'quantity'])
+    expect(moved?.selection).toEqual(selectOne({ row: 2, column: 0 }))
+  })
 
   it('follows its row, with the whole block', () => {
     const block = { ...onThird, selection: { active: { row: 2, column: 1 }, extent: { row: 3, column: 2 } } }
@@ -141,6 +153,7 @@ describe('the selection of a sheet whose rows move', () => {
       listId: '',
       selection: selectOne({ row: 3, column: 1 }),
       key: 'L-3',
+      columnId: 'title',
     })
     expect(settle(onThird, rowsOfArray<Lamp>([]))).toBeUndefined()
   })
@@ -156,6 +169,7 @@ describe('the selection of a sheet whose rows move', () => {
       listId: 'sorted',
       selection: selectOne({ row: 3, column: 1 }),
       key: 'L-1',
+      columnId: 'title',
     })
   })
 })
