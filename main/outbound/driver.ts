@@ -310,11 +310,11 @@ export const createDriver = (deps: DriverDeps) => {
       for (const lane of store.openLanes()) plan(lane, atMs)
     },
 
-    /** The platform can be reached again: retries start from the shortest wait. */
+    /** The platform can be reached again, or the seller signed in: retries start from the shortest wait. */
     online: (): void => {
       failures.clear()
       const atMs = clock.nowMs()
-      for (const row of store.select(`is_open = 1 AND state IN ('queued', 'unknown')`)) {
+      for (const row of store.select(`is_open = 1 AND state IN ('queued', 'waiting', 'unknown')`)) {
         store.apply(row.id, { event: 'online', atMs })
         plan(row.lane, atMs)
       }

@@ -14,7 +14,7 @@ export type OutboundEvent<E> = { readonly atMs: number } & (
       readonly event: 'undoTimePassed' | 'waitPassed'
       readonly dueMs: number
     }
-  /** The platform can be reached again. */
+  /** The platform can be reached again, or the seller signed in. */
   | { readonly event: 'online' }
   /** A held change's undo time restarts. */
   | { readonly event: 'holdAgain'; readonly undoUntilMs: number }
@@ -144,6 +144,10 @@ const fromUnknown = <E>(state: In<E, 'unknown'>, event: OutboundEvent<E>): Next<
   }
 }
 
+/** A sign-in ends the wait for it; a rate limit is waited out. */
+const isWaitOver = <E>({ untilMs, error }: In<E, 'waiting'>, event: OutboundEvent<E>): boolean =>
+  event.event === 'online' ? error.kind === 'signInNeeded' : event.event === 'waitPassed' && event.dueMs >= untilMs
+
 /** The state after `event`, or undefined if the event doesn't apply in this state. Every time comes with the event. */
 export const transition = <E>(state: OutboundState<E>, event: OutboundEvent<E>): Next<E> => {
   const byUser = actOfUser(state, event)
@@ -157,7 +161,7 @@ export const transition = <E>(state: OutboundState<E>, event: OutboundEvent<E>):
         : undefined
     case 'waiting':
       if (event.event === 'refused') return { state: 'refused', atMs, error: event.error, earlier: state.earlier }
-      return event.event === 'waitPassed' && event.dueMs >= state.untilMs
+      return isWaitOver(state, event)
         ? { state: 'queued', nextTryAtMs: atMs, error: state.error, earlier: state.earlier }
         : undefined
     case 'queued':

@@ -86,6 +86,12 @@ export const createRuns = (deps: RunDeps) => {
     return working
   }
 
+  const resume = (runId: number): void => {
+    if (queue.sendNow(runId)) return
+    advance(runId, { type: 'resume' })
+    wake()
+  }
+
   /** Goes on reading for the plan. */
   const readOn = (): void => {
     const open = runs.newest()
@@ -200,9 +206,7 @@ export const createRuns = (deps: RunDeps) => {
     },
     resume: (runId: number): void => {
       if (requireRun(runId).state.name !== 'paused') throw conflict('This run is not paused.')
-      if (queue.sendNow(runId)) return
-      advance(runId, { type: 'resume' })
-      wake()
+      resume(runId)
     },
     end: (runId: number): void => {
       requireRun(runId)
@@ -215,7 +219,10 @@ export const createRuns = (deps: RunDeps) => {
     },
     start: (): void => {
       stopListening = deps.online.onChange((isOnline) => {
-        if (isOnline) readOn()
+        if (!isOnline) return
+        readOn()
+        const open = runs.newest()
+        if (open?.state.name === 'paused' && open.problem?.kind === 'signInNeeded') resume(open.id)
       })
       readOn()
       wake()

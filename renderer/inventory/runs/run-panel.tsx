@@ -166,7 +166,7 @@ function OpenRun({ run, onClose, onOpenItem, onShowRefused, listSaved }: RunPane
       )}
       {isActive && state !== 'reading' && isRead && (
         <Text as="p" tone="soft">
-          {state === 'paused'
+          {state === 'paused' && run.problem?.kind !== 'signInNeeded'
             ? 'Stays paused until you resume it, even after a restart.'
             : 'Continues by itself, even after a restart.'}{' '}
           What is not sent stays an edit.

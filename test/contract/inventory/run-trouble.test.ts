@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { BlockedRequest } from '../../../main/http/request.ts'
 import { fieldPaths } from '../../../shared/inventory/item.ts'
 import { valueAt } from '../../../shared/inventory/json.ts'
+import { Failure } from '../../../shared/result.ts'
 import { waitFor } from '../../support/wait-for.ts'
 import { type InventoryRig, openInventory } from './inventory-rig.ts'
 import { editsOf, endedRun, readyRun } from './run-steps.ts'
@@ -141,6 +142,33 @@ describe('a run that may not change the shop yet', () => {
     rig.backOnline()
     await endedRun(rig)
     expect(await run()).toMatchObject({ problem: null, counts: { saved: 3 } })
+  })
+})
+
+describe('a run that lacks a sign-in', () => {
+  it('goes on at once after the sign-in', async () => {
+    await editsOf(rig, 3)
+    const runId = await readyRun(rig)
+    rig.setGate(({ method }) => {
+      if (method === 'POST') throw new Failure({ kind: 'signInNeeded', message: 'Sign in again in Settings.' })
+    })
+    await rig.client.startRun({ runId })
+    await rig.until(async () =>
+      expect(await run()).toMatchObject({ state: 'paused', problem: { kind: 'signInNeeded' } }),
+    )
+    rig.setGate(undefined)
+    rig.backOnline()
+    await endedRun(rig)
+    expect(await run()).toMatchObject({ problem: null, counts: { saved: 3 } })
+  })
+
+  it('INV-11 stays paused if the seller paused it', async () => {
+    const { runId } = await startRun()
+    await rig.client.pauseRun({ runId })
+    await rig.until(async () => expect(await countsOf()).toMatchObject({ saved: 25, planned: 5 }))
+    rig.backOnline()
+    await rig.clock.advance(120_000)
+    expect(await run()).toMatchObject({ state: 'paused', counts: { planned: 5 } })
   })
 })
 

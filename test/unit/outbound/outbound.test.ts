@@ -6,6 +6,7 @@ import type { OutboundKind } from '../../../main/outbound/kind.ts'
 import { createOutbound } from '../../../main/outbound/outbound.ts'
 import { outboundSchema } from '../../../main/outbound/schema.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
+import type { AppError } from '../../../shared/result.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
@@ -16,6 +17,7 @@ type Options = Partial<Pick<Kind, 'check' | 'dispatch' | 'settle' | 'isFinal'>> 
   /** Of an earlier run, which died without a word. */
   readonly database?: Database
 }
+const signInNeeded = { kind: 'signInNeeded', message: 'Sign in again in Settings.' } as const
 
 /** A queue with one kind, whose rows are carried out at once. */
 const open = ({ isOnHold = false, database = openTestDatabase(outboundSchema), ...particular }: Options = {}) => {
@@ -26,12 +28,19 @@ const open = ({ isOnHold = false, database = openTestDatabase(outboundSchema), .
   const scheduler = createScheduler(clock, log, hold.isOn)
   const sent: string[] = []
   let marks = 0
+  let backOnline: () => void = () => undefined
   const outbound = createOutbound({
     database,
     scheduler,
     clock,
     log,
-    online: { isOnline: () => true, onChange: () => () => undefined },
+    online: {
+      isOnline: () => true,
+      onChange: (listener) => {
+        backOnline = () => listener(true)
+        return () => undefined
+      },
+    },
     hold,
     raise: () => {
       marks += 1
@@ -60,7 +69,19 @@ const open = ({ isOnHold = false, database = openTestDatabase(outboundSchema), .
   }
   outbound.start()
   const stateOf = (id: string): string => queue.require(id).state.state
-  return { outbound, queue, add, clock, hold, scheduler, database, sent, stateOf, marks: () => marks }
+  return {
+    outbound,
+    queue,
+    add,
+    clock,
+    hold,
+    scheduler,
+    database,
+    sent,
+    stateOf,
+    marks: () => marks,
+    backOnline: () => backOnline(),
+  }
 }
 
 /** A reading that never tells. */
@@ -89,6 +110,35 @@ describe('a queue on hold', () => {
     scheduler.wake()
     await clock.advance(3_600_000)
     expect(sent).toEqual([])
+  })
+})
+
+describe('a change that waits', () => {
+  const openWaiting = async (error: AppError) => {
+    let isFirst = true
+    const queue = open({
+      dispatch: async (rows) => {
+        const outcome = isFirst
+          ? ({ outcome: 'notNow', waitMs: 60_000, error } as const)
+          : { outcome: 'carriedOut' as const }
+        isFirst = false
+        return rows.map(() => outcome)
+      },
+    })
+    queue.add('c1')
+    await queue.clock.advance(10_000)
+    expect(queue.stateOf('c1')).toBe('waiting')
+    queue.backOnline()
+    await queue.clock.advance(0)
+    return queue.stateOf('c1')
+  }
+
+  it('goes out at once after the sign-in that it waited for', async () => {
+    expect(await openWaiting(signInNeeded)).toBe('sent')
+  })
+
+  it('waits out a rate limit, whoever signs in', async () => {
+    expect(await openWaiting({ kind: 'rateLimited', message: 'Wait.', retryAfterMs: 60_000 })).toBe('waiting')
   })
 })
 
