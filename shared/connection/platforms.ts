@@ -55,6 +55,8 @@ export type Platform = {
   readonly label: string
   /** Whether the help's error numbers are this platform's: another one's mean something else. */
   readonly hasErrorTopics: boolean
+  /** Whether the notification service's error numbers are known (195xxx). */
+  readonly hasNotificationErrors: boolean
   /** In header names and conversation types: X-{word}-C-MARKETPLACE-ID, X-{word}-SIGNATURE, X-{word}-API-…, FROM_{word}. */
   readonly headerWord: string
   /** The element of the user token in legacy calls. */
@@ -106,6 +108,8 @@ export type Platform = {
     readonly taskPolls: { readonly firstMs: number; readonly maxMs: number }
     /** Letters, digits, _ and - in a verification token; null if the platform says nothing of it. */
     readonly tokenCharacters: { readonly min: number; readonly max: number } | null
+    /** Characters of a destination's name; null if the platform says nothing of it. */
+    readonly destinationName: number | null
   }
   readonly mapping: {
     readonly startDocument: string
@@ -126,6 +130,8 @@ export type Platform = {
     readonly applicationSubscriptions: boolean
     /** An alert address is set before the first destination (195003). */
     readonly alertAddressFirst: boolean
+    /** A topic takes one subscription (195012). */
+    readonly oneSubscriptionPerTopic: boolean
     /** The legacy service lists the names of all events (SOAP-03). */
     readonly legacyEventCatalogue: boolean
     /** Legacy notifications are signed inside their envelope (PLT-20). */
@@ -208,6 +214,7 @@ const documents: Platform = {
   id: 'documents',
   label: 'Neutral (SVC)',
   hasErrorTopics: true,
+  hasNotificationErrors: false,
   headerWord: 'SVC',
   authTokenElement: 'svcAuthToken',
   payloadType: 'SvcSchemaSOAP',
@@ -253,6 +260,7 @@ const documents: Platform = {
     productsPerTask: 500,
     taskPolls: { firstMs: 5_000, maxMs: 60_000 },
     tokenCharacters: null,
+    destinationName: null,
   },
   mapping: { startDocument, startVariables: defaultStartVariables, taskDocument: documentsTaskDocument },
   capabilities: {
@@ -262,6 +270,7 @@ const documents: Platform = {
     mediaAlone: false,
     applicationSubscriptions: false,
     alertAddressFirst: false,
+    oneSubscriptionPerTopic: false,
     legacyEventCatalogue: true,
     legacySignature: false,
     identity: false,
@@ -291,6 +300,7 @@ const ebay: Platform = {
   id: 'ebay',
   label: 'eBay',
   hasErrorTopics: false,
+  hasNotificationErrors: true,
   headerWord: 'EBAY',
   authTokenElement: 'eBayAuthToken',
   payloadType: 'eBLSchemaSOAP',
@@ -368,6 +378,7 @@ const ebay: Platform = {
     // The mapping service takes 20 calls a day.
     taskPolls: { firstMs: 60_000, maxMs: 600_000 },
     tokenCharacters: { min: 32, max: 80 },
+    destinationName: 64,
   },
   mapping: { startDocument: ebayStartDocument, startVariables: '', taskDocument: ebayTaskDocument },
   capabilities: {
@@ -377,6 +388,7 @@ const ebay: Platform = {
     mediaAlone: true,
     applicationSubscriptions: true,
     alertAddressFirst: true,
+    oneSubscriptionPerTopic: true,
     legacyEventCatalogue: false,
     legacySignature: true,
     identity: true,

@@ -115,7 +115,9 @@ const readField = (response: HttpResponse, field: string): string | undefined =>
 export const createNotificationClient = (profile: ConnectionProfile, send: Send) => {
   const subscriptionScope = nameScope(profile, 'commerce.notification.subscription')
 
-  const { applicationSubscriptions } = getPlatform(profile).capabilities
+  const { capabilities, hasNotificationErrors } = getPlatform(profile)
+  const { applicationSubscriptions } = capabilities
+  const knownErrors = hasNotificationErrors ? notificationErrors : {}
   /** By subscription id, as last listed or created. */
   const owners = new Map<string, Owner>()
 
@@ -169,7 +171,7 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
     const outcome = isRead ? classifyStatus(response.status) : classifyResponse(response)
     if (outcome === 'carriedOut') return response
     const scope = findMissingScope(call, response)
-    throw responseFailure('notification', response, notificationErrors, scope === undefined ? {} : { scope })
+    throw responseFailure('notification', response, knownErrors, scope === undefined ? {} : { scope })
   }
 
   const request = async (call: Call): Promise<HttpResponse> => {

@@ -1,4 +1,4 @@
-/** Error ids of the notification service, as publicly known, and what to do about each. */
+/** Error ids of the notification service, and what to do about each, for a platform where they are known (`hasNotificationErrors`). */
 import type { ErrorCatalog } from '../../http/answers.ts'
 
 export const notificationErrors: ErrorCatalog = {

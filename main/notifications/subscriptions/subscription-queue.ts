@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
+import { type ConnectionProfile, getPlatform } from '../../../shared/connection/profile.ts'
 import type { DestinationView, TopicView } from '../../../shared/notifications/subscriptions-contract.ts'
 import { unsentStates } from '../../../shared/outbound/state.ts'
 import { conflict, Failure } from '../../../shared/result.ts'
@@ -85,9 +86,16 @@ const toSubject = (change: AnyChange): string => {
   return change.change === 'createSubscription' ? `topic:${change.topicId}` : `subscription:${change.subscriptionId}`
 }
 
-/** Enabling and disabling replace each other: the last press counts. */
-const toWish = ({ change }: AnyChange): string =>
-  change === 'enableSubscription' || change === 'disableSubscription' ? 'switch' : change
+type Delivery = Pick<PlatformSubscription, 'destinationId' | 'payload'>
+const deliveryOf = ({ destinationId, payload }: Delivery): readonly (string | null)[] => [
+  destinationId,
+  payload.format,
+  payload.schemaVersion,
+  payload.deliveryProtocol,
+]
+/** Whether a subscription delivers the wanted payload to the wanted destination, as far as the platform says. */
+const deliversAs = (one: Delivery, wanted: Delivery): boolean =>
+  deliveryOf(one).every((part, index) => part === null || part === deliveryOf(wanted)[index])
 
 /** The settings of a subscription or destination, to compare what was seen with what is there. */
 export const settingsOfSubscription = ({ destinationId, status, payload }: PlatformSubscription): string =>
@@ -102,6 +110,7 @@ const isNotFound = (error: unknown): boolean => error instanceof Failure && erro
 const refuse = (message: string): Check<Evidence> => ({ decision: 'refuse', error: { kind: 'conflict', message } })
 
 export type SubscriptionQueueDeps = {
+  readonly profile: Pick<ConnectionProfile, 'platform'>
   readonly outbound: Outbound
   readonly client: NotificationClient
   /** The same client for tries that the seller didn't start. */
@@ -122,6 +131,7 @@ export type SubscriptionQueueDeps = {
 
 export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
   const { outbound, clock } = deps
+  const { oneSubscriptionPerTopic } = getPlatform(deps.profile).capabilities
   const firstTries = createFirstTries<string | null>()
   /** Ids of what was created, until it is shown. */
   const created = new Map<string, string | null>()
@@ -182,11 +192,20 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
     return { outcome: 'carriedOut' }
   }
 
-  /** Ids that a create would add to. */
+  /** A change that was not sent is replaced by a newer one with the same wish. */
+  const toWish = (change: AnyChange): string => {
+    if (change.change === 'enableSubscription' || change.change === 'disableSubscription') return 'switch'
+    return change.change === 'createSubscription' && !oneSubscriptionPerTopic
+      ? `${change.change} ${deliveryOf(change.settings).join(' ')}`
+      : change.change
+  }
+
+  /** Ids that a create would add to. For a subscription: those that the platform doesn't allow beside it, or equal ones. */
   const readIds = async (change: Create): Promise<Evidence> => {
     if (change.change === 'createSubscription') {
-      const all = await deps.readSubscriptions()
-      return all.filter(({ topicId }) => topicId === change.topicId).map(({ subscriptionId }) => subscriptionId)
+      const ofTopic = (await deps.readSubscriptions()).filter(({ topicId }) => topicId === change.topicId)
+      const alike = ofTopic.filter((one) => oneSubscriptionPerTopic || deliversAs(one, change.settings))
+      return alike.map(({ subscriptionId }) => subscriptionId)
     }
     await deps.readSubscription(change.subscriptionId)
     return deps.filterIds(change.subscriptionId)
@@ -198,7 +217,8 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
     const earlier = earlierEvidence(row.state)
     if (earlier !== null && ids.some((id) => !earlier.includes(id))) return { decision: 'alreadyThere', atMs }
     if (row.payload.change === 'createSubscription' && ids.length > 0) {
-      return refuse(`You already have a subscription to ${row.payload.topicId}. Edit that one.`)
+      const which = oneSubscriptionPerTopic ? 'a subscription' : 'the same subscription'
+      return refuse(`You already have ${which} to ${row.payload.topicId}. Edit that one.`)
     }
     return { decision: 'send', before: ids }
   }

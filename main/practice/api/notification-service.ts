@@ -20,10 +20,10 @@ import { type Call, createService } from './service.ts'
 
 type DestinationRequest = Omit<StoredDestination, 'destinationId'>
 
-const readDestination = (body: JsonObject): DestinationRequest => {
+const readDestination = (body: JsonObject, maxName: number): DestinationRequest => {
   const { name, deliveryConfig } = body
-  if (typeof name !== 'string' || name.trim() === '' || name.length > 64 || /[<>]/.test(name)) {
-    refuse(400, 195016, 'name is required: at most 64 characters, no markup.')
+  if (typeof name !== 'string' || name.trim() === '' || name.length > maxName || /[<>]/.test(name)) {
+    refuse(400, 195016, `name is required: at most ${maxName} characters, no markup.`)
   }
   const status = readStatus(body.status, 195018)
   const config = asObject(deliveryConfig)
@@ -53,6 +53,8 @@ const toDestinationJson = ({ destinationId, name, status, endpoint, verification
  * sandbox; its challenge is sent at once and never leaves it.
  */
 export const createNotificationService = (practice: Practice, faults: Faults, notifier: Notifier): PracticeApp => {
+  const maxName = practice.names.id === 'ebay' ? 64 : 500
+
   const updateConfig = async (c: Call): Promise<Response> => {
     const alertEmail = asText((await readBody(c)).alertEmail)
     if (!/^[^\s@<>]+@[^\s@<>]+$/.test(alertEmail)) {
@@ -79,7 +81,7 @@ export const createNotificationService = (practice: Practice, faults: Faults, no
   }
 
   const createDestination = async (c: Call): Promise<Response> => {
-    const request = readDestination(await readBody(c))
+    const request = readDestination(await readBody(c), maxName)
     if (practice.state.config === null) refuse(409, 195003, 'The alert e-mail is not set: call updateConfig first.')
     await verifyEndpoint(request)
     const destinationId = newId()
@@ -89,7 +91,7 @@ export const createNotificationService = (practice: Practice, faults: Faults, no
 
   const updateDestination = async (c: Call): Promise<Response> => {
     const destination = demandDestination(c)
-    const request = readDestination(await readBody(c))
+    const request = readDestination(await readBody(c), maxName)
     await verifyEndpoint(request, destination.destinationId)
     Object.assign(destination, request)
     notifier.wake()

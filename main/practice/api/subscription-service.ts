@@ -40,12 +40,12 @@ const toFilterJson = ({ createdAtMs, ...shown }: StoredFilter) => ({
 
 /** The notification service's subscriptions and their filters. */
 export const createSubscriptionService = (practice: Practice, faults: Faults, notifier: Notifier): PracticeApp => {
-  // The real platform keeps the application's subscriptions apart from those of each seller.
-  const keepsOwners = practice.names.id === 'ebay'
+  // The real platform keeps the application's subscriptions apart from each seller's, and has one for a topic.
+  const isEbay = practice.names.id === 'ebay'
 
   const isOwnedBy = (token: StoredToken, topicId: string): boolean => {
     const context = topics.find((topic) => topic.topicId === topicId)?.context
-    return !keepsOwners || (context === 'APPLICATION') === (token.kind === 'application')
+    return !isEbay || (context === 'APPLICATION') === (token.kind === 'application')
   }
 
   const toSubscriptionJson = ({ createdAtMs, ...shown }: StoredSubscription) => {
@@ -99,7 +99,7 @@ export const createSubscriptionService = (practice: Practice, faults: Faults, no
       refuse(403, 195011, 'The token may not subscribe to this topic.', missing.join(' '))
     }
     const settings = readSettings(body)
-    if (practice.state.subscriptions.some((subscription) => subscription.topicId === topicId)) {
+    if (isEbay && practice.state.subscriptions.some((subscription) => subscription.topicId === topicId)) {
       refuse(409, 195012, 'A subscription for this topic and schema version exists.', topicId)
     }
     if (settings.status === 'ENABLED') demandEnabledDestination(settings.destinationId)
@@ -131,7 +131,7 @@ export const createSubscriptionService = (practice: Practice, faults: Faults, no
 
   const enableSubscription = (c: Call): Response => {
     const subscription = demandSubscription(c)
-    if (subscription.status === 'ENABLED' && !keepsOwners) refuse(409, 195006, 'The subscription is enabled already.')
+    if (subscription.status === 'ENABLED' && !isEbay) refuse(409, 195006, 'The subscription is enabled already.')
     demandEnabledDestination(subscription.destinationId)
     subscription.status = 'ENABLED'
     return c.body(null, 204)

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import type { DestinationView } from '../../../shared/notifications/subscriptions-contract.ts'
 import { useApiMutation } from '../../api/hooks.ts'
+import { usePlatform } from '../../api/use-connection.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Stack, Text } from '../../ui/layout.tsx'
 import { MutationError } from '../../ui/mutation-error.tsx'
@@ -19,6 +20,7 @@ export type DestinationDialogProps = {
 }
 
 export const DestinationDialog = ({ destination, ownAddress, onClose }: DestinationDialogProps) => {
+  const { destinationName } = usePlatform().limits
   const create = useApiMutation('notifications', 'createDestination')
   const update = useApiMutation('notifications', 'updateDestination')
   const [name, setName] = useState(destination?.name ?? 'Stallhand receiver')
@@ -54,7 +56,7 @@ export const DestinationDialog = ({ destination, ownAddress, onClose }: Destinat
         <TextField
           error={fieldError(error, 'input.name')}
           label="Name"
-          limit={64}
+          limit={destinationName ?? undefined}
           onChange={setName}
           used={name.length}
           value={name}

@@ -4,7 +4,7 @@ import { Fragment, useState } from 'react'
 import { eventLabel, groupByPurpose, purposeLabels } from '../../../shared/notifications/event-types.ts'
 import type { Registration } from '../../../shared/notifications/registration.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
-import { useConnection } from '../../api/use-connection.ts'
+import { useConnection, usePlatform } from '../../api/use-connection.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Stack, Text } from '../../ui/layout.tsx'
@@ -20,6 +20,7 @@ export type RegisterDialogProps = { readonly registration: Registration; readonl
 
 export const RegisterDialog = ({ registration, onClose }: RegisterDialogProps) => {
   const connection = useConnection()
+  const { alertAddressFirst } = usePlatform().capabilities
   const register = useApiMutation('notifications', 'register')
   const [events, setEvents] = useState<ReadonlySet<string>>(
     () => new Set(registration.events.length === 0 ? knownEventTypes : registration.events),
@@ -99,7 +100,7 @@ export const RegisterDialog = ({ registration, onClose }: RegisterDialogProps) =
           description={`The platform writes here when deliveries fail. ${
             connection?.kind === 'practice'
               ? 'The practice platform needs none.'
-              : "Required once; leave it empty to keep the platform's."
+              : `${alertAddressFirst ? 'Required once; leave' : 'Leave'} it empty to keep the platform's.`
           }`}
           error={emailError}
           label="E-mail for alerts"

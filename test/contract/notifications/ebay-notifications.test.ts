@@ -43,6 +43,17 @@ describe('the subscriptions of an eBay shop', () => {
     expect(credentialsOf('createSubscription')).toEqual(['user'])
   })
 
+  it('NOT-05 a second subscription to a topic is refused before it is sent', async () => {
+    await subscribe('NEW_MESSAGE')
+    const { destinations } = await rig.handlers.subscriptions({})
+    const { destinationId = '' } = destinations.entries[0] ?? {}
+    const again = { topicId: 'NEW_MESSAGE', destinationId, status: 'DISABLED', payload: { ...payload, format: 'XML' } }
+    await expect(rig.handlers.createSubscription(again)).rejects.toMatchObject({
+      detail: { kind: 'conflict', message: expect.stringContaining('already have a subscription') },
+    })
+    expect(credentialsOf('createSubscription')).toHaveLength(1)
+  })
+
   it('PLT-21 both kinds are listed, and each is changed with its owner’s token', async () => {
     const ofApplication = await subscribe('MARKETPLACE_ACCOUNT_DELETION')
     const ofUser = await subscribe('NEW_MESSAGE')

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { waitFor } from '../../support/wait-for.ts'
 import { type Rig, startRig } from '../../unit/notifications/notifications-rig.ts'
+import { openReceiver } from '../../unit/practice/practice-shop.ts'
 import { startPlatformRig } from './platform-rig.ts'
 
 const payload = { format: 'JSON', schemaVersion: '1.0', deliveryProtocol: 'HTTPS' }
@@ -129,11 +130,24 @@ describe('a change of subscriptions', () => {
     expect(countOf('createSubscription')).toBe(2)
   })
 
-  it('NOT-05 a second subscription to a topic is refused before it is sent', async () => {
+  it('NOT-05 the same subscription a second time is refused before it is sent', async () => {
     await subscribe()
     await expect(subscribe()).rejects.toMatchObject({ detail: { kind: 'conflict' } })
     expect(countOf('createSubscription')).toBe(1)
     expect(rig.outbound.list()).toEqual([])
+  })
+
+  it('NOT-05 a topic takes subscriptions to several destinations where the platform doesn’t say otherwise', async () => {
+    const { url: endpoint } = await openReceiver(rig.secrets.get('verificationToken') ?? '')
+    const other = await rig.handlers.createDestination({ name: 'x'.repeat(65), status: 'ENABLED', endpoint })
+    await goOffline()
+    await subscribe()
+    await rig.handlers.createSubscription({ topicId, ...other, status: 'DISABLED', payload })
+    await comeBack()
+    await untilSettled()
+    expect(new Set((await listed()).map((one) => one.destinationId))).toEqual(
+      new Set([destinationId, other.destinationId]),
+    )
   })
 
   it('OFF-02 a switch whose answer is lost is not repeated if it was carried out', async () => {

@@ -192,6 +192,7 @@ const openSubscriptionSubject = async (): Promise<Subject> => {
       own === generation ? endOn(line, request.method !== 'GET', () => act(request)) : never()
     const client = createNotificationClient(profile, send)
     const queue = createSubscriptionQueue({
+      profile,
       outbound,
       client,
       queueClient: client,

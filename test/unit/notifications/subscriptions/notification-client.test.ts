@@ -4,6 +4,7 @@ import {
   createNotificationClient,
   type NotificationClient,
 } from '../../../../main/notifications/subscriptions/notification-client.ts'
+import type { PlatformId } from '../../../../shared/connection/platforms.ts'
 import { completeProfile } from '../../../../shared/connection/profile.ts'
 import { Failure } from '../../../../shared/result.ts'
 
@@ -12,7 +13,9 @@ const base = 'https://api.example.com/commerce/notification/v1'
 
 type Given = { readonly status: number; readonly body?: unknown; readonly headers?: Record<string, string> }
 
-const over = (...answers: readonly Given[]) => {
+const over = (...answers: readonly Given[]) => overPlatform('documents', ...answers)
+
+const overPlatform = (platform: PlatformId, ...answers: readonly Given[]) => {
   const requests: HttpRequest[] = []
   const send: Send = async (request) => {
     const given = answers[requests.length] ?? answers.at(-1)
@@ -24,7 +27,7 @@ const over = (...answers: readonly Given[]) => {
       bodyCut: false,
     }
   }
-  return { client: createNotificationClient(profile, send), requests }
+  return { client: createNotificationClient({ ...profile, platform }, send), requests }
 }
 
 const destination = {
@@ -253,12 +256,19 @@ describe('the notification service', () => {
     [403, 195011, 'forbidden', 'lacks the right'],
     [500, 195000, 'service', 'Try again in a few minutes'],
   ])('NOT-10 NOT-08 NOT-05 a %i with id %i is %s with a remedy', async (status, errorId, kind, text) => {
-    const { client } = over({
+    const { client } = overPlatform('ebay', {
       status,
       body: { errors: [{ errorId, domain: 'API_NOTIFICATION', category: 'REQUEST', message: 'm' }] },
     })
     await expect(client.deleteSubscription('s')).rejects.toMatchObject({
       detail: { kind, message: expect.stringContaining(text) },
+    })
+  })
+
+  it('NOT-10 explains no error number where none is known, and shows the platform’s words', async () => {
+    const { client } = over({ status: 409, body: { errors: [{ errorId: 195024, message: 'The lamp is in use.' }] } })
+    await expect(client.deleteDestination('d')).rejects.toMatchObject({
+      detail: { kind: 'conflict', message: expect.stringMatching(/^The lamp is in use\. (?!.*Disable)/) },
     })
   })
 

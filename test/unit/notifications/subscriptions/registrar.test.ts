@@ -157,7 +157,7 @@ describe('registering the receiver', () => {
       'notReached',
       'notReached',
     ])
-    expect(registration.message).toContain('did not get the right answer')
+    expect(registration.message).toContain('challenge failed')
   })
 
   it('NOT-01 a complete registration survives a run that fails before the events', async () => {
