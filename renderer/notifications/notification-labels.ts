@@ -4,7 +4,6 @@ import type { ReceiverState } from '../../shared/notifications/log-contract.ts'
 import type { RegistrationStep, RegistrationStepName } from '../../shared/notifications/registration.ts'
 import type { SubscriptionView, TopicView } from '../../shared/notifications/subscriptions-contract.ts'
 import { formatAbsoluteTime } from '../ui/format-time.ts'
-import type { Option } from '../ui/option.tsx'
 import type { Tone } from '../ui/tone.ts'
 
 export const receiverLabels: Readonly<Record<ReceiverState, { readonly label: string; readonly tone: Tone }>> = {
@@ -32,15 +31,6 @@ export const stepTones: Readonly<Record<RegistrationStep['state'], { readonly la
 
 /** The event types offered for legacy notifications. */
 export const knownEventTypes: readonly string[] = eventTypes.map(({ name }) => name)
-
-/** The statuses that can be requested, and the platform's own if it is another (NOT-04). */
-export const statusOptions = (current: string | null | undefined): Option[] => [
-  { id: 'DISABLED', label: 'Disabled' },
-  { id: 'ENABLED', label: 'Enabled' },
-  ...(current == null || ['DISABLED', 'ENABLED'].includes(current)
-    ? []
-    : [{ id: current, label: `${current} (as it is)` }]),
-]
 
 /** A date of the platform in the seller's format; as the platform writes it, if it can't be read. */
 export const formatDate = (date: string | null): string | null => {

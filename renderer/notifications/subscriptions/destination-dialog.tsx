@@ -9,7 +9,7 @@ import { MutationError } from '../../ui/mutation-error.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { fieldError } from '../field-error.ts'
-import { statusOptions } from '../notification-labels.ts'
+import { StatusField } from './status-field.tsx'
 
 export type DestinationDialogProps = {
   /** Null for a new one. */
@@ -30,7 +30,7 @@ export const DestinationDialog = ({ destination, ownAddress, onClose }: Destinat
     destination === null || destination.token === 'ours' ? 'own' : 'unchanged',
   )
   const error = create.error ?? update.error
-  const isFieldError = ['input.name', 'input.endpoint', 'input.token'].some(
+  const isFieldError = ['input.name', 'input.endpoint', 'input.status', 'input.token'].some(
     (path) => fieldError(error, path) !== undefined,
   )
   const send = (): void => {
@@ -69,13 +69,7 @@ export const DestinationDialog = ({ destination, ownAddress, onClose }: Destinat
           onChange={setEndpoint}
           value={endpoint}
         />
-        <RadioGroup
-          isHorizontal
-          label="Status"
-          onChange={setStatus}
-          options={statusOptions(destination?.status)}
-          value={status}
-        />
+        <StatusField error={fieldError(error, 'input.status')} onChange={setStatus} value={status} />
         {destination === null ? (
           <Text as="p" tone="soft">
             Stallhand's verification token is sent with it.

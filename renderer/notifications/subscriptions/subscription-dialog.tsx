@@ -5,9 +5,10 @@ import { useApiMutation } from '../../api/hooks.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { MutationError } from '../../ui/mutation-error.tsx'
-import { RadioGroup } from '../../ui/radio-group.tsx'
 import { Select } from '../../ui/select.tsx'
-import { payloadLabel, statusOptions } from '../notification-labels.ts'
+import { fieldError } from '../field-error.ts'
+import { payloadLabel } from '../notification-labels.ts'
+import { StatusField } from './status-field.tsx'
 
 type Payload = {
   readonly format: string
@@ -67,6 +68,7 @@ export const SubscriptionDialog = ({ data, subscription, topicId, onClose }: Sub
   const payload = payloads.find((each) => payloadId(each) === chosen) ?? payloads[0] ?? defaultPayload
   const missing = topic === null ? 'Choose a topic' : destinationId === null ? 'Choose a destination' : undefined
 
+  const statusError = fieldError(create.error ?? update.error, 'input.status')
   const send = (): void => {
     if (destinationId === null) return
     const { deprecated: _, ...sent } = payload
@@ -90,7 +92,7 @@ export const SubscriptionDialog = ({ data, subscription, topicId, onClose }: Sub
       title={subscription === null ? 'Subscribe to a topic' : `Edit subscription to ${subscription.topicId ?? ''}`}
     >
       <Stack gap={4}>
-        <MutationError of={[create, update]} />
+        {statusError === undefined && <MutationError of={[create, update]} />}
         {subscription === null && (
           <Select
             label="Topic"
@@ -115,12 +117,10 @@ export const SubscriptionDialog = ({ data, subscription, topicId, onClose }: Sub
           options={payloads.map((each) => toOption(payloadId(each), payloadLabel(each), null))}
           value={payloadId(payload)}
         />
-        <RadioGroup
+        <StatusField
           description="A disabled subscription delivers nothing, but you can test it before enabling it."
-          isHorizontal
-          label="Status"
+          error={statusError}
           onChange={setStatus}
-          options={statusOptions(subscription?.status)}
           value={status}
         />
       </Stack>

@@ -150,6 +150,14 @@ describe('a change of subscriptions', () => {
     )
   })
 
+  it('NOT-04 a status is sent as it was typed', async () => {
+    const change = rig.handlers.createSubscription({ topicId, destinationId, status: 'PAUSED', payload })
+    // The practice platform knows two.
+    await expect(change).rejects.toMatchObject({ detail: { message: expect.stringContaining('PAUSED') } })
+    const sent = rig.platform.requests.find(({ operation }) => operation === 'createSubscription')
+    expect(JSON.parse(sent?.body ?? '')).toMatchObject({ status: 'PAUSED' })
+  })
+
   it('OFF-02 a switch whose answer is lost is not repeated if it was carried out', async () => {
     const { subscriptionId } = await subscribe()
     await started.practice('faults', { operation: 'enableSubscription', fault: 'dropAfterActing', count: 1 })

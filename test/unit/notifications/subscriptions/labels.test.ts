@@ -1,5 +1,8 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { formatDate, payloadLabel } from '../../../../renderer/notifications/notification-labels.ts'
+import { StatusField } from '../../../../renderer/notifications/subscriptions/status-field.tsx'
 
 const payload = { format: 'JSON', schemaVersion: '1.0', deliveryProtocol: 'HTTPS' }
 
@@ -13,5 +16,16 @@ describe('what the notification service says of a payload', () => {
     expect(formatDate('2026-11-20T09:00:00.000Z')).toContain('2026')
     expect(formatDate('yesterday')).toBe('yesterday')
     expect(formatDate(null)).toBeNull()
+  })
+})
+
+describe('the status to request', () => {
+  const show = (value: string): string =>
+    renderToStaticMarkup(createElement(StatusField, { value, onChange: () => undefined, error: undefined }))
+
+  it('NOT-04 can be any word: another than the known ones is typed', () => {
+    expect(show('ENABLED')).toContain('>Other<')
+    expect(show('ENABLED')).not.toContain('Other status')
+    expect(show('PAUSED')).toMatch(/<input(?=[^>]*value="PAUSED")[^>]*type="text"/)
   })
 })
