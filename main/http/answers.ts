@@ -74,7 +74,7 @@ export const classifyResponse = (response: HttpResponse): Exclude<Outcome, 'notR
 }
 
 /** Fields of the wrong type are dropped. */
-const serviceErrorSchema = z.object({
+export const serviceErrorSchema = z.object({
   errorId: z.coerce.number().int().optional().catch(undefined),
   domain: z.string().optional().catch(undefined),
   subdomain: z.string().optional().catch(undefined),
@@ -159,7 +159,7 @@ export const sanitizeLine = (text: string): string => {
 }
 
 /** What the platform itself says: its sentence and its parameters, which may name what our text can't. */
-const formatSaid = (error: ServiceError): string | undefined => {
+export const formatSaid = (error: ServiceError): string | undefined => {
   const { message, longMessage, subdomain, parameters = [], inputRefIds = [], outputRefIds = [] } = error
   const isLonger = message !== undefined && longMessage !== undefined && !message.includes(longMessage)
   const said = isLonger && longMessage.includes(message) ? longMessage : (message ?? longMessage)
@@ -172,6 +172,13 @@ const formatSaid = (error: ServiceError): string | undefined => {
 }
 
 const endSentence = (text: string): string => (/[.!?)]$/.test(text) ? text : `${text}.`)
+
+/** Foreign messages in a row, each once; empty if none says anything. */
+export const joinSaid = (messages: readonly string[]): string =>
+  [...new Set(messages.map(sanitizeLine))]
+    .filter((line) => line !== '')
+    .map(endSentence)
+    .join(' ')
 
 /**
  * Our explanation of an error, then the platform's own sentence. If the catalog has no cause, that sentence comes first
@@ -190,7 +197,7 @@ const explainKnown = (known: ErrorCatalog[number], error: ServiceError, fallback
 /** One of several errors of an answer, as a person reads it. */
 export const describeError = (error: ServiceError, catalog: ErrorCatalog, fallback: string): string => {
   const known = error.errorId === undefined ? undefined : catalog[error.errorId]
-  return known === undefined ? (error.message ?? error.longMessage ?? fallback) : explainKnown(known, error, fallback)
+  return known === undefined ? (formatSaid(error) ?? fallback) : explainKnown(known, error, fallback)
 }
 
 /** The warnings of a success in the platform's own words (PLT-11); empty if there are none. */

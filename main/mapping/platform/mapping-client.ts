@@ -2,7 +2,7 @@
 import { type ConnectionProfile, nameScope } from '../../../shared/connection/profile.ts'
 import type { TaskResult } from '../../../shared/mapping/task-result.ts'
 import { Failure } from '../../../shared/result.ts'
-import { classifyResponse, readJson, responseFailure } from '../../http/answers.ts'
+import { classifyResponse, joinSaid, readJson, responseFailure } from '../../http/answers.ts'
 import { type HttpRequest, type HttpResponse, type Send, TransportFailure } from '../../http/request.ts'
 import { parseRetryAfter } from '../../http/retry-after.ts'
 import { type SendOutcome, sendOutcome, thrownOutcome } from '../../outbound/send-outcome.ts'
@@ -92,8 +92,8 @@ export const createMappingClient = (deps: {
     }
     if (answer.taskId !== null && answer.taskId !== '') return { outcome: 'carriedOut', taskId: answer.taskId }
     const refuse = (message: string): StartOutcome => ({ outcome: 'refused', error: { kind: 'conflict', message } })
-    const complaint = answer.complaints.find((text) => text !== '')
-    if (complaint !== undefined) return refuse(`The platform refused the products: ${complaint}`)
+    const complaints = joinSaid(answer.complaints)
+    if (complaints !== '') return refuse(`The platform refused the products: ${complaints}`)
     const problem = findGraphqlProblem(answer.errors, scope)
     switch (problem?.kind) {
       case undefined:

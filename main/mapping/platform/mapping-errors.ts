@@ -1,5 +1,5 @@
-/** What GraphQL errors inside an HTTP 200 mean (MAP-13). Unknown ones keep the platform's message. */
-import type { ErrorCatalog } from '../../http/answers.ts'
+/** What GraphQL errors inside an HTTP 200 mean (MAP-13). The platform's own messages are always shown. */
+import { type ErrorCatalog, joinSaid } from '../../http/answers.ts'
 
 /** The service documents no error ids of its own; the ids of the whole platform still apply. */
 export const mappingErrors: ErrorCatalog = {}
@@ -15,28 +15,22 @@ export type GraphqlProblem =
   | { readonly kind: 'refusedQuery'; readonly message: string }
   | { readonly kind: 'other'; readonly message: string }
 
-const MAX_MESSAGE_CHARACTERS = 300
-
-const shorten = (message: string): string => {
-  const line = message.replace(/\s+/g, ' ').trim()
-  return line.length > MAX_MESSAGE_CHARACTERS ? `${line.slice(0, MAX_MESSAGE_CHARACTERS - 1)}…` : line
-}
-
 /** Returns the problem the errors describe, known ones first; undefined without errors. */
 export const findGraphqlProblem = (errors: readonly GraphqlError[], scope: string): GraphqlProblem | undefined => {
-  const [first] = errors
-  if (first === undefined) return undefined
+  if (errors.length === 0) return undefined
+  const said = joinSaid(errors.map(({ message }) => message))
+  const quoted = said === '' ? '' : ` The platform says: ${said}`
   const has = (pattern: RegExp | undefined, ...codes: readonly string[]): boolean =>
     errors.some(({ message, code }) => pattern?.test(message) || (code !== null && codes.includes(code)))
   if (has(/access\s+denied/i, 'FORBIDDEN')) {
-    const message = `The sign-in lacks the scope ${scope}. Add it to this connection and sign in again in Settings.`
+    const message = `The sign-in lacks the scope ${scope}. Add it to this connection and sign in again in Settings.${quoted}`
     return { kind: 'accessDenied', scope, message }
   }
   if (has(/task\s+not\s+found/i, 'TASK_NOT_FOUND')) {
-    const message = 'Either the id is wrong, or the task was started with another account or scope.'
+    const message = `Either the id is wrong, or the task was started with another account or scope.${quoted}`
     return { kind: 'unknownTask', message }
   }
-  const message = shorten(first.message) || 'The platform reported an error without a message.'
+  const message = said || 'The platform reported an error without a message.'
   if (has(undefined, 'RATE_LIMITED')) return { kind: 'rateLimited', message }
   const isQueryRefused = has(
     /^(cannot query field|unknown (argument|type|fragment)|syntax error)/i,

@@ -1,6 +1,6 @@
 /** Reads what became of each element of a bulk update (MSG-18, MSG-19). */
 import { Failure } from '../../../shared/result.ts'
-import { type ErrorCatalog, readJson } from '../../http/answers.ts'
+import { describeError, type ErrorCatalog, formatSaid, readJson, type ServiceError } from '../../http/answers.ts'
 import type { HttpResponse } from '../../http/request.ts'
 import { bulkAnswerSchema, bulkElementSchema } from './message-wire.ts'
 
@@ -14,31 +14,25 @@ export type BulkResult = {
 }
 
 /** An authorization failure of the 850100 range rejects the whole batch (MSG-19). */
-export const isBatchRejection = ({ errorId }: { readonly errorId?: number | undefined }): boolean =>
+export const isBatchRejection = ({ errorId }: ServiceError): boolean =>
   errorId !== undefined && errorId >= 850_100 && errorId < 850_200
 
 /** On a GET, 850100 means not found; on a bulk update it means that nothing was changed. */
-export const rejectedBatch = (errorId: number, scope: string): Failure =>
-  new Failure({
+export const rejectedBatch = (error: ServiceError, scope: string): Failure => {
+  const said = formatSaid(error)
+  return new Failure({
     kind: 'forbidden',
     message:
       'The platform rejected the update, so nothing was changed: this sign-in may not change at least one of the ' +
-      `conversations. Select fewer to find it, or sign in again in Settings and allow access to messages. (${errorId})`,
+      'conversations. Select fewer to find it, or sign in again in Settings and allow access to messages. ' +
+      `(${error.errorId})${said === undefined ? '' : ` The platform says: ${said}`}`,
     scope,
   })
+}
 
 const parseStatus = (updateStatus: string): 'updated' | 'refused' | 'unknown' => {
   if (updateStatus === 'SUCCESSFUL' || updateStatus === 'SUCCESS') return 'updated'
   return updateStatus === 'FAILED' || updateStatus === 'FAILURE' ? 'refused' : 'unknown'
-}
-
-const describeError = (
-  { errorId, message }: { readonly errorId?: number | undefined; readonly message?: string | undefined },
-  catalog: ErrorCatalog,
-): string => {
-  const known = errorId === undefined ? undefined : catalog[errorId]
-  if (known !== undefined) return `${known.cause} ${known.whatToDo}`
-  return message ?? 'The platform refused it.'
 }
 
 /** One result for each element. Only SUCCESSFUL (or SUCCESS) counts as updated. */
@@ -66,7 +60,9 @@ export const toBulkResults = (
       updated: false,
       certain: status === 'refused',
       problems:
-        status === 'refused' && errors.length > 0 ? errors.map((error) => describeError(error, catalog)) : [silent],
+        status === 'refused' && errors.length > 0
+          ? errors.map((error) => describeError(error, catalog, silent))
+          : [silent],
     }
   })
 }

@@ -287,7 +287,7 @@ export const createMessageClient = (deps: {
           ...withSignal(signal),
         }),
       )
-      const rejection = response.status === 403 ? parseErrors(response).find(isBatchRejection)?.errorId : undefined
+      const rejection = response.status === 403 ? parseErrors(response).find(isBatchRejection) : undefined
       if (rejection !== undefined) throw rejectedBatch(rejection, scope)
       return toBulkResults(requireSuccess(response), elements, adapter.errors)
     },

@@ -6,6 +6,7 @@
  */
 import * as z from 'zod'
 import type { MessageContent, MessageTarget } from '../../../shared/messaging/message-text.ts'
+import { serviceErrorSchema } from '../../http/answers.ts'
 
 const text = z.string().optional().catch(undefined)
 const party = z.looseObject({ username: text }).optional().catch(undefined)
@@ -189,13 +190,5 @@ export const bulkAnswerSchema = z
 export const bulkElementSchema = z.looseObject({
   conversationId: z.coerce.string(),
   updateStatus: z.string().catch(''),
-  errors: z
-    .array(
-      z.looseObject({
-        errorId: z.coerce.number().int().optional().catch(undefined),
-        message: z.string().optional().catch(undefined),
-      }),
-    )
-    .default([])
-    .catch([]),
+  errors: z.array(serviceErrorSchema).default([]).catch([]),
 })

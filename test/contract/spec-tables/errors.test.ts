@@ -93,12 +93,29 @@ describe('mapping', () => {
     const graphql = (message: string): Answer => ({ status: 200, body: `{"errors":[{"message":"${message}"}]}` })
     expect(await outcome(graphql('Task not found'))).toMatchObject({
       kind: 'unknownTask',
-      message: expect.stringMatching(/id is wrong.*another account or scope/),
+      message: expect.stringMatching(/id is wrong.*another account or scope.*The platform says: Task not found/),
     })
     expect(await outcome(graphql('Access denied'))).toMatchObject({
       kind: 'accessDenied',
       scope: expect.stringContaining('sell.listing_preview'),
-      message: expect.stringMatching(/lacks the scope.*sign in again/),
+      message: expect.stringMatching(/lacks the scope.*sign in again.*The platform says: Access denied/),
+    })
+  })
+
+  it('MAP-13 every error inside HTTP 200 is shown, each once', async () => {
+    const body = '{"errors":[{"message":"Busy"},{"message":"Busy"},{"message":"Try later."}]}'
+    expect(await outcome({ status: 200, body })).toMatchObject({
+      kind: 'error',
+      message: 'The platform reported: Busy. Try later.',
+    })
+  })
+
+  it('MAP-13 every complaint about a start is shown', async () => {
+    const start = findRecord(mappingRecords, 'startListingPreviewsCreation')
+    const body = '{"data":{"startListingPreviewsCreation":{"errors":[{"message":"No title"},{"message":"No image"}]}}}'
+    expect(await endOf(start, { status: 200, body })).toMatchObject({
+      outcome: 'refused',
+      error: { message: 'The platform refused the products: No title. No image.' },
     })
   })
 
@@ -167,7 +184,9 @@ describe('messages', () => {
     for (const errorId of [850100, 850101, 850199]) {
       expect(await endOf(bulk, refusal(403, errorId, 'API_MESSAGE', 'Not yours.'))).toMatchObject({
         kind: 'forbidden',
-        message: expect.stringMatching(new RegExp(`rejected the update, so nothing was changed.*\\(${errorId}\\)$`)),
+        message: expect.stringMatching(
+          new RegExp(`rejected the update, so nothing was changed.*\\(${errorId}\\) The platform says: Not yours\\.`),
+        ),
       })
     }
     expect(await endOf(bulk, { status: 403, body: '' })).toMatchObject({

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { parseErrors, readJson, responseFailure } from '../../../main/http/answers.ts'
+import { describeError, parseErrors, readJson, responseFailure } from '../../../main/http/answers.ts'
 import { Failure } from '../../../shared/result.ts'
 import { answer } from './fake-send.ts'
 
@@ -131,6 +131,19 @@ describe('responseFailure', () => {
         return failure instanceof Failure && failure.message.length > 10
       }),
     )
+  })
+})
+
+describe('describeError', () => {
+  it('PLT-09 keeps the platform’s longer sentence and its parameters for an id it does not know', () => {
+    const error = {
+      errorId: 999,
+      message: 'Bad.',
+      longMessage: 'Bad. Too long.',
+      parameters: [{ name: 'a', value: 'b' }],
+    }
+    expect(describeError(error, catalog, 'Refused.')).toBe('Bad. Too long. (a: b)')
+    expect(describeError({ errorId: 999 }, catalog, 'Refused.')).toBe('Refused.')
   })
 })
 

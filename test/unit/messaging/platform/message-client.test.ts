@@ -114,6 +114,27 @@ describe('what the message client reads', () => {
     expect(results[2]?.problems).toEqual(['The platform did not say whether it was changed.'])
   })
 
+  it('MSG-21 shows what the platform says of an element beside our words, and its parameters', async () => {
+    const says = (errorId: number) => ({
+      errors: [{ errorId, message: 'Closed.', parameters: [{ name: 'reason', value: 'hidden' }] }],
+    })
+    const { client } = answering(200, {
+      conversations: [
+        { conversationId: 'a', updateStatus: 'FAILED', ...says(850050) },
+        { conversationId: 'b', updateStatus: 'FAILED', ...says(999) },
+      ],
+    })
+    const results = await client.bulkUpdateConversation(elements)
+    expect(results[0]?.problems[0]).toContain(messagingErrors[850050].cause)
+    expect(results[0]?.problems[0]).toContain('The platform says: Closed. (reason: hidden)')
+    expect(results[1]?.problems).toEqual(['Closed. (reason: hidden)'])
+  })
+
+  it('MSG-19 shows the platform’s words for a rejected batch too', async () => {
+    const { client } = answering(403, { errors: [{ errorId: 850101, message: 'Not yours: b.' }] })
+    await expect(client.bulkUpdateConversation(elements)).rejects.toThrow('The platform says: Not yours: b.')
+  })
+
   it('MSG-19 rejects the whole batch on a 403 of the 850100 range', async () => {
     const { client } = answering(403, refused(850100))
     await expect(client.bulkUpdateConversation(elements)).rejects.toMatchObject({ detail: { kind: 'forbidden' } })
