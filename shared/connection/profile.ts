@@ -47,6 +47,11 @@ const scopeList = z
   )
   .max(30, 'At most 30 scopes can be requested at once')
 
+const scopeBaseSchema = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,200}$/, 'The scope base is one word of at most 200 visible characters')
+  .transform((text) => text.replace(/\/+$/, ''))
+
 /** Finds a document that was pasted only in part. */
 const isBalanced = (text: string): boolean => {
   let depth = 0
@@ -131,6 +136,8 @@ export const connectionProfileSchema = z.strictObject({
       .regex(/^[\x21-\x39\x3b-\x7e]{0,200}$/, 'The client id is one word of at most 200 characters, without a colon'),
     redirectUri: redirectUriSchema,
   }),
+  /** What scopes begin with, before `/oauth/api_scope`. */
+  scopeBase: scopeBaseSchema,
   /** Requested scopes, by credential. */
   scopes: z.strictObject({ user: scopeList, application: scopeList }),
   marketplaceId: z
@@ -234,7 +241,7 @@ type Derived = Omit<ConnectionProfile, 'id' | 'name' | 'kind'>
  * `baseUrl` is used if the platform has no addresses of its own.
  */
 export const profileDefaults = (
-  file: Pick<ProfileFile, 'kind' | 'platform' | 'marketplaceId' | 'baseUrl'>,
+  file: Pick<ProfileFile, 'kind' | 'platform' | 'marketplaceId' | 'baseUrl' | 'scopeBase'>,
   baseUrl: string,
 ): Derived => {
   const platform = getPlatform(file)
@@ -242,12 +249,14 @@ export const profileDefaults = (
   const addresses = findFixedAddresses(file) ?? listAddressesUnder(baseUrl, platform)
   const [firstMarketplace] = platform.marketplaces
   const marketplace = platform.marketplaces.find(({ id }) => id === file.marketplaceId) ?? firstMarketplace
-  const toScope = (path: string): string => `${platform.scopeBase ?? addresses.baseUrl}${path}`
+  const scopeBase = (file.scopeBase ?? platform.scopeBase ?? addresses.baseUrl).replace(/\/+$/, '')
+  const toScope = (path: string): string => `${scopeBase}${path}`
   const userScopes = [...new Set([...platform.scopes.user, ...(isPractice ? practiceScopes : [])])]
   const { authorizeUrl, tokenUrl, ...services } = addresses
   return {
     ...services,
     oauth: { authorizeUrl, tokenUrl, clientId: isPractice ? 'practice-client' : '', redirectUri: '' },
+    scopeBase,
     scopes: { user: userScopes.map(toScope), application: platform.scopes.application.map(toScope) },
     marketplaceId: marketplace?.id ?? '',
     contentLanguage: marketplace?.language ?? 'en-US',
@@ -276,10 +285,10 @@ export const profileDefaults = (
  * requested, and a read-only one does not stand for it: what is missing is named as it has to be granted (AUT-03).
  */
 export const nameScope = (profile: ConnectionProfile, ...names: readonly [string, ...string[]]): string => {
-  const { scopes, scopeBase } = getPlatform(profile)
+  const { scopes } = getPlatform(profile)
   const isNamed = (scope: string): boolean => names.some((name) => scope.endsWith(`/${name}`))
   const path = scopes.user.find(isNamed)
-  return profile.scopes.user.find(isNamed) ?? (path === undefined ? names[0] : `${scopeBase ?? profile.baseUrl}${path}`)
+  return profile.scopes.user.find(isNamed) ?? (path === undefined ? names[0] : `${profile.scopeBase}${path}`)
 }
 
 /** Like a spread, except that undefined fields don't override. */

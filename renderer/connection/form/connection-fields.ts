@@ -28,6 +28,7 @@ export const fieldPaths: readonly string[] = [
   'oauth.tokenUrl',
   'oauth.clientId',
   'oauth.redirectUri',
+  'scopeBase',
   'marketplaceId',
   'contentLanguage',
   'siteId',
@@ -97,7 +98,8 @@ export const defaultFields = (fields: FormFields): FormFields => {
   const typed = fields.baseUrl?.trim().replace(/\/+$/, '') ?? ''
   const baseUrl = typed || (kind === 'practice' ? 'http://127.0.0.1:…' : 'https://…')
   const marketplaceId = fields.marketplaceId || undefined
-  return toFields(profileDefaults({ kind, platform, marketplaceId, baseUrl: typed || undefined }, baseUrl))
+  const scopeBase = fields.scopeBase?.trim() || undefined
+  return toFields(profileDefaults({ kind, platform, marketplaceId, scopeBase, baseUrl: typed || undefined }, baseUrl))
 }
 
 const parseField = (path: string, text: string): unknown => {

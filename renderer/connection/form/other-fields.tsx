@@ -3,7 +3,7 @@ import type { ReactNode, Ref } from 'react'
 import { startPlaceholders } from '../../../shared/connection/start-variables.ts'
 import { Select } from '../../ui/select.tsx'
 import styles from '../settings.module.css'
-import { type FormFields, hasBuiltInAddresses } from './connection-fields.ts'
+import { type FormFields, findPlatform, hasBuiltInAddresses } from './connection-fields.ts'
 import { PlatformSelect } from './platform-select.tsx'
 
 export type FieldOptions = {
@@ -89,6 +89,8 @@ export const OtherFields = ({ fields, defaults, set, onChange, line, area, recei
           description:
             'The value registered with the platform. If empty or http://127.0.0.1:PORT/…, the browser returns automatically; otherwise you paste the code.',
         })}
+        {(findPlatform(fields).scopeBase === null || fields.scopeBase !== '') &&
+          line('scopeBase', 'Scope base', { description: 'What scopes begin with, before /oauth/api_scope.' })}
         {area('scopes.user', 'Seller scopes', 'Requested when you sign in, one per line.')}
         {area('scopes.application', 'Application scopes', 'Requested with the client credentials, one per line.')}
       </Section>

@@ -56,6 +56,13 @@ describe('the form of a connection', () => {
     expect(shown.contentLanguage).toBe('de-DE')
   })
 
+  it('has the scope base as a field, and shows the scopes below it', () => {
+    const fields = { ...typed, scopeBase: 'https://scopes.example/' }
+    expect(parseFields(fields).profile).toMatchObject({ scopeBase: 'https://scopes.example/' })
+    expect(defaultFields(fields)['scopes.application']).toBe('https://scopes.example/oauth/api_scope')
+    expect(defaultFields(typed).scopeBase).toBe('https://api.example.com')
+  })
+
   it('AUT-04 warns that another host deletes the secrets', () => {
     const base = { kind: 'sandbox' as const, name: 'My shop', baseUrl: 'https://api.example.com' }
     expect(parseFields(typed, base).losesSecrets).toBe(false)

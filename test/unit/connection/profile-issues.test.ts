@@ -32,6 +32,14 @@ describe('the scope that is missing', () => {
     expect(nameScope(complete({ scopes }), 'sell.inventory')).toBe(named)
   })
 
+  it('AUT-03 is named below the scope base of the connection, like the scopes it requests', () => {
+    const profile = complete({ scopeBase: 'https://scopes.example/' })
+    expect(profile.scopes.user).toContain('https://scopes.example/oauth/api_scope/sell.inventory')
+    expect(nameScope({ ...profile, scopes: { user: [], application: [] } }, 'sell.inventory')).toBe(
+      'https://scopes.example/oauth/api_scope/sell.inventory',
+    )
+  })
+
   it('PLT-03 is an absolute address on eBay', () => {
     const profile = completeProfile({ kind: 'sandbox', name: 'Shop', platform: 'ebay', scopes: { user: [] } })
     expect(nameScope(profile, 'message', 'commerce.message')).toBe(
@@ -56,6 +64,7 @@ describe('a profile', () => {
     ['oauth.redirectUri', { oauth: { redirectUri: 'http://api.example.com/back' } }],
     ['oauth.redirectUri', { oauth: { redirectUri: 'two words' } }],
     ['oauth.clientId', { oauth: { clientId: 'with:colon' } }],
+    ['scopeBase', { scopeBase: 'two words' }],
     ['scopes.user.0', { scopes: { user: ['two words'] } }],
     ['marketplaceId', { marketplaceId: 'SVC US' }],
     ['contentLanguage', { contentLanguage: 'en_US' }],
