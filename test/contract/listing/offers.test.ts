@@ -33,7 +33,7 @@ describe.each<PlatformId>(['documents', 'ebay'])('an offer on %s', (platform) =>
     const writes = rig.requests.filter(({ lane, operation }) => lane === 'write' && operation !== 'getListingFees')
     expect(writes.map(({ operation }) => operation)).toEqual(['createOffer', 'publishOffer'])
     const { rows } = await rig.inventory.items({ listing: 'published' })
-    expect(rows).toMatchObject([{ sku: 'LAMP-1', listingState: 'published', price: '129.00 USD' }])
+    expect(rows).toMatchObject([{ sku: 'LAMP-1', listingState: 'published', price: { amount: 129, currency: 'USD' } }])
   })
 
   it('LST-08 ends a listing, keeps the offer, and publishes it again', async () => {

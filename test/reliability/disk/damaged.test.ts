@@ -143,7 +143,10 @@ describe('a database that was damaged while the app was closed', () => {
     StatementSync.prototype.get = blind as typeof get
     try {
       const faults: string[] = []
-      for (const page of spread(pages(), 6)) faults.push(...(await faultsOn(withPageOfNothing(page))))
+      for (const page of spread(pages(), 6)) {
+        // A page that is read on opening keeps even a blind app from opening.
+        faults.push(...(await faultsOn(withPageOfNothing(page)).catch((error: unknown) => [String(error)])))
+      }
       expect(faults.join()).toContain('damage was not noticed')
     } finally {
       StatementSync.prototype.get = get
