@@ -1,6 +1,7 @@
 /** The notification service's 21 operations, one method each (docs/platform.md, NOT-01). */
 import type * as z from 'zod'
 import { type ConnectionProfile, getPlatform, nameScope } from '../../../shared/connection/profile.ts'
+import { findMissingScopes } from '../../../shared/connection/scopes.ts'
 import { Failure } from '../../../shared/result.ts'
 import { classifyResponse, parseErrors, readJson, readText, responseFailure } from '../../http/answers.ts'
 import { pathPart } from '../../http/path-part.ts'
@@ -80,9 +81,6 @@ type SubscribedTopic = Pick<Topic, 'authorizationScopes' | 'context'>
 const ownerOfTopic = ({ context }: SubscribedTopic): Owner =>
   context?.toUpperCase() === 'APPLICATION' ? 'application' : 'user'
 
-/** A scope without the connection's scope base. */
-const scopePath = (scope: string): string => scope.slice(Math.max(0, scope.indexOf('/oauth/')))
-
 /** The decoded last segment of a Location header's path. */
 const parseLocation = (location: string | undefined): string | undefined => {
   const last = location?.split(/[?#]/)[0]?.replace(/\/+$/, '').split('/').at(-1)
@@ -160,8 +158,7 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
   const findMissingScope = ({ owner, topicScopes = [] }: Call, response: HttpResponse): string | undefined => {
     if (owner !== 'user') return undefined
     if (!parseErrors(response).some(({ errorId }) => errorId === TOPIC_NOT_ALLOWED)) return subscriptionScope
-    const granted = profile.scopes.user.map(scopePath)
-    const lacking = topicScopes.filter((scope) => !granted.includes(scopePath(scope)))
+    const lacking = findMissingScopes(topicScopes, profile.scopes.user)
     const named = lacking.length > 0 ? lacking : topicScopes
     return named.length > 0 ? named.join(' ') : undefined
   }

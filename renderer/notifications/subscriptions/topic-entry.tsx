@@ -1,5 +1,6 @@
 /** A topic: what it reports, the rights it requires, and a button to subscribe. */
 import { RefreshCw } from 'lucide-react'
+import { findMissingScopes, scopeLabel } from '../../../shared/connection/scopes.ts'
 import { eventLabel } from '../../../shared/notifications/event-types.ts'
 import type { TopicView } from '../../../shared/notifications/subscriptions-contract.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
@@ -11,7 +12,6 @@ import { Row, Text } from '../../ui/layout.tsx'
 import { MutationError } from '../../ui/mutation-error.tsx'
 import { payloadLabel, statusTone } from '../notification-labels.ts'
 import styles from './subscriptions.module.css'
-import { findMissingScopes, scopeLabel } from './topic-scopes.ts'
 
 type TopicEntryProps = {
   readonly topic: TopicView

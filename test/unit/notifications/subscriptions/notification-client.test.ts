@@ -292,6 +292,7 @@ describe('the notification service', () => {
     const fulfillment = 'https://other.example/oauth/api_scope/sell.fulfillment'
     const inventory = 'https://other.example/oauth/api_scope/sell.inventory'
     expect(await scopeOf(195011, [inventory, fulfillment])).toBe(fulfillment)
+    expect(await scopeOf(195011, [`${inventory}.readonly`, fulfillment])).toBe(fulfillment)
     expect(await scopeOf(195011, [])).toBeUndefined()
     expect(await scopeOf(1100, [fulfillment])).toContain('commerce.notification.subscription')
   })

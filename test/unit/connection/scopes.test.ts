@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findMissingScopes, scopeLabel } from '../../../../renderer/notifications/subscriptions/topic-scopes.ts'
+import { findMissingScopes, scopeLabel } from '../../../shared/connection/scopes.ts'
 
 const here = (name: string): string => `http://127.0.0.1:4000/oauth/api_scope${name}`
 const there = (name: string): string => `https://api.example/oauth/api_scope${name}`
@@ -10,6 +10,13 @@ describe('rights of a topic', () => {
       there('/sell.fulfillment'),
     ])
     expect(findMissingScopes([there('/message')], [here('/message'), here('/sell.inventory')])).toEqual([])
+  })
+
+  it('AUT-03 takes a full right for the right to read, and not the other way round', () => {
+    expect(findMissingScopes([there('/sell.fulfillment.readonly')], [here('/sell.fulfillment')])).toEqual([])
+    expect(findMissingScopes([there('/sell.fulfillment')], [here('/sell.fulfillment.readonly')])).toEqual([
+      there('/sell.fulfillment'),
+    ])
   })
 
   it('finds none if the granted scopes are unknown, and never the root scope', () => {

@@ -11,9 +11,9 @@ export const scopeLabel = (scope: string): string => {
   return name === '' ? ROOT : name
 }
 
-/** Empty if the granted scopes are unknown. Every token has the root scope. */
+/** Empty if the granted scopes are unknown. Every token has the root scope, and a right includes reading by it. */
 export const findMissingScopes = (required: readonly string[], granted: readonly string[]): readonly string[] => {
   if (granted.length === 0) return []
-  const labels = new Set(granted.map(scopeLabel))
+  const labels = new Set(granted.map(scopeLabel).flatMap((label) => [label, `${label}.readonly`]))
   return required.filter((scope) => scopeLabel(scope) !== ROOT && !labels.has(scopeLabel(scope)))
 }
