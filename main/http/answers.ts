@@ -233,10 +233,10 @@ const adviceFor = (status: number): string => {
 const rateLimited = (response: HttpResponse): AppError => {
   const { pause } = response
   const retryAfterMs = pause?.ms ?? parseRetryAfter(response.headers) ?? DEFAULT_WAIT_MS
-  const said = parseErrors(response).map(formatSaid).find(Boolean)
+  const said = joinSaid(parseErrors(response).flatMap((error) => formatSaid(error) ?? []))
   return {
     kind: 'rateLimited',
-    message: `${describePause(retryAfterMs)}${said === undefined ? '' : ` The platform says: ${endSentence(said)}`}`,
+    message: `${describePause(retryAfterMs)}${said === '' ? '' : ` The platform says: ${said}`}`,
     retryAfterMs,
     ...(pause === undefined ? {} : { untilMs: pause.untilMs }),
   }
@@ -260,8 +260,8 @@ const toAppError = (
   const cause = known?.cause ?? said ?? formatStatus(service, status)
   const whatToDo = known?.whatToDo ?? adviceFor(status)
   const mark = errorId === undefined ? '' : ` (${errorId})`
-  const others = errors.filter((one) => one !== error).flatMap((one) => formatSaid(one) ?? [])
-  const also = others.length === 0 ? '' : ` Also: ${others.map(endSentence).join(' ')}`
+  const others = joinSaid(errors.filter((one) => one !== error).flatMap((one) => formatSaid(one) ?? []))
+  const also = others === '' ? '' : ` Also: ${others}`
   const explain = (suffix = ''): string =>
     known === undefined || error === undefined
       ? `${endSentence(cause)} ${whatToDo}${suffix}${mark}`
@@ -274,7 +274,7 @@ const toAppError = (
     const missing = scope === undefined ? '' : ` ${isSaid ? 'Missing' : 'Perhaps missing'} permission: ${scope}`
     return {
       kind: 'forbidden',
-      message: explain(missing),
+      message: `${explain(missing)}${also}`,
       ...(scope === undefined ? {} : { scope }),
     }
   }

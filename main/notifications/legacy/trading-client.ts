@@ -2,12 +2,13 @@
 import { type ConnectionProfile, getPlatform } from '../../../shared/connection/profile.ts'
 import { Failure } from '../../../shared/result.ts'
 import type { ConnectionSecrets } from '../../feature.ts'
-import { type ErrorCatalog, readText, responseFailure } from '../../http/answers.ts'
+import { type ErrorCatalog, joinSaid, readText, responseFailure, sanitizeLine } from '../../http/answers.ts'
 import type { Send } from '../../http/request.ts'
 import { childText, escapeXml, findChildren, parseXml, type XmlElement, XmlRefusal } from '../xml.ts'
 import { getLegacyAdapter } from './platform/adapter.ts'
 
 const MAX_TEXT = 300
+const UNSUPPORTED_EVENT = 21916672
 
 export type NotificationPreferences = {
   readonly applicationUrl: string | null
@@ -20,9 +21,8 @@ type CallName = 'SetNotificationPreferences' | 'GetNotificationPreferences'
 const element = (name: string, content: string): string => `<${name}>${content}</${name}>`
 const textElement = (name: string, text: string): string => element(name, escapeXml(text))
 
-/** Only the platform's own sentence, `said`, names the event or the address that it refuses. */
-const serviceFailure = (cause: string, whatToDo: string, errorId?: number, said?: string): Failure => {
-  const quoted = said === undefined ? '' : ` The platform says: ${said}`
+/** `quoted` follows cause and remedy: the platform's own words. */
+const serviceFailure = (cause: string, whatToDo: string, errorId?: number, quoted = ''): Failure => {
   const suffix = errorId === undefined ? '' : ` (${errorId})`
   return new Failure({
     kind: 'service',
@@ -62,20 +62,38 @@ const parseAnswer = (text: string): XmlElement => {
   return answer
 }
 
-/** The first error with a known code, or else the first (SOAP-04). */
-const refusalFailure = (answer: XmlElement, catalog: ErrorCatalog): Failure => {
+/** The platform's sentence and the parameters that it doesn't contain; empty without both. */
+const readSaid = (error: XmlElement | undefined): string => {
+  const text = childText(error, 'LongMessage') ?? childText(error, 'ShortMessage') ?? ''
+  const values = findChildren(error, 'ErrorParameters')
+    .flatMap((parameter) => childText(parameter, 'Value') ?? [])
+    .filter((value) => !text.includes(value))
+  return sanitizeLine(values.length === 0 ? text : `${text} (${values.join(', ')})`)
+}
+
+/** The refused event is known if the platform's words name it, or if no other was sent. */
+const explainEvents = (said: string, events: readonly string[]): string | undefined => {
+  const words = said.split(/\W+/)
+  const named = events.length === 1 ? events : events.filter((event) => words.includes(event))
+  return named.length === 0 ? undefined : `The platform does not support the event type ${named.join(', ')}.`
+}
+
+/** The first error with a known code, or else the first (SOAP-04); the platform's words about the others follow. */
+const refusalFailure = (answer: XmlElement, catalog: ErrorCatalog, events: readonly string[]): Failure => {
   const parseCode = (error: XmlElement | undefined): number => Number(childText(error, 'ErrorCode') ?? Number.NaN)
   const errors = findChildren(answer, 'Errors')
   const error = errors.find((each) => catalog[parseCode(each)] !== undefined) ?? errors[0]
   const code = parseCode(error)
   const known = catalog[code]
-  const platformText = childText(error, 'LongMessage') ?? childText(error, 'ShortMessage')
-  const said = platformText?.slice(0, MAX_TEXT)
+  const said = joinSaid([readSaid(error)])
+  const others = joinSaid(errors.filter((each) => each !== error).map(readSaid))
+  const ours = (code === UNSUPPORTED_EVENT ? explainEvents(said, events) : undefined) ?? known?.cause
   return serviceFailure(
-    known?.cause ?? said ?? 'The trading service refused the call.',
+    ours ?? (said || 'The trading service refused the call.'),
     known?.whatToDo ?? 'Check the credentials and the address of the connection, then try again.',
     Number.isInteger(code) ? code : undefined,
-    known?.cause === undefined ? undefined : said,
+    (ours === undefined || said === '' ? '' : ` The platform says: ${said}`) +
+      (others === '' ? '' : ` Also: ${others}`),
   )
 }
 
@@ -102,7 +120,7 @@ export const createTradingClient = (profile: ConnectionProfile, send: Send, secr
     throw new Failure({ kind: 'signInNeeded', message: `The ${label} is missing. Enter it in Settings.` })
   }
 
-  const call = async (name: CallName, content: string): Promise<XmlElement> => {
+  const call = async (name: CallName, content: string, eventTypes: readonly string[] = []): Promise<XmlElement> => {
     const loaded = await Promise.all(
       adapter.secrets.map(async ([secret, label]) => [secret, await loadSecret(secret, label)] as const),
     )
@@ -129,7 +147,7 @@ export const createTradingClient = (profile: ConnectionProfile, send: Send, secr
       const answer = parseAnswer(text)
       const ack = childText(answer, 'Ack')
       if (isSuccess && (ack === 'Success' || ack === 'Warning')) return answer
-      throw refusalFailure(answer, adapter.errors)
+      throw refusalFailure(answer, adapter.errors, eventTypes)
     } catch (error) {
       throw error instanceof Failure
         ? redact(
@@ -157,11 +175,9 @@ export const createTradingClient = (profile: ConnectionProfile, send: Send, secr
         element('NotificationEnable', textElement('EventType', eventType) + textElement('EventEnable', eventEnable)),
       )
       const content = application + element('UserDeliveryPreferenceArray', events.join(''))
-      const answer = await call('SetNotificationPreferences', content)
-      const warnings = findChildren(answer, 'Errors').map(
-        (error) => childText(error, 'LongMessage') ?? childText(error, 'ShortMessage') ?? 'A warning without a text.',
-      )
-      return { warnings: warnings.map((text) => text.slice(0, MAX_TEXT)) }
+      const eventTypes = preferences.events.map(({ eventType }) => eventType)
+      const answer = await call('SetNotificationPreferences', content, eventTypes)
+      return { warnings: findChildren(answer, 'Errors').map((error) => readSaid(error) || 'A warning without a text.') }
     },
 
     /**

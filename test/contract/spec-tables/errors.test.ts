@@ -252,7 +252,7 @@ describe('legacy calls', () => {
   it('SOAP-04 a failure without a code that is known is reported in the platform’s own text', async () => {
     expect(await endOf(set, failed('<Errors><LongMessage>Something &amp; more</LongMessage></Errors>'))).toMatchObject({
       kind: 'service',
-      cause: 'Something & more',
+      cause: 'Something & more.',
     })
     expect(await endOf(set, failed(''))).toMatchObject({ kind: 'service', cause: expect.any(String) })
   })

@@ -83,6 +83,13 @@ describe('responseFailure', () => {
     expect(message).toContain('Also: Bad address Use HTTPS. (at $.endpoint)')
   })
 
+  it('NOT-10 shows every error of a 403 and of a 429 too', () => {
+    const both = { errors: [...errors(1100, 'No right').errors, ...errors(999, 'Bad address').errors] }
+    for (const status of [403, 429]) {
+      expect(responseFailure('notification', answer(status, both), {}).message).toMatch(/No right.*Bad address/)
+    }
+  })
+
   it('AUT-03 calls the missing permission a guess where the platform does not say so, and blames no entry', () => {
     const { message } = responseFailure('notification', answer(403), {}, { scope: 'sell.x' })
     expect(message).toContain('Perhaps missing permission: sell.x')

@@ -128,10 +128,10 @@ describe('the legacy calls', () => {
   it.each([
     [21916667, 'invalid form'],
     [21916669, 'not HTTPS'],
-    [21916672, 'does not support one of the chosen event types'],
+    [21916672, 'does not support the event type ItemSold'],
     [21916680, 'registers no more addresses'],
   ])(
-    'SOAP-04 error %i is shown with cause, remedy and the platform’s words, which name the event',
+    'SOAP-04 error %i is shown with cause, remedy and the platform’s words, and so are the errors beside it',
     async (errorId, cause) => {
       const { client } = over(
         answer(
@@ -143,12 +143,28 @@ describe('the legacy calls', () => {
           kind: 'service',
           errorId,
           cause: expect.stringContaining(cause),
-          message: expect.stringMatching(/The platform says: raw$/),
+          message: expect.stringMatching(/The platform says: raw\. Also: x\.$/),
           whatToDo: expect.stringMatching(/\w/),
         },
       })
     },
   )
+
+  it.each([
+    ['in its sentence', '<LongMessage>BidReceived is not supported.</LongMessage>', 'the event type BidReceived'],
+    [
+      'in a parameter',
+      '<LongMessage>No.</LongMessage><ErrorParameters ParamID="0"><Value>BidReceived</Value></ErrorParameters>',
+      'the event type BidReceived',
+    ],
+    ['nowhere', '<LongMessage>No.</LongMessage>', 'one of the chosen event types'],
+  ])('SOAP-04 a refused event among several is named if the platform names it: %s', async (_, words, cause) => {
+    const { client } = over(answer(`<Ack>Failure</Ack><Errors><ErrorCode>21916672</ErrorCode>${words}</Errors>`))
+    const events = ['ItemSold', 'BidReceived'].map((eventType) => ({ eventType, eventEnable: 'Enable' as const }))
+    await expect(client.setNotificationPreferences({ ...set, events })).rejects.toMatchObject({
+      detail: { cause: `The platform does not support ${cause}.` },
+    })
+  })
 
   it("SOAP-04 any other error shows the platform's message; a Warning is not an error", async () => {
     const failed = over(
