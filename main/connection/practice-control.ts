@@ -105,6 +105,7 @@ export const createPracticeHandlers = (deps: PracticeControlDeps): FeatureHandle
     },
     advanceClock: ({ ms }) => post('clock', 'advanceClock', z.unknown(), { advanceMs: ms }),
     sendAsBuyer: (message) => post('messages', 'sendAsBuyer', practiceContract.sendAsBuyer.output, message),
+    sendNotice: (notice) => post('notices', 'sendNotice', practiceContract.sendNotice.output, notice),
     triggerEvent: (event) => post('events', 'triggerEvent', practiceContract.triggerEvent.output, event),
     topics: async () => {
       const topics = await read('topics', 'topics', topicsSchema)

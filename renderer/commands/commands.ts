@@ -214,6 +214,7 @@ export const commands = {
   'notifications.back': { ...goBack, screen: 'notifications' },
 
   'practice.sendAsBuyer': { screen: 'practice', label: 'Send as the buyer' },
+  'practice.sendNotice': { screen: 'practice', label: 'Send as the platform' },
   'practice.makeEvent': { screen: 'practice', label: 'Make it happen' },
   'practice.publish': { screen: 'practice', label: 'Publish' },
   'practice.restoreSample': { screen: 'practice', label: 'Restore sample' },

@@ -1,4 +1,4 @@
-/** Writes as a buyer, into a conversation of the inbox or a new one. */
+/** Writes as a buyer, into a conversation of the inbox or a new one; or as the platform, which sends notices. */
 import { useApiMutation, useApiQuery, useReportedMutation } from '../api/hooks.ts'
 import { CommandButton } from '../commands/command-button.tsx'
 import { ComboBox } from '../ui/combo-box.tsx'
@@ -23,6 +23,7 @@ export function BuyerPanel() {
   const { conversationId, username, subject, text } = form
   const { data } = useApiQuery('messaging', 'conversations', { view: 'all', limit: 50 })
   const write = useApiMutation('practice', 'sendAsBuyer')
+  const notice = useApiMutation('practice', 'sendNotice')
   const sync = useReportedMutation('messaging', 'syncNow')
 
   const conversations = (data?.rows ?? [])
@@ -35,23 +36,31 @@ export function BuyerPanel() {
   const chosen = conversations.find(({ id }) => id === conversationId)
   const isReady = text.trim() !== '' && (conversationId !== null || username.trim() !== '')
 
+  const named = subject.trim() === '' ? {} : { subject: subject.trim() }
+  const onSuccess = (): void => {
+    change({ text: '' })
+    // Shows the message now rather than at the next check for new messages.
+    sync.mutate({})
+  }
   const send = (): void => {
     if (!isReady) return
-    const named = subject.trim() === '' ? {} : { subject: subject.trim() }
+    notice.reset()
     write.mutate(
       { text, ...(conversationId === null ? { username: username.trim(), ...named } : { conversationId }) },
-      {
-        onSuccess: () => {
-          change({ text: '' })
-          // Shows the message now rather than at the next check for new messages.
-          sync.mutate({})
-        },
-      },
+      { onSuccess },
     )
+  }
+  const sendNotice = (): void => {
+    write.reset()
+    notice.mutate({ text, ...named }, { onSuccess })
   }
 
   return (
-    <Panel description="Write anything. To the inbox it comes from a buyer." isRaised title="Write as a buyer">
+    <Panel
+      description="Write anything. To the inbox it comes from a buyer, or from the platform."
+      isRaised
+      title="Write as a buyer"
+    >
       <Stack gap={3}>
         <ComboBox
           description={
@@ -92,7 +101,17 @@ export function BuyerPanel() {
             onPress={send}
             variant="primary"
           />
-          <ActionStatus error={write.error}>{write.isSuccess ? 'Sent. See the inbox.' : ''}</ActionStatus>
+          {conversationId === null && (
+            <CommandButton
+              command="practice.sendNotice"
+              disabledReason={text.trim() === '' ? 'Write a message first.' : undefined}
+              isPending={notice.isPending}
+              onPress={sendNotice}
+            />
+          )}
+          <ActionStatus error={write.error ?? notice.error}>
+            {write.isSuccess || notice.isSuccess ? 'Sent. See the inbox.' : ''}
+          </ActionStatus>
         </Row>
       </Stack>
     </Panel>

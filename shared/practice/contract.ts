@@ -111,6 +111,14 @@ export const practiceContract = {
   /** The practice clock only goes forward. */
   advanceClock: command({ input: z.strictObject({ ms: z.int().min(1).max(31_622_400_000) }), output: done }),
   sendAsBuyer: command({ input: buyerMessageSchema, output: z.object({ conversationId: z.string() }) }),
+  /** The platform itself writes to the seller. */
+  sendNotice: command({
+    input: z.strictObject({
+      text: z.string().min(1, 'Write something for the platform to say.').max(20_000),
+      subject: optionalText(200),
+    }),
+    output: z.object({ conversationId: z.string() }),
+  }),
   /** Something happens to an item. The platform fills in what is left out. */
   triggerEvent: command({
     input: z.strictObject({

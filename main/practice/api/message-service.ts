@@ -118,10 +118,16 @@ const findReachable = (practice: Practice, id: unknown, type: ConversationType):
   return conversation?.conversationType === type && conversation.status !== 'DELETE' ? conversation : undefined
 }
 
-const startConversation = (practice: Practice, otherParty: string, subject: string, itemId: string | null) => {
+const startConversation = (
+  practice: Practice,
+  otherParty: string,
+  subject: string,
+  itemId: string | null,
+  conversationType: ConversationType = 'FROM_MEMBERS',
+): StoredConversation => {
   const conversation: StoredConversation = {
     conversationId: practice.names.id === 'ebay' ? newNumber() : newId(),
-    conversationType: 'FROM_MEMBERS',
+    conversationType,
     subject,
     otherParty,
     createdAtMs: practice.now(),
@@ -161,6 +167,15 @@ export const receiveFromBuyer = (
   conversation.read = false
   conversation.status = 'ACTIVE'
   return { conversation, message }
+}
+
+/** The platform itself writes: a new conversation that nobody can answer. */
+export const receiveNotice = (practice: Practice, text: string, subject: string): StoredConversation => {
+  const conversation = startConversation(practice, 'Marketplace', subject, null, 'FROM_SVC')
+  const createdAtMs = practice.now()
+  conversation.messages.push({ messageId: newId(), text, from: 'platform', createdAtMs, media: [] })
+  conversation.read = false
+  return conversation
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
-import { findConversation, receiveFromBuyer } from '../api/message-service.ts'
+import { findConversation, receiveFromBuyer, receiveNotice } from '../api/message-service.ts'
 import { eventTypes, type Notifier } from '../delivery/notifier.ts'
 import { topics } from '../delivery/topic-catalog.ts'
 import { asObject, parseJsonObject } from '../json-body.ts'
@@ -56,6 +56,8 @@ const buyerMessageSchema = z
   .refine(({ conversationId, username }) => (conversationId === undefined) !== (username === undefined), {
     message: 'Name either the conversationId to write into, or the username who starts a new one.',
   })
+
+const noticeSchema = z.object({ text: z.string().min(1), subject: z.string().default('A notice') })
 
 const eventSchema = z
   .object({
@@ -153,6 +155,7 @@ const createEvents = (practice: Practice, request: z.infer<typeof eventSchema>):
  * - POST   /practice/faults               injects a fault (`faultRequestSchema`)
  * - DELETE /practice/faults               ?operation= and ?fault= end those alone; without them, all
  * - POST   /practice/messages             { conversationId | username, text, subject?, itemId? | sku? }: a buyer writes
+ * - POST   /practice/notices              { text, subject? }: the platform itself writes
  * - POST   /practice/events               { event, sku?, itemId?, buyer?, price?, transactionId?, commentType?, count? }:
  *                                         something happens in the shop `count` times; or { eventId }, which delivers
  *                                         a past event again. Answers { events, notifications }
@@ -225,6 +228,11 @@ export const createControlService = (practice: Practice, faults: Faults, notifie
       subject,
     })
     return c.json({ conversationId, messageId: message.messageId, notifications })
+  })
+
+  app.post('/practice/notices', async (c) => {
+    const { text, subject } = await readBody(c, noticeSchema)
+    return c.json({ conversationId: receiveNotice(practice, text, subject).conversationId })
   })
 
   app.get('/practice/events', (c) => c.json({ events: practice.state.history }))

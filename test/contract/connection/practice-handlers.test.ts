@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { getOneConversation } from '../../../main/connection/check-services.ts'
+import { createMessageClient } from '../../../main/messaging/platform/message-client.ts'
 import { practiceContract } from '../../../shared/practice/contract.ts'
 import { type Opened, openPractice } from './open-practice.ts'
 
@@ -53,6 +54,19 @@ describe('practice handlers', () => {
       ),
     ) as { total: number }
     expect(total).toBe(2)
+  })
+
+  it('let the platform write a notice, which is read as one', async () => {
+    const notice = { text: 'New fees from May on.', subject: 'Fees' }
+    const made = await shop.practiceHandlers.sendNotice(notice)
+    const client = createMessageClient(shop)
+    const { conversations } = await client.getConversations({ conversationType: 'FROM_SVC' })
+    expect(conversations[0]).toMatchObject({
+      ...made,
+      subject: 'Fees',
+      latest: { text: 'New fees from May on.' },
+      unread: true,
+    })
   })
 
   it('report no notifications while no receiver is registered', async () => {

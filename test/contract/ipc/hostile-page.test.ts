@@ -297,6 +297,7 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
     clearFaults: 'here',
     advanceClock: 'here',
     sendAsBuyer: 'here',
+    sendNotice: 'here',
     triggerEvent: 'here',
     topics: 'here',
     publishTopic: 'here',

@@ -29,6 +29,7 @@ describe('practice handlers', () => {
       () => handlers.clearFaults({}),
       () => handlers.advanceClock({ ms: 1 }),
       () => handlers.sendAsBuyer({ username: 'b', text: 'Hello' }),
+      () => handlers.sendNotice({ text: 'Hello' }),
       () => handlers.triggerEvent({ event: 'ItemSold' }),
       () => handlers.topics({}),
       () => handlers.publishTopic({ topicId: 'LISTING', data: '{}' }),
