@@ -25,6 +25,7 @@ const effects: Readonly<Record<FaultKind, (value: number) => string>> = {
   maskText: () => 'addresses and long numbers in sent texts are masked',
   oldestFirst: () => 'conversations are listed from the oldest message on',
   editByOthers: () => 'somebody else changes the stock after each read',
+  ackWarning: () => 'carried out with a warning',
   cutBody: () => 'answer cut off after the change',
   wrongSignature: () => 'wrong signature',
   duplicateDeliveries: (value) => `delivered ${value} times`,

@@ -85,6 +85,12 @@ const behaviorPresets: readonly FaultPreset[] = [
     operations: ['getConversation'],
     fault: 'oldestFirst',
   },
+  {
+    label: 'Legacy calls warn',
+    description: 'Events are switched as wanted, and the answer has a warning (Ack of Warning).',
+    operations: ['trading'],
+    fault: 'ackWarning',
+  },
 ]
 
 const notificationPresets: readonly FaultPreset[] = [

@@ -14,6 +14,7 @@ export const faultKinds = [
   'maskText',
   'oldestFirst',
   'editByOthers',
+  'ackWarning',
   'wrongSignature',
   'duplicateDeliveries',
   'lateDeliveryMs',

@@ -169,11 +169,19 @@ export const createTradingService = (practice: Practice, faults: Faults, notifie
     )
   }
 
-  const createAnswer = (call: string, ack: 'Success' | 'Failure', content: string): string => {
+  const createAnswer = (call: string, ack: 'Success' | 'Warning' | 'Failure', content: string): string => {
     const head = textElement('Timestamp', new Date(practice.now()).toISOString()) + textElement('Ack', ack)
     if (!isEbay) return soapEnvelope(element(`${call}Response`, head, content))
     const version = textElement('Version', '1311')
     return `${XML_DECLARATION}<${call}Response xmlns="${EBAY_NAMESPACE}">${head}${version}${content}</${call}Response>`
+  }
+
+  const createErrors = (errorCode: number, message: string, severity: 'Error' | 'Warning'): string => {
+    const code = textElement('ErrorCode', String(errorCode))
+    const long = textElement('LongMessage', message)
+    const level = textElement('SeverityCode', severity)
+    const parts = isEbay ? [textElement('ShortMessage', message), long, code, level] : [code, long, level]
+    return element('Errors', ...parts)
   }
 
   const carryOut = async (c: Call): Promise<string> => {
@@ -181,7 +189,9 @@ export const createTradingService = (practice: Practice, faults: Faults, notifie
     const xml = await c.req.text()
     const request = isEbay ? readEbayRequest(c, xml, call) : readSoapRequest(xml, call)
     const content = call === 'SetNotificationPreferences' ? await setPreferences(request) : getPreferences(request)
-    return createAnswer(call, 'Success', content)
+    if (faults.take('ackWarning', 'trading', call) === undefined) return createAnswer(call, 'Success', content)
+    const warning = createErrors(21919297, 'This version of the call is not supported much longer.', 'Warning')
+    return createAnswer(call, 'Warning', warning + content)
   }
 
   const answer = async (c: Call): Promise<Response> => {
@@ -191,13 +201,7 @@ export const createTradingService = (practice: Practice, faults: Faults, notifie
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error
       const call = calls.find((known) => known === readHeader(c, 'call-name')) ?? 'Unknown'
-      const code = textElement('ErrorCode', String(error.errorCode))
-      const long = textElement('LongMessage', error.message)
-      const severity = textElement('SeverityCode', 'Error')
-      const errors = isEbay
-        ? [textElement('ShortMessage', error.message), long, code, severity]
-        : [code, long, severity]
-      return reply(createAnswer(call, 'Failure', element('Errors', ...errors)))
+      return reply(createAnswer(call, 'Failure', createErrors(error.errorCode, error.message, 'Error')))
     }
   }
 

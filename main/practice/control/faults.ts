@@ -43,6 +43,7 @@ const faultKinds = [
   'maskText',
   'oldestFirst',
   'editByOthers',
+  'ackWarning',
   'wrongSignature',
   'duplicateDeliveries',
   'lateDeliveryMs',
@@ -65,6 +66,7 @@ const milliseconds = wholeNumber(0, 86_400_000).optional()
  * - `maskText`: addresses and long numbers in sent texts become asterisks
  * - `oldestFirst`: lists a thread from its oldest message on
  * - `editByOthers`: after each read of an item, somebody else changes its quantity
+ * - `ackWarning`: carries a legacy call out, and answers Ack Warning with a sentence
  * - `cutBody`: carries the call out, then ends the answer in the middle of its body
  * - `wrongSignature`, `duplicateDeliveries`, `lateDeliveryMs`: for `notifier` and its event types and topics
  */

@@ -39,6 +39,19 @@ describe('the legacy preferences', () => {
     )
   })
 
+  it('SOAP-04 a Set that warns is carried out, and its warning is shown', async () => {
+    await practice('faults', { operation: 'trading', fault: 'ackWarning' })
+    const applicationUrl = await own()
+    const { warnings } = await rig.handlers.setPreferences({
+      applicationUrl,
+      events: [{ eventType: 'ItemSold', eventEnable: 'Enable' }],
+    })
+    expect(warnings).toEqual([expect.stringContaining('not supported much longer')])
+    expect((await rig.handlers.preferences({})).current).toMatchObject({
+      events: [{ eventType: 'ItemSold', eventEnable: 'Enable' }],
+    })
+  })
+
   it('SOAP-02 a Set sends only the changed events, and reads everything back', async () => {
     const applicationUrl = await own()
     await rig.handlers.setPreferences({
