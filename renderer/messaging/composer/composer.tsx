@@ -1,7 +1,6 @@
 /** Where a message is written. What is typed is saved as a draft; the composer empties once the outbox has the message. */
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import type { Draft } from '../../../shared/messaging/conversation.ts'
 import { messagingLimits } from '../../../shared/messaging/message-limits.ts'
 import {
@@ -24,6 +23,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Row } from '../../ui/layout.tsx'
 import { formatCount } from '../../ui/locale-format.ts'
 import { Menu } from '../../ui/menu.tsx'
+import { renderNow } from '../../ui/render-now.ts'
 import { TextArea } from '../../ui/text-area.tsx'
 import { toast, toastFailure } from '../../ui/toast.tsx'
 import { useMediaQuery } from '../../ui/use-media-query.ts'
@@ -218,7 +218,7 @@ export const Composer = ({
       area?.setSelectionRange(start + text.length, start + text.length)
     }
     // The next key may follow at once: the text and the cursor must be there before it.
-    flushSync(() => keeper.type(messageText.slice(0, start) + text + messageText.slice(end), buyerMessages))
+    renderNow(() => keeper.type(messageText.slice(0, start) + text + messageText.slice(end), buyerMessages))
     if (slash !== undefined) place()
     // The menu returns the focus to its button first.
     else setTimeout(place, 0)
