@@ -24,8 +24,7 @@ export default defineConfig<HostOptions>({
   outputDir: 'test-results',
   reporter: [['list']],
   fullyParallel: true,
-  // A test waits for the app half of its time, so two cores carry three.
-  workers: Math.min(4, Math.max(3, availableParallelism())),
+  workers: Math.min(4, Math.max(2, availableParallelism())),
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
   // Limits cost time only in a test that fails, so they leave room for a busy machine.

@@ -201,10 +201,14 @@ export function VirtualRows<Item>(props: VirtualRowsProps<Item>) {
     if (target === undefined && event.key !== 'Enter' && event.key !== ' ') return
     event.preventDefault()
     event.stopPropagation()
-    // A key move is relative to this list, so it says nothing about the next one.
-    if (rows.isFormer) return
-    if (target !== undefined) return moveTo(target, event.shiftKey)
     const item = rows.at(activeIndex)
+    if (rows.isFormer) {
+      // A key move is relative to this list, so it says nothing about the next one.
+      if (target === undefined && item !== undefined)
+        pressedEarly.current = { key: getKey(item), isOpening: event.key === 'Enter' && onOpen !== undefined }
+      return
+    }
+    if (target !== undefined) return moveTo(target, event.shiftKey)
     const action = event.key === 'Enter' ? (onOpen ?? onSelect) : onSelect
     if (item !== undefined) action?.(getKey(item), item)
   }

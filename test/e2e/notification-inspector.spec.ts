@@ -44,6 +44,8 @@ test('RCV-07 RCV-09 an event is found and read by keyboard: marked tree, deliver
   await page.keyboard.press('/')
   await page.keyboard.type('555000111')
   await expect(page.getByRole('grid', { name: 'Events' }).getByRole('row')).toHaveCount(2)
+  // The search for fewer digits finds the same row; keys wait for the list of all of them.
+  await expect(page.getByRole('grid', { name: 'Events' })).toHaveAttribute('aria-busy', 'false')
   await page.getByRole('grid', { name: 'Events' }).focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
