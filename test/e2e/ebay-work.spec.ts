@@ -13,7 +13,7 @@ test.describe('an eBay shop', () => {
     api,
   }) => {
     await goTo(page, '#/items')
-    const table = page.getByRole('grid', { name: 'Items' })
+    const table = page.getByRole('grid', { name: 'Items', exact: true })
     await expect(table).toContainText('Up to date')
     const { rows } = await api<Rows>('inventory.items', {})
     const skus = rows.map(({ sku }) => sku)
@@ -90,7 +90,7 @@ test.describe('an eBay shop', () => {
     restartApp,
   }) => {
     await goTo(first, '#/items')
-    await expect(first.getByRole('grid', { name: 'Items' })).toContainText('Up to date')
+    await expect(first.getByRole('grid', { name: 'Items', exact: true })).toContainText('Up to date')
     const { rows } = await api<Rows>('inventory.items', {})
     const sku = rows[0]?.sku ?? ''
     await practice.post('/practice/faults', { operation: 'all', fault: 'offline' })

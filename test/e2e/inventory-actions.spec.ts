@@ -18,10 +18,10 @@ test.describe('item actions', () => {
   test('an earlier version is restored by keyboard alone', async ({ page, practice, api }) => {
     test.slow()
     await goTo(page, '#/items')
-    await expect(page.getByRole('grid', { name: 'Items' })).toContainText('Up to date')
+    await expect(page.getByRole('grid', { name: 'Items', exact: true })).toContainText('Up to date')
     const { rows: items } = await api<{ rows: { sku: string; title: string }[] }>('inventory.items', {})
     const { sku, title } = items[0] ?? { sku: '', title: '' }
-    await page.getByRole('grid', { name: 'Items' }).focus()
+    await page.getByRole('grid', { name: 'Items', exact: true }).focus()
     await page.keyboard.press('Enter')
     const field = page.getByRole('textbox', { name: 'Title', exact: true })
     await expect(field).toBeFocused()
@@ -55,7 +55,7 @@ test.describe('item actions', () => {
   test('a CSV file is checked, a problem read, and drafts kept', async ({ page, api }) => {
     test.slow()
     await goTo(page, '#/items')
-    await expect(page.getByRole('grid', { name: 'Items' })).toContainText('Up to date')
+    await expect(page.getByRole('grid', { name: 'Items', exact: true })).toContainText('Up to date')
     const { rows: items } = await api<{ rows: { sku: string }[] }>('inventory.items', {})
     await page.getByRole('button', { name: 'Items as a file' }).focus()
     await page.keyboard.press('Enter')
@@ -96,7 +96,7 @@ test.describe('item actions', () => {
 
   test('INV-17 an item that the trading calls manage cannot be saved here', async ({ page, api }) => {
     await goTo(page, '#/items')
-    await expect(page.getByRole('grid', { name: 'Items' })).toContainText('Up to date')
+    await expect(page.getByRole('grid', { name: 'Items', exact: true })).toContainText('Up to date')
     const { rows: items } = await api<{ rows: { sku: string }[] }>('inventory.items', {})
     await goTo(page, `#/items/${items[0]?.sku}`)
     // By keyboard: the page still grows while the description's editor loads.

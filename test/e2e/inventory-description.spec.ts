@@ -20,7 +20,7 @@ test.describe('the preview of a description', () => {
     await page.evaluate(() => {
       window.location.hash = '#/items'
     })
-    await expect(page.getByRole('grid', { name: 'Items' })).toContainText('Up to date')
+    await expect(page.getByRole('grid', { name: 'Items', exact: true })).toContainText('Up to date')
     const { rows: items } = await api<{ rows: { sku: string }[] }>('inventory.items', {})
     await page.getByText(items[0]?.sku ?? '', { exact: true }).click()
     await page.getByRole('radio', { name: 'HTML source' }).press('Space')

@@ -29,7 +29,7 @@ test.describe('the table of items', () => {
     await page.evaluate(() => {
       window.location.hash = '#/items'
     })
-    const grid = page.getByRole('grid', { name: 'Items' })
+    const grid = page.getByRole('grid', { name: 'Items', exact: true })
     await expect(grid).toContainText('Up to date')
     const { rows } = await api<{ rows: { sku: string; title: string }[] }>('inventory.items', {})
     const [one = '', two = '', three = '', four = ''] = rows.map(({ sku }) => sku)
@@ -124,7 +124,7 @@ test.describe('the table of items', () => {
     await page.evaluate(() => {
       window.location.hash = '#/items'
     })
-    const grid = page.getByRole('grid', { name: 'Items' })
+    const grid = page.getByRole('grid', { name: 'Items', exact: true })
     await expect(grid).toContainText('Up to date')
     const { rows } = await api<{ rows: { sku: string; title: string }[] }>('inventory.items', {})
     const skus = rows.map(({ sku }) => sku)
@@ -176,7 +176,7 @@ test.describe('the table of items', () => {
   }) => {
     test.slow()
     await goTo(page, '#/items')
-    const grid = page.getByRole('grid', { name: 'Items' })
+    const grid = page.getByRole('grid', { name: 'Items', exact: true })
     await expect(grid).toContainText('Up to date')
     const { rows } = await api<{ rows: { sku: string }[] }>('inventory.items', {})
     const [one = '', two = '', three = '', four = ''] = rows.map(({ sku }) => sku)
@@ -273,7 +273,7 @@ test.describe('the table of items', () => {
     api,
   }) => {
     await goTo(page, '#/items')
-    const grid = page.getByRole('grid', { name: 'Items' })
+    const grid = page.getByRole('grid', { name: 'Items', exact: true })
     await expect(grid).toContainText('Up to date')
     const [unfinished] = (
       await api<{ rows: { condition: Condition | null }[] }>('inventory.items', { filter: 'incomplete' })

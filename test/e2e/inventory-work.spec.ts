@@ -39,7 +39,7 @@ test.describe('an item', () => {
   }) => {
     test.slow()
     await goTo(page, '#/items')
-    await expect(page.getByRole('grid', { name: 'Items' })).toContainText('Up to date')
+    await expect(page.getByRole('grid', { name: 'Items', exact: true })).toContainText('Up to date')
     const { rows } = await api<{ rows: { sku: string; pictureUrl: string | null }[] }>('inventory.items', {})
     const urls = rows.flatMap(({ pictureUrl }) => (pictureUrl === null ? [] : [pictureUrl])).slice(0, 3)
     const [one = '', two = '', three = ''] = urls
@@ -137,7 +137,7 @@ test.describe('an item', () => {
   }) => {
     test.slow()
     await goTo(first, '#/items')
-    const table = first.getByRole('grid', { name: 'Items' })
+    const table = first.getByRole('grid', { name: 'Items', exact: true })
     await expect(table).toContainText('Up to date')
     const { rows } = await api<{ rows: { sku: string }[] }>('inventory.items', {})
     const skus = rows.map(({ sku }) => sku)

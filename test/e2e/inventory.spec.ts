@@ -23,7 +23,7 @@ test.describe('items', () => {
     restartApp,
   }) => {
     await goTo(first, '#/items')
-    await expect(first.getByRole('grid', { name: 'Items' })).toContainText('Up to date')
+    await expect(first.getByRole('grid', { name: 'Items', exact: true })).toContainText('Up to date')
     const { rows: items } = await api<{ rows: { sku: string; title: string; pictureUrl: string | null }[] }>(
       'inventory.items',
       {},
@@ -58,7 +58,7 @@ test.describe('items', () => {
 
   test('INV-08 a removed picture goes only after it was confirmed by name', async ({ page, practice, api }) => {
     await goTo(page, '#/items')
-    await expect(page.getByRole('grid', { name: 'Items' })).toContainText('Up to date')
+    await expect(page.getByRole('grid', { name: 'Items', exact: true })).toContainText('Up to date')
     const { rows: items } = await api<{ rows: { sku: string; pictureUrl: string | null }[] }>('inventory.items', {})
     const item = items.find(({ pictureUrl }) => pictureUrl !== null)
     if (item === undefined) throw new Error('The practice shop has no item with a picture')
@@ -85,7 +85,7 @@ test.describe('items', () => {
 
   test('OFF-01 a save made while the platform is away waits, and goes by itself', async ({ page, practice, api }) => {
     await goTo(page, '#/items')
-    await expect(page.getByRole('grid', { name: 'Items' })).toContainText('Up to date')
+    await expect(page.getByRole('grid', { name: 'Items', exact: true })).toContainText('Up to date')
     const { rows: items } = await api<{ rows: { sku: string; title: string }[] }>('inventory.items', {})
     const sku = items[0]?.sku ?? ''
     await practice.post('/practice/faults', { operation: 'all', fault: 'offline' })

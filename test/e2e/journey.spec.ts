@@ -57,7 +57,7 @@ test.describe('the main job, end to end', () => {
     await expect(page.getByRole('option').first()).toBeVisible()
     await page.keyboard.press('g')
     await page.keyboard.press('s')
-    const rows = page.getByRole('grid', { name: 'Items' }).getByRole('row')
+    const rows = page.getByRole('grid', { name: 'Items', exact: true }).getByRole('row')
     const [first] = (await practice.get('/practice/skus')) as readonly { readonly sku: string }[]
     const sku = first?.sku ?? ''
     const before = (await practice.get(`/practice/items/${sku}`)) as { product: { title: string } }

@@ -346,7 +346,7 @@ test.describe('many at once', () => {
     await goTo(page, '#/items')
     await page.getByRole('button', { name: /Any listing state/ }).click()
     await page.getByRole('option', { name: /^Published/ }).click()
-    await expect(page.getByRole('grid', { name: 'Items' })).toHaveAttribute(
+    await expect(page.getByRole('grid', { name: 'Items', exact: true })).toHaveAttribute(
       'aria-rowcount',
       String(published.length + 1),
     )
@@ -369,8 +369,12 @@ test.describe('many at once', () => {
     expect(await priceOf(first)).toBe((Number(before) * 1.1).toFixed(2))
     expect(await priceOf(left), 'an excluded row stays').toBe(leftBefore)
 
-    await page.getByRole('button', { name: 'Close', exact: true }).click()
-    const grid = page.getByRole('grid', { name: 'Items' })
+    const closeRun = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'Close', exact: true }).click()
+      await expect(page.getByRole('grid', { name: 'Items of the run' })).toBeHidden()
+    }
+    await closeRun()
+    const grid = page.getByRole('grid', { name: 'Items', exact: true })
     await grid.focus()
     await page.keyboard.press('Control+Home')
     for (let row = 1; row < 10; row += 1) await page.keyboard.press('Shift+ArrowDown')
@@ -382,7 +386,7 @@ test.describe('many at once', () => {
 
     // What was selected has left the list of published items.
     const [restocked = ''] = await skusIn(api, 'published')
-    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await closeRun()
     await grid.focus()
     await page.keyboard.press('Control+Home')
     await page.keyboard.press('Shift+ArrowDown')

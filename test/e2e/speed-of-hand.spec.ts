@@ -121,7 +121,7 @@ test('finding a buyer’s order takes two keys beside the name', async ({ page, 
 test.describe('items', () => {
   test.use({ shop: { conversations: 0, items: 60 } })
 
-  const sheet = (page: Page) => page.getByRole('grid', { name: 'Items' })
+  const sheet = (page: Page) => page.getByRole('grid', { name: 'Items', exact: true })
 
   test.beforeEach(async ({ page }) => {
     await goTo(page, '#/items')
