@@ -38,16 +38,25 @@ export const formatDate = (date: string | null): string | null => {
   return Number.isNaN(atMs) ? date : formatAbsoluteTime(atMs)
 }
 
+export type PayloadView = TopicView['payloads'][number]
+
 /** `JSON 1.0 HTTPS`. */
-export const payloadLabel = ({
-  format,
-  schemaVersion,
-  deliveryProtocol,
-  deprecated = false,
-}: TopicView['payloads'][number] | (SubscriptionView['payload'] & { readonly deprecated?: boolean })): string =>
+export const payloadLabel = ({ format, schemaVersion, deliveryProtocol, deprecated }: PayloadView): string =>
   [format, schemaVersion, deliveryProtocol, deprecated ? '(deprecated)' : null]
     .filter((part) => part !== null)
     .join(' ')
+
+/** The payloads to choose from: the subscription's own first, then what the topic offers, deprecated ones last. */
+export const listPayloads = (
+  topic: TopicView | undefined,
+  own: SubscriptionView['payload'] | undefined,
+): readonly PayloadView[] => {
+  const offered = (topic?.payloads ?? []).toSorted((one, other) => Number(one.deprecated) - Number(other.deprecated))
+  const payloadId = (payload: PayloadView): string => payloadLabel({ ...payload, deprecated: false })
+  // Of equal ones the last is kept, which knows whether it is deprecated.
+  const all = own === undefined ? offered : [{ ...own, deprecated: false }, ...offered]
+  return [...new Map(all.map((each) => [payloadId(each), each])).values()]
+}
 
 export const statusTone = (status: string | null): Tone => {
   if (status === 'ENABLED') return 'good'

@@ -49,6 +49,9 @@ test('NOT-01 NOT-05 NOT-06 NOT-09 all 21 operations are available', async ({ pag
     await does('getTopic', () => button('Refresh ORDER_CONFIRMATION').click())
     await expect(topics.getByRole('listitem', { name: 'ORDER_CONFIRMATION' })).toContainText('sell.fulfillment')
     await expect(topics.getByRole('listitem', { name: 'ORDER_CONFIRMATION' })).toContainText('Payload: JSON 1.0 HTTPS')
+    await expect(topics.getByRole('listitem', { name: 'LISTING', exact: true })).toContainText(
+      'Context: USER · Scope: USER · Payload: JSON 1.0 HTTPS (deprecated) · Payload: JSON 1.1 HTTPS',
+    )
     await practice.post('/practice/events', { event: 'ItemSold' })
     await expect.poll(async () => (await api<{ rows: readonly unknown[] }>('notifications.events')).rows.length).toBe(1)
     const { headers } = await api<{ headers: readonly { name: string; value: string }[] }>('notifications.event', {
@@ -76,6 +79,9 @@ test('NOT-01 NOT-05 NOT-06 NOT-09 all 21 operations are available', async ({ pag
 
   const entry = subscriptions.getByRole('listitem', { name: 'ORDER_CONFIRMATION' })
   await test.step('create, test, edit, enable and disable a subscription', async () => {
+    await button('Subscribe to LISTING').click()
+    await expect(page.getByRole('dialog').getByRole('button', { name: /Payload/ })).toHaveText('JSON 1.1 HTTPS')
+    await page.keyboard.press('Escape')
     await button('Subscribe to ORDER_CONFIRMATION').click()
     const dialog = page.getByRole('dialog', { name: 'Subscribe to a topic' })
     await expect(dialog.getByRole('radio', { name: 'Disabled' })).toBeChecked()

@@ -118,7 +118,7 @@ export const createNotificationService = (practice: Practice, faults: Faults, no
   }
 
   const { scopeBase, scopeSpellings, id: platform } = practice.names
-  const toTopicJson = ({ topicId, description, context, filterable, authorizationScopes }: Topic) => ({
+  const toTopicJson = ({ topicId, description, context, filterable, authorizationScopes, payloads }: Topic) => ({
     topicId,
     description,
     status: 'ENABLED',
@@ -128,14 +128,11 @@ export const createNotificationService = (practice: Practice, faults: Faults, no
     authorizationScopes: authorizationScopes.map(
       (scope) => `${scopeBase ?? practice.url}${scopeSpellings[scope] ?? scope}`,
     ),
-    supportedPayloads: [
-      {
-        format: platform === 'ebay' ? ['JSON'] : 'JSON',
-        schemaVersion: '1.0',
-        deliveryProtocol: 'HTTPS',
-        deprecated: false,
-      },
-    ],
+    supportedPayloads: payloads.map((payload) => ({
+      format: platform === 'ebay' ? ['JSON'] : 'JSON',
+      deliveryProtocol: 'HTTPS',
+      ...payload,
+    })),
   })
 
   const getTopic = (c: Call): Response => {

@@ -1,7 +1,7 @@
 import type { Faults, PracticeApp } from '../control/faults.ts'
 import type { Notifier } from '../delivery/notifier.ts'
 import { confirmFilters, findSchemaProblem } from '../delivery/subscription-filters.ts'
-import { topics } from '../delivery/topic-catalog.ts'
+import { type Topic, topics } from '../delivery/topic-catalog.ts'
 import { asObject, isObject, type JsonObject } from '../json-body.ts'
 import { newId } from '../shop/ids.ts'
 import type { StoredFilter, StoredSubscription, StoredToken } from '../shop/records.ts'
@@ -19,19 +19,19 @@ import {
 import { scopes } from './scopes.ts'
 import { authenticate, type Call, createService } from './service.ts'
 
-const supportedPayload = { format: 'JSON', schemaVersion: '1.0', deliveryProtocol: 'HTTPS' } as const
-
-const readPayload = (value: unknown): StoredSubscription['payload'] => {
+const readPayload = (value: unknown, { payloads }: Topic): StoredSubscription['payload'] => {
   const { format, schemaVersion, deliveryProtocol } = asObject(value)
-  if (format !== supportedPayload.format) refuse(400, 195009, 'payload.format must be JSON.', asText(format))
-  if (schemaVersion !== supportedPayload.schemaVersion) {
+  if (format !== 'JSON') refuse(400, 195009, 'payload.format must be JSON.', asText(format))
+  const supported =
+    payloads.find((payload) => payload.schemaVersion === schemaVersion) ??
     refuse(400, 195008, 'payload.schemaVersion is not supported by the topic.', asText(schemaVersion))
-  }
-  if (deliveryProtocol !== supportedPayload.deliveryProtocol) {
+  if (deliveryProtocol !== 'HTTPS')
     refuse(400, 195010, 'payload.deliveryProtocol must be HTTPS.', asText(deliveryProtocol))
-  }
-  return supportedPayload
+  return { format: 'JSON', schemaVersion: supported.schemaVersion, deliveryProtocol: 'HTTPS' }
 }
+
+const findTopic = (topicId: unknown): Topic =>
+  topics.find((topic) => topic.topicId === topicId) ?? refuse(400, 195027, 'topicId names no topic.', asText(topicId))
 
 const toFilterJson = ({ createdAtMs, ...shown }: StoredFilter) => ({
   ...shown,
@@ -78,27 +78,28 @@ export const createSubscriptionService = (practice: Practice, faults: Faults, no
   }
 
   /** The fields that a create and an update have in common. */
-  const readSettings = (body: JsonObject): Pick<StoredSubscription, 'destinationId' | 'status' | 'payload'> => {
+  const readSettings = (
+    body: JsonObject,
+    topic: Topic,
+  ): Pick<StoredSubscription, 'destinationId' | 'status' | 'payload'> => {
     const wanted = asText(body.destinationId)
     if (!practice.state.destinations.some(({ destinationId }) => destinationId === wanted)) {
       refuse(400, 195007, 'destinationId names no destination.', wanted)
     }
-    return { destinationId: wanted, status: readStatus(body.status, 195006), payload: readPayload(body.payload) }
+    return { destinationId: wanted, status: readStatus(body.status, 195006), payload: readPayload(body.payload, topic) }
   }
 
   const createSubscription = async (c: Call): Promise<Response> => {
     const token = authenticate(practice, c, '')
     const body = await readBody(c)
     if (practice.state.config === null) refuse(409, 195003, 'The alert e-mail is not set: call updateConfig first.')
-    const topic =
-      topics.find(({ topicId }) => topicId === body.topicId) ??
-      refuse(400, 195027, 'topicId names no topic.', asText(body.topicId))
+    const topic = findTopic(body.topicId)
     const { topicId } = topic
     const missing = topic.authorizationScopes.filter((scope) => scope !== scopes.root && !token.scopes.includes(scope))
     if (missing.length > 0 || !isOwnedBy(token, topicId)) {
       refuse(403, 195011, 'The token may not subscribe to this topic.', missing.join(' '))
     }
-    const settings = readSettings(body)
+    const settings = readSettings(body, topic)
     if (isEbay && practice.state.subscriptions.some((subscription) => subscription.topicId === topicId)) {
       refuse(409, 195012, 'A subscription for this topic and schema version exists.', topicId)
     }
@@ -110,7 +111,7 @@ export const createSubscriptionService = (practice: Practice, faults: Faults, no
 
   const updateSubscription = async (c: Call): Promise<Response> => {
     const subscription = demandSubscription(c)
-    const settings = readSettings(await readBody(c))
+    const settings = readSettings(await readBody(c), findTopic(subscription.topicId))
     if (settings.status === 'ENABLED') demandEnabledDestination(settings.destinationId)
     Object.assign(subscription, settings)
     return c.body(null, 204)

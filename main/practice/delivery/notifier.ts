@@ -7,6 +7,7 @@ import type { Practice } from '../shop/shop-state.ts'
 import { challengeEndpoint } from './endpoint-challenge.ts'
 import { createEbayLegacyEvent, createSoapNotification } from './legacy-events.ts'
 import { matchesFilter } from './subscription-filters.ts'
+import { topics } from './topic-catalog.ts'
 
 export const eventTypes = [
   'AuctionCheckoutComplete',
@@ -183,9 +184,12 @@ export const createNotifier = (practice: Practice, faults: Faults) => {
       subscribed === topicId && status === 'ENABLED' && matchesFilter(practice, subscriptionId, data)
     const subscriptions = test === undefined ? practice.state.subscriptions.filter(isAddressed) : [test]
     const at = new Date(practice.now()).toISOString()
+    const payloads = topics.find((topic) => topic.topicId === topicId)?.payloads ?? []
     for (const { payload, destinationId } of subscriptions) {
+      const { schemaVersion } = payload
+      const deprecated = payloads.some((each) => each.schemaVersion === schemaVersion && each.deprecated)
       const body = JSON.stringify({
-        metadata: { topic: topicId, schemaVersion: payload.schemaVersion, deprecated: false },
+        metadata: { topic: topicId, schemaVersion, deprecated },
         notification: {
           notificationId: `${test === undefined ? '' : 'TEST-'}${randomUUID()}_${randomUUID()}`,
           eventDate: at,

@@ -9,6 +9,7 @@ export type Topic = {
   readonly authorizationScopes: readonly string[]
   readonly filterable: boolean
   readonly context: 'USER' | 'APPLICATION'
+  readonly payloads: readonly { readonly schemaVersion: string; readonly deprecated: boolean }[]
   /** Creates data with random ids: what they name can't be read. */
   readonly sample: () => JsonObject
 }
@@ -57,18 +58,26 @@ const topic = (
   description: string,
   scope: string,
   sample: () => JsonObject,
-  options: Partial<Pick<Topic, 'filterable' | 'context'>> = {},
+  options: Partial<Pick<Topic, 'filterable' | 'context' | 'payloads'>> = {},
 ): Topic => ({
   topicId,
   description,
   authorizationScopes: [scope],
   filterable: false,
   context: 'USER',
+  payloads: [{ schemaVersion: '1.0', deprecated: false }],
   sample,
   ...options,
 })
 
 const filterable = { filterable: true } as const
+/** The deprecated payload comes first: nothing promises an order. */
+const twoPayloads = {
+  payloads: [
+    { schemaVersion: '1.0', deprecated: true },
+    { schemaVersion: '1.1', deprecated: false },
+  ],
+} as const
 const application = { context: 'APPLICATION' } as const
 const { root, message, inventory, listingPreview, fulfillment } = scopes
 
@@ -89,7 +98,7 @@ export const topics: readonly Topic[] = [
     'A listing changed.',
     inventory,
     createItemSample({ listingStatus: 'ACTIVE', price: { value: '25.00', currency: 'USD' } }),
-    filterable,
+    { ...filterable, ...twoPayloads },
   ),
   topic('LISTING_PREVIEW_CREATION_TASK_STATUS', 'A mapping task has finished.', listingPreview, () => ({
     taskId: newId(),

@@ -7,37 +7,15 @@ import { Stack } from '../../ui/layout.tsx'
 import { MutationError } from '../../ui/mutation-error.tsx'
 import { Select } from '../../ui/select.tsx'
 import { fieldError } from '../field-error.ts'
-import { payloadLabel } from '../notification-labels.ts'
+import { listPayloads, type PayloadView, payloadLabel } from '../notification-labels.ts'
 import { StatusField } from './status-field.tsx'
 
-type Payload = {
-  readonly format: string
-  readonly schemaVersion: string
-  readonly deliveryProtocol: string
-  readonly deprecated: boolean
-}
-
-const defaultPayload: Payload = { format: 'JSON', schemaVersion: '1.0', deliveryProtocol: 'HTTPS', deprecated: false }
-
-const payloadId = ({ deprecated: _, ...payload }: Payload): string => payloadLabel(payload)
-
-/** The current payload first, then what the topic offers, deprecated ones last. */
-const listPayloads = (
-  data: Subscriptions,
-  topicId: string | null,
-  current: SubscriptionView | null,
-): readonly Payload[] => {
-  const topic = data.topics.entries.find((each) => each.topicId === topicId)
-  const offered = (topic?.payloads ?? []).toSorted((one, other) => Number(one.deprecated) - Number(other.deprecated))
-  const own = current === null ? [] : [{ ...current.payload, deprecated: false }]
-  // Of equal ones the last counts, which knows whether it is deprecated.
-  const all = [...own, ...offered].map((payload) => ({
-    deprecated: payload.deprecated,
-    format: payload.format ?? defaultPayload.format,
-    schemaVersion: payload.schemaVersion ?? defaultPayload.schemaVersion,
-    deliveryProtocol: payload.deliveryProtocol ?? defaultPayload.deliveryProtocol,
-  }))
-  return [...new Map((all.length === 0 ? [defaultPayload] : all).map((each) => [payloadId(each), each])).values()]
+/** Of a topic that names none. */
+const defaultPayload: PayloadView = {
+  format: 'JSON',
+  schemaVersion: '1.0',
+  deliveryProtocol: 'HTTPS',
+  deprecated: false,
 }
 
 const toOption = (id: string, label: string, description: string | null) => ({
@@ -64,14 +42,21 @@ export const SubscriptionDialog = ({ data, subscription, topicId, onClose }: Sub
   )
   const [status, setStatus] = useState<string>(subscription?.status ?? 'DISABLED')
   const [chosen, setChosen] = useState<string | null>(null)
-  const payloads = listPayloads(data, topic, subscription)
-  const payload = payloads.find((each) => payloadId(each) === chosen) ?? payloads[0] ?? defaultPayload
+  const payloads = listPayloads(
+    data.topics.entries.find((each) => each.topicId === topic),
+    subscription?.payload,
+  )
+  const payload = payloads.find((each) => payloadLabel(each) === chosen) ?? payloads[0] ?? defaultPayload
   const missing = topic === null ? 'Choose a topic' : destinationId === null ? 'Choose a destination' : undefined
 
   const statusError = fieldError(create.error ?? update.error, 'input.status')
   const send = (): void => {
     if (destinationId === null) return
-    const { deprecated: _, ...sent } = payload
+    const sent = {
+      format: payload.format ?? 'JSON',
+      schemaVersion: payload.schemaVersion ?? '1.0',
+      deliveryProtocol: payload.deliveryProtocol ?? 'HTTPS',
+    }
     const settings = { destinationId, status, payload: sent }
     if (subscription !== null) {
       update.mutate({ ...settings, subscriptionId: subscription.subscriptionId }, { onSuccess: onClose })
@@ -114,8 +99,8 @@ export const SubscriptionDialog = ({ data, subscription, topicId, onClose }: Sub
         <Select
           label="Payload"
           onChange={setChosen}
-          options={payloads.map((each) => toOption(payloadId(each), payloadLabel(each), null))}
-          value={payloadId(payload)}
+          options={payloads.map((each) => toOption(payloadLabel(each), payloadLabel(each), null))}
+          value={payloadLabel(payload)}
         />
         <StatusField
           description="A disabled subscription delivers nothing, but you can test it before enabling it."

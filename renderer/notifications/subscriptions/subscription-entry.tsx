@@ -15,7 +15,7 @@ import { Menu } from '../../ui/menu.tsx'
 import { MutationError } from '../../ui/mutation-error.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { filterPath } from '../filters/filter-editor.tsx'
-import { formatDate, payloadLabel, statusTone } from '../notification-labels.ts'
+import { formatDate, listPayloads, payloadLabel, statusTone } from '../notification-labels.ts'
 import { findSilenceReason, type OwnReceiver } from './reach.ts'
 import { SubscriptionDialog } from './subscription-dialog.tsx'
 import styles from './subscriptions.module.css'
@@ -82,6 +82,7 @@ export const SubscriptionEntry = ({ subscription, data, receiver }: Subscription
   const cannotEnable = isDestinationDisabled || isDestinationMissing ? reason : undefined
   const cannotFilter =
     topic?.filterable === false && subscription.filters.length === 0 ? 'This topic cannot be filtered' : undefined
+  const payload = listPayloads(topic, subscription.payload)[0]
   const createdAt = formatDate(subscription.creationDate)
   const close = (): void => setOpen(null)
   const key = { subscriptionId }
@@ -166,7 +167,7 @@ export const SubscriptionEntry = ({ subscription, data, receiver }: Subscription
             .
           </>
         )}{' '}
-        {payloadLabel(subscription.payload)}
+        {payload !== undefined && payloadLabel(payload)}
         {createdAt !== null && `, created ${createdAt}`}.
       </Text>
       {reason !== undefined && (

@@ -128,6 +128,27 @@ describe('topics and keys', () => {
     expect(refusal(await asApplication('GET', '/public_key/nothing'))).toEqual([404, 195001])
   })
 
+  it('gives a topic’s deprecated payload beside the current one, and accepts and delivers both', async () => {
+    const { asApplication, receiver, subscribe, shop } = await openWired()
+    const payload = { format: 'JSON', deliveryProtocol: 'HTTPS' }
+    expect((await asApplication('GET', '/topic/LISTING')).json).toMatchObject({
+      supportedPayloads: [
+        { ...payload, schemaVersion: '1.0', deprecated: true },
+        { ...payload, schemaVersion: '1.1', deprecated: false },
+      ],
+    })
+    for (const schemaVersion of ['1.0', '1.1']) {
+      await subscribe({ topicId: 'LISTING', payload: { ...payload, schemaVersion } })
+    }
+    await shop.control('POST', 'topics/LISTING', {})
+    await receiver.arrived(2)
+    const metadata = receiver.received.map(({ body }) => JSON.parse(body.toString()).metadata)
+    expect(metadata.toSorted((one, other) => one.schemaVersion.localeCompare(other.schemaVersion))).toEqual([
+      { topic: 'LISTING', schemaVersion: '1.0', deprecated: true },
+      { topic: 'LISTING', schemaVersion: '1.1', deprecated: false },
+    ])
+  })
+
   it('NOT-12 wants the client-credentials token', async () => {
     const shop = await openShop()
     expect(refusal(await shop.asSeller('GET', `${base}/topic`))).toEqual([403, 1100])
