@@ -79,7 +79,7 @@ test('NOT-01 NOT-05 NOT-06 NOT-09 all 21 operations are available', async ({ pag
 
   const entry = subscriptions.getByRole('listitem', { name: 'ORDER_CONFIRMATION' })
   await test.step('create, test, edit, enable and disable a subscription', async () => {
-    await button('Subscribe to LISTING').click()
+    await button(/^Subscribe to LISTING$/).click()
     await expect(page.getByRole('dialog').getByRole('button', { name: /Payload/ })).toHaveText('JSON 1.1 HTTPS')
     await page.keyboard.press('Escape')
     await button('Subscribe to ORDER_CONFIRMATION').click()

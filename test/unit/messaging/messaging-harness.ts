@@ -1,6 +1,7 @@
 /** Messaging over a database and a fake platform, with a stopped clock; it can crash and restart. */
 import type { Database } from '../../../main/database/database.ts'
 import type { CallRule } from '../../../main/http/call-budget.ts'
+import type { Send } from '../../../main/http/request.ts'
 import { withCallBudget, withCallCount } from '../../../main/http/with-call-budget.ts'
 import { createMessagingFeature, type MessagingOptions } from '../../../main/messaging/feature.ts'
 import { messagingSchema } from '../../../main/messaging/messaging-schema.ts'
@@ -23,13 +24,15 @@ export const createHarness = async (
   options: MessagingOptions = {},
   /** What is known of the calls a day that the platform takes. */
   rule?: CallRule,
+  /** Answers in place of the fake platform. */
+  sendElsewhere?: Send,
 ) => {
   const { platform, send } = createFakePlatform()
   const clock: FakeClock = createFakeClock()
   prepare(platform, clock)
   const database: Database = openTestDatabase(outboundSchema, messagingSchema)
   const ledger = createTestLedger(clock, rule)
-  const counted = withCallBudget(withCallCount(send, { ledger }), { ledger, clock })
+  const counted = withCallBudget(withCallCount(sendElsewhere ?? send, { ledger }), { ledger, clock })
   const log = createRecordingLog()
   const emitted: string[] = []
   /** Addresses that were handed to the system's browser. */
