@@ -18,6 +18,12 @@ const payloadViewSchema = z.object({
   deliveryProtocol: z.string().nullable(),
 })
 
+const subscriptionSettingsViewSchema = z.object({
+  destinationId: z.string().nullable(),
+  status: z.string().nullable(),
+  payload: payloadViewSchema,
+})
+
 /** Statuses are open strings and shown unchanged (NOT-04). */
 export const topicViewSchema = z.object({
   topicId: z.string(),
@@ -38,6 +44,10 @@ export const destinationViewSchema = z.object({
   endpoint: z.string().nullable(),
   /** Whether its verification token is Stallhand's; `unknown` if the platform doesn't say. The token never leaves main. */
   token: z.enum(['ours', 'different', 'unknown']),
+  /** As it will be once what waits in the outbox is done; null if nothing waits. */
+  planned: z
+    .object({ name: z.string(), status: z.string(), endpoint: z.string(), token: z.enum(['own', 'unchanged']) })
+    .nullable(),
 })
 export type DestinationView = z.infer<typeof destinationViewSchema>
 
@@ -71,9 +81,9 @@ export type SubscriptionTest = z.infer<typeof subscriptionTestSchema>
 export const subscriptionViewSchema = z.object({
   subscriptionId: z.string(),
   topicId: z.string().nullable(),
-  destinationId: z.string().nullable(),
-  status: z.string().nullable(),
-  payload: payloadViewSchema,
+  ...subscriptionSettingsViewSchema.shape,
+  /** As it will be once what waits in the outbox is done; null if nothing waits. */
+  planned: subscriptionSettingsViewSchema.nullable(),
   creationDate: z.string().nullable(),
   filters: z.array(filterViewSchema),
   /** The last test requested from here. */

@@ -9,8 +9,6 @@
 import * as z from 'zod'
 import type { FeatureEmit, FeatureHandlers } from '../../../shared/ipc/define.ts'
 import {
-  type DestinationView,
-  destinationViewSchema,
   type Subscriptions,
   type subscriptionsContract,
   type TopicView,
@@ -35,7 +33,9 @@ import {
   settingsOfSubscription,
 } from './subscription-queue.ts'
 import {
+  type PlatformDestination,
   type PlatformSubscription,
+  platformDestinationSchema,
   platformFilterSchema,
   platformSubscriptionSchema,
   subscriptionView,
@@ -50,7 +50,7 @@ const storedPart = <T extends z.ZodType>(entry: T) =>
 const storedSchema = z.object({
   config: storedPart(z.string()),
   topics: storedPart(topicViewSchema),
-  destinations: storedPart(destinationViewSchema),
+  destinations: storedPart(platformDestinationSchema),
   subscriptions: storedPart(platformSubscriptionSchema),
   filters: z.array(z.object({ subscriptionId: z.string(), filters: z.array(platformFilterSchema) })),
 })
@@ -92,7 +92,7 @@ export const createSubscriptionHandlers = (
   const recalled = stored.read()
   const config: Part<string> = { ...emptyPart(), ...recalled?.config }
   const topics: Part<TopicView> = { ...emptyPart(), ...recalled?.topics }
-  const destinations: Part<DestinationView> = { ...emptyPart(), ...recalled?.destinations }
+  const destinations: Part<PlatformDestination> = { ...emptyPart(), ...recalled?.destinations }
   const subscriptions: Part<PlatformSubscription> = { ...emptyPart(), ...recalled?.subscriptions }
 
   let isStopped = false
@@ -157,7 +157,7 @@ export const createSubscriptionHandlers = (
     }
   }
 
-  const destinationView = async (destination: Destination): Promise<DestinationView> => {
+  const destinationView = async (destination: Destination): Promise<PlatformDestination> => {
     const token = destination.deliveryConfig?.verificationToken
     const isOurs = async () => token === (await deps.verificationToken())
     return {
@@ -225,10 +225,11 @@ export const createSubscriptionHandlers = (
     destinations.entries.find((entry) => entry.destinationId === destinationId)
 
   let queue: SubscriptionQueue | undefined
-  const addToQueue: SubscriptionQueue['add'] = (change) => {
+  const requireQueue = (): SubscriptionQueue => {
     if (queue === undefined) throw new TypeError('The subscriptions have joined no queue')
-    return queue.add(change)
+    return queue
   }
+  const addToQueue: SubscriptionQueue['add'] = (change) => requireQueue().add(change)
   const queueDeps: Omit<SubscriptionQueueDeps, keyof typeof deps | 'outbound'> = {
     knownTopic: (topicId) => topics.entries.find((topic) => topic.topicId === topicId),
     readSubscriptions: async () => {
@@ -244,6 +245,9 @@ export const createSubscriptionHandlers = (
     readDestination: async (destinationId) => {
       await readDestination(destinationId)
       return required(findDestination(destinationId))
+    },
+    onChange: () => {
+      if (!isStopped) deps.emit('subscriptionsChanged', {})
     },
     show: async (change, id) => {
       switch (change.change) {
@@ -282,15 +286,20 @@ export const createSubscriptionHandlers = (
   }
 
   const view = (): Subscriptions => {
+    const { planDestination, planSubscription } = requireQueue()
     const testsById = tests.bySubscription()
     return {
       config: { asOfMs: config.asOfMs, problem: config.problem, alertEmail: config.entries[0] ?? null },
       topics: { ...topics, entries: [...topics.entries] },
-      destinations: { ...destinations, entries: [...destinations.entries] },
+      destinations: {
+        ...destinations,
+        entries: destinations.entries.map((each) => ({ ...each, planned: planDestination(each.destinationId) })),
+      },
       subscriptions: {
         ...subscriptions,
         entries: subscriptions.entries.map((subscription) => ({
           ...subscription,
+          planned: planSubscription(subscription),
           filters: filters.views(subscription.subscriptionId),
           test: testsById.get(subscription.subscriptionId) ?? null,
           lastArrived: subscription.topicId === null ? null : (store.lastJsonEvent(subscription.topicId) ?? null),

@@ -6,8 +6,12 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import { type ConnectionProfile, getPlatform } from '../../../shared/connection/profile.ts'
-import type { DestinationView, TopicView } from '../../../shared/notifications/subscriptions-contract.ts'
-import { unsentStates } from '../../../shared/outbound/state.ts'
+import type {
+  DestinationView,
+  SubscriptionView,
+  TopicView,
+} from '../../../shared/notifications/subscriptions-contract.ts'
+import { blockingStates, unsentStates } from '../../../shared/outbound/state.ts'
 import { conflict, Failure } from '../../../shared/result.ts'
 import { createFirstTries, WAITS_BEHIND } from '../../outbound/first-try.ts'
 import type { Check, OutboundKind, OutboundRow } from '../../outbound/kind.ts'
@@ -16,7 +20,7 @@ import { failedWrite, occasionOf, type SendOutcome } from '../../outbound/send-o
 import { earlierEvidence } from '../../outbound/transition.ts'
 import type { Clock, Log } from '../../ports.ts'
 import { AcceptedWithoutId, type NotificationClient } from './notification-client.ts'
-import type { PlatformFilter, PlatformSubscription } from './subscription-views.ts'
+import type { PlatformDestination, PlatformFilter, PlatformSubscription } from './subscription-views.ts'
 
 /** The platform may still be working on a create without an answer. */
 const SETTLED_AFTER_MS = 30_000
@@ -104,7 +108,7 @@ export const settingsOfDestination = ({
   name,
   status,
   endpoint,
-}: Pick<DestinationView, 'name' | 'status' | 'endpoint'>): string => JSON.stringify([name, status, endpoint])
+}: Pick<PlatformDestination, 'name' | 'status' | 'endpoint'>): string => JSON.stringify([name, status, endpoint])
 
 const isNotFound = (error: unknown): boolean => error instanceof Failure && error.detail.kind === 'notFound'
 const refuse = (message: string): Check<Evidence> => ({ decision: 'refuse', error: { kind: 'conflict', message } })
@@ -124,7 +128,9 @@ export type SubscriptionQueueDeps = {
   readonly readSubscription: (subscriptionId: string) => Promise<PlatformSubscription>
   readonly readFilter: (subscriptionId: string, filterId: string) => Promise<PlatformFilter | undefined>
   readonly filterIds: (subscriptionId: string) => readonly string[]
-  readonly readDestination: (destinationId: string) => Promise<DestinationView>
+  readonly readDestination: (destinationId: string) => Promise<PlatformDestination>
+  /** Called when something waits, goes out or is done. */
+  readonly onChange: () => void
   /** Shows a change that was carried out. `id`: of what was created. Never throws for what reading answers. */
   readonly show: (change: AnyChange, id: string | null) => Promise<void>
 }
@@ -229,7 +235,11 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
     const go: Check<Evidence> = { decision: 'send', before: null }
     const compare = (now: string, wanted: string, seen: string | null): Check<Evidence> => {
       if (now === wanted) return { decision: 'alreadyThere', atMs }
-      return seen === null || now === seen ? go : refuse('It changed on the platform since. Check it, then save again.')
+      const [nowParts, wantedParts, seenParts] = [now, wanted, seen ?? now].map((text) => JSON.parse(text) as unknown[])
+      const isOverwritten = nowParts?.some(
+        (part, index) => part !== seenParts?.[index] && part !== wantedParts?.[index],
+      )
+      return isOverwritten === true ? refuse('It changed on the platform since. Check it, then save again.') : go
     }
     if (payload.change === 'deleteSubscriptionFilter') {
       const filter = await deps.readFilter(payload.subscriptionId, payload.filterId)
@@ -277,7 +287,7 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
       // A change that was carried out is shown first.
       if (state.state !== 'sending' && !(state.state === 'sent' && created.has(id))) firstTries.end(id, state)
     },
-    onChange: () => undefined,
+    onChange: deps.onChange,
     afterSend: async ({ id, payload }: OutboundRow<AnyChange, Evidence>) => {
       const newId = created.get(id) ?? null
       created.delete(id)
@@ -318,7 +328,40 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
     }
   }
 
-  const add = async (change: AnyChange): Promise<ChangeOutcome> => {
+  const statusOf = ({ change }: Change): string | undefined =>
+    change === 'enableSubscription' ? 'ENABLED' : change === 'disableSubscription' ? 'DISABLED' : undefined
+
+  /** Changes of a subject that are on their way, oldest first. */
+  const listOnWay = (subject: string) =>
+    changeQueue.open('subject = ?', [subject]).filter(({ state }) => blockingStates.includes(state.state))
+
+  const planSubscription = (known: PlatformSubscription): SubscriptionView['planned'] =>
+    listOnWay(`subscription:${known.subscriptionId}`).reduce<SubscriptionView['planned']>((planned, { payload }) => {
+      if (payload.change === 'updateSubscription') return payload.settings
+      const status = statusOf(payload)
+      const { destinationId, payload: delivered } = planned ?? known
+      return status === undefined ? planned : { destinationId, status, payload: delivered }
+    }, null)
+
+  const planDestination = (destinationId: string): DestinationView['planned'] => {
+    const payload = listOnWay(`destination:${destinationId}`).at(-1)?.payload
+    return payload?.change === 'updateDestination' ? { ...payload.settings, token: payload.token } : null
+  }
+
+  /** A waiting edit of a subscription takes a switch into it: it carries the status itself. */
+  const joinWaitingEdit = (change: AnyChange): AnyChange => {
+    if (change.change !== 'enableSubscription' && change.change !== 'disableSubscription') return change
+    const edit = listOnWay(toSubject(change)).findLast(
+      ({ payload, state }) => payload.change === 'updateSubscription' && unsentStates.includes(state.state),
+    )?.payload
+    const status = statusOf(change)
+    return edit?.change === 'updateSubscription' && status !== undefined
+      ? { ...edit, settings: { ...edit.settings, status } }
+      : change
+  }
+
+  const add = async (wanted: AnyChange): Promise<ChangeOutcome> => {
+    const change = joinWaitingEdit(wanted)
     const id = randomUUID()
     const subject = toSubject(change)
     const isCreate = change.change === 'createSubscription' || change.change === 'createSubscriptionFilter'
@@ -330,8 +373,12 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
       const message = 'The same change is being sent, or its outcome is not known yet.'
       throw conflict(message)
     }
-    // The newer change replaces those that were not sent.
-    const replaced = alike.filter(({ state }) => unsentStates.includes(state.state))
+    // The newer change replaces those that were not sent. An edit carries the status, so it replaces a waiting switch.
+    const isSwitchIn = ({ payload, state }: (typeof open)[number]): boolean =>
+      change.change === 'updateSubscription' && toWish(payload) === 'switch' && blockingStates.includes(state.state)
+    const replaced = open.filter(
+      (row) => unsentStates.includes(row.state.state) && (alike.includes(row) || isSwitchIn(row)),
+    )
     if (replaced.length > 0) outbound.discard(replaced.map((row) => row.id))
     const state = { state: 'queued', nextTryAtMs: clock.nowMs(), error: null, earlier: null } as const
     const row = { id, lane: subject, subject, state }
@@ -360,7 +407,13 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
     return answered
   }
 
-  return { add }
+  return {
+    add,
+    /** A subscription as it will be once what waits is done; null if nothing waits that changes it. */
+    planSubscription,
+    /** The same of a destination. */
+    planDestination,
+  }
 }
 
 export type SubscriptionQueue = ReturnType<typeof createSubscriptionQueue>

@@ -1,6 +1,7 @@
 /** What the window shows of the platform's answers. Unknown values pass through (NOT-04). */
 import type * as z from 'zod'
 import {
+  destinationViewSchema,
   filterViewSchema,
   type SubscriptionView,
   subscriptionViewSchema,
@@ -40,8 +41,17 @@ export const filterView = (filter: SubscriptionFilter): PlatformFilter => ({
 })
 
 /** A subscription as the platform has it. */
-export const platformSubscriptionSchema = subscriptionViewSchema.omit({ filters: true, test: true, lastArrived: true })
+export const platformSubscriptionSchema = subscriptionViewSchema.omit({
+  planned: true,
+  filters: true,
+  test: true,
+  lastArrived: true,
+})
 export type PlatformSubscription = z.infer<typeof platformSubscriptionSchema>
+
+/** A destination as the platform has it. */
+export const platformDestinationSchema = destinationViewSchema.omit({ planned: true })
+export type PlatformDestination = z.infer<typeof platformDestinationSchema>
 
 export const subscriptionView = (subscription: Subscription): PlatformSubscription => ({
   subscriptionId: subscription.subscriptionId,

@@ -23,11 +23,13 @@ export const DestinationDialog = ({ destination, ownAddress, onClose }: Destinat
   const { destinationName } = usePlatform().limits
   const create = useApiMutation('notifications', 'createDestination')
   const update = useApiMutation('notifications', 'updateDestination')
-  const [name, setName] = useState(destination?.name ?? 'Stallhand receiver')
-  const [endpoint, setEndpoint] = useState(destination?.endpoint ?? ownAddress ?? '')
-  const [status, setStatus] = useState<string>(destination?.status ?? 'ENABLED')
+  // An edit starts from what waits, which it replaces.
+  const current = destination?.planned ?? destination
+  const [name, setName] = useState(current?.name ?? 'Stallhand receiver')
+  const [endpoint, setEndpoint] = useState(current?.endpoint ?? ownAddress ?? '')
+  const [status, setStatus] = useState<string>(current?.status ?? 'ENABLED')
   const [token, setToken] = useState<'own' | 'unchanged'>(
-    destination === null || destination.token === 'ours' ? 'own' : 'unchanged',
+    destination?.planned?.token ?? (destination === null || destination.token === 'ours' ? 'own' : 'unchanged'),
   )
   const error = create.error ?? update.error
   const isFieldError = ['input.name', 'input.endpoint', 'input.status', 'input.token'].some(

@@ -36,15 +36,17 @@ type SubscriptionDialogProps = {
 export const SubscriptionDialog = ({ data, subscription, topicId, onClose }: SubscriptionDialogProps) => {
   const create = useApiMutation('notifications', 'createSubscription')
   const update = useApiMutation('notifications', 'updateSubscription')
+  // An edit starts from what waits, which it replaces.
+  const current = subscription?.planned ?? subscription
   const [topic, setTopic] = useState(subscription?.topicId ?? topicId)
   const [destinationId, setDestinationId] = useState(
-    subscription?.destinationId ?? data.destinations.entries[0]?.destinationId ?? null,
+    current?.destinationId ?? data.destinations.entries[0]?.destinationId ?? null,
   )
-  const [status, setStatus] = useState<string>(subscription?.status ?? 'DISABLED')
+  const [status, setStatus] = useState<string>(current?.status ?? 'DISABLED')
   const [chosen, setChosen] = useState<string | null>(null)
   const payloads = listPayloads(
     data.topics.entries.find((each) => each.topicId === topic),
-    subscription?.payload,
+    current?.payload,
   )
   const payload = payloads.find((each) => payloadLabel(each) === chosen) ?? payloads[0] ?? defaultPayload
   const missing = topic === null ? 'Choose a topic' : destinationId === null ? 'Choose a destination' : undefined

@@ -183,11 +183,12 @@ export const SubscriptionEntry = ({ subscription, data, receiver }: Subscription
             sends
             onPress={run(() =>
               enableDestination.mutate({
-                destinationId: destination.destinationId,
                 name: destination.name ?? destination.destinationId,
-                status: 'ENABLED',
                 endpoint: destination.endpoint ?? '',
                 token: destination.token === 'ours' ? 'own' : 'unchanged',
+                ...destination.planned,
+                destinationId: destination.destinationId,
+                status: 'ENABLED',
               }),
             )}
             size="s"

@@ -151,7 +151,7 @@ describe('the subscriptions', () => {
     })
     await rig.handlers.getDestination({ destinationId })
     const shown = await read()
-    expect(shown.destinations.entries).toEqual([
+    expect(shown.destinations.entries).toMatchObject([
       { destinationId, name: 'Other', status: 'DISABLED', endpoint, token: 'ours' },
     ])
     expect(JSON.stringify(shown)).not.toContain(rig.secrets.get('verificationToken'))

@@ -98,6 +98,53 @@ describe('a change of subscriptions', () => {
     expect((await listed())[0]?.status).toBe('DISABLED')
   })
 
+  describe.each([
+    ['enabled, then edited', ['enable', 'edit']],
+    ['edited, then enabled', ['edit', 'enable']],
+    ['enabled, edited and edited again', ['enable', 'edit', 'edit']],
+    ['edited, disabled and enabled', ['edit', 'disable', 'enable']],
+  ] as const)('a subscription that is %s, offline', (_, presses) => {
+    it('OFF-01 goes out once, with all of it', async () => {
+      const deprecated = { topicId: 'LISTING', destinationId, status: 'DISABLED', payload }
+      const key = { subscriptionId: (await rig.handlers.createSubscription(deprecated)).subscriptionId ?? '' }
+      await goOffline()
+      for (const press of presses) {
+        if (press === 'enable') await rig.handlers.enableSubscription(key)
+        if (press === 'disable') await rig.handlers.disableSubscription(key)
+        if (press !== 'edit') continue
+        const [entry] = (await rig.handlers.subscriptions({})).subscriptions.entries
+        const status = (entry?.planned ?? entry)?.status ?? ''
+        const current = { ...payload, schemaVersion: '1.1' }
+        await rig.handlers.updateSubscription({ ...key, destinationId, status, payload: current })
+      }
+      const planned = { destinationId, status: 'ENABLED', payload: { ...payload, schemaVersion: '1.1' } }
+      expect((await rig.handlers.subscriptions({})).subscriptions.entries).toMatchObject([
+        { status: 'DISABLED', planned },
+      ])
+      expect(rig.outbound.list()).toHaveLength(1)
+      const before = countOf('updateSubscription')
+      await comeBack()
+      await untilSettled()
+      expect(await listed()).toMatchObject([{ ...planned, planned: null }])
+      expect(countOf('updateSubscription')).toBe(before + 1)
+    })
+  })
+
+  it('OFF-01 a destination edited twice offline is edited from what waits, and goes out once', async () => {
+    const endpoint = (await rig.view()).registeredUrl ?? ''
+    const edit = { destinationId, endpoint, token: 'own' } as const
+    const shown = async () => (await rig.handlers.subscriptions({})).destinations.entries[0]
+    await goOffline()
+    await rig.handlers.updateDestination({ ...edit, name: 'Counter', status: 'ENABLED' })
+    expect(await shown()).toMatchObject({ name: 'Mine', planned: { name: 'Counter', token: 'own' } })
+    await rig.handlers.updateDestination({ ...edit, name: 'Counter', status: 'DISABLED' })
+    const before = countOf('updateDestination')
+    await comeBack()
+    await untilSettled()
+    expect(await shown()).toMatchObject({ name: 'Counter', status: 'DISABLED', planned: null })
+    expect(countOf('updateDestination')).toBe(before + 1)
+  })
+
   it('OFF-02 does not send a switch that replaces another if the platform is in that state already', async () => {
     const key = { subscriptionId: (await subscribe()).subscriptionId ?? '' }
     await started.practice('faults', { operation: 'enableSubscription', fault: 'offline', count: 1 })

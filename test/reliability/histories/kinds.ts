@@ -205,6 +205,7 @@ const openSubscriptionSubject = async (): Promise<Subject> => {
       readFilter: async () => undefined,
       filterIds: () => [],
       readDestination: never,
+      onChange: () => undefined,
       show: async () => undefined,
     })
     outbound.start()

@@ -39,7 +39,7 @@ const withDestination = (
   destinations: {
     asOfMs: 1,
     problem: null,
-    entries: [{ destinationId: 'd', name: null, status, endpoint, token }],
+    entries: [{ destinationId: 'd', name: null, status, endpoint, token, planned: null }],
   },
   subscriptions: { asOfMs: 1, problem: null, entries: [] },
 })
@@ -134,6 +134,7 @@ const subscriptionTo = (destinationId: string, status = 'ENABLED'): Subscription
   destinationId,
   status,
   payload: { format: 'JSON', schemaVersion: '1.0', deliveryProtocol: 'HTTPS' },
+  planned: null,
   creationDate: null,
   filters: [],
   test: null,
