@@ -14,7 +14,7 @@ import { createLocalTransport } from './api/local-transport.ts'
 import { dropFailedStyles } from './shell/loaded.ts'
 import { Shell } from './shell/shell.tsx'
 import { EmptyState } from './ui/states.tsx'
-import { toast } from './ui/toast.tsx'
+import { toastFailure } from './ui/toast.tsx'
 
 /** Shown instead of the window in a browser that the local host doesn't know. */
 const UnknownBrowser = () => (
@@ -33,7 +33,7 @@ const root = createRoot(element)
 
 const mountShell = (transport: Parameters<typeof createClient>[0]): void => {
   const api = createClient<StallhandContract>(transport)
-  const cache = createQueryClient((text) => toast({ text, tone: 'danger' }))
+  const cache = createQueryClient(toastFailure)
   keepFresh(api, cache)
   root.render(
     <StrictMode>

@@ -12,12 +12,12 @@ import { type StaleKey, staleKeys } from './invalidation.ts'
 /** Marks mutations whose failure becomes a toast. */
 export const REPORTED = { isReported: true } as const
 
-/** `report` receives the message of each reported mutation that fails. */
-export const createQueryClient = (report: (message: string) => void): QueryClient =>
+/** `report` receives the error of each reported mutation that fails. */
+export const createQueryClient = (report: (error: Error) => void): QueryClient =>
   new QueryClient({
     mutationCache: new MutationCache({
       onError: (error, _input, _context, mutation) => {
-        if (mutation.meta === REPORTED) report(error.message)
+        if (mutation.meta === REPORTED) report(error)
       },
     }),
     defaultOptions: {

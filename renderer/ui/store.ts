@@ -27,4 +27,4 @@ export const createStore = <T>(initial: T): Store<T> => {
 
 /** Reads a store, and renders again when its value changes. */
 export const useStore = <T>({ subscribe, get }: Pick<Store<T>, 'subscribe' | 'get'>): T =>
-  useSyncExternalStore(subscribe, get)
+  useSyncExternalStore(subscribe, get, get)

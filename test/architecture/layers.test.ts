@@ -109,6 +109,23 @@ describe('the layers', () => {
     expect(users.filter((file) => !covers('main/hosts/electron', file) && !covers('preload', file))).toEqual([])
   })
 
+  it('sends by undici alone: Node’s own clients call this computer', () => {
+    const ownClient = /import \{[^}]*\b(?:request|get|Agent)\b[^}]*\} from 'node:https?'|(?<![\w.])fetch\(/
+    const users = files
+      .filter((file) => covers('main', file) && !covers('main/practice', file))
+      .filter((file) => ownClient.test(readFileSync(join(root, file), 'utf8')))
+    expect(users.toSorted()).toEqual([
+      // The Stallhand that runs already is asked for an address.
+      'main/hosts/local/second-start.ts',
+      // A notification is sent to the receiver again.
+      'main/notifications/log/replayer.ts',
+      // Asks whether the receiver is reachable at its own port.
+      'main/notifications/receiver/listening.ts',
+    ])
+    const undici = files.flatMap(listImports).filter(({ target }) => target === 'undici')
+    expect(undici.map(({ file }) => file)).toEqual(['main/http/undici-send.ts'])
+  })
+
   it('names every package it uses in package.json', () => {
     const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
       dependencies: Record<string, string>

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { waitLabel } from '../../../renderer/messaging/messaging-labels.ts'
+import { formatDue, waitLabel } from '../../../renderer/messaging/messaging-labels.ts'
 import { changeLabel, outboxLabel } from '../../../renderer/messaging/outbox/outbox-labels.ts'
+import { errorMessage } from '../../../renderer/ui/error-message.ts'
 import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
 import type { OutboundEntry } from '../../../shared/outbound/contract.ts'
-import type { AppError } from '../../../shared/result.ts'
+import { type AppError, Failure } from '../../../shared/result.ts'
 
 const NOW_MS = 1_700_000_000_000
 const HOUR_MS = 3_600_000
@@ -68,4 +69,22 @@ it('shows a wait in whole hours or days, like the time beside the message', () =
     'about 2 d',
     'about 3 d',
   ])
+})
+
+describe('when something goes on', () => {
+  it.each([
+    [0, 'now'],
+    [119_000, 'in 119 s'],
+    [120_000, /^at .*\d:\d\d/],
+    [38_812_000, /^at .*\d:\d\d/],
+  ])('MSG-20 is said in seconds while it is near, then as a clock time: %i ms', (ms, text) => {
+    expect(formatDue(NOW_MS + ms, NOW_MS)).toMatch(text)
+  })
+
+  it('MSG-20 is a clock time in the message of a rate limit', () => {
+    const untilMs = Date.now() + 38_812_000
+    const failure = new Failure({ kind: 'rateLimited', message: 'Too many.', retryAfterMs: 38_812_000, untilMs })
+    expect(errorMessage(failure)).toMatch(/^Too many\. It takes requests again at .*\d:\d\d.*\.$/)
+    expect(errorMessage(new Failure({ kind: 'offline', message: 'Away.' }))).toBe('Away.')
+  })
 })

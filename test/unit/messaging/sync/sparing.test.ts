@@ -73,6 +73,19 @@ describe('sparing with calls', () => {
     expect(harness.platform.overCap).toBe(0)
   })
 
+  it('MSG-20 reads the newest conversations first', async () => {
+    const harness = await createHarness((platform) => {
+      for (let index = 0; index < 120; index += 1) platform.add()
+    })
+    await harness.clock.advance(HOUR_MS)
+    const { rows } = await harness.handlers().conversations(firstPage)
+    const read = harness.platform.requests.flatMap(({ operation, url }) =>
+      operation === 'getConversation' ? [new URL(url).pathname.split('/').at(-1)] : [],
+    )
+    expect(new Set(read).size).toBe(120)
+    expect(read.slice(0, rows.length)).toEqual(rows.map(({ conversationId }) => conversationId))
+  })
+
   it('makes few calls while nothing changes and nobody uses the window', async () => {
     const harness = await createHarness((platform) => {
       for (let index = 0; index < 120; index += 1) platform.add()

@@ -1,8 +1,12 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
+import { logColumns } from '../../../../renderer/notifications/log/log-columns.tsx'
 import { formatDate, listPayloads, payloadLabel } from '../../../../renderer/notifications/notification-labels.ts'
 import { StatusField } from '../../../../renderer/notifications/subscriptions/status-field.tsx'
+import { WaitingChanges } from '../../../../renderer/notifications/subscriptions/waiting-changes.tsx'
+import type { EventRow } from '../../../../shared/notifications/log-contract.ts'
+import { renderWindow } from '../../../support/render-window.ts'
 
 const payload = { format: 'JSON', schemaVersion: '1.0', deliveryProtocol: 'HTTPS' }
 
@@ -43,5 +47,41 @@ describe('the status to request', () => {
     expect(show('ENABLED')).toContain('>Other<')
     expect(show('ENABLED')).not.toContain('Other status')
     expect(show('PAUSED')).toMatch(/<input(?=[^>]*value="PAUSED")[^>]*type="text"/)
+  })
+})
+
+describe('changes that wait', () => {
+  const entry = (subject: string, more: object = {}) => ({
+    ...{ id: subject, subject, title: `Change ${subject}`, error: null, nextAtMs: 1, state: 'queued' },
+    ...more,
+  })
+  const show = (subject: string, ...entries: readonly object[]): string[] => {
+    const html = renderWindow(createElement(WaitingChanges, { subject }), { 'outbound.list': { entries } })
+    return [...html.matchAll(/role="status"[^>]*>(.*?)<\/a>/g)].map(([, text = '']) => text.replaceAll(/<[^>]+>/g, ' '))
+  }
+
+  it('OFF-03 are shown beside their subscription or destination, and those of new ones above the topics', () => {
+    const all = [entry('subscription:1'), entry('subscription:17'), entry('destination:1'), entry('topic:LISTING')]
+    expect(show('subscription:1', ...all)).toEqual([expect.stringContaining('Waiting  Change subscription:1.')])
+    expect(show('destination:1', ...all)).toEqual([expect.stringContaining('Waiting  Change destination:1.')])
+    expect(show('topic:', ...all)).toEqual([expect.stringContaining('Waiting  Change topic:LISTING.')])
+  })
+
+  it('OFF-03 say why one was not done', () => {
+    const refused = entry('topic:X', { state: 'refused', nextAtMs: null, error: { message: 'Not allowed.' } })
+    expect(show('topic:', refused)).toEqual([expect.stringMatching(/Not done .*Not allowed\./)])
+  })
+})
+
+describe('a test notification', () => {
+  const show = (isTest: boolean): string => {
+    const row = { name: 'LISTING', origin: 'platform', isTest, isUnseen: false, sameSaleAs: null, occurrences: [] }
+    const column = logColumns('list').find(({ id }) => id === 'event')
+    return renderWindow(createElement('div', null, column?.render(row as unknown as EventRow)))
+  }
+
+  it('NOT-09 is marked in the log', () => {
+    expect(show(true)).toContain('>Test<')
+    expect(show(false)).not.toContain('>Test<')
   })
 })

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import type { HttpRequest } from '../../../main/http/request.ts'
+import { withCallBudget } from '../../../main/http/with-call-budget.ts'
+import { createFakeClock } from '../../support/fake-clock.ts'
+import { createTestLedger } from '../../support/test-ledger.ts'
+
+const PER_SECOND = 20
+/** Seconds of reading that may start at once. */
+const BURST_S = 5
+
+const setUp = () => {
+  const clock = createFakeClock()
+  const ledger = createTestLedger(clock, { perDay: 10_000, source: 'typed' })
+  let sent = 0
+  const send = withCallBudget(
+    async () => {
+      sent += 1
+      return { status: 200, headers: {}, body: new Uint8Array(), bodyCut: false }
+    },
+    { ledger, clock },
+  )
+  const start = (count: number, purpose: HttpRequest['purpose']): void => {
+    for (let call = 0; call < count; call += 1) void send({ service: 'inventory', purpose } as unknown as HttpRequest)
+  }
+  let counted = 0
+  /** Those sent since the last count, and within `ms` from now. */
+  const countSent = async (ms: number): Promise<number> => {
+    await clock.advance(ms)
+    const more = sent - counted
+    counted = sent
+    return more
+  }
+  return { ledger, start, countSent }
+}
+
+describe('calls that nobody waits for', () => {
+  it('MSG-20 take turns: some seconds of them at once, then so many a second', async () => {
+    const { start, countSent } = setUp()
+    start(1_000, 'readAhead')
+    expect(await countSent(0)).toBe(BURST_S * PER_SECOND)
+    expect(await countSent(1_000)).toBe(PER_SECOND)
+    expect(await countSent(10_000)).toBe(10 * PER_SECOND)
+  })
+
+  it('MSG-20 go half as fast after a refusal, and as before some minutes later', async () => {
+    const { ledger, start, countSent } = setUp()
+    start(BURST_S * PER_SECOND, 'watch')
+    await countSent(0)
+    ledger.refuse('inventory', 0)
+    start(40, 'watch')
+    expect(await countSent(1_000)).toBe(PER_SECOND / 2)
+    await countSent(5 * 60_000)
+    start(1_000, 'watch')
+    await countSent(0)
+    expect(await countSent(1_000)).toBe(PER_SECOND)
+  })
+
+  it('MSG-20 hold up nothing that the seller does', async () => {
+    const { start, countSent } = setUp()
+    start(1_000, 'readAhead')
+    await countSent(0)
+    start(1, undefined)
+    expect(await countSent(0)).toBe(1)
+  })
+})

@@ -1,0 +1,22 @@
+import { createElement } from 'react'
+import { describe, expect, it } from 'vitest'
+import { StatusLine } from '../../../renderer/shell/status-line.tsx'
+import { renderWindow } from '../../support/render-window.ts'
+
+const shown = { id: 'a', name: 'Counter shop', isShown: true, tone: 'good', label: 'listening', why: null, unseen: 3 }
+const other = { ...shown, id: 'b', name: 'Second shop', isShown: false }
+const show = (...receivers: readonly object[]): string =>
+  renderWindow(createElement(StatusLine), { 'connection.receivers': { receivers } })
+
+describe('the status line', () => {
+  it('RCV-05 shows the receiver of every registered connection, and what is new in those not shown', () => {
+    const line = show(shown, { ...other, tone: 'caution', label: 'not listening' }, { ...other, id: 'c', unseen: 0 })
+    expect(
+      [...line.matchAll(/data-tone="(\w+)"[^>]*><\/span>([^<]+)</g)].map(([, tone, text]) => [tone, text]),
+    ).toEqual([
+      ['good', 'Receiver listening'],
+      ['caution', 'Second shop not listening, 3 new'],
+      ['good', 'Second shop listening'],
+    ])
+  })
+})
