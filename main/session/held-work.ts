@@ -4,11 +4,18 @@ import type { Database } from '../database/database.ts'
 import { putOnHold } from '../outbound/hold.ts'
 import type { HeldWork } from '../scheduled-work.ts'
 
-/** For each work that is held: what a seller calls it, and how many of it would go out. */
+/**
+ * For each work that is held: what a seller calls it, and how many of it would go out.
+ *
+ * A copy may have been made while a change was being sent: where twice does no harm, such a change is sent once more, and a
+ * save is sent that was not begun.
+ */
 const heldWork: Readonly<Record<HeldWork, { readonly label: string; readonly count: string }>> = {
   'outbound.lane': {
     label: 'Messages and changes',
-    count: `SELECT count(*) AS n FROM outbound WHERE state IN ('held', 'queued', 'waiting')`,
+    count: `SELECT count(*) AS n FROM outbound WHERE state IN ('held', 'queued', 'waiting', 'sending')
+      OR (kind = 'itemSave' AND state IN ('unknown', 'notFound')
+        AND NOT EXISTS (SELECT 1 FROM item_saves WHERE outbound_id = outbound.id))`,
   },
 }
 

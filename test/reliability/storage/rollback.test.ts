@@ -155,6 +155,27 @@ describe('a backup that was restored', () => {
     expect(writes).toBe(0)
   })
 
+  it('OFF-04 repeats no archiving that was on its way when it was made', { timeout: 60_000 }, async () => {
+    const place = await openPlace(folder, 'draft')
+    const shop = await open(place)
+    const [first = ''] = await listIds(shop)
+    await shop.ask('messaging.file', { conversationIds: [first], action: 'archive' })
+    await until(async () => (await countWrites(place)) === 1)
+    await shop.app.stop()
+    // As it was before the answer came.
+    const database = new DatabaseSync(databaseFile(place.dataDir, 'practice'))
+    const sending = JSON.stringify({ state: 'sending', sinceMs: 0, before: null, earlier: null })
+    database.prepare(`UPDATE outbound SET state = 'sending', detail = ?`).run(sending)
+    database.close()
+    const again = await createApp(portsOn(place.dataDir), { given: givenAt(place.url) })
+    const { ask } = createDriver(again.call, place.url, { ack: () => undefined, found: () => undefined })
+    const { name } = await ask<{ name: string }>('storage.backUpNow')
+    await ask('storage.restore', { name })
+    await again.stop()
+    expect(await countWritesAfterStart(place)).toBe(0)
+    await place.close()
+  })
+
   it('OFF-04 starts no mapping task that waited in it', { timeout: 60_000 }, async () => {
     const place = await openPlace(folder, 'task')
     const shop = await open(place)

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { migrations } from '../../../main/app.ts'
+import { createHold } from '../../../main/outbound/hold.ts'
+import { holdWaitingWork } from '../../../main/session/held-work.ts'
+import { openTestDatabase } from '../../support/test-database.ts'
+
+/** Whether a copy with one change in that state is put on hold. */
+const isHeld = (kind: string, state: string, hasSave = false): boolean => {
+  const database = openTestDatabase(...migrations.map(({ sql }) => sql))
+  database.run(
+    `INSERT INTO outbound (id, kind, lane, subject, payload, state, detail, created_at_ms, changed_at_ms)
+     VALUES ('one', ?, 'lane', 'subject', '{}', ?, '{}', 0, 0)`,
+    [kind, state],
+  )
+  if (hasSave) {
+    database.run(
+      `INSERT INTO item_saves (sku, state, base, sent, edit, note, attempt, message, started_at_ms, outbound_id)
+       VALUES ('A-1', 'unknown', NULL, '{}', '{}', '', 1, '', 0, 'one')`,
+    )
+  }
+  holdWaitingWork(database, 'restored', 0)
+  return createHold(database).isOn()
+}
+
+describe('a copy of the database', () => {
+  it.each(['held', 'queued', 'waiting'])('OFF-04 is put on hold for a change that is %s in it', (state) => {
+    expect(isHeld('message', state)).toBe(true)
+  })
+
+  it.each(['archive', 'run', 'subscriptionChange', 'itemSave'])(
+    'OFF-04 is put on hold if a change was being sent when it was made: %s',
+    (kind) => {
+      expect(isHeld(kind, 'sending')).toBe(true)
+    },
+  )
+
+  it.each(['unknown', 'notFound'])(
+    'OFF-04 is put on hold for a save that was not begun, although its row is %s',
+    (state) => {
+      expect(isHeld('itemSave', state)).toBe(true)
+    },
+  )
+
+  it.each(['refused', 'unknown', 'notFound', 'sent'])('asks nothing about a message that is %s in it', (state) => {
+    expect(isHeld('message', state)).toBe(false)
+  })
+
+  it('asks nothing about a save whose outcome a reading shows', () => {
+    expect(isHeld('itemSave', 'unknown', true)).toBe(false)
+  })
+})
