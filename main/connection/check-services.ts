@@ -4,7 +4,7 @@ import type { ServiceCheck } from '../../shared/connection/contract.ts'
 import { marketplaceHeader } from '../../shared/connection/platforms.ts'
 import { type ConnectionProfile, getPlatform, nameScope } from '../../shared/connection/profile.ts'
 import { Failure } from '../../shared/result.ts'
-import { parseErrors, readJson, readText, responseFailure, sanitizeLine } from '../http/answers.ts'
+import { parseErrors, quote, readJson, readText, responseFailure, sanitizeLine } from '../http/answers.ts'
 import { type HttpRequest, type HttpResponse, type Send, type Service, TransportFailure } from '../http/request.ts'
 
 /** A SKU, task and picture that don't exist: the service saying so proves that it was reached. Letters and digits fit every id. */
@@ -63,7 +63,7 @@ const ANSWERS = 'Answers, and the sign-in has permission.'
 
 /** PLT-01: each service words this differently, so we add the marketplace and the remedy. */
 const formatMarketplaceProblem = (name: string, { marketplaceId }: ConnectionProfile, said: string): string =>
-  `${name}: the marketplace ${marketplaceId} is not served. Choose another marketplace in the connection, or do without this service. The platform says: ${said}`
+  `${quote(said)}${name}: the marketplace ${marketplaceId} is not served. Choose another marketplace in the connection, or do without this service.`
 
 const isAboutMarketplace = (text: string): boolean => /marketplace/i.test(text)
 
@@ -75,7 +75,7 @@ const refuseMarketplace = (name: string, profile: ConnectionProfile, response: H
   )
   if (error === undefined) return
   const { message, longMessage, errorId } = error
-  const said = sanitizeLine(message ?? longMessage ?? 'nothing more')
+  const said = sanitizeLine(message ?? longMessage ?? '')
   const cause = formatMarketplaceProblem(name, profile, said)
   const { status } = response
   throw new Failure({
@@ -131,10 +131,10 @@ const expectTaskMissing =
       const message = `The sign-in lacks the permission for mapping tasks: ${scope}`
       throw new Failure({ kind: 'forbidden', message, scope })
     }
-    const said = sanitizeLine(other ?? 'nothing')
+    const said = sanitizeLine(other ?? '')
     const cause = isAboutMarketplace(said)
       ? formatMarketplaceProblem('Mapping', profile, said)
-      : `The mapping service could not carry out the query. The platform says: ${said}`
+      : `${quote(said)}The mapping service could not carry out the query.`
     const whatToDo = isAboutMarketplace(said)
       ? 'Choose another marketplace in the connection.'
       : 'Check the GraphQL address and documents of the connection.'

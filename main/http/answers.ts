@@ -6,14 +6,10 @@ import { parseRetryAfter } from './retry-after.ts'
 import { describePause } from './with-rate-limit.ts'
 
 /**
- * What each errorId of a service means, and what to do about it.
- *
- * An id without `cause` covers many causes: the platform's own sentence is shown instead (PLT-09). `isAfterPlatform`: the
- * platform's sentence comes before ours.
+ * What each errorId of a service means, and what to do about it. An id without `cause` covers many causes, which the
+ * platform's own sentence names (PLT-09).
  */
-export type ErrorCatalog = Readonly<
-  Record<number, { readonly cause?: string; readonly isAfterPlatform?: true; readonly whatToDo: string }>
->
+export type ErrorCatalog = Readonly<Record<number, { readonly cause?: string; readonly whatToDo: string }>>
 
 /** Ids that mean the same in every service. */
 export const platformErrors: ErrorCatalog = {
@@ -180,18 +176,14 @@ export const joinSaid = (messages: readonly string[]): string =>
     .map(endSentence)
     .join(' ')
 
-/**
- * Our explanation of an error, then the platform's own sentence. If the catalog has no cause, that sentence comes first
- * (PLT-09), or `fallback` if the platform says nothing.
- */
-const explainKnown = (known: ErrorCatalog[number], error: ServiceError, fallback: string, mark = ''): string => {
+/** The platform's own words, which come before ours (PLT-09), and a space; empty if it says nothing. */
+export const quote = (said: string | undefined): string =>
+  said === undefined || said === '' ? '' : `The platform says: ${endSentence(said)} `
+
+/** The platform's own sentence, or `fallback` if neither it nor the catalog names the cause; then our explanation. */
+const explainKnown = ({ cause, whatToDo }: ErrorCatalog[number], error: ServiceError, fallback: string): string => {
   const said = formatSaid(error)
-  if (known.cause === undefined) return `${endSentence(said ?? fallback)} ${known.whatToDo}${mark}`
-  if (known.isAfterPlatform && said !== undefined) {
-    return `The platform says: ${endSentence(said)} ${known.cause} ${known.whatToDo}${mark}`
-  }
-  const explanation = `${known.cause} ${known.whatToDo}${mark}`
-  return said === undefined ? explanation : `${explanation} The platform says: ${said}`
+  return cause === undefined ? `${endSentence(said ?? fallback)} ${whatToDo}` : `${quote(said)}${cause} ${whatToDo}`
 }
 
 /** One of several errors of an answer, as a person reads it. */
@@ -236,7 +228,7 @@ const rateLimited = (response: HttpResponse): AppError => {
   const said = joinSaid(parseErrors(response).flatMap((error) => formatSaid(error) ?? []))
   return {
     kind: 'rateLimited',
-    message: `${describePause(retryAfterMs)}${said === '' ? '' : ` The platform says: ${said}`}`,
+    message: `${quote(said)}${describePause(retryAfterMs)}`,
     retryAfterMs,
     ...(pause === undefined ? {} : { untilMs: pause.untilMs }),
   }
@@ -262,11 +254,9 @@ const toAppError = (
   const mark = errorId === undefined ? '' : ` (${errorId})`
   const others = joinSaid(errors.filter((one) => one !== error).flatMap((one) => formatSaid(one) ?? []))
   const also = others === '' ? '' : ` Also: ${others}`
-  const explain = (suffix = ''): string =>
-    known === undefined || error === undefined
-      ? `${endSentence(cause)} ${whatToDo}${suffix}${mark}`
-      : explainKnown(known, error, cause, `${suffix}${mark}`)
-  const message = `${explain()}${also}`
+  const explained =
+    known === undefined || error === undefined ? `${endSentence(cause)} ${whatToDo}` : explainKnown(known, error, cause)
+  const message = `${explained}${mark}${also}`
 
   if (status === 403 || errorId === 1100) {
     // Only 1100 says that a permission is missing, and no answer says which.
@@ -274,14 +264,14 @@ const toAppError = (
     const missing = scope === undefined ? '' : ` ${isSaid ? 'Missing' : 'Perhaps missing'} permission: ${scope}`
     return {
       kind: 'forbidden',
-      message: `${explain(missing)}${also}`,
+      message: `${explained}${missing}${mark}${also}`,
       ...(scope === undefined ? {} : { scope }),
     }
   }
   if (status === 401) {
     return {
       kind: 'signInNeeded',
-      message: `The platform does not accept the sign-in. Sign in again in Settings.${mark}`,
+      message: `${quote(said)}The platform does not accept the sign-in. Sign in again in Settings.${mark}`,
     }
   }
   if (status === 404) {
@@ -296,8 +286,8 @@ const toAppError = (
 /**
  * The failure for an answer that is not a success.
  *
- * Cause and remedy come from the first error whose id is in `catalog` or `platformErrors`. The platform's own sentence and
- * parameters follow, or replace a cause that the catalog lacks. Without a known id they are all that is shown.
+ * Cause and remedy come from the first error whose id is in `catalog` or `platformErrors`, after the platform's own sentence
+ * and parameters (PLT-09). Without a known id these are all that is shown.
  *
  * 401 is `signInNeeded`; 403, and id 1100 with any status, `forbidden` with `scope` (AUT-03); 404 `notFound`; 409 `conflict`;
  * 429 `rateLimited`; anything else `service`. A web page is `service`, or `unknown` with a 2xx.

@@ -1,6 +1,6 @@
 /** Tells from a response, or from its absence, whether a message was sent (MSG-12, MSG-13). */
 import { type AppError, Failure } from '../../shared/result.ts'
-import { classifyResponse, isWebPage, parseErrors } from '../http/answers.ts'
+import { classifyResponse, formatSaid, isWebPage, parseErrors, quote } from '../http/answers.ts'
 import { type HttpRequest, type HttpResponse, TransportFailure } from '../http/request.ts'
 
 /** If the platform doesn't say how long to wait. */
@@ -46,9 +46,9 @@ export const sendOutcome = (response: HttpResponse, failure: (response: HttpResp
   if (outcome === 'carriedOut') return { outcome }
   if (outcome === 'unknown') {
     if (isWebPage(response)) return { outcome, reason: failure(response).message }
-    const id = parseErrors(response)[0]?.errorId
-    const code = `HTTP ${response.status}${id === undefined ? '' : `, ${id}`}`
-    return { outcome, reason: `The platform had an internal error (${code}).` }
+    const [error = {}] = parseErrors(response)
+    const code = `HTTP ${response.status}${error.errorId === undefined ? '' : `, ${error.errorId}`}`
+    return { outcome, reason: `${quote(formatSaid(error))}The platform had an internal error (${code}).` }
   }
   const error = failure(response).detail
   // AUT-03: 1100 means a missing right with any status, also one that a renewed token seems to mend.

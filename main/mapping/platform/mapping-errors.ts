@@ -1,5 +1,5 @@
 /** What GraphQL errors inside an HTTP 200 mean (MAP-13). The platform's own messages are always shown. */
-import { type ErrorCatalog, joinSaid } from '../../http/answers.ts'
+import { type ErrorCatalog, joinSaid, quote } from '../../http/answers.ts'
 
 /** The service documents no error ids of its own; the ids of the whole platform still apply. */
 export const mappingErrors: ErrorCatalog = {}
@@ -19,15 +19,15 @@ export type GraphqlProblem =
 export const findGraphqlProblem = (errors: readonly GraphqlError[], scope: string): GraphqlProblem | undefined => {
   if (errors.length === 0) return undefined
   const said = joinSaid(errors.map(({ message }) => message))
-  const quoted = said === '' ? '' : ` The platform says: ${said}`
+  const quoted = quote(said)
   const has = (pattern: RegExp | undefined, ...codes: readonly string[]): boolean =>
     errors.some(({ message, code }) => pattern?.test(message) || (code !== null && codes.includes(code)))
   if (has(/access\s+denied/i, 'FORBIDDEN')) {
-    const message = `The sign-in lacks the scope ${scope}. Add it to this connection and sign in again in Settings.${quoted}`
+    const message = `${quoted}The sign-in lacks the scope ${scope}. Add it to this connection and sign in again in Settings.`
     return { kind: 'accessDenied', scope, message }
   }
   if (has(/task\s+not\s+found/i, 'TASK_NOT_FOUND')) {
-    const message = `Either the id is wrong, or the task was started with another account or scope.${quoted}`
+    const message = `${quoted}Either the id is wrong, or the task was started with another account or scope.`
     return { kind: 'unknownTask', message }
   }
   const message = said || 'The platform reported an error without a message.'

@@ -1,6 +1,6 @@
 /** Reads what became of each element of a bulk update (MSG-18, MSG-19). */
 import { Failure } from '../../../shared/result.ts'
-import { describeError, type ErrorCatalog, formatSaid, readJson, type ServiceError } from '../../http/answers.ts'
+import { describeError, type ErrorCatalog, formatSaid, quote, readJson, type ServiceError } from '../../http/answers.ts'
 import type { HttpResponse } from '../../http/request.ts'
 import { bulkAnswerSchema, bulkElementSchema } from './message-wire.ts'
 
@@ -19,13 +19,11 @@ export const isBatchRejection = ({ errorId }: ServiceError): boolean =>
 
 /** On a GET, 850100 means not found; on a bulk update it means that nothing was changed. */
 export const rejectedBatch = (error: ServiceError, scope: string): Failure => {
-  const said = formatSaid(error)
+  const ours =
+    'The platform rejected the update, so nothing was changed: this sign-in may not change at least one of the conversations. Select fewer to find it, or sign in again in Settings and allow access to messages.'
   return new Failure({
     kind: 'forbidden',
-    message:
-      'The platform rejected the update, so nothing was changed: this sign-in may not change at least one of the ' +
-      'conversations. Select fewer to find it, or sign in again in Settings and allow access to messages. ' +
-      `(${error.errorId})${said === undefined ? '' : ` The platform says: ${said}`}`,
+    message: `${quote(formatSaid(error))}${ours} (${error.errorId})`,
     scope,
   })
 }

@@ -1,14 +1,9 @@
 /** Messages as eBay describes them (PLT-07, PLT-08, PLT-09). */
-import type { ErrorCatalog } from '../../http/answers.ts'
 import type { MessageAdapter } from './adapter.ts'
 import { writeOptionalFields, writeTarget } from './message-wire.ts'
 
 const tryAgain = 'Try again. If it happens again, report the problem from Settings.'
 const checkAttachments = 'Check the attachments: at most 5, each with a name, a type and an address with https://'
-
-/** What eBay says comes first, then our explanation (PLT-09). */
-const platformWordsFirst = (errors: ErrorCatalog): ErrorCatalog =>
-  Object.fromEntries(Object.entries(errors).map(([id, error]) => [id, { ...error, isAfterPlatform: true as const }]))
 
 export const ebayAdapter: MessageAdapter = {
   // A message may be media alone (PLT-08).
@@ -20,7 +15,7 @@ export const ebayAdapter: MessageAdapter = {
     }),
   // 355008: an offset must be a multiple of the limit, so a short page moves it by the limit too.
   pageStep: ({ limit }) => limit,
-  errors: platformWordsFirst({
+  errors: {
     335000: { cause: 'The platform has an internal problem.', whatToDo: 'Try again in a few minutes.' },
     355000: {
       cause: 'The platform could not process this conversation.',
@@ -54,5 +49,5 @@ export const ebayAdapter: MessageAdapter = {
     355020: { cause: 'There is no listing with this number.', whatToDo: 'Check the number of the listing.' },
     355021: { cause: 'What the message is about is not complete.', whatToDo: 'Choose the listing again.' },
     355022: { cause: 'The request named a listing number without its type.', whatToDo: tryAgain },
-  }),
+  },
 }

@@ -2,7 +2,7 @@
 import { type ConnectionProfile, getPlatform } from '../../../shared/connection/profile.ts'
 import { Failure } from '../../../shared/result.ts'
 import type { ConnectionSecrets } from '../../feature.ts'
-import { type ErrorCatalog, joinSaid, readText, responseFailure, sanitizeLine } from '../../http/answers.ts'
+import { type ErrorCatalog, joinSaid, quote, readText, responseFailure, sanitizeLine } from '../../http/answers.ts'
 import type { Send } from '../../http/request.ts'
 import { childText, escapeXml, findChildren, parseXml, type XmlElement, XmlRefusal } from '../xml.ts'
 import { getLegacyAdapter } from './platform/adapter.ts'
@@ -21,12 +21,12 @@ type CallName = 'SetNotificationPreferences' | 'GetNotificationPreferences'
 const element = (name: string, content: string): string => `<${name}>${content}</${name}>`
 const textElement = (name: string, text: string): string => element(name, escapeXml(text))
 
-/** `quoted` follows cause and remedy: the platform's own words. */
-const serviceFailure = (cause: string, whatToDo: string, errorId?: number, quoted = ''): Failure => {
-  const suffix = errorId === undefined ? '' : ` (${errorId})`
+/** `said`: the platform's own words, which come first. `others`: what else it says, which comes last. */
+const serviceFailure = (cause: string, whatToDo: string, errorId?: number, said = '', others = ''): Failure => {
+  const suffix = `${errorId === undefined ? '' : ` (${errorId})`}${others === '' ? '' : ` Also: ${others}`}`
   return new Failure({
     kind: 'service',
-    message: `${cause} ${whatToDo}${suffix}${quoted}`,
+    message: `${quote(said)}${cause} ${whatToDo}${suffix}`,
     status: 200,
     cause,
     whatToDo,
@@ -92,8 +92,8 @@ const refusalFailure = (answer: XmlElement, catalog: ErrorCatalog, events: reado
     ours ?? (said || 'The trading service refused the call.'),
     known?.whatToDo ?? 'Check the credentials and the address of the connection, then try again.',
     Number.isInteger(code) ? code : undefined,
-    (ours === undefined || said === '' ? '' : ` The platform says: ${said}`) +
-      (others === '' ? '' : ` Also: ${others}`),
+    ours === undefined ? '' : said,
+    others,
   )
 }
 

@@ -38,9 +38,9 @@ const expectExplained = (error: unknown, errorId: number): void => {
   const detail = error as AppError
   const shown = detail.kind === 'service' ? `${detail.message} ${detail.errorId}` : detail.message
   expect(shown, `the id in ${detail.kind}`).toContain(String(errorId))
-  // Two sentences at least before the platform's own: a cause, and what to do.
-  const [explanation = ''] = detail.message.split(' The platform says: ')
-  expect(explanation).not.toContain('What the platform says.')
+  // PLT-09: the platform's own sentence first, then two at least: a cause, and what to do.
+  const [before, explanation = ''] = detail.message.split(/^The platform says: What the platform says\. (?:\(x: y\) )?/)
+  expect(before, detail.message).toBe('')
   expect(explanation.split(/[.;:]\s/).length, detail.message).toBeGreaterThanOrEqual(2)
   if (detail.kind === 'service') {
     expect(detail.cause.length).toBeGreaterThan(10)
@@ -93,12 +93,12 @@ describe('mapping', () => {
     const graphql = (message: string): Answer => ({ status: 200, body: `{"errors":[{"message":"${message}"}]}` })
     expect(await outcome(graphql('Task not found'))).toMatchObject({
       kind: 'unknownTask',
-      message: expect.stringMatching(/id is wrong.*another account or scope.*The platform says: Task not found/),
+      message: expect.stringMatching(/^The platform says: Task not found\. .*id is wrong.*another account or scope/),
     })
     expect(await outcome(graphql('Access denied'))).toMatchObject({
       kind: 'accessDenied',
       scope: expect.stringContaining('sell.listing_preview'),
-      message: expect.stringMatching(/lacks the scope.*sign in again.*The platform says: Access denied/),
+      message: expect.stringMatching(/^The platform says: Access denied\. .*lacks the scope.*sign in again/),
     })
   })
 
@@ -185,7 +185,9 @@ describe('messages', () => {
       expect(await endOf(bulk, refusal(403, errorId, 'API_MESSAGE', 'Not yours.'))).toMatchObject({
         kind: 'forbidden',
         message: expect.stringMatching(
-          new RegExp(`rejected the update, so nothing was changed.*\\(${errorId}\\) The platform says: Not yours\\.`),
+          new RegExp(
+            `^The platform says: Not yours\\. .*rejected the update, so nothing was changed.*\\(${errorId}\\)`,
+          ),
         ),
       })
     }

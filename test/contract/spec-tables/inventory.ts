@@ -160,7 +160,7 @@ export const inventoryRecords: readonly SpecRecord[] = [
           cause: 'The platform does not know this condition.',
           whatToDo: 'Choose a condition from the list.',
           message:
-            'The platform does not know this condition. Choose a condition from the list. (25003) The platform says: No such condition.',
+            'The platform says: No such condition. The platform does not know this condition. Choose a condition from the list. (25003)',
         },
       ],
     ],

@@ -214,7 +214,7 @@ export const messageRecords: readonly SpecRecord[] = [
         updated: false,
         certain: true,
         problems: [
-          'The conversation was deleted, or this account has no access to it. Refresh the inbox. To answer anyway, write a new message to the buyer. The platform says: Not found.',
+          'The platform says: Not found. The conversation was deleted, or this account has no access to it. Refresh the inbox. To answer anyway, write a new message to the buyer.',
         ],
       },
     ],

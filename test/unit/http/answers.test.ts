@@ -37,7 +37,7 @@ describe('readJson', () => {
 })
 
 describe('responseFailure', () => {
-  it('INV-19 explains an id it knows by cause and what to do, and adds the platform’s own words', () => {
+  it('INV-19 PLT-09 shows the platform’s own words, then explains an id it knows by cause and what to do', () => {
     expect(responseFailure('inventory', answer(400, errors(25002)), catalog).detail).toEqual({
       kind: 'service',
       status: 400,
@@ -45,7 +45,7 @@ describe('responseFailure', () => {
       cause: 'The SKU has a forbidden character.',
       whatToDo: 'Use letters and digits.',
       message:
-        'The SKU has a forbidden character. Use letters and digits. (25002) The platform says: What the platform says (a: b)',
+        'The platform says: What the platform says (a: b) The SKU has a forbidden character. Use letters and digits. (25002)',
     })
   })
 
@@ -104,7 +104,7 @@ describe('responseFailure', () => {
     const paused = { ...answer(429, errors(2001, 'Daily limit 500')), pause: { ms: 3_600_000, untilMs, isGuess: true } }
     const { detail } = responseFailure('messages', paused, {})
     expect(detail).toMatchObject({ kind: 'rateLimited', retryAfterMs: 3_600_000, untilMs })
-    expect(detail.message).toMatch(/Perhaps those of the day are used up.*Daily limit 500/)
+    expect(detail.message).toMatch(/Daily limit 500.*Perhaps those of the day are used up/)
     expect(responseFailure('messages', answer(429, '', { 'retry-after': '7' }), {}).message).toMatch(/in a short time/)
   })
 

@@ -17,3 +17,12 @@ it('AUT-03 refuses a send that lacks the permission, whatever its status, instea
   }
   expect(outcomeOf(answer(401))).toMatchObject({ outcome: 'notNow', error: { kind: 'signInNeeded' } })
 })
+
+it('PLT-09 keeps the platform’s words about an error that leaves the outcome open', () => {
+  const body = { errors: [{ errorId: 335000, message: 'Internal server error encountered.' }] }
+  expect(outcomeOf(answer(500, body))).toEqual({
+    outcome: 'unknown',
+    reason:
+      'The platform says: Internal server error encountered. The platform had an internal error (HTTP 500, 335000).',
+  })
+})

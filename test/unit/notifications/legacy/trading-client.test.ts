@@ -143,7 +143,7 @@ describe('the legacy calls', () => {
           kind: 'service',
           errorId,
           cause: expect.stringContaining(cause),
-          message: expect.stringMatching(/The platform says: raw\. Also: x\.$/),
+          message: expect.stringMatching(/^The platform says: raw\. .* Also: x\.$/),
           whatToDo: expect.stringMatching(/\w/),
         },
       })
