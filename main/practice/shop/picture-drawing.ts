@@ -149,11 +149,22 @@ const encodePng = (pixels: Buffer): Buffer => {
   ])
 }
 
+const MAX_KEPT_PICTURES = 500
+const kept = new Map<string, Buffer | undefined>()
+
 /**
- * Draws a still-life for a picture's name, such as `cam-0101-2`: the same PNG every time, or `undefined` if no item of
- * the shop can have a picture of that name.
+ * A still-life for a picture's name, such as `cam-0101-2`: the same PNG every time, or `undefined` if no item of the shop can
+ * have a picture of that name. Drawing takes some 30 ms, so what was drawn is kept.
  */
 export const drawPicture = (name: string): Buffer | undefined => {
+  if (kept.has(name)) return kept.get(name)
+  if (kept.size === MAX_KEPT_PICTURES) kept.clear()
+  const picture = draw(name)
+  kept.set(name, picture)
+  return picture
+}
+
+const draw = (name: string): Buffer | undefined => {
   const kind = /^([a-z]{3})-[a-z0-9-]{1,60}$/.exec(name)?.[1]
   if (kind === undefined || !Object.hasOwn(motifs, kind)) return undefined
   const hash = createHash('sha256').update(name.replace(/-\d+$/, '')).digest()
