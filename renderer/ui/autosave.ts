@@ -19,6 +19,8 @@ export type Autosave<T> = {
   readonly change: (value: T) => void
   /** Saves now. Resolves when nothing is unsaved; rejects with the error of the save. */
   readonly flush: () => Promise<void>
+  /** For a page that is closing: saves now, also during another save, since nothing runs after its answer. */
+  readonly leave: () => void
   /** Forgets unsaved changes. */
   readonly discard: () => void
   /** Ends a conflict: the unsaved value is saved after all. */
@@ -99,6 +101,11 @@ export const createAutosave = <T>(deps: {
       if (status.get().state === 'saved') status.set({ state: 'unsaved' })
     },
     flush,
+    leave: () => {
+      const last = saving !== undefined && waiting !== undefined ? save(waiting.value) : flush()
+      // Nobody is left to tell.
+      last.catch(() => undefined)
+    },
     discard: () => {
       cancel()
       waiting = undefined

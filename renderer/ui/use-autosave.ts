@@ -72,12 +72,11 @@ export const useAutosave = <T>(
     entry.users += 1
     entry.showsFailure = showsFailure
     autosave.saveWith((value) => saveNow(value as T))
-    const flush = (): void => void autosave.flush().catch(() => undefined)
-    window.addEventListener('pagehide', flush)
+    window.addEventListener('pagehide', autosave.leave)
     return () => {
-      window.removeEventListener('pagehide', flush)
+      window.removeEventListener('pagehide', autosave.leave)
       entry.users -= 1
-      flush()
+      autosave.flush().catch(() => undefined)
       if (entry.users === 0 && autosave.status().state === 'saved') entries.delete(key)
     }
   }, [key, entry, autosave, showsFailure])

@@ -56,6 +56,24 @@ describe('autosave', () => {
     expect([written, autosave.pending()]).toEqual([['first', 'second'], undefined])
   })
 
+  it('saves what was typed during a save at once when the page closes', async () => {
+    const saved: string[] = []
+    const autosave = createAutosave<string>({
+      save: (text) => {
+        saved.push(text)
+        return new Promise(() => undefined)
+      },
+      delayMs: AFTER_MS,
+      later: () => () => undefined,
+      hold: () => () => undefined,
+    })
+    autosave.change('first')
+    autosave.leave()
+    autosave.change('second')
+    autosave.leave()
+    expect(saved).toEqual(['first', 'second'])
+  })
+
   it('retries a failed save, and holds the window until it succeeds', async () => {
     const { clock, written, disk, autosave, state, held } = openAutosave()
     disk.problem = full
