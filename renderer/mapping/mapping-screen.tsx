@@ -29,9 +29,6 @@ export const MappingScreen = () => {
     return true
   })
   const isEmpty = useApiRows('mapping', 'tasks', {}).head.data?.total === 0
-  const list = <TaskList selected={taskRef === undefined ? null : String(taskRef)} />
-  // Without tasks there is nothing to choose beside the list.
-  if (first === undefined && isEmpty) return list
   return (
     <Stack className={styles.filled} gap={0}>
       <Split
@@ -39,12 +36,15 @@ export const MappingScreen = () => {
         size={width}
         onSizeChange={setWidth}
         showing={first === undefined ? 'list' : 'detail'}
-        list={list}
+        list={<TaskList selected={taskRef === undefined ? null : String(taskRef)} />}
         detail={
           first === 'new' ? (
             <StartPage />
           ) : taskRef === undefined ? (
-            <NoTask />
+            // Without tasks there is nothing to choose beside the list.
+            isEmpty ? undefined : (
+              <NoTask />
+            )
           ) : (
             <TaskPage taskRef={taskRef} path={rest} key={taskRef} />
           )

@@ -6,7 +6,8 @@ export interface SplitProps {
   /** Names the separator: "Width of the message list". */
   readonly label: string
   readonly list: ReactNode
-  readonly detail: ReactNode
+  /** Without one the list fills the width; it keeps its state when a detail comes or goes. */
+  readonly detail?: ReactNode
   /** Width of the list in px. */
   readonly size: number
   /** Called when a drag ends and on every key. */
@@ -61,27 +62,36 @@ export function Split({ label, list, detail, size, onSizeChange, showing }: Spli
   }
 
   return (
-    <div className={styles.split} data-showing={showing} style={{ '--list-size': `${width}px` } as CSSProperties}>
+    <div
+      className={styles.split}
+      data-alone={detail === undefined || undefined}
+      data-showing={showing}
+      style={{ '--list-size': `${width}px` } as CSSProperties}
+    >
       <div className={styles.list}>{list}</div>
-      {/* biome-ignore lint/a11y/useSemanticElements: a movable separator is not an <hr> */}
-      <div
-        aria-label={label}
-        aria-orientation="vertical"
-        aria-valuemax={MAX_PX}
-        aria-valuemin={MIN_PX}
-        aria-valuenow={width}
-        className={styles.line}
-        data-dragging={draggedSize !== null || undefined}
-        onDoubleClick={() => onSizeChange(clamp(initialSize.current))}
-        onKeyDown={onKeyDown}
-        onLostPointerCapture={onDragEnd}
-        onPointerDown={onPointerDown}
-        onPointerMove={onPointerMove}
-        onPointerUp={onDragEnd}
-        role="separator"
-        tabIndex={0}
-      />
-      <div className={styles.detail}>{detail}</div>
+      {detail !== undefined && (
+        <>
+          {/* biome-ignore lint/a11y/useSemanticElements: a movable separator is not an <hr> */}
+          <div
+            aria-label={label}
+            aria-orientation="vertical"
+            aria-valuemax={MAX_PX}
+            aria-valuemin={MIN_PX}
+            aria-valuenow={width}
+            className={styles.line}
+            data-dragging={draggedSize !== null || undefined}
+            onDoubleClick={() => onSizeChange(clamp(initialSize.current))}
+            onKeyDown={onKeyDown}
+            onLostPointerCapture={onDragEnd}
+            onPointerDown={onPointerDown}
+            onPointerMove={onPointerMove}
+            onPointerUp={onDragEnd}
+            role="separator"
+            tabIndex={0}
+          />
+          <div className={styles.detail}>{detail}</div>
+        </>
+      )}
     </div>
   )
 }

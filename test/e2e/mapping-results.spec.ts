@@ -1,7 +1,7 @@
 /** Results of every shape, arriving while the page is open. */
 import { graphqlError, wirePreview } from '../support/mapping-front.ts'
 import { axeFindings } from './axe.ts'
-import { expect, open, test } from './mapping-fixtures.ts'
+import { checkNow, expect, open, test } from './mapping-fixtures.ts'
 
 test.use({ shop: { conversations: 0, items: 4 } })
 
@@ -43,7 +43,7 @@ test('MAP-04 all eight combinations of problem lists show each list without a cl
         unmappedProducts: filled.includes('unmappedProducts') ? problems.unmappedProducts : [],
         unprocessedProducts: filled.includes('unprocessedProducts') ? problems.unprocessedProducts : [],
       })
-      await api('mapping.checkNow', { taskRef })
+      await checkNow(api, taskRef)
       for (const list of lists) {
         const region = page.getByRole('region', { name: regions[list], exact: true })
         await expect(region.getByRole('listitem').first()).toBeVisible({ visible: filled.includes(list) })

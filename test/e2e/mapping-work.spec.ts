@@ -1,13 +1,14 @@
 /** What a seller does with tasks and their results, while more of them arrive. */
 import { allMapped, wirePreview } from '../support/mapping-front.ts'
 import { axeFindings } from './axe.ts'
-import { expect, open, test } from './mapping-fixtures.ts'
+import { checkNow, expect, loadItems, open, test } from './mapping-fixtures.ts'
 
 test.use({ shop: { conversations: 0, items: 12 } })
 
 test('MAP-09 a task from elsewhere is added by its id, paused and resumed, and each check is listed', async ({
   page,
   front,
+  api,
 }) => {
   await open(page, '#/mapping')
   await page.getByRole('button', { name: 'Add a task ID' }).click()
@@ -19,14 +20,14 @@ test('MAP-09 a task from elsewhere is added by its id, paused and resumed, and e
   await dialog.getByLabel('Task ID').fill('ELSEWHERE-1')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Task ELSEWHERE-1' })).toBeVisible()
-  await expect(page.getByText('Still processing')).toHaveCount(1)
+  await expect(page.getByText('Still processing').first()).toBeVisible()
 
   await page.getByRole('button', { name: 'Pause', exact: true }).click()
   await expect(page.getByRole('main').getByText('Paused').last()).toBeVisible()
   await page.getByRole('button', { name: 'Resume', exact: true }).click()
   // Paused again, so only the button checks.
   await page.getByRole('button', { name: 'Pause', exact: true }).click()
-  await expect(page.getByRole('main').getByText('Paused').last()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Resume', exact: true })).toBeVisible()
 
   await page.getByRole('button', { name: 'Add a task ID' }).click()
   await dialog.getByLabel('Task ID').fill('ELSEWHERE-1')
@@ -38,6 +39,8 @@ test('MAP-09 a task from elsewhere is added by its id, paused and resumed, and e
   await expect(page.getByRole('tab', { name: 'Previews 1' })).toBeVisible()
   await page.getByRole('tab', { name: /^Checks/ }).click()
   await expect(page.getByText('Result arrived')).toBeVisible()
+  const { polls } = await api<{ polls: readonly unknown[] }>('mapping.task', { taskRef: 1 })
+  await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveCount(polls.length)
 })
 
 test('MAP-06 an unmapped product leads to the item list, and a preview is compared with the item of its SKU', async ({
@@ -45,8 +48,7 @@ test('MAP-06 an unmapped product leads to the item list, and a preview is compar
   api,
   front,
 }) => {
-  const { rows: items } = await api<{ rows: { sku: string; title: string }[] }>('inventory.items', { limit: 2 })
-  const [known, other] = items
+  const [known, other] = await loadItems(api, 12)
   if (known === undefined || other === undefined) throw new Error('The shop has no items')
   front.results.set('W1', {
     completionStatus: 'COMPLETED_WITH_ERROR',
@@ -114,7 +116,7 @@ test('selection and scroll of both panes stay while checks and results arrive', 
   // All tasks are checked meanwhile; these finish.
   for (const number of [28, 29, 30]) {
     front.results.set(`T${number}`, allMapped(2, 1))
-    await api('mapping.checkNow', { taskRef: refs[number - 1] })
+    await checkNow(api, refs[number - 1] ?? 0)
   }
   await expect(page.getByText('Watching 27')).toBeVisible()
   expect(await position()).toEqual(before)
