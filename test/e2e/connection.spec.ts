@@ -42,6 +42,7 @@ test('a sandbox is added step by step, signed in by pasting the code, checked, a
     await page.getByRole('button', { name: 'Back', exact: true }).click()
     await expect(page.getByRole('textbox', { name: /^Base URL/ })).toHaveValue(practice.url)
     await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Add a connection' })).toBeVisible()
     await page.reload()
     await page.getByRole('button', { name: 'Add a connection' }).click()
     await expect(page.getByRole('textbox', { name: /^Name/ })).toHaveValue('My sandbox')
@@ -73,7 +74,9 @@ test('a sandbox is added step by step, signed in by pasting the code, checked, a
     await expect(begin).toBeFocused()
     await page.keyboard.press('Enter')
     await pasteAnswer()
-    await expect(page.getByRole('alert')).toContainText('does not accept the client ID or client secret')
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'does not accept the client ID or client secret' }),
+    ).toBeVisible()
     await expect(page.getByText('Sign-in needed.')).toHaveCount(0)
     await page.getByRole('button', { name: 'Sign in later' }).click()
     await page.getByRole('button', { name: 'Go to sign-in' }).click()

@@ -43,7 +43,8 @@ test('a whole day by keyboard alone: answer, file, change an item, start a mappi
   await api('app.saveView', { key: 'messaging.undoSeconds', value: 0 })
 
   await test.step('answer a buyer', async () => {
-    await expect(page.getByRole('option').first()).toBeVisible()
+    // All of them: filing counts what is left. One more is in the archive.
+    await expect(page.getByRole('option')).toHaveCount(5)
     await page.keyboard.press('n')
     const reply = page.getByRole('textbox', { name: /^Reply to/ })
     await expect(reply).toBeVisible()
@@ -59,10 +60,9 @@ test('a whole day by keyboard alone: answer, file, change an item, start a mappi
   })
 
   await test.step('file it', async () => {
-    const before = await page.getByRole('option').count()
     await page.keyboard.press('Escape')
     await page.keyboard.press('e')
-    await expect(page.getByRole('option')).toHaveCount(before - 1)
+    await expect(page.getByRole('option')).toHaveCount(4)
     await expectFocus(page)
   })
 

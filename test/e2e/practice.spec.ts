@@ -4,6 +4,13 @@ import { expect, goTo, test } from './fixtures.ts'
 test.use({ shop: { conversations: 2, items: 1 } })
 
 test('a custom fault says how often it still applies, and ends by itself', async ({ page, api }) => {
+  // The app reads its items on its own first, which would use the fault up.
+  await expect
+    .poll(async () => api<{ total: number; toRead: number }>('inventory.items'))
+    .toMatchObject({
+      total: 1,
+      toRead: 0,
+    })
   await goTo(page, '#/practice')
   const panel = page.getByRole('region', { name: 'Break the network' })
   await panel.getByRole('button', { name: 'Add custom fault' }).click()

@@ -49,7 +49,10 @@ test('production is asked about once, when something is sent; a look asks nothin
     for (const index of [0, 1]) {
       await rows.nth(index).click()
       await expect(page.getByRole('region', { name: /^Messages with/ })).toBeVisible()
-      await page.getByRole('textbox', { name: /^Reply to/ }).pressSequentially('On its way', { delay: 120 })
+      const composer = page.getByRole('textbox', { name: /^Reply to/ })
+      // The one before it holds its text.
+      await expect(composer).toHaveValue('')
+      await composer.pressSequentially('On its way', { delay: 120 })
       await expect(page.getByRole('region', { name: 'Reply' }).getByText(/^Saved/)).toBeVisible()
     }
     await expect(question(page)).toBeHidden()
@@ -97,8 +100,14 @@ test('production is asked about once, when something is sent; a look asks nothin
     await answerHost('Allow sending')
     const sent = async () => (await changes()).filter((operation) => operation === 'sendMessage').length
     await expect.poll(sent).toBe(1)
-    await api('connection.open', { id: 'practice' })
-    await api('connection.open', { id })
+    // A switch leaves the conversation, so each is seen before the next step.
+    for (const [other, kind] of [
+      ['practice', 'Practice'],
+      [id, 'Production'],
+    ] as const) {
+      await api('connection.open', { id: other })
+      await expect(page.getByRole('region', { name: 'Connection kind' })).toContainText(kind)
+    }
     await expect(rows.first()).toBeVisible()
     await rows.nth(2).click()
     const composer = page.getByRole('textbox', { name: /^Reply to/ })
@@ -121,7 +130,10 @@ test('production is asked about once, when something is sent; a look asks nothin
     ]) {
       await goTo(page, place)
       await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0)
-      if (place === '#/inbox') await rows.nth(2).click()
+      if (place === '#/inbox') {
+        await rows.nth(2).click()
+        await expect(sendButton(page)).toBeVisible()
+      }
       await expect(page.getByRole('main').getByRole('button').first()).toBeVisible()
       await page.getByRole('main').getByRole('button').last().waitFor()
       for (const button of await buttonsThatSend(page).all()) {

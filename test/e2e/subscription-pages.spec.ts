@@ -105,6 +105,7 @@ test('an event is delivered with chosen values, twice, late and forged, or publi
   const faults = page.getByRole('region', { name: 'Break the network' })
   const toggle = (name: string) => faults.getByRole('switch', { name }).click({ force: true })
   await toggle('Notifications arrive twice')
+  await expect(faults.getByRole('switch', { checked: true })).toHaveCount(1)
   await sale.getByRole('button', { name: 'Make it happen' }).click()
   // Both deliveries are shown while they wait for the key, and processed a moment later.
   await expect
@@ -118,6 +119,10 @@ test('an event is delivered with chosen values, twice, late and forged, or publi
   await toggle('Notifications are forged')
   await expect(faults.getByRole('switch', { checked: true })).toHaveCount(3)
   await sale.getByRole('button', { name: 'Make it happen' }).click()
+  // What is read on screen may still be of the first.
+  await expect
+    .poll(async () => ((await practice.get('/practice/events')) as { events: readonly unknown[] }).events.length)
+    .toBe(2)
   await expect(sale.getByText('1 notification sent.')).toBeVisible()
   expect(await rows()).toHaveLength(1)
   await practice.post('/practice/clock', { advanceMs: 60_000 })

@@ -96,6 +96,8 @@ test('NOT-01 NOT-05 NOT-06 NOT-09 all 21 operations are available', async ({ pag
     await page.getByRole('menuitem', { name: 'Edit' }).click()
     const change = page.getByRole('dialog', { name: /^Edit subscription/ })
     await does('updateSubscription', () => change.getByRole('button', { name: /^Save subscription/ }).click())
+    // A key goes to what has the focus, which comes back from the dialog.
+    await expect(entry.getByRole('button', { name: /^More for/ })).toBeFocused()
     // By keyboard: Enable turns into Disable and keeps the focus.
     await does('enableSubscription', () => entry.getByRole('button', { name: /^Enable/ }).press('Enter'))
     await expect(entry.getByRole('button', { name: /^Disable/ })).toBeFocused()
