@@ -1,45 +1,14 @@
 /** The item a conversation is about. If it isn't known, the seller can choose it. */
 import { useState } from 'react'
-import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
+import { LinkItem } from '../../api/link-item.tsx'
 import { locationHref } from '../../api/location.ts'
 import { Picture } from '../../api/picture.tsx'
 import { useListedItem } from '../../api/use-listed-items.ts'
 import { Button } from '../../ui/button.tsx'
-import { ComboBox } from '../../ui/combo-box.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { ListingBadge } from '../../ui/listing-badge.tsx'
 import { formatMoney, formatNumber } from '../../ui/locale-format.ts'
-import { MutationError } from '../../ui/mutation-error.tsx'
 import styles from './context-pane.module.css'
-
-const MAX_ITEMS = 500
-
-const LinkItem = ({ listingId, onDone }: { readonly listingId: string; readonly onDone: () => void }) => {
-  const items = useApiQuery('inventory', 'items', { limit: MAX_ITEMS })
-  const link = useApiMutation('notifications', 'linkListing')
-  const choose = (sku: string | null): void => {
-    if (sku !== null) link.mutate({ itemId: listingId, sku }, { onSuccess: onDone })
-  }
-  return (
-    <Stack>
-      <MutationError of={link} />
-      <ComboBox
-        autoFocus
-        description="Stays on this computer, for every conversation and event of this listing."
-        emptyText="No matching item"
-        error={items.error?.message}
-        label="Which item is this?"
-        onChange={choose}
-        options={(items.data?.rows ?? []).map(({ sku, title }) => ({
-          id: sku,
-          label: title ?? sku,
-          ...(title === null ? {} : { description: sku }),
-        }))}
-        value={null}
-      />
-    </Stack>
-  )
-}
 
 export const ItemCard = ({ listingId }: { readonly listingId: string }) => {
   const item = useListedItem(listingId)
@@ -77,7 +46,7 @@ export const ItemCard = ({ listingId }: { readonly listingId: string }) => {
         </>
       )}
       {isLinking ? (
-        <LinkItem listingId={listingId} onDone={() => setLinking(false)} />
+        <LinkItem linkedSku={source === 'seller' ? sku : null} listingId={listingId} onDone={() => setLinking(false)} />
       ) : (
         (source === null || source === 'seller') && (
           <span>

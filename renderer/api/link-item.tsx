@@ -1,0 +1,50 @@
+/** Lets the seller say which item a listing is. */
+import { Button } from '../ui/button.tsx'
+import { ComboBox } from '../ui/combo-box.tsx'
+import { Row, Stack } from '../ui/layout.tsx'
+import { MutationError } from '../ui/mutation-error.tsx'
+import { useApiMutation, useApiQuery } from './hooks.ts'
+
+const MAX_ITEMS = 500
+
+type LinkItemProps = {
+  readonly listingId: string
+  /** The linked item, if the seller chose it. */
+  readonly linkedSku: string | null
+  readonly onDone: () => void
+}
+
+export const LinkItem = ({ listingId, linkedSku, onDone }: LinkItemProps) => {
+  const items = useApiQuery('inventory', 'items', { limit: MAX_ITEMS })
+  const link = useApiMutation('notifications', 'linkListing')
+  const save = (sku: string | null): void => link.mutate({ itemId: listingId, sku }, { onSuccess: onDone })
+  return (
+    <Stack>
+      <MutationError of={link} />
+      <ComboBox
+        autoFocus
+        description="Stays on this computer, for every conversation and event of this listing."
+        emptyText="No matching item"
+        error={items.error?.message}
+        label="Which item is this?"
+        onChange={(sku) => sku !== null && save(sku)}
+        options={(items.data?.rows ?? []).map(({ sku, title }) => ({
+          id: sku,
+          label: title ?? sku,
+          ...(title === null ? {} : { description: sku }),
+        }))}
+        value={linkedSku}
+      />
+      <Row>
+        {linkedSku !== null && (
+          <Button isPending={link.isPending} onPress={() => save(null)} size="s">
+            Unlink
+          </Button>
+        )}
+        <Button onPress={onDone} size="s" variant="quiet">
+          Cancel
+        </Button>
+      </Row>
+    </Stack>
+  )
+}
