@@ -6,6 +6,7 @@ import { type ConnectionProfile, getPlatform, nameScope } from '../../shared/con
 import { Failure } from '../../shared/result.ts'
 import { parseErrors, quote, readJson, readText, responseFailure, sanitizeLine } from '../http/answers.ts'
 import { type HttpRequest, type HttpResponse, type Send, type Service, TransportFailure } from '../http/request.ts'
+import { buildRequest, type ServiceCall } from '../http/service-client.ts'
 
 /** A SKU, task and picture that don't exist: the service saying so proves that it was reached. Letters and digits fit every id. */
 const MISSING_ID = 'StallhandConnectionCheck0'
@@ -36,23 +37,28 @@ const formatDetail = (failure: Failure, request: HttpRequest): string => {
   return parts.filter((part) => part !== undefined).join(', ')
 }
 
-const baseRequest = (profile: ConnectionProfile) => ({
-  method: 'GET' as const,
-  lane: 'read' as const,
-  repeatable: true,
-  credential: 'user' as const,
-  headers: { 'content-type': 'application/json', [marketplaceHeader(profile)]: profile.marketplaceId },
-  timeoutMs: 15_000,
-})
+/** A read as all checks send it. The log shows `path` without the query. */
+const get = (
+  profile: ConnectionProfile,
+  service: Service,
+  operation: string,
+  root: string,
+  path: string,
+  rest: Partial<ServiceCall> = {},
+): HttpRequest =>
+  buildRequest(service, root, {
+    operation,
+    path,
+    headers: { 'content-type': 'application/json', [marketplaceHeader(profile)]: profile.marketplaceId },
+    timeoutMs: 15_000,
+    ...rest,
+  })
 
 /** getConversations with a limit of one: the cheapest read that needs a seller's sign-in. */
-export const getOneConversation = (profile: ConnectionProfile): HttpRequest => ({
-  ...baseRequest(profile),
-  service: 'messages',
-  operation: 'getConversations',
-  url: `${profile.baseUrl}/commerce/message/v1/conversation?conversation_type=FROM_MEMBERS&limit=1`,
-  pathTemplate: '/conversation',
-})
+export const getOneConversation = (profile: ConnectionProfile): HttpRequest =>
+  get(profile, 'messages', 'getConversations', `${profile.baseUrl}/commerce/message/v1`, '/conversation', {
+    query: { conversation_type: 'FROM_MEMBERS', limit: 1 },
+  })
 
 /** What an answer proves, as a sentence. Throws a `Failure` for an answer that doesn't prove the service works. */
 type Verify = (response: HttpResponse) => string
@@ -161,25 +167,15 @@ const topicsSchema = z.object({ topics: z.array(z.unknown()) })
 
 const listProbes = (profile: ConnectionProfile): readonly Probe[] => {
   const { capabilities } = getPlatform(profile)
-  const base = baseRequest(profile)
   const messageScope = nameScope(profile, 'message', 'commerce.message')
   const inventoryScope = nameScope(profile, 'sell.inventory')
   const mappingScope = nameScope(profile, 'sell.listing_preview', 'sell.inventory.mapping')
   const accountScope = nameScope(profile, 'sell.account')
   const identityScope = nameScope(profile, 'commerce.identity.readonly')
   const viewScope = profile.scopes.application[0] ?? '/oauth/api_scope'
-  /** `query` stays out of the log. */
-  const get = (service: Service, operation: string, root: string, path: string, query = ''): HttpRequest => ({
-    ...base,
-    service,
-    operation,
-    url: `${root}${path}${query}`,
-    pathTemplate: path,
-  })
   const inventory = `${profile.baseUrl}/sell/inventory/v1`
   const account = `${profile.baseUrl}/sell/account/v1`
-  const marketplaceQuery = `?marketplace_id=${encodeURIComponent(profile.marketplaceId)}`
-  const graphql = new URL(profile.graphqlUrl)
+  const query = { marketplace_id: profile.marketplaceId }
   const probes: readonly (Probe | false)[] = [
     {
       name: 'Messages',
@@ -191,41 +187,44 @@ const listProbes = (profile: ConnectionProfile): readonly Probe[] => {
     capabilities.itemList
       ? {
           name: 'Items',
-          request: get('inventory', 'getInventoryItems', inventory, '/inventory_item', '?limit=1'),
+          request: get(profile, 'inventory', 'getInventoryItems', inventory, '/inventory_item', {
+            query: { limit: 1 },
+          }),
           verify: expectAnswer('inventory', inventoryScope, itemsSchema, ({ total }) =>
             formatTotal(total, 'item', 'items'),
           ),
         }
       : {
           name: 'Items',
-          request: get('inventory', 'getInventoryItem', inventory, `/inventory_item/${MISSING_ID}`),
+          request: get(profile, 'inventory', 'getInventoryItem', inventory, `/inventory_item/${MISSING_ID}`),
           verify: expectMissing('inventory', inventoryScope, [25013]),
         },
     {
       name: 'Mapping',
-      request: {
-        ...get('mapping', 'listingPreviewsCreationTaskById', graphql.origin, graphql.pathname, graphql.search),
+      request: get(profile, 'mapping', 'listingPreviewsCreationTaskById', profile.graphqlUrl, '', {
         method: 'POST',
         body: JSON.stringify({ query: profile.mapping.taskDocument, variables: { input: { id: MISSING_ID } } }),
-      },
+        lane: 'read',
+        repeatable: true,
+      }),
       verify: expectTaskMissing(profile, mappingScope),
     },
     {
       name: 'Notifications',
-      request: {
-        ...get('notification', 'getTopics', `${profile.baseUrl}/commerce/notification/v1`, '/topic', '?limit=10'),
+      request: get(profile, 'notification', 'getTopics', `${profile.baseUrl}/commerce/notification/v1`, '/topic', {
+        query: { limit: 10 },
         credential: 'application',
-      },
+      }),
       verify: expectAnswer('notification', viewScope, topicsSchema, () => 'Answers.'),
     },
     capabilities.identity && {
       name: 'Identity',
-      request: get('identity', 'getUser', profile.identityUrl, '/user/'),
+      request: get(profile, 'identity', 'getUser', profile.identityUrl, '/user/'),
       verify: expectAnswer('identity', identityScope, userSchema, ({ username }) => `Answers: you are ${username}.`),
     },
     capabilities.listing && {
       name: 'Account',
-      request: get('account', 'getOptedInPrograms', account, '/program/get_opted_in_programs'),
+      request: get(profile, 'account', 'getOptedInPrograms', account, '/program/get_opted_in_programs'),
       verify: expectAnswer('account', accountScope, programsSchema, ({ programs = [] }) =>
         programs.some(({ programType }) => programType === 'SELLING_POLICY_MANAGEMENT')
           ? ANSWERS
@@ -234,28 +233,26 @@ const listProbes = (profile: ConnectionProfile): readonly Probe[] => {
     },
     capabilities.listing && {
       name: 'Policies',
-      request: get('account', 'getFulfillmentPolicies', account, '/fulfillment_policy', marketplaceQuery),
+      request: get(profile, 'account', 'getFulfillmentPolicies', account, '/fulfillment_policy', { query }),
       verify: expectAnswer('account', accountScope, policiesSchema, ({ total, fulfillmentPolicies }) =>
         formatTotal(total ?? fulfillmentPolicies.length, 'delivery policy', 'delivery policies'),
       ),
     },
     capabilities.listing && {
       name: 'Categories',
-      request: {
-        ...get(
-          'catalog',
-          'getDefaultCategoryTreeId',
-          `${profile.baseUrl}/commerce/taxonomy/v1`,
-          '/get_default_category_tree_id',
-          marketplaceQuery,
-        ),
-        credential: 'application',
-      },
+      request: get(
+        profile,
+        'catalog',
+        'getDefaultCategoryTreeId',
+        `${profile.baseUrl}/commerce/taxonomy/v1`,
+        '/get_default_category_tree_id',
+        { query, credential: 'application' },
+      ),
       verify: expectAnswer('catalog', viewScope, treeSchema, () => 'Answers.'),
     },
     capabilities.pictureUpload && {
       name: 'Pictures',
-      request: get('media', 'getImage', profile.mediaUrl, `/image/${MISSING_ID}`),
+      request: get(profile, 'media', 'getImage', profile.mediaUrl, `/image/${MISSING_ID}`),
       verify: expectMissing('media', inventoryScope, []),
     },
   ]

@@ -296,5 +296,5 @@ export const responseFailure = (
   service: Service,
   response: HttpResponse,
   catalog: ErrorCatalog,
-  options: { readonly scope?: string } = {},
+  options: { readonly scope?: string | undefined } = {},
 ): Failure => new Failure(toAppError(service, response, catalog, options.scope))

@@ -45,7 +45,7 @@ export type HttpRequest = {
    * Why a write is sent: by default the seller just acted. `queue`: queued work. `view`: the seller only viewed something.
    * It decides how production asks for consent.
    */
-  readonly occasion?: 'queue' | 'view'
+  readonly occasion?: 'queue' | 'view' | undefined
   /**
    * What a read is for: by default the seller waits for it. `watch` checks for news, `readAhead` reads what was never opened;
    * neither uses the calls that are kept for the seller.
@@ -53,7 +53,7 @@ export type HttpRequest = {
   readonly purpose?: 'watch' | 'readAhead'
   /** How long it may wait for a pause of its lane to end; a minute by default. */
   readonly maxHoldMs?: number
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 export type HttpResponse = {

@@ -15,9 +15,9 @@ import {
   readWarnings,
   responseFailure,
 } from '../../http/answers.ts'
-import { pathPart } from '../../http/path-part.ts'
-import { classifyStatus, type HttpRequest, type HttpResponse, type Send, TransportFailure } from '../../http/request.ts'
+import { classifyStatus, type HttpRequest, type HttpResponse, type Send } from '../../http/request.ts'
 import { parseRetryAfter } from '../../http/retry-after.ts'
+import { createServiceClient } from '../../http/service-client.ts'
 import { type FailedSend, failedWrite } from '../../outbound/send-outcome.ts'
 import type { PreparedSave } from '../saves/prepared-save.ts'
 import { getItemAdapter, type ItemAdapter } from './adapter.ts'
@@ -100,55 +100,25 @@ export const createInventoryClient = (deps: {
   const { profile, send } = deps
   const adapter = getItemAdapter(profile)
   const scope = nameScope(profile, 'sell.inventory')
-  const root = '/sell/inventory/v1'
-
-  const sendRead = (
-    request: Pick<HttpRequest, 'operation' | 'url' | 'pathTemplate' | 'signal'>,
-    from: Pick<HttpRequest, 'service' | 'credential'> = { service: 'inventory', credential: 'user' },
-  ): Promise<HttpResponse> =>
-    send({
-      ...request,
-      ...from,
-      method: 'GET',
-      headers: { accept: 'application/json' },
-      lane: 'read',
-      repeatable: true,
-    })
-
-  const sendWrite = (
-    request: Pick<HttpRequest, 'operation' | 'method' | 'url' | 'pathTemplate' | 'freshBody' | keyof SendOptions>,
-    contentLanguage: string | undefined,
-  ): Promise<HttpResponse> =>
-    send({
-      ...request,
-      service: 'inventory',
-      headers: {
-        accept: 'application/json',
-        'content-type': 'application/json',
-        'content-language': contentLanguage ?? profile.contentLanguage,
-      },
-      lane: 'write',
-      repeatable: false,
-      credential: 'user',
-    })
+  const service = createServiceClient({
+    send,
+    service: 'inventory',
+    root: `${profile.baseUrl}/sell/inventory/v1`,
+    toFailure: (response, { method = 'GET' }) =>
+      method === 'GET'
+        ? responseFailure('inventory', response, adapter.errors, { scope })
+        : toWriteFailure(adapter, response, scope, deps.nowMs()),
+  })
 
   const sendBulk = async (
-    contentLanguage: string | undefined,
+    contentLanguage: string,
     freshBody: () => Promise<string>,
     options: SendOptions,
   ): Promise<readonly BulkAnswer[]> => {
     const { bulkPath } = profile
-    const response = await sendWrite(
-      {
-        operation: 'bulkCreateOrReplaceInventoryItem',
-        method: 'POST',
-        url: `${profile.baseUrl}${root}${bulkPath}`,
-        pathTemplate: `${root}${bulkPath}`,
-        freshBody,
-        ...options,
-      },
-      contentLanguage,
-    )
+    const headers = { 'content-language': contentLanguage }
+    const operation = 'bulkCreateOrReplaceInventoryItem'
+    const response = await service.send({ operation, method: 'POST', path: bulkPath, headers, freshBody, ...options })
     if (classifyResponse(response) === 'carriedOut') {
       return readJson(response, bulkBodySchema, 'The answer to the bulk call').responses
     }
@@ -163,20 +133,12 @@ export const createInventoryClient = (deps: {
     /** The item's record; undefined if the platform has none (INV-10). `signal` gives up waiting. */
     getInventoryItem: async (sku: string, signal?: AbortSignal): Promise<JsonObject | undefined> => {
       requireValidSku(sku)
-      let response: HttpResponse
-      try {
-        response = await sendRead({
-          operation: 'getInventoryItem',
-          url: `${profile.baseUrl}${root}/inventory_item/${pathPart(sku, 'input.sku')}`,
-          pathTemplate: `${root}/inventory_item/{sku}`,
-          ...(signal === undefined ? {} : { signal }),
-        })
-      } catch (error) {
-        // A lost read changed nothing, so it must not look like a write with an unknown outcome.
-        if (!(error instanceof TransportFailure) || error.outcome !== 'unknown') throw error
-        const message = `The platform did not answer when ${sku} was read. Nothing was changed; try again.`
-        throw new Failure({ kind: 'offline', message }, error)
-      }
+      const response = await service.send({
+        operation: 'getInventoryItem',
+        path: '/inventory_item/{sku}',
+        ids: [sku],
+        signal,
+      })
       if (classifyStatus(response.status) === 'carriedOut') {
         return readJson(response, itemBodySchema, `The item ${sku}`, parseJson)
       }
@@ -200,25 +162,20 @@ export const createInventoryClient = (deps: {
       options: SendOptions = {},
     ): Promise<{ readonly isNew: boolean; readonly warnings: readonly string[] }> => {
       requireValidSku(sku)
-      const response = await sendWrite(
-        {
-          operation: 'createOrReplaceInventoryItem',
-          method: 'PUT',
-          url: `${profile.baseUrl}${root}/inventory_item/${pathPart(sku, 'input.sku')}`,
-          pathTemplate: `${root}/inventory_item/{sku}`,
-          freshBody: async () => {
-            const save = await prepare()
-            if (save.sku !== sku || save.contentLanguage !== contentLanguage) throw new TypeError('Another save')
-            return jsonText(adapter.toBody(save.merged))
-          },
-          ...options,
+      const response = await service.request({
+        operation: 'createOrReplaceInventoryItem',
+        method: 'PUT',
+        path: '/inventory_item/{sku}',
+        ids: [sku],
+        headers: { 'content-language': contentLanguage ?? profile.contentLanguage },
+        freshBody: async () => {
+          const save = await prepare()
+          if (save.sku !== sku || save.contentLanguage !== contentLanguage) throw new TypeError('Another save')
+          return jsonText(adapter.toBody(save.merged))
         },
-        contentLanguage,
-      )
-      if (classifyResponse(response) === 'carriedOut') {
-        return { isNew: response.status === 201, warnings: readWarnings(response) }
-      }
-      throw toWriteFailure(adapter, response, scope, deps.nowMs())
+        ...options,
+      })
+      return { isNew: response.status === 201, warnings: readWarnings(response) }
     },
 
     /**
@@ -233,6 +190,7 @@ export const createInventoryClient = (deps: {
       options: SendOptions = {},
     ): Promise<readonly BulkResult[]> => {
       let saves: readonly PreparedSave[] = []
+      const language = contentLanguage ?? profile.contentLanguage
       const freshBody = async (): Promise<string> => {
         saves = []
         const prepared = await prepare()
@@ -243,11 +201,10 @@ export const createInventoryClient = (deps: {
           prepared.every((save) => save.contentLanguage === contentLanguage)
         if (!isOneCall) throw new TypeError('A bulk call takes at most 25 different SKUs in one language')
         saves = prepared
-        const language = contentLanguage ?? profile.contentLanguage
         return jsonText({ requests: saves.map(({ sku, merged }) => adapter.toBulkElement(sku, merged, language)) })
       }
       try {
-        const answers = await sendBulk(contentLanguage, freshBody, options)
+        const answers = await sendBulk(language, freshBody, options)
         return saves.map(({ sku }) => toBulkResult(adapter, sku, answers))
       } catch (error) {
         if (!(error instanceof Failure) || saves.length === 0) throw error
@@ -262,29 +219,26 @@ export const createInventoryClient = (deps: {
      *
      * Only where the platform lists items. An answer without a list means that there are none.
      */
-    getInventoryItems: async (
-      page: number,
-    ): Promise<{ readonly items: readonly ListedItem[]; readonly isLast: boolean }> => {
-      const response = await sendRead({
-        operation: 'getInventoryItems',
-        url: `${profile.baseUrl}${root}/inventory_item?limit=${MAX_LIST_PAGE}&offset=${page}`,
-        pathTemplate: `${root}/inventory_item`,
-      })
-      if (classifyStatus(response.status) !== 'carriedOut') {
-        throw responseFailure('inventory', response, adapter.errors, { scope })
-      }
-      return readJson(response, listBodySchema, 'The list of items', parseJson)
-    },
+    getInventoryItems: (page: number): Promise<{ readonly items: readonly ListedItem[]; readonly isLast: boolean }> =>
+      service.read(
+        { operation: 'getInventoryItems', path: '/inventory_item', query: { limit: MAX_LIST_PAGE, offset: page } },
+        listBodySchema,
+        'The list of items',
+        parseJson,
+      ),
 
     /** The practice platform's SKUs. Real platforms have no such call. */
-    practiceSkus: async (): Promise<readonly string[]> => {
-      const pathTemplate = '/practice/skus'
-      const response = await sendRead(
-        { operation: 'practiceSkus', url: `${profile.baseUrl}${pathTemplate}`, pathTemplate },
-        { service: 'practice', credential: 'none' },
-      )
-      if (classifyStatus(response.status) !== 'carriedOut') throw responseFailure('practice', response, {})
-      return readJson(response, practiceSkusSchema, 'The practice platform’s list of SKUs')
-    },
+    practiceSkus: (): Promise<readonly string[]> =>
+      createServiceClient({
+        send,
+        service: 'practice',
+        root: profile.baseUrl,
+        credential: 'none',
+        toFailure: (response) => responseFailure('practice', response, {}),
+      }).read(
+        { operation: 'practiceSkus', path: '/practice/skus' },
+        practiceSkusSchema,
+        'The practice platform’s list of SKUs',
+      ),
   }
 }

@@ -7,10 +7,10 @@ import type {
   Policy,
   PolicyKind,
 } from '../../../shared/listing/contract/choices-contract.ts'
-import { type Failure, notFound } from '../../../shared/result.ts'
+import { notFound } from '../../../shared/result.ts'
 import { parseErrors, readJson, responseFailure } from '../../http/answers.ts'
-import { pathPart, queryPart } from '../../http/path-part.ts'
-import { classifyStatus, type HttpRequest, type HttpResponse, type Send } from '../../http/request.ts'
+import type { HttpRequest, HttpResponse, Send } from '../../http/request.ts'
+import { createServiceClient, type ServiceCall } from '../../http/service-client.ts'
 import { listingErrors } from './listing-errors.ts'
 import {
   aspectsBodySchema,
@@ -22,9 +22,8 @@ import {
   suggestionsBodySchema,
   treeBodySchema,
 } from './listing-wire.ts'
-import { asRead, NOT_OFFERED } from './offer-client.ts'
+import { NOT_OFFERED } from './offer-client.ts'
 
-const TAXONOMY = '/commerce/taxonomy/v1'
 /** The program that gives a seller business policies. */
 const PROGRAM = 'SELLING_POLICY_MANAGEMENT'
 const OPTED_IN_ID = 25803
@@ -51,8 +50,6 @@ const conditionNames: Readonly<Record<string, string>> = {
   7000: 'FOR_PARTS_OR_NOT_WORKING',
 }
 
-const isDone = ({ status }: HttpResponse): boolean => classifyStatus(status) === 'carriedOut'
-
 export type ChoicesClient = ReturnType<typeof createChoicesClient>
 
 export const createChoicesClient = ({
@@ -64,67 +61,51 @@ export const createChoicesClient = ({
 }) => {
   const { marketplaceId } = profile
 
-  const read = (
-    service: 'account' | 'catalog',
-    operation: string,
-    path: string,
-    template = path.split('?', 1)[0] ?? path,
-  ): Promise<HttpResponse> =>
-    asRead(send, {
+  const connect = (service: 'account' | 'catalog' | 'media', root: string, credential?: HttpRequest['credential']) =>
+    createServiceClient({
+      send,
       service,
-      operation,
-      method: 'GET',
-      url: `${profile.baseUrl}${path}`,
-      pathTemplate: template,
-      headers: { accept: 'application/json' },
-      lane: 'read',
-      repeatable: true,
-      // Taxonomy and metadata take the application's token.
-      credential: service === 'account' ? 'user' : 'application',
+      root,
+      ...(credential === undefined ? {} : { credential }),
+      toFailure: (response) =>
+        response.status === 404 && parseErrors(response).every(({ errorId }) => errorId === 2002)
+          ? notFound(NOT_OFFERED)
+          : responseFailure(service, response, listingErrors, {
+              scope: service === 'account' ? 'sell.account' : undefined,
+            }),
     })
-
-  const fail = (service: 'account' | 'catalog' | 'media', response: HttpResponse): Failure => {
-    if (response.status === 404 && parseErrors(response).every(({ errorId }) => errorId === 2002)) {
-      return notFound(NOT_OFFERED)
-    }
-    return responseFailure(service, response, listingErrors, service === 'account' ? { scope: 'sell.account' } : {})
-  }
+  const account = connect('account', `${profile.baseUrl}/sell/account/v1`)
+  const taxonomy = connect('catalog', `${profile.baseUrl}/commerce/taxonomy/v1`, 'application')
+  const metadata = connect('catalog', `${profile.baseUrl}/sell/metadata/v1`, 'application')
+  const media = connect('media', profile.mediaUrl)
 
   /** The answer's body; undefined for 204. */
-  const readAs = async <S extends z.ZodType>(
+  const readSome = async <S extends z.ZodType>(
+    service: typeof account,
+    call: ServiceCall,
     schema: S,
     what: string,
-    ...[service, ...call]: Parameters<typeof read>
   ): Promise<z.infer<S> | undefined> => {
-    const response = await read(service, ...call)
-    if (response.status === 204) return undefined
-    if (!isDone(response)) throw fail(service, response)
-    return readJson(response, schema, what)
+    const response = await service.request(call)
+    return response.status === 204 ? undefined : readJson(response, schema, what)
   }
 
   /** It doesn't change while the app runs. */
   let tree: Promise<string> | undefined
   const requireTree = async (): Promise<string> => {
-    const path = `${TAXONOMY}/get_default_category_tree_id?marketplace_id=${encodeURIComponent(marketplaceId)}`
-    const body = await readAs(treeBodySchema, 'The category tree', 'catalog', 'getDefaultCategoryTreeId', path)
-    return body?.categoryTreeId ?? ''
+    const call = { operation: 'getDefaultCategoryTreeId', path: '/get_default_category_tree_id' }
+    const query = { marketplace_id: marketplaceId }
+    return (await readSome(taxonomy, { ...call, query }, treeBodySchema, 'The category tree'))?.categoryTreeId ?? ''
   }
-  /** The arguments of a read of the tree. */
-  const treeCall = async (
-    operation: string,
-    name: string,
-    query: string,
-  ): Promise<readonly ['catalog', string, string, string]> => {
+  const treeCall = async (operation: string, name: string, query: ServiceCall['query']): Promise<ServiceCall> => {
     tree ??= requireTree()
     try {
-      const path = `${TAXONOMY}/category_tree/${pathPart(await tree, 'categoryTreeId')}/${name}?${query}`
-      return ['catalog', operation, path, `${TAXONOMY}/category_tree/{categoryTreeId}/${name}`]
+      return { operation, path: `/category_tree/{categoryTreeId}/${name}`, ids: [await tree], query: { ...query } }
     } catch (error) {
       tree = undefined
       throw error
     }
   }
-  const byCategory = (categoryId: string): string => `category_id=${queryPart(categoryId, 'input.categoryId')}`
 
   return {
     /** Policies of one kind, of this marketplace. */
@@ -134,8 +115,9 @@ export const createChoicesClient = ({
         payment: 'getPaymentPolicies',
         return: 'getReturnPolicies',
       }
-      const path = `/sell/account/v1/${kind}_policy?marketplace_id=${encodeURIComponent(marketplaceId)}`
-      const body = await readAs(policiesBodySchema, 'The list of policies', 'account', operation[kind], path)
+      const query = { marketplace_id: marketplaceId }
+      const call = { operation: operation[kind], path: `/${kind}_policy`, query }
+      const body = await readSome(account, call, policiesBodySchema, 'The list of policies')
       return (body?.[`${kind}Policies`] ?? []).flatMap((policy) => {
         const policyId = policy[`${kind}PolicyId`]
         const isOther = policy.marketplaceId !== undefined && policy.marketplaceId !== marketplaceId
@@ -145,37 +127,24 @@ export const createChoicesClient = ({
     },
 
     hasPolicyProgram: async (): Promise<boolean> => {
-      const path = '/sell/account/v1/program/get_opted_in_programs'
-      const body = await readAs(programsBodySchema, 'The list of programs', 'account', 'getOptedInPrograms', path)
+      const call = { operation: 'getOptedInPrograms', path: '/program/get_opted_in_programs' }
+      const body = await readSome(account, call, programsBodySchema, 'The list of programs')
       return body?.programs.some(({ programType }) => programType === PROGRAM) ?? false
     },
 
     /** Returns whether the seller had joined already. */
     optInToProgram: async (): Promise<boolean> => {
-      const response = await send({
-        service: 'account',
-        operation: 'optInToProgram',
-        method: 'POST',
-        url: `${profile.baseUrl}/sell/account/v1/program/opt_in`,
-        pathTemplate: '/sell/account/v1/program/opt_in',
-        headers: { accept: 'application/json', 'content-type': 'application/json' },
-        body: JSON.stringify({ programType: PROGRAM }),
-        lane: 'write',
-        repeatable: false,
-        credential: 'user',
-      })
-      if (isDone(response)) return false
+      const body = JSON.stringify({ programType: PROGRAM })
+      const call = { operation: 'optInToProgram', method: 'POST', path: '/program/opt_in', body } as const
+      const response = await account.send(call)
       if (response.status === 409 && parseErrors(response).some(({ errorId }) => errorId === OPTED_IN_ID)) return true
-      throw fail('account', response)
+      account.requireSuccess(response, call)
+      return false
     },
 
     getCategorySuggestions: async (text: string): Promise<readonly CategoryName[]> => {
-      const call = await treeCall(
-        'getCategorySuggestions',
-        'get_category_suggestions',
-        `q=${queryPart(text, 'input.text')}`,
-      )
-      const body = await readAs(suggestionsBodySchema, 'The suggested categories', ...call)
+      const call = await treeCall('getCategorySuggestions', 'get_category_suggestions', { q: text })
+      const body = await readSome(taxonomy, call, suggestionsBodySchema, 'The suggested categories')
       return (body?.categorySuggestions ?? []).map(
         ({ category: { categoryId, categoryName }, categoryTreeNodeAncestors }) => ({
           categoryId,
@@ -187,8 +156,8 @@ export const createChoicesClient = ({
 
     /** The name of a category that nothing is below. */
     getCategoryName: async (categoryId: string): Promise<string | null> => {
-      const call = await treeCall('getCategorySubtree', 'get_category_subtree', byCategory(categoryId))
-      const body = await readAs(subtreeBodySchema, 'The category', ...call)
+      const call = await treeCall('getCategorySubtree', 'get_category_subtree', { category_id: categoryId })
+      const body = await readSome(taxonomy, call, subtreeBodySchema, 'The category')
       return body?.categorySubtreeNode.category.categoryName ?? null
     },
 
@@ -196,9 +165,9 @@ export const createChoicesClient = ({
     getItemAspects: async (
       categoryId: string,
     ): Promise<{ readonly aspects: readonly CategoryAspect[]; readonly problem: string | null }> => {
-      const response = await read(
-        ...(await treeCall('getItemAspectsForCategory', 'get_item_aspects_for_category', byCategory(categoryId))),
-      )
+      const query = { category_id: categoryId }
+      const call = await treeCall('getItemAspectsForCategory', 'get_item_aspects_for_category', query)
+      const response = await taxonomy.send(call)
       if (response.status === 204) return { aspects: [], problem: null }
       const [error] = parseErrors(response)
       const isUnfit = error?.errorId !== undefined && error.errorId >= 62_004 && error.errorId <= 62_009
@@ -208,8 +177,11 @@ export const createChoicesClient = ({
           problem: `${error.message ?? 'Nothing can be listed in this category.'} Choose another category.`,
         }
       }
-      if (!isDone(response)) throw fail('catalog', response)
-      const { aspects } = readJson(response, aspectsBodySchema, 'The item specifics of the category')
+      const { aspects } = readJson(
+        taxonomy.requireSuccess(response, call),
+        aspectsBodySchema,
+        'The item specifics of the category',
+      )
       return {
         problem: null,
         aspects: aspects.map(({ localizedAspectName: name, aspectConstraint, aspectValues }) => ({
@@ -226,15 +198,13 @@ export const createChoicesClient = ({
     getConditions: async (
       categoryId: string,
     ): Promise<readonly { readonly condition: string; readonly label: string }[] | undefined> => {
-      const path = `/sell/metadata/v1/marketplace/${pathPart(marketplaceId, 'marketplaceId')}/get_item_condition_policies`
-      const body = await readAs(
-        conditionsBodySchema,
-        'The conditions of the category',
-        'catalog',
-        'getItemConditionPolicies',
-        `${path}?filter=${queryPart(`categoryIds:{${categoryId}}`, 'input.categoryId')}`,
-        '/sell/metadata/v1/marketplace/{marketplaceId}/get_item_condition_policies',
-      )
+      const call = {
+        operation: 'getItemConditionPolicies',
+        path: '/marketplace/{marketplaceId}/get_item_condition_policies',
+        ids: [marketplaceId],
+        query: { filter: `categoryIds:{${categoryId}}` },
+      }
+      const body = await readSome(metadata, call, conditionsBodySchema, 'The conditions of the category')
       return body?.itemConditionPolicies
         .find((policy) => policy.categoryId === categoryId)
         ?.itemConditions.flatMap(({ conditionId, conditionDescription }) => {
@@ -253,41 +223,22 @@ export const createChoicesClient = ({
       const boundary = `stallhand-${crypto.randomUUID()}`
       // The file's own name may hold the seller's, so it doesn't leave this computer.
       const head = `--${boundary}\r\ncontent-disposition: form-data; name="image"; filename="picture.${type.replace('image/', '')}"\r\ncontent-type: ${type}\r\n\r\n`
-      const request: Omit<HttpRequest, 'operation' | 'method' | 'url' | 'pathTemplate'> = {
-        service: 'media',
-        headers: { accept: 'application/json' },
-        lane: 'read',
-        repeatable: true,
-        credential: 'user',
-      }
-      const response = await send({
-        ...request,
+      const response = await media.request({
         operation: 'createImageFromFile',
         method: 'POST',
-        url: `${profile.mediaUrl}/image/create_image_from_file`,
-        pathTemplate: '/image/create_image_from_file',
-        headers: { ...request.headers, 'content-type': `multipart/form-data; boundary=${boundary}` },
+        path: '/image/create_image_from_file',
+        headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
         bytes: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
         onSent,
-        lane: 'write',
-        repeatable: false,
         timeoutMs: UPLOAD_TIMEOUT_MS,
       })
-      if (!isDone(response)) throw fail('media', response)
       const parsed = imageBodySchema.safeParse(tryJson(response))
       if (parsed.success) return parsed.data.imageUrl
       const id = response.headers.location?.split(/[?#]/, 1)[0]?.split('/').filter(Boolean).at(-1)
-      if (id === undefined) throw fail('media', { ...response, status: 500 })
+      if (id === undefined) throw responseFailure('media', { ...response, status: 500 }, listingErrors)
       // SECURITY: the id alone is taken, so that the token goes to the connection's own host.
-      const image = await asRead(send, {
-        ...request,
-        operation: 'getImage',
-        method: 'GET',
-        url: `${profile.mediaUrl}/image/${pathPart(id, 'imageId')}`,
-        pathTemplate: '/image/{imageId}',
-      })
-      if (!isDone(image)) throw fail('media', image)
-      return readJson(image, imageBodySchema, 'The uploaded picture').imageUrl
+      const call = { operation: 'getImage', path: '/image/{imageId}', ids: [id] }
+      return (await media.read(call, imageBodySchema, 'The uploaded picture')).imageUrl
     },
   }
 }

@@ -17,8 +17,8 @@ import {
   responseFailure,
   type ServiceError,
 } from '../../http/answers.ts'
-import { pathPart } from '../../http/path-part.ts'
 import { classifyStatus, type HttpRequest, type HttpResponse, type Send, TransportFailure } from '../../http/request.ts'
+import { createServiceClient, type ServiceCall } from '../../http/service-client.ts'
 import { type SendOutcome, sendOutcome, thrownOutcome } from '../../outbound/send-outcome.ts'
 import { listingErrors } from './listing-errors.ts'
 import {
@@ -49,19 +49,6 @@ export type StepResult = {
   readonly warnings: readonly string[]
   readonly offerId?: string | undefined
   readonly listingId?: string | undefined
-}
-
-/** A read that was lost changed nothing, so it must not look like a write with an unknown outcome. */
-export const asRead = async (send: Send, request: HttpRequest): Promise<HttpResponse> => {
-  try {
-    return await send(request)
-  } catch (error) {
-    if (!(error instanceof TransportFailure) || error.outcome !== 'unknown') throw error
-    throw new Failure(
-      { kind: 'offline', message: 'The platform did not answer. Nothing was changed; try again.' },
-      error,
-    )
-  }
 }
 
 const parseIds = (
@@ -119,47 +106,28 @@ const unsentOutcome = (error: unknown): SendOutcome => {
 export type OfferClient = ReturnType<typeof createOfferClient>
 
 export const createOfferClient = ({ profile, send }: { readonly profile: ConnectionProfile; readonly send: Send }) => {
-  type Call = Pick<HttpRequest, 'operation' | 'method' | 'body' | 'freshBody' | 'purpose' | 'signal'> & {
-    readonly path: string
-    readonly template?: string
-    readonly language?: string
-  }
-
-  const toRequest = ({ path, template = path, language, ...call }: Call): HttpRequest => ({
-    ...call,
+  const fail = (response: HttpResponse): Failure => responseFailure('inventory', response, listingErrors, SCOPE)
+  const service = createServiceClient({
+    send,
     service: 'inventory',
-    url: `${profile.baseUrl}${ROOT}${path}`,
-    pathTemplate: `${ROOT}${template}`,
-    headers: {
-      accept: 'application/json',
-      ...(call.body === undefined && call.freshBody === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(language === undefined ? {} : { 'content-language': language }),
-    },
-    lane: call.method === 'GET' ? 'read' : 'write',
-    repeatable: call.method === 'GET',
-    credential: 'user',
+    root: `${profile.baseUrl}${ROOT}`,
+    toFailure: fail,
   })
 
-  const fail = (response: HttpResponse): Failure => responseFailure('inventory', response, listingErrors, SCOPE)
-
   /** Never throws for what the network or the platform does. */
-  const write = async (call: Call): Promise<StepResult & { readonly response?: HttpResponse }> => {
-    let hasLeft = call.freshBody === undefined
+  const write = async (call: ServiceCall): Promise<StepResult & { readonly response?: HttpResponse }> => {
     const { freshBody } = call
-    const tracked =
-      freshBody === undefined
-        ? call
-        : {
-            ...call,
-            freshBody: async () => {
-              hasLeft = false
-              const body = await freshBody()
-              hasLeft = true
-              return body
-            },
-          }
+    let hasLeft = freshBody === undefined
+    const tracked = freshBody && {
+      freshBody: async () => {
+        hasLeft = false
+        const body = await freshBody()
+        hasLeft = true
+        return body
+      },
+    }
     try {
-      const response = await send({ ...toRequest(tracked), occasion: 'queue' })
+      const response = await service.send({ ...call, ...tracked, occasion: 'queue' })
       const outcome = sendOutcome(response, fail)
       return {
         outcome,
@@ -176,7 +144,7 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
 
   /** One bulk call; `find` picks the answer of each request (LST-07). */
   const writeBulk = async (
-    call: Pick<Call, 'operation' | 'path' | 'language' | 'signal'>,
+    call: ServiceCall,
     requests: readonly JsonObject[],
     find: (answers: readonly BulkAnswer[], index: number) => BulkAnswer | undefined,
   ): Promise<readonly StepResult[]> => {
@@ -192,18 +160,10 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
     return requests.map((_, index) => toElementResult(find(answers, index)))
   }
 
-  const offerPath = (offerId: string): string => `/offer/${pathPart(offerId, 'input.offerId')}`
-
   const onOffer =
     (operation: string, method: 'POST' | 'DELETE', action = '') =>
     (offerId: string, signal: AbortSignal): Promise<StepResult> =>
-      write({
-        operation,
-        method,
-        path: `${offerPath(offerId)}${action}`,
-        template: `/offer/{offerId}${action}`,
-        signal,
-      })
+      write({ operation, method, path: `/offer/{offerId}${action}`, ids: [offerId], signal })
 
   return {
     /**
@@ -218,16 +178,8 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
       const found: JsonObject[] = []
       // The offset counts pages, not records (PLT-07).
       for (let page = 0; ; page += 1) {
-        const response = await asRead(
-          send,
-          toRequest({
-            operation: 'getOffers',
-            method: 'GET',
-            path: `/offer?sku=${encodeURIComponent(sku)}&limit=${MAX_OFFERS}&offset=${page}`,
-            template: '/offer',
-            ...options,
-          }),
-        )
+        const query = { sku, limit: MAX_OFFERS, offset: page }
+        const response = await service.send({ operation: 'getOffers', path: '/offer', query, ...options })
         if (classifyStatus(response.status) !== 'carriedOut' || isWebPage(response)) {
           const hasNone = parseErrors(response).some(({ errorId = 0 }) => NO_OFFER_IDS.includes(errorId))
           if (hasNone && (response.status === 404 || response.status === 400)) return found
@@ -241,7 +193,14 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
     },
 
     createOffer: (body: JsonObject, language: string, signal: AbortSignal): Promise<StepResult> =>
-      write({ operation: 'createOffer', method: 'POST', path: '/offer', body: jsonText(body), language, signal }),
+      write({
+        operation: 'createOffer',
+        method: 'POST',
+        path: '/offer',
+        headers: { 'content-language': language },
+        body: jsonText(body),
+        signal,
+      }),
 
     /** Replaces the whole offer (LST-03): `prepare` merges it into a fresh reading when the request leaves. */
     updateOffer: (
@@ -253,10 +212,10 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
       write({
         operation: 'updateOffer',
         method: 'PUT',
-        path: offerPath(offerId),
-        template: '/offer/{offerId}',
+        path: '/offer/{offerId}',
+        ids: [offerId],
+        headers: { 'content-language': language },
         freshBody: async () => jsonText(await prepare()),
-        language,
         signal,
       }),
 
@@ -271,7 +230,7 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
       signal: AbortSignal,
     ): Promise<readonly StepResult[]> =>
       writeBulk(
-        { operation: 'bulkCreateOffer', path: '/bulk_create_offer', language, signal },
+        { operation: 'bulkCreateOffer', path: '/bulk_create_offer', headers: { 'content-language': language }, signal },
         bodies,
         (answers, index) => answers.find(({ sku }) => sku === bodies[index]?.sku),
       ),
@@ -312,20 +271,11 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
 
     /** The fees of publishing an offer, those above zero (LST-04). */
     getListingFees: async (offerId: string, signal?: AbortSignal): Promise<readonly Fee[]> => {
-      const response = await asRead(send, {
-        ...toRequest({
-          operation: 'getListingFees',
-          method: 'POST',
-          path: '/offer/get_listing_fees',
-          body: jsonText({ offers: [{ offerId }] }),
-          ...(signal === undefined ? {} : { signal }),
-        }),
-        lane: 'read',
-        repeatable: true,
-      })
-      if (classifyStatus(response.status) !== 'carriedOut') throw fail(response)
-      return readJson(response, feesBodySchema, 'The fees')
-        .feeSummaries.flatMap(({ fees }) => fees)
+      const call = { operation: 'getListingFees', method: 'POST', path: '/offer/get_listing_fees', signal } as const
+      const body = jsonText({ offers: [{ offerId }] })
+      const fees = await service.read({ ...call, body, lane: 'read', repeatable: true }, feesBodySchema, 'The fees')
+      return fees.feeSummaries
+        .flatMap(({ fees: own }) => own)
         .flatMap(({ feeType, amount: { value: amount, currency } }) =>
           Number(amount) > 0 ? [{ feeType, amount, currency }] : [],
         )
@@ -335,15 +285,8 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
       const found: ReturnType<typeof locationsBodySchema.parse>['locations'] = []
       // Unlike elsewhere in this service, the offset counts locations.
       for (;;) {
-        const response = await asRead(
-          send,
-          toRequest({
-            operation: 'getInventoryLocations',
-            method: 'GET',
-            path: `/location?limit=${MAX_LOCATIONS}&offset=${found.length}`,
-            template: '/location',
-          }),
-        )
+        const query = { limit: MAX_LOCATIONS, offset: found.length }
+        const response = await service.send({ operation: 'getInventoryLocations', path: '/location', query })
         if (response.status === 404) throw notFound(NOT_OFFERED)
         if (classifyStatus(response.status) !== 'carriedOut') throw fail(response)
         const { locations, total } = readJson(response, locationsBodySchema, 'The list of locations')
@@ -354,21 +297,18 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
 
     createInventoryLocation: async ({ merchantLocationKey, name, ...address }: NewLocation): Promise<void> => {
       const filled = Object.entries(address).filter(([, value]) => value !== '')
-      const response = await send(
-        toRequest({
-          operation: 'createInventoryLocation',
-          method: 'POST',
-          path: `/location/${pathPart(merchantLocationKey, 'input.merchantLocationKey')}`,
-          template: '/location/{merchantLocationKey}',
-          body: jsonText({
-            location: { address: Object.fromEntries(filled) },
-            locationTypes: ['WAREHOUSE'],
-            merchantLocationStatus: 'ENABLED',
-            ...(name === '' ? {} : { name }),
-          }),
+      await service.request({
+        operation: 'createInventoryLocation',
+        method: 'POST',
+        path: '/location/{merchantLocationKey}',
+        ids: [merchantLocationKey],
+        body: jsonText({
+          location: { address: Object.fromEntries(filled) },
+          locationTypes: ['WAREHOUSE'],
+          merchantLocationStatus: 'ENABLED',
+          ...(name === '' ? {} : { name }),
         }),
-      )
-      if (classifyStatus(response.status) !== 'carriedOut') throw fail(response)
+      })
     },
   }
 }

@@ -5,6 +5,7 @@ import { Failure } from '../../../shared/result.ts'
 import { classifyResponse, joinSaid, readJson, responseFailure } from '../../http/answers.ts'
 import { type HttpRequest, type HttpResponse, type Send, TransportFailure } from '../../http/request.ts'
 import { parseRetryAfter } from '../../http/retry-after.ts'
+import { buildRequest } from '../../http/service-client.ts'
 import { type SendOutcome, sendOutcome, thrownOutcome } from '../../outbound/send-outcome.ts'
 import type { PollOutcome } from '../tasks/watch.ts'
 import { getMappingAdapter } from './adapter.ts'
@@ -65,22 +66,21 @@ export const createMappingClient = (deps: {
     signal: AbortSignal,
     options: Pick<HttpRequest, 'occasion'> = {},
   ): Promise<HttpResponse> =>
-    send({
-      ...options,
-      service: 'mapping',
-      operation,
-      method: 'POST',
-      url: profile.graphqlUrl,
-      pathTemplate: new URL(profile.graphqlUrl).pathname,
-      headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
-      body,
-      lane,
-      // A start must not be repeated. A poll is repeated by its watch, which must know of every poll.
-      repeatable: false,
-      credential: 'user',
-      maxBytes: MAX_ANSWER_BYTES,
-      signal,
-    })
+    send(
+      buildRequest('mapping', profile.graphqlUrl, {
+        ...options,
+        operation,
+        method: 'POST',
+        path: '',
+        headers,
+        body,
+        lane,
+        // A start must not be repeated. A poll is repeated by its watch, which must know of every poll.
+        repeatable: false,
+        maxBytes: MAX_ANSWER_BYTES,
+        signal,
+      }),
+    )
 
   const readStart = (response: HttpResponse): StartOutcome => {
     let answer: ReturnType<typeof startAnswerSchema.parse>

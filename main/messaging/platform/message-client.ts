@@ -6,9 +6,9 @@ import type { ConversationType } from '../../../shared/messaging/conversation.ts
 import { messagingLimits } from '../../../shared/messaging/message-limits.ts'
 import type { MessageContent, MessageTarget } from '../../../shared/messaging/message-text.ts'
 import { type Failure, validation } from '../../../shared/result.ts'
-import { classifyResponse, parseErrors, readJson, responseFailure } from '../../http/answers.ts'
-import { pathPart } from '../../http/path-part.ts'
-import { classifyStatus, type HttpRequest, type HttpResponse, type Send } from '../../http/request.ts'
+import { parseErrors, responseFailure } from '../../http/answers.ts'
+import type { HttpResponse, Send } from '../../http/request.ts'
+import { createServiceClient } from '../../http/service-client.ts'
 import { type SendOutcome, sendOutcome, thrownOutcome } from '../../outbound/send-outcome.ts'
 import { getMessageAdapter } from './adapter.ts'
 import { type BulkResult, isBatchRejection, rejectedBatch, toBulkResults } from './bulk-results.ts'
@@ -22,7 +22,6 @@ import {
 } from './message-wire.ts'
 import { createSellerName, findOtherParty, findSeller, isSameUser } from './seller-name.ts'
 
-const BASE = '/commerce/message/v1'
 const SEND_TIMEOUT_MS = 30_000
 
 /** Status filters in use (MSG-06). */
@@ -74,8 +73,6 @@ const checkLimit = (limit: number | undefined): void => {
   }
 }
 
-const withSignal = (signal: AbortSignal | undefined) => (signal === undefined ? {} : { signal })
-
 export const createMessageClient = (deps: {
   readonly profile: ConnectionProfile
   readonly send: Send
@@ -90,54 +87,33 @@ export const createMessageClient = (deps: {
 
   const wireType = (type: ConversationType): string => (type === 'FROM_SVC' ? platformConversationType(profile) : type)
 
-  // MSG-01. The connection adds Authorization.
-  const headers = {
-    'content-type': 'application/json',
-    [marketplaceHeader(profile)]: profile.marketplaceId,
-  }
-
-  const request = (
-    operation: string,
-    path: string,
-    pathTemplate: string,
-    rest: Pick<HttpRequest, 'method' | 'lane' | 'repeatable'> & Partial<HttpRequest>,
-  ): HttpRequest => ({
-    service: 'messages',
-    operation,
-    url: `${profile.baseUrl}${BASE}${path}`,
-    pathTemplate: `${BASE}${pathTemplate}`,
-    headers,
-    credential: 'user',
-    ...rest,
-  })
-
-  const get = (operation: string, path: string, pathTemplate: string, signal: AbortSignal | undefined) =>
-    deps.send(
-      request(operation, path, pathTemplate, { method: 'GET', lane: 'read', repeatable: true, ...withSignal(signal) }),
-    )
-
   const failure = (response: HttpResponse): Failure => responseFailure('messages', response, adapter.errors, { scope })
-
-  const requireSuccess = (response: HttpResponse): HttpResponse => {
-    if (classifyStatus(response.status) === 'carriedOut') return response
-    throw failure(response)
-  }
+  const service = createServiceClient({
+    send: deps.send,
+    service: 'messages',
+    root: `${profile.baseUrl}/commerce/message/v1`,
+    // MSG-01. The connection adds Authorization.
+    headers: { 'content-type': 'application/json', [marketplaceHeader(profile)]: profile.marketplaceId },
+    toFailure: (response, { operation }) => {
+      const isBulk = operation === 'bulkUpdateConversation' && response.status === 403
+      const rejection = isBulk ? parseErrors(response).find(isBatchRejection) : undefined
+      return rejection === undefined ? failure(response) : rejectedBatch(rejection, scope)
+    },
+  })
 
   const updateConversation = async (
     { conversationId, conversationType }: ConversationRef,
     change: { readonly read: true } | { readonly conversationStatus: 'ACTIVE' | 'ARCHIVE' | 'DELETE' },
   ): Promise<void> => {
-    const response = await deps.send(
-      request('updateConversation', '/update_conversation', '/update_conversation', {
-        method: 'POST',
-        lane: 'write',
-        // A deletion is never repeated automatically (MSG-16).
-        repeatable: !('conversationStatus' in change && change.conversationStatus === 'DELETE'),
-        ...('read' in change ? { occasion: 'view' } : {}),
-        body: JSON.stringify({ conversationId, conversationType: wireType(conversationType), ...change }),
-      }),
-    )
-    if (classifyResponse(response) !== 'carriedOut') throw failure(response)
+    await service.request({
+      operation: 'updateConversation',
+      method: 'POST',
+      path: '/update_conversation',
+      // A deletion is never repeated automatically (MSG-16).
+      repeatable: !('conversationStatus' in change && change.conversationStatus === 'DELETE'),
+      occasion: 'read' in change ? 'view' : undefined,
+      body: JSON.stringify({ conversationId, conversationType: wireType(conversationType), ...change }),
+    })
   }
 
   /** Derives the buyer, and who waits, from the messages if the platform names neither (PLT-05, PLT-06). */
@@ -171,26 +147,30 @@ export const createMessageClient = (deps: {
       if (query.conversationType === 'FROM_SVC' && (query.startTimeMs !== undefined || query.endTimeMs !== undefined)) {
         throw validation('startTimeMs', 'Notices cannot be filtered by time. Leave out start and end (850010).')
       }
-      const search = new URLSearchParams({ conversation_type: wireType(query.conversationType) })
-      if (query.conversationStatus !== undefined) search.set('conversation_status', query.conversationStatus)
-      if (query.otherPartyUsername !== undefined) search.set('other_party_username', query.otherPartyUsername)
-      if (query.referenceId !== undefined) {
-        search.set('reference_id', query.referenceId)
-        search.set('reference_type', 'LISTING')
+      const { conversationType, referenceId, startTimeMs, endTimeMs, limit = messagingLimits.pageDefault } = query
+      const search = {
+        conversation_type: wireType(conversationType),
+        conversation_status: query.conversationStatus,
+        other_party_username: query.otherPartyUsername,
+        reference_id: referenceId,
+        reference_type: referenceId === undefined ? undefined : 'LISTING',
+        start_time: startTimeMs === undefined ? undefined : formatTime(startTimeMs),
+        end_time: endTimeMs === undefined ? undefined : formatTime(endTimeMs),
+        limit,
+        offset: query.offset ?? 0,
       }
-      if (query.startTimeMs !== undefined) search.set('start_time', formatTime(query.startTimeMs))
-      if (query.endTimeMs !== undefined) search.set('end_time', formatTime(query.endTimeMs))
-      search.set('limit', String(query.limit ?? messagingLimits.pageDefault))
-      search.set('offset', String(query.offset ?? 0))
-      const response = await get('getConversations', `/conversation?${search}`, '/conversation', signal)
-      const answer = readJson(requireSuccess(response), conversationsAnswerSchema, 'The list of conversations')
+      const answer = await service.read(
+        { operation: 'getConversations', path: '/conversation', query: search, signal },
+        conversationsAnswerSchema,
+        'The list of conversations',
+      )
       const records = answer.conversations.map(readConversation).filter((element) => element !== undefined)
       const count = answer.conversations.length
       return {
         total: answer.total,
         count,
-        step: adapter.pageStep({ count, limit: query.limit ?? messagingLimits.pageDefault }),
-        conversations: await addParties(query.conversationType, records),
+        step: adapter.pageStep({ count, limit }),
+        conversations: await addParties(conversationType, records),
       }
     },
 
@@ -203,20 +183,24 @@ export const createMessageClient = (deps: {
       query: ConversationRef & { readonly limit?: number; readonly offset?: number },
       signal?: AbortSignal,
     ): Promise<ThreadPage> => {
-      checkLimit(query.limit)
-      const search = new URLSearchParams({
-        conversation_type: wireType(query.conversationType),
-        limit: String(query.limit ?? messagingLimits.pageDefault),
-        offset: String(query.offset ?? 0),
-      })
-      const path = `/conversation/${pathPart(query.conversationId, 'input.conversationId')}?${search}`
-      const response = await get('getConversation', path, '/conversation/{conversationId}', signal)
-      const answer = readJson(requireSuccess(response), threadAnswerSchema, 'The conversation')
+      const { limit = messagingLimits.pageDefault, offset = 0 } = query
+      checkLimit(limit)
+      const answer = await service.read(
+        {
+          operation: 'getConversation',
+          path: '/conversation/{conversationId}',
+          ids: [query.conversationId],
+          query: { conversation_type: wireType(query.conversationType), limit, offset },
+          signal,
+        },
+        threadAnswerSchema,
+        'The conversation',
+      )
       const count = answer.messages.length
       return {
         total: answer.total,
         count,
-        step: adapter.pageStep({ count, limit: query.limit ?? messagingLimits.pageDefault }),
+        step: adapter.pageStep({ count, limit }),
         messages: answer.messages.map(readMessage).filter((message) => message !== undefined),
       }
     },
@@ -228,17 +212,15 @@ export const createMessageClient = (deps: {
      */
     sendMessage: async (target: MessageTarget, content: MessageContent, signal?: AbortSignal): Promise<SendOutcome> => {
       try {
-        const response = await deps.send(
-          request('sendMessage', '/send_message', '/send_message', {
-            method: 'POST',
-            lane: 'write',
-            repeatable: false,
-            occasion: 'queue',
-            timeoutMs: SEND_TIMEOUT_MS,
-            body: adapter.writeMessage(target, content),
-            ...withSignal(signal),
-          }),
-        )
+        const response = await service.send({
+          operation: 'sendMessage',
+          method: 'POST',
+          path: '/send_message',
+          occasion: 'queue',
+          timeoutMs: SEND_TIMEOUT_MS,
+          body: adapter.writeMessage(target, content),
+          signal,
+        })
         return sendOutcome(response, failure)
       } catch (error) {
         return thrownOutcome(error)
@@ -276,20 +258,17 @@ export const createMessageClient = (deps: {
         ...element,
         conversationType: wireType(element.conversationType),
       }))
-      const response = await deps.send(
-        request('bulkUpdateConversation', '/bulk_update_conversation', '/bulk_update_conversation', {
-          method: 'POST',
-          lane: 'write',
-          repeatable: !isDeletion,
-          // Looking at a conversation marks it as read: that raises no question.
-          occasion: elements.every(({ conversationStatus }) => conversationStatus === 'READ') ? 'view' : 'queue',
-          body: JSON.stringify({ conversations }),
-          ...withSignal(signal),
-        }),
-      )
-      const rejection = response.status === 403 ? parseErrors(response).find(isBatchRejection) : undefined
-      if (rejection !== undefined) throw rejectedBatch(rejection, scope)
-      return toBulkResults(requireSuccess(response), elements, adapter.errors)
+      const response = await service.request({
+        operation: 'bulkUpdateConversation',
+        method: 'POST',
+        path: '/bulk_update_conversation',
+        repeatable: !isDeletion,
+        // Looking at a conversation marks it as read: that raises no question.
+        occasion: elements.every(({ conversationStatus }) => conversationStatus === 'READ') ? 'view' : 'queue',
+        body: JSON.stringify({ conversations }),
+        signal,
+      })
+      return toBulkResults(response, elements, adapter.errors)
     },
   }
 }

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { type ConnectionProfile, getPlatform } from '../../../shared/connection/profile.ts'
 import { readJson } from '../../http/answers.ts'
 import { classifyStatus, type Send } from '../../http/request.ts'
+import { buildRequest } from '../../http/service-client.ts'
 import type { MessageParties } from './message-wire.ts'
 
 const userSchema = z.looseObject({ username: z.string().min(1) })
@@ -20,17 +21,7 @@ export const createSellerName = ({ profile, send }: { readonly profile: Connecti
   let known: Promise<string | null> | undefined
 
   const fetchName = async (): Promise<string | null> => {
-    const response = await send({
-      service: 'identity',
-      operation: 'getUser',
-      method: 'GET',
-      url: `${profile.identityUrl}/user/`,
-      pathTemplate: '{identity}/user/',
-      headers: { Accept: 'application/json' },
-      lane: 'read',
-      repeatable: true,
-      credential: 'user',
-    })
+    const response = await send(buildRequest('identity', profile.identityUrl, { operation: 'getUser', path: '/user/' }))
     const outcome = classifyStatus(response.status)
     if (outcome === 'carriedOut') return readJson(response, userSchema, "The seller's name").username
     if (outcome !== 'refused') known = undefined

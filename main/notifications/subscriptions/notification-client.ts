@@ -3,9 +3,9 @@ import type * as z from 'zod'
 import { type ConnectionProfile, getPlatform, nameScope } from '../../../shared/connection/profile.ts'
 import { findMissingScopes } from '../../../shared/connection/scopes.ts'
 import { Failure } from '../../../shared/result.ts'
-import { classifyResponse, parseErrors, readJson, readText, responseFailure } from '../../http/answers.ts'
-import { pathPart } from '../../http/path-part.ts'
-import { classifyStatus, type HttpRequest, type HttpResponse, type Send } from '../../http/request.ts'
+import { parseErrors, readJson, readText, responseFailure } from '../../http/answers.ts'
+import type { HttpRequest, HttpResponse, Send } from '../../http/request.ts'
+import { createServiceClient, type ServiceCall } from '../../http/service-client.ts'
 import { notificationErrors } from './notification-errors.ts'
 import {
   type Config,
@@ -25,7 +25,6 @@ import {
   type UpdateSubscriptionRequest,
 } from './notification-wire.ts'
 
-const BASE = '/commerce/notification/v1'
 const PAGE_SIZE = 100
 const MAX_PAGES = 200
 
@@ -61,9 +60,8 @@ const operations = {
 
 type Call = {
   readonly operation: keyof typeof operations
-  /** For the placeholders of the path, in order. */
   readonly ids?: readonly string[]
-  readonly query?: URLSearchParams
+  readonly query?: ServiceCall['query']
   readonly body?: unknown
   /** The rights the topic itself requires. */
   readonly topicScopes?: readonly string[]
@@ -129,31 +127,6 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
     return { ...call, owner: owners.get(id) ?? owner }
   }
 
-  const sendCall = ({
-    operation,
-    ids = [],
-    query,
-    body,
-    owner,
-  }: Call & { readonly owner: Owner }): Promise<HttpResponse> => {
-    const [method, template] = operations[operation]
-    const remaining = ids.map((id) => pathPart(id, 'input.id'))
-    const path = template.replaceAll(/\{\w+\}/g, () => remaining.shift() ?? '')
-    const isRead = method === 'GET'
-    return send({
-      service: 'notification',
-      operation,
-      method,
-      url: `${profile.baseUrl}${BASE}${path}${query === undefined ? '' : `?${query}`}`,
-      pathTemplate: template,
-      headers: { Accept: 'application/json', ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      lane: isRead ? 'read' : 'write',
-      repeatable: isRead,
-      credential: owner,
-    })
-  }
-
   /** The right to name in a 403 (AUT-03). With 195011 it is the topic's own rights that are missing. */
   const findMissingScope = ({ owner, topicScopes = [] }: Call, response: HttpResponse): string | undefined => {
     if (owner !== 'user') return undefined
@@ -163,17 +136,34 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
     return named.length > 0 ? named.join(' ') : undefined
   }
 
-  const checkAnswer = (call: Call, response: HttpResponse): HttpResponse => {
-    const isRead = operations[call.operation][0] === 'GET'
-    const outcome = isRead ? classifyStatus(response.status) : classifyResponse(response)
-    if (outcome === 'carriedOut') return response
-    const scope = findMissingScope(call, response)
-    throw responseFailure('notification', response, knownErrors, scope === undefined ? {} : { scope })
+  /** A 404 without an error body comes from a wrong base URL or a proxy, and says nothing of a key. */
+  const toFailure = (call: Call, response: HttpResponse): Failure => {
+    if (call.operation === 'getPublicKey' && response.status === 404 && parseErrors(response).length === 0) {
+      const cause = 'The key service answered 404.'
+      const whatToDo = 'Check the base URL of the connection.'
+      return new Failure({ kind: 'service', message: `${cause} ${whatToDo}`, status: 404, cause, whatToDo })
+    }
+    return responseFailure('notification', response, knownErrors, { scope: findMissingScope(call, response) })
   }
 
   const request = async (call: Call): Promise<HttpResponse> => {
     const owned = await withOwner(call)
-    return checkAnswer(owned, await sendCall(owned))
+    const { operation, ids, query, body, owner } = owned
+    const [method, path] = operations[operation]
+    return createServiceClient({
+      send,
+      service: 'notification',
+      root: `${profile.baseUrl}/commerce/notification/v1`,
+      toFailure: (response) => toFailure(owned, response),
+    }).request({
+      operation,
+      method,
+      path,
+      ids,
+      query,
+      credential: owner,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
   }
 
   const read = async <S extends z.ZodType>(
@@ -203,8 +193,7 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
     const seen = new Set<string>()
     let token: string | undefined
     for (let count = 0; count < MAX_PAGES; count += 1) {
-      const query = new URLSearchParams({ limit: String(PAGE_SIZE) })
-      if (token !== undefined) query.set('continuation_token', token)
+      const query = { limit: PAGE_SIZE, continuation_token: token }
       const page = readJson(await request({ operation, query, owner }), schema, what)
       for (const entry of entries(page)) all.set(idOf(entry), entry)
       const next = page.next ?? ''
@@ -292,20 +281,8 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
     /** Throws `conflict` while a subscription uses it (NOT-08). */
     deleteDestination: (destinationId: string) => write('deleteDestination', [destinationId]),
 
-    /**
-     * The caller caches the key for an hour (NOT-11). Throws `notFound` only if the platform itself says so: a 404 without
-     * an error body comes from a wrong base URL or a proxy.
-     */
-    getPublicKey: async (publicKeyId: string) => {
-      const call = { operation: 'getPublicKey', ids: [publicKeyId], owner: 'application' } as const
-      const response = await sendCall(call)
-      if (response.status === 404 && parseErrors(response).length === 0) {
-        const cause = 'The key service answered 404.'
-        const whatToDo = 'Check the base URL of the connection.'
-        throw new Failure({ kind: 'service', message: `${cause} ${whatToDo}`, status: 404, cause, whatToDo })
-      }
-      return readJson(checkAnswer(call, response), publicKeySchema, 'The public key')
-    },
+    /** The caller caches the key for an hour (NOT-11). Throws `notFound` only if the platform itself says so. */
+    getPublicKey: (publicKeyId: string) => read('getPublicKey', [publicKeyId], publicKeySchema, 'The public key'),
 
     getSubscriptions,
     /** `knownTopic` saves a read of the topic, whose context decides whose subscription it becomes (PLT-21). */
