@@ -57,9 +57,3 @@ export const listPayloads = (
   const all = own === undefined ? offered : [{ ...own, deprecated: false }, ...offered]
   return [...new Map(all.map((each) => [payloadId(each), each])).values()]
 }
-
-export const statusTone = (status: string | null): Tone => {
-  if (status === 'ENABLED') return 'good'
-  if (status === 'PENDING') return 'info'
-  return status === 'DISABLED' ? 'neutral' : 'caution'
-}

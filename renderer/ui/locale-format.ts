@@ -12,6 +12,17 @@ export function setLocale(locale: string | undefined): void {
 
 export const currentLocale = (): string | undefined => chosen
 
+const languageNames = new Intl.DisplayNames('en', { type: 'language' })
+
+/** `American English` for `en-US`; the tag itself, if it is none. */
+export const languageLabel = (tag: string): string => {
+  try {
+    return languageNames.of(tag) ?? tag
+  } catch {
+    return tag
+  }
+}
+
 /** Creates one formatter per locale: creating one costs more than a hundred uses. */
 function following<Formatter>(make: (locale: string | undefined) => Formatter): () => Formatter {
   const made = new Map<string | undefined, Formatter>()

@@ -121,7 +121,7 @@ test('NOT-01 NOT-05 NOT-06 NOT-09 all 21 operations are available', async ({ pag
     ).toBeVisible()
     await practice.post('/practice/clock', { advanceMs: 61_000 })
     await does('getSubscriptionFilter', () => filters.getByRole('button', { name: 'Refresh' }).click())
-    await expect(filters).toContainText('ENABLED')
+    await expect(filters).toContainText('Enabled')
     await does('deleteSubscriptionFilter', () => filters.getByRole('button', { name: /^Delete filter/ }).click())
     await button('Back to subscriptions').click()
   })

@@ -22,6 +22,7 @@ import { runCommand } from '../../commands/registry.ts'
 import { Button } from '../../ui/button.tsx'
 import { KeyValue } from '../../ui/key-value.tsx'
 import { Text } from '../../ui/layout.tsx'
+import { languageLabel } from '../../ui/locale-format.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -81,10 +82,9 @@ const formatSample = (locale: string | undefined, atMs: number): string =>
 export function LanguagePanel() {
   const [locale, setLocale] = useViewState(LOCALE_KEY, 'system')
   const nowMs = useNow()
-  const names = new Intl.DisplayNames('en', { type: 'language' })
   const options = localeChoices.map((id) => ({
     id,
-    label: id === 'system' ? 'Same as system' : (names.of(id) ?? id),
+    label: id === 'system' ? 'Same as system' : languageLabel(id),
     description: formatSample(id === 'system' ? navigator.language : id, nowMs),
   }))
   return (

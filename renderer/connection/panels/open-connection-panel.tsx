@@ -10,7 +10,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { KeyValue } from '../../ui/key-value.tsx'
 import { KindChip } from '../../ui/kind-chip.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
-import { formatNumber } from '../../ui/locale-format.ts'
+import { formatNumber, languageLabel } from '../../ui/locale-format.ts'
 import { MutationError } from '../../ui/mutation-error.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -82,7 +82,10 @@ export function OpenConnectionPanel({ status }: { readonly status: ConnectionSta
           { label: 'State', value: <OnlineState online={online} /> },
           { label: 'Address', value: connection.baseUrl, isMono: true, copyText: connection.baseUrl },
           { label: 'Marketplace', value: marketplace?.label ?? connection.marketplaceId },
-          { label: 'Content language', value: connection.contentLanguage, isMono: true },
+          {
+            label: 'Content language',
+            value: `${languageLabel(connection.contentLanguage)} (${connection.contentLanguage})`,
+          },
           { label: 'Item changes', value: `${formatNumber(itemChangesPerDay)} a day` },
         ]}
       />

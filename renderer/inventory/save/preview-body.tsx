@@ -3,7 +3,7 @@ import type { Preview } from '../../../shared/inventory/contract.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { formatAbsoluteTime } from '../../ui/format-time.ts'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
-import { formatCount, formatNumber } from '../../ui/locale-format.ts'
+import { formatCount, formatNumber, languageLabel } from '../../ui/locale-format.ts'
 import { pathLabel } from '../item-labels.ts'
 import { ChangeTable } from './change-table.tsx'
 import { DeletionList } from './deletion-list.tsx'
@@ -25,7 +25,8 @@ const describeTime = (atMs: number | null): string => (atMs === null ? '' : `, $
 
 const describePrice = ({ budget, contentLanguage, noChange }: Preview): string => {
   if (noChange) return 'Uses no change'
-  if (budget.left > 0) return `Uses 1 of ${formatNumber(budget.left)} changes left; sent in ${contentLanguage}`
+  if (budget.left > 0)
+    return `Uses 1 of ${formatNumber(budget.left)} changes left; sent in ${languageLabel(contentLanguage)}`
   const next = budget.nextFreeAtMs === null ? '' : `; the next is free ${formatAbsoluteTime(budget.nextFreeAtMs)}`
   return `All ${formatNumber(budget.cap)} changes are used${next}. The save waits`
 }

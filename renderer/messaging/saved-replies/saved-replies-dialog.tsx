@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { languageLabel } from '../../ui/locale-format.ts'
 import { MutationError } from '../../ui/mutation-error.tsx'
 import { Select } from '../../ui/select.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -56,11 +57,10 @@ export const SavedRepliesDialog = () => {
   )
 }
 
-const languageNames = new Intl.DisplayNames(undefined, { type: 'language' })
 const ANY = 'any'
 const languageOptions = [
   { id: ANY, label: 'Any language' },
-  ...replyLanguages.map((id) => ({ id, label: languageNames.of(id) ?? id })),
+  ...replyLanguages.map((id) => ({ id, label: languageLabel(id) })),
 ]
 
 const Replies = ({ newText }: { readonly newText: string | null }) => {

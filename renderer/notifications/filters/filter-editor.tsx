@@ -139,7 +139,7 @@ const Editor = ({ subscription, data, draft }: EditorProps) => {
             )}
             {pending !== undefined && (
               <Text as="p" tone="soft">
-                A filter is PENDING and would be replaced.{' '}
+                A filter is still being checked and would be replaced.{' '}
                 {enabled === undefined ? 'Nothing is filtered until then.' : 'The enabled one works until then.'}
               </Text>
             )}

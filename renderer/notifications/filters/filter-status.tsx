@@ -1,15 +1,15 @@
 /** The filters of a subscription, with the platform's verdict on each. */
 import type { FilterView, SubscriptionView } from '../../../shared/notifications/subscriptions-contract.ts'
 import { useApiMutation } from '../../api/hooks.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CodeField } from '../../ui/code-field.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { MutationError } from '../../ui/mutation-error.tsx'
-import { formatDate, statusTone } from '../notification-labels.ts'
+import { formatDate } from '../notification-labels.ts'
+import { StatusBadge } from '../status-badge.tsx'
 
 const cannotDelete = ({ filterStatus }: FilterView): string | undefined => {
-  if (filterStatus === 'PENDING') return 'The platform is still checking this filter (PENDING)'
+  if (filterStatus === 'PENDING') return 'The platform is still checking this filter'
   return filterStatus === 'DISABLED' ? 'It is already disabled' : undefined
 }
 
@@ -21,7 +21,7 @@ const describeStatus = ({ filterStatus, isPolled }: FilterView): string => {
   if (filterStatus !== 'PENDING') return ''
   return isPolled
     ? 'The platform is checking it. The result appears here.'
-    : 'Still PENDING after 20 minutes. Refresh to check again.'
+    : 'Still being checked after 20 minutes. Refresh to check again.'
 }
 
 type EntryProps = {
@@ -42,7 +42,7 @@ const FilterEntry = ({ subscriptionId, filter, onEdit }: EntryProps) => {
     <li aria-label={`Filter ${filterId}`}>
       <Stack>
         <Row wrap>
-          <Badge tone={statusTone(filterStatus)}>{filterStatus ?? 'Unknown status'}</Badge>
+          <StatusBadge status={filterStatus} />
           <Row grow>
             <Text mono size="meta" tone="faint" truncate>
               {filterId}

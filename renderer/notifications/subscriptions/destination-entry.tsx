@@ -3,12 +3,11 @@ import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import type { DestinationView, Subscriptions } from '../../../shared/notifications/subscriptions-contract.ts'
 import { useApiMutation } from '../../api/hooks.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { MutationError } from '../../ui/mutation-error.tsx'
-import { statusTone } from '../notification-labels.ts'
+import { StatusBadge } from '../status-badge.tsx'
 import { DeleteDestination } from './delete-destination.tsx'
 import { DestinationDialog } from './destination-dialog.tsx'
 import styles from './subscriptions.module.css'
@@ -36,7 +35,7 @@ export const DestinationEntry = ({ destination, data }: DestinationEntryProps) =
     <li aria-label={name} className={styles.entry}>
       <Row wrap>
         <strong>{name}</strong>
-        <Badge tone={statusTone(status)}>{status ?? 'Unknown status'}</Badge>
+        <StatusBadge status={status} />
         <Text mono size="meta" tone="faint">
           {endpoint}
         </Text>

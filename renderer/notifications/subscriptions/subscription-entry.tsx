@@ -6,7 +6,6 @@ import type { Subscriptions, SubscriptionView } from '../../../shared/notificati
 import { useApiMutation } from '../../api/hooks.ts'
 import { locationHref, navigate } from '../../api/location.ts'
 import { useCommandChoices } from '../../commands/registry.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -15,7 +14,8 @@ import { Menu } from '../../ui/menu.tsx'
 import { MutationError } from '../../ui/mutation-error.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { filterPath } from '../filters/filter-editor.tsx'
-import { formatDate, listPayloads, payloadLabel, statusTone } from '../notification-labels.ts'
+import { formatDate, listPayloads, payloadLabel } from '../notification-labels.ts'
+import { StatusBadge } from '../status-badge.tsx'
 import { findSilenceReason, type OwnReceiver } from './reach.ts'
 import { SubscriptionDialog } from './subscription-dialog.tsx'
 import styles from './subscriptions.module.css'
@@ -51,8 +51,8 @@ const TestLine = ({ test }: { readonly test: NonNullable<SubscriptionView['test'
 const filterText = ({ filters }: SubscriptionView): string => {
   const statuses = filters.map(({ filterStatus }) => filterStatus)
   const isPending = statuses.includes('PENDING')
-  if (statuses.includes('ENABLED')) return isPending ? 'Filtered, and a new filter is PENDING' : 'Filtered'
-  if (isPending) return 'Not filtered yet: the filter is PENDING'
+  if (statuses.includes('ENABLED')) return isPending ? 'Filtered, and the platform checks a new filter' : 'Filtered'
+  if (isPending) return 'Not filtered yet: the platform checks the filter'
   const other = statuses.find((status) => status !== 'DISABLED')
   return other === undefined ? 'No filter' : `The filter is ${other ?? 'in an unknown status'}`
 }
@@ -112,7 +112,7 @@ export const SubscriptionEntry = ({ subscription, data, receiver }: Subscription
         <strong>{name}</strong>
         <ArrowRight aria-label="delivers to" className={styles.arrow} role="img" size={14} />
         <span>{destination?.name ?? subscription.destinationId ?? 'no destination'}</span>
-        <Badge tone={statusTone(status)}>{status ?? 'Unknown status'}</Badge>
+        <StatusBadge status={status} />
         <span className={styles.actions}>
           {/* With an unknown status both are offered. The shared key keeps the focus when one turns into the other. */}
           {status !== 'ENABLED' && (

@@ -10,7 +10,8 @@ import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
 import { MutationError } from '../../ui/mutation-error.tsx'
-import { payloadLabel, statusTone } from '../notification-labels.ts'
+import { payloadLabel } from '../notification-labels.ts'
+import { StatusBadge } from '../status-badge.tsx'
 import styles from './subscriptions.module.css'
 
 type TopicEntryProps = {
@@ -40,7 +41,7 @@ export const TopicEntry = ({ topic, isSubscribed, cannotSubscribe, onSubscribe }
             {topicId}
           </Text>
         )}
-        {status !== 'ENABLED' && <Badge tone={statusTone(status)}>{status ?? 'Unknown status'}</Badge>}
+        {status !== 'ENABLED' && <StatusBadge status={status} />}
         {isSubscribed && <Badge tone="accent">Subscribed</Badge>}
         {topic.filterable === true && <Badge>Filterable</Badge>}
         <span className={styles.actions}>

@@ -1,0 +1,14 @@
+/** The status of a destination, a subscription, a filter or a topic. Unknown ones are shown as the platform spells them (NOT-04). */
+import { Badge } from '../ui/badge.tsx'
+import type { Tone } from '../ui/tone.ts'
+
+const labels: Readonly<Record<string, { readonly label: string; readonly tone: Tone }>> = {
+  ENABLED: { label: 'Enabled', tone: 'good' },
+  DISABLED: { label: 'Disabled', tone: 'neutral' },
+  PENDING: { label: 'Being checked', tone: 'info' },
+}
+
+export const StatusBadge = ({ status }: { readonly status: string | null }) => {
+  const { label, tone } = labels[status ?? ''] ?? { label: status ?? 'Unknown status', tone: 'caution' }
+  return <Badge tone={tone}>{label}</Badge>
+}
