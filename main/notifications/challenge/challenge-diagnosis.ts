@@ -18,21 +18,6 @@ export type Diagnosis =
 
 const DIGEST_BYTES = 32
 
-type Part = keyof ChallengeInput
-type HashFunction = (texts: readonly string[], separator: string, token: string) => Buffer
-/** One way to compute an answer. */
-type Attempt = ChallengeInput & {
-  readonly order: readonly Part[]
-  readonly separator: string
-  readonly digest: HashFunction
-}
-type Variant = { readonly mistake: string; readonly apply: (attempt: Attempt) => Attempt }
-
-const digestWith =
-  (algorithm: string, encoding: BufferEncoding = 'utf8'): HashFunction =>
-  (texts, separator) =>
-    hash(algorithm, Buffer.from(texts.join(separator), encoding), 'buffer')
-
 const decode = (text: string): string => {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
@@ -42,16 +27,6 @@ const decode = (text: string): string => {
 }
 
 type Misreading = readonly [mistake: string, value: string]
-
-/** Misreadings of one part, without those that equal the right text or an earlier one. */
-const partVariants = (part: Part, right: string, misreadings: readonly Misreading[]): readonly Variant[] => {
-  const seen = new Set([right])
-  return misreadings.flatMap(([mistake, value]) => {
-    if (seen.has(value)) return []
-    seen.add(value)
-    return [{ mistake, apply: (attempt: Attempt) => ({ ...attempt, [part]: value }) }]
-  })
-}
 
 /** What files, shells and forms do to a text. `after`: white space may belong to either neighbour. */
 const misreadText = (name: string, text: string, after = ' or precedes the next part'): readonly Misreading[] => [
@@ -107,22 +82,14 @@ const misreadEndpoint = (endpoint: string, code: string, otherAddresses: readonl
   ]
 }
 
-const partLabels: Readonly<Record<Part, string>> = {
-  challengeCode: 'code',
-  verificationToken: 'token',
-  endpoint: 'endpoint',
-}
-const wrongOrders: readonly (readonly Part[])[] = [
+const partLabels = { challengeCode: 'code', verificationToken: 'token', endpoint: 'endpoint' } as const
+const wrongOrders = [
   ['challengeCode', 'endpoint', 'verificationToken'],
   ['verificationToken', 'challengeCode', 'endpoint'],
   ['verificationToken', 'endpoint', 'challengeCode'],
   ['endpoint', 'challengeCode', 'verificationToken'],
   ['endpoint', 'verificationToken', 'challengeCode'],
-]
-const orderVariants: readonly Variant[] = wrongOrders.map((order) => ({
-  mistake: `The order is ${order.map((part) => partLabels[part]).join(', ')}. It must be code, token, endpoint.`,
-  apply: (attempt) => ({ ...attempt, order }),
-}))
+] as const
 
 const separators = [
   ['a space', ' '],
@@ -131,32 +98,52 @@ const separators = [
   ['a colon', ':'],
   ['a hyphen', '-'],
 ] as const
-const separatorVariants: readonly Variant[] = separators.map(([name, separator]) => ({
-  mistake: `The three parts are joined with ${name}. Join them with nothing between.`,
-  apply: (attempt) => ({ ...attempt, separator }),
-}))
 
-const hashFunctions: readonly (readonly [string, HashFunction])[] = [
-  ['The text was hashed as UTF-16 instead of UTF-8.', digestWith('sha256', 'utf16le')],
-  [
-    'It is an HMAC keyed with the token instead of a SHA-256 of all three parts.',
-    (texts, separator, token) =>
+const sha256 = (content: string | Buffer): Buffer => hash('sha256', content, 'buffer')
+
+/** What each mistake makes of the three parts; the first that fits explains an answer. */
+const listMistakes = (
+  parts: ChallengeInput,
+  otherAddresses: readonly string[],
+): readonly (readonly [mistake: string, digest: Buffer])[] => {
+  const { challengeCode: code, verificationToken: token, endpoint } = parts
+  const text = code + token + endpoint
+  const texts: readonly Misreading[] = [
+    ...[
+      ...misreadText('challenge code', code),
+      ['A space precedes the challenge code.', ` ${code}`] as const,
+      ['The name challenge_code= was hashed with the code.', `challenge_code=${code}`] as const,
+    ].map(([mistake, value]) => [mistake, value + token + endpoint] as const),
+    ...misreadText('verification token', token).map(([mistake, value]) => [mistake, code + value + endpoint] as const),
+    ...misreadEndpoint(endpoint, code, otherAddresses).map(
+      ([mistake, value]) => [mistake, code + token + value] as const,
+    ),
+    ...wrongOrders.map((order): Misreading => {
+      const names = order.map((part) => partLabels[part]).join(', ')
+      return [`The order is ${names}. It must be code, token, endpoint.`, order.map((part) => parts[part]).join('')]
+    }),
+    ...separators.map(
+      ([name, separator]): Misreading => [
+        `The three parts are joined with ${name}. Join them with nothing between.`,
+        [code, token, endpoint].join(separator),
+      ],
+    ),
+  ]
+  return [
+    ...texts.map(([mistake, misread]) => [mistake, sha256(misread)] as const),
+    ['The text was hashed as UTF-16 instead of UTF-8.', sha256(Buffer.from(text, 'utf16le'))],
+    [
+      'It is an HMAC keyed with the token instead of a SHA-256 of all three parts.',
       createHmac('sha256', token)
-        .update(texts.filter((text) => text !== token).join(separator))
+        .update(code + endpoint)
         .digest(),
-  ],
-  [
-    'It was hashed twice.',
-    (texts, separator) => hash('sha256', hash('sha256', texts.join(separator), 'buffer'), 'buffer'),
-  ],
-  ...['sha1', 'md5', 'sha384', 'sha512'].map(
-    (algorithm) => [`It is ${algorithm.toUpperCase()} instead of SHA-256.`, digestWith(algorithm)] as const,
-  ),
-]
-const hashVariants: readonly Variant[] = hashFunctions.map(([mistake, digest]) => ({
-  mistake,
-  apply: (attempt) => ({ ...attempt, digest }),
-}))
+    ],
+    ['It was hashed twice.', sha256(sha256(text))],
+    ...['sha1', 'md5', 'sha384', 'sha512'].map(
+      (algorithm) => [`It is ${algorithm.toUpperCase()} instead of SHA-256.`, hash(algorithm, text, 'buffer')] as const,
+    ),
+  ]
+}
 
 type Reading = { readonly bytes: Buffer; readonly mistakes: readonly string[] }
 
@@ -237,31 +224,11 @@ export const diagnoseChallenge = (
     return { verdict: 'nearMiss', mistakes: [...cut.mistakes, 'The value is cut off. It has 64 characters.'] }
   }
 
-  const code = [
-    ...misreadText('challenge code', challengeCode),
-    ['A space precedes the challenge code.', ` ${challengeCode}`],
-    ['The name challenge_code= was hashed with the code.', `challenge_code=${challengeCode}`],
-  ] as const
-  const variants: readonly Variant[] = [
-    ...partVariants('challengeCode', challengeCode, code),
-    ...partVariants('verificationToken', verificationToken, misreadText('verification token', verificationToken)),
-    ...partVariants('endpoint', endpoint, misreadEndpoint(endpoint, challengeCode, otherAddresses)),
-    ...orderVariants,
-    ...separatorVariants,
-    ...hashVariants,
-  ]
-  const wanted = new Map(readings.map(({ bytes, mistakes }) => [bytes.toString('latin1'), mistakes]))
-  const correct: Attempt = { ...parts, order: challengeParts, separator: '', digest: digestWith('sha256') }
-  const compute = ({ order, separator, digest, ...texts }: Attempt): string =>
-    digest(
-      order.map((part) => texts[part]),
-      separator,
-      texts.verificationToken,
-    ).toString('latin1')
-  for (const mistake of [undefined, ...variants]) {
-    const notation = wanted.get(compute(mistake?.apply(correct) ?? correct))
-    if (notation === undefined) continue
-    const all = [...(mistake === undefined ? [] : [mistake.mistake]), ...notation]
+  const mistakes = [[null, Buffer.from(right, 'hex')] as const, ...listMistakes(parts, otherAddresses)]
+  for (const [mistake, digest] of mistakes) {
+    const reading = readings.find(({ bytes }) => bytes.equals(digest))
+    if (reading === undefined) continue
+    const all = [...(mistake === null ? [] : [mistake]), ...reading.mistakes]
     return all.length === 0 ? { verdict: 'right' } : { verdict: 'nearMiss', mistakes: all }
   }
   const message = readings.some(({ bytes }) => bytes.length === DIGEST_BYTES)

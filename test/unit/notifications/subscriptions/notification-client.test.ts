@@ -189,7 +189,7 @@ describe('the notification service', () => {
   it.each(rows)('NOT-13 %s has a content type exactly when it has a body', async (_, __, ___, body, answer, run) => {
     const { client, requests } = over(answer)
     await run(client)
-    expect(requests[0]?.headers['Content-Type']).toBe(body === undefined ? undefined : 'application/json')
+    expect(requests[0]?.headers['content-type']).toBe(body === undefined ? undefined : 'application/json')
   })
 
   it.each(rows)('NOT-12 %s uses the credential of its scope', async (operation, __, ___, ____, answer, run) => {
