@@ -1,21 +1,66 @@
-/** Lets a call wait for the end of its row's first try, so that the seller sees an error where the button was pressed. */
+/** Tries a change at once, so that the seller sees an error where the button was pressed; what can't go now is queued. */
 import type { OutboundState } from '../../shared/outbound/state.ts'
+import { Failure } from '../../shared/result.ts'
+import type { Clock, Log } from '../ports.ts'
+import type { OutboundQueue } from './outbound.ts'
 
-/** For a row behind another of its lane: its first try may be far off, so no call waits for it. */
-export const WAITS_BEHIND = 'Kept. It goes out after what waits before it.'
+export const ON_HOLD = 'Kept. It goes out once you release the outbox.'
+/** Its first try may be far off, so no call waits for it. */
+const WAITS_BEHIND = 'Kept. It goes out after what waits before it.'
+const WAITS = 'Kept. It goes out when the platform answers.'
 
+/** How a first try ended, with a sentence if it isn't done. */
 export type FirstTry<Result> = {
-  readonly state: OutboundState<unknown>
+  readonly outcome: 'sent' | 'alreadyThere' | 'waiting' | 'unknown' | 'withdrawn'
+  readonly message: string
   /** What a send that was carried out returned. */
   readonly result?: Result
 }
 
-export const createFirstTries = <Result>() => {
-  const callers = new Map<string, (end: FirstTry<Result>) => void>()
+export const createFirstTries = <Result>({ clock, log }: { readonly clock: Clock; readonly log: Log }) => {
+  const callers = new Map<string, (state: OutboundState<unknown>) => void>()
   const results = new Map<string, Result>()
   return {
-    /** Resolves at the end of the row's first try. Call it before the row can be sent. */
-    wait: (id: string): Promise<FirstTry<Result>> => new Promise((resolve) => callers.set(id, resolve)),
+    /**
+     * Tries a row that was just added, and resolves at the end of its first try, or at once if it must wait. Throws why the
+     * platform refused it; the caller shows that, so the row doesn't stay in the outbox.
+     */
+    run: async <Payload, Evidence>(
+      queue: OutboundQueue<Payload, Evidence>,
+      id: string,
+      lane: string,
+    ): Promise<FirstTry<Result>> => {
+      if (queue.isOnHold() || !queue.isFirst(id, lane)) {
+        queue.wake(lane)
+        return { outcome: 'waiting', message: queue.isOnHold() ? ON_HOLD : WAITS_BEHIND }
+      }
+      const ended = new Promise<OutboundState<unknown>>((resolve) => callers.set(id, resolve))
+      queue.wake(lane)
+      const state = await ended
+      const result = results.get(id)
+      results.delete(id)
+      switch (state.state) {
+        case 'refused':
+          try {
+            queue.act(id, { event: 'discard', atMs: clock.nowMs() }, 'It was moved on meanwhile.')
+          } catch (error) {
+            // A row that a full disk could not delete stays visible in the outbox.
+            log.warn('could not remove a refused change from the outbox', { error })
+          }
+          throw new Failure(state.error)
+        case 'unknown':
+          return { outcome: 'unknown', message: state.reason }
+        case 'queued':
+        case 'waiting':
+          return { outcome: 'waiting', message: state.error?.message ?? WAITS }
+        case 'sent': {
+          const outcome = state.known === 'answer' ? 'sent' : 'alreadyThere'
+          return { outcome, message: '', ...(result === undefined ? {} : { result }) }
+        }
+        default:
+          return { outcome: 'withdrawn', message: 'This was withdrawn.' }
+      }
+    },
     /** Whether a call waits for the row's first try. */
     isWaiting: (id: string): boolean => callers.has(id),
     /** Keeps what a send returned until its end is stored. */
@@ -24,10 +69,8 @@ export const createFirstTries = <Result>() => {
     },
     /** Call with each new state but `sending`. */
     end: (id: string, state: OutboundState<unknown>): void => {
-      const result = results.get(id)
-      callers.get(id)?.({ state, ...(result === undefined ? {} : { result }) })
+      callers.get(id)?.(state)
       callers.delete(id)
-      results.delete(id)
     },
   }
 }

@@ -28,8 +28,11 @@ export type OutboundDeps = Pick<Services, 'clock' | 'database' | 'log' | 'online
 
 /** The rows of one kind. */
 export type OutboundQueue<Payload, Evidence> = {
-  /** Adds a row, in the caller's transaction. Call `wake` after it. */
-  readonly add: (row: Pick<OutboundRow<Payload, Evidence>, 'id' | 'lane' | 'subject' | 'payload' | 'state'>) => void
+  /** Adds a row, in the caller's transaction; it may go at once unless `state` says otherwise. Call `wake` after it. */
+  readonly add: (
+    row: Pick<OutboundRow<Payload, Evidence>, 'id' | 'lane' | 'subject' | 'payload'> &
+      Partial<Pick<OutboundRow<Payload, Evidence>, 'state'>>,
+  ) => void
   readonly wake: (lane: string) => void
   /** Whether no earlier change of the lane holds this one up. */
   readonly isFirst: (id: string, lane: string) => boolean
@@ -104,7 +107,11 @@ export const createOutbound = (deps: OutboundDeps) => {
       const select: OutboundQueue<P, E>['select'] = (condition, params = []) =>
         store.select(`kind = ? AND (${condition})`, [kind.name, ...params]).filter((row) => !row.isDamaged)
       return {
-        add: (row) => store.add({ ...row, kind: kind.name }, clock.nowMs()),
+        add: (row) => {
+          const atMs = clock.nowMs()
+          const state = { state: 'queued', nextTryAtMs: atMs, error: null, earlier: null } as const
+          store.add({ state, ...row, kind: kind.name }, atMs)
+        },
         wake: (lane) => {
           driver.plan(lane, clock.nowMs())
           kind.onChange()

@@ -110,7 +110,6 @@ export const createRunQueue = (
         lane: LANE,
         subject: `run:${runId}`,
         payload: { runId },
-        state: { state: 'queued', nextTryAtMs: clock.nowMs(), error: null, earlier: null },
       }),
     wake: (): void => queue.wake(LANE),
     /** Call after the run was paused. A call in progress ends first, and the row with it. */

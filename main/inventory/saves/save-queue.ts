@@ -9,7 +9,7 @@ import { itemEditSchema } from '../../../shared/inventory/item-edit.ts'
 import { unsentStates } from '../../../shared/outbound/state.ts'
 import { conflict, Failure } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
-import { createFirstTries, WAITS_BEHIND } from '../../outbound/first-try.ts'
+import { createFirstTries, ON_HOLD } from '../../outbound/first-try.ts'
 import type { OutboundKind, OutboundRow } from '../../outbound/kind.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
 import { failedWrite, occasionOf, type SendOutcome } from '../../outbound/send-outcome.ts'
@@ -32,7 +32,6 @@ const BUSY_WAIT_MS = 2_000
 const DEFAULT_WAIT_MS = 60_000
 /** By then a reading decides. */
 const SETTLED_AFTER_MS = 30_000
-const ON_HOLD = 'Kept. It goes out once you release the outbox.'
 
 const UNEXPECTED = {
   kind: 'internal',
@@ -74,7 +73,7 @@ export const createSaveQueue = (deps: {
 }) => {
   const { database, store, openSaves, clock } = deps
   type Row = OutboundRow<ConfirmedSave, null>
-  const firstTries = createFirstTries<SaveOutcome>()
+  const firstTries = createFirstTries<SaveOutcome>(deps)
   const changedSkus = new Set<string>()
 
   const dispatch = async ({ id, payload, attempts }: Row, signal: AbortSignal): Promise<SendOutcome> => {
@@ -141,19 +140,10 @@ export const createSaveQueue = (deps: {
     return true
   }
 
-  /** Like `drop`, but logs errors: a row that a full disk could not delete stays visible in the outbox. */
-  const dropOrLog = (sku: string): void => {
-    try {
-      drop(sku)
-    } catch (error) {
-      deps.log.warn('could not remove a refused save from the outbox', { error })
-    }
-  }
-
   return {
     drop,
     /** Stores the save and tries it. Resolves after the first try; rejects if the platform refused it. */
-    add: (payload: ConfirmedSave): Promise<SaveOutcome> => {
+    add: async (payload: ConfirmedSave): Promise<SaveOutcome> => {
       const { sku } = payload
       const id = randomUUID()
       const subject = `item:${sku}`
@@ -163,32 +153,11 @@ export const createSaveQueue = (deps: {
       database.transaction(() => {
         // The new save includes everything that an earlier one would have sent.
         drop(sku)
-        const state = { state: 'queued', nextTryAtMs: clock.nowMs(), error: null, earlier: null } as const
-        queue.add({ id, lane: subject, subject, payload, state })
+        queue.add({ id, lane: subject, subject, payload })
       })
-      if (queue.isOnHold()) return Promise.resolve({ outcome: 'waiting', message: ON_HOLD, note: '' })
-      // A change of its listing may wait in the same lane.
-      if (!queue.isFirst(id, subject)) {
-        queue.wake(subject)
-        return Promise.resolve({ outcome: 'waiting', message: WAITS_BEHIND, note: '' })
-      }
-      const answered = firstTries.wait(id).then(({ state, result }): SaveOutcome => {
-        switch (state.state) {
-          case 'refused':
-            // The caller has the outcome, so the row needn't stay in the outbox.
-            dropOrLog(sku)
-            throw new Failure(state.error)
-          case 'unknown':
-            return { outcome: 'unknown', message: state.reason, note: '' }
-          case 'queued':
-          case 'waiting':
-            return { outcome: 'waiting', message: state.error?.message ?? '', note: '' }
-          default:
-            return result ?? { outcome: 'unchanged', message: 'This save was withdrawn.', note: '' }
-        }
-      })
-      queue.wake(subject)
-      return answered
+      const { outcome, message, result } = await firstTries.run(queue, id, subject)
+      if (outcome === 'waiting' || outcome === 'unknown') return { outcome, message, note: '' }
+      return result ?? { outcome: 'unchanged', message: 'This save was withdrawn.', note: '' }
     },
     /** Throws `conflict` if no save waits or it is being sent. */
     withdraw: (sku: string): void => {

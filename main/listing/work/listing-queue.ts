@@ -3,15 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { type ListingAction, listingActions, type WorkState } from '../../../shared/inventory/listing-state.ts'
 import type { ListingWork, StepOutcome } from '../../../shared/listing/contract.ts'
 import { type OutboundStateName, unsentStates } from '../../../shared/outbound/state.ts'
-import { conflict, Failure } from '../../../shared/result.ts'
+import { conflict } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
-import { createFirstTries, WAITS_BEHIND } from '../../outbound/first-try.ts'
+import { createFirstTries, ON_HOLD } from '../../outbound/first-try.ts'
 import type { OutboundKind, OutboundRow } from '../../outbound/kind.ts'
 import type { Outbound, OutboundQueue } from '../../outbound/outbound.ts'
-import type { Clock } from '../../ports.ts'
+import type { Clock, Log } from '../../ports.ts'
 import type { Payloads } from './listing-kinds.ts'
-
-const ON_HOLD = 'Kept. It goes out once you release the outbox.'
 
 /** Of all runs: their changes share calls. */
 export const RUN_LANE = 'listings'
@@ -50,12 +48,13 @@ export const createListingQueue = (deps: {
   readonly outbound: Outbound
   readonly database: Database
   readonly clock: Clock
+  readonly log: Log
   readonly createKind: <A extends ListingAction>(action: A) => OutboundKind<Payloads[A], null>
   /** What the platform warned of with the last success. */
   readonly warnings: (sku: string) => readonly string[]
 }) => {
   const { database, clock } = deps
-  const firstTries = createFirstTries<never>()
+  const firstTries = createFirstTries<never>(deps)
   const queues = Object.fromEntries(
     listingActions.map((action) => [action, deps.outbound.register(deps.createKind(action))]),
   ) as unknown as { readonly [A in ListingAction]: OutboundQueue<Payloads[A], null> }
@@ -100,8 +99,7 @@ export const createListingQueue = (deps: {
     const id = randomUUID()
     requireSettled(payload.sku)
     replace(payload.sku, action)
-    const state = { state: 'queued', nextTryAtMs: clock.nowMs(), error: null, earlier: null } as const
-    queueOf(action).add({ id, lane, subject: `listing:${payload.sku}`, payload, state })
+    queueOf(action).add({ id, lane, subject: `listing:${payload.sku}`, payload })
     return id
   }
 
@@ -133,32 +131,12 @@ export const createListingQueue = (deps: {
       const queue = queueOf(action)
       const lane = `item:${payload.sku}`
       const id = database.transaction(() => add(action, payload, lane))
-      const toOutcome = (outcome: StepOutcome['outcome'], message: string): StepOutcome => ({
-        outcome,
-        message,
-        warnings: outcome === 'done' || outcome === 'unchanged' ? deps.warnings(payload.sku) : [],
-      })
-      if (queue.isOnHold() || !queue.isFirst(id, lane)) {
-        queue.wake(lane)
-        return toOutcome('waiting', queue.isOnHold() ? ON_HOLD : WAITS_BEHIND)
-      }
-      const answered = firstTries.wait(id)
-      queue.wake(lane)
-      const { state } = await answered
-      switch (state.state) {
-        case 'sent':
-          return toOutcome(state.known === 'answer' ? 'done' : 'unchanged', doneMessages[action])
-        case 'refused':
-          // The caller has the outcome, and the screen the refusals: the row needn't stay in the outbox.
-          queue.apply(id, { event: 'discard', atMs: clock.nowMs() })
-          throw new Failure(state.error)
-        case 'unknown':
-          return toOutcome('unknown', state.reason)
-        case 'queued':
-        case 'waiting':
-          return toOutcome('waiting', state.error?.message ?? '')
-        default:
-          return toOutcome('unchanged', 'This was withdrawn.')
+      const { outcome, message } = await firstTries.run(queue, id, lane)
+      if (outcome === 'waiting' || outcome === 'unknown') return { outcome, message, warnings: [] }
+      return {
+        outcome: outcome === 'sent' ? 'done' : 'unchanged',
+        message: outcome === 'withdrawn' ? message : doneMessages[action],
+        warnings: deps.warnings(payload.sku),
       }
     },
 

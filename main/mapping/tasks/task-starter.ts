@@ -9,6 +9,7 @@ import * as z from 'zod'
 import { type ConnectionProfile, getPlatform } from '../../../shared/connection/profile.ts'
 import { type Product, splitProducts } from '../../../shared/mapping/product.ts'
 import type { OutboundState } from '../../../shared/outbound/state.ts'
+import { ON_HOLD } from '../../outbound/first-try.ts'
 import type { OutboundKind } from '../../outbound/kind.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
 import { occasionOf } from '../../outbound/send-outcome.ts'
@@ -31,8 +32,6 @@ export type TaskStarter = {
 }
 
 const NOT_REPEATED = 'To avoid starting it twice, Stallhand does not send it again automatically.'
-
-const ON_HOLD = 'Kept. It goes out once you release the outbox.'
 
 const payloadSchema = z.object({ taskRef: z.number() })
 type Payload = z.infer<typeof payloadSchema>
@@ -141,7 +140,6 @@ export const createTaskStarter = (deps: {
       lane: toLane(taskRef),
       subject: toLane(taskRef),
       payload: { taskRef },
-      state: { state: 'queued', nextTryAtMs: clock.nowMs(), error: null, earlier: null },
     })
   }
   const findOpen = (taskRef: number) => queue.open('subject = ?', [toLane(taskRef)])[0]

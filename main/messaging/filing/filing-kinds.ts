@@ -139,7 +139,6 @@ export const createFiling = (deps: FilingDeps) => {
         conversationType: conversation.conversationType,
         before: conversation[wishes[wish].sets],
       },
-      state: { state: 'queued', nextTryAtMs: clock.nowMs(), error: null, earlier: null },
     })
     setMark(wish, conversationId, wishes[wish].value)
   }

@@ -13,7 +13,7 @@ import type {
 } from '../../../shared/notifications/subscriptions-contract.ts'
 import { blockingStates, unsentStates } from '../../../shared/outbound/state.ts'
 import { conflict, Failure } from '../../../shared/result.ts'
-import { createFirstTries, WAITS_BEHIND } from '../../outbound/first-try.ts'
+import { createFirstTries } from '../../outbound/first-try.ts'
 import type { Check, OutboundKind, OutboundRow } from '../../outbound/kind.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
 import { failedWrite, occasionOf, type SendOutcome } from '../../outbound/send-outcome.ts'
@@ -138,7 +138,7 @@ export type SubscriptionQueueDeps = {
 export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
   const { outbound, clock } = deps
   const { oneSubscriptionPerTopic } = getPlatform(deps.profile).capabilities
-  const firstTries = createFirstTries<string | null>()
+  const firstTries = createFirstTries<string | null>(deps)
   /** Ids of what was created, until it is shown. */
   const created = new Map<string, string | null>()
 
@@ -245,7 +245,7 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
       const filter = await deps.readFilter(payload.subscriptionId, payload.filterId)
       if (filter === undefined) return { decision: 'alreadyThere', atMs }
       return filter.filterStatus === 'PENDING'
-        ? refuse('The platform is still checking this filter (PENDING). Delete it once that is done.')
+        ? refuse('The platform is still checking this filter. Delete it once that is done.')
         : go
     }
     // A save that follows what the seller sees is sent even if nothing changed: the platform then checks the address again.
@@ -319,15 +319,6 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
   const createQueue = outbound.register(creates)
   const changeQueue = outbound.register(changes)
 
-  /** A row that a full disk could not delete stays visible in the outbox. */
-  const dropOrLog = (id: string): void => {
-    try {
-      outbound.discard([id])
-    } catch (error) {
-      deps.log.warn('could not remove a refused change from the outbox', { error })
-    }
-  }
-
   const statusOf = ({ change }: Change): string | undefined =>
     change === 'enableSubscription' ? 'ENABLED' : change === 'disableSubscription' ? 'DISABLED' : undefined
 
@@ -365,7 +356,6 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
     const id = randomUUID()
     const subject = toSubject(change)
     const isCreate = change.change === 'createSubscription' || change.change === 'createSubscriptionFilter'
-    const queue = isCreate ? createQueue : changeQueue
     const open = [...createQueue.open('subject = ?', [subject]), ...changeQueue.open('subject = ?', [subject])]
     const alike = open.filter(({ payload }) => toWish(payload) === toWish(change))
     const last = alike.at(-1)
@@ -380,31 +370,17 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
       (row) => unsentStates.includes(row.state.state) && (alike.includes(row) || isSwitchIn(row)),
     )
     if (replaced.length > 0) outbound.discard(replaced.map((row) => row.id))
-    const state = { state: 'queued', nextTryAtMs: clock.nowMs(), error: null, earlier: null } as const
-    const row = { id, lane: subject, subject, state }
+    const row = { id, lane: subject, subject }
     if (isCreate) createQueue.add({ ...row, payload: change })
     else changeQueue.add({ ...row, payload: change })
-    if (queue.isOnHold() || !queue.isFirst(id, subject)) {
-      queue.wake(subject)
-      return { id: null, waits: queue.isOnHold() ? 'Kept. It goes out once you release the outbox.' : WAITS_BEHIND }
-    }
-    const answered = firstTries.wait(id).then(({ state: ended, result = null }): ChangeOutcome => {
-      switch (ended.state) {
-        case 'refused':
-          // The caller shows the error, so the row needn't stay in the outbox.
-          dropOrLog(id)
-          throw new Failure(ended.error)
-        case 'queued':
-        case 'waiting':
-          return { id: null, waits: ended.error?.message ?? 'It is kept, and sent when the platform answers.' }
-        case 'unknown':
-          return { id: null, waits: `${ended.reason} Stallhand checks whether it was done.` }
-        default:
-          return { id: result, waits: null }
-      }
-    })
-    queue.wake(subject)
-    return answered
+    const {
+      outcome,
+      message,
+      result = null,
+    } = isCreate ? await firstTries.run(createQueue, id, subject) : await firstTries.run(changeQueue, id, subject)
+    if (outcome === 'waiting') return { id: null, waits: message }
+    if (outcome === 'unknown') return { id: null, waits: `${message} Stallhand checks whether it was done.` }
+    return { id: result, waits: null }
   }
 
   return {
