@@ -1,5 +1,6 @@
 /** A day's work in an eBay shop: items in its conditions, a run, mapping by tens, and a start without the platform. */
 import { expect, goTo, test } from './fixtures.ts'
+import { showItems } from './read-ahead.ts'
 
 type Stored = Readonly<Record<string, unknown>>
 type Rows = { readonly rows: readonly { readonly sku: string; readonly title: string }[] }
@@ -12,11 +13,7 @@ test.describe('an eBay shop', () => {
     practice,
     api,
   }) => {
-    await goTo(page, '#/items')
-    const table = page.getByRole('grid', { name: 'Items', exact: true })
-    await expect(table).toContainText('Up to date')
-    const { rows } = await api<Rows>('inventory.items', {})
-    const skus = rows.map(({ sku }) => sku)
+    const skus = (await showItems(page, api)).map(({ sku }) => sku)
     const [sku = ''] = skus
     const stored = async (which: string) => (await practice.get(`/practice/items/${which}`)) as Stored
 
@@ -89,10 +86,7 @@ test.describe('an eBay shop', () => {
     api,
     restartApp,
   }) => {
-    await goTo(first, '#/items')
-    await expect(first.getByRole('grid', { name: 'Items', exact: true })).toContainText('Up to date')
-    const { rows } = await api<Rows>('inventory.items', {})
-    const sku = rows[0]?.sku ?? ''
+    const [{ sku } = { sku: '' }] = await showItems(first, api)
     await practice.post('/practice/faults', { operation: 'all', fault: 'offline' })
     const page = await restartApp()
 

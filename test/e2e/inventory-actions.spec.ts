@@ -1,12 +1,8 @@
 /** History, family and CSV import of items, by keyboard. */
 import type { Page } from 'playwright/test'
 import { axeFindings } from './axe.ts'
-import { expect, test } from './fixtures.ts'
-
-const goTo = (page: Page, hash: string): Promise<void> =>
-  page.evaluate((wanted) => {
-    window.location.hash = wanted
-  }, hash)
+import { expect, goTo, test } from './fixtures.ts'
+import { showItems } from './read-ahead.ts'
 
 const expectAccessible = async (page: Page): Promise<void> => {
   expect(await axeFindings(page)).toEqual([])
@@ -17,10 +13,7 @@ test.describe('item actions', () => {
 
   test('an earlier version is restored by keyboard alone', async ({ page, practice, api }) => {
     test.slow()
-    await goTo(page, '#/items')
-    await expect(page.getByRole('grid', { name: 'Items', exact: true })).toContainText('Up to date')
-    const { rows: items } = await api<{ rows: { sku: string; title: string }[] }>('inventory.items', {})
-    const { sku, title } = items[0] ?? { sku: '', title: '' }
+    const [{ sku, title } = { sku: '', title: '' }] = await showItems(page, api)
     await page.getByRole('grid', { name: 'Items', exact: true }).focus()
     await page.keyboard.press('Enter')
     const field = page.getByRole('textbox', { name: 'Title', exact: true })
@@ -54,9 +47,7 @@ test.describe('item actions', () => {
 
   test('a CSV file is checked, a problem read, and drafts kept', async ({ page, api }) => {
     test.slow()
-    await goTo(page, '#/items')
-    await expect(page.getByRole('grid', { name: 'Items', exact: true })).toContainText('Up to date')
-    const { rows: items } = await api<{ rows: { sku: string }[] }>('inventory.items', {})
+    const items = await showItems(page, api)
     await page.getByRole('button', { name: 'Items as a file' }).focus()
     await page.keyboard.press('Enter')
     await page.keyboard.press('Enter')
@@ -95,9 +86,7 @@ test.describe('item actions', () => {
   })
 
   test('INV-17 an item that the trading calls manage cannot be saved here', async ({ page, api }) => {
-    await goTo(page, '#/items')
-    await expect(page.getByRole('grid', { name: 'Items', exact: true })).toContainText('Up to date')
-    const { rows: items } = await api<{ rows: { sku: string }[] }>('inventory.items', {})
+    const items = await showItems(page, api)
     await goTo(page, `#/items/${items[0]?.sku}`)
     // By keyboard: the page still grows while the description's editor loads.
     await page.getByRole('button', { name: 'Record who manages it' }).press('Enter')

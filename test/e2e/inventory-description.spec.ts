@@ -1,6 +1,7 @@
 /** The preview of a description, in a real browser: nothing in it runs, nothing in it loads. */
 import { injectionCorpus } from '../unit/inventory/injection-corpus.ts'
 import { expect, test } from './fixtures.ts'
+import { showItems } from './read-ahead.ts'
 
 /** Every fourth, for the unit test of the reader takes them all. */
 const attempts = injectionCorpus.filter((_, index) => index % 4 === 0)
@@ -17,12 +18,8 @@ test.describe('the preview of a description', () => {
       if (!url.startsWith(origin) && !url.startsWith('data:') && !url.startsWith('blob:')) strangers.push(url)
     })
     page.on('dialog', (dialog) => void dialog.dismiss().then(() => strangers.push('a dialog')))
-    await page.evaluate(() => {
-      window.location.hash = '#/items'
-    })
-    await expect(page.getByRole('grid', { name: 'Items', exact: true })).toContainText('Up to date')
-    const { rows: items } = await api<{ rows: { sku: string }[] }>('inventory.items', {})
-    await page.getByText(items[0]?.sku ?? '', { exact: true }).click()
+    const [item] = await showItems(page, api)
+    await page.getByText(item?.sku ?? '', { exact: true }).click()
     await page.getByRole('radio', { name: 'HTML source' }).press('Space')
     const source = page.getByRole('textbox', { name: 'Description', exact: true })
     const preview = page.getByRole('region', { name: 'Preview of the description' })

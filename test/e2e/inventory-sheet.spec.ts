@@ -2,7 +2,8 @@
 import type { Page } from 'playwright/test'
 import { type Condition, conditionLabels } from '../../shared/connection/conditions.ts'
 import { axeFindings } from './axe.ts'
-import { expect, goTo, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
+import { showItems } from './read-ahead.ts'
 
 type Stored = { readonly product: Readonly<Record<string, unknown>>; readonly availability: unknown }
 
@@ -26,12 +27,8 @@ test.describe('the table of items', () => {
 
   test('is edited like a spreadsheet and undoes a block as one', async ({ page, api }) => {
     test.slow()
-    await page.evaluate(() => {
-      window.location.hash = '#/items'
-    })
     const grid = page.getByRole('grid', { name: 'Items', exact: true })
-    await expect(grid).toContainText('Up to date')
-    const { rows } = await api<{ rows: { sku: string; title: string }[] }>('inventory.items', {})
+    const rows = await showItems(page, api)
     const [one = '', two = '', three = '', four = ''] = rows.map(({ sku }) => sku)
     const titleOf = (sku: string) => rows.find((row) => row.sku === sku)?.title ?? ''
     const [picture, title, quantity, condition] = [0, 2, 3, 4]
@@ -121,12 +118,8 @@ test.describe('the table of items', () => {
     api,
   }) => {
     test.slow()
-    await page.evaluate(() => {
-      window.location.hash = '#/items'
-    })
     const grid = page.getByRole('grid', { name: 'Items', exact: true })
-    await expect(grid).toContainText('Up to date')
-    const { rows } = await api<{ rows: { sku: string; title: string }[] }>('inventory.items', {})
+    const rows = await showItems(page, api)
     const skus = rows.map(({ sku }) => sku)
     const [refused = '', emptied = ''] = skus
     await api('app.saveView', { key: 'inventory.columns', value: ['title', 'quantity', 'upc'] })
@@ -175,10 +168,8 @@ test.describe('the table of items', () => {
     api,
   }) => {
     test.slow()
-    await goTo(page, '#/items')
     const grid = page.getByRole('grid', { name: 'Items', exact: true })
-    await expect(grid).toContainText('Up to date')
-    const { rows } = await api<{ rows: { sku: string }[] }>('inventory.items', {})
+    const rows = await showItems(page, api)
     const [one = '', two = '', three = '', four = ''] = rows.map(({ sku }) => sku)
     const quantity = 3
     await api('inventory.stageCells', { columns: ['quantity'], rows: rows.map(({ sku }) => ({ sku, cells: ['10'] })) })
@@ -272,9 +263,8 @@ test.describe('the table of items', () => {
     page,
     api,
   }) => {
-    await goTo(page, '#/items')
     const grid = page.getByRole('grid', { name: 'Items', exact: true })
-    await expect(grid).toContainText('Up to date')
+    await showItems(page, api)
     const [unfinished] = (
       await api<{ rows: { condition: Condition | null }[] }>('inventory.items', { filter: 'incomplete' })
     ).rows

@@ -3,6 +3,7 @@ import type { Page } from 'playwright/test'
 import { practiceCredentials } from '../../main/practice/credentials.ts'
 import { axeFindings } from './axe.ts'
 import { expect, goTo, test } from './fixtures.ts'
+import { showItems } from './read-ahead.ts'
 
 type Product = { readonly title: string; readonly imageUrls?: readonly string[]; readonly aspects?: object }
 type Stored = { readonly product: Product } & Readonly<Record<string, unknown>>
@@ -38,9 +39,7 @@ test.describe('an item', () => {
     api,
   }) => {
     test.slow()
-    await goTo(page, '#/items')
-    await expect(page.getByRole('grid', { name: 'Items', exact: true })).toContainText('Up to date')
-    const { rows } = await api<{ rows: { sku: string; pictureUrl: string | null }[] }>('inventory.items', {})
+    const rows = await showItems<{ readonly sku: string; readonly pictureUrl: string | null }>(page, api)
     const urls = rows.flatMap(({ pictureUrl }) => (pictureUrl === null ? [] : [pictureUrl])).slice(0, 3)
     const [one = '', two = '', three = ''] = urls
     const sku = rows[0]?.sku ?? ''
@@ -136,10 +135,8 @@ test.describe('an item', () => {
     restartApp,
   }) => {
     test.slow()
-    await goTo(first, '#/items')
     const table = first.getByRole('grid', { name: 'Items', exact: true })
-    await expect(table).toContainText('Up to date')
-    const { rows } = await api<{ rows: { sku: string }[] }>('inventory.items', {})
+    const rows = await showItems(first, api)
     const skus = rows.map(({ sku }) => sku)
     const lastSku = skus.at(-1) ?? ''
 

@@ -1,14 +1,10 @@
 /** The items room: an edit is kept, its save is seen before it happens, and nothing untouched is lost. */
 import type { Page } from 'playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, goTo, test } from './fixtures.ts'
+import { showItems } from './read-ahead.ts'
 
+type Listed = { readonly sku: string; readonly pictureUrl: string | null }
 type Stored = { readonly product: Readonly<Record<string, unknown>> } & Readonly<Record<string, unknown>>
-
-/** Goes where the rail leads, in either host. */
-const goTo = (page: Page, hash: string): Promise<void> =>
-  page.evaluate((wanted) => {
-    window.location.hash = wanted
-  }, hash)
 
 const openItem = (page: Page, sku: string): Promise<void> =>
   page.getByRole('gridcell', { name: sku, exact: true }).getByText(sku).click()
@@ -22,12 +18,7 @@ test.describe('items', () => {
     api,
     restartApp,
   }) => {
-    await goTo(first, '#/items')
-    await expect(first.getByRole('grid', { name: 'Items', exact: true })).toContainText('Up to date')
-    const { rows: items } = await api<{ rows: { sku: string; title: string; pictureUrl: string | null }[] }>(
-      'inventory.items',
-      {},
-    )
+    const items = await showItems<Listed>(first, api)
     const item = items.find(({ pictureUrl }) => pictureUrl !== null)
     if (item === undefined) throw new Error('The practice shop has no item with a picture')
     const before = (await practice.get(`/practice/items/${item.sku}`)) as Stored
@@ -57,16 +48,18 @@ test.describe('items', () => {
   })
 
   test('INV-08 a removed picture goes only after it was confirmed by name', async ({ page, practice, api }) => {
-    await goTo(page, '#/items')
-    await expect(page.getByRole('grid', { name: 'Items', exact: true })).toContainText('Up to date')
-    const { rows: items } = await api<{ rows: { sku: string; pictureUrl: string | null }[] }>('inventory.items', {})
+    const items = await showItems<Listed>(page, api)
     const item = items.find(({ pictureUrl }) => pictureUrl !== null)
     if (item === undefined) throw new Error('The practice shop has no item with a picture')
     const { product } = (await practice.get(`/practice/items/${item.sku}`)) as Stored
     await openItem(page, item.sku)
     const removals = page.getByRole('button', { name: /^Remove picture/ })
     await expect(removals.first()).toBeVisible()
-    while ((await removals.count()) > 0) await removals.first().click()
+    for (let left = await removals.count(); left > 0; left -= 1) {
+      await expect(removals).toHaveCount(left)
+      await removals.first().click()
+    }
+    await expect(removals).toHaveCount(0)
     await expect(page.getByText(/, deletes \d/)).toBeVisible()
     await page.getByRole('button', { name: 'Review and save' }).click()
     const dialog = page.getByRole('dialog')
@@ -84,10 +77,7 @@ test.describe('items', () => {
   })
 
   test('OFF-01 a save made while the platform is away waits, and goes by itself', async ({ page, practice, api }) => {
-    await goTo(page, '#/items')
-    await expect(page.getByRole('grid', { name: 'Items', exact: true })).toContainText('Up to date')
-    const { rows: items } = await api<{ rows: { sku: string; title: string }[] }>('inventory.items', {})
-    const sku = items[0]?.sku ?? ''
+    const [{ sku } = { sku: '' }] = await showItems(page, api)
     await practice.post('/practice/faults', { operation: 'all', fault: 'offline' })
     await openItem(page, sku)
     await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Written offline')

@@ -1,16 +1,9 @@
 /** The item page: a description as formatted text, item specifics by suggestion, and the conversations about the item. */
 import { axeFindings } from './axe.ts'
-import { type Api, expect, goTo, test } from './fixtures.ts'
+import { expect, goTo, test } from './fixtures.ts'
+import { waitForItems } from './read-ahead.ts'
 
 type Stored = { readonly product: { readonly title: string; readonly description?: string } }
-
-const firstItem = async (api: Api): Promise<{ readonly sku: string }> => {
-  await expect.poll(() => api<{ toRead: number }>('inventory.items').then(({ toRead }) => toRead)).toBe(0)
-  const { rows } = await api<{ rows: { sku: string }[] }>('inventory.items', {})
-  const [item] = rows
-  if (item === undefined) throw new Error('The practice shop has no item')
-  return item
-}
 
 test.describe('the item page', () => {
   test.use({ shop: { conversations: 12, items: 6 } })
@@ -21,7 +14,7 @@ test.describe('the item page', () => {
     api,
   }) => {
     test.slow()
-    const { sku } = await firstItem(api)
+    const [{ sku } = { sku: '' }] = await waitForItems(api)
     await goTo(page, `#/items/${sku}`)
     const text = page.getByRole('textbox', { name: 'Description', exact: true })
     await expect(page.getByRole('toolbar', { name: 'Formatting of Description' })).toBeVisible()
@@ -81,7 +74,7 @@ test.describe('the item page', () => {
     practice,
     api,
   }) => {
-    const { sku } = await firstItem(api)
+    const [{ sku } = { sku: '' }] = await waitForItems(api)
     await goTo(page, `#/items/${sku}`)
     await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Another title')
     await practice.post('/practice/faults', {
@@ -113,7 +106,7 @@ test.describe('the item page', () => {
   })
 
   test('its conversations are listed and lead to the inbox', async ({ page, api }) => {
-    const { sku } = await firstItem(api)
+    const [{ sku } = { sku: '' }] = await waitForItems(api)
     type Conversations = { rows: { conversationId: string; itemId: string | null }[] }
     const about = async () => {
       const { rows } = await api<Conversations>('messaging.conversations', { view: 'all' })

@@ -15,6 +15,7 @@ test.describe('the main job, end to end', () => {
     practice,
     api,
   }) => {
+    await api('app.saveView', { key: 'messaging.undoSeconds', value: 60 })
     const text = 'Yes, it ships on Monday 📦. Thank you for asking.'
     await page.getByRole('option').first().click()
     await expect(page.getByRole('region', { name: /^Messages with/ })).toBeVisible()
@@ -36,7 +37,7 @@ test.describe('the main job, end to end', () => {
       .getByRole('navigation')
       .getByRole('button', { name: /^Outbox/ })
       .click()
-    await page.getByRole('option').first().click()
+    await page.getByRole('listbox', { name: 'Messages in the outbox' }).getByRole('option').first().click()
     await page.getByRole('button', { name: 'Send now' }).click()
     await expect(page.getByText('Queued, sends when online').first()).toBeVisible()
     await expect(page.getByRole('region', { name: 'Status' })).toContainText(/Offline/)

@@ -1,6 +1,7 @@
 /** A window of 1280 by 800 at 200 %, without motion. Every control stays reachable. */
 import type { Page } from 'playwright/test'
 import { expect, goTo, test } from './fixtures.ts'
+import { waitForInbox, waitForItems } from './read-ahead.ts'
 
 test.use({ firstSteps: true, shop: { conversations: 4, items: 4 }, contextOptions: { reducedMotion: 'reduce' } })
 
@@ -42,8 +43,8 @@ test('at 200 % every screen, page and dialog keeps its actions within reach, and
 }) => {
   await page.setViewportSize({ width: 640, height: 400 })
   await expect(page.getByRole('region', { name: 'First steps' })).toBeVisible()
-  await expect(page.getByRole('option').first()).toBeVisible()
-  const { rows: items } = await api<{ rows: readonly { sku: string }[] }>('inventory.items', { limit: 1 })
+  await waitForInbox(page, api)
+  const items = await waitForItems(api)
   const { rows: threads } = await api<{ rows: readonly { conversationId: string }[] }>('messaging.conversations', {
     view: 'all',
     limit: 1,

@@ -2,6 +2,7 @@
 import type { Locator, Page } from 'playwright/test'
 import { axeFindings } from './axe.ts'
 import { type Api, expect, goTo, test } from './fixtures.ts'
+import { waitForListings } from './read-ahead.ts'
 
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -16,18 +17,6 @@ const defaults = {
 }
 
 const section = (page: Page): Locator => page.getByRole('region', { name: 'Listing', exact: true })
-
-/** The item list with its listings read. */
-const waitForListings = (api: Api): Promise<void> =>
-  expect
-    .poll(async () => {
-      const { toRead, listingCounts } = await api<{ toRead: number; listingCounts: { unread: number } }>(
-        'inventory.items',
-        { limit: 1 },
-      )
-      return toRead + listingCounts.unread
-    }, 'every item and its offers are read')
-    .toBe(0)
 
 const skusIn = async (api: Api, listing: string): Promise<readonly string[]> =>
   (await api<{ rows: { sku: string }[] }>('inventory.items', { listing, limit: 500 })).rows.map(({ sku }) => sku)

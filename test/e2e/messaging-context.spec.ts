@@ -2,16 +2,17 @@
 import type { Page } from 'playwright/test'
 import { axeFindings } from './axe.ts'
 import { expect, goTo, test } from './fixtures.ts'
+import { waitForInbox, waitForItems } from './read-ahead.ts'
 
 test.use({ shop: { conversations: 12, items: 4 } })
 
 const aside = (page: Page) => page.getByRole('complementary', { name: 'Item and buyer' })
 
 type Listed = { readonly rows: readonly { readonly conversationId: string; readonly itemId: string | null }[] }
-type Items = { readonly rows: readonly { readonly sku: string; readonly title: string | null }[] }
 
-test('the item of a listing is known by its offer, with price and stock', async ({ page }) => {
+test('the item of a listing is known by its offer, with price and stock', async ({ page, api }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
+  await waitForInbox(page, api)
   await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click()
   await expect(aside(page)).toContainText(/in stock/)
   await expect(aside(page)).toContainText('Published')
@@ -28,7 +29,7 @@ test('of an unknown listing the seller says once which item it is, and it is nam
   const find = async () =>
     (await api<Listed>('messaging.conversations', { view: 'all' })).rows.find(({ itemId }) => itemId === '4711')
   await expect.poll(find).toBeDefined()
-  const item = (await api<Items>('inventory.items')).rows.find(({ title }) => title !== null)
+  const item = (await waitForItems<{ readonly title: string | null }>(api)).find(({ title }) => title !== null)
   const title = item?.title ?? ''
   await goTo(page, `#/inbox/${encodeURIComponent((await find())?.conversationId ?? '')}`)
   await aside(page).getByRole('button', { name: 'Link to an item' }).click()
@@ -42,8 +43,9 @@ test('of an unknown listing the seller says once which item it is, and it is nam
 test('a note about a buyer is there again after a restart', async ({ page, api, restartApp }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click()
-  const buyer = await aside(page).getByRole('heading', { level: 3 }).last().innerText()
   await aside(page).getByRole('textbox', { name: 'Note' }).fill('Wants an invoice each time.')
+  // The section of the buyer is the last one, and is there with its note.
+  const buyer = await aside(page).getByRole('heading', { level: 3 }).last().innerText()
   await expect
     .poll(async () => (await api<{ note: string }>('messaging.buyer', { buyer })).note)
     .toBe('Wants an invoice each time.')

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright/test'
 import { axeFindings } from './axe.ts'
 import { expect, goTo, test } from './fixtures.ts'
+import { waitForInbox } from './read-ahead.ts'
 
 const list = (page: Page) => page.getByRole('listbox', { name: 'Conversations' })
 const options = (page: Page) => list(page).getByRole('option')
@@ -20,7 +21,8 @@ const face = (page: Page, name: string, prepare: () => Promise<unknown>, leave?:
 test.describe('a shop with messages', () => {
   test.use({ shop: { conversations: 12, items: 2 } })
 
-  test('axe finds nothing on any face of the inbox, light and dark', async ({ page, practice }) => {
+  test('axe finds nothing on any face of the inbox, light and dark', async ({ page, practice, api }) => {
+    await waitForInbox(page, api)
     await practice.post('/practice/messages', { username: 'eve', subject: 'Look', text: 'See https://a.example/x?y.' })
     await page.getByRole('button', { name: 'Check for new messages' }).click()
     await face(page, 'thread', async () => {
@@ -197,10 +199,13 @@ test.describe('a shop with messages', () => {
   })
 
   test('axe finds nothing on any state of a message in the outbox, light and dark', async ({ page, practice, api }) => {
-    await expect(options(page).first()).toBeVisible()
+    await waitForInbox(page, api)
     const send = async (place: number, text: string, state: string, fault?: object): Promise<void> => {
       if (fault !== undefined) await practice.post('/practice/faults', fault)
+      const name = await options(page).nth(place).locator('bdi').innerText()
       await options(page).nth(place).click()
+      await expect(page.getByRole('region', { name: `Messages with ${name}` })).toBeVisible()
+      await expect(page.getByRole('main').locator('[inert]')).toHaveCount(0)
       await reply(page).fill(text)
       await reply(page).press('ControlOrMeta+Enter')
       await expect(page.getByText(state, { exact: true }).first()).toBeVisible()
@@ -264,6 +269,7 @@ test.describe('a shop with messages', () => {
     await goTo(page, '#/inbox')
     await page.getByRole('button', { name: /View/ }).click()
     await page.getByRole('option', { name: /^Has draft/ }).click()
+    await expect(options(page)).toHaveCount(1)
     await options(page).first().click()
     await expect(reply(page)).toHaveValue('Nobody heard')
   })

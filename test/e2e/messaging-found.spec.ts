@@ -53,6 +53,17 @@ test.describe('the platform', () => {
     api,
   }) => {
     await expect(page.getByText(/^Up to date/)).toBeVisible()
+    // The next check for new messages is minutes away: it does not find the message before the search does.
+    const load = () => api<{ state: string; asOfMs: number }>('messaging.sync')
+    const before = (await load()).asOfMs
+    await api('app.saveView', { key: 'messaging.pollSeconds', value: 300 })
+    await api('messaging.syncNow')
+    await expect
+      .poll(async () => {
+        const { state, asOfMs } = await load()
+        return state === 'idle' && asOfMs > before
+      })
+      .toBe(true)
     await practice.post('/practice/messages', { username: 'ulla', subject: 'Old matter', text: 'Do you remember me?' })
     await page.getByRole('button', { name: 'Search on the platform' }).click()
     const dialog = page.getByRole('dialog', { name: 'Search on the platform' })

@@ -1,6 +1,7 @@
 /** Finding one's way through a long inbox: searches, views, marks, links and the keyboard, in a real browser. */
 import type { Page } from 'playwright/test'
 import { expect, expectReady, test } from './fixtures.ts'
+import { waitForInbox } from './read-ahead.ts'
 
 const list = (page: Page) => page.getByRole('listbox', { name: 'Conversations' })
 const options = (page: Page) => list(page).getByRole('option')
@@ -40,6 +41,7 @@ test.describe('a small inbox', () => {
     await expect(dialog).toContainText('www.xn--pple-43d.com')
     await expect(dialog).toContainText('not plain ones')
     // Enter alone opens nothing: the focus is on the way out.
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(dialog).toBeHidden()
     expect(await opened()).toEqual([])
@@ -60,6 +62,7 @@ test.describe('a small inbox', () => {
     await readNow(page)
     await expect(options(page).filter({ hasText: 'twice' })).toHaveCount(2)
     await page.getByRole('button', { name: 'Filter by buyer' }).press('Enter')
+    await expect(page.getByRole('searchbox', { name: 'Find a buyer' })).toBeFocused()
     await page.keyboard.type('twi')
     const buyers = page.getByRole('listbox', { name: 'Buyers' })
     await expect(buyers.getByRole('option')).toHaveText(['twice2'])
@@ -138,7 +141,8 @@ test.describe('a small inbox', () => {
     practice,
   }) => {
     const news = page.getByRole('log', { name: 'News of messages' })
-    await expect(options(page).first()).toBeVisible()
+    await api('app.saveView', { key: 'messaging.undoSeconds', value: 60 })
+    await waitForInbox(page, api)
     const all = (await api<{ views: Record<string, number> }>('messaging.counts')).views.all ?? 0
     await list(page).focus()
     await page.keyboard.press('End')

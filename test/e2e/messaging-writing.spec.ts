@@ -1,6 +1,7 @@
 /** Writing: what is typed, what goes with it, and what keeps it from going, in a real browser against a practice platform. */
 import type { Page } from 'playwright/test'
 import { expect, test } from './fixtures.ts'
+import { waitForInbox } from './read-ahead.ts'
 
 test.use({ shop: { conversations: 6, items: 2 } })
 
@@ -78,6 +79,7 @@ test('a draft that the buyer has overtaken leads to the new messages first, and 
 })
 
 test('a saved reply is made of a message that was sent, and goes into the next one', async ({ page, api }) => {
+  await waitForInbox(page, api)
   await list(page)
     .getByRole('option', { name: /sofia_reads/ })
     .first()
@@ -214,10 +216,7 @@ test.describe('many conversations', () => {
 
   test('are switched at random while all is read again, and no draft changes', async ({ page, api, practice }) => {
     type Rows = { readonly rows: readonly { readonly conversationId: string }[] }
-    await expect
-      .poll(async () => (await api<Rows>('messaging.conversations', { view: 'all' })).rows.length)
-      .toBe((await api<{ views: Record<string, number> }>('messaging.counts')).views.all)
-    await expect(page.getByText(/^Up to date/)).toBeVisible()
+    await waitForInbox(page, api)
     const ids = (await api<Rows>('messaging.conversations', { view: 'all' })).rows.map(
       ({ conversationId }) => conversationId,
     )

@@ -22,6 +22,7 @@ test('undo outlasts a reload, makes the message a draft again, and nothing is se
   practice,
   api,
 }) => {
+  await api('app.saveView', { key: 'messaging.undoSeconds', value: 60 })
   const id = await openOne(page)
   await reply(page).fill('Too hasty.')
   await page.getByRole('button', { name: /^Send/ }).click()
@@ -47,7 +48,7 @@ test('MSG-13 says that it does not know, and finds the message by reading the co
   await api('app.saveView', { key: 'messaging.undoSeconds', value: 0 })
   // The reply is faster than the thread. No reading finds it before it is there: the state stays on screen long enough to be seen.
   await practice.post('/practice/faults', { operation: 'getConversation', fault: 'latencyMs', latencyMs: 1_000 })
-  await practice.post('/practice/faults', { operation: 'sendMessage', fault: 'actLateMs', actLateMs: 4_000, count: 1 })
+  await practice.post('/practice/faults', { operation: 'sendMessage', fault: 'actLateMs', actLateMs: 8_000, count: 1 })
   await openOne(page)
   await reply(page).fill('Yes, both in one parcel.')
   await reply(page).press('ControlOrMeta+Enter')

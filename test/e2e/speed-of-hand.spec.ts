@@ -5,6 +5,7 @@
  */
 import type { Page } from 'playwright/test'
 import { expect, goTo, test } from './fixtures.ts'
+import { showItems, waitForInbox, waitForListings } from './read-ahead.ts'
 
 test.use({ shop: { conversations: 24, items: 3 } })
 
@@ -41,10 +42,7 @@ test.describe('messages', () => {
       ({ conversationId }) => conversationId,
     )
 
-  test.beforeEach(async ({ page, api }) => {
-    await expect(page.getByText(/^Up to date/)).toBeVisible()
-    await expect.poll(async () => (await unanswered(api)).length).toBeGreaterThan(1)
-  })
+  test.beforeEach(async ({ page, api }) => waitForInbox(page, api))
 
   test('answering the longest waiting buyer and going to the next takes three keys', async ({ page, api }) => {
     const [first, second] = await unanswered(api)
@@ -123,9 +121,8 @@ test.describe('items', () => {
 
   const sheet = (page: Page) => page.getByRole('grid', { name: 'Items', exact: true })
 
-  test.beforeEach(async ({ page }) => {
-    await goTo(page, '#/items')
-    await expect(sheet(page)).toContainText('Up to date')
+  test.beforeEach(async ({ page, api }) => {
+    await showItems(page, api)
     await goTo(page, '#/today')
   })
 
@@ -151,10 +148,8 @@ test.describe('items', () => {
   })
 
   test('repricing the list of sixty takes four keys', async ({ page, api }) => {
+    await waitForListings(api)
     const hand = createHand(page)
-    await expect
-      .poll(async () => (await api<{ listingCounts: { unread: number } }>('inventory.items')).listingCounts.unread)
-      .toBe(0)
     for (const key of ['g', 's']) await hand.press(key)
     await expect(page.getByRole('button', { name: 'Listings' })).toBeVisible()
     await hand.press('ControlOrMeta+Shift+p')

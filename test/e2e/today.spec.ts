@@ -1,19 +1,19 @@
 /** The start page: who waits, what happened, what to decide. */
 import { axeFindings } from './axe.ts'
 import { expect, goTo, shareApp, test } from './fixtures.ts'
+import { waitForInbox } from './read-ahead.ts'
 
 shareApp({ conversations: 12, items: 8 })
 
 type Listed = { readonly rows: readonly { readonly conversationId: string }[] }
 
 test('the buyer who waits longest is the first line, and opens', async ({ page, api }) => {
-  const longest = async () =>
-    (await api<Listed>('messaging.conversations', { view: 'unanswered', limit: 1 })).rows[0]?.conversationId
-  await expect.poll(longest).toBeDefined()
+  await waitForInbox(page, api)
+  const { rows } = await api<Listed>('messaging.conversations', { view: 'unanswered', limit: 1 })
   await goTo(page, '#/today')
   const waiting = page.getByRole('region', { name: 'Waiting for your answer' })
   await waiting.getByRole('link').first().click()
-  await expect.poll(() => decodeURIComponent(new URL(page.url()).hash)).toBe(`#/inbox/${await longest()}`)
+  await expect.poll(() => decodeURIComponent(new URL(page.url()).hash)).toBe(`#/inbox/${rows[0]?.conversationId}`)
 })
 
 test('g t leads there, and axe finds nothing in either theme', async ({ page }) => {
@@ -24,6 +24,7 @@ test('g t leads there, and axe finds nothing in either theme', async ({ page }) 
 })
 
 test('what needs a decision is counted, and leads to its screen', async ({ page, api }) => {
+  await waitForInbox(page, api)
   const { rows } = await api<Listed>('messaging.conversations', { view: 'all', limit: 1 })
   await api('messaging.saveDraft', {
     target: { conversationId: rows[0]?.conversationId },

@@ -1,0 +1,55 @@
+/**
+ * Waits for what the app reads in the background after a start.
+ *
+ * The lists are on screen before all of it is read: until then rows are added, and titles, pictures and who waits for an
+ * answer change under a test that counts or orders them.
+ */
+import type { Page } from 'playwright/test'
+import { type Api, expect, goTo } from './fixtures.ts'
+
+type Items<Row> = {
+  readonly rows: readonly Row[]
+  readonly total: number
+  readonly toRead: number
+  readonly listingCounts: { readonly unread: number }
+}
+
+/** Waits until every item is read, and returns the first hundred by SKU. The shop must have an item. */
+export const waitForItems = async <Row = { readonly sku: string; readonly title: string }>(
+  api: Api,
+): Promise<readonly Row[]> => {
+  const read = () => api<Items<Row>>('inventory.items', {})
+  const isRead = async () => {
+    const { total, toRead } = await read()
+    return total > 0 && toRead === 0
+  }
+  await expect.poll(isRead, 'every item is read').toBe(true)
+  return (await read()).rows
+}
+
+/** Opens the list of items and waits until it shows every item as read. Returns the first hundred by SKU. */
+export const showItems = async <Row = { readonly sku: string; readonly title: string }>(
+  page: Page,
+  api: Api,
+): Promise<readonly Row[]> => {
+  await goTo(page, '#/items')
+  const rows = await waitForItems<Row>(api)
+  const grid = page.getByRole('grid', { name: 'Items', exact: true })
+  await expect(grid).toContainText('Up to date')
+  await expect(grid).not.toContainText('Not read yet')
+  return rows
+}
+
+/** Waits until every item and its offers are read. The shop must have an item. */
+export const waitForListings = async (api: Api): Promise<void> => {
+  await waitForItems(api)
+  const countUnread = async () => (await api<Items<unknown>>('inventory.items', {})).listingCounts.unread
+  await expect.poll(countUnread, 'the offers of every item are read').toBe(0)
+}
+
+/** Waits until the inbox on screen has every conversation, and every thread is read. */
+export const waitForInbox = async (page: Page, api: Api): Promise<void> => {
+  await expect(page.getByText(/^Up to date, /)).toBeVisible()
+  const countUnread = async () => (await api<{ threadsToRead: number }>('messaging.sync')).threadsToRead
+  await expect.poll(countUnread, 'every thread is read').toBe(0)
+}
