@@ -71,7 +71,7 @@ test('PLT-01 a shop is set up from a marketplace and three keys, up to the first
 
   await test.step('the first reply reaches the buyer', async () => {
     await page.getByRole('button', { name: 'Go to the inbox' }).click()
-    await page.getByRole('option').first().click()
+    await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click()
     await page.getByRole('textbox', { name: /^Reply to/ }).fill('Yes, it is still here.')
     await page.getByRole('region', { name: 'Reply' }).getByRole('button', { name: /^Send/ }).click()
     const readSendStatus = async () => {

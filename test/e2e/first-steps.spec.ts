@@ -1,6 +1,7 @@
 /** The first hour of a new user: the three first steps, done for real, and the help behind every message. */
 import { axeFindings } from './axe.ts'
 import { expect, goTo, test } from './fixtures.ts'
+import { waitForInbox, waitForItems } from './read-ahead.ts'
 
 test.use({ firstSteps: true, shop: { conversations: 6, items: 6 } })
 
@@ -11,13 +12,15 @@ test('the first steps are ticked off by what happens, stay closed, and come back
 }) => {
   await api('app.saveView', { key: 'messaging.undoSeconds', value: 0 })
   const steps = page.getByRole('region', { name: 'First steps' })
+  await waitForInbox(page, api)
+  await waitForItems(api)
   await expect(steps).toContainText('0 of 3 done')
   expect(await axeFindings(page)).toEqual([])
 
   await test.step('a buyer is answered while offline', async () => {
     await steps.getByRole('button', { name: 'Go offline' }).click()
     await expect(steps.getByText(/cannot be reached now/)).toBeVisible()
-    await page.getByRole('option').first().click()
+    await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click()
     const reply = page.getByRole('region', { name: 'Reply' })
     await page.getByRole('textbox', { name: /^Reply to/ }).fill('It goes out tomorrow.')
     await expect(reply.getByText(/^Saved/)).toBeVisible()

@@ -50,8 +50,10 @@ test.describe('item actions', () => {
     const items = await showItems(page, api)
     await page.getByRole('button', { name: 'Items as a file' }).focus()
     await page.keyboard.press('Enter')
+    await expect(page.getByRole('menuitem', { name: /Import CSV/ })).toBeFocused()
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Import CSV' })
+    await expect(dialog.locator('input[type=file]')).toBeAttached()
     await expectAccessible(page)
     const text = `sku,title,Shelf\n${items[0]?.sku},From a file,3\n${items[1]?.sku},${'x'.repeat(81)},4\n`
     await dialog

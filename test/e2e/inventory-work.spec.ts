@@ -64,6 +64,8 @@ test.describe('an item', () => {
     await expect(page.getByText('1 change', { exact: true })).toBeVisible()
     await expect.poll(imageUrls).toEqual([two, one, three])
     // By hand: the last goes first. Escape takes a drag back.
+    // The page grows until the description's editor is there.
+    await expect(page.getByRole('toolbar', { name: 'Formatting of Description' })).toBeVisible()
     await handle(page, 3).scrollIntoViewIfNeeded()
     const last = await handle(page, 3).boundingBox()
     const first = await handle(page, 1).boundingBox()
@@ -169,7 +171,8 @@ test.describe('an item', () => {
     await practice.post('/practice/faults', {
       operation: 'bulkCreateOrReplaceInventoryItem',
       fault: 'latencyMs',
-      latencyMs: 4_000,
+      // Long enough for a slow window to show the button that pauses.
+      latencyMs: 10_000,
       count: 1,
     })
     await first.getByRole('button', { name: `Review and send ${skus.length}` }).press('Enter')

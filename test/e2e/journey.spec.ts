@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect, goTo, test } from './fixtures.ts'
+import { pressSequence } from './press-sequence.ts'
 
 /** What the platform really holds of a conversation: main/practice/control.ts. */
 type Truth = { readonly messages: readonly { readonly text: string }[] }
@@ -17,7 +18,7 @@ test.describe('the main job, end to end', () => {
   }) => {
     await api('app.saveView', { key: 'messaging.undoSeconds', value: 60 })
     const text = 'Yes, it ships on Monday 📦. Thank you for asking.'
-    await page.getByRole('option').first().click()
+    await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click()
     await expect(page.getByRole('region', { name: /^Messages with/ })).toBeVisible()
     const conversationId = openConversationId(page)
     await expect
@@ -54,10 +55,8 @@ test.describe('the main job, end to end', () => {
   })
 
   test('an edited title is shown before it is saved, and nothing else changes (INV-08)', async ({ page, practice }) => {
-    // Two keys belong together within a second, which a window that still loads can miss.
     await expect(page.getByRole('option').first()).toBeVisible()
-    await page.keyboard.press('g')
-    await page.keyboard.press('s')
+    await pressSequence(page, 'g', 's')
     const rows = page.getByRole('grid', { name: 'Items', exact: true }).getByRole('row')
     const [first] = (await practice.get('/practice/skus')) as readonly { readonly sku: string }[]
     const sku = first?.sku ?? ''

@@ -140,7 +140,10 @@ test.describe('one item', () => {
     await page.getByRole('button', { name: 'Open NEW-1' }).click()
     await page.getByRole('textbox', { name: 'Quantity', exact: true }).fill('2')
     const specifics = section(page).getByRole('region', { name: 'Item specifics of the category' })
-    await specifics.getByRole('combobox', { name: /^Brand/ }).fill('Kestrel')
+    const brand = specifics.getByRole('combobox', { name: /^Brand/ })
+    await brand.fill('Kestrel')
+    // Leaves the list of suggestions.
+    await brand.press('Tab')
     await specifics.getByRole('button', { name: 'Add Brand' }).click()
     await page.getByRole('button', { name: 'Review and save' }).click()
     await page.getByRole('button', { name: 'Create item' }).click()

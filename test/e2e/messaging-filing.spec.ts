@@ -1,6 +1,7 @@
 /** Filing: one or many, by keyboard and pointer, with what became of each; and what of the place is kept. */
 import type { Page } from 'playwright/test'
 import { expect, expectReady, test } from './fixtures.ts'
+import { pressSequence } from './press-sequence.ts'
 import { waitForInbox } from './read-ahead.ts'
 
 test.use({ shop: { conversations: 12, items: 2 } })
@@ -347,8 +348,7 @@ test.describe('a small screen at twice the size', () => {
     await page.keyboard.press('Escape')
     await expect(list(page)).toBeFocused()
     await page.keyboard.press('Escape')
-    await page.keyboard.press('g')
-    await page.keyboard.press('o')
+    await pressSequence(page, 'g', 'o')
     await page.getByRole('listbox', { name: 'Messages in the outbox' }).getByRole('option').first().click()
     await expect(page.getByRole('button', { name: 'Undo' })).toBeInViewport({ ratio: 1 })
     await expect.poll(isCut).toEqual([0, 0])

@@ -128,6 +128,7 @@ test('MSG-23 shows 200 and more injection strings as text, subject and name, and
   await expect
     .poll(async () => (await api<{ total: number }>('messaging.conversations', { view: 'all' })).total)
     .toBe(count)
+  await expect(options.first()).toHaveAttribute('aria-setsize', String(count))
 
   // In the list: all rows, a screen at a time.
   const seen = await page.getByRole('listbox', { name: 'Conversations' }).evaluate(async (list) => {
@@ -159,7 +160,7 @@ test('MSG-23 shows 200 and more injection strings as text, subject and name, and
       const found: (string | null | undefined)[] = []
       for (const [id, name] of all) {
         location.hash = `#/inbox/${encodeURIComponent(id)}`
-        const until = performance.now() + 10_000
+        const until = performance.now() + 30_000
         for (;;) {
           const region = [...document.querySelectorAll('section')].find(
             (one) => one.ariaLabel === `Messages with ${name}`,

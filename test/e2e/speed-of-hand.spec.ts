@@ -5,6 +5,7 @@
  */
 import type { Page } from 'playwright/test'
 import { expect, goTo, test } from './fixtures.ts'
+import { pressSequence } from './press-sequence.ts'
 import { showItems, waitForInbox, waitForListings } from './read-ahead.ts'
 
 test.use({ shop: { conversations: 24, items: 3 } })
@@ -21,9 +22,9 @@ const createHand = (page: Page) => {
   const startMs = performance.now()
   let presses = 0
   return {
-    press: async (key: string): Promise<void> => {
-      presses += 1
-      await page.keyboard.press(key)
+    press: async (...keys: readonly string[]): Promise<void> => {
+      presses += keys.length
+      await pressSequence(page, ...keys)
     },
     type: (text: string): Promise<void> => page.keyboard.type(text),
     /** Expects no more presses than the task may take, and prints what it took. */
@@ -130,7 +131,7 @@ test.describe('items', () => {
     const { rows } = await api<{ rows: { sku: string }[] }>('inventory.items', {})
     const sku = rows[30]?.sku ?? ''
     const hand = createHand(page)
-    for (const key of ['g', 's']) await hand.press(key)
+    await hand.press('g', 's')
     await expect(sheet(page)).toBeVisible()
     await hand.press('/')
     await hand.type(sku)
@@ -150,7 +151,7 @@ test.describe('items', () => {
   test('repricing the list of sixty takes four keys', async ({ page, api }) => {
     await waitForListings(api)
     const hand = createHand(page)
-    for (const key of ['g', 's']) await hand.press(key)
+    await hand.press('g', 's')
     await expect(page.getByRole('button', { name: 'Listings' })).toBeVisible()
     await hand.press('ControlOrMeta+Shift+p')
     const dialog = page.getByRole('dialog', { name: 'Change the prices of 60 items' })

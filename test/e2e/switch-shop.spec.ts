@@ -1,6 +1,7 @@
 /** Two connections: each keeps its own location in the inbox, and a switch shows nothing of the other. */
 import { practiceCredentials } from '../../main/practice/credentials.ts'
 import { expect, goTo, test } from './fixtures.ts'
+import { pressSequence } from './press-sequence.ts'
 
 test.use({ shop: { conversations: 4, items: 4 } })
 
@@ -26,8 +27,7 @@ test('a switch leaves what is open in the former shop, and going back finds it a
   await test.step('the other shop, which is not signed in, shows no conversation and no failure', async () => {
     await expect(page.getByRole('button', { name: 'Practice shop, switch connection' })).toBeVisible()
     await page.getByRole('main').focus()
-    await page.keyboard.press('g')
-    await page.keyboard.press('c')
+    await pressSequence(page, 'g', 'c')
     const choices = page.getByRole('menu', { name: 'Practice shop, switch connection' })
     await expect(choices.getByRole('menuitem', { name: /^Practice shop/ })).toBeVisible()
     await page.keyboard.press('Escape')

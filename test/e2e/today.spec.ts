@@ -1,6 +1,7 @@
 /** The start page: who waits, what happened, what to decide. */
 import { axeFindings } from './axe.ts'
 import { expect, goTo, shareApp, test } from './fixtures.ts'
+import { pressSequence } from './press-sequence.ts'
 import { waitForInbox } from './read-ahead.ts'
 
 shareApp({ conversations: 12, items: 8 })
@@ -17,8 +18,7 @@ test('the buyer who waits longest is the first line, and opens', async ({ page, 
 })
 
 test('g t leads there, and axe finds nothing in either theme', async ({ page }) => {
-  await page.keyboard.press('g')
-  await page.keyboard.press('t')
+  await pressSequence(page, 'g', 't')
   await expect(page.getByRole('region', { name: 'Last fourteen days' })).toBeVisible()
   expect(await axeFindings(page)).toEqual([])
 })
