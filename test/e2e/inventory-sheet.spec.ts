@@ -220,6 +220,7 @@ test.describe('the table of items', () => {
     await page.evaluate(() => {
       navigator.clipboard.readText = () => Promise.resolve('Pasted by menu')
     })
+    await expect(grid).toBeFocused()
     await press(page, 'ContextMenu')
     await page.getByRole('menuitem', { name: 'Paste' }).press('Enter')
     await expect(cell(page, three, 2)).toHaveText('Pasted by menu')

@@ -379,6 +379,7 @@ test.describe('many at once', () => {
     // What was selected has left the list of published items.
     const [restocked = ''] = await skusIn(api, 'published')
     await closeRun()
+    await expect(grid).toHaveAttribute('aria-rowcount', String(published.length - 10 + 1))
     await grid.focus()
     await page.keyboard.press('Control+Home')
     await page.keyboard.press('Shift+ArrowDown')

@@ -1,7 +1,9 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { expect, goTo, test } from './fixtures.ts'
+import { expect, goTo, shareApp, test } from './fixtures.ts'
+
+shareApp({ conversations: 4, items: 4 })
 
 test('an export brings a wiped shop back, and a backup undoes it', async ({ page, api, savedFile }) => {
   const reply = { id: null, name: 'Thanks', text: 'Thank you for your order' }
