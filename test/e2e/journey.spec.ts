@@ -38,7 +38,9 @@ test.describe('the main job, end to end', () => {
       .getByRole('navigation')
       .getByRole('button', { name: /^Outbox/ })
       .click()
-    await page.getByRole('listbox', { name: 'Messages in the outbox' }).getByRole('option').first().click()
+    // That the conversation was read may wait there as well.
+    const entries = page.getByRole('listbox', { name: 'Messages in the outbox' }).getByRole('option')
+    await entries.filter({ hasText: text }).click()
     await page.getByRole('button', { name: 'Send now' }).click()
     await expect(page.getByText('Queued, sends when online').first()).toBeVisible()
     await expect(page.getByRole('region', { name: 'Status' })).toContainText(/Offline/)

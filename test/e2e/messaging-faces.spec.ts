@@ -214,6 +214,8 @@ test.describe('a shop with messages', () => {
       await expect(page.getByText(state, { exact: true }).first()).toBeVisible()
     }
     await api('app.saveView', { key: 'messaging.undoSeconds', value: 0 })
+    // Else it waits in the outbox as well, where the platform is away.
+    await api('app.saveView', { key: 'messaging.marksReadOnOpen', value: false })
     await send(5, 'Refused', 'Not sent', {
       operation: 'sendMessage',
       fault: 'status',
