@@ -50,7 +50,7 @@ test.describe('item actions', () => {
     const items = await showItems(page, api)
     await page.getByRole('button', { name: 'Items as a file' }).focus()
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('menuitem', { name: /Import CSV/ })).toBeFocused()
+    await expect(page.getByRole('menuitem', { name: /^Import a CSV file/ })).toBeFocused()
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Import CSV' })
     await expect(dialog.locator('input[type=file]')).toBeAttached()
