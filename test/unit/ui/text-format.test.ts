@@ -44,7 +44,7 @@ describe('a number as people write it', () => {
 })
 
 describe('a time as text', () => {
-  const nowMs = Date.UTC(2026, 10, 21, 12, 0, 0)
+  const nowMs = new Date(2026, 10, 21, 12).getTime()
   beforeAll(() => setLocale('en-US'))
   afterAll(() => setLocale(undefined))
 
@@ -59,11 +59,11 @@ describe('a time as text', () => {
   })
 
   it('becomes a date from a day on, with the year where it is another one', () => {
-    expect(formatRelativeTime(Date.UTC(2026, 9, 3, 12), nowMs)).toBe('Oct 3')
-    expect(formatRelativeTime(Date.UTC(2024, 9, 3, 12), nowMs)).toBe('Oct 3, 2024')
+    expect(formatRelativeTime(new Date(2026, 9, 3, 12).getTime(), nowMs)).toBe('Oct 3')
+    expect(formatRelativeTime(new Date(2024, 9, 3, 12).getTime(), nowMs)).toBe('Oct 3, 2024')
   })
 
   it('says the exact moment with its day of the week and time zone', () => {
-    expect(formatAbsoluteTime(nowMs)).toMatch(/^Saturday, November 21, 2026 at \d{1,2}:00:00 [AP]M \S+/)
+    expect(formatAbsoluteTime(nowMs)).toMatch(/^Saturday, November 21, 2026 at 12:00:00 PM \S+/)
   })
 })
