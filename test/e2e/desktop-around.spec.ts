@@ -63,7 +63,9 @@ test('a notice hides a stranger’s text unless it is wanted, and a click opens 
     .stage()
     .main.clickNotice(quiet?.id ?? 0)
   await expect(page).toHaveURL(/#\/notifications\/\d+$/)
-  expect((await app().stage().desktop()).windows[0]).toMatchObject({ isVisible: true, isFocused: true })
+  await expect
+    .poll(async () => (await app().stage().desktop()).windows[0])
+    .toMatchObject({ isVisible: true, isFocused: true })
 })
 
 test('a second start brings the first to the front and ends', async () => {

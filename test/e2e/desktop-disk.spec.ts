@@ -13,6 +13,13 @@ test('a full or read-only disk is reported beside the text, which stays and is s
   api,
 }) => {
   const { main } = app.stage()
+  // What is read while the disk is full is read again only a minute later.
+  await expect
+    .poll(async () => api<{ total: number; toRead: number }>('inventory.items'))
+    .toMatchObject({
+      total: 2,
+      toRead: 0,
+    })
   await page.getByRole('option').first().click()
   const reply = page.getByRole('region', { name: 'Reply' })
   const composer = page.getByRole('textbox', { name: /^Reply to/ })

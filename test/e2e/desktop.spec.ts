@@ -34,6 +34,8 @@ const leaveUnsent = async (page: Page, practice: { post: (path: string, body: un
 
 test('the tray keeps Stallhand at work without its window, and says what waits', async ({ page, app }) => {
   const { main, desktop, ended } = app.stage()
+  // The tray's menu counts what is unread; it is chosen by that label.
+  await expect(page.getByText(/^Up to date/)).toBeVisible()
   await goTo(page, '#/settings')
   await page.getByText('Stay in the tray').click()
   await expect.poll(async () => (await desktop()).tray?.toolTip).toMatch(/^Stallhand: \d+ unread$/)
@@ -42,7 +44,7 @@ test('the tray keeps Stallhand at work without its window, and says what waits',
   const unread = (await desktop()).tray?.menu[0]?.label ?? ''
   await main.clickTray([unread])
   await expect(page).toHaveURL(/#\/inbox$/)
-  expect((await desktop()).windows[0]?.isVisible).toBe(true)
+  await expect.poll(async () => (await desktop()).windows[0]?.isVisible).toBe(true)
   await main.clickTray(['Quit'])
   expect((await ended).exitCode).toBe(0)
 })
@@ -65,7 +67,7 @@ test('the end is asked about while something is not sent, and nothing that was t
 
   // Typed and left within one breath: the page writes it as it goes.
   const composer = page.getByRole('textbox', { name: /^Reply to/ })
-  await composer.pressSequentially('And by the way')
+  await composer.fill('And by the way')
   await main.quit()
   await expect.poll(async () => (await desktop()).dialogs.length).toBe(1)
   const [again] = (await desktop()).dialogs
@@ -80,7 +82,7 @@ test('the end is asked about while something is not sent, and nothing that was t
 
 test('what is typed in the last moment before the end is kept', async ({ page, app, restartApp }) => {
   const composer = await openFirstThread(page)
-  await composer.pressSequentially('In the last moment')
+  await composer.fill('In the last moment')
   await app.stage().main.quit()
   expect(await app.stage().ended).toEqual({ exitCode: 0, output: '' })
   const after = await restartApp()

@@ -77,7 +77,9 @@ test('RCV-05 a burst of 300 deliveries does not freeze the window while typing',
     await search.press(letter)
   }
   await expect(search).toHaveValue('BidReceived')
-  await expect.poll(async () => (await api<{ total: number }>('notifications.events', {})).total).toBe(300)
+  await expect
+    .poll(async () => (await api<{ total: number }>('notifications.events', {})).total, { timeout: 90_000 })
+    .toBe(300)
   await search.fill('')
   await expect(page.getByRole('grid', { name: 'Events' }).getByRole('row').nth(1)).toBeVisible()
   const longest = Math.max(0, ...(await page.evaluate(() => (window as unknown as { tasks: number[] }).tasks)))

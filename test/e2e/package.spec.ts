@@ -17,7 +17,8 @@ import { expectReady, type HostName, watchForProblems } from './lines.ts'
 
 const test = base.extend<{ readonly host: HostName }>({ host: ['local', { option: true }] })
 
-test.describe.configure({ mode: 'default' })
+// Packing takes as long as the machine is busy.
+test.describe.configure({ mode: 'default', timeout: 300_000 })
 test.skip(({ host }) => host !== 'double', 'It is packed once, for the desktop')
 test.skip(process.platform !== 'linux', 'The stand-in is laid out as the runtime for Linux is')
 
@@ -47,7 +48,7 @@ test.beforeAll(() => {
       `-c.electronDist=${path.join(folder, 'runtime')}`,
       `-c.directories.output=${path.join(folder, 'dist')}`,
     ],
-    { cwd: root, encoding: 'utf8', timeout: 50_000 },
+    { cwd: root, encoding: 'utf8', timeout: 240_000 },
   )
   expect(packed.status, packed.stdout + packed.stderr).toBe(0)
   extractAll(path.join(unpacked(), 'resources/app.asar'), inside())

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright/test'
 import { axeFindings } from './axe.ts'
-import { expect, expectReady, goTo, test } from './fixtures.ts'
+import { expect, expectReady, goTo, shareApp, test } from './fixtures.ts'
 
 const screens = ['inbox', 'outbox', 'items', 'mapping', 'notifications', 'practice', 'settings'] as const
 /** The faces of the others have specifications of their own. */
@@ -85,45 +85,49 @@ test.describe('an empty shop', () => {
   })
 })
 
-test('the window works by keyboard alone: screens, palette, keyboard shortcuts', async ({ page }) => {
-  await expect(page.getByRole('main')).toHaveAccessibleName('Inbox')
-  await page.keyboard.press('g')
-  await page.keyboard.press('s')
-  await expect(page.getByRole('main')).toHaveAccessibleName('Items')
-  await expect(page.getByRole('main')).toBeFocused()
+test.describe('one running app', () => {
+  shareApp({ conversations: 24, items: 12 })
 
-  await page.keyboard.press('Control+k')
-  const palette = page.getByRole('dialog', { name: 'Find' })
-  await expect(palette.getByRole('searchbox')).toBeFocused()
-  await page.keyboard.type('outb')
-  await page.keyboard.press('Enter')
-  await expect(palette).toBeHidden()
-  await expect(page.getByRole('main')).toHaveAccessibleName('Outbox')
+  test('the window works by keyboard alone: screens, palette, keyboard shortcuts', async ({ page }) => {
+    await expect(page.getByRole('main')).toHaveAccessibleName('Inbox')
+    await page.keyboard.press('g')
+    await page.keyboard.press('s')
+    await expect(page.getByRole('main')).toHaveAccessibleName('Items')
+    await expect(page.getByRole('main')).toBeFocused()
 
-  await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Go to Inbox')
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-})
+    await page.keyboard.press('Control+k')
+    const palette = page.getByRole('dialog', { name: 'Find' })
+    await expect(palette.getByRole('searchbox')).toBeFocused()
+    await page.keyboard.type('outb')
+    await page.keyboard.press('Enter')
+    await expect(palette).toBeHidden()
+    await expect(page.getByRole('main')).toHaveAccessibleName('Outbox')
 
-test('the palette finds an item by its SKU, also typed before it was loaded', async ({ page, practice, host }) => {
-  const [item] = (await practice.get('/practice/skus')) as readonly { readonly sku: string }[]
-  const sku = item?.sku ?? ''
-  const code = Promise.withResolvers<void>()
-  if (host === 'local') {
-    await page.route(/\/palette-[^/]*\.js$/, async (route) => {
-      await code.promise
-      await route.continue()
-    })
-    await page.reload()
-    await expectReady(page)
-  }
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type(sku)
-  code.resolve()
-  await expect(page.getByRole('dialog').getByRole('searchbox')).toHaveValue(sku)
-  await page.getByRole('dialog').getByRole('menuitem').filter({ hasText: sku }).click()
-  await expect(page).toHaveURL(new RegExp(`#/items/${sku}$`))
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Go to Inbox')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+
+  test('the palette finds an item by its SKU, also typed before it was loaded', async ({ page, practice, host }) => {
+    const [item] = (await practice.get('/practice/skus')) as readonly { readonly sku: string }[]
+    const sku = item?.sku ?? ''
+    const code = Promise.withResolvers<void>()
+    if (host === 'local') {
+      await page.route(/\/palette-[^/]*\.js$/, async (route) => {
+        await code.promise
+        await route.continue()
+      })
+      await page.reload()
+      await expectReady(page)
+    }
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(sku)
+    code.resolve()
+    await expect(page.getByRole('dialog').getByRole('searchbox')).toHaveValue(sku)
+    await page.getByRole('dialog').getByRole('menuitem').filter({ hasText: sku }).click()
+    await expect(page).toHaveURL(new RegExp(`#/items/${sku}$`))
+  })
 })
 
 test('the screen, the theme and a pane come back after a restart', async ({ page, restartApp, api }) => {

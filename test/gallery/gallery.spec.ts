@@ -104,7 +104,7 @@ test('a select opens, moves and chooses by keyboard', async () => {
   const select = section('Fields').getByRole('button', { name: /Condition/ })
   await select.focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('listbox', { name: 'Condition' })).toBeVisible()
+  await expect(page.getByRole('listbox', { name: 'Condition' }).locator(':focus')).toHaveCount(1)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(select).toContainText('Used, good')
@@ -149,7 +149,7 @@ test('a failed query keeps its old data on screen, with its age', async () => {
 test('a dialog holds the focus and gives it back', async () => {
   const open = section('Overlays').getByRole('button', { name: 'Open a dialog' })
   await open.press('Enter')
-  await expect(page.getByRole('dialog', { name: 'Rename' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Rename' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(open).toBeFocused()
@@ -158,6 +158,7 @@ test('a dialog holds the focus and gives it back', async () => {
 test('a confirmation does nothing when it is dismissed', async () => {
   await section('Overlays').getByRole('button', { name: 'Delete an item' }).press('Enter')
   await expect(page.getByRole('alertdialog')).toContainText('cannot be undone')
+  await expect(page.getByRole('alertdialog').locator(':focus')).toHaveCount(1)
   await page.keyboard.press('Escape')
   await expect(section('Overlays').locator('output')).toHaveText('0')
 })
