@@ -28,9 +28,12 @@ export type Settings = {
   readonly set: (key: string, value: unknown) => void
 }
 
-/** `kept`: in the operating system's vault. `sessionOnly`: it can't be used, so secrets live in memory. */
+/**
+ * `kept`: in the operating system's vault. Otherwise secrets live in memory: `sessionOnly`, it can't be used; `unwanted`, it is
+ * left alone because Stallhand was started with `--no-key-ring`.
+ */
 export type SecretVault = {
-  readonly keeping: 'kept' | 'sessionOnly'
+  readonly keeping: 'kept' | 'sessionOnly' | 'unwanted'
   readonly get: (key: string) => Promise<string | undefined>
   readonly set: (key: string, secret: string) => Promise<void>
   readonly delete: (key: string) => Promise<void>

@@ -132,6 +132,9 @@ export const formatLostSecrets = (found: {
     return `The key store of this computer no longer returns the secrets of "${found.name}". If it is locked, unlock it and restart Stallhand. Otherwise enter them again in Settings.`
   }
   if (!found.hadVault) return undefined
+  if (found.keeping === 'unwanted') {
+    return `Stallhand was started with --no-key-ring, so it does not read the secrets of "${found.name}". Start it without that flag, or enter them again in Settings: they then last until Stallhand closes.`
+  }
   return `The key store that holds the secrets of "${found.name}" could not be opened. Unlock it and start Stallhand again, or enter them again in Settings: they then last until Stallhand closes.`
 }
 

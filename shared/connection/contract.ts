@@ -76,8 +76,8 @@ export const connectionStatusSchema = z.object({
   }),
   online: onlineStatusSchema,
   session: sessionSchema,
-  /** `kept`: in the system's key store. `sessionOnly`: in memory until the app ends. */
-  secrets: z.enum(['kept', 'sessionOnly']),
+  /** `kept`: in the system's key store. Otherwise in memory until the app ends: it can't be opened, or is `unwanted`. */
+  secrets: z.enum(['kept', 'sessionOnly', 'unwanted']),
   /** Create and update calls allowed in any 24 hours (INV-15). */
   itemChangesPerDay: z.int(),
   signIn: signInSchema,

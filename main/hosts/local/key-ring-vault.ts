@@ -57,22 +57,29 @@ const createCipher = (key: Buffer): SecretCipher => ({
 })
 
 /**
- * Keeps secrets for the session if the ring can't be opened. Deleting a secret then removes it from the file too, so that it
+ * Keeps secrets for the session if the ring can't be opened, or isn't wanted: `readKey` null. Deleting a secret then removes it from the file too, so that it
  * doesn't come back when the ring can be opened again.
  */
-export const createKeyRingVault = async (readKey: ReadKey, store: SettingsStore, log: Log): Promise<SecretVault> => {
+export const createKeyRingVault = async (
+  readKey: ReadKey | null,
+  store: SettingsStore,
+  log: Log,
+): Promise<SecretVault> => {
   const stored = store.get(ACCOUNT)
   const account = typeof stored === 'string' ? stored : randomUUID()
-  try {
-    const key = await readKey(account)
-    if (stored !== account) store.set(ACCOUNT, account)
-    return createEncryptedVault(store, createCipher(key), log)
-  } catch (error) {
-    log.warn('the key ring of this system could not be opened', { error })
+  if (readKey !== null) {
+    try {
+      const key = await readKey(account)
+      if (stored !== account) store.set(ACCOUNT, account)
+      return createEncryptedVault(store, createCipher(key), log)
+    } catch (error) {
+      log.warn('the key ring of this system could not be opened', { error })
+    }
   }
   const memory = createMemoryVault()
   return {
     ...memory,
+    keeping: readKey === null ? 'unwanted' : 'sessionOnly',
     delete: (name) => {
       store.delete(name)
       return memory.delete(name)

@@ -56,9 +56,7 @@ export const runLocal = async (
     const settings = openSettings(held.dataDir, openStore, { clock: systemClock, log })
     // Not the desktop's file, which only the desktop can decrypt.
     const secrets = openPrivateStore(held.dataDir, 'local-secrets', openStore, { clock: systemClock, log })
-    const readKey = flags.keyRing
-      ? createReadKey(path.join(builtDir, 'key-ring.js'))
-      : async () => Promise.reject(new Error('--no-key-ring was given'))
+    const readKey = flags.keyRing ? createReadKey(path.join(builtDir, 'key-ring.js')) : null
 
     const pages = createLoginPages(systemClock, held.dataDir)
     undo.push(pages.clear)

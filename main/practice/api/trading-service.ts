@@ -35,6 +35,9 @@ const checkApplicationUrl = (url: string): void => {
   }
 }
 
+/** More than the practice shop can make happen, as a client knows only some of what a platform offers. */
+const offeredTypes: readonly string[] = [...eventTypes, 'ItemRevised']
+
 const checkSwitch = (value: string | undefined, name: string): Switch =>
   value === 'Enable' || value === 'Disable' ? value : fail(37, `${name} must be Enable or Disable.`)
 
@@ -43,7 +46,7 @@ const readEnables = (request: XmlElement): (readonly [type: string, enable: Swit
     .filter(({ name }) => name === 'NotificationEnable')
     .map((entry) => {
       const type = readText(entry, 'EventType') ?? ''
-      if (!eventTypes.some((known) => known === type)) fail(21916672, `The EventType ${type} is not supported.`)
+      if (!offeredTypes.some((known) => known === type)) fail(21916672, `The EventType ${type} is not supported.`)
       return [type, checkSwitch(readText(entry, 'EventEnable'), 'EventEnable')]
     })
 
@@ -162,7 +165,7 @@ export const createTradingService = (practice: Practice, faults: Faults, notifie
       return element('ApplicationDeliveryPreferences', ...application, ...device)
     }
     if (level !== 'UserData' && level !== 'Application') fail(37, 'PreferenceLevel must be UserData or Application.')
-    const listed = level === 'UserData' ? Object.keys(events) : eventTypes
+    const listed = level === 'UserData' ? Object.keys(events) : offeredTypes
     return (
       element('ApplicationDeliveryPreferences', ...application) +
       writeEnables(listed.map((type) => [type, events[type] ?? 'Disable']))

@@ -41,25 +41,25 @@ const groups: readonly SecretGroup[] = [
   },
 ]
 
+const keepingMessages: Readonly<Record<StatusProps['status']['secrets'], string>> = {
+  kept: 'Encrypted in this computer’s key store and never shown in this window. No backup, export, log or report holds them.',
+  sessionOnly:
+    'In memory only, because this computer’s key store could not be opened: Stallhand asks again after a restart. To keep secrets, unlock the key store (on Linux, GNOME Keyring or KWallet) and start Stallhand again.',
+  unwanted:
+    'In memory only, because Stallhand was started with --no-key-ring: it asks again after a restart. To keep secrets, start Stallhand without that flag.',
+}
+
 export function SecretsPanel({ status }: StatusProps) {
   const [typed, setTyped] = useState<Partial<Record<TypedSecretName, string>>>({})
   const save = useApiMutation('connection', 'keepSecrets')
   const remove = useApiMutation('connection', 'keepSecrets')
   const entered = Object.fromEntries(Object.entries(typed).filter(([, text]) => text.trim() !== ''))
   const isEmpty = Object.keys(entered).length === 0
-  const hasVault = status.secrets === 'kept'
   const submit = (): void => {
     if (!isEmpty) save.mutate(entered, { onSuccess: () => setTyped({}) })
   }
   return (
-    <Panel
-      description={
-        hasVault
-          ? 'Encrypted in this computer’s key store and never shown in this window. No backup, export, log or report holds them.'
-          : 'In memory only, because this computer’s key store could not be opened: Stallhand asks again after a restart. To keep secrets, unlock the key store (on Linux, GNOME Keyring or KWallet) and start Stallhand again.'
-      }
-      title="Secrets"
-    >
+    <Panel description={keepingMessages[status.secrets]} title="Secrets">
       {groups.map(({ title, description, secrets }) => (
         <fieldset className={styles.group} key={title}>
           <legend>{title}</legend>
@@ -89,7 +89,7 @@ export function SecretsPanel({ status }: StatusProps) {
           isPending={save.isPending}
           onPress={submit}
         >
-          {hasVault ? 'Save in the key store' : 'Keep until Stallhand closes'}
+          {status.secrets === 'kept' ? 'Save in the key store' : 'Keep until Stallhand closes'}
         </Button>
         <span aria-live="polite" role="status">
           {save.error?.message ??

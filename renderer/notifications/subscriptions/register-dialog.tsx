@@ -12,6 +12,7 @@ import { MutationError } from '../../ui/mutation-error.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { fieldError } from '../field-error.ts'
+import { listChoices } from '../legacy/preference-changes.ts'
 import { knownEventTypes } from '../notification-labels.ts'
 import { RegistrationSteps } from './registration-steps.tsx'
 import styles from './subscriptions.module.css'
@@ -27,8 +28,9 @@ export const RegisterDialog = ({ registration, onClose }: RegisterDialogProps) =
   )
   const [alertEmail, setAlertEmail] = useState('')
   const preferences = useApiQuery('notifications', 'preferences', {}).data
-  // The platform's own list first; without it the types that are known. Registering again must not silently drop any.
-  const choices = [...new Set([...(preferences?.offered ?? []), ...knownEventTypes, ...registration.events])]
+  const offered = preferences === undefined ? knownEventTypes : listChoices(knownEventTypes, preferences)
+  // Registering again must not silently drop any.
+  const choices = [...new Set([...offered, ...registration.events])]
   const result = register.data ?? registration
   const emailError = fieldError(register.error, 'input.alertEmail')
 

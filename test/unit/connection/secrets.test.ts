@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createConnectionSecrets, withDefaults } from '../../../main/connection/secrets.ts'
+import { createConnectionSecrets, formatLostSecrets, withDefaults } from '../../../main/connection/secrets.ts'
 import type { SecretVault } from '../../../main/ports.ts'
 
 const vault = (): SecretVault & { readonly kept: Map<string, string> } => {
@@ -69,5 +69,15 @@ describe('secrets of a connection', () => {
     await secrets.set('refreshToken', 'own')
     expect(await secrets.get('refreshToken')).toBe('own')
     expect(await secrets.get('toString')).toBeUndefined()
+  })
+})
+
+describe('secrets that a start does not find', () => {
+  const lost = { name: 'My shop', lost: 2, elsewhere: 0, hadVault: true }
+
+  it('AUT-04 name the true cause and its remedy', () => {
+    expect(formatLostSecrets({ ...lost, keeping: 'sessionOnly' })).toMatch(/could not be opened\. Unlock it/)
+    expect(formatLostSecrets({ ...lost, keeping: 'unwanted' })).toMatch(/--no-key-ring.*Start it without that flag/)
+    expect(formatLostSecrets({ ...lost, keeping: 'unwanted', hadVault: false })).toBeUndefined()
   })
 })

@@ -32,7 +32,7 @@ const createRing = () => {
 }
 const locked: ReadKey = () => Promise.reject(new Error('The key ring has no key.'))
 
-const open = (readKey: ReadKey, store: ReturnType<typeof createStore>['store']) => {
+const open = (readKey: ReadKey | null, store: ReturnType<typeof createStore>['store']) => {
   const log = createRecordingLog()
   return createKeyRingVault(readKey, store, log).then((vault) => ({ vault, log }))
 }
@@ -63,6 +63,13 @@ describe('the vault of the local host', () => {
     await vault.set('connection/sandbox/clientSecret', 'typed')
     expect(await vault.get('connection/sandbox/clientSecret')).toBe('typed')
     expect(await (await open(readKey, store)).vault.get(NAME)).toBe(SECRET)
+  })
+
+  it('AUT-04 leaves the ring alone where it is not wanted, and says that instead of a failure', async () => {
+    const { store, kept } = createStore()
+    const { vault, log } = await open(null, store)
+    await vault.set(NAME, SECRET)
+    expect([vault.keeping, await vault.get(NAME), kept.size, log.lines]).toEqual(['unwanted', SECRET, 0, []])
   })
 
   it('AUT-04 does not bring back what was deleted while the ring was locked', async () => {

@@ -1,0 +1,16 @@
+import { createElement } from 'react'
+import { describe, expect, it } from 'vitest'
+import { SecretsPanel } from '../../../renderer/connection/panels/secrets-panel.tsx'
+import { renderWindow } from '../../support/render-window.ts'
+
+const show = (secrets: string): string =>
+  renderWindow(createElement(SecretsPanel, { status: { secrets, keptSecrets: [] } as never }))
+
+describe('the secrets in Settings', () => {
+  it('AUT-04 say why they are not kept, and what keeps them', () => {
+    expect(show('kept')).toContain('Encrypted in this computer’s key store')
+    expect(show('sessionOnly')).toMatch(/key store could not be opened.*unlock the key store/)
+    expect(show('unwanted')).toMatch(/started with --no-key-ring.*start Stallhand without that flag/)
+    expect(show('unwanted')).not.toContain('could not be opened')
+  })
+})
