@@ -57,9 +57,9 @@ export function BuyerPanel() {
 
   return (
     <Panel
-      description="Write anything. To the inbox it comes from a buyer, or from the platform."
+      description="As a buyer, or as the platform, whose notices nobody can answer."
       isRaised
-      title="Write as a buyer"
+      title="Write to the inbox"
     >
       <Stack gap={3}>
         <ComboBox

@@ -116,7 +116,7 @@ const Lists = ({ data, receiver, onRegister }: SubscriptionsPanelProps & { reado
         <RefreshablePanel isProblemShown={isProblemShown} part={topics} read="getTopics" title="Topics">
           <ul aria-label="Topics">
             {groupByPurpose(topics.entries, ({ topicId }) => topicId).map(({ purpose, entries }) => (
-              <li key={purpose}>
+              <li className={styles.group} key={purpose}>
                 <Text as="h4" size="meta" tone="faint">
                   {purposeLabels[purpose]}
                 </Text>

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
 import { MutationError } from '../../ui/mutation-error.tsx'
-import { payloadLabel } from '../notification-labels.ts'
+import { listPayloads, payloadLabel } from '../notification-labels.ts'
 import { StatusBadge } from '../status-badge.tsx'
 import styles from './subscriptions.module.css'
 
@@ -26,10 +26,11 @@ export const TopicEntry = ({ topic, isSubscribed, cannotSubscribe, onSubscribe }
   const granted = useApiQuery('connection', 'status', {}).data?.session.scopes ?? []
   const { topicId, status, authorizationScopes } = topic
   const missing = findMissingScopes(authorizationScopes, granted).map(scopeLabel).join(', ')
+  const payloads = listPayloads(topic, undefined).map(payloadLabel)
   const facts = [
     ...(topic.context === null ? [] : [`Context: ${topic.context}`]),
     ...(topic.scope === null ? [] : [`Scope: ${topic.scope}`]),
-    ...topic.payloads.map((payload) => `Payload: ${payloadLabel(payload)}`),
+    ...(payloads.length === 0 ? [] : [`${payloads.length === 1 ? 'Payload' : 'Payloads'}: ${payloads.join(', ')}`]),
   ]
   const reason = cannotSubscribe ?? (missing === '' ? undefined : `This connection lacks the right ${missing}`)
   return (
