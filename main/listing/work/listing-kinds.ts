@@ -122,6 +122,11 @@ export const createListingKinds = (deps: KindDeps) => {
   const itemQuantity = (sku: string): number | undefined =>
     toNumber(valueAt(items.forListing(sku)?.record, fieldPaths.quantity))
 
+  const nameOf = (sku: string): string => {
+    const title = items.titleOf(sku)
+    return title === undefined ? sku : `${title} (${sku})`
+  }
+
   const context = (offer: JsonObject | undefined) => choices.context(isLiveOffer(offer))
 
   const newBody = ({ sku, draft }: Payloads['saveOffer']): JsonObject =>
@@ -162,7 +167,7 @@ export const createListingKinds = (deps: KindDeps) => {
 
   const steps: { readonly [A in ListingAction]: Step<A> } = {
     saveOffer: {
-      describe: ({ sku, isNew }) => `${isNew ? 'Create' : 'Change'} the offer of ${sku}`,
+      describe: ({ sku, isNew }) => `${isNew ? 'Create' : 'Change'} the offer of ${nameOf(sku)}`,
       decide: (offer, { draft, isNew }) => {
         if (offer === undefined) {
           return isNew
@@ -230,7 +235,7 @@ export const createListingKinds = (deps: KindDeps) => {
       maxBatch: MAX_BULK_OFFERS,
     },
     publish: {
-      describe: ({ sku, confirmed: { price, currency } }) => `Publish ${sku} for ${price} ${currency}`,
+      describe: ({ sku, confirmed: { price, currency } }) => `Publish ${nameOf(sku)} for ${price} ${currency}`,
       decide: async (offer, { sku, confirmed, itemWaited }, signal) => {
         if (itemWaited && items.forListing(sku)?.edit !== 'none') {
           return refuse(
@@ -264,7 +269,7 @@ export const createListingKinds = (deps: KindDeps) => {
       maxBatch: MAX_BULK_OFFERS,
     },
     withdraw: {
-      describe: ({ sku, listingId }) => `End listing ${listingId} of ${sku}`,
+      describe: ({ sku }) => `End the listing of ${nameOf(sku)}`,
       decide: (offer, { listingId }) => decideWithdraw(offer, listingId),
       send: async (_payloads, offers, signal) => {
         const [offer] = offers
@@ -278,7 +283,7 @@ export const createListingKinds = (deps: KindDeps) => {
       },
     },
     deleteOffer: {
-      describe: ({ sku }) => `Delete the offer of ${sku}`,
+      describe: ({ sku }) => `Delete the offer of ${nameOf(sku)}`,
       decide: (offer, { offerId, endsListing }) => decideDelete(offer, offerId, endsListing),
       send: async (payloads, _offers, signal) => {
         const [payload] = payloads
@@ -290,8 +295,8 @@ export const createListingKinds = (deps: KindDeps) => {
     change: {
       describe: ({ sku, price, quantity }) =>
         price === null
-          ? `Set the quantity of ${sku} to ${quantity?.value ?? ''}`
-          : `Set the price of ${sku} to ${price.value.value} ${price.value.currency}`,
+          ? `Set the quantity of ${nameOf(sku)} to ${quantity?.value ?? ''}`
+          : `Set the price of ${nameOf(sku)} to ${price.value.value} ${price.value.currency}`,
       decide: (offer, payload) => {
         if (offer === undefined || offerIdOf(offer) !== payload.offerId) {
           return refuse('The platform no longer has this offer. Nothing was changed.')

@@ -252,6 +252,10 @@ describe('publishing', () => {
     expect((await rig.listing.listing({ sku: 'LAMP-1' })).state).toBe('publishing')
     await rig.kill()
     expect(rig.waiting().map(({ kind }) => kind)).toEqual(['offerSave', 'offerPublish'])
+    expect(rig.waiting().map(({ title }) => title)).toEqual([
+      'Create the offer of Desk lamp, chrome (LAMP-1)',
+      expect.stringMatching(/^Publish Desk lamp, chrome \(LAMP-1\) for /),
+    ])
     rig.setWeather(() => 'fine')
     await rig.settle()
     expect((await rig.listing.listing({ sku: 'LAMP-1' })).state).toBe('published')
