@@ -1,7 +1,7 @@
 /** Texts for conversations, searches, times and errors. */
 
 import type { Conversation, ConversationView } from '../../shared/messaging/conversation.ts'
-import type { ListFilter, SearchHit } from '../../shared/messaging/list.ts'
+import type { SearchHit } from '../../shared/messaging/list.ts'
 import type { SyncState } from '../../shared/messaging/sync-state.ts'
 import { type AppError, type BlockedBy, findBlock } from '../../shared/result.ts'
 import { formatShortTime } from '../ui/format-time.ts'
@@ -44,11 +44,11 @@ export const formatDue = (atMs: number, nowMs: number): string => {
 export const buyerName = ({ conversationType, buyer }: Conversation): string =>
   buyer ?? (conversationType === 'FROM_SVC' ? 'Platform' : 'Unknown buyer')
 
-/** "about 5 h", "about 2 d": whole hours, as the time beside a message counts them. */
+/** "about 5 h", "about 2 d", in whole hours or days. Days begin at two, so that no shorter wait reads as longer. */
 export const waitLabel = (sinceMs: number, nowMs: number): string => {
   const hours = Math.max(0, nowMs - sinceMs) / 3_600_000
   if (hours < 1) return '< 1 h'
-  return hours < 36 ? `about ${Math.floor(hours)} h` : `about ${formatNumber(Math.floor(hours / 24))} d`
+  return hours < 48 ? `about ${Math.floor(hours)} h` : `about ${formatNumber(Math.floor(hours / 24))} d`
 }
 
 /** Whether no answer came, so that being online again would help. */
@@ -100,9 +100,3 @@ export const hitLabels: Readonly<Record<SearchHit['where'], string>> = {
   draft: 'Draft',
   outbox: 'Outbox',
 }
-
-/** "Unread · item 110552 · anna · “blue”". */
-export const filterLabel = ({ view, itemId, otherParty, search }: ListFilter): string =>
-  [viewLabels[view], itemId === null ? '' : `item ${itemId}`, otherParty ?? '', search === '' ? '' : `“${search}”`]
-    .filter((part) => part !== '')
-    .join(' · ')

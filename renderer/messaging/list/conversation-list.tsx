@@ -29,7 +29,7 @@ import { FilingBar } from '../filing/filing-bar.tsx'
 import { FilingErrors } from '../filing/filing-errors.tsx'
 import type { Filing } from '../filing/use-filing.ts'
 import { openConversation, openReply, writeTo } from '../locations.ts'
-import { filterLabel, foundLabel, syncLabel } from '../messaging-labels.ts'
+import { foundLabel, syncLabel } from '../messaging-labels.ts'
 import type { Triage } from '../triage/use-triage.ts'
 import { findRow } from './checked-rows.ts'
 import styles from './conversation-list.module.css'
@@ -37,7 +37,7 @@ import { ConversationRow, type ConversationRowProps, ROW_HEIGHT } from './conver
 import { ListToolbar } from './list-toolbar.tsx'
 import { useArrivals } from './use-arrivals.ts'
 import type { CheckedRows } from './use-checked-rows.ts'
-import { everything, type FilterControl } from './use-list-filter.ts'
+import { everything, type FilterControl, useFilterLabel } from './use-list-filter.ts'
 import { useListScroll } from './use-list-scroll.ts'
 
 const timeOf: Readonly<Partial<Record<ListFilter['view'], ConversationRowProps['time']>>> = {
@@ -74,9 +74,9 @@ type NoRowsProps = { readonly control: FilterControl; readonly sync: SyncState; 
 
 const NoRows = ({ control: { filter, show }, sync, onCheck }: NoRowsProps) => {
   const { view, itemId, otherParty, search } = filter
+  const label = useFilterLabel({ ...filter, search: '' })
   const isNarrowed = view !== 'all' || itemId !== null || otherParty !== null
   if (search !== '' || (isNarrowed && sync.known > 0)) {
-    const label = filterLabel({ ...filter, search: '' })
     return (
       <NoResults
         heading={search === '' ? `${label}: no conversations` : `No results for “${search}”`}

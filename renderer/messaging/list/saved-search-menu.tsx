@@ -10,7 +10,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast, toastFailure } from '../../ui/toast.tsx'
-import { filterLabel } from '../messaging-labels.ts'
+import { useFilterLabel } from './use-list-filter.ts'
 
 export type SavedSearchMenuProps = {
   readonly filter: ListFilter
@@ -20,6 +20,7 @@ export type SavedSearchMenuProps = {
 
 export const SavedSearchMenu = ({ filter, saved }: SavedSearchMenuProps) => {
   const client = useClient()
+  const label = useFilterLabel(filter)
   const [isSaving, setSaving] = useState(false)
   useCommand('inbox.saveSearch', () => setSaving(true), { isEnabled: saved === undefined })
   const remove = useAction(async ({ id, ...search }: SavedSearch) => {
@@ -44,7 +45,7 @@ export const SavedSearchMenu = ({ filter, saved }: SavedSearchMenuProps) => {
             ? {
                 id: 'save',
                 label: commandInfo('inbox.saveSearch').label,
-                description: filterLabel(filter),
+                description: label,
                 icon: Bookmark,
                 onPress: () => setSaving(true),
               }
@@ -56,14 +57,14 @@ export const SavedSearchMenu = ({ filter, saved }: SavedSearchMenuProps) => {
               },
         ]}
       />
-      {isSaving && <SaveSearchDialog filter={filter} onClose={() => setSaving(false)} />}
+      {isSaving && <SaveSearchDialog filter={filter} label={label} onClose={() => setSaving(false)} />}
     </>
   )
 }
 
-type SaveSearchDialogProps = { readonly filter: ListFilter; readonly onClose: () => void }
+type SaveSearchDialogProps = { readonly filter: ListFilter; readonly label: string; readonly onClose: () => void }
 
-const SaveSearchDialog = ({ filter, onClose }: SaveSearchDialogProps) => {
+const SaveSearchDialog = ({ filter, label, onClose }: SaveSearchDialogProps) => {
   const [name, setName] = useState(filter.search)
   const save = useApiMutation('messaging', 'saveSearch')
   const submit = (): void => {
@@ -83,7 +84,7 @@ const SaveSearchDialog = ({ filter, onClose }: SaveSearchDialogProps) => {
     >
       <TextField
         label="Name"
-        description={`Shows: ${filterLabel(filter)}`}
+        description={`Shows: ${label}`}
         value={name}
         onChange={(next) => {
           setName(next)

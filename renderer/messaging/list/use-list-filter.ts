@@ -2,7 +2,9 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { conversationViews } from '../../../shared/messaging/conversation.ts'
 import type { ListFilter } from '../../../shared/messaging/list.ts'
+import { useListedItem } from '../../api/use-listed-items.ts'
 import { useViewState } from '../../api/use-view-state.ts'
+import { viewLabels } from '../messaging-labels.ts'
 
 const SEARCH_AFTER_MS = 120
 
@@ -13,6 +15,13 @@ export const isSameFilter = (one: ListFilter, other: ListFilter): boolean =>
   one.itemId === other.itemId &&
   one.otherParty === other.otherParty &&
   one.search === other.search
+
+/** "Unread · Kestrel 35 · anna · “blue”". */
+export const useFilterLabel = ({ view, itemId, otherParty, search }: ListFilter): string => {
+  const title = useListedItem(itemId)?.title
+  const parts = [viewLabels[view], itemId === null ? '' : (title ?? `item ${itemId}`), otherParty ?? '']
+  return [...parts, search === '' ? '' : `“${search}”`].filter((part) => part !== '').join(' · ')
+}
 
 export type FilterControl = {
   /** As queries take it. The same object until it changes. */

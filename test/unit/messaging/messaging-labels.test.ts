@@ -58,14 +58,14 @@ describe('a message that is queued', () => {
   })
 })
 
-it('shows a wait in whole hours or days, like the time beside the message', () => {
+it('shows a wait in whole hours or days, and never a shorter one as longer', () => {
   const waits = (hours: number) => waitLabel(NOW_MS - hours * HOUR_MS, NOW_MS)
-  expect([0.9, 1, 5.9, 35.9, 36, 71.9, 72].map(waits)).toEqual([
+  expect([0.9, 1, 5.9, 24, 47.9, 48, 72].map(waits)).toEqual([
     '< 1 h',
     'about 1 h',
     'about 5 h',
-    'about 35 h',
-    'about 1 d',
+    'about 24 h',
+    'about 47 h',
     'about 2 d',
     'about 3 d',
   ])
