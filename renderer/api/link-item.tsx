@@ -1,11 +1,13 @@
-/** Lets the seller say which item a listing is. */
+/** Lets the seller say which item a listing is: found by title or SKU, however many there are. */
+import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { ComboBox } from '../ui/combo-box.tsx'
 import { Row, Stack } from '../ui/layout.tsx'
 import { MutationError } from '../ui/mutation-error.tsx'
 import { useApiMutation, useApiQuery } from './hooks.ts'
+import { useDebounced } from './use-debounced.ts'
 
-const MAX_ITEMS = 500
+const MAX_FOUND = 20
 
 type LinkItemProps = {
   readonly listingId: string
@@ -15,7 +17,9 @@ type LinkItemProps = {
 }
 
 export const LinkItem = ({ listingId, linkedSku, onDone }: LinkItemProps) => {
-  const items = useApiQuery('inventory', 'items', { limit: MAX_ITEMS })
+  const [typed, setTyped] = useState(linkedSku ?? '')
+  const search = useDebounced(typed.slice(0, 200), 150)
+  const items = useApiQuery('inventory', 'items', { search, limit: MAX_FOUND }, { keepPrevious: true })
   const link = useApiMutation('notifications', 'linkListing')
   const save = (sku: string | null): void => link.mutate({ itemId: listingId, sku }, { onSuccess: onDone })
   return (
@@ -28,6 +32,7 @@ export const LinkItem = ({ listingId, linkedSku, onDone }: LinkItemProps) => {
         error={items.error?.message}
         label="Which item is this?"
         onChange={(sku) => sku !== null && save(sku)}
+        onSearch={setTyped}
         options={(items.data?.rows ?? []).map(({ sku, title }) => ({
           id: sku,
           label: title ?? sku,

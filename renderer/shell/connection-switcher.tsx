@@ -25,7 +25,7 @@ export const ConnectionSwitcher = ({ isWide }: { readonly isWide: boolean }) => 
       id,
       label: name,
       icon: isCurrent ? Check : undefined,
-      description: isCurrent ? 'Open' : undefined,
+      description: isCurrent ? 'In use' : undefined,
       end: <KindChip kind={kind} />,
       onPress: () => {
         if (!isCurrent) open.mutate({ id })

@@ -3,13 +3,13 @@ import { Bell, Boxes, CircleHelp, Inbox, type LucideIcon, MousePointerClick, Plu
 import { type KeyboardEvent, useState } from 'react'
 import { Autocomplete, Input, Menu, MenuItem, SearchField, Text } from 'react-aria-components'
 import { screenCommands } from '../../shared/app/menu-commands.ts'
-import { eventLabel } from '../../shared/notifications/event-types.ts'
 import { useApiQuery, useReportedMutation } from '../api/hooks.ts'
 import { type AppLocation, currentLocation, navigate } from '../api/location.ts'
 import { commandIds, commandInfo } from '../commands/commands.ts'
 import { type AvailableCommand, availableCommands } from '../commands/registry.ts'
 import { matchesWords } from '../connection/setting-sections.ts'
 import { useSettingSections } from '../connection/use-setting-sections.ts'
+import { describeEvent } from '../notifications/log/describe-event.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import styles from './palette.module.css'
@@ -69,8 +69,8 @@ const useRecords = (search: string): { readonly records: readonly Entry[]; reado
       .slice(0, MAX_RECORDS),
     ...(events.data?.rows ?? []).map((row) => ({
       id: `event ${row.eventId}`,
-      label: eventLabel(row.name) ?? row.name,
-      detail: [row.name, row.itemId, row.buyer].filter((part) => part !== null).join(' · '),
+      label: describeEvent(row),
+      detail: [row.name, row.buyer].filter((part) => part !== null).join(' · '),
       icon: Bell,
       run: goTo({ screen: 'notifications', path: [String(row.eventId)] }),
     })),

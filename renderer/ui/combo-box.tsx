@@ -22,6 +22,8 @@ interface ComboBoxChoiceProps extends ComboBoxBaseProps {
   /** The chosen option's id, null when none is. */
   readonly value: string | null
   readonly onChange: (id: string | null) => void
+  /** Receives what is typed; `options` are then what was found, and all of them are shown. */
+  readonly onSearch?: ((text: string) => void) | undefined
 }
 
 interface ComboBoxTextProps extends ComboBoxBaseProps {
@@ -46,6 +48,7 @@ export function ComboBox(props: ComboBoxProps) {
     : {
         value: props.value,
         onChange: (key: string | number | null) => props.onChange(key === null ? null : String(key)),
+        ...(props.onSearch === undefined ? {} : { onInputChange: props.onSearch, defaultFilter: () => true }),
       }
   return (
     <AriaComboBox

@@ -302,7 +302,6 @@ export const layers: readonly Layer[] = [
       'shared/app',
       'shared/connection',
       'shared/help',
-      'shared/notifications',
       'renderer/connection',
       'renderer/today',
       'renderer/practice',

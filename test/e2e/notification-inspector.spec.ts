@@ -112,7 +112,7 @@ test('a sale is linked to its item, and feedback to the conversation with its bu
   // A message with its SKU links to the item.
   await page.getByRole('row', { name: / sold for / }).click()
   const about = page.getByRole('list', { name: 'Related' })
-  await expect(about.getByRole('link', { name: `Open item ${sku}` })).toHaveAttribute('href', `#/items/${sku}`)
+  await expect(about.getByRole('link', { name: `Open ${title}` })).toHaveAttribute('href', `#/items/${sku}`)
   await page.keyboard.press('Escape')
 
   // Without one, the seller links the listing once.
@@ -120,9 +120,9 @@ test('a sale is linked to its item, and feedback to the conversation with its bu
   await about.getByRole('button', { name: 'Link to an item' }).click()
   await about.getByRole('combobox', { name: 'Which item is this?' }).fill(title.slice(0, 8))
   await page.getByRole('option', { name: title }).click()
-  await expect(about.getByRole('link', { name: `Open item ${sku}` })).toBeVisible()
+  await expect(about.getByRole('link', { name: `Open ${title}` })).toBeVisible()
   await axe(page)
-  await about.getByRole('link', { name: `Open item ${sku}` }).click()
+  await about.getByRole('link', { name: `Open ${title}` }).click()
   await expect(page).toHaveURL(new RegExp(`#/items/${sku}$`))
 })
 

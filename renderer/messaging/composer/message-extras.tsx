@@ -10,6 +10,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { AboutItem } from '../outbox/sent-along.tsx'
 import styles from './message-extras.module.css'
 
 const typeOptions = mediaTypes.map((id) => ({ id, label: id }))
@@ -85,7 +86,7 @@ export const MessageExtras = ({ content, problems, onChange }: MessageExtrasProp
           {reference !== null && (
             <Row gap={1}>
               <Text size="meta" tone="soft">
-                About item <Text mono>{reference.referenceId}</Text>
+                <AboutItem listingId={reference.referenceId} />
               </Text>
               <IconButton icon={X} size="s" label="Remove the listing" onPress={() => onChange({ reference: null })} />
             </Row>

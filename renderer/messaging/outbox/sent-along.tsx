@@ -1,7 +1,15 @@
 import { Mail, Paperclip, Tag } from 'lucide-react'
 import type { MessageContent } from '../../../shared/messaging/message-text.ts'
+import { useListedItem } from '../../api/use-listed-items.ts'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import styles from './sent-along.module.css'
+
+/** By its title where that is known. */
+export const AboutItem = ({ listingId }: { readonly listingId: string }) => (
+  <span title={`Listing ${listingId}`}>
+    About <bdi>{useListedItem(listingId)?.title ?? `item ${listingId}`}</bdi>
+  </span>
+)
 
 /** What a message in the outbox has besides its text: attachments, the listing, the copy. */
 export const SentAlong = ({ messageMedia, reference, emailCopyToSender }: MessageContent) => {
@@ -20,7 +28,7 @@ export const SentAlong = ({ messageMedia, reference, emailCopyToSender }: Messag
         <Row as="li">
           <Tag aria-hidden="true" size={12} />
           <Text size="meta" tone="soft">
-            About item <Text mono>{reference.referenceId}</Text>
+            <AboutItem listingId={reference.referenceId} />
           </Text>
         </Row>
       )}

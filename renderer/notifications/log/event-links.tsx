@@ -5,6 +5,7 @@ import type { EventPage } from '../../../shared/notifications/log-contract.ts'
 import { useApiQuery } from '../../api/hooks.ts'
 import { LinkItem } from '../../api/link-item.tsx'
 import { locationHref } from '../../api/location.ts'
+import { useListedItem } from '../../api/use-listed-items.ts'
 import { Button } from '../../ui/button.tsx'
 import { Text } from '../../ui/layout.tsx'
 import { formatNumber } from '../../ui/locale-format.ts'
@@ -15,6 +16,7 @@ type Listing = EventPage['listings'][number]
 const ListingLink = ({ listing }: { readonly listing: Listing }) => {
   const [isLinking, setLinking] = useState(false)
   const { itemId, sku, by } = listing
+  const item = useListedItem(itemId)
   return (
     <li className={styles.link}>
       <Package aria-hidden="true" size={14} />
@@ -23,7 +25,9 @@ const ListingLink = ({ listing }: { readonly listing: Listing }) => {
           Listing <span className="mono">{itemId}</span>
         </span>
       ) : (
-        <a href={locationHref({ screen: 'items', path: [sku] })}>Open item {sku}</a>
+        <a href={locationHref({ screen: 'items', path: [sku] })}>
+          Open {(item?.sku === sku ? item.title : null) ?? `item ${sku}`}
+        </a>
       )}
       {isLinking ? (
         <LinkItem linkedSku={by === 'seller' ? sku : null} listingId={itemId} onDone={() => setLinking(false)} />
