@@ -69,6 +69,7 @@ export const notificationsSchema = `
     same_sale_as INTEGER
   ) STRICT;
   CREATE INDEX notification_events_unseen ON notification_events (id) WHERE unseen = 1;
+  CREATE INDEX notification_events_news ON notification_events (id) WHERE raises IN ('sale', 'question');
   CREATE INDEX notification_events_by_arrival ON notification_events (received_at_ms, processing);
   CREATE INDEX notification_events_by_name ON notification_events (name);
   CREATE INDEX notification_events_by_signature ON notification_events (signature);

@@ -18,7 +18,7 @@ export type CommandChoice = { readonly id: string; readonly label: string; reado
 const registered = new Map<CommandId, Registration[]>()
 const choiceLists = new Map<CommandId, Set<() => readonly CommandChoice[]>>()
 
-/** A command of another screen, or one of its choices, that runs as soon as that screen registers it. */
+/** A command of another screen, or one of its choices, that runs as soon as that screen registers or enables it. */
 let awaited: { readonly id: CommandId; readonly choice?: string | undefined; readonly untilMs: number } | undefined
 const AWAIT_MS = 5_000
 
@@ -29,14 +29,21 @@ const runAwaited = (run: () => unknown): void => {
   if (isInTime) setTimeout(run, 0)
 }
 
+const runIfAwaited = (id: CommandId): void => {
+  if (awaited?.id === id && awaited.choice === undefined) runAwaited(() => runCommand(id))
+}
+
+/** Runs a command of another screen, or one of its choices, once that screen is open and offers it. Open the screen as well. */
+export const awaitCommand = (id: CommandId, choice?: string): void => {
+  awaited = { id, choice, untilMs: performance.now() + AWAIT_MS }
+}
+
 /** Registers a command for as long as the returned function isn't called. The latest registration is asked first. */
 export const registerCommand = (id: CommandId, registration: Registration): (() => void) => {
   const list = registered.get(id) ?? []
   registered.set(id, list)
   list.push(registration)
-  if (awaited?.id === id && awaited.choice === undefined && registration.isEnabled()) {
-    runAwaited(() => registration.run())
-  }
+  if (registration.isEnabled()) runIfAwaited(id)
   return () => {
     list.splice(list.indexOf(registration), 1)
     if (list.length === 0) registered.delete(id)
@@ -58,6 +65,10 @@ export const useCommand = (id: CommandId, run: Run, { isEnabled = true, label }:
     () => registerCommand(id, { run: (key) => runNow(key), isEnabled: () => isEnabledNow(), label: () => labelNow() }),
     [id],
   )
+  // What it needs may be read after it was registered.
+  useEffect(() => {
+    if (isEnabled) runIfAwaited(id)
+  }, [id, isEnabled])
 }
 
 /** Registers choices of a command for as long as the returned function isn't called. `read` runs when the palette opens. */
@@ -121,7 +132,7 @@ export const availableCommands = (
     if (its === undefined || its === screen || offeredAt === undefined) return []
     if (here.some((one) => one.command === command)) return []
     const runThere = (choice?: string) => (): void => {
-      awaited = { id: command, choice, untilMs: performance.now() + AWAIT_MS }
+      awaitCommand(command, choice)
       goTo({ screen: its, path: offeredAt })
     }
     if (choices === undefined) return [{ id: command, command, label, run: runThere() }]

@@ -290,6 +290,10 @@ export function ItemsScreen({ listing }: { readonly listing: ListingParts }) {
       isCompact={isCompact}
       lowStockAtMost={data?.lowStockAtMost}
       onChange={setFilter}
+      onShowAll={(id) => {
+        clear()
+        setFilter(id)
+      }}
     />
   )
   const AddButton = isBeside ? CommandIconButton : CommandButton
@@ -318,7 +322,8 @@ export function ItemsScreen({ listing }: { readonly listing: ListingParts }) {
               />
               <SendButton
                 changed={data?.counts.changed ?? 0}
-                isSecondary={panel === 'item'}
+                isKeyOff={panel === 'item'}
+                isSecondary={isBeside}
                 onPlanned={openRun}
                 selection={checked.selection}
               />

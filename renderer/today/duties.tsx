@@ -1,23 +1,47 @@
-/** What only the seller can move on. */
+/** What only the seller can move on, and what came to an end. */
 import { useApiQuery } from '../api/hooks.ts'
 import type { AppLocation } from '../api/location.ts'
 import { formatCount } from '../ui/locale-format.ts'
 import { Panel } from '../ui/panel.tsx'
-import { Line, Lines } from './line.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
+import { useNow } from '../ui/use-now.ts'
+import { Line, Lines, type Shown } from './line.tsx'
 
 type Duty = {
   readonly count: number | undefined
   readonly one: string
   readonly many: string
   readonly screen: AppLocation['screen']
+  readonly show?: Shown
+}
+
+const MAX_TASKS = 3
+const TASK_DAYS = 7
+const DAY_MS = 86_400_000
+
+const endedTasks: Readonly<Record<string, string>> = {
+  completed: 'finished',
+  completedWithError: 'finished with problems',
+  failed: 'failed',
+}
+
+/** Mapping tasks that ended in the last days, the newest first. */
+const useEndedTasks = () => {
+  const sinceMs = useNow() - TASK_DAYS * DAY_MS
+  const tasks = useApiQuery('mapping', 'tasks', { limit: 20 }).data?.rows ?? []
+  return tasks
+    .filter(({ state, endedAtMs }) => endedTasks[state] !== undefined && (endedAtMs ?? 0) > sinceMs)
+    .slice(0, MAX_TASKS)
 }
 
 export const Duties = () => {
   const outbox = useApiQuery('outbound', 'counts', {}).data
   const messages = useApiQuery('messaging', 'counts', {}).data
   const items = useApiQuery('inventory', 'items', { limit: 1 }).data?.counts
-  const log = useApiQuery('notifications', 'receiver', {}).data
-  const finished = useApiQuery('mapping', 'tasks', { state: 'completed', limit: 1 }).data
+  const log = useApiQuery('notifications', 'receiver', {}).data?.counts
+  const session = useApiQuery('connection', 'status', {}).data?.session
+  const receiver = useApiQuery('connection', 'receivers', {}).data?.receivers.find(({ isShown }) => isShown)
+  const tasks = useEndedTasks()
   const duties: readonly Duty[] = [
     {
       count: outbox?.needsUser,
@@ -30,26 +54,82 @@ export const Duties = () => {
       one: 'item changed here and on the platform',
       many: 'items changed here and on the platform',
       screen: 'items',
+      show: ['items.filter', 'conflict'],
     },
-    { count: items?.refused, one: 'item was refused', many: 'items were refused', screen: 'items' },
-    { count: items?.changed, one: 'item with unsaved changes', many: 'items with unsaved changes', screen: 'items' },
-    { count: messages?.views.hasDraft, one: 'unsent draft', many: 'unsent drafts', screen: 'inbox' },
-    { count: log?.counts.quarantined, one: 'quarantined event', many: 'quarantined events', screen: 'notifications' },
-    { count: finished?.total, one: 'finished mapping task', many: 'finished mapping tasks', screen: 'mapping' },
+    {
+      count: items?.refused,
+      one: 'item was refused',
+      many: 'items were refused',
+      screen: 'items',
+      show: ['items.filter', 'refused'],
+    },
+    {
+      count: items?.changed,
+      one: 'item with unsaved changes',
+      many: 'items with unsaved changes',
+      screen: 'items',
+      show: ['items.filter', 'changed'],
+    },
+    {
+      count: messages?.views.hasDraft,
+      one: 'unsent draft',
+      many: 'unsent drafts',
+      screen: 'inbox',
+      show: ['inbox.show', 'hasDraft'],
+    },
+    {
+      count: log?.failed,
+      one: 'failed event',
+      many: 'failed events',
+      screen: 'notifications',
+      show: ['notifications.showFailed'],
+    },
+    {
+      count: log?.quarantined,
+      one: 'quarantined event',
+      many: 'quarantined events',
+      screen: 'notifications',
+      show: ['notifications.showQuarantined'],
+    },
   ]
   const isKnown = duties.every(({ count }) => count !== undefined)
   return (
     <Panel title="To decide">
       <Lines none={isKnown ? 'Nothing needs you right now.' : 'Checking…'}>
-        {duties.flatMap(({ count = 0, one, many, screen }) =>
-          count === 0
-            ? []
-            : [
-                <Line key={one} to={{ screen, path: [] }}>
-                  {formatCount(count, one, many)}
+        {[
+          ...(session?.state === 'signInNeeded'
+            ? [
+                <Line key="session" to={{ screen: 'settings', path: ['section', 'sign-in'] }}>
+                  Not signed in: nothing is read or sent
                 </Line>,
-              ],
-        )}
+              ]
+            : []),
+          ...(receiver?.tone === 'caution' || receiver?.tone === 'danger'
+            ? [
+                <Line key="receiver" to={{ screen: 'notifications', path: [] }}>
+                  Receiver {receiver.label}
+                </Line>,
+              ]
+            : []),
+          ...duties.flatMap(({ count = 0, one, many, screen, show }) =>
+            count === 0
+              ? []
+              : [
+                  <Line key={one} show={show} to={{ screen, path: [] }}>
+                    {formatCount(count, one, many)}
+                  </Line>,
+                ],
+          ),
+          ...tasks.map(({ taskRef, taskId, about, productCount, state, endedAtMs }) => (
+            <Line
+              end={<RelativeTime at={endedAtMs ?? 0} />}
+              key={`task ${taskRef}`}
+              to={{ screen: 'mapping', path: [String(taskRef)] }}
+            >
+              {`Mapping ${endedTasks[state]}: ${about ?? taskId ?? taskRef}${productCount > 1 ? ` and ${productCount - 1} more` : ''}`}
+            </Line>
+          )),
+        ]}
       </Lines>
     </Panel>
   )

@@ -1,11 +1,17 @@
 import type { ReactNode } from 'react'
 import { type AppLocation, locationHref } from '../api/location.ts'
 import { Picture } from '../api/picture.tsx'
+import type { CommandId } from '../commands/commands.ts'
+import { awaitCommand } from '../commands/registry.ts'
 import { Text } from '../ui/layout.tsx'
 import styles from './today.module.css'
 
+/** A command of the opened screen, and the choice of it, that brings the thing into sight. */
+export type Shown = readonly [command: CommandId, choice?: string]
+
 export type LineProps = {
   readonly to: AppLocation
+  readonly show?: Shown | undefined
   readonly children: ReactNode
   readonly pictureUrl?: string | null | undefined
   /** At the line's end. */
@@ -13,9 +19,9 @@ export type LineProps = {
 }
 
 /** One line of the start page; all of it opens its thing. */
-export const Line = ({ to, children, pictureUrl = null, end }: LineProps) => (
+export const Line = ({ to, show, children, pictureUrl = null, end }: LineProps) => (
   <li>
-    <a className={styles.line} href={locationHref(to)}>
+    <a className={styles.line} href={locationHref(to)} onClick={() => show !== undefined && awaitCommand(...show)}>
       {pictureUrl !== null && <Picture url={pictureUrl} />}
       <span className={styles.text}>{children}</span>
       {end !== undefined && (

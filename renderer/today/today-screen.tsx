@@ -1,7 +1,8 @@
 /** The start page: who waits for the seller, what happened, and what to decide. */
 import { eventTitle } from '../../shared/notifications/event-title.ts'
-import { findEventType } from '../../shared/notifications/event-types.ts'
 import { useApiQuery } from '../api/hooks.ts'
+import { type AppLocation, locationHref } from '../api/location.ts'
+import { awaitCommand } from '../commands/registry.ts'
 import { DaysChart, dayStarts } from '../ui/days-chart.tsx'
 import { Text } from '../ui/layout.tsx'
 import { formatCount, formatMoney, formatNumber } from '../ui/locale-format.ts'
@@ -11,26 +12,30 @@ import { QueryView } from '../ui/query-view.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { Duties } from './duties.tsx'
-import { Line, Lines } from './line.tsx'
+import { Line, Lines, type Shown } from './line.tsx'
 import styles from './today.module.css'
 
 const MAX_LINES = 5
-/** Of the newest events, sales and questions are picked. */
-const SEARCHED_EVENTS = 100
 
 const skeleton = { shape: 'lines' } as const
 
-const Total = ({ count = 0 }: { readonly count?: number | undefined }) =>
+type TotalProps = { readonly count?: number | undefined; readonly screen: AppLocation['screen']; readonly show: Shown }
+
+/** Leads to all of them, where there are more than the panel shows. */
+const Total = ({ count = 0, screen, show }: TotalProps) =>
   count <= MAX_LINES ? null : (
-    <Text className={styles.total} size="meta" tabular tone="soft">
-      {formatNumber(count)} in all
-    </Text>
+    <a className={styles.total} href={locationHref({ screen, path: [] })} onClick={() => awaitCommand(...show)}>
+      Show all {formatNumber(count)}
+    </a>
   )
 
 const Waiting = () => {
   const query = useApiQuery('messaging', 'conversations', { view: 'unanswered', limit: MAX_LINES })
   return (
-    <Panel title="Waiting for your answer" actions={<Total count={query.data?.total} />}>
+    <Panel
+      title="Waiting for your answer"
+      actions={<Total count={query.data?.total} screen="inbox" show={['inbox.show', 'unanswered']} />}
+    >
       <QueryView query={query} label="Waiting buyers" skeleton={skeleton}>
         {({ rows }) => (
           <Lines none="Nobody is waiting.">
@@ -54,25 +59,25 @@ const Waiting = () => {
 }
 
 const News = () => {
-  const query = useApiQuery('notifications', 'events', { limit: SEARCHED_EVENTS })
+  const query = useApiQuery('notifications', 'events', {
+    filter: { isNews: true },
+    limit: MAX_LINES,
+  })
   return (
     <Panel title="Sales and questions">
       <QueryView query={query} label="Events" skeleton={skeleton}>
         {({ rows }) => (
           <Lines none="No sale and no question has arrived yet.">
-            {rows
-              .filter(({ name, signature }) => signature !== 'wrong' && findEventType(name)?.raises != null)
-              .slice(0, MAX_LINES)
-              .map((row) => (
-                <Line
-                  end={<RelativeTime at={row.receivedAtMs} />}
-                  key={row.eventId}
-                  pictureUrl={row.item?.pictureUrl ?? ''}
-                  to={{ screen: 'notifications', path: [String(row.eventId)] }}
-                >
-                  {eventTitle(row, formatMoney)}
-                </Line>
-              ))}
+            {rows.map((row) => (
+              <Line
+                end={<RelativeTime at={row.receivedAtMs} />}
+                key={row.eventId}
+                pictureUrl={row.item?.pictureUrl ?? ''}
+                to={{ screen: 'notifications', path: [String(row.eventId)] }}
+              >
+                {eventTitle(row, formatMoney)}
+              </Line>
+            ))}
           </Lines>
         )}
       </QueryView>
@@ -87,7 +92,10 @@ const LowStock = () => {
     limit: MAX_LINES,
   })
   return (
-    <Panel title="Low stock" actions={<Total count={query.data?.total} />}>
+    <Panel
+      title="Low stock"
+      actions={<Total count={query.data?.total} screen="items" show={['items.filter', 'lowStock']} />}
+    >
       <QueryView query={query} label="Items with low stock" skeleton={skeleton}>
         {({ rows, counts, lowStockAtMost }) => (
           <Lines
@@ -124,9 +132,7 @@ const Days = () => {
   return (
     <Panel title="Last fourteen days">
       <QueryView query={query} label="The chart" skeleton={skeleton}>
-        {({ days }) => (
-          <DaysChart caption="Messages and events of the last fourteen days" days={days} series={series} />
-        )}
+        {({ days }) => <DaysChart caption="Messages and events a day" days={days} series={series} />}
       </QueryView>
     </Panel>
   )

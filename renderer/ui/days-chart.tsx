@@ -65,7 +65,7 @@ const Bars = <K extends string>({
   )
 }
 
-/** `caption` names the table for screen readers. */
+/** `caption` stands above the bars and names the table for screen readers: "Notifications a day". */
 export const DaysChart = <K extends string>({
   caption,
   days,
@@ -79,7 +79,7 @@ export const DaysChart = <K extends string>({
   if (most === 0) {
     return (
       <Text as="p" tone="faint">
-        Nothing on these days.
+        {caption}: none in the last {SHOWN_DAYS} days.
       </Text>
     )
   }
@@ -87,7 +87,7 @@ export const DaysChart = <K extends string>({
     <>
       <div>
         <Text as="p" size="meta" tabular tone="faint">
-          {`Highest: ${formatNumber(most)}`}
+          {`${caption}, at most ${formatNumber(most)}`}
         </Text>
         <Bars days={days} most={most} series={series} />
       </div>

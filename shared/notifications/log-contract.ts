@@ -71,6 +71,8 @@ export const logRequestSchema = z.object({
       signature: signatureStateSchema.optional(),
       processing: processingStateSchema.optional(),
       origin: originSchema.optional(),
+      /** Only sales and questions that count: not a second report of a sale, no test, no forgery. */
+      isNews: z.literal(true).optional(),
     })
     .default({}),
   search: z.string().max(200).default(''),

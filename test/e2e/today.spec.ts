@@ -13,7 +13,7 @@ test('the buyer who waits longest is the first line, and opens', async ({ page, 
   const { rows } = await api<Listed>('messaging.conversations', { view: 'unanswered', limit: 1 })
   await goTo(page, '#/today')
   const waiting = page.getByRole('region', { name: 'Waiting for your answer' })
-  await waiting.getByRole('link').first().click()
+  await waiting.getByRole('listitem').first().getByRole('link').click()
   await expect.poll(() => decodeURIComponent(new URL(page.url()).hash)).toBe(`#/inbox/${rows[0]?.conversationId}`)
 })
 
@@ -23,7 +23,7 @@ test('g t leads there, and axe finds nothing in either theme', async ({ page }) 
   expect(await axeFindings(page)).toEqual([])
 })
 
-test('what needs a decision is counted, and leads to its screen', async ({ page, api }) => {
+test('what needs a decision is counted, and leads to just that', async ({ page, api }) => {
   await waitForInbox(page, api)
   const { rows } = await api<Listed>('messaging.conversations', { view: 'all', limit: 1 })
   await api('messaging.saveDraft', {
@@ -39,5 +39,33 @@ test('what needs a decision is counted, and leads to its screen', async ({ page,
   })
   await goTo(page, '#/today')
   await page.getByRole('link', { name: '1 unsent draft' }).click()
-  await expect(page.getByRole('listbox', { name: 'Conversations' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /View/ })).toContainText('Has draft')
+  await expect(page.getByRole('listbox', { name: 'Conversations' }).getByRole('option')).toHaveCount(1)
+})
+
+test('a sale is announced on any page, with a sound where the seller chose one, and is a line of Today', async ({
+  page,
+  practice,
+  api,
+}) => {
+  await api('notifications.register', { events: ['FixedPriceTransaction'] })
+  await goTo(page, '#/settings/section/notices')
+  await page.getByText('Play a sound', { exact: true }).click()
+  await goTo(page, '#/items')
+  await page.evaluate(() => {
+    const start = OscillatorNode.prototype.start
+    OscillatorNode.prototype.start = function (atS) {
+      document.body.dataset.tones = String(Number(document.body.dataset.tones ?? 0) + 1)
+      start.call(this, atS)
+    }
+  })
+  await practice.post('/practice/events', { event: 'FixedPriceTransaction', price: '25.00' })
+  await expect(page.getByRole('region', { name: 'News' })).toContainText(/ sold for 25\.00 /)
+  expect(await page.evaluate(() => document.body.dataset.tones)).toBe('2')
+  await goTo(page, '#/today')
+  await page
+    .getByRole('region', { name: 'Sales and questions' })
+    .getByRole('link', { name: / sold for .*25/ })
+    .click()
+  await expect(page.getByRole('heading', { name: / sold for .*25/ })).toBeVisible()
 })

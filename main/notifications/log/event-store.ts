@@ -110,6 +110,7 @@ const buildWhere = ({ filter, search }: LogRequest) => {
     conditions.push(`e.${column} = ?`)
     params.push(value)
   }
+  if (filter.isNews === true) conditions.push(`e.raises IN ('sale', 'question')`)
   if (search.trim() !== '') {
     const match = parseSearch(search)
     if (match === undefined) return undefined

@@ -14,6 +14,8 @@ export interface ItemFiltersProps {
   /** A select instead of a row of buttons. */
   readonly isCompact: boolean
   readonly onChange: (filter: ItemFilter) => void
+  /** Shows everything in a filter: no other filter and no search stays. */
+  readonly onShowAll: (filter: ItemFilter) => void
 }
 
 const labels: readonly { readonly id: ItemFilter; readonly label: string }[] = [
@@ -27,9 +29,9 @@ const labels: readonly { readonly id: ItemFilter; readonly label: string }[] = [
 
 export const filterLabel = (filter: ItemFilter): string => labels.find(({ id }) => id === filter)?.label ?? filter
 
-export function ItemFilters({ filter, counts, lowStockAtMost, isCompact, onChange }: ItemFiltersProps) {
+export function ItemFilters({ filter, counts, lowStockAtMost, isCompact, onChange, onShowAll }: ItemFiltersProps) {
   useCommandChoices('items.filter', () =>
-    labels.map(({ id, label }) => ({ id, label: `Show ${label}`, run: () => onChange(id) })),
+    labels.map(({ id, label }) => ({ id, label: `Show ${label}`, run: () => onShowAll(id) })),
   )
   const choose = (isChosen: (id: ItemFilter) => boolean): void => {
     const chosen = labels.find(({ id }) => isChosen(id))

@@ -15,20 +15,21 @@ export interface SendButtonProps {
   readonly changed: number
   /** The checked rows. */
   readonly selection: ItemSelection | undefined
-  /** Another button is the next step. */
+  /** What is open beside the list has the next step. */
   readonly isSecondary: boolean
+  /** An item is open: the key would send more than what is on screen. */
+  readonly isKeyOff: boolean
   readonly onPlanned: () => void
 }
 
 /** If rows are checked, offers their edits or all. */
-export function SendButton({ changed, selection, isSecondary, onPlanned }: SendButtonProps) {
+export function SendButton({ changed, selection, isSecondary, isKeyOff, onPlanned }: SendButtonProps) {
   const run = useApiQuery('inventory', 'run', {}).data ?? null
   const prepare = useReportedMutation('inventory', 'prepareRun')
   const plan = (wanted: RunScope) => prepare.mutate({ scope: wanted }, { onSuccess: onPlanned })
   const planAll = () => plan({ kind: 'changed' })
   const isHidden = changed === 0 || (run !== null && isOpenRun(run))
-  // Beside an open item the key would send more than what is on screen.
-  useCommand('items.planRun', planAll, { isEnabled: !isHidden && !isSecondary })
+  useCommand('items.planRun', planAll, { isEnabled: !isHidden && !isKeyOff })
   if (isHidden) return null
   const label = `Review and send ${formatNumber(changed)}`
   const look = { icon: Send, variant: isSecondary ? 'plain' : 'primary' } as const

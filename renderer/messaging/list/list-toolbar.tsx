@@ -43,16 +43,19 @@ export const ListToolbar = ({ control, searchRef, children }: ListToolbarProps) 
     ...conversationViews.map((id) => ({ id, label: withCount(viewLabels[id], views?.[id]), group: 'Views' })),
     ...searches.map(({ id, name }) => ({ id: `${SAVED}${id}`, label: name, group: 'Saved searches' })),
   ]
-  const choose = (id: string): void => {
-    const search = searches.find((one) => `${SAVED}${one.id}` === id)
+  const showAll = (id: string): void => {
     const view = conversationViews.find((one) => one === id)
+    const search = view === undefined ? searches.find((one) => `${SAVED}${one.id}` === id) : { ...everything, view }
     if (search !== undefined) show(search)
-    // After a saved search, a view shows all of itself; otherwise it keeps the item and the buyer.
-    else if (view !== undefined && isSaved) show({ ...everything, view })
-    else if (view !== undefined) narrow({ view })
+  }
+  /** A view keeps the item and the buyer, but not those of a saved search. */
+  const choose = (id: string): void => {
+    const view = conversationViews.find((one) => one === id)
+    if (view === undefined || isSaved) showAll(id)
+    else narrow({ view })
   }
   useCommandChoices('inbox.show', () =>
-    options.map(({ id, label }) => ({ id, label: `Show ${label}`, run: () => choose(id) })),
+    options.map(({ id, label }) => ({ id, label: `Show ${label}`, run: () => showAll(id) })),
   )
   useCommand('inbox.clearFilters', () => show(everything), { isEnabled: !isSameFilter(filter, everything) })
 

@@ -175,7 +175,7 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
         )}
       </dl>
       <div className={styles.chart}>
-        <DaysChart caption="Notifications of the last fourteen days" days={days} series={series} />
+        <DaysChart caption="Notifications a day" days={days} series={series} />
       </div>
       <CommandButton
         command="notifications.register"

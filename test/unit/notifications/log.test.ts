@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createGroupCommit } from '../../../main/notifications/receiver/group-commit.ts'
 import { createNotificationStore, notificationsSchema } from '../../../main/notifications/store.ts'
+import type { Raises } from '../../../shared/notifications/log-contract.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 
 const names = ['ItemSold', 'FeedbackLeft', 'BidReceived'] as const
@@ -34,7 +35,12 @@ const one: Entry = {
 const openStore = () => createNotificationStore(openTestDatabase(notificationsSchema))
 type Store = ReturnType<typeof openStore>
 
-const add = (store: Store, identity: number, { name, signature, processing, origin, buyer }: Entry): number => {
+const add = (
+  store: Store,
+  identity: number,
+  { name, signature, processing, origin, buyer }: Entry,
+  raises: Raises | null = null,
+): number => {
   const occurrence = {
     itemId: `11000${identity}`,
     sku: null,
@@ -48,7 +54,7 @@ const add = (store: Store, identity: number, { name, signature, processing, orig
     `event:${identity}`,
     { receivedAtMs: identity, origin },
     { name, format: 'soap', timestamp: null, notificationId: null, occurrences: [occurrence] },
-    { signature, signatureMessage: '', processing, why: null, raises: null, isTest: false, sameSaleAs: null },
+    { signature, signatureMessage: '', processing, why: null, raises, isTest: false, sameSaleAs: null },
   )
 }
 
@@ -128,13 +134,27 @@ describe('the log', () => {
         for (const origin of [undefined, 'platform', 'replay'] as const) {
           for (const name of [undefined, 'ItemSold']) {
             for (const search of ['', 'mia'])
-              store.events({ filter: { name, signature, processing, origin }, search, offset: 0, limit: 10 })
+              for (const isNews of [undefined, true] as const)
+                store.events({ filter: { name, signature, processing, origin, isNews }, search, offset: 0, limit: 10 })
           }
         }
       }
     }
-    expect(plans).toHaveLength(3 * 3 * 3 * 2 * 2)
+    expect(plans).toHaveLength(3 * 3 * 3 * 2 * 2 * 2)
     for (const plan of plans) expect(plan).not.toMatch(/TEMP B-TREE/)
+  })
+
+  it('finds the newest sale or question however many other events came since', () => {
+    const store = openStore()
+    add(store, 0, one, 'sale')
+    add(store, 1, one, 'question')
+    // A second report of a sale raises nothing.
+    add(store, 2, one)
+    add(store, 3, { ...one, signature: 'wrong', processing: 'quarantined' }, 'forgery')
+    for (let index = 4; index < 200; index += 1) add(store, index, { ...one, name: 'BidReceived' })
+    const { rows, total } = store.events({ filter: { isNews: true }, search: '', offset: 0, limit: 5 })
+    expect(rows.map(({ eventId }) => eventId)).toEqual([2, 1])
+    expect(total).toBe(2)
   })
 
   it('finds every typed term as a prefix in item, buyer, name and note, whatever is typed', () => {
