@@ -54,6 +54,16 @@ test('a reply that was sent on the way to the next can be undone', async ({ page
     .toBe('Too hasty.')
 })
 
+test('one key sends a reply and archives its conversation', async ({ page, api }) => {
+  await list(page).getByRole('option').first().click()
+  await reply(page).fill('Thank you, and goodbye.')
+  await reply(page).press('ControlOrMeta+Shift+Enter')
+  await expect.poll(async () => (await api<Counts>('messaging.counts')).views.archived).toBe(1)
+  expect(await api('messaging.outbox')).toMatchObject({
+    entries: [{ content: { messageText: 'Thank you, and goodbye.' } }],
+  })
+})
+
 test('no reply needed takes a conversation off the unanswered, by one key, and back', async ({ page, api }) => {
   const before = await unansweredIds(api)
   await page.keyboard.press('n')

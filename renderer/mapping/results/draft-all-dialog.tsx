@@ -2,7 +2,6 @@
 import { useState } from 'react'
 import { conditionLabels } from '../../../shared/connection/conditions.ts'
 import type { DraftObstacle, DraftRow } from '../../../shared/mapping/contract.ts'
-import type { DraftPart } from '../../../shared/mapping/draft-parts.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
 import { locationHref, navigate } from '../../api/location.ts'
 import { Picture } from '../../api/picture.tsx'
@@ -18,14 +17,7 @@ import { QueryView } from '../../ui/query-view.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from '../mapping.module.css'
-
-const partLabels: Readonly<Record<DraftPart, string>> = {
-  title: 'title',
-  description: 'description',
-  newAspects: 'item specifics',
-  changedAspects: 'different item specifics',
-  imageUrls: 'pictures',
-}
+import { partLabels } from './draft-fields.tsx'
 
 const obstacleLabels: Readonly<Record<DraftObstacle, string>> = {
   noSku: 'It has no SKU. Draft it alone and give it one.',
@@ -36,7 +28,7 @@ const obstacleLabels: Readonly<Record<DraftObstacle, string>> = {
 }
 
 const addsText = ({ isNew, parts }: DraftRow): string =>
-  isNew ? 'New item' : `Adds ${parts.map((part) => partLabels[part]).join(', ')}`
+  isNew ? 'New item' : `Adds ${parts.map((part) => partLabels[part].toLowerCase()).join(', ')}`
 
 export const DraftAllDialog = ({ taskRef, onClose }: { readonly taskRef: number; readonly onClose: () => void }) => {
   const query = useApiQuery('mapping', 'draftPlan', { taskRef })

@@ -8,7 +8,7 @@ import { formatCount } from '../../ui/locale-format.ts'
 import styles from '../mapping.module.css'
 import { htmlToText, truncate } from '../mapping-labels.ts'
 
-const partLabels: Readonly<Record<DraftPart, string>> = {
+export const partLabels: Readonly<Record<DraftPart, string>> = {
   title: 'Title',
   description: 'Description',
   newAspects: 'New item specifics',

@@ -7,6 +7,17 @@ const newestFirstViews: readonly ListFilter['view'][] = ['all', 'unread', 'notic
 const newestMs = (rows: readonly ListedConversation[]): number =>
   Math.max(0, ...rows.map(({ latestAtMs }) => latestAtMs ?? 0))
 
+/** How many of the first rows got a message from somebody else after `knownMs`. */
+export const countArrivals = (
+  view: ListFilter['view'],
+  firstRows: readonly Pick<ListedConversation, 'latestAtMs' | 'latestWriter'>[],
+  knownMs: number,
+): number =>
+  newestFirstViews.includes(view)
+    ? firstRows.filter(({ latestAtMs, latestWriter }) => (latestAtMs ?? 0) > knownMs && latestWriter !== 'seller')
+        .length
+    : 0
+
 /** How many conversations got a message from somebody else while the list was scrolled away from its top. */
 export const useArrivals = (
   filter: ListFilter,
@@ -19,7 +30,5 @@ export const useArrivals = (
   useEffect(() => {
     if (topMs !== null && (isAtTop || known === null) && topMs !== known) setSeen({ filter, ms: topMs })
   }, [filter, topMs, isAtTop, known])
-  if (known === null || isAtTop || firstRows === undefined || !newestFirstViews.includes(filter.view)) return 0
-  return firstRows.filter(({ latestAtMs, latestWriter }) => (latestAtMs ?? 0) > known && latestWriter !== 'seller')
-    .length
+  return known === null || isAtTop || firstRows === undefined ? 0 : countArrivals(filter.view, firstRows, known)
 }
