@@ -131,8 +131,6 @@ const storedEventSchema = z.object({
   deliveryCount: z.int(),
   replayCount: z.int(),
   note: z.string(),
-  /** Times of the first delivery. */
-  times: timesSchema,
 })
 /** A row of the log as it is stored. */
 export type StoredEvent = z.infer<typeof storedEventSchema>

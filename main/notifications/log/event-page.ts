@@ -51,8 +51,7 @@ export const loadEventPage = (
   const body = store.body(first.deliveryId)
   const text = decodeText(body)
   const tree = readDelivery(first, body).event?.tree() ?? null
-  const { signatureMessage, why, timestamp, notificationId } = event
-  const facts = { ...toStoredEvent(event), signatureMessage, why, timestamp, notificationId }
+  const facts = toStoredEvent(event)
   const { occurrences } = facts
   return {
     ...facts,

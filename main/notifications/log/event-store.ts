@@ -6,7 +6,7 @@ import * as z from 'zod'
 import type { EventFormat, Origin, ProcessingState, SignatureState } from '../../../shared/notifications/event.ts'
 import { type Occurrence, occurrenceSchema } from '../../../shared/notifications/event-paths.ts'
 import { saleTypeNames } from '../../../shared/notifications/event-types.ts'
-import type { DeliveryTimes, LogRequest, Raises, StoredEvent } from '../../../shared/notifications/log-contract.ts'
+import type { LogRequest, Raises, StoredEvent } from '../../../shared/notifications/log-contract.ts'
 import type { KnownSale } from '../../../shared/notifications/same-sale.ts'
 import type { Database, SqlValue } from '../../database/database.ts'
 import type { SearchIndex } from '../../database/search-indexes.ts'
@@ -41,13 +41,14 @@ export type EventState = {
   readonly sameSaleAs: number | null
 }
 
-type RowRecord = Omit<StoredEvent, 'times' | 'occurrences' | 'isTest' | 'isUnseen'> &
-  DeliveryTimes & {
-    /** JSON. */
-    readonly occurrences: string
-    readonly isTest: number
-    readonly isUnseen: number
-  }
+type ReadFields = Pick<StoredEvent, 'occurrences' | 'isTest' | 'isUnseen'>
+
+type RowRecord = Omit<StoredEvent, keyof ReadFields> & {
+  /** JSON. */
+  readonly occurrences: string
+  readonly isTest: number
+  readonly isUnseen: number
+}
 
 export type EventRecord = RowRecord &
   Pick<EventFacts, 'timestamp' | 'notificationId'> &
@@ -57,27 +58,11 @@ export type LogPageRequest = LogRequest & { readonly offset: number; readonly li
 
 const readOccurrences = (stored: string) => readStoredJson(z.array(occurrenceSchema), stored) ?? []
 
-export const toStoredEvent = (row: RowRecord): StoredEvent => ({
-  eventId: row.eventId,
-  receivedAtMs: row.receivedAtMs,
-  origin: row.origin,
-  name: row.name,
-  format: row.format,
-  itemId: row.itemId,
-  transactionId: row.transactionId,
-  buyer: row.buyer,
+export const toStoredEvent = <Row extends RowRecord>(row: Row): Omit<Row, keyof ReadFields> & ReadFields => ({
+  ...row,
   occurrences: readOccurrences(row.occurrences),
-  raises: row.raises,
   isTest: row.isTest === 1,
   isUnseen: row.isUnseen === 1,
-  sameSaleAs: row.sameSaleAs,
-  signature: row.signature,
-  processing: row.processing,
-  note: row.note,
-  deliveryCount: row.deliveryCount,
-  replayCount: row.replayCount,
-  lastDeliveryAtMs: row.lastDeliveryAtMs,
-  times: { acceptMs: row.acceptMs, persistMs: row.persistMs, answerMs: row.answerMs, processMs: row.processMs },
 })
 
 const rowColumns = `e.id AS eventId, e.received_at_ms AS receivedAtMs, e.origin, e.name, e.format, e.item_id AS itemId,
@@ -86,11 +71,7 @@ const rowColumns = `e.id AS eventId, e.received_at_ms AS receivedAtMs, e.origin,
   (SELECT count(*) - count(replay_of) FROM notification_deliveries WHERE event_id = e.id) AS deliveryCount,
   (SELECT count(replay_of) FROM notification_deliveries WHERE event_id = e.id) AS replayCount,
   coalesce((SELECT max(received_at_ms) FROM notification_deliveries WHERE event_id = e.id AND replay_of IS NULL),
-    e.received_at_ms) AS lastDeliveryAtMs,
-  d.accept_ms AS acceptMs, d.persist_ms AS persistMs, d.answer_ms AS answerMs, d.process_ms AS processMs`
-
-const withFirstDelivery = `LEFT JOIN notification_deliveries d
-  ON d.id = (SELECT min(id) FROM notification_deliveries WHERE event_id = e.id)`
+    e.received_at_ms) AS lastDeliveryAtMs`
 
 /** Returns an FTS5 query that finds every typed word at the beginning of a word; undefined without any word. */
 const parseSearch = (search: string): string | undefined => {
@@ -240,7 +221,7 @@ export const createEventStore = (database: Database) => {
       database.get<EventRecord>(
         `SELECT ${rowColumns}, e.occurred AS timestamp, e.notification_id AS notificationId,
            e.signature_message AS signatureMessage, e.why
-         FROM notification_events e ${withFirstDelivery} WHERE e.id = ?`,
+         FROM notification_events e WHERE e.id = ?`,
         [eventId],
       ),
 
@@ -252,7 +233,7 @@ export const createEventStore = (database: Database) => {
       const rows = database.all<RowRecord>(
         `SELECT ${rowColumns}
          FROM (SELECT e.id FROM notification_events e ${where} ORDER BY e.id DESC LIMIT ? OFFSET ?) page
-         CROSS JOIN notification_events e ON e.id = page.id ${withFirstDelivery} ORDER BY e.id DESC`,
+         CROSS JOIN notification_events e ON e.id = page.id ORDER BY e.id DESC`,
         [...params, request.limit, request.offset],
       )
       const count = database.get<{ readonly n: number }>(

@@ -11,7 +11,7 @@ import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { describeEvent } from './describe-event.ts'
 import styles from './log.module.css'
-import { describeTimes, formatWait, processingTones, signatureTones } from './log-format.ts'
+import { processingTones, signatureTones } from './log-format.ts'
 
 type Column = TableColumn<EventRow>
 
@@ -95,14 +95,6 @@ const state: Column = {
   render: ({ processing }) => <Badge tone={processingTones[processing]}>{processingLabels[processing]}</Badge>,
 }
 
-const wait: Column = {
-  id: 'wait',
-  label: 'Answered in',
-  width: '104px',
-  align: 'end',
-  render: ({ times }) => <span title={describeTimes(times)}>{formatWait(times)}</span>,
-}
-
 export const logColumns = (width: LogWidth): readonly Column[] => {
   switch (width) {
     case 'list':
@@ -110,6 +102,6 @@ export const logColumns = (width: LogWidth): readonly Column[] => {
     case 'narrow':
       return [time, event('minmax(180px, 2fr)'), signature, state]
     case 'table':
-      return [time, event('minmax(220px, 3fr)'), item, signature, deliveries, wait, state]
+      return [time, event('minmax(220px, 3fr)'), item, signature, deliveries, state]
   }
 }

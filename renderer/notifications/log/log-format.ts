@@ -63,10 +63,6 @@ export const formatMs = (ms: number | null): string => {
   return `${(ms < 9.95 ? tenths : wholes).format(ms)} ms`
 }
 
-/** How long the sender waited for its answer; empty if unknown. */
-export const formatWait = ({ acceptMs, persistMs, answerMs }: DeliveryTimes): string =>
-  acceptMs === null || persistMs === null || answerMs === null ? '' : formatMs(acceptMs + persistMs + answerMs)
-
 /** The four consecutive steps of a delivery. */
 export const deliverySteps: readonly {
   readonly id: keyof DeliveryTimes
@@ -78,10 +74,6 @@ export const deliverySteps: readonly {
   { id: 'answerMs', label: 'Answer', description: 'sending the 200' },
   { id: 'processMs', label: 'Process', description: 'checking and filing it' },
 ]
-
-/** `Accept 0.4 ms, Persist 2 ms, …`. */
-export const describeTimes = (times: DeliveryTimes): string =>
-  deliverySteps.map(({ id, label }) => `${label} ${formatMs(times[id]) || 'unknown'}`).join(', ')
 
 /** One header per line. Values that may be secrets never reach the window. */
 export const formatHeaders = (headers: readonly HeaderView[]): string =>
