@@ -1,20 +1,21 @@
 /** The item page: a description as formatted text, item specifics by suggestion, and the conversations about the item. */
 import { axeFindings } from './axe.ts'
-import { expect, goTo, test } from './fixtures.ts'
+import { expect, goTo, shareApp, test } from './fixtures.ts'
 import { waitForItems } from './read-ahead.ts'
 
 type Stored = { readonly product: { readonly title: string; readonly description?: string } }
 
-test.describe('the item page', () => {
-  test.use({ shop: { conversations: 12, items: 6 } })
+// Each test has an item of its own.
+shareApp({ conversations: 12, items: 6 })
 
+test.describe('the item page', () => {
   test('INV-08 a description is written as formatted text, and what that cannot show stays as source', async ({
     page,
     practice,
     api,
   }) => {
     test.slow()
-    const [{ sku } = { sku: '' }] = await waitForItems(api)
+    const [, { sku } = { sku: '' }] = await waitForItems(api)
     await goTo(page, `#/items/${sku}`)
     const text = page.getByRole('textbox', { name: 'Description', exact: true })
     await expect(page.getByRole('toolbar', { name: 'Formatting of Description' })).toBeVisible()
@@ -105,7 +106,7 @@ test.describe('the item page', () => {
   })
 
   test('its conversations are listed and lead to the inbox', async ({ page, api }) => {
-    const [{ sku } = { sku: '' }] = await waitForItems(api)
+    const [, , { sku } = { sku: '' }] = await waitForItems(api)
     type Conversations = { rows: { conversationId: string; itemId: string | null }[] }
     const about = async () => {
       const { rows } = await api<Conversations>('messaging.conversations', { view: 'all' })
