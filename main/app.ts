@@ -106,6 +106,8 @@ export const createApp = async (givenPorts: Ports, options: AppOptions): Promise
           if (await sessions.eraseUsers(id)) events.restart()
         }).catch((error: unknown) => ports.log.error('a closed account could not be erased', { error })),
       onReceiver: () => emitConnection('receiversChanged', {}),
+      removeFolderCopy: (atMs, profile) => storage.folderCopies.remove(atMs, profile),
+      copyToFolder: (backup, profile) => storage.folderCopies.copy(backup, profile),
     },
     connections,
     (id) => {

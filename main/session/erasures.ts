@@ -1,6 +1,6 @@
 /**
  * Erases the users whose accounts were closed on the platform (PLT-18): from the database, its search indexes, captures and log,
- * and on the seller's choice from older copies.
+ * and on the seller's choice from older copies, with their copies in the folder that the seller chose.
  *
  * The platform reports every closed account, and nearly all of them are of strangers. Of those only the notification itself
  * is erased, without closing anything.
@@ -150,6 +150,9 @@ export const createErasures = (deps: {
   readonly settings: Settings
   readonly clock: Clock
   readonly log: Log
+  /** Deletes the copy of a backup in the seller's folder. Throws `conflict` if that can't be done. */
+  readonly removeFolderCopy: (atMs: number) => Promise<void>
+  readonly copyToFolder: (backup: { readonly file: string; readonly atMs: number }) => void
   readonly changed: () => void
 }): Erasures => {
   const { file, database, searchIndexes, clock, log } = deps
@@ -268,6 +271,7 @@ export const createErasures = (deps: {
       rewriteCopy: async ({ erasureId, name }) => {
         const { ids } = find(erasureId, name)
         const copy = pathOf(name)
+        const atMs = parseBackupTime(name)
         const unusable = (cause?: unknown): Failure =>
           conflict('This copy can’t be rewritten. Delete it, or keep it for as long as you must.', cause)
         const rewritten = `${copy}.rewriting`
@@ -277,7 +281,9 @@ export const createErasures = (deps: {
           if (person.length === 0) throw unusable()
           await eraseFromFile(rewritten, person, { rules: erasureRules, searchIndexes })
           if (!isIntact(rewritten)) throw unusable()
+          if (atMs !== undefined) await deps.removeFolderCopy(atMs)
           renameSync(rewritten, copy)
+          if (atMs !== undefined) deps.copyToFolder({ file: copy, atMs })
         } catch (error) {
           throw error instanceof Failure ? error : unusable(error)
         } finally {
@@ -285,9 +291,11 @@ export const createErasures = (deps: {
         }
         forget(name, [erasureId])
       },
-      deleteCopy: ({ erasureId, name }) => {
+      deleteCopy: async ({ erasureId, name }) => {
         find(erasureId, name)
         const copy = pathOf(name)
+        const atMs = parseBackupTime(name)
+        if (atMs !== undefined) await deps.removeFolderCopy(atMs)
         for (const suffix of ['', '-wal', '-shm']) {
           if (existsSync(`${copy}${suffix}`)) rmSync(`${copy}${suffix}`, { force: true })
         }

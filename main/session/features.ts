@@ -1,6 +1,7 @@
 /** The features of the connection that is shown, over its database. Both are replaced together when the database is swapped. */
 import type { NoticeKind } from '../../shared/app/choices.ts'
 import type { ServiceCheck } from '../../shared/connection/contract.ts'
+import type { ConnectionProfile } from '../../shared/connection/profile.ts'
 import type { StallhandHandlers } from '../../shared/ipc/contract.ts'
 import type { FeatureContract, FeatureEmit } from '../../shared/ipc/define.ts'
 import type { HoldReason, outboundContract } from '../../shared/outbound/contract.ts'
@@ -42,6 +43,13 @@ export type FeaturesDeps = {
   readonly onReceiver: () => void
   /** Called when accounts were closed whose users a connection's database may hold (PLT-18). */
   readonly onErasure: (connectionId: string) => void
+  /** Deletes the copy of a backup from the folder that the seller chose. Throws `conflict` if that can't be done. */
+  readonly removeFolderCopy: (atMs: number, profile: ConnectionProfile) => Promise<void>
+  /** Copies a backup to that folder. Never rejects. */
+  readonly copyToFolder: (
+    backup: { readonly file: string; readonly atMs: number },
+    profile: ConnectionProfile,
+  ) => Promise<void>
 }
 
 export type OpenFeatures = {

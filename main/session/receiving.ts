@@ -88,6 +88,8 @@ export const openReceiving = (deps: FeaturesDeps, connection: OpenConnection): R
     settings,
     clock,
     log,
+    removeFolderCopy: (atMs) => deps.removeFolderCopy(atMs, profile),
+    copyToFolder: (backup) => void deps.copyToFolder(backup, profile),
     changed: () => {
       if (isShown) emit('erasuresChanged', {})
     },

@@ -40,6 +40,8 @@ const describeError = (error: unknown): string => {
   return reasons[code] ?? `The system reports ${code === '' ? 'an unknown error' : code}.`
 }
 
+export type FolderCopies = ReturnType<typeof createFolderCopies>
+
 export const createFolderCopies = (ports: Ports, signal: AbortSignal) => {
   const { settings, clock, log } = ports
   const runSerially = createSerialQueue()
@@ -141,6 +143,19 @@ export const createFolderCopies = (ports: Ports, signal: AbortSignal) => {
     },
     /** Copies stay where they are; no more are made. */
     forget: (): void => settings.set(FOLDER_KEY, null),
+    /** Deletes the copy of a backup, as the seller wants it erased (PLT-18). Throws `conflict` if that can't be done. */
+    remove: (atMs: number, { id }: ConnectionProfile): Promise<void> =>
+      runSerially(async () => {
+        const chosen = loadChosen()
+        if (chosen === undefined) return
+        try {
+          if ((await listCopies(id, chosen)).some((copy) => copy.atMs === atMs))
+            await rm(join(chosen.path, formatName(id, atMs, chosen)))
+        } catch (error) {
+          const message = `Nothing was erased: ${chosen.path} has a copy of this backup, which could not be deleted. ${describeError(error)}`
+          throw conflict(message, error)
+        }
+      }),
     /** Copies `backup` unless it is there, then removes copies by age. Never rejects. `signal` ends it. */
     copy: (backup: { readonly file: string; readonly atMs: number }, profile: ConnectionProfile): Promise<void> =>
       runSerially(async () => {

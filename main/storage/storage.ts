@@ -15,7 +15,7 @@ import { toStorageFailure } from '../database/storage-failure.ts'
 import type { Ports } from '../ports.ts'
 import type { RunSerially } from '../serial-queue.ts'
 import { packExport, unpackExport } from './export-file.ts'
-import { createFolderCopies } from './folder-copies.ts'
+import { createFolderCopies, type FolderCopies } from './folder-copies.ts'
 import { createTransit } from './transit.ts'
 
 export type StorageDeps = {
@@ -48,6 +48,7 @@ export type Storage = {
   readonly backUpNow: () => Promise<void>
   /** Replaces the database by its newest intact backup. Throws `conflict` if there is none. */
   readonly restoreNewest: () => Promise<void>
+  readonly folderCopies: Pick<FolderCopies, 'copy' | 'remove'>
   /** Ends backups, copies and exports in progress. Nothing is written after it resolves. */
   readonly stop: () => Promise<void>
 }
@@ -153,6 +154,7 @@ export const createStorage = (deps: StorageDeps): Storage => {
   }
 
   return {
+    folderCopies,
     backUpDaily: async () => {
       const [newest] = backups()
       // A negative age means that the clock was set back.

@@ -42,6 +42,7 @@ import { ASPECT_COLUMN, defaultColumns, defaultListingColumns, editableColumns }
 import { filterLabel, ItemFilters } from './list/item-filters.tsx'
 import { ItemsSheet } from './list/items-sheet.tsx'
 import { ListSettings } from './list/list-settings.tsx'
+import { OfferFilters, offerFilterLabels, offerScope } from './list/offer-filters.tsx'
 import { useRowSelection } from './list/use-row-selection.ts'
 import { ViewsMenu } from './list/views-menu.tsx'
 import type { ListingParts } from './listing-parts.ts'
@@ -94,6 +95,8 @@ export function ItemsScreen({ listing }: { readonly listing: ListingParts }) {
   const [storedFilter, setFilter] = useViewState('inventory.filter', 'all')
   const [storedListing, setListing] = useViewState('inventory.listingFilter', ANY)
   const [storedCondition, setCondition] = useViewState('inventory.conditionFilter', ANY)
+  const [category, setCategory] = useViewState('inventory.categoryFilter', ANY)
+  const [prices, setPrices] = useViewState('inventory.priceFilter', '')
   const [selected, setSelected] = useState<RowRange>()
   const [storedSort, setSort] = useViewState('inventory.sort', 'sku ascending')
   const [shownColumns, setShownColumns] = useViewState(
@@ -123,7 +126,9 @@ export function ItemsScreen({ listing }: { readonly listing: ListingParts }) {
     filter,
     ...(listed === undefined ? {} : { listing: listed }),
     ...(storedCondition === ANY ? {} : { condition: storedCondition === NO_CONDITION ? null : storedCondition }),
+    ...offerScope(category, prices),
   }
+  const offerLabels = offerFilterLabels(category, prices)
   const input = { ...scope, sort: { by, direction: sort.direction }, columns: editableColumns(shownColumns) }
   const { rows, head } = useApiRows('inventory', 'items', input)
   const data = head.data
@@ -188,6 +193,8 @@ export function ItemsScreen({ listing }: { readonly listing: ListingParts }) {
     setFilter('all')
     setListing(ANY)
     setCondition(ANY)
+    setCategory(ANY)
+    setPrices('')
   }
   const fileActions = [
     {
@@ -207,7 +214,8 @@ export function ItemsScreen({ listing }: { readonly listing: ListingParts }) {
   useCommand('items.exportCsv', fileActions[1].onPress)
   useCommand('items.search', () => searchRef.current?.focus())
   useCommand('items.clearFilters', clear, {
-    isEnabled: search !== '' || filter !== 'all' || listed !== undefined || storedCondition !== ANY,
+    isEnabled:
+      search !== '' || filter !== 'all' || listed !== undefined || storedCondition !== ANY || offerLabels.length > 0,
   })
   useCommand('items.back', () => (panel === 'history' && place !== undefined ? open(place) : close()), {
     isEnabled: isBeside,
@@ -244,6 +252,7 @@ export function ItemsScreen({ listing }: { readonly listing: ListingParts }) {
         ...(filter === 'all' ? [] : [filterLabel(filter)]),
         ...(listed === undefined ? [] : [listingStateLabels[listed]]),
         ...(storedCondition === ANY ? [] : [nameCondition(storedCondition)]),
+        ...offerLabels,
       ]
       return (
         <NoResults
@@ -371,12 +380,23 @@ export function ItemsScreen({ listing }: { readonly listing: ListingParts }) {
                   shown={storedCondition}
                 />
               )}
+              {data !== undefined && (canList || offerLabels.length > 0) && (
+                <OfferFilters
+                  category={category}
+                  categoryCounts={data.categoryCounts}
+                  onCategoryChange={setCategory}
+                  onPricesChange={setPrices}
+                  prices={prices}
+                />
+              )}
               <ViewsMenu
                 onShow={(view) => {
                   setSearch(view.search)
                   setFilter(view.filter)
                   setListing(view.listing)
                   setCondition(view.condition ?? ANY)
+                  setCategory(view.category ?? ANY)
+                  setPrices(view.prices ?? '')
                   setSort(view.sort)
                   setShownColumns([...view.columns])
                 }}
@@ -385,6 +405,8 @@ export function ItemsScreen({ listing }: { readonly listing: ListingParts }) {
                   filter,
                   listing: storedListing,
                   condition: storedCondition,
+                  category,
+                  prices,
                   sort: storedSort,
                   columns: shownColumns,
                 }}

@@ -232,6 +232,8 @@ export const inventoryContract = {
       listingCounts: z.record(z.enum(listingStates), z.number()),
       /** Items in each condition that occurs, of the whole list; null for items without one. */
       conditionCounts: list(z.object({ condition: z.string().nullable(), count: z.number() })),
+      /** The same of categories. */
+      categoryCounts: list(z.object({ category: z.string().nullable(), count: z.number() })),
       /** Cells that could not be read and are kept as typed. */
       unreadableCells: z.number(),
       /** This many or fewer is low stock. */

@@ -321,6 +321,29 @@ test.describe('a new seller', () => {
 test.describe('many at once', () => {
   test.use({ shop: { conversations: 0, items: 40 } })
 
+  test('LST-11 items are filtered by the category and the price of their offers', async ({ page, api }) => {
+    await waitForListings(api)
+    type Counted = { total: number; categoryCounts: { category: string | null; count: number }[] }
+    const { categoryCounts } = await api<Counted>('inventory.items', {})
+    const category = categoryCounts.find((counted) => counted.category !== null)?.category ?? ''
+    const inCategory = await api<Counted>('inventory.items', { category })
+    const inPrice = await api<Counted>('inventory.items', { category, minPrice: 30 })
+    expect(inPrice.total).toBeLessThan(inCategory.total)
+    expect(inPrice.total).toBeGreaterThan(0)
+    await goTo(page, '#/items')
+    const grid = page.getByRole('grid', { name: 'Items', exact: true })
+    await page.getByRole('button', { name: 'Any category, any price' }).press('Enter')
+    const filters = page.getByRole('dialog', { name: 'Category and price' })
+    await filters.getByRole('button', { name: /Category/ }).press('Enter')
+    await page.getByRole('option', { name: category }).press('Enter')
+    await expect(grid).toHaveAttribute('aria-rowcount', String(inCategory.total + 1))
+    await filters.getByRole('textbox', { name: 'Price from' }).fill('30')
+    await expect(grid).toHaveAttribute('aria-rowcount', String(inPrice.total + 1))
+    expect(await axeFindings(page), 'category and price').toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: `${category}, Price from 30` })).toBeVisible()
+  })
+
   test('LST-07 many prices change by percent with old and new values, ten listings end, and two are restocked', async ({
     page,
     api,

@@ -102,11 +102,14 @@ export const createItemList = (
     cells: toCells(row, columns),
   })
 
-  const toWhere = ({ search, filter, listing, condition }: ListScope) => {
+  const toWhere = ({ search, filter, listing, condition, category, minPrice, maxPrice }: ListScope) => {
     const terms = toTextKey(search).split(/\s+/u).filter(Boolean)
-    const narrowings: readonly (readonly [sql: string, value: string | null])[] = [
+    const narrowings: readonly (readonly [sql: string, value: string | number | null])[] = [
       ...(listing === undefined ? [] : [['listing_state = ?', listing] as const]),
       ...(condition === undefined ? [] : [['condition IS ?', condition] as const]),
+      ...(category === undefined ? [] : [['category IS ?', category] as const]),
+      ...(minPrice === undefined ? [] : [['price >= ?', minPrice] as const]),
+      ...(maxPrice === undefined ? [] : [['price <= ?', maxPrice] as const]),
       ...terms.map((term) => ['instr(search_text, ?) > 0', term] as const),
     ]
     return {
@@ -164,6 +167,9 @@ export const createItemList = (
         listingCounts: countListings(),
         conditionCounts: database.all<{ condition: string | null; count: number }>(
           'SELECT condition, COUNT(*) AS count FROM items GROUP BY condition ORDER BY count DESC, condition',
+        ),
+        categoryCounts: database.all<{ category: string | null; count: number }>(
+          'SELECT category, COUNT(*) AS count FROM items GROUP BY category ORDER BY count DESC, category',
         ),
         counts: counts as Readonly<Record<ItemFilter, number>>,
         unreadableCells,

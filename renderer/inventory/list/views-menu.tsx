@@ -17,6 +17,8 @@ export type ListView = {
   readonly listing: string
   /** Absent in views of earlier versions. */
   readonly condition?: string
+  readonly category?: string
+  readonly prices?: string
   readonly sort: string
   readonly columns: readonly string[]
 }

@@ -67,7 +67,10 @@ export const ErasureDetail = ({ erasure }: { readonly erasure: Erasure }) => (
       <>
         <Row align="baseline">
           <Badge tone="caution">{formatCount(erasure.copies.length, 'older copy', 'older copies')}</Badge>
-          <Text tone="soft">still held something of this user. Restoring one brings it back.</Text>
+          <Text tone="soft">
+            still held something of this user. Restoring one brings it back. A copy in your backup folder is changed
+            with it.
+          </Text>
         </Row>
         <Stack aria-label="Older copies" as="ul" gap={3}>
           {erasure.copies.map((copy) => (

@@ -26,6 +26,11 @@ export const listScopeSchema = z.object({
   listing: z.enum(listingStates).exactOptional(),
   /** Only items in this condition; null for items without one. Absent: any. */
   condition: z.string().max(100).nullable().exactOptional(),
+  /** Only items whose offer is in this category, by its name or id; null for items without one. Absent: any. */
+  category: z.string().max(300).nullable().exactOptional(),
+  /** Only items whose offer's price is in this range, ends included. Absent: no limit. */
+  minPrice: z.number().min(0).exactOptional(),
+  maxPrice: z.number().min(0).exactOptional(),
 })
 export type ListScope = z.infer<typeof listScopeSchema>
 

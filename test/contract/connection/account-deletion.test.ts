@@ -1,6 +1,8 @@
 /** A user's account is closed: what becomes of everything that names the user, in every file of the data folder (PLT-18). */
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
 import { practiceCredentials } from '../../../main/practice/credentials.ts'
 import { startPracticePlatform } from '../../../main/practice/platform.ts'
@@ -119,12 +121,26 @@ const learn = async ({
   return { name, others: rows.length - own.length }
 }
 
+/** Chooses a folder for copies of backups. */
+const copyBackups = async ({ host }: Awaited<ReturnType<typeof open>>): Promise<string> => {
+  const folder = mkdtempSync(join(tmpdir(), 'stallhand-folder-'))
+  closing.push(() => rmSync(folder, { recursive: true, force: true }))
+  await host.ask('storage.chooseBackupFolder', { path: folder })
+  return folder
+}
+
 describe('a closed account', () => {
   it('PLT-18 leaves no byte of the name in any file but older copies, and a record without it', async () => {
     const shop = await open()
     const { host, id, closeAccount } = shop
     const { name, others } = await learn(shop)
     await host.ask('storage.backUpNow')
+    const folder = await copyBackups(shop)
+    const copyInFolder = (): string =>
+      gunzipSync(readFileSync(join(folder, readdirSync(folder)[0] ?? '')))
+        .toString('latin1')
+        .toLowerCase()
+    await waitFor(() => expect(copyInFolder()).toContain(name.toLowerCase()))
     await closeAccount(name)
     const [erasure] = await waitFor(async () => {
       const { erasures } = await loadErasures(host)
@@ -136,7 +152,6 @@ describe('a closed account', () => {
     expect(erasure?.erased.notifications).toBeGreaterThan(0)
     expect(JSON.stringify(erasure)).not.toContain(name)
     expect(erasure?.copies).toMatchObject([{ holds: erasure?.erased }])
-    await host.ask('storage.backUpNow')
     const before = filesWith(host.dataDir, name.toLowerCase())
     expect(before).toEqual([expect.stringMatching(/\.backup$/)])
     expect(JSON.stringify([...host.settings])).not.toContain(name)
@@ -150,6 +165,9 @@ describe('a closed account', () => {
     await host.ask('notifications.rewriteCopy', { erasureId: erasure?.erasureId, name: erasure?.copies[0]?.name })
     expect((await loadErasures(host)).erasures[0]?.copies).toEqual([])
     expect(filesWith(host.dataDir, name.toLowerCase())).toEqual([])
+    await waitFor(() => expect(copyInFolder()).not.toContain(name.toLowerCase()))
+    await host.ask('storage.backUpNow')
+    expect(filesWith(host.dataDir, name.toLowerCase())).toEqual([])
     await host.ask('storage.restore', { name: erasure?.copies[0]?.name })
     expect(await host.ask('connection.status')).toMatchObject({ connection: { id } })
   })
@@ -159,6 +177,8 @@ describe('a closed account', () => {
     const { host, closeAccount } = shop
     const { name } = await learn(shop)
     await host.ask('storage.backUpNow')
+    const folder = await copyBackups(shop)
+    await waitFor(() => expect(readdirSync(folder)).toEqual([expect.stringMatching(/\.stallhand$/)]))
     await closeAccount(name)
     const [erasure] = await waitFor(async () => {
       const { erasures } = await loadErasures(host)
@@ -170,6 +190,7 @@ describe('a closed account', () => {
       kind: 'notFound',
     })
     await host.ask('notifications.deleteCopy', key)
+    expect(readdirSync(folder)).toEqual([])
     expect(filesWith(host.dataDir, name.toLowerCase())).toEqual([])
     expect((await host.ask<{ backups: unknown[] }>('storage.facts')).backups).toEqual([])
   })

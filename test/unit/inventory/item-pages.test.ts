@@ -7,12 +7,13 @@ import {
   type ItemSortColumn,
   itemFilters,
   itemSortColumns,
+  type ListScope,
 } from '../../../shared/inventory/contract/list-scope.ts'
 import { fieldPaths, readItemView } from '../../../shared/inventory/item.ts'
 import { applyEdit, type ItemEdit, startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
 import type { ListingBrief } from '../../../shared/inventory/items-port.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
-import { type ListingState, listingStates } from '../../../shared/inventory/listing-state.ts'
+import { listingStates } from '../../../shared/inventory/listing-state.ts'
 import { mergeEdit } from '../../../shared/inventory/merge.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 
@@ -67,8 +68,7 @@ const expected = (
   search: string,
   by: ItemSortColumn,
   direction: 'ascending' | 'descending',
-  listed?: ListingState,
-  condition?: string | null,
+  { listing: listed, condition, category, minPrice = 0, maxPrice }: Partial<ListScope> = {},
 ): readonly string[] => {
   const toSortKey = (text: string): string => text.normalize('NFKC').toLowerCase()
   const rows = items.map(({ sku, record, edit, atMs, isRefused, listing }) => {
@@ -79,7 +79,10 @@ const expected = (
       sku,
       isShown:
         (listed === undefined || listing.state === listed) &&
-        (condition === undefined || (view.condition ?? null) === condition),
+        (condition === undefined || (view.condition ?? null) === condition) &&
+        (category === undefined || listing.category === category) &&
+        (minPrice === 0 || (listing.price ?? -1) >= minPrice) &&
+        (maxPrice === undefined || (listing.price ?? Number.POSITIVE_INFINITY) <= maxPrice),
       text: toSortKey(`${sku} ${view.title ?? ''}`),
       keys: {
         sku,
@@ -122,7 +125,7 @@ const expected = (
 }
 
 describe('a page of items', () => {
-  it('returns and counts the right rows for every filter, sort, search and offset', () => {
+  it('LST-11 returns and counts the right rows for every filter, sort, search and offset', () => {
     fc.assert(
       fc.property(
         fc.array(knownItem, { maxLength: 12 }),
@@ -131,9 +134,17 @@ describe('a page of items', () => {
         fc.constantFrom('ascending' as const, 'descending' as const),
         fc.constantFrom('', 'lamp', 'ÄPFEL', 's-1 la', 'z'),
         fc.nat(8),
-        fc.constantFrom(undefined, 'unread' as const, 'published' as const),
-        fc.constantFrom(undefined, null, 'USED_GOOD'),
-        (given, filter, by, direction, search, offset, listed, condition) => {
+        fc.record(
+          {
+            listing: fc.constantFrom('unread' as const, 'published' as const),
+            condition: fc.constantFrom(null, 'USED_GOOD'),
+            category: fc.constantFrom(null, 'Lamps'),
+            minPrice: fc.constantFrom(9.5, 10),
+            maxPrice: fc.constantFrom(9.5, 11),
+          },
+          { requiredKeys: [] },
+        ),
+        (given, filter, by, direction, search, offset, narrowings) => {
           const { database, store } = open()
           const items = given.map(({ record, typed, hasMoved, isRefused, atMs, listing }, index): Known => {
             const sku = `S-${index}`
@@ -147,13 +158,8 @@ describe('a page of items', () => {
             if (isRefused) store.putRefusals(sku, edit, [{ path: [], errorId: null, message: 'Refused' }])
             return { sku, record, edit, atMs, isRefused, listing }
           })
-          const want = expected(items, filter, search, by, direction, listed, condition)
-          const scope = {
-            search,
-            filter,
-            ...(listed === undefined ? {} : { listing: listed }),
-            ...(condition === undefined ? {} : { condition }),
-          }
+          const want = expected(items, filter, search, by, direction, narrowings)
+          const scope = { search, filter, ...narrowings }
           const page = store.page({ ...scope, sort: { by, direction }, offset, limit: 3 })
           expect(page.rows.map(({ sku }) => sku)).toEqual(want.slice(offset, offset + 3))
           expect(page.total).toBe(want.length)
@@ -161,7 +167,10 @@ describe('a page of items', () => {
             expect(page.listingCounts[each]).toBe(items.filter(({ listing }) => listing.state === each).length)
           }
           for (const { condition: each, count } of page.conditionCounts) {
-            expect(count).toBe(expected(items, 'all', '', 'sku', 'ascending', undefined, each).length)
+            expect(count).toBe(expected(items, 'all', '', 'sku', 'ascending', { condition: each }).length)
+          }
+          for (const { category, count } of page.categoryCounts) {
+            expect(count).toBe(expected(items, 'all', '', 'sku', 'ascending', { category }).length)
           }
           for (const each of itemFilters) {
             expect(page.counts[each]).toBe(expected(items, each, '', 'sku', 'ascending').length)

@@ -95,6 +95,26 @@ describe('the folder for copies of backups', () => {
     })
   })
 
+  it('PLT-18 loses the copy of one backup on request, and no other', async () => {
+    const opened = open()
+    await opened.copies.choose(folder)
+    const atMs = opened.clock.nowMs()
+    await copyNow(opened)
+    await opened.clock.advance(DAY)
+    await copyNow(opened)
+    await opened.copies.remove(atMs, profile)
+    expect(readdirSync(folder)).toHaveLength(1)
+    expect(await opened.copies.load('practice')).toMatchObject({ lastCopyAtMs: atMs + DAY })
+  })
+
+  it('PLT-18 names the folder if it can’t be reached to delete a copy', async () => {
+    const opened = open()
+    await opened.copies.choose(folder)
+    rmSync(folder, { recursive: true })
+    await expect(opened.copies.remove(0, profile)).rejects.toThrow(/^Nothing was erased: .*usb .*Connect its disk/)
+    mkdirSync(folder)
+  })
+
   it('keeps copies by age, and what is not a copy of this installation', async () => {
     const opened = open()
     await opened.copies.choose(folder)
