@@ -144,6 +144,7 @@ export type EventRow = z.infer<typeof eventRowSchema>
 const deliverySchema = z.object({
   deliveryId: z.int(),
   receivedAtMs: z.number(),
+  /** Of its headers and its body. */
   sizeBytes: z.int(),
   origin: originSchema,
   /** The delivery that it replays. */

@@ -24,6 +24,10 @@ export type Delivery = Omit<NewDelivery, 'body' | 'times'> & {
   readonly eventId: number | null
 }
 
+/** What of a delivery counts against the quota of strangers. */
+export const storedBytes = ({ headers, body }: Pick<NewDelivery, 'headers' | 'body'>): number =>
+  Buffer.byteLength(headers) + body.length
+
 type DeliveryRecord = Omit<DeliveryView, 'times'> & DeliveryTimes
 
 export const createDeliveryStore = (database: Database) => ({
@@ -42,7 +46,7 @@ export const createDeliveryStore = (database: Database) => ({
         id,
         delivery.receivedAtMs,
         delivery.format,
-        body.length,
+        storedBytes(delivery),
         delivery.origin,
         delivery.replayOf,
         times.acceptMs,

@@ -1,7 +1,7 @@
 /** Stores a delivery before it is answered (RCV-05), and files it in the same transaction if its signature is known good. */
 import { hash } from 'node:crypto'
 import type { Clock } from '../../ports.ts'
-import type { NewDelivery } from '../log/delivery-store.ts'
+import { type NewDelivery, storedBytes } from '../log/delivery-store.ts'
 import { findHeader, formatHeaders, toHeaders } from '../log/headers.ts'
 import type { NotificationStore } from '../store.ts'
 import { type FiledEvent, fileDelivery } from './file-delivery.ts'
@@ -94,7 +94,7 @@ export const createPersist = (deps: {
     const persisted = await group.commit((): Persisted | 'full' => {
       attempts += 1
       // Returned, not thrown: a throw would undo the other deliveries of this commit.
-      if (verdict?.signature !== 'verified' && replayOf === undefined && !store.mayWait(body.length, wasGood))
+      if (verdict?.signature !== 'verified' && replayOf === undefined && !store.mayWait(storedBytes(delivery), wasGood))
         return 'full'
       const deliveryId = store.addDelivery(delivery)
       // The second attempt only stores the bytes: a fault in filing never loses a delivery (RCV-06).

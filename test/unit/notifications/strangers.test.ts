@@ -41,6 +41,17 @@ describe('SEC-07 the quota of strangers', () => {
     expect(stored(rig).bytes).toBeLessThanOrEqual(50_000)
   })
 
+  it('bounds what they store in headers', async () => {
+    const rig = await start({ strangers: { bytes: 50_000, deliveries: 1000 } })
+    for (let index = 0; index < 20; index += 1) {
+      await rig.post(sale({ transactionId: `forged-${index}` }), { 'user-agent': 'y'.repeat(10_000) })
+    }
+    await rig.until((now) => now.some(({ transactionId }) => transactionId === 'forged-19'))
+    expect(
+      rig.database.get('SELECT sum(length(headers)) AS bytes FROM notification_captures')?.bytes,
+    ).toBeLessThanOrEqual(50_000)
+  })
+
   it('never costs a verified notification', async () => {
     const rig = await start({ strangers: { bytes: 1_000_000, deliveries: 10 } })
     for (let index = 0; index < 15; index += 1) await rig.deliver(sale({ transactionId: `real-${index}` }))
