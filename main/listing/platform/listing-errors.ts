@@ -40,11 +40,11 @@ export const listingErrors: ErrorCatalog = {
   25713: { whatToDo: 'Check the listing again.' },
   25752: { whatToDo: 'Change what the platform names.' },
   25754: { whatToDo: 'Check the listing again.' },
-  25800: { whatToDo: 'Use another key for the location.' },
+  25800: { whatToDo: 'Change the field that the platform names.' },
   25801: { whatToDo: 'Enter a country, with a postal code, or with city and state.' },
   25802: { whatToDo: 'Change the field that the platform names.' },
   25803: { cause: 'A location with this key exists already.', whatToDo: 'Use another key.' },
-  25804: { whatToDo: 'Choose another location.' },
+  25804: { whatToDo: 'Change what the platform names.' },
 }
 
 const offer = (field: OfferField): Mend => ({ at: 'offer', field })
