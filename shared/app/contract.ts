@@ -23,7 +23,7 @@ const viewValueSchema = z.union([
   z.number(),
   z.boolean(),
   z.null(),
-  z.array(z.string().max(200)).max(100),
+  z.array(z.string().max(4_000)).max(100),
 ])
 export type ViewValue = z.infer<typeof viewValueSchema>
 

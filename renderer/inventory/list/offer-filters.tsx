@@ -63,7 +63,7 @@ export function OfferFilters(props: OfferFiltersProps) {
   return (
     <Popover
       label="Category and price"
-      trigger={<Button variant="quiet">{labels.length === 0 ? 'Any category, any price' : labels.join(', ')}</Button>}
+      trigger={<Button>{labels.length === 0 ? 'Any category, any price' : labels.join(', ')}</Button>}
     >
       <Stack gap={3}>
         <CountedSelect

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createAppState } from '../../../main/app/handlers.ts'
 import type { Ports } from '../../../main/ports.ts'
+import { appContract } from '../../../shared/app/contract.ts'
 import { appStateDeps } from '../../support/app-state-deps.ts'
 
 const createView = () => {
@@ -49,6 +50,12 @@ describe('what the window remembers', () => {
     const { kept, view } = createView()
     kept.set('view', { 'messaging.open': 'c1', 'messaging.listWidth': 300 })
     expect((await view()).values).toEqual({ 'messaging.listWidth': 300 })
+  })
+
+  it('has room for a saved view of the items with forty columns', () => {
+    const columns = Array.from({ length: 40 }, (_, index) => `aspect:${index}${'x'.repeat(38)}`)
+    const value = [JSON.stringify({ name: 'To finish', search: '', filter: 'all', columns })]
+    expect(appContract.saveView.input.safeParse({ key: 'inventory.views', value }).success).toBe(true)
   })
 
   it('goes with a connection that is deleted', async () => {
