@@ -380,7 +380,7 @@ export function ItemsScreen({ listing }: { readonly listing: ListingParts }) {
                   shown={storedCondition}
                 />
               )}
-              {data !== undefined && (canList || offerLabels.length > 0) && (
+              {data !== undefined && ((canList && data.counts.all > 0) || offerLabels.length > 0) && (
                 <OfferFilters
                   category={category}
                   categoryCounts={data.categoryCounts}
