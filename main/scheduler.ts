@@ -25,7 +25,7 @@ export type Scheduler = {
   readonly plannedAtMs: (key: WorkKey) => number | undefined
   /** Checks the clock again: call it after sleep, a clock change, or the end of a hold. */
   readonly wake: () => void
-  /** Cancels all plans and resolves once running work has ended. */
+  /** Cancels all plans, takes no more, and resolves once running work has ended: call it before the features stop. */
   readonly stop: () => Promise<void>
 }
 

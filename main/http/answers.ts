@@ -88,29 +88,34 @@ export const serviceErrorSchema = z.object({
 export type ServiceError = z.infer<typeof serviceErrorSchema>
 
 /** An `errors[]` body. */
-export const errorBodySchema = z.object({ errors: z.array(serviceErrorSchema) })
+const errorBodySchema = z.object({ errors: z.array(serviceErrorSchema) })
 
 /** The `warnings[]` of a success. */
 const warningBodySchema = z.object({ warnings: z.array(serviceErrorSchema) })
 
-const parseBody = (
-  response: HttpResponse,
-  parse: (text: string) => unknown = JSON.parse,
-): { readonly value: unknown } | undefined => {
+/** The body as JSON; undefined if it is none. */
+export const tryReadJson = (response: HttpResponse, parse: (text: string) => unknown = JSON.parse): unknown => {
   try {
-    return { value: parse(readText(response)) }
+    return parse(readText(response))
   } catch {
     return undefined
   }
 }
 
 /** The warnings of an answer that was a success. It has succeeded whatever its body is. */
-export const readWarnings = (response: HttpResponse): readonly string[] => parseWarnings(parseBody(response)?.value)
+export const readWarnings = (response: HttpResponse): readonly string[] => parseWarnings(tryReadJson(response))
 
 /** The `errors[]` of an answer; empty if the body is missing, cut off or of another shape. */
 export const parseErrors = (response: HttpResponse): readonly ServiceError[] => {
-  const parsed = errorBodySchema.safeParse(parseBody(response)?.value)
+  const parsed = errorBodySchema.safeParse(tryReadJson(response))
   return parsed.success ? parsed.data.errors : []
+}
+
+/** One element of a bulk answer as an answer of its own; undefined if its status says nothing of the change. */
+export const elementResponse = (status: number | undefined, errors: unknown = []): HttpResponse | undefined => {
+  const outcome = status === undefined ? 'unknown' : classifyStatus(status)
+  if (status === undefined || outcome === 'unknown' || status < 200 || (status >= 300 && status < 400)) return undefined
+  return { status, headers: {}, body: new TextEncoder().encode(JSON.stringify({ errors })), bodyCut: false }
 }
 
 const unreadable = (status: number, cause: string): Failure =>
@@ -130,12 +135,12 @@ export const readJson = <S extends z.ZodType>(
   parse?: (text: string) => unknown,
 ): z.output<S> => {
   if (response.bodyCut) throw unreadable(response.status, `${what} did not arrive completely.`)
-  const json = parseBody(response, parse)
+  const json = tryReadJson(response, parse)
   if (json === undefined) {
     const page = isWebPage(response) ? '; a web page came instead' : ''
     throw unreadable(response.status, `${what} did not arrive as JSON${page}.`)
   }
-  const parsed = schema.safeParse(json.value)
+  const parsed = schema.safeParse(json)
   if (parsed.success) return parsed.data
   const at = parsed.error.issues[0]?.path.map(String).join('.') ?? ''
   throw unreadable(response.status, `${what} has an unexpected format${at === '' ? '' : `, at ${at}`}.`)

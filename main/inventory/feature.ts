@@ -93,7 +93,7 @@ export const createInventoryFeature = (
       reader.start()
     },
     stop: async () => {
-      await Promise.all([reader.stop(), openSaves.stop(), runs.stop()])
+      for (const part of [reader, openSaves, runs]) part.stop()
       await settled()
       budget.stop()
     },

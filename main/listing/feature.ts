@@ -112,7 +112,7 @@ export const createListingFeature = (
       reader.start()
     },
     stop: async () => {
-      await reader.stop()
+      reader.stop()
       await settled()
     },
   }

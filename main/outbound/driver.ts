@@ -41,9 +41,8 @@ export const createDriver = (deps: DriverDeps) => {
 
   const requireKind = (row: AnyRow): AnyKind => store.requireKind(row.kind)
 
-  const plan = (lane: string, atMs: number): void => {
-    if (!isStopping) scheduler.plan(`outbound.lane/${lane}`, atMs, (dueMs) => track(runLane(lane, dueMs)))
-  }
+  const plan = (lane: string, atMs: number): void =>
+    scheduler.plan(`outbound.lane/${lane}`, atMs, (dueMs) => track(runLane(lane, dueMs)))
 
   const track = async (work: Promise<void>): Promise<void> => {
     running.add(work)
@@ -326,7 +325,6 @@ export const createDriver = (deps: DriverDeps) => {
     /** Starts nothing more, gives sends in progress a moment, then aborts them as `unknown`. */
     stop: async (): Promise<void> => {
       isStopping = true
-      for (const lane of store.openLanes()) scheduler.cancel(`outbound.lane/${lane}`)
       if (running.size > 0) {
         const finished = Promise.allSettled(running)
         await new Promise<void>((resolve) => {

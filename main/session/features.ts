@@ -234,13 +234,15 @@ export const openFeatures = (deps: FeaturesDeps, connection: OpenConnection, rec
     },
     stop: async () => {
       receiving.hide()
+      // First, so that no feature has to cancel its plans or wait for its work.
+      const ended = scheduler.stop()
       await check?.stop()
       await outbound.stop().catch((error: unknown) => log.error('the outbound queue did not stop cleanly', { error }))
       for (const feature of features.toReversed()) {
         // A full disk must not keep the app from ending, nor the other features from stopping.
         await feature.stop().catch((error: unknown) => log.error('a feature did not stop cleanly', { error }))
       }
-      await scheduler.stop()
+      await ended
     },
     wake: () => {
       receiving.wake()

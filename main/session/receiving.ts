@@ -164,9 +164,10 @@ export const openReceiving = (deps: FeaturesDeps, connection: OpenConnection): R
       return started
     },
     stop: async () => {
+      const ended = scheduler.stop()
       // A full disk must not keep the app from ending.
       await notifications.stop().catch((error: unknown) => log.error('the receiver did not stop cleanly', { error }))
-      await scheduler.stop()
+      await ended
       database.close()
     },
     wake: scheduler.wake,

@@ -38,7 +38,6 @@ export const createItemReader = (deps: {
 }) => {
   const { client, aheadClient, store, scheduler, online, clock } = deps
   let stopped = false
-  let working: Promise<void> = Promise.resolve()
   let stopListening: Cancel | undefined
   let isListed = false
   let listProblem: AppError | null = null
@@ -113,17 +112,10 @@ export const createItemReader = (deps: {
       return
     }
     const waitMs = problem.kind === 'rateLimited' ? problem.retryAfterMs : RETRY_MS
-    scheduler.plan(TASK, clock.nowMs() + waitMs, run)
+    wake(waitMs)
   }
 
-  const run = (): Promise<void> => {
-    working = readAll()
-    return working
-  }
-
-  const wake = (): void => {
-    if (!stopped) scheduler.plan(TASK, clock.nowMs(), run)
-  }
+  const wake = (afterMs = 0): void => scheduler.plan(TASK, clock.nowMs() + afterMs, readAll)
 
   const read = async (sku: string, signal?: AbortSignal): Promise<JsonObject | undefined> => {
     const record = await client.getInventoryItem(sku, signal)
@@ -149,7 +141,7 @@ export const createItemReader = (deps: {
       }
     },
     /** Reads everything that waits, as soon as possible. */
-    wake,
+    wake: () => wake(),
     /** Calls back each time the list and all waiting items have been read. */
     onRead: (listener: () => void): Cancel => {
       listeners.add(listener)
@@ -163,11 +155,9 @@ export const createItemReader = (deps: {
       })
       wake()
     },
-    stop: async (): Promise<void> => {
+    stop: (): void => {
       stopped = true
       stopListening?.()
-      scheduler.cancel(TASK)
-      await working.catch(() => undefined)
     },
   }
 }

@@ -7,7 +7,7 @@ import { skuProblem } from '../../../shared/inventory/sku.ts'
 import { Failure, notFound, validation } from '../../../shared/result.ts'
 import {
   classifyResponse,
-  errorBodySchema,
+  elementResponse,
   isWebPage,
   parseErrors,
   parseWarnings,
@@ -75,19 +75,20 @@ const toWriteFailure = (adapter: ItemAdapter, response: HttpResponse, scope: str
 const toBulkResult = (adapter: ItemAdapter, sku: string, answers: readonly BulkAnswer[]): BulkResult => {
   const own = answers.filter((answer) => answer.sku === sku)
   const status = own.every(({ statusCode }) => statusCode === own[0]?.statusCode) ? own[0]?.statusCode : undefined
-  if (status === undefined || status < 200 || (status >= 300 && status < 400) || status >= 500) {
+  const response = elementResponse(status, own[0]?.errors)
+  if (response === undefined) {
     const message = `The platform's answer does not say whether ${sku} was saved.`
     return { sku, outcome: 'unknown', failure: new Failure({ kind: 'unknown', message }) }
   }
-  if (status < 300) return { sku, outcome: 'carriedOut', warnings: own.flatMap((answer) => parseWarnings(answer)) }
-  if (status === 429) {
+  if (response.status < 300) {
+    return { sku, outcome: 'carriedOut', warnings: own.flatMap((answer) => parseWarnings(answer)) }
+  }
+  if (response.status === 429) {
     return { sku, outcome: 'notNow', failure: new Failure({ kind: 'quotaExhausted', message: SPENT }) }
   }
-  const parsed = errorBodySchema.safeParse({ errors: own[0]?.errors ?? [] })
-  const errors = parsed.success ? parsed.data.errors : []
-  const body = new TextEncoder().encode(JSON.stringify({ errors }))
-  const { detail } = responseFailure('inventory', { status, headers: {}, body, bodyCut: false }, adapter.errors)
-  return { sku, outcome: 'refused', failure: new RefusedSave(detail, toRefusals(adapter, errors, detail.message)) }
+  const { detail } = responseFailure('inventory', response, adapter.errors)
+  const refusals = toRefusals(adapter, parseErrors(response), detail.message)
+  return { sku, outcome: 'refused', failure: new RefusedSave(detail, refusals) }
 }
 
 export type InventoryClient = ReturnType<typeof createInventoryClient>

@@ -23,12 +23,9 @@ export type Runs = ReturnType<typeof createRuns>
 
 export const createRuns = (deps: RunDeps) => {
   const { store, runs, database, openSaves, scheduler, clock } = deps
-  let working: Promise<void> = Promise.resolve()
   let stopListening: Cancel | undefined
 
-  const wakeAt = (atMs: number): void => {
-    if (!context.isStopped()) scheduler.plan(TASK, atMs, run)
-  }
+  const wakeAt = (atMs: number): void => scheduler.plan(TASK, atMs, work)
   const wake = (): void => wakeAt(clock.nowMs())
   const context = createRunContext(deps, wakeAt)
   const queue = createRunQueue(deps, context, createRunSender(deps, context))
@@ -79,11 +76,6 @@ export const createRuns = (deps: RunDeps) => {
       if (state.name !== 'reading') return
       hasMore = await readNext(open.id)
     }
-  }
-
-  function run(dueMs: number): Promise<void> {
-    working = work(dueMs)
-    return working
   }
 
   const resume = (runId: number): void => {
@@ -227,11 +219,9 @@ export const createRuns = (deps: RunDeps) => {
       readOn()
       wake()
     },
-    stop: async (): Promise<void> => {
+    stop: (): void => {
       context.stop()
       stopListening?.()
-      scheduler.cancel(TASK)
-      await working.catch(() => undefined)
     },
   }
 }

@@ -168,9 +168,6 @@ export const createChangeBudget = (
       noteTime()
       planNote()
     },
-    stop: (): void => {
-      scheduler.cancel(TASK)
-      noteTime()
-    },
+    stop: noteTime,
   }
 }

@@ -63,7 +63,6 @@ export const createOpenSaves = (
   const inFlight = new Set<number>()
   /** When this process learned that a save's answer was lost, by monotonic time: a changed clock must not shorten the wait. */
   const lostAtMs = new Map<number, number>()
-  let settling: Promise<void> = Promise.resolve()
   let stopListening: Cancel | undefined
   let stopped = false
 
@@ -140,13 +139,7 @@ export const createOpenSaves = (
     if (retryMs !== undefined) planSettling(retryMs)
   }
 
-  const planSettling = (inMs: number): void => {
-    if (stopped) return
-    scheduler.plan(TASK, clock.nowMs() + inMs, () => {
-      settling = settleAll()
-      return settling
-    })
-  }
+  const planSettling = (inMs: number): void => scheduler.plan(TASK, clock.nowMs() + inMs, settleAll)
 
   /** Settles lost saves as soon as possible. */
   const wake = (): void => {
@@ -242,11 +235,9 @@ export const createOpenSaves = (
       })
       wake()
     },
-    stop: async (): Promise<void> => {
+    stop: (): void => {
       stopped = true
       stopListening?.()
-      scheduler.cancel(TASK)
-      await settling.catch(() => undefined)
     },
   }
 }

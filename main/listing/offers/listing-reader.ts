@@ -38,7 +38,6 @@ export const createListingReader = (deps: {
   let isStopped = false
   let isReading = false
   let isOffered = true
-  let working: Promise<void> = Promise.resolve()
   let stopListening: Cancel = () => undefined
   /** Not tried again in the background until the next start. */
   const failed = new Set<string>()
@@ -96,21 +95,19 @@ export const createListingReader = (deps: {
   }
 
   const plan = (afterMs: number): void => {
-    if (isStopped || !deps.canList) return
+    if (!deps.canList) return
     scheduler.plan(TASK, clock.nowMs() + afterMs, () => {
       isReading = true
-      working = readAll().finally(() => {
+      return readAll().finally(() => {
         isReading = false
         plan(EVERY_MS)
       })
-      return working
     })
   }
 
   return {
     /** Reads a SKU's offers now and stores them. Throws what reading answers. */
-    read: (sku: string, signal?: AbortSignal): Promise<readonly JsonObject[]> =>
-      read(sku, signal === undefined ? {} : { signal }),
+    read: (sku: string, signal?: AbortSignal): Promise<readonly JsonObject[]> => read(sku, { signal }),
     /** Reads a SKU's offers soon, in the background. */
     request: (sku: string): void => {
       failed.delete(sku)
@@ -129,11 +126,9 @@ export const createListingReader = (deps: {
       })
       plan(0)
     },
-    stop: async (): Promise<void> => {
+    stop: (): void => {
       isStopped = true
       stopListening()
-      scheduler.cancel(TASK)
-      await working.catch(() => undefined)
     },
   }
 }

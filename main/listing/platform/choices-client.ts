@@ -8,8 +8,8 @@ import type {
   PolicyKind,
 } from '../../../shared/listing/contract/choices-contract.ts'
 import { notFound } from '../../../shared/result.ts'
-import { parseErrors, readJson, responseFailure } from '../../http/answers.ts'
-import type { HttpRequest, HttpResponse, Send } from '../../http/request.ts'
+import { parseErrors, readJson, responseFailure, tryReadJson } from '../../http/answers.ts'
+import type { HttpRequest, Send } from '../../http/request.ts'
 import { createServiceClient, type ServiceCall } from '../../http/service-client.ts'
 import { listingErrors } from './listing-errors.ts'
 import {
@@ -232,7 +232,7 @@ export const createChoicesClient = ({
         onSent,
         timeoutMs: UPLOAD_TIMEOUT_MS,
       })
-      const parsed = imageBodySchema.safeParse(tryJson(response))
+      const parsed = imageBodySchema.safeParse(tryReadJson(response))
       if (parsed.success) return parsed.data.imageUrl
       const id = response.headers.location?.split(/[?#]/, 1)[0]?.split('/').filter(Boolean).at(-1)
       if (id === undefined) throw responseFailure('media', { ...response, status: 500 }, listingErrors)
@@ -240,13 +240,5 @@ export const createChoicesClient = ({
       const call = { operation: 'getImage', path: '/image/{imageId}', ids: [id] }
       return (await media.read(call, imageBodySchema, 'The uploaded picture')).imageUrl
     },
-  }
-}
-
-const tryJson = ({ body }: HttpResponse): unknown => {
-  try {
-    return JSON.parse(new TextDecoder().decode(body))
-  } catch {
-    return undefined
   }
 }

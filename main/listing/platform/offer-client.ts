@@ -1,4 +1,5 @@
 /** The inventory service's operations on offers and locations, in eBay's public form on both platforms (INV-16). */
+import type * as z from 'zod'
 import type { ConnectionProfile } from '../../../shared/connection/profile.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import { jsonText, parseJson } from '../../../shared/inventory/json-text.ts'
@@ -7,15 +8,15 @@ import type { Fee } from '../../../shared/listing/contract/listing-run-contract.
 import { MAX_BULK_OFFERS } from '../../../shared/listing/offer-field.ts'
 import { Failure, notFound } from '../../../shared/result.ts'
 import {
-  errorBodySchema,
+  elementResponse,
   isWebPage,
   parseErrors,
   parseWarnings,
   readJson,
-  readText,
   readWarnings,
   responseFailure,
   type ServiceError,
+  tryReadJson,
 } from '../../http/answers.ts'
 import { classifyStatus, type HttpRequest, type HttpResponse, type Send, TransportFailure } from '../../http/request.ts'
 import { createServiceClient, type ServiceCall } from '../../http/service-client.ts'
@@ -51,15 +52,8 @@ export type StepResult = {
   readonly listingId?: string | undefined
 }
 
-const parseIds = (
-  response: HttpResponse,
-): { readonly offerId?: string | undefined; readonly listingId?: string | undefined } => {
-  try {
-    return idsBodySchema.parse(JSON.parse(readText(response)))
-  } catch {
-    return {}
-  }
-}
+const parseIds = (response: HttpResponse): z.infer<typeof idsBodySchema> =>
+  idsBodySchema.safeParse(tryReadJson(response)).data ?? {}
 
 /** The answer says nothing of the change. */
 export const lost: StepResult = {
@@ -70,26 +64,14 @@ export const lost: StepResult = {
 
 /** One element of a bulk answer. A missing one says nothing. */
 const toElementResult = (answer: BulkAnswer | undefined): StepResult => {
-  const status = answer?.statusCode
-  if (
-    answer === undefined ||
-    status === undefined ||
-    status < 200 ||
-    (status >= 300 && status < 400) ||
-    status >= 500
-  ) {
-    return lost
-  }
+  const response = elementResponse(answer?.statusCode, answer?.errors)
+  if (answer === undefined || response === undefined) return lost
   const { offerId, listingId } = answer
   const warnings = parseWarnings(answer)
-  if (status < 300) return { outcome: { outcome: 'carriedOut' }, errors: [], warnings, offerId, listingId }
-  const parsed = errorBodySchema.safeParse({ errors: answer.errors ?? [] })
-  const errors = parsed.success ? parsed.data.errors : []
-  const body = new TextEncoder().encode(JSON.stringify({ errors }))
-  const response = { status, headers: {}, body, bodyCut: false }
+  if (response.status < 300) return { outcome: { outcome: 'carriedOut' }, errors: [], warnings, offerId, listingId }
   return {
     outcome: sendOutcome(response, (refused) => responseFailure('inventory', refused, listingErrors, SCOPE)),
-    errors,
+    errors: parseErrors(response),
     warnings,
   }
 }

@@ -156,7 +156,6 @@ export const createMonitor = (
     stop: async () => {
       stopping.abort()
       cancelOnline?.()
-      scheduler.cancel(SCHEDULER_KEY)
       await Promise.allSettled(polling.values())
     },
     watch: schedule,

@@ -100,12 +100,8 @@ export const createSync = (deps: SyncDeps) => {
     }
   }
 
-  const planLists = (atMs: number): void => {
-    if (!signal.aborted) scheduler.plan(LIST_KEY, atMs, (dueMs) => track(run(dueMs)))
-  }
-  const planThreads = (atMs: number): void => {
-    if (!signal.aborted) scheduler.plan(THREADS_KEY, atMs, () => track(readThreads()))
-  }
+  const planLists = (atMs: number): void => scheduler.plan(LIST_KEY, atMs, run)
+  const planThreads = (atMs: number): void => scheduler.plan(THREADS_KEY, atMs, readThreads)
   const checkSoon = (): void => {
     nextCheckAtMs = 0
     planLists(clock.nowMs())
@@ -213,8 +209,6 @@ export const createSync = (deps: SyncDeps) => {
     stop: async (): Promise<void> => {
       stopOnline()
       stopping.abort()
-      scheduler.cancel(LIST_KEY)
-      scheduler.cancel(THREADS_KEY)
       await Promise.allSettled(running)
     },
 

@@ -167,7 +167,7 @@ export const createListening = (deps: {
   const probeRegularly = async (): Promise<void> => {
     await runSerially(returnToWantedPort)
     await probe()
-    if (!isStopped) deps.scheduler.plan(PROBE_KEY, clock.nowMs() + PROBE_INTERVAL_MS, probeRegularly)
+    deps.scheduler.plan(PROBE_KEY, clock.nowMs() + PROBE_INTERVAL_MS, probeRegularly)
   }
 
   return {
@@ -177,7 +177,6 @@ export const createListening = (deps: {
     },
     stop: async () => {
       isStopped = true
-      deps.scheduler.cancel(PROBE_KEY)
       await server.close()
       view = { ...view, state: 'stopped', port: null }
     },

@@ -86,7 +86,7 @@ export const createProcessor = (deps: {
   const planRetry = (isOverBudget = false): void => {
     const atMs = clock.nowMs() + (isOverBudget ? BUDGET_RETRY_MS : backoffMs(RETRY, failures + 1))
     const plannedMs = scheduler.plannedAtMs(RETRY_KEY)
-    if (!isStopped && (plannedMs === undefined || plannedMs > atMs)) scheduler.plan(RETRY_KEY, atMs, retry)
+    if (plannedMs === undefined || plannedMs > atMs) scheduler.plan(RETRY_KEY, atMs, retry)
   }
 
   /** Reads, verifies and files a stored delivery. */

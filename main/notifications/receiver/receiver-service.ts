@@ -252,7 +252,6 @@ export const createReceiverService = (
       await listening.start()
     },
     stop: async () => {
-      scheduler.cancel(RETENTION_KEY)
       await listening.stop()
       keys.stop()
       processor.stop()

@@ -1,9 +1,9 @@
 /** The notification service's 21 operations, one method each (docs/platform.md, NOT-01). */
-import type * as z from 'zod'
+import * as z from 'zod'
 import { type ConnectionProfile, getPlatform, nameScope } from '../../../shared/connection/profile.ts'
 import { findMissingScopes } from '../../../shared/connection/scopes.ts'
 import { Failure } from '../../../shared/result.ts'
-import { parseErrors, readJson, readText, responseFailure } from '../../http/answers.ts'
+import { parseErrors, readJson, responseFailure, tryReadJson } from '../../http/answers.ts'
 import type { HttpRequest, HttpResponse, Send } from '../../http/request.ts'
 import { createServiceClient, type ServiceCall } from '../../http/service-client.ts'
 import { notificationErrors } from './notification-errors.ts'
@@ -91,16 +91,8 @@ const parseLocation = (location: string | undefined): string | undefined => {
 }
 
 /** A non-empty text field of the JSON body, if there is one. */
-const readField = (response: HttpResponse, field: string): string | undefined => {
-  try {
-    const body: unknown = JSON.parse(readText(response))
-    if (typeof body !== 'object' || body === null) return undefined
-    const text: unknown = Object.entries(body).find(([name]) => name === field)?.[1]
-    return typeof text === 'string' && text !== '' ? text : undefined
-  } catch {
-    return undefined
-  }
-}
+const readField = (response: HttpResponse, field: string): string | undefined =>
+  z.object({ [field]: z.string().min(1) }).safeParse(tryReadJson(response)).data?.[field]
 
 /**
  * Creates the client over `send`. Nothing here repeats a write.
