@@ -1,5 +1,6 @@
 /** The difference between the platform's legacy preferences and the seller's choices: exactly what a Set sends. */
 import type { Preferences } from '../../../shared/notifications/preferences-contract.ts'
+import { knownEventTypes } from '../notification-labels.ts'
 
 export type PreferenceChange = {
   readonly eventType: string
@@ -23,9 +24,8 @@ export const findChanges = (
     .filter(({ from, to }) => from !== to && !(from === null && to === 'Disable'))
     .sort((one, other) => one.eventType.localeCompare(other.eventType))
 
-/** Every event to choose from: known ones first, then those offered or set. */
-export const listChoices = (known: readonly string[], { current, offered }: Preferences): readonly string[] => {
+/** Every event to choose from: known ones first, then those offered or set, as far as the platform was read. */
+export const listChoices = ({ current, offered }: Pick<Preferences, 'current' | 'offered'>): readonly string[] => {
   const set = current?.events.map(({ eventType }) => eventType) ?? []
-  const others = [...new Set([...(offered ?? []), ...set])].filter((name) => !known.includes(name)).sort()
-  return [...known, ...others]
+  return [...new Set([...knownEventTypes, ...[...(offered ?? []), ...set].sort()])]
 }

@@ -21,7 +21,6 @@ import { ErrorState } from '../../ui/states.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { fieldError } from '../field-error.ts'
-import { knownEventTypes } from '../notification-labels.ts'
 import { SubPage } from '../subscriptions/sub-page.tsx'
 import { findChanges, isOn, listChoices, type PreferenceChange } from './preference-changes.ts'
 import styles from './preferences-page.module.css'
@@ -138,7 +137,7 @@ const Editor = ({ preferences, current, ownAddress }: EditorProps) => {
         title="Events"
       >
         <ul aria-label="Events" className={styles.events}>
-          {listChoices(knownEventTypes, preferences).map((eventType) => {
+          {listChoices(preferences).map((eventType) => {
             const state = current.events.find((event) => event.eventType === eventType)?.eventEnable ?? null
             const meaning = eventLabel(eventType)
             const isUnknown = state !== null && state !== 'Enable' && state !== 'Disable'

@@ -28,9 +28,10 @@ export const RegisterDialog = ({ registration, onClose }: RegisterDialogProps) =
   )
   const [alertEmail, setAlertEmail] = useState('')
   const preferences = useApiQuery('notifications', 'preferences', {}).data
-  const offered = preferences === undefined ? knownEventTypes : listChoices(knownEventTypes, preferences)
   // Registering again must not silently drop any.
-  const choices = [...new Set([...offered, ...registration.events])]
+  const choices = [
+    ...new Set([...listChoices(preferences ?? { current: null, offered: null }), ...registration.events]),
+  ]
   const result = register.data ?? registration
   const emailError = fieldError(register.error, 'input.alertEmail')
 
