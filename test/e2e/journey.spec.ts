@@ -54,6 +54,16 @@ test.describe('the main job, end to end', () => {
     await goTo(page, `#/inbox/${encodeURIComponent(conversationId)}`)
     await expect(page.getByRole('region', { name: /^Messages with/ }).getByText(text)).toHaveCount(1)
     expect(count((await practice.get(`/practice/conversations/${conversationId}`)) as Truth, text)).toBe(1)
+
+    // What the system says of the network is checked at once, and counted down to in one place.
+    const status = page.getByRole('region', { name: 'Status' })
+    await practice.post('/practice/faults', { operation: 'all', fault: 'offline' })
+    await page.evaluate(() => window.dispatchEvent(new Event('offline')))
+    await expect(status).toContainText(/Offline, /)
+    await expect(page.getByText(/next try in|trying now/)).toHaveCount(1)
+    await practice.delete('/practice/faults')
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    await expect(status).toContainText('Online')
   })
 
   test('an edited title is shown before it is saved, and nothing else changes (INV-08)', async ({ page, practice }) => {

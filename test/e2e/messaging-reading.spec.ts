@@ -11,6 +11,33 @@ const readNow = (page: Page) => page.getByRole('button', { name: 'Check for new 
 test.describe('a small inbox', () => {
   test.use({ shop: { conversations: 12, items: 2 } })
 
+  test('MSG-14 a conversation is marked as read by opening it only if the seller chose so', async ({
+    page,
+    practice,
+    api,
+  }) => {
+    const { conversationId } = (await practice.post('/practice/messages', {
+      username: 'eve',
+      text: 'Is it blue?',
+    })) as {
+      conversationId: string
+    }
+    const choose = (value: boolean) => api('app.saveView', { key: 'messaging.marksReadOnOpen', value })
+    const isUnread = async () =>
+      (await api<{ conversation: { unread: boolean } }>('messaging.thread', { conversationId })).conversation.unread
+    await choose(false)
+    await readNow(page)
+    await page.clock.install()
+    await page.reload()
+    await options(page).filter({ hasText: 'eve' }).first().click()
+    await expect(page.getByRole('article')).toContainText('Is it blue?')
+    await page.clock.runFor(5_000)
+    expect(await isUnread()).toBe(true)
+    await choose(true)
+    await page.reload()
+    await expect.poll(isUnread).toBe(false)
+  })
+
   test('MSG-23 an address looks like a link, asks first with its host, and opens only then', async ({
     page,
     practice,

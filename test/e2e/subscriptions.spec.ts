@@ -32,7 +32,10 @@ test('NOT-01 NOT-05 NOT-06 NOT-09 all 21 operations are available', async ({ pag
   await goTo(page, '#/notifications/subscriptions')
   const reach = page.getByRole('region', { name: 'Reach' })
   await expect(reach).toContainText('Nothing arrives yet.')
-  await expect(reach.getByRole('button', { name: 'Register this receiver' })).toBeVisible()
+  await reach.getByRole('button', { name: 'Register this receiver' }).click()
+  // Known only from the platform's own list.
+  await expect(page.getByRole('dialog').getByRole('checkbox', { name: /Listing revised/ })).toBeVisible()
+  await page.keyboard.press('Escape')
   await api('notifications.register', { events: ['ItemSold'] })
   await expect(reach).toContainText('Enabled notifications reach this computer.')
   await expect(reach).toContainText('1 event to this address')
@@ -105,6 +108,20 @@ test('NOT-01 NOT-05 NOT-06 NOT-09 all 21 operations are available', async ({ pag
     await expect(entry.getByRole('button', { name: /^Enable/ })).toBeFocused()
   })
 
+  await test.step('a change made offline waits beside its subscription, and an edit starts from it', async () => {
+    await practice.post('/practice/faults', { operation: 'enableSubscription', fault: 'offline' })
+    await entry.getByRole('button', { name: /^Enable/ }).click()
+    await expect(entry).toContainText('Enable subscription to ORDER_CONFIRMATION.')
+    await entry.getByRole('button', { name: /^More for/ }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    await expect(page.getByRole('dialog').getByRole('radio', { name: 'Enabled' })).toBeChecked()
+    await page.keyboard.press('Escape')
+    const { entries } = await api<{ entries: readonly { id: string }[] }>('outbound.list')
+    await api('outbound.discard', { ids: entries.map(({ id }) => id) })
+    await expect(entry).not.toContainText('Enable subscription to')
+    await practice.delete('/practice/faults')
+  })
+
   await test.step('create, refresh and delete a filter', async () => {
     await entry.getByRole('button', { name: /^Filter/ }).click()
     await does('createSubscriptionFilter', async () => {
@@ -159,6 +176,10 @@ test('NOT-01 NOT-05 NOT-06 NOT-09 all 21 operations are available', async ({ pag
   })
 
   expect([...done].sort()).toHaveLength(21)
+
+  await goTo(page, '#/notifications')
+  await page.getByRole('grid', { name: 'Events' }).getByRole('row').filter({ hasText: 'Test' }).first().click()
+  await expect(page.getByText('A test that was requested here.')).toBeVisible()
 })
 
 const silent = 'The receiver does not answer on its own port. It is opened again every 30 seconds.'
