@@ -146,6 +146,7 @@ test.describe('the table of items', () => {
     const done = page.getByRole('region', { name: 'Sent', exact: true })
     await expect(done).toContainText('11 saved, 1 refused')
     await expectAccessible(page, 'the end of a run')
+    await expect(page.getByRole('main').locator('[data-variant=primary]'), 'one next step').toHaveText(/^Correct 1/)
     expect(quantityOf((await practice.get(`/practice/items/${skus[5]}`)) as Stored)).toBe(77)
     expect(quantityOf((await practice.get(`/practice/items/${refused}`)) as Stored)).not.toBe(77)
     expect((await practice.get(`/practice/items/${emptied}`)) as Stored).not.toHaveProperty('product.title')
