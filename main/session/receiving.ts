@@ -125,7 +125,7 @@ export const openReceiving = (deps: FeaturesDeps, connection: OpenConnection): R
       findOffered: (listingId) => findOfferedSku(database, listingId),
       erasures: erasures.handlers,
       onArrival: ({ raises, title, text }) => {
-        if (!isShown) emitElsewhere('arrivedElsewhere', { name: profile.name, raises, title, text })
+        if (!isShown) emitElsewhere('arrivedElsewhere', { id: profile.id, name: profile.name, raises, title, text })
       },
       onEvent: (event) => {
         if (event.name === ACCOUNT_DELETION) deps.onErasure(profile.id)

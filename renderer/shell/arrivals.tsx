@@ -1,6 +1,6 @@
 /** Announces sales, questions and forgeries on every screen, by a toast, and by choice with a sound and a notice of the browser. */
 import { SOUND_KEY } from '../../shared/app/choices.ts'
-import { useApiEvent, useApiQuery } from '../api/hooks.ts'
+import { useApiEvent, useApiQuery, useReportedMutation } from '../api/hooks.ts'
 import { navigate } from '../api/location.ts'
 import { useViewState } from '../api/use-view-state.ts'
 import { toast } from '../ui/toast.tsx'
@@ -49,6 +49,7 @@ const showBrowserNotice = (title: string, onPress: () => void): void => {
 
 export const Arrivals = () => {
   const [hasSound] = useViewState(SOUND_KEY, false)
+  const switchTo = useReportedMutation('connection', 'open')
   const isBrowser = useApiQuery('app', 'status', {}).data?.host === 'local'
 
   const announce = ({ title, text, isAlarm, open }: Announcement): void => {
@@ -70,12 +71,15 @@ export const Arrivals = () => {
       open: { label: 'Open', onPress: () => navigate({ screen: 'notifications', path: [String(eventId)] }) },
     }),
   )
-  useApiEvent('connection', 'arrivedElsewhere', ({ name, title, text, raises }) =>
+  useApiEvent('connection', 'arrivedElsewhere', ({ id, name, title, text, raises }) =>
     announce({
       title: `${name}: ${title}`,
       text: `${name}: ${text}`,
       isAlarm: raises === 'forgery',
-      open: { label: 'Connections', onPress: () => navigate({ screen: 'settings', path: [] }) },
+      open: {
+        label: 'Switch to it',
+        onPress: () => switchTo.mutate({ id }, { onSuccess: () => navigate({ screen: 'notifications', path: [] }) }),
+      },
     }),
   )
   return null

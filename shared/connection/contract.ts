@@ -249,6 +249,8 @@ export const connectionContract = {
   /** A sale, a question or a forgery arrived at a connection that isn't shown. `text` comes from a stranger. */
   arrivedElsewhere: event(
     z.object({
+      /** Of the connection. */
+      id: z.string(),
       name: z.string(),
       raises: z.enum(['sale', 'question', 'forgery']),
       title: z.string(),

@@ -30,7 +30,7 @@ const register = async () => {
   closing.push(host.close)
   const platform = await startPlatform()
   closing.push(platform.stop)
-  await host.start()
+  const { events } = await host.start()
   const profile = {
     name: 'My sandbox',
     kind: 'sandbox',
@@ -46,7 +46,7 @@ const register = async () => {
     const body = JSON.stringify({ event: 'FixedPriceTransaction' })
     await fetch(`${platform.url}/practice/events`, { method: 'POST', body })
   }
-  return { host, id, platform, sell }
+  return { host, id, platform, sell, events }
 }
 
 const receivers = async (host: TestHost): Promise<readonly ReceiverStatus[]> =>
@@ -76,11 +76,14 @@ const holdOpen = async (url: string): Promise<{ readonly socket: Socket; readonl
 }
 
 describe('a registered connection that is not shown', () => {
-  it('RCV-05 receives, and shows what arrived once it is shown again', async () => {
-    const { host, id, sell } = await register()
+  it('RCV-05 receives, announces a sale, and shows what arrived once it is shown again', async () => {
+    const { host, id, sell, events } = await register()
     await host.ask('connection.open', { id: 'practice' })
+    const announced: unknown[] = []
+    events.subscribe(({ name, data }) => name === 'connection.arrivedElsewhere' && announced.push(data))
     await sell()
     await waitForSale(host, id)
+    await waitFor(() => expect(announced).toMatchObject([{ id, name: 'My sandbox', raises: 'sale' }]))
     expect((await host.ask<Events>('notifications.events')).rows).toEqual([])
     await host.ask('connection.open', { id })
     expect((await host.ask<Events>('notifications.events')).rows).toMatchObject([
