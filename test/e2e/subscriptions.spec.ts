@@ -53,7 +53,7 @@ test('NOT-01 NOT-05 NOT-06 NOT-09 all 21 operations are available', async ({ pag
     await expect(topics.getByRole('listitem', { name: 'ORDER_CONFIRMATION' })).toContainText('sell.fulfillment')
     await expect(topics.getByRole('listitem', { name: 'ORDER_CONFIRMATION' })).toContainText('Payload: JSON 1.0 HTTPS')
     await expect(topics.getByRole('listitem', { name: 'LISTING', exact: true })).toContainText(
-      'Context: USER · Scope: USER · Payloads: JSON 1.1 HTTPS, JSON 1.0 HTTPS (deprecated)',
+      'For your account · Payloads: JSON 1.1 HTTPS, JSON 1.0 HTTPS (deprecated)',
     )
     await practice.post('/practice/events', { event: 'ItemSold' })
     await expect.poll(async () => (await api<{ rows: readonly unknown[] }>('notifications.events')).rows.length).toBe(1)

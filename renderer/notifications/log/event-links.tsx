@@ -7,7 +7,7 @@ import { LinkItem } from '../../api/link-item.tsx'
 import { locationHref } from '../../api/location.ts'
 import { useListedItem } from '../../api/use-listed-items.ts'
 import { Button } from '../../ui/button.tsx'
-import { Text } from '../../ui/layout.tsx'
+import { Stack, Text } from '../../ui/layout.tsx'
 import { formatNumber } from '../../ui/locale-format.ts'
 import styles from './event.module.css'
 
@@ -18,27 +18,28 @@ const ListingLink = ({ listing }: { readonly listing: Listing }) => {
   const { itemId, sku, by } = listing
   const item = useListedItem(itemId)
   return (
-    <li className={styles.link}>
-      <Package aria-hidden="true" size={14} />
-      {sku === null ? (
-        <span>
-          Listing <span className="mono">{itemId}</span>
-        </span>
-      ) : (
-        <a href={locationHref({ screen: 'items', path: [sku] })}>
-          Open {(item?.sku === sku ? item.title : null) ?? `item ${sku}`}
-        </a>
-      )}
-      {isLinking ? (
-        <LinkItem linkedSku={by === 'seller' ? sku : null} listingId={itemId} onDone={() => setLinking(false)} />
-      ) : (
-        by !== 'message' && (
+    <Stack as="li">
+      <div className={styles.link}>
+        <Package aria-hidden="true" size={14} />
+        {sku === null ? (
+          <span>
+            Listing <span className="mono">{itemId}</span>
+          </span>
+        ) : (
+          <a href={locationHref({ screen: 'items', path: [sku] })}>
+            Open {(item?.sku === sku ? item.title : null) ?? `item ${sku}`}
+          </a>
+        )}
+        {by !== 'message' && !isLinking && (
           <Button icon={Link2} onPress={() => setLinking(true)} size="s" variant="quiet">
             {sku === null ? 'Link to an item' : 'Change'}
           </Button>
-        )
+        )}
+      </div>
+      {isLinking && (
+        <LinkItem linkedSku={by === 'seller' ? sku : null} listingId={itemId} onDone={() => setLinking(false)} />
       )}
-    </li>
+    </Stack>
   )
 }
 

@@ -14,6 +14,9 @@ import { listPayloads, payloadLabel } from '../notification-labels.ts'
 import { StatusBadge } from '../status-badge.tsx'
 import styles from './subscriptions.module.css'
 
+/** Of a topic's context and scope. */
+const ownerLabels: Readonly<Record<string, string>> = { USER: 'your account', APPLICATION: 'the application' }
+
 type TopicEntryProps = {
   readonly topic: TopicView
   readonly isSubscribed: boolean
@@ -28,8 +31,9 @@ export const TopicEntry = ({ topic, isSubscribed, cannotSubscribe, onSubscribe }
   const missing = findMissingScopes(authorizationScopes, granted).map(scopeLabel).join(', ')
   const payloads = listPayloads(topic, undefined).map(payloadLabel)
   const facts = [
-    ...(topic.context === null ? [] : [`Context: ${topic.context}`]),
-    ...(topic.scope === null ? [] : [`Scope: ${topic.scope}`]),
+    ...[...new Set([topic.context, topic.scope])].flatMap((owner) =>
+      owner === null ? [] : [`For ${ownerLabels[owner] ?? owner}`],
+    ),
     ...(payloads.length === 0 ? [] : [`${payloads.length === 1 ? 'Payload' : 'Payloads'}: ${payloads.join(', ')}`]),
   ]
   const reason = cannotSubscribe ?? (missing === '' ? undefined : `This connection lacks the right ${missing}`)
