@@ -101,6 +101,10 @@ const deliveryOf = ({ destinationId, payload }: Delivery): readonly (string | nu
 const deliversAs = (one: Delivery, wanted: Delivery): boolean =>
   deliveryOf(one).every((part, index) => part === null || part === deliveryOf(wanted)[index])
 
+/** The status that a switch wants. */
+const statusOf = ({ change }: AnyChange): string | undefined =>
+  change === 'enableSubscription' ? 'ENABLED' : change === 'disableSubscription' ? 'DISABLED' : undefined
+
 /** The settings of a subscription or destination, to compare what was seen with what is there. */
 export const settingsOfSubscription = ({ destinationId, status, payload }: PlatformSubscription): string =>
   JSON.stringify([destinationId, status, payload.format, payload.schemaVersion, payload.deliveryProtocol])
@@ -200,7 +204,7 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
 
   /** A change that was not sent is replaced by a newer one with the same wish. */
   const toWish = (change: AnyChange): string => {
-    if (change.change === 'enableSubscription' || change.change === 'disableSubscription') return 'switch'
+    if (statusOf(change) !== undefined) return 'switch'
     return change.change === 'createSubscription' && !oneSubscriptionPerTopic
       ? `${change.change} ${deliveryOf(change.settings).join(' ')}`
       : change.change
@@ -273,8 +277,7 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
       case 'deleteSubscription':
         return go
       default: {
-        const wanted = payload.change === 'enableSubscription' ? 'ENABLED' : 'DISABLED'
-        return current.status === wanted ? { decision: 'alreadyThere', atMs } : go
+        return current.status === statusOf(payload) ? { decision: 'alreadyThere', atMs } : go
       }
     }
   }
@@ -319,9 +322,6 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
   const createQueue = outbound.register(creates)
   const changeQueue = outbound.register(changes)
 
-  const statusOf = ({ change }: Change): string | undefined =>
-    change === 'enableSubscription' ? 'ENABLED' : change === 'disableSubscription' ? 'DISABLED' : undefined
-
   /** Changes of a subject that are on their way, oldest first. */
   const listOnWay = (subject: string) =>
     changeQueue.open('subject = ?', [subject]).filter(({ state }) => blockingStates.includes(state.state))
@@ -341,14 +341,12 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
 
   /** A waiting edit of a subscription takes a switch into it: it carries the status itself. */
   const joinWaitingEdit = (change: AnyChange): AnyChange => {
-    if (change.change !== 'enableSubscription' && change.change !== 'disableSubscription') return change
+    const status = statusOf(change)
+    if (status === undefined) return change
     const edit = listOnWay(toSubject(change)).findLast(
       ({ payload, state }) => payload.change === 'updateSubscription' && unsentStates.includes(state.state),
     )?.payload
-    const status = statusOf(change)
-    return edit?.change === 'updateSubscription' && status !== undefined
-      ? { ...edit, settings: { ...edit.settings, status } }
-      : change
+    return edit?.change === 'updateSubscription' ? { ...edit, settings: { ...edit.settings, status } } : change
   }
 
   const add = async (wanted: AnyChange): Promise<ChangeOutcome> => {
