@@ -76,6 +76,12 @@ export const useApiPrefetch = <F extends FeatureName, K extends QueryName<F>>(
   )
 }
 
+/** Reads what is shown of a query again, with every input. The promise resolves when that is done, also if it failed. */
+export const useReadAgain = <F extends FeatureName>(feature: F, name: QueryName<F>): (() => Promise<void>) => {
+  const cache = useQueryClient()
+  return () => cache.invalidateQueries({ queryKey: [feature, name] })
+}
+
 type ApiMutation<F extends FeatureName, K extends CommandName<F>> = UseMutationResult<
   OutputOf<C[F][K]>,
   Failure,

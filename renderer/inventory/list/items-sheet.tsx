@@ -39,7 +39,6 @@ const keyOf = (item: ItemRow): string => item.sku
 /** What is typed becomes edits on this machine. Nothing is sent. */
 export function ItemsSheet({ rows, unreadableCells, shownColumns, isCompact, openSku, ...props }: ItemsSheetProps) {
   const { staged, write, undo, redo, message, notify } = useStagedCells(
-    rows,
     useApiQuery('inventory', 'run', {}).data?.startedAtMs ?? null,
   )
   const { conditions } = usePlatform()

@@ -8,7 +8,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { UndoResult } from '../../../shared/inventory/contract/cells-contract.ts'
 import type { ItemRow } from '../../../shared/inventory/contract.ts'
 import type { StallhandClient } from '../../../shared/ipc/contract.ts'
-import { useClient } from '../../api/hooks.ts'
+import { useClient, useReadAgain } from '../../api/hooks.ts'
 import { errorMessage } from '../../ui/error-message.ts'
 import { formatCount, formatNumber } from '../../ui/locale-format.ts'
 import type { CellWrite } from '../../ui/sheet/cell-writing.ts'
@@ -82,22 +82,27 @@ const describeStep = (verb: string, { items, skipped }: UndoResult): SheetMessag
   tone: skipped.length > 0 ? 'caution' : undefined,
 })
 
-/** `rows` changes whenever the rows were read again, `sentAtMs` when edits are sent: what was undone before can't be then. */
-export const useStagedCells = (rows: unknown, sentAtMs: number | null) => {
+/** `sentAtMs` changes when edits are sent: what was undone before can't be then. */
+export const useStagedCells = (sentAtMs: number | null) => {
   const client = useClient()
+  const readAgain = useReadAgain('inventory', 'items')
   const [staged, setStaged] = useState<StagedTexts>(new Map())
   const [message, setMessage] = useState<SheetMessage>()
   /** Actions run one after the other, so that the last one wins. */
   const queue = useRef<Promise<void>>(Promise.resolve())
   const pending = useRef(0)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows read after staging show the texts themselves
-  useEffect(() => {
-    if (pending.current === 0) setStaged((now) => (now.size === 0 ? now : new Map()))
-  }, [rows])
-
   // biome-ignore lint/correctness/useExhaustiveDependencies: a run that starts ends the last action's undo
   useEffect(() => setMessage(undefined), [sentAtMs])
+
+  /** Rows may have come before the answer of the action, and then none come after it. */
+  const uncover = async (): Promise<void> => {
+    await readAgain()
+    // After the rows: the cache notifies its readers in a task of its own.
+    setTimeout(() => {
+      if (pending.current === 0) setStaged((now) => (now.size === 0 ? now : new Map()))
+    }, 0)
+  }
 
   const enqueue = (work: () => Promise<SheetMessage | undefined>): void => {
     pending.current += 1
@@ -111,6 +116,7 @@ export const useStagedCells = (rows: unknown, sentAtMs: number | null) => {
       }
       pending.current -= 1
       if (done !== undefined) setMessage(done)
+      if (pending.current === 0) void uncover()
     })
   }
 
