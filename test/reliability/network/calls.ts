@@ -154,7 +154,7 @@ export const calls: Readonly<Record<string, Call>> = {
     prepare: someConversation,
     make: ({ messages }, conversationId) =>
       messages.getConversation({ conversationId, conversationType: 'FROM_MEMBERS', limit: 1 }),
-    whenBroken: /"unknown"/,
+    whenBroken: /"offline"/,
     whenBodyCut: /did not arrive completely/,
     whenWhole: /"messages"/,
     trace: null,
