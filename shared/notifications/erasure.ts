@@ -30,8 +30,10 @@ export const erasureContract = {
     input: z.strictObject({}),
     output: z.object({ erasures: z.array(erasureSchema), withoutData: z.int() }),
   }),
-  /** Erases the user from an older copy. Throws `conflict` if that can't be done: the copy can be deleted then. Both also throw it
-   * if the copy in the seller's folder can't be deleted. */
+  /**
+   * Erases the user from an older copy. Throws `conflict` if that can't be done, so that the copy can be deleted instead.
+   * Both commands also throw it if the copy in the seller's folder can't be deleted.
+   */
   rewriteCopy: command({ input: copyKey, output: done }),
   deleteCopy: command({ input: copyKey, output: done }),
   erasuresChanged: event(z.object({})),
