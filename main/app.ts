@@ -66,7 +66,7 @@ export const migrations: readonly Migration[] = [
   },
 ]
 
-export type AppOptions = {
+type AppOptions = {
   readonly given?: GivenProfile | undefined
   /** Whether the last run on this data crashed or the computer went off. */
   readonly endedBadly?: boolean

@@ -10,7 +10,7 @@
  * - `reads`: it only reads the platform, or asks whether it answers.
  * - `local`: it reaches nothing but this computer.
  */
-export type HoldRule = 'held' | 'reads' | 'local'
+type HoldRule = 'held' | 'reads' | 'local'
 
 export const holdRules = {
   'connection.probe': 'reads',

@@ -8,7 +8,7 @@ import { HELLO, type Transport, type WireEvent } from '../shared/ipc/transport.t
 import type { Result } from '../shared/result.ts'
 
 /** The part of `ipcRenderer` that is used. */
-export type RendererIpc = {
+type RendererIpc = {
   readonly invoke: (channel: string, message: unknown) => Promise<unknown>
   readonly send: (channel: string) => void
   readonly on: (channel: string, listener: (event: unknown, message: unknown) => void) => unknown

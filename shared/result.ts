@@ -9,7 +9,7 @@ import type { AppError } from './app-error.ts'
 export { type AppError, type AppErrorKind, appErrorSchema, type BlockedBy, findBlock } from './app-error.ts'
 
 export type Ok<T> = { readonly ok: true; readonly value: T }
-export type Err = { readonly ok: false; readonly error: AppError }
+type Err = { readonly ok: false; readonly error: AppError }
 export type Result<T> = Ok<T> | Err
 
 export const ok = <T>(value: T): Ok<T> => ({ ok: true, value })

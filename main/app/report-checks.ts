@@ -4,7 +4,7 @@ import { isIntact } from '../database/integrity.ts'
 import type { ReportCheck } from './problem-report.ts'
 
 /** Holds nothing that names the seller, a buyer or an address. */
-export type ReportFacts = {
+type ReportFacts = {
   readonly dataDir: string
   readonly databaseFile: string
   readonly kind: string

@@ -19,7 +19,7 @@ export type ConnectionListHandlers = Pick<
   'list' | 'receivers' | 'get' | 'create' | 'update' | 'duplicate' | 'delete' | 'open' | 'draft' | 'keepDraft'
 >
 
-export type ConnectionListDeps = {
+type ConnectionListDeps = {
   readonly ports: Ports
   readonly connections: Connections
   readonly openId: () => string

@@ -45,7 +45,7 @@ import { formatPastedToken } from './stored-grants.ts'
 import { createTokens } from './tokens.ts'
 import { type ConsentFor, createReadOnlyModes } from './write-permissions.ts'
 
-export type OpenConnectionDeps = {
+type OpenConnectionDeps = {
   readonly ports: Ports
   readonly profileFile: ProfileFile
   readonly scheduler: Scheduler

@@ -17,7 +17,7 @@ import { isPrivateAddress } from '../http/private-address.ts'
 export type Picture = { readonly dataUrl: string | null; readonly problem: string | null }
 export type Pictures = { readonly image: (url: string) => Promise<Picture> }
 
-export type PicturesDeps = Pick<Services, 'clock' | 'log' | 'send'> & {
+type PicturesDeps = Pick<Services, 'clock' | 'log' | 'send'> & {
   readonly mirrors: ConnectionProfile['pictureMirrors']
   /** The cache folder; created when first needed. */
   readonly folder: string

@@ -8,7 +8,7 @@ import { readJson, readText, responseFailure } from '../http/answers.ts'
 import { pathPart } from '../http/path-part.ts'
 import type { HttpResponse, Send } from '../http/request.ts'
 
-export type PracticeControlDeps = {
+type PracticeControlDeps = {
   readonly profile: ConnectionProfile
   /** Unauthenticated, and without effect on what is known of the platform's state. */
   readonly send: Send

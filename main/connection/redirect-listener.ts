@@ -9,7 +9,7 @@ import { conflict, Failure } from '../../shared/result.ts'
 
 export type RedirectListener = { readonly redirectUri: string; readonly close: () => Promise<void> }
 
-export type RedirectListenerDeps = {
+type RedirectListenerDeps = {
   /** A loopback address over plain HTTP; empty for a free port. */
   readonly redirectUri: string
   /** Whether these parameters are the expected reply. */

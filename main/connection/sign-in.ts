@@ -15,7 +15,7 @@ import { listenForRedirect, type RedirectListener } from './redirect-listener.ts
 import { isClientError, TokenRefused } from './token-endpoint.ts'
 import type { Tokens } from './tokens.ts'
 
-export type SignInDeps = Pick<Services, 'clock' | 'log' | 'profile' | 'secrets'> & {
+type SignInDeps = Pick<Services, 'clock' | 'log' | 'profile' | 'secrets'> & {
   readonly tokens: Pick<Tokens, 'signIn'>
   readonly openExternal: (url: string) => Promise<void>
   /** The scheme of links that the system opens with this app, such as `app.stallhand.desktop`. */

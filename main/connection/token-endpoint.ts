@@ -92,7 +92,7 @@ const parseBody = (response: HttpResponse): unknown => {
 const notReached = (message: string, cause?: unknown): TransportFailure =>
   new TransportFailure('notReached', `${message} Nothing was sent.`, cause)
 
-export type TokenRequest = {
+type TokenRequest = {
   /** The grant and its parameters. */
   readonly form: Readonly<Record<string, string>>
   readonly clientSecret: string
@@ -102,7 +102,7 @@ export type TokenRequest = {
   readonly isRepeatable: boolean
 }
 
-export type RequestToken = (request: TokenRequest) => Promise<Granted>
+type RequestToken = (request: TokenRequest) => Promise<Granted>
 
 /** `send` must not authorize by itself. Throws `TokenRefused`, `rateLimited` on 429, and `TransportFailure` `notReached`. */
 export const createTokenEndpoint = (deps: Pick<Services, 'clock' | 'profile' | 'send'>): RequestToken => {

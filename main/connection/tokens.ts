@@ -6,7 +6,7 @@ import type { Credential, TokenSource } from '../http/with-auth.ts'
 import { createStoredGrants, pastedTokenEnded } from './stored-grants.ts'
 import { createTokenEndpoint, type Granted, type Token, TokenRefused } from './token-endpoint.ts'
 
-export type SellerSession = {
+type SellerSession = {
   readonly state: 'signedIn' | 'signInNeeded'
   /** The seller's name, or why nobody is signed in. */
   readonly label: string
@@ -30,7 +30,7 @@ export type Tokens = TokenSource & {
   readonly reset: () => void
 }
 
-export type TokensDeps = Pick<Services, 'clock' | 'log' | 'profile' | 'secrets'> & {
+type TokensDeps = Pick<Services, 'clock' | 'log' | 'profile' | 'secrets'> & {
   /** Must not authorize by itself. */
   readonly send: Send
   /** Called when `session` has changed. */

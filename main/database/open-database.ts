@@ -38,7 +38,7 @@ export type Recovered = {
   readonly newestBackup: string | undefined
 }
 
-export type OpenOptions = {
+type OpenOptions = {
   readonly file: string
   readonly migrations: readonly Migration[]
   /** Rebuilt in place if nothing else is damaged. */

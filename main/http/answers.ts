@@ -12,7 +12,7 @@ import { describePause } from './with-rate-limit.ts'
 export type ErrorCatalog = Readonly<Record<number, { readonly cause?: string; readonly whatToDo: string }>>
 
 /** Ids that mean the same in every service. */
-export const platformErrors: ErrorCatalog = {
+const platformErrors: ErrorCatalog = {
   1001: { cause: 'The sign-in has expired.', whatToDo: 'Sign in again in Settings.' },
   1002: { cause: 'The request had no sign-in.', whatToDo: 'Sign in again in Settings.' },
   1003: { cause: 'The sign-in has the wrong format.', whatToDo: 'Sign in again in Settings.' },

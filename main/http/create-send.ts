@@ -23,7 +23,7 @@ import { type LaneLimits, withRateLimit } from './with-rate-limit.ts'
 import { withRetry } from './with-retry.ts'
 import { type WriteGate, withWriteGate } from './with-write-gate.ts'
 
-export type SendDeps = {
+type SendDeps = {
   /** The innermost `Send`: undici, or a test's own. */
   readonly wire: Send
   readonly tokens: TokenSource

@@ -7,7 +7,7 @@ import { Failure } from '../../shared/result.ts'
 import { isPrivateAddress } from './private-address.ts'
 import { type HttpRequest, type HttpResponse, type Send, TransportFailure } from './request.ts'
 
-export type WireTimeouts = {
+type WireTimeouts = {
   /** To open a connection, TLS included. */
   readonly connectMs: number
   /** From the request to its status line, unless the request says otherwise. */

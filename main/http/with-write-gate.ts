@@ -9,10 +9,10 @@ import type { Cancel } from '../ports.ts'
 import { BlockedRequest, type HttpRequest, type Send } from './request.ts'
 
 /** `unconfirmed`: nothing is sent until the seller allows it. `readOnly`: nothing is sent at all. */
-export type WriteState = 'open' | 'unconfirmed' | 'readOnly'
+type WriteState = 'open' | 'unconfirmed' | 'readOnly'
 
 /** `asking`: an action of the seller waits for consent. `waiting`: queued work does. `declined`: the seller said "not now". */
-export type WriteQuestion = 'none' | 'asking' | 'waiting' | 'declined'
+type WriteQuestion = 'none' | 'asking' | 'waiting' | 'declined'
 
 /** Whether the seller has consented since the start. It outlives the gate, which is created at each opening. */
 export type WriteConsent = { readonly isGiven: () => boolean; readonly give: () => void }

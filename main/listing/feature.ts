@@ -17,7 +17,7 @@ import { createListingRuns } from './runs/listing-runs.ts'
 import { createListingKinds } from './work/listing-kinds.ts'
 import { createListingQueue } from './work/listing-queue.ts'
 
-export type ListingFeature = Feature<typeof listingContract> & {
+type ListingFeature = Feature<typeof listingContract> & {
   /** Something about the item or its listing happened on the platform. */
   readonly itemChanged: (sku: string) => void
   /** The preview's category becomes the offer's, unless one was typed (LST-12). Does nothing where items can't be listed. */

@@ -18,7 +18,7 @@ import type { PlatformSearch } from './search/platform-search.ts'
 import type { SavedSearches } from './search/saved-searches.ts'
 import type { Sync } from './sync/sync.ts'
 
-export type MessagingParts = {
+type MessagingParts = {
   readonly conversations: ConversationStore
   readonly buyers: Buyers
   readonly drafts: Drafts

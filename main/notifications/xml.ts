@@ -7,7 +7,7 @@
 import { SaxesParser } from 'saxes'
 import type { EventNode } from '../../shared/notifications/tree.ts'
 
-export type XmlAttribute = { readonly name: string; readonly value: string }
+type XmlAttribute = { readonly name: string; readonly value: string }
 
 /** An element by its local name. `text` is untrimmed, and empty if only layout separates child elements. */
 export type XmlElement = {

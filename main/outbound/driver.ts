@@ -23,7 +23,7 @@ const toError = (error: unknown): AppError =>
     ? error.detail
     : { kind: 'internal', message: 'This could not be checked before sending. See the log.', reference: 'outbound' }
 
-export type DriverDeps = Pick<Services, 'clock' | 'log' | 'online' | 'scheduler'> & {
+type DriverDeps = Pick<Services, 'clock' | 'log' | 'online' | 'scheduler'> & {
   readonly store: OutboundStore
   readonly onChange: () => void
 }

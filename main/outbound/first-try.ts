@@ -10,7 +10,7 @@ const WAITS_BEHIND = 'Kept. It goes out after what waits before it.'
 const WAITS = 'Kept. It goes out when the platform answers.'
 
 /** How a first try ended, with a sentence if it isn't done. */
-export type FirstTry<Result> = {
+type FirstTry<Result> = {
   readonly outcome: 'sent' | 'alreadyThere' | 'waiting' | 'unknown' | 'withdrawn'
   readonly message: string
   /** What a send that was carried out returned. */

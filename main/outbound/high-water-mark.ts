@@ -27,7 +27,7 @@ const createMark = (file: string): string => {
   return readIdentity(file) ?? ''
 }
 
-export type HighWaterMark = {
+type HighWaterMark = {
   /** Why the queues must be on hold; undefined if this is the database that sent last. */
   readonly suspicion: HoldReason | undefined
   /** Call before a change leaves, and after one is withdrawn. Throws if the count can't be stored; then nothing may leave. */

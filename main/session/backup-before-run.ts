@@ -1,7 +1,7 @@
 /** Backs up before a run that changes many items. */
 
 /** A run over more items is preceded by a backup. */
-export const MAX_ITEMS_WITHOUT_BACKUP = 100
+const MAX_ITEMS_WITHOUT_BACKUP = 100
 
 /** Returns `startRun` with the backup before it. The run doesn't start if the backup fails, as on a full disk. */
 export const backUpBeforeRun =

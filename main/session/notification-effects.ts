@@ -3,7 +3,7 @@ import { findEventType } from '../../shared/notifications/event-types.ts'
 import type { VerifiedEvent } from '../notifications/feature.ts'
 import type { Log } from '../ports.ts'
 
-export type NotificationEffects = {
+type NotificationEffects = {
   /** Null if the event names no conversation: all are checked then. */
   readonly messageArrived: (conversationId: string | null) => void
   readonly taskEnded: (taskId: string) => void

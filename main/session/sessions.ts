@@ -5,11 +5,11 @@
  * practice shop lives in this app, so nothing reaches it while it isn't shown.
  */
 import type { ReceiverStatus } from '../../shared/connection/receivers.ts'
-import { describeReceiver } from '../../shared/notifications/receiver-health.ts'
 import type { Connection, Connections } from '../connection/connections.ts'
 import { readCopy } from '../database/copies.ts'
 import { hasRegistration } from '../notifications/feature.ts'
 import { createSerialQueue } from '../serial-queue.ts'
+import { describeReceiver } from './receiver-health.ts'
 import { openSession, type Session, type SessionDeps } from './session.ts'
 import { errorText } from './start-notices.ts'
 

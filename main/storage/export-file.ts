@@ -16,7 +16,7 @@ const headerSchema = z.object({
   writtenAtMs: z.number(),
   profile: z.object({ name: z.string().max(60), kind: connectionKindSchema, baseUrl: z.url().max(2_000) }),
 })
-export type ExportHeader = z.infer<typeof headerSchema>
+type ExportHeader = z.infer<typeof headerSchema>
 
 const unchanged = (message: string): Failure => conflict(`${message} Nothing was changed.`)
 

@@ -18,7 +18,7 @@ import { packExport, unpackExport } from './export-file.ts'
 import { createFolderCopies, type FolderCopies } from './folder-copies.ts'
 import { createTransit } from './transit.ts'
 
-export type StorageDeps = {
+type StorageDeps = {
   readonly ports: Ports
   readonly migrations: readonly Migration[]
   /** The open connection. */

@@ -37,7 +37,7 @@ type Call = (input: unknown) => Promise<unknown>
 export const apiMethod = (client: StallhandClient, feature: string, name: string): Call =>
   (client as Readonly<Record<string, Readonly<Record<string, Call>>>>)[feature]?.[name] as Call
 
-export type QueryOptions = {
+type QueryOptions = {
   readonly enabled?: boolean
   /** Keeps the previous input's data until the new data is there, so that a list does not flash. */
   readonly keepPrevious?: boolean

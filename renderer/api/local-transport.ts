@@ -28,7 +28,7 @@ const notUnderstood: AppError = {
 }
 
 /** What a browser offers; tests replace it. */
-export type LocalPlatform = {
+type LocalPlatform = {
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>
   /** The headers that prove the session. */
   readonly headers: () => Readonly<Record<string, string>>

@@ -37,7 +37,7 @@ export type ApiRows<Output> = {
 }
 
 /** Rows per block, which is also the limit of one call. */
-export const ROWS_A_BLOCK = 100
+const ROWS_A_BLOCK = 100
 
 const toData = (results: readonly { readonly data: unknown }[]): readonly unknown[] => results.map(({ data }) => data)
 

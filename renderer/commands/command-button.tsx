@@ -12,7 +12,7 @@ export const keysHint = (command: CommandId) => {
   return keys === undefined ? undefined : <Kbd keys={keys} />
 }
 
-export type CommandButtonProps = Omit<ButtonProps, 'children' | 'onPress'> & {
+type CommandButtonProps = Omit<ButtonProps, 'children' | 'onPress'> & {
   readonly command: CommandId
   readonly onPress: () => void
   /** In place of the command's label, also in the palette. */
@@ -31,7 +31,7 @@ export const CommandButton = ({ command, onPress, label, ...props }: CommandButt
   )
 }
 
-export type CommandIconButtonProps = Omit<IconButtonProps, 'label' | 'onPress' | 'hint'> & {
+type CommandIconButtonProps = Omit<IconButtonProps, 'label' | 'onPress' | 'hint'> & {
   readonly command: CommandId
   readonly onPress: () => void
   /** In place of the command's label, also in the palette. */
@@ -60,9 +60,9 @@ export const CommandIconButton = ({
   )
 }
 
-export type CommandAction = Omit<MenuAction, 'id' | 'label' | 'keys'> & { readonly command: CommandId }
+type CommandAction = Omit<MenuAction, 'id' | 'label' | 'keys'> & { readonly command: CommandId }
 
-export type CommandMenuProps = Omit<MenuProps, 'actions'> & {
+type CommandMenuProps = Omit<MenuProps, 'actions'> & {
   readonly actions: readonly (CommandAction | 'separator')[]
 }
 

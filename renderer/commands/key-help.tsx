@@ -46,7 +46,7 @@ const KeyList = ({ title, keys }: { readonly title: string; readonly keys: reado
   </section>
 )
 
-export type KeyHelpProps = { readonly isOpen: boolean; readonly onClose: () => void }
+type KeyHelpProps = { readonly isOpen: boolean; readonly onClose: () => void }
 
 export const KeyHelp = ({ isOpen, onClose }: KeyHelpProps) => {
   const isDesktop = useApiQuery('app', 'status', {}).data?.host === 'electron'

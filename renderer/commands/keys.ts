@@ -61,7 +61,7 @@ const focusList = (event: KeyboardEvent): void => {
   list.focus()
 }
 
-export type KeyOptions = {
+type KeyOptions = {
   /** Receives what is typed while the palette opens; undefined otherwise. */
   readonly onTypeAhead: ((character: string) => void) | undefined
 }

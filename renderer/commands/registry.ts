@@ -13,7 +13,7 @@ export type Registration = {
 }
 
 /** One of several things a command can be about: "Show Unread". */
-export type CommandChoice = { readonly id: string; readonly label: string; readonly run: () => void }
+type CommandChoice = { readonly id: string; readonly label: string; readonly run: () => void }
 
 const registered = new Map<CommandId, Registration[]>()
 const choiceLists = new Map<CommandId, Set<() => readonly CommandChoice[]>>()
@@ -50,7 +50,7 @@ export const registerCommand = (id: CommandId, registration: Registration): (() 
   }
 }
 
-export type CommandOptions = {
+type CommandOptions = {
   readonly isEnabled?: boolean | undefined
   /** Replaces the table's label in the palette: "Start with 3 products". */
   readonly label?: string | undefined

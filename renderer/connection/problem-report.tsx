@@ -12,7 +12,7 @@ import { toast } from '../ui/toast.tsx'
 
 const REPORT_HEIGHT = 360
 
-export type ProblemReportProps = { readonly isOpen: boolean; readonly onClose: () => void }
+type ProblemReportProps = { readonly isOpen: boolean; readonly onClose: () => void }
 
 export const ProblemReport = ({ isOpen, onClose }: ProblemReportProps) =>
   isOpen ? <OpenReport onClose={onClose} /> : null

@@ -25,7 +25,7 @@ import { TermsFields } from './offer/terms-fields.tsx'
 import { type Mend, RequirementList } from './requirement-list.tsx'
 import { useOfferDraft } from './use-offer-draft.ts'
 
-export type ListingSectionProps = {
+type ListingSectionProps = {
   readonly sku: string
   /** As shown, with the unsaved edit. */
   readonly title: string | null

@@ -8,9 +8,7 @@ export const isEmptyForm = (form: ProductForm): boolean => Object.values(form).e
 
 export type FormField = keyof ProductForm
 export type FormErrors = Readonly<Partial<Record<FormField, string>>>
-export type ParsedForm =
-  | { readonly ok: true; readonly product: Product }
-  | { readonly ok: false; readonly errors: FormErrors }
+type ParsedForm = { readonly ok: true; readonly product: Product } | { readonly ok: false; readonly errors: FormErrors }
 
 const splitList = (text: string, separator: string): string[] =>
   text
@@ -93,7 +91,7 @@ export const addProducts = (draft: StartDraft, added: readonly Product[]): Start
 }
 
 /** The state of an invalid product's correction: only a changed product may be sent again (MAP-05). */
-export type Correction =
+type Correction =
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'incomplete'; readonly errors: FormErrors }
   | { readonly kind: 'changed'; readonly product: Product }

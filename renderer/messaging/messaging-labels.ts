@@ -55,7 +55,7 @@ export const waitLabel = (sinceMs: number, nowMs: number): string => {
 export const isConnectionFailure = (error: AppError): boolean =>
   (error.kind === 'offline' || error.kind === 'unknown') && findBlock(error) === undefined
 
-export type FailureMessage = { readonly why: string; readonly whatToDo: string }
+type FailureMessage = { readonly why: string; readonly whatToDo: string }
 
 /** What has to be done on this computer before a change goes out. */
 export const blockMessages: Readonly<Record<BlockedBy, FailureMessage & { readonly label: string }>> = {

@@ -2,7 +2,7 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { ErrorState } from '../ui/states.tsx'
 
-export type ErrorBoundaryProps = { readonly screen: string; readonly children: ReactNode }
+type ErrorBoundaryProps = { readonly screen: string; readonly children: ReactNode }
 
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly hasFailed: boolean }> {
   override state = { hasFailed: false }

@@ -4,7 +4,7 @@ import type { PlatformId } from '../../shared/connection/platforms.ts'
 import type { HelpLinks } from '../ui/help-links.tsx'
 import { loaded } from './loaded.ts'
 
-export type HelpTopics = typeof import('../../shared/help/topics.ts')
+type HelpTopics = typeof import('../../shared/help/topics.ts')
 
 export const useHelpTopics = (): HelpTopics | undefined => {
   const [topics, setTopics] = useState<HelpTopics | undefined>(undefined)

@@ -7,7 +7,7 @@ import { loaded } from './loaded.ts'
 
 const HelpBody = lazy(async () => ({ default: (await loaded(() => import('./help-body.tsx'))).HelpBody }))
 
-export type HelpProps = Omit<HelpBodyProps, 'first'> & {
+type HelpProps = Omit<HelpBodyProps, 'first'> & {
   /** The topic to open; empty for the first, undefined while the help is closed. */
   readonly topic: string | undefined
 }

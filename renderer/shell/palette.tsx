@@ -24,7 +24,7 @@ type Entry = {
 }
 
 /** Finds help pages; undefined while they are loading. */
-export type FindHelp = (search: string) => readonly { id: string; title: string; isRule: boolean }[]
+type FindHelp = (search: string) => readonly { id: string; title: string; isRule: boolean }[]
 
 const MAX_RECORDS = 6
 const MAX_TASKS_SEARCHED = 200
@@ -124,7 +124,7 @@ const commandEntries = (available: readonly AvailableCommand[], search: string):
   return [...entries.filter(isPrefix), ...entries.filter((entry) => !isPrefix(entry))]
 }
 
-export type PaletteProps = {
+type PaletteProps = {
   readonly isOpen: boolean
   readonly findHelp: FindHelp | undefined
   readonly onHelp: (topic: string) => void

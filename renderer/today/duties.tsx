@@ -97,28 +97,23 @@ export const Duties = () => {
     <Panel title="To decide">
       <Lines none={isKnown ? 'Nothing needs you right now.' : 'Checking…'}>
         {[
-          ...(session?.state === 'signInNeeded'
-            ? [
-                <Line key="session" to={{ screen: 'settings', path: ['section', 'sign-in'] }}>
-                  Not signed in: nothing is read or sent
-                </Line>,
-              ]
-            : []),
-          ...(receiver?.tone === 'caution' || receiver?.tone === 'danger'
-            ? [
-                <Line key="receiver" to={{ screen: 'notifications', path: [] }}>
-                  Receiver {receiver.label}
-                </Line>,
-              ]
-            : []),
-          ...duties.flatMap(({ count = 0, one, many, screen, show }) =>
-            count === 0
-              ? []
-              : [
-                  <Line key={one} show={show} to={{ screen, path: [] }}>
-                    {formatCount(count, one, many)}
-                  </Line>,
-                ],
+          session?.state === 'signInNeeded' && (
+            <Line key="session" to={{ screen: 'settings', path: ['section', 'sign-in'] }}>
+              Not signed in: nothing is read or sent
+            </Line>
+          ),
+          (receiver?.tone === 'caution' || receiver?.tone === 'danger') && (
+            <Line key="receiver" to={{ screen: 'notifications', path: [] }}>
+              Receiver {receiver.label}
+            </Line>
+          ),
+          ...duties.map(
+            ({ count = 0, one, many, screen, show }) =>
+              count > 0 && (
+                <Line key={one} show={show} to={{ screen, path: [] }}>
+                  {formatCount(count, one, many)}
+                </Line>
+              ),
           ),
           ...tasks.map(({ taskRef, taskId, about, productCount, state, endedAtMs }) => (
             <Line

@@ -9,7 +9,7 @@ import styles from './today.module.css'
 /** A command of the opened screen, and the choice of it, that brings the thing into sight. */
 export type Shown = readonly [command: CommandId, choice?: string]
 
-export type LineProps = {
+type LineProps = {
   readonly to: AppLocation
   readonly show?: Shown | undefined
   readonly children: ReactNode
@@ -33,10 +33,10 @@ export const Line = ({ to, show, children, pictureUrl = null, end }: LineProps) 
   </li>
 )
 
-export type LinesProps = { readonly children: readonly ReactNode[]; readonly none: string }
+type LinesProps = { readonly children: readonly ReactNode[]; readonly none: string }
 
 export const Lines = ({ children, none }: LinesProps) =>
-  children.length === 0 ? (
+  children.every((line) => line === false) ? (
     <Text as="p" tone="faint">
       {none}
     </Text>

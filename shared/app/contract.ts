@@ -27,7 +27,7 @@ const viewValueSchema = z.union([
 ])
 export type ViewValue = z.infer<typeof viewValueSchema>
 
-export const MAX_FILE_CHARACTERS = 200_000_000
+const MAX_FILE_CHARACTERS = 200_000_000
 
 /** SECURITY (Electron checklist 17): a suggested file name without a folder, of a type that no system executes. */
 export const fileNameSchema = z
@@ -39,7 +39,7 @@ export const fileNameSchema = z
   )
 
 /** The state of updates. `ready`: downloaded, its signature verified. */
-export const updateStateSchema = z.object({
+const updateStateSchema = z.object({
   phase: z.enum(['idle', 'checking', 'upToDate', 'available', 'downloading', 'ready', 'failed']),
   version: z.string().nullable(),
   /** Of a download. */
@@ -50,7 +50,7 @@ export const updateStateSchema = z.object({
 export type UpdateState = z.infer<typeof updateStateSchema>
 
 /** The desktop's settings. A part is null if this host does not have it. */
-export const desktopSchema = z.object({
+const desktopSchema = z.object({
   /** Whether notices show text from strangers. */
   noticeText: z.boolean().nullable(),
   /** Whether Stallhand shows its counts in the tray, and keeps running there when the window is closed. */

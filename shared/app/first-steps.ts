@@ -7,11 +7,11 @@ import * as z from 'zod'
  * - `sale`: a sale arrived and its signature was verified.
  */
 export const firstStepIds = ['answer', 'preview', 'sale'] as const
-export const firstStepIdSchema = z.enum(firstStepIds)
+const firstStepIdSchema = z.enum(firstStepIds)
 export type FirstStepId = z.infer<typeof firstStepIdSchema>
 
 /** `inProgress`: the message waits; the receiver is registered. */
-export const firstStepStageSchema = z.enum(['open', 'inProgress', 'done'])
+const firstStepStageSchema = z.enum(['open', 'inProgress', 'done'])
 export type FirstStepStage = z.infer<typeof firstStepStageSchema>
 
 export const firstStepsSchema = z.object({

@@ -12,19 +12,19 @@ const nothing = z.strictObject({})
 /** The bytes of a file per call, each way. */
 export const PART_BYTES = 4 * 1024 * 1024
 /** The largest packed export that is accepted. */
-export const MAX_IMPORT_BYTES = 1024 * 1024 * 1024
+const MAX_IMPORT_BYTES = 1024 * 1024 * 1024
 
 const bytes = z.int().min(0)
 const fileId = z.string().max(40)
 
 /** `shop.sqlite.2026-11-21T14-03-00-000Z.backup`: a name in the folder of backups, never a path. */
-export const backupNameSchema = z.string().regex(/^[A-Za-z0-9_-]{1,60}\.sqlite\.[0-9TZ-]{10,40}\.backup$/)
+const backupNameSchema = z.string().regex(/^[A-Za-z0-9_-]{1,60}\.sqlite\.[0-9TZ-]{10,40}\.backup$/)
 
-export const backupSchema = z.object({ name: backupNameSchema, atMs: z.number(), bytes })
+const backupSchema = z.object({ name: backupNameSchema, atMs: z.number(), bytes })
 export type Backup = z.infer<typeof backupSchema>
 
 /** The number of rows in a database, by what a seller calls them. */
-export const holdingsSchema = z.object({
+const holdingsSchema = z.object({
   conversations: z.int(),
   messages: z.int(),
   items: z.int(),

@@ -7,7 +7,7 @@ import { receiverStatusSchema } from './receivers.ts'
 
 const timeMs = z.number()
 
-export const onlineStatusSchema = z.object({
+const onlineStatusSchema = z.object({
   /** By the last request; `unknown` before the first one. */
   state: z.enum(['unknown', 'online', 'offline']),
   sinceMs: timeMs,
@@ -15,7 +15,7 @@ export const onlineStatusSchema = z.object({
   nextTryAtMs: timeMs.nullable(),
 })
 
-export const sessionSchema = z.object({
+const sessionSchema = z.object({
   state: z.enum(['signedIn', 'signInNeeded']),
   /** The seller's name, or why nobody is signed in. */
   label: z.string(),
@@ -28,7 +28,7 @@ export const sessionSchema = z.object({
 })
 
 /** A sign-in in progress, or the result of the last one. */
-export const signInSchema = z.object({
+const signInSchema = z.object({
   /** `waiting`: for the browser, or for the code to be pasted. `exchanging`: the code is being exchanged for tokens. */
   phase: z.enum(['none', 'waiting', 'exchanging', 'failed', 'done']),
   /** `loopback`, `link`: the browser returns by itself, through a port or a link. `paste`: the user pastes the code. */
@@ -56,7 +56,7 @@ export const typedSecretNames = [
 export type TypedSecretName = (typeof typedSecretNames)[number]
 
 /** That a secret is stored, and since when. Never its value. */
-export const secretPresenceSchema = z.object({
+const secretPresenceSchema = z.object({
   name: z.enum(typedSecretNames),
   isKept: z.boolean(),
   /** Null if it is not stored, or the time is unknown. */
@@ -64,7 +64,7 @@ export const secretPresenceSchema = z.object({
 })
 export type SecretPresence = z.infer<typeof secretPresenceSchema>
 
-export const connectionStatusSchema = z.object({
+const connectionStatusSchema = z.object({
   connection: z.object({
     id: z.string(),
     name: z.string(),
@@ -100,7 +100,7 @@ const typedSecret = z
   .trim()
   .regex(/^[\x21-\x7e]{1,4000}$/, 'A secret has 1 to 4000 visible characters without spaces. Copy all of it again.')
 
-export const serviceCheckSchema = z.object({
+const serviceCheckSchema = z.object({
   /** As the seller knows it: `Messages`. */
   name: z.string(),
   operation: z.string(),
@@ -113,7 +113,7 @@ export const serviceCheckSchema = z.object({
 export type ServiceCheck = z.infer<typeof serviceCheckSchema>
 
 /** Calls to one service in the last 24 hours, by what they were for. */
-export const serviceCallsSchema = z.object({
+const serviceCallsSchema = z.object({
   label: z.string(),
   /** `seller`: what the seller does. `watch`: checks for news. `readAhead`: what nobody has opened, for search. */
   counts: z.object({ seller: z.int(), watch: z.int(), readAhead: z.int() }),
@@ -135,13 +135,13 @@ const idSchema = z.string().max(40)
 const draftSchema = z.record(z.string().max(60), z.string().max(30_000))
 
 /** A profile as its form edits it: the app assigns the id. */
-export const editedProfileSchema = profileFileSchema.omit({ id: true })
+const editedProfileSchema = profileFileSchema.omit({ id: true })
 export type EditedProfile = z.infer<typeof editedProfileSchema>
 
 /** `practice`: always exists. `stored`: in the settings. `file`: given at the start, for this run. */
-export const connectionSourceSchema = z.enum(['practice', 'stored', 'file'])
+const connectionSourceSchema = z.enum(['practice', 'stored', 'file'])
 
-export const listedConnectionSchema = z.object({
+const listedConnectionSchema = z.object({
   id: z.string(),
   name: z.string(),
   kind: connectionKindSchema,

@@ -22,7 +22,7 @@ export const isLoopback = (hostname: string): boolean =>
   hostname === '127.0.0.1' || hostname === 'localhost' || hostname === '[::1]'
 
 /** An address that a token may be sent to: HTTPS, or plain HTTP on this machine, without a user name or password. */
-export const serviceUrlSchema = z
+const serviceUrlSchema = z
   .string()
   .max(500)
   .superRefine((text, ctx) => {
@@ -109,7 +109,7 @@ const mappingDocumentsSchema = z.strictObject({
   taskDocument: graphqlDocument('query', 'listingPreviewsCreationTaskById'),
 })
 
-export const connectionProfileSchema = z.strictObject({
+const connectionProfileSchema = z.strictObject({
   /** Names the database and the secrets: `practice`, `my-shop-sandbox`. */
   id: z
     .string()

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { connectionKindSchema } from './profile.ts'
 
 /** Whether what the platform sends arrives at a receiver: the same wherever it is shown. */
-export const receiverHealthSchema = z.object({
+const receiverHealthSchema = z.object({
   tone: z.enum(['good', 'neutral', 'caution', 'danger']),
   /** Follows "Receiver" or a connection's name: `listening`. */
   label: z.string(),

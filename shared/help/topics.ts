@@ -14,9 +14,9 @@ import { notificationRules } from './notifications.ts'
 
 export const rules = { ...itemRules, ...mappingRules, ...messageRules, ...notificationRules } as const
 
-export type RuleId = keyof typeof rules
+type RuleId = keyof typeof rules
 export type GuideId = keyof typeof guides
-export type TopicId = RuleId | GuideId
+type TopicId = RuleId | GuideId
 
 export type Topic = Explanation & { readonly id: TopicId; readonly group: string; readonly isRule: boolean }
 

@@ -22,7 +22,7 @@ import { previewSave } from './save-preview.ts'
 
 const pathSchema = z.array(z.string().max(10_000)).min(1).max(20).readonly()
 
-export const fieldChangeSchema = z.discriminatedUnion('op', [
+const fieldChangeSchema = z.discriminatedUnion('op', [
   z.strictObject({
     op: z.literal('set'),
     path: pathSchema,

@@ -17,7 +17,7 @@ export const fieldPaths = {
   ean: ['product', 'ean'],
 } as const satisfies Record<string, JsonPath>
 
-export type ItemField = keyof typeof fieldPaths
+type ItemField = keyof typeof fieldPaths
 const fields = Object.keys(fieldPaths) as readonly ItemField[]
 
 export const aspectPath = (name: string): JsonPath => [...fieldPaths.aspects, name]
@@ -80,7 +80,7 @@ export const readItemView = (record: JsonObject | undefined): ItemView => {
   }
 }
 
-export type UnknownField = { readonly path: JsonPath; readonly value: JsonValue }
+type UnknownField = { readonly path: JsonPath; readonly value: JsonValue }
 
 const readable: Readonly<Record<ItemField, (value: JsonValue) => boolean>> = {
   quantity: (value) => toNumber(value) !== undefined,

@@ -15,7 +15,7 @@ export type JsonPath = readonly string[]
 /** Marks a number kept as text (json-text.ts). No key of a record equals it. */
 export const EXACT_NUMBER = '#number'
 /** A number that a double cannot reproduce, such as `12345678901234567890` or `1.10`. */
-export type ExactNumber = { readonly [EXACT_NUMBER]: string }
+type ExactNumber = { readonly [EXACT_NUMBER]: string }
 
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 

@@ -25,7 +25,7 @@ export type MergeConflict = {
   readonly wanted?: JsonValue
 }
 
-export type Merge = {
+type Merge = {
   /** What a PUT sends once no conflict is left. Remote keys keep their order. */
   readonly merged: JsonObject
   readonly conflicts: readonly MergeConflict[]

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { countCharacters, MAX_SKU_CHARACTERS } from './limits.ts'
 
 /** The platform's error for a SKU that breaks the rule. */
-export const SKU_ERROR_ID = 25002
+const SKU_ERROR_ID = 25002
 
 const ALLOWED = `Use 1 to ${MAX_SKU_CHARACTERS} characters: letters, digits, hyphens and underscores. (INV-01, error ${SKU_ERROR_ID})`
 
@@ -26,7 +26,7 @@ export const skuSchema = z.string().superRefine((sku, ctx) => {
   if (problem !== undefined) ctx.addIssue({ code: 'custom', message: problem })
 })
 
-export type SkuList = {
+type SkuList = {
   /** Valid SKUs without duplicates, in their order. Never read as numbers: `000123` stays as it is. */
   readonly skus: readonly string[]
   readonly problems: readonly { readonly text: string; readonly message: string }[]

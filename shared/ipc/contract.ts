@@ -10,7 +10,7 @@ import { notificationsContract } from '../notifications/contract.ts'
 import { outboundContract } from '../outbound/contract.ts'
 import { overviewContract } from '../overview/contract.ts'
 import { practiceContract } from '../practice/contract.ts'
-import type { Client, Emit, EventMap, Handlers } from './define.ts'
+import type { Client, EventMap, Handlers } from './define.ts'
 
 export const contract = {
   app: appContract,
@@ -30,4 +30,3 @@ export type StallhandContract = typeof contract
 export type StallhandHandlers = Handlers<StallhandContract>
 export type StallhandClient = Client<StallhandContract>
 export type StallhandEvents = EventMap<StallhandContract>
-export type StallhandEmit = Emit<StallhandContract>

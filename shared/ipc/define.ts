@@ -40,7 +40,7 @@ export const done = z.unknown().transform(() => null)
 
 export const event = <Data extends Schema>(data: Data): Event<Data> => ({ type: 'event', data })
 
-export type Member = Query | Command | Event
+type Member = Query | Command | Event
 export type FeatureContract = Readonly<Record<string, Member>>
 export type Contract = Readonly<Record<string, FeatureContract>>
 
@@ -51,9 +51,9 @@ type EventKeys<R extends FeatureContract> = { [K in keyof R]: R[K] extends Event
 /** What a caller passes: defaults are not filled in. */
 export type InputOf<M> = M extends Query<infer In, Schema> | Command<infer In, Schema> ? z.input<In> : never
 /** What a handler receives: parsed. */
-export type ParsedInputOf<M> = M extends Query<infer In, Schema> | Command<infer In, Schema> ? z.output<In> : never
+type ParsedInputOf<M> = M extends Query<infer In, Schema> | Command<infer In, Schema> ? z.output<In> : never
 /** What a handler returns, before the router parses it. */
-export type HandlerOutputOf<M> = M extends Query<Schema, infer Out> | Command<Schema, infer Out> ? z.input<Out> : never
+type HandlerOutputOf<M> = M extends Query<Schema, infer Out> | Command<Schema, infer Out> ? z.input<Out> : never
 /** What a caller gets. */
 export type OutputOf<M> = M extends Query<Schema, infer Out> | Command<Schema, infer Out> ? z.output<Out> : never
 
@@ -76,12 +76,6 @@ type EventDataOf<C extends Contract, Name extends string> = Name extends `${infe
     ? z.output<Data>
     : never
   : never
-
-/** Emits one event of the contract. */
-export type Emit<C extends Contract> = <Name extends keyof EventMap<C> & string>(
-  name: Name,
-  data: EventMap<C>[Name],
-) => void
 
 /** `{ messaging: { send(input): Promise<…> } }`, a promise that rejects with `Failure`. */
 export type Client<C extends Contract> = {

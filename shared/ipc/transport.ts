@@ -14,8 +14,6 @@ export type WireEvent = {
   readonly data: unknown
 }
 
-export type WireCall = { readonly method: string; readonly input: unknown }
-
 export type Transport = {
   /** Never rejects: a closed transport returns an `offline` error. */
   readonly call: (method: string, input: unknown) => Promise<Result<unknown>>

@@ -38,7 +38,7 @@ const mendSchema = z.discriminatedUnion('at', [
 ])
 
 /** One thing that publishing needs (LST-01). The keys are in the order in which they are shown. */
-export const requirementKeys = [
+const requirementKeys = [
   'itemSaved',
   'title',
   'description',

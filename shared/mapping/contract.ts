@@ -119,7 +119,7 @@ export type InvalidRow = z.infer<typeof invalidRowSchema>
 const unmatchedRowSchema = unmatchedProductSchema.extend(problemRow)
 export type UnmatchedRow = z.infer<typeof unmatchedRowSchema>
 
-export const exportedLists = [
+const exportedLists = [
   'invalidProducts',
   'unmappedProducts',
   'unprocessedProducts',

@@ -30,7 +30,7 @@ export const mappingNoteSchema = z.discriminatedUnion('kind', [
 ])
 export type MappingNote = z.infer<typeof mappingNoteSchema>
 
-export type AspectValues = { readonly [name: string]: readonly string[] }
+type AspectValues = { readonly [name: string]: readonly string[] }
 
 const isAspectValues = (value: unknown): value is AspectValues =>
   isJsonObject(value) &&

@@ -25,7 +25,7 @@ export const conversationViewSchema = z.enum(conversationViews)
 export type ConversationView = z.infer<typeof conversationViewSchema>
 
 /** `unknown` where the platform names no sender. */
-export const writerSchema = z.enum(['buyer', 'seller', 'platform', 'unknown'])
+const writerSchema = z.enum(['buyer', 'seller', 'platform', 'unknown'])
 export type Writer = z.infer<typeof writerSchema>
 
 /** A row of the list. Null where the platform gave no value. */

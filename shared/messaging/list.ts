@@ -17,11 +17,11 @@ export const listFilter = {
 export type ListFilter = z.output<z.ZodObject<typeof listFilter>>
 
 /** A range of a text in UTF-16 code units, as `slice` takes it. */
-export const textRangeSchema = z.object({ start: z.int().min(0), end: z.int().min(0) })
+const textRangeSchema = z.object({ start: z.int().min(0), end: z.int().min(0) })
 export type TextRange = z.infer<typeof textRangeSchema>
 
 /** Where a search matched, with the text around it. `ranges` mark the matches in `snippet`. */
-export const searchHitSchema = z.object({
+const searchHitSchema = z.object({
   where: z.enum(['message', 'subject', 'name', 'item', 'draft', 'outbox']),
   messageKey: z.string().nullable(),
   snippet: z.string(),

@@ -12,7 +12,7 @@ import { type Resolved, resolveText, type VariableValues } from './saved-reply.t
 export const mediaTypes = ['IMAGE', 'PDF', 'DOC', 'TXT'] as const
 
 /** A draft can hold an attachment that may not be sent, so the address and type are checked as rules, not by this shape. */
-export const attachmentSchema = z.object({
+const attachmentSchema = z.object({
   mediaName: z.string().max(500),
   mediaType: z.string().max(40),
   mediaUrl: z.string().max(2000),
@@ -20,11 +20,10 @@ export const attachmentSchema = z.object({
 export type Attachment = z.infer<typeof attachmentSchema>
 
 /** The listing a message is about. LISTING is the only type the platform knows (MSG-11). */
-export const messageReferenceSchema = z.object({
+const messageReferenceSchema = z.object({
   referenceId: z.string().min(1).max(100),
   referenceType: z.literal('LISTING'),
 })
-export type MessageReference = z.infer<typeof messageReferenceSchema>
 
 /** A conversation to answer or a person to write to; the shape excludes both and neither (MSG-08). */
 export const messageTargetSchema = z.union([
@@ -125,7 +124,7 @@ const unresolvedProblem: MessageProblem = {
   message: 'The message contains a {{…}} variable without a value. Replace it, or add a fallback: {{buyer|there}}.',
 }
 
-export type PreparedContent = Omit<Resolved, 'text'> & {
+type PreparedContent = Omit<Resolved, 'text'> & {
   /** With its variables filled in, as it will be sent. */
   readonly content: MessageContent
   /** Everything that keeps it from being sent, text first. */

@@ -22,4 +22,3 @@ export const threadReadingSchema = z.object({
 export type ThreadReading = z.infer<typeof threadReadingSchema>
 
 export const outboxStateSchema = outboundStateSchema(threadReadingSchema)
-export type OutboxState = z.infer<typeof outboxStateSchema>

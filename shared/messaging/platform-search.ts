@@ -3,7 +3,6 @@ import * as z from 'zod'
 
 /** A platform without the UNANSWERED filter has no ANSWERED either. */
 export const platformStatuses = ['ANSWERED', 'UNANSWERED', 'ACTIVE', 'ARCHIVE', 'READ', 'UNREAD', 'DELETE'] as const
-export type PlatformStatus = (typeof platformStatuses)[number]
 
 const name = z.string().trim().min(1).max(200).nullable()
 

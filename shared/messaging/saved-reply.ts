@@ -12,13 +12,13 @@ export const savedReplySchema = z.object({
 export type SavedReply = z.infer<typeof savedReplySchema>
 
 export const variableNames = ['buyer', 'item', 'subject'] as const
-export type VariableName = (typeof variableNames)[number]
+type VariableName = (typeof variableNames)[number]
 
 /** Null or blank where the value is not known. */
 export type VariableValues = Readonly<Record<VariableName, string | null>>
 
 /** A placeholder without a value, with its position in the typed text. */
-export type Unresolved = { readonly placeholder: string; readonly start: number; readonly end: number }
+type Unresolved = { readonly placeholder: string; readonly start: number; readonly end: number }
 
 export type Resolved = {
   readonly text: string

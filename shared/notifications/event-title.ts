@@ -11,7 +11,7 @@ export type TitledEvent = {
   readonly item: { readonly title: string | null; readonly currency: string | null } | null
 }
 
-export type FormatMoney = (amount: number, currency: string | null) => string
+type FormatMoney = (amount: number, currency: string | null) => string
 
 /** A long title would push what happened out of sight. */
 const MAX_TITLE = 32

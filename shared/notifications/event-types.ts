@@ -1,8 +1,8 @@
 /** The event types and topics that are known: what a seller calls them, and what they are for. Any other type is shown by name. */
 
 /** In the order in which groups of types are shown. */
-export const eventPurposes = ['sales', 'messages', 'listings', 'feedback', 'account', 'other'] as const
-export type EventPurpose = (typeof eventPurposes)[number]
+const eventPurposes = ['sales', 'messages', 'listings', 'feedback', 'account', 'other'] as const
+type EventPurpose = (typeof eventPurposes)[number]
 
 export const purposeLabels: Readonly<Record<EventPurpose, string>> = {
   sales: 'Sales',

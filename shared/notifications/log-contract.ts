@@ -8,7 +8,7 @@ import { registrationSchema } from './registration.ts'
 import { eventNodeSchema } from './tree.ts'
 
 /** `notAnswering`: the port is open, but the last probe failed. `failed`: no port could be opened. */
-export const receiverStateSchema = z.enum(['listening', 'notAnswering', 'stopped', 'failed'])
+const receiverStateSchema = z.enum(['listening', 'notAnswering', 'stopped', 'failed'])
 export type ReceiverState = z.infer<typeof receiverStateSchema>
 
 /** A header; `value` is null if it may be a secret, which is neither shown nor exported. */
@@ -93,7 +93,7 @@ const timesSchema = z.object({
 export type DeliveryTimes = z.infer<typeof timesSchema>
 
 /** What the seller should hear of, whatever page is open. */
-export const raisesSchema = z.enum(['sale', 'question', 'forgery'])
+const raisesSchema = z.enum(['sale', 'question', 'forgery'])
 export type Raises = z.infer<typeof raisesSchema>
 
 /** What this computer knows of an event's item; null for what it doesn't. */

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import type { Origin, ProcessingState, SignatureState } from './event.ts'
 
-export type ReceiverRule = { readonly number: number; readonly title: string; readonly text: string }
+type ReceiverRule = { readonly number: number; readonly title: string; readonly text: string }
 
 export const receiverRules: readonly ReceiverRule[] = [
   {

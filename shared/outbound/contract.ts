@@ -12,10 +12,10 @@ const ids = z.array(z.string().min(1).max(100)).min(1).max(1_000)
  * `restored`: a backup or an export took the database's place. `older`: the database is older than what was sent. `copied`:
  * the data folder was copied or restored.
  */
-export const holdReasonSchema = z.enum(['restored', 'older', 'copied'])
+const holdReasonSchema = z.enum(['restored', 'older', 'copied'])
 export type HoldReason = z.infer<typeof holdReasonSchema>
 
-export const outboundEntrySchema = z.object({
+const outboundEntrySchema = z.object({
   id: z.string(),
   /** The kind of change: `message`, `archive`, `itemSave`; `damaged` if its stored data can't be read. */
   kind: z.string(),

@@ -12,7 +12,7 @@ const MAX_LISTINGS = 200
  * `source` says who joined them: the seller, the item's offer, or a verified notification that names both. Without one, `sku` is
  * null and the seller can say which item it is.
  */
-export const listedItemSchema = z.object({
+const listedItemSchema = z.object({
   listingId: z.string(),
   sku: z.string().nullable(),
   source: z.enum(['seller', 'listing', 'notification']).nullable(),

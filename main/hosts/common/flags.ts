@@ -7,7 +7,7 @@
 import path from 'node:path'
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 
-export type HostKind = 'electron' | 'local'
+type HostKind = 'electron' | 'local'
 
 export type Flags = {
   readonly host: HostKind | undefined
@@ -24,9 +24,7 @@ export type Flags = {
   readonly help: boolean
 }
 
-export type ParsedFlags =
-  | { readonly ok: true; readonly flags: Flags }
-  | { readonly ok: false; readonly sentence: string }
+type ParsedFlags = { readonly ok: true; readonly flags: Flags } | { readonly ok: false; readonly sentence: string }
 
 export const usage = `Usage: npm start -- [flags]
 

@@ -48,7 +48,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
-export type RendererFile = { readonly body: Uint8Array<ArrayBuffer>; readonly contentType: string }
+type RendererFile = { readonly body: Uint8Array<ArrayBuffer>; readonly contentType: string }
 
 /** Reads a file by the path of its URL; undefined if there is none. */
 export type ReadRendererFile = (pathname: string) => Promise<RendererFile | undefined>

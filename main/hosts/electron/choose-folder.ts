@@ -8,7 +8,7 @@ import { conflict } from '../../../shared/result.ts'
 import type { ChooseFolder } from '../../ports.ts'
 
 /** The overload of `showOpenDialog` with a parent window. */
-export type OpenDialogApi = {
+type OpenDialogApi = {
   readonly showOpenDialog: (
     window: BaseWindow,
     options: OpenDialogOptions,

@@ -17,7 +17,7 @@ export type SenderEvent = {
   readonly sender: Sender
   readonly senderFrame: { readonly origin: string; readonly parent: unknown } | null
 }
-export type Sender = {
+type Sender = {
   readonly id: number
   readonly isDestroyed: () => boolean
   readonly send: (channel: string, event: WireEvent) => void

@@ -23,7 +23,7 @@ export type MainWindow = {
   readonly current: () => BrowserWindow | undefined
 }
 
-export type MainWindowDeps = {
+type MainWindowDeps = {
   readonly settings: Settings
   readonly clock: Clock
   readonly log: Log

@@ -4,7 +4,7 @@ import { type MenuCommand, menuCommands, screenCommands } from '../../../shared/
 
 type Item = MenuItemConstructorOptions
 
-export type MenuDeps = {
+type MenuDeps = {
   readonly platform: NodeJS.Platform
   /** Adds the developer tools. */
   readonly isDevelopment: boolean

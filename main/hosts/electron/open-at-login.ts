@@ -5,7 +5,7 @@ import type { App } from 'electron'
 import { conflict } from '../../../shared/result.ts'
 import type { Choice } from '../../ports.ts'
 
-export type LoginItems = Pick<App, 'getLoginItemSettings' | 'setLoginItemSettings'>
+type LoginItems = Pick<App, 'getLoginItemSettings' | 'setLoginItemSettings'>
 
 export const autostartFolder = (env: Readonly<Record<string, string | undefined>>, home: string): string => {
   const config = env.XDG_CONFIG_HOME

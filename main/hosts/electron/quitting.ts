@@ -9,7 +9,7 @@ import type { Log } from '../../ports.ts'
 type Preventable = { readonly preventDefault: () => void }
 
 /** The part of `app` that is used. */
-export type QuitApp = Pick<App, 'quit'> & {
+type QuitApp = Pick<App, 'quit'> & {
   readonly on: {
     (event: 'before-quit', listener: (event: Preventable) => void): unknown
     (event: 'will-quit', listener: (event: Preventable) => void): unknown

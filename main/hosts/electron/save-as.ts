@@ -11,7 +11,7 @@ import { conflict, type Failure } from '../../../shared/result.ts'
 import type { SaveFile } from '../../ports.ts'
 
 /** The overload of `showSaveDialog` with a parent window. */
-export type SaveDialogApi = {
+type SaveDialogApi = {
   readonly showSaveDialog: (
     window: BaseWindow,
     options: SaveDialogOptions,

@@ -17,7 +17,7 @@ const allowedPermissions: ReadonlySet<string> = new Set([
 ])
 
 /** Keeps a WebContents on the document. */
-export const guardContents = (contents: WebContents, log: Log): void => {
+const guardContents = (contents: WebContents, log: Log): void => {
   const refuse = (what: string) => (event: { readonly url: string; readonly preventDefault: () => void }) => {
     if (isOurDocument(event.url)) return
     event.preventDefault()
@@ -34,7 +34,7 @@ export const guardContents = (contents: WebContents, log: Log): void => {
 }
 
 /** Removes all permissions and the network from a session. */
-export const hardenSession = (session: Session): void => {
+const hardenSession = (session: Session): void => {
   session.setPermissionRequestHandler((_contents, permission, answer) => answer(allowedPermissions.has(permission)))
   session.setPermissionCheckHandler((_contents, permission) => allowedPermissions.has(permission))
   session.setDevicePermissionHandler(() => false)

@@ -7,7 +7,7 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 
-export type UpdateFile = {
+type UpdateFile = {
   readonly version: string
   /** As the list of versions names it. */
   readonly name: string

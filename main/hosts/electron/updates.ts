@@ -66,7 +66,7 @@ const formatProblem = (error: unknown): string => {
   return messages[code] ?? 'Checking for updates failed. Stallhand tries again later; see the log for details.'
 }
 
-export type UpdatesEntry = Updates & {
+type UpdatesEntry = Updates & {
   /** Starts checking. */
   readonly begin: () => void
   readonly end: () => void

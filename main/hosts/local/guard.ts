@@ -23,7 +23,7 @@ export const TOKEN_LIFE_MS = 10 * 60_000
 
 export type Refusal = { readonly status: 400 | 401 | 403 | 413 | 415 | 421; readonly sentence: string }
 
-export type RequestHeaders = { readonly get: (name: string) => string | null }
+type RequestHeaders = { readonly get: (name: string) => string | null }
 
 /** Node joins repeated headers, so those match nothing that the guard accepts. */
 export const fromNodeHeaders = (headers: IncomingHttpHeaders): RequestHeaders => ({

@@ -20,7 +20,7 @@ import { createGuard, type Refusal, unknownToken } from './guard.ts'
 import { type Connection, isOfAnotherUser, otherUserMessage } from './peer.ts'
 
 /** A bound loopback port on which nothing answers yet. */
-export type BoundPort = { readonly server: Server; readonly port: number }
+type BoundPort = { readonly server: Server; readonly port: number }
 
 export type LocalHost = {
   readonly port: number

@@ -16,7 +16,7 @@ import { holdDataDir, RUNNING_FILE } from '../common/data-dir.ts'
 const TIMEOUT_MS = 3_000
 
 const runningSchema = z.object({ port: z.int().min(1).max(65_535), key: z.string().min(20).max(100) })
-export type Running = z.output<typeof runningSchema>
+type Running = z.output<typeof runningSchema>
 
 const answerSchema = z.object({ address: z.string(), toOpen: z.string().nullable() })
 type NewAddress = z.output<typeof answerSchema>

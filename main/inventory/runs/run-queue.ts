@@ -47,8 +47,6 @@ const waitOutcome = (reason: WaitReason, waitMs: number, problem: AppError | nul
   }
 }
 
-export type RunQueue = ReturnType<typeof createRunQueue>
-
 /** `sendNext` sends the next call; it returns false if there is nothing more to do for now. */
 export const createRunQueue = (
   deps: RunDeps,

@@ -54,8 +54,6 @@ const toSendOutcome = (error: unknown, nowMs: number): SendOutcome => {
   return failed.outcome === 'unknown' ? { outcome: 'refused', error: detail } : failed
 }
 
-export type SaveQueue = ReturnType<typeof createSaveQueue>
-
 export const createSaveQueue = (deps: {
   readonly outbound: Outbound
   readonly database: Database

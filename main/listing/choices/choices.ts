@@ -28,7 +28,7 @@ const defaultsSchema = z.object({
   returnPolicyId: id,
   merchantLocationKey: id,
 })
-export type Defaults = z.infer<typeof defaultsSchema>
+type Defaults = z.infer<typeof defaultsSchema>
 const noDefaults: Defaults = {
   fulfillmentPolicyId: null,
   paymentPolicyId: null,

@@ -30,7 +30,7 @@ export const formatFees = (fees: readonly Fee[]): string => {
 }
 
 /** How what the platform has differs from what the seller confirmed; undefined if it doesn't. */
-export const findDifference = (
+const findDifference = (
   offer: JsonObject,
   itemQuantity: number | undefined,
   confirmed: Pick<Confirmed, 'price' | 'currency' | 'quantity' | 'marketplaceId'>,

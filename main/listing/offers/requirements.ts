@@ -6,7 +6,7 @@ import type { Requirement, RequirementKey } from '../../../shared/listing/contra
 import { type OfferField, offerFieldLabels } from '../../../shared/listing/offer-field.ts'
 import type { Mend } from '../platform/listing-errors.ts'
 
-export type RequirementFacts = {
+type RequirementFacts = {
   /** What the platform has of the item, or will have once its save that waits is done; undefined: nothing. */
   readonly item: JsonObject | undefined
   readonly hasUnsavedEdit: boolean

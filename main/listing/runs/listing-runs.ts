@@ -39,7 +39,7 @@ type Planned = {
 }
 
 /** A new price by a rule, in cents; undefined if it would be 0 or less. */
-export const changePrice = (cents: number, by: 'add' | 'percent', value: number): number | undefined => {
+const changePrice = (cents: number, by: 'add' | 'percent', value: number): number | undefined => {
   const next = by === 'add' ? cents + Math.round(value * 100) : Math.round(cents * (1 + value / 100))
   return next > 0 ? next : undefined
 }

@@ -48,7 +48,7 @@ const FRESH_MS = 2_000
 const base = { sku: z.string(), runId: z.number().nullable() }
 const amountSchema = z.object({ value: z.string(), currency: z.string() })
 
-export const payloadSchemas = {
+const payloadSchemas = {
   /** `draft`: what was typed, for a new offer with the defaults. */
   saveOffer: z.object({
     ...base,
@@ -71,7 +71,7 @@ export const payloadSchemas = {
 } as const satisfies Record<ListingAction, z.ZodType>
 export type Payloads = { readonly [A in ListingAction]: z.infer<(typeof payloadSchemas)[A]> }
 
-export const kindNames = {
+const kindNames = {
   saveOffer: 'offerSave',
   publish: 'offerPublish',
   withdraw: 'offerWithdraw',
@@ -79,7 +79,7 @@ export const kindNames = {
   change: 'offerChange',
 } as const satisfies Readonly<Record<ListingAction, string>>
 
-export type KindDeps = {
+type KindDeps = {
   readonly client: OfferClient
   readonly reader: ListingReader
   readonly store: ListingStore

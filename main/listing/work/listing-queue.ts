@@ -12,7 +12,7 @@ import type { Clock, Log } from '../../ports.ts'
 import type { Payloads } from './listing-kinds.ts'
 
 /** Of all runs: their changes share calls. */
-export const RUN_LANE = 'listings'
+const RUN_LANE = 'listings'
 
 const doneMessages: Readonly<Record<ListingAction, string>> = {
   saveOffer: 'The offer is saved.',

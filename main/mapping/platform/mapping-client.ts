@@ -13,7 +13,7 @@ import { startAnswerSchema, taskAnswerSchema } from './mapping-answers.ts'
 import { findGraphqlProblem, mappingErrors } from './mapping-errors.ts'
 
 /** With `unknown` a task may run on the platform without an id here; every other end but `carriedOut` is certain. */
-export type StartOutcome =
+type StartOutcome =
   | { readonly outcome: 'carriedOut'; readonly taskId: string }
   | Exclude<SendOutcome, { readonly outcome: 'carriedOut' }>
 

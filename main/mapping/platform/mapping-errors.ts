@@ -6,7 +6,7 @@ export const mappingErrors: ErrorCatalog = {}
 
 export type GraphqlError = { readonly message: string; readonly code: string | null }
 
-export type GraphqlProblem =
+type GraphqlProblem =
   | { readonly kind: 'unknownTask'; readonly message: string }
   | { readonly kind: 'accessDenied'; readonly message: string; readonly scope: string }
   | { readonly kind: 'rateLimited'; readonly message: string }

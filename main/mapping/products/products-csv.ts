@@ -36,7 +36,7 @@ const parseAspects = (cell: string): Product['aspects'] =>
     return { name: line.slice(0, Math.max(0, colon)).trim(), values: splitCell(line.slice(colon + 1), '|') }
   })
 
-export type ProductsCsv = {
+type ProductsCsv = {
   readonly products: Product[]
   /** Columns read as item specifics. */
   readonly specifics: string[]

@@ -6,7 +6,7 @@ import { choiceOfParts, compareDraft, type DraftPart } from '../../../shared/map
 import { type DraftChoice, previewToProduct } from '../../../shared/mapping/preview-to-item.ts'
 import type { ListingPreview } from '../../../shared/mapping/task-result.ts'
 
-export type PlannedDraft = DraftRow & { readonly choice: DraftChoice }
+type PlannedDraft = DraftRow & { readonly choice: DraftChoice }
 
 /** `items` is asked once for each preview. A preview with a text that is too long is drafted alone. */
 export const planDrafts = (

@@ -12,7 +12,7 @@ export type StartState = {
   readonly missingScope: string | null
 }
 
-export type NewStart = { readonly products: readonly Product[]; readonly body: string }
+type NewStart = { readonly products: readonly Product[]; readonly body: string }
 
 const findTaskRef = (database: Database, taskId: string): number | undefined =>
   database.get<{ ref: number }>(

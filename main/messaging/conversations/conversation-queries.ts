@@ -8,7 +8,7 @@ import { parseSearch } from '../search/search-terms.ts'
 import { type ConversationRow, conversationColumns, loadRow, toConversation } from './conversation-row.ts'
 import { createFilterSql, orderOf, viewConditions } from './filter-sql.ts'
 
-export type ConversationListPage = {
+type ConversationListPage = {
   readonly rows: readonly ListedConversation[]
   readonly total: number
 }

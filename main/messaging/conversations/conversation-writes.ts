@@ -8,7 +8,7 @@ import { findWaitingEvidence } from './waiting-since.ts'
 import { detectWriter, loadSentTexts } from './writers.ts'
 
 /** SQL of an update: a newer message that is not the seller's ends a snooze and the mark that no reply is needed. */
-export const END_MARKS = `
+const END_MARKS = `
   snoozed_until_ms = CASE WHEN excluded.sort_ms > sort_ms AND excluded.latest_writer IS NOT 'seller'
     THEN NULL ELSE snoozed_until_ms END,
   no_reply_needed = CASE WHEN excluded.sort_ms > sort_ms AND excluded.latest_writer IS NOT 'seller'

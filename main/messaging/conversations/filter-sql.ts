@@ -39,13 +39,13 @@ const chooseIndex = ({ view, itemId, otherParty }: ListFilter): string => {
   return `INDEXED BY ${itemId === null ? viewIndex : 'conversations_by_item'}`
 }
 
-export type FilterSql = {
+type FilterSql = {
   /** `FROM conversations c … WHERE …`; callers may append conditions with AND. */
   readonly sql: string
   readonly params: Readonly<Record<string, SqlValue>>
 }
 
-export type ListOrder = {
+type ListOrder = {
   readonly orderBy: string
   /** Conditions for the rows before, at and after the row with `:orderMs` and `:id`. */
   readonly upTo: string

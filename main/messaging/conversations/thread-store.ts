@@ -24,7 +24,7 @@ import { detectWriter, listSentTexts, loadSentTexts } from './writers.ts'
  */
 export type SeenMessages = { readonly buyerMessagesSeen: number | null; readonly newestSeenMs: number | null }
 
-export type StoredThread = {
+type StoredThread = {
   readonly conversation: Conversation
   readonly messages: readonly Message[]
   readonly readAtMs: number | null

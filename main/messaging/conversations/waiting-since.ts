@@ -4,7 +4,7 @@ import type { Writer } from '../../../shared/messaging/conversation.ts'
 
 /** The oldest message with a time that no message of the seller's follows. */
 export const waitingEvidenceSchema = z.object({ writer: z.enum(['buyer', 'unknown']), atMs: z.number() })
-export type WaitingEvidence = Readonly<z.infer<typeof waitingEvidenceSchema>>
+type WaitingEvidence = Readonly<z.infer<typeof waitingEvidenceSchema>>
 
 /**
  * Finds that message, given a thread oldest first; null if the thread ends with the seller's own or shows no time.

@@ -32,7 +32,7 @@ const HAS_NEW_MESSAGE: AppError = {
 const payloadSchema = conversationRefSchema.extend({ buyerMessages: z.number().nullable() })
 type Payload = z.infer<typeof payloadSchema>
 
-export type DeletionsDeps = BulkDeps & {
+type DeletionsDeps = BulkDeps & {
   readonly database: Pick<Database, 'transaction'>
   readonly client: Pick<MessageClient, 'bulkUpdateConversation' | 'getConversation'>
   readonly outbound: Outbound

@@ -53,7 +53,7 @@ type Payload = z.infer<typeof payloadSchema>
 const isShown = (state: OutboundStateName): boolean =>
   !['refused', 'notFound', 'withdrawn', 'discarded'].includes(state)
 
-export type FilingDeps = BulkDeps & {
+type FilingDeps = BulkDeps & {
   readonly database: Pick<Database, 'transaction'>
   readonly outbound: Outbound
   readonly conversations: ConversationStore

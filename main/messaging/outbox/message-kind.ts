@@ -22,7 +22,7 @@ const SETTLED_AFTER_MS = 30_000
 /** How far the platform's clock may be behind this computer's. */
 const CLOCK_SLACK_MS = 5 * 60_000
 
-export const messagePayloadSchema = z.object({
+const messagePayloadSchema = z.object({
   target: messageTargetSchema,
   content: messageContentSchema,
   buyerMessagesSeen: z.number().nullable(),
@@ -33,7 +33,7 @@ export const messagePayloadSchema = z.object({
 export type MessagePayload = z.infer<typeof messagePayloadSchema>
 export type MessageRow = OutboundRow<MessagePayload, ThreadReading>
 
-export type MessageKindDeps = Pick<Services, 'clock' | 'database'> & {
+type MessageKindDeps = Pick<Services, 'clock' | 'database'> & {
   readonly client: MessageClient
   /** For the check before sending: its reads don't wait for a long pause of the platform. */
   readonly checkClient: Pick<MessageClient, 'getConversation' | 'getConversations'>

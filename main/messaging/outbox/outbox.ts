@@ -21,7 +21,7 @@ import { comparableText, judge, readEvidence } from './thread-evidence.ts'
 /** How long a message can be withdrawn before it is sent. */
 export const DEFAULT_UNDO_MS = 10_000
 
-export type OutboxDeps = Pick<Services, 'clock' | 'database'> & {
+type OutboxDeps = Pick<Services, 'clock' | 'database'> & {
   readonly outbound: Outbound
   readonly client: MessageClient
   /** Its reads don't wait for a long pause of the platform. */

@@ -52,7 +52,7 @@ export const startPass = (before: ListPass, nowMs: number): ListPass => ({
   previousRead: isConsistent(before) ? before.read : null,
 })
 
-export type PageResult = {
+type PageResult = {
   readonly total: number
   /** How far the offset of the next page is. */
   readonly step: number

@@ -25,7 +25,7 @@ import { createSellerName, findOtherParty, findSeller, isSameUser } from './sell
 const SEND_TIMEOUT_MS = 30_000
 
 /** Status filters in use (MSG-06). */
-export type ConversationStatusFilter = 'ACTIVE' | 'ARCHIVE' | 'DELETE' | 'READ' | 'UNREAD' | 'UNANSWERED' | 'ANSWERED'
+type ConversationStatusFilter = 'ACTIVE' | 'ARCHIVE' | 'DELETE' | 'READ' | 'UNREAD' | 'UNANSWERED' | 'ANSWERED'
 
 export type ConversationsQuery = {
   readonly conversationType: ConversationType
@@ -49,7 +49,7 @@ export type ConversationPage = {
   readonly conversations: readonly ConversationRecord[]
 }
 
-export type ThreadPage = {
+type ThreadPage = {
   readonly total: number
   readonly count: number
   readonly step: number
@@ -60,7 +60,7 @@ export type ThreadPage = {
 export type ConversationRef = { readonly conversationId: string; readonly conversationType: ConversationType }
 
 export type BulkStatus = 'ACTIVE' | 'ARCHIVE' | 'DELETE' | 'READ' | 'UNREAD'
-export type BulkElement = ConversationRef & { readonly conversationStatus: BulkStatus }
+type BulkElement = ConversationRef & { readonly conversationStatus: BulkStatus }
 
 export type MessageClient = ReturnType<typeof createMessageClient>
 

@@ -57,7 +57,7 @@ export const indexText = (texts: readonly string[]): string =>
 export const matchExpression = (terms: readonly string[]): string | undefined =>
   terms.length === 0 ? undefined : terms.map((term) => `"${term}"*`).join(' ')
 
-export type Matches = { readonly ranges: readonly TextRange[]; readonly terms: ReadonlySet<string> }
+type Matches = { readonly ranges: readonly TextRange[]; readonly terms: ReadonlySet<string> }
 
 /** Finds the words of `text` that start with a searched term, and which of the terms occur. */
 export const findMatches = (text: string, searched: readonly string[]): Matches => {

@@ -15,7 +15,7 @@ const SLOW_PASS_MS = 10 * 60_000
 
 type ListClient = Pick<MessageClient, 'getConversations'>
 
-export type ListReaderDeps = {
+type ListReaderDeps = {
   /** For full passes. */
   readonly client: ListClient
   /** Milliseconds until the next page of a full pass may be read; 0 if it may now. */

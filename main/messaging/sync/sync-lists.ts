@@ -52,7 +52,7 @@ const listStateSchema = listPassSchema.extend({
   /** The platform doesn't offer this filter. */
   isRefused: z.boolean(),
 })
-export type ListState = Readonly<z.infer<typeof listStateSchema>>
+type ListState = Readonly<z.infer<typeof listStateSchema>>
 
 const initialState: ListState = {
   ...beforeFirstPass,

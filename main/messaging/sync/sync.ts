@@ -19,7 +19,7 @@ const RETRY_MS = 30_000
 const LIST_KEY = 'messaging.sync'
 const THREADS_KEY = 'messaging.threads'
 
-export type SyncDeps = Pick<Services, 'clock' | 'log' | 'online' | 'profile' | 'scheduler'> & {
+type SyncDeps = Pick<Services, 'clock' | 'log' | 'online' | 'profile' | 'scheduler'> & {
   /** By what their reads are for. */
   readonly clients: Readonly<Record<CallPurpose, MessageClient>>
   readonly calls: CallAllowance

@@ -15,7 +15,7 @@ const generalFailures: ReadonlySet<string> = new Set(['offline', 'unknown', 'rat
 
 type ThreadClient = Pick<MessageClient, 'getConversation'>
 
-export type ThreadReaderDeps = {
+type ThreadReaderDeps = {
   /** For threads that nobody has opened. */
   readonly client: ThreadClient
   /** Milliseconds until such a thread may be read; 0 if it may now. */

@@ -8,7 +8,7 @@ import { challengeResponse } from '../receiver/challenge-response.ts'
 
 /** The three texts that are hashed, in their order. */
 export const challengeParts = ['challengeCode', 'verificationToken', 'endpoint'] as const
-export type ChallengeInput = Readonly<Record<(typeof challengeParts)[number], string>>
+type ChallengeInput = Readonly<Record<(typeof challengeParts)[number], string>>
 
 export type Diagnosis =
   | { readonly verdict: 'right' }

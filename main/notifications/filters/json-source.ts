@@ -9,7 +9,7 @@ import { type Node, type ParseError, parseTree, printParseErrorCode } from 'json
 export type JsonRange = { readonly from: number; readonly to: number }
 
 /** `name`: the member's name with its quotes; null outside an object. */
-export type JsonPlace = { readonly value: JsonRange; readonly name: JsonRange | null }
+type JsonPlace = { readonly value: JsonRange; readonly name: JsonRange | null }
 
 export type JsonSource =
   | {

@@ -6,7 +6,7 @@ import type { TextMark } from '../../../shared/notifications/filter-contract.ts'
 import { pointerStep } from './json-source.ts'
 
 /** A step into an event: a named field, any field, or any entry of a list. */
-export type PathStep = { readonly field: string } | 'anyField' | 'entry'
+type PathStep = { readonly field: string } | 'anyField' | 'entry'
 
 /** A message about the member at a pointer into the schema: about its value, or its name. */
 export type SchemaMark = Pick<TextMark, 'tone' | 'message'> & {

@@ -9,13 +9,13 @@ const copiesSchema = z.array(
     holds: z.object({ conversations: z.int(), messages: z.int(), notifications: z.int() }).nullable(),
   }),
 )
-export type StoredCopy = z.infer<typeof copiesSchema>[number]
+type StoredCopy = z.infer<typeof copiesSchema>[number]
 
 const idsSchema = z.object({ conversationIds: z.array(z.string()), eventIds: z.array(z.int()) })
 /** Which rows of an older copy name the user. Ids of the platform and of this log, which name nobody. */
 export type ErasedIds = z.infer<typeof idsSchema>
 
-export type StoredErasure = {
+type StoredErasure = {
   readonly erasureId: number
   readonly eventId: number
   readonly requestedAtMs: number

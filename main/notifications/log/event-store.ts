@@ -7,10 +7,10 @@ import type { EventFormat, Origin, ProcessingState, SignatureState } from '../..
 import { type Occurrence, occurrenceSchema } from '../../../shared/notifications/event-paths.ts'
 import { saleTypeNames } from '../../../shared/notifications/event-types.ts'
 import type { LogRequest, Raises, StoredEvent } from '../../../shared/notifications/log-contract.ts'
-import type { KnownSale } from '../../../shared/notifications/same-sale.ts'
 import type { Database, SqlValue } from '../../database/database.ts'
 import type { SearchIndex } from '../../database/search-indexes.ts'
 import { readStoredJson } from '../../database/stored-json.ts'
+import type { KnownSale } from '../receiver/same-sale.ts'
 import { removeEventIfEmpty } from './delivery-store.ts'
 
 /** When something happened: as the message says, or else when it arrived. */
@@ -50,11 +50,11 @@ type RowRecord = Omit<StoredEvent, keyof ReadFields> & {
   readonly isUnseen: number
 }
 
-export type EventRecord = RowRecord &
+type EventRecord = RowRecord &
   Pick<EventFacts, 'timestamp' | 'notificationId'> &
   Pick<EventState, 'signatureMessage' | 'why'>
 
-export type LogPageRequest = LogRequest & { readonly offset: number; readonly limit: number }
+type LogPageRequest = LogRequest & { readonly offset: number; readonly limit: number }
 
 const readOccurrences = (stored: string) => readStoredJson(z.array(occurrenceSchema), stored) ?? []
 

@@ -10,7 +10,7 @@ import { readStoredJson } from '../../database/stored-json.ts'
 
 export type Header = readonly [string, string]
 /** The value is null if it is not stored. */
-export type StoredHeader = readonly [string, string | null]
+type StoredHeader = readonly [string, string | null]
 
 const headersSchema = z.array(z.tuple([z.string(), z.string().nullable()]))
 

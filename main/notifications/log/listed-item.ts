@@ -30,7 +30,7 @@ export const findListedItem = (
   return sku === null ? undefined : { sku, by: 'otherMessage' }
 }
 
-export type ListedItems = {
+type ListedItems = {
   /** The item of an event's first occurrence. */
   readonly describe: (event: Pick<StoredEvent, 'itemId' | 'occurrences'>) => EventItem | null
 }

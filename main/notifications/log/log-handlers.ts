@@ -23,7 +23,7 @@ const ignoreGone = (error: unknown): undefined => {
 }
 
 /** What the receiver's view says beside the log. */
-export type ReceiverFacts = Omit<ReceiverView, 'lastDeliveryAtMs' | 'counts' | 'refusals' | 'missingLegacyIds'>
+type ReceiverFacts = Omit<ReceiverView, 'lastDeliveryAtMs' | 'counts' | 'refusals' | 'missingLegacyIds'>
 
 export const createLogHandlers = (
   deps: {

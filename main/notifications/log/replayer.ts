@@ -22,7 +22,7 @@ type Copy = {
   readonly editedBody?: Uint8Array
 }
 
-export type EditedReplay = {
+type EditedReplay = {
   readonly eventId: number
   /** Null means the stored value. */
   readonly headers: readonly { readonly name: string; readonly value: string | null }[]

@@ -6,13 +6,13 @@
 import type { Occurrence } from '../../../shared/notifications/event-paths.ts'
 import { ACCOUNT_DELETION, findEventType } from '../../../shared/notifications/event-types.ts'
 import type { Raises } from '../../../shared/notifications/log-contract.ts'
-import { findSameSale } from '../../../shared/notifications/same-sale.ts'
 import type { Delivery } from '../log/delivery-store.ts'
 import { type EventFacts, type EventState, toEventTime } from '../log/event-store.ts'
 import type { NotificationStore } from '../store.ts'
 import { answersTest } from '../subscriptions/test-arrivals.ts'
 import { findText } from './json-event.ts'
 import { buildClaims, type Reading } from './parse-event.ts'
+import { findSameSale } from './same-sale.ts'
 import type { Verdict } from './verify.ts'
 
 /** The event of a filed delivery. `fresh` holds the occurrences that this delivery was the first to report. */

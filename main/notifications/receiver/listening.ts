@@ -20,7 +20,7 @@ const PROBE_TIMEOUT_MS = 5000
 const MAX_PROBE_CHARACTERS = 1000
 const PROBE_KEY = 'notifications.heartbeat'
 
-export type ListeningView = {
+type ListeningView = {
   readonly state: ReceiverState
   readonly why: string | null
   readonly port: number | null

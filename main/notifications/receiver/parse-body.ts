@@ -12,7 +12,7 @@ export type Content =
   | { readonly format: 'json'; readonly value: unknown }
 
 /** `refused` says why, as a sentence. */
-export type ParsedBody = { readonly content: Content } | { readonly refused: string }
+type ParsedBody = { readonly content: Content } | { readonly refused: string }
 
 const MAX_JSON_DEPTH = 64
 const [QUOTE, BACKSLASH, OPEN_BRACE, OPEN_BRACKET, CLOSE_BRACE, CLOSE_BRACKET] = Buffer.from('"\\{[}]')

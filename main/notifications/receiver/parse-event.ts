@@ -1,11 +1,11 @@
 /** Reads a stored delivery as an event, and builds the keys under which its occurrences are claimed (RCV-07, RCV-09). */
 import { createHash } from 'node:crypto'
-import { dedupKey, notificationIdKey } from '../../../shared/notifications/dedup-key.ts'
 import type { Occurrence } from '../../../shared/notifications/event-paths.ts'
 import type { EventNode } from '../../../shared/notifications/tree.ts'
 import type { Delivery } from '../log/delivery-store.ts'
 import type { EventFacts } from '../log/event-store.ts'
 import { findHeader, parseHeaders } from '../log/headers.ts'
+import { dedupKey, notificationIdKey } from './dedup-key.ts'
 import { parseJsonEvent } from './json-event.ts'
 import { type Content, parseBody } from './parse-body.ts'
 import { parseSoapEvent } from './soap-event.ts'
@@ -59,7 +59,7 @@ export const readDelivery = (
 }
 
 /** A key and what it stands for. */
-export type Claim = { readonly key: string; readonly occurrences: readonly Occurrence[] }
+type Claim = { readonly key: string; readonly occurrences: readonly Occurrence[] }
 
 /** Returns the keys of an event: one for each occurrence, or its notification id (RCV-07). */
 export const buildClaims = (event: ParsedEvent): readonly Claim[] => {

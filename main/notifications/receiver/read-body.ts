@@ -7,7 +7,7 @@ const MAX_DRAINED_BYTES = 8 * 1024 * 1024
 /** The whole body; or why there is none: it is too large, all bodies together are, or the sender stopped. */
 export type Body = Buffer | 'tooLarge' | 'tooMany' | 'aborted'
 
-export type BodyReader = {
+type BodyReader = {
   readonly read: (request: IncomingMessage) => Promise<Body>
   /** Frees the share of a body that was read, once it is on disk. */
   readonly release: (body: Buffer) => void

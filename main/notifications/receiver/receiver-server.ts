@@ -38,7 +38,7 @@ const defaultLimits: ReceiverLimits = {
   connections: 512,
 }
 
-export type ReceiverServerDeps = {
+type ReceiverServerDeps = {
   readonly clock: Clock
   readonly log: Log
   /** The registered address; challenges are answered for no other. */

@@ -45,7 +45,7 @@ export type VerifiedEvent = Pick<FiledEvent, 'find' | 'isTest' | 'eventId'> & {
   readonly skus: readonly string[]
 }
 
-export type ReceiverService = {
+type ReceiverService = {
   readonly handlers: FeatureHandlers<typeof logContract & typeof inspectorContract>
   /** The address that the platform is to call: the profile's own, else the listening one. Null while no port is open. */
   readonly registeredUrl: () => string | null

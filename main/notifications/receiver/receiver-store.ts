@@ -1,7 +1,7 @@
 /** SQL for public keys, rejected requests, and which item a listing is. All calls are synchronous. */
 import type { Database } from '../../database/database.ts'
 
-export type StoredKey = {
+type StoredKey = {
   readonly key: string
   readonly algorithm: string
   readonly digest: string

@@ -26,7 +26,7 @@ export type RejectedRequest = {
   readonly body?: Uint8Array | undefined
 }
 
-export type RejectedRequests = {
+type RejectedRequests = {
   readonly add: (request: RejectedRequest) => void
   /** Writes what was gathered. */
   readonly flush: () => void

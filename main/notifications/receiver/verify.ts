@@ -30,7 +30,7 @@ export type Verifier = {
 }
 
 /** How the platform signs. The headers are read at each check, so a corrected setting counts for what is in quarantine. */
-export type SignatureSettings = {
+type SignatureSettings = {
   readonly headerName: string
   readonly form: SignatureForm
   /** Whether the form is a setting of the connection. */

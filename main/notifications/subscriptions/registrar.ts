@@ -41,7 +41,7 @@ const storedSchema = z.object({
 })
 type StoredRegistration = z.infer<typeof storedSchema>
 
-export type Registrar = {
+type Registrar = {
   /** A second call joins a run in progress. Throws for an address that cannot be registered. */
   readonly register: (events: readonly string[], alertEmail: string | undefined) => Promise<Registration>
   readonly view: () => Registration

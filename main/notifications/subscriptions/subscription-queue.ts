@@ -63,7 +63,7 @@ type Evidence = readonly string[]
 const evidenceSchema: z.ZodType<Evidence> = z.array(z.string())
 
 /** `waits`: why the change is kept and goes out later; null if it was carried out. */
-export type ChangeOutcome = { readonly id: string | null; readonly waits: string | null }
+type ChangeOutcome = { readonly id: string | null; readonly waits: string | null }
 
 const describeChange = (change: AnyChange): string => {
   if (change.change === 'updateDestination') return `Change destination ${change.settings.name}`

@@ -2,7 +2,7 @@
 import type { Database } from '../../database/database.ts'
 
 /** A captured message, and the delivery that has its bytes. */
-export type JsonEvent = {
+type JsonEvent = {
   readonly eventId: number
   readonly deliveryId: number
   readonly receivedAtMs: number

@@ -140,7 +140,7 @@ const startConversation = (
   return conversation
 }
 
-export type BuyerMessage = {
+type BuyerMessage = {
   readonly conversationId?: string | undefined
   readonly username?: string | undefined
   readonly text: string

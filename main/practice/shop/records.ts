@@ -47,7 +47,7 @@ export type StoredOffer = {
 
 export type StoredLocation = { readonly fields: { readonly [name: string]: unknown }; isEnabled: boolean }
 
-export type StoredUpload = { readonly name: string; readonly base64: string; readonly contentType: string }
+type StoredUpload = { readonly name: string; readonly base64: string; readonly contentType: string }
 
 export type StoredToken = {
   readonly kind: 'user' | 'application'
@@ -55,7 +55,7 @@ export type StoredToken = {
   readonly expiresAtMs: number
 }
 
-export type StoredCode = {
+type StoredCode = {
   readonly redirectUri: string
   readonly scopes: readonly string[]
   readonly expiresAtMs: number
@@ -134,7 +134,7 @@ export type StoredDelivery = {
   lastAnswer: string
 }
 
-export type PracticeSettings = {
+type PracticeSettings = {
   /** How long a mapping task takes, on the practice clock. Applies to tasks started afterwards. */
   mappingDurationMs: number
   /** From the creation of a filter to its confirmation, on the practice clock. */

@@ -32,7 +32,7 @@ ahmed_h Ahmed
     return { username, name: name.join(' ') }
   })
 
-export type SeedLine = readonly [from: 'buyer' | 'seller', text: string]
+type SeedLine = readonly [from: 'buyer' | 'seller', text: string]
 
 /** A subject, then `>` what a buyer writes and `<` what the seller answers; ¶ is a line break. */
 const transcripts = `

@@ -16,7 +16,7 @@ import { type SeedModel, seedModels } from './seed-items.ts'
 import { seedBuyers, seedClosings, seedNotices, seedThreads } from './seed-threads.ts'
 
 /** The same options yield the same shop, except for the signing key: an app's cached key never matches a new shop's id. */
-export type SeedOptions = {
+type SeedOptions = {
   readonly platform: PracticePlatformId
   readonly nowMs: number
   readonly seed: number

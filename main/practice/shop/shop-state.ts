@@ -4,7 +4,7 @@ import { type PlatformNames, type PracticePlatformId, platformNames } from '../n
 import type { PracticeState } from './records.ts'
 import { createSeedState } from './seed.ts'
 
-export type ShopOptions = {
+type ShopOptions = {
   readonly platform: PracticePlatformId
   readonly stateFile?: string
   readonly now: () => number

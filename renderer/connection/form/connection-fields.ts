@@ -73,7 +73,7 @@ export const hasBuiltInAddresses = (fields: FormFields): boolean =>
   fields.kind !== 'practice' && findPlatform(fields).environments !== null
 
 /** A set-up with the fields that it begins with. */
-export type Preset = PresetName & { readonly fields: FormFields }
+type Preset = PresetName & { readonly fields: FormFields }
 
 export const presets: readonly Preset[] = presetNames.map((preset) => {
   const { platform, kind, name } = preset
@@ -123,7 +123,7 @@ export const toProfile = (fields: FormFields, base?: EditedProfile): object => {
   return profile
 }
 
-export type ParsedFields = {
+type ParsedFields = {
   /** Undefined while a field is invalid. */
   readonly profile: EditedProfile | undefined
   readonly errors: FieldErrors

@@ -4,7 +4,7 @@ import type { StallhandClient } from '../../../shared/ipc/contract.ts'
 /** Well below the size limit of one call. */
 const PART_BYTES = 3 * 1024 * 1024
 
-export type OnProgress = (doneBytes: number, allBytes: number) => void
+type OnProgress = (doneBytes: number, allBytes: number) => void
 
 const toBase64 = (part: Blob): Promise<string> =>
   new Promise((resolve, reject) => {

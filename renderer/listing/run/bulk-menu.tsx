@@ -9,7 +9,7 @@ import { formatCount, formatNumber } from '../../ui/locale-format.ts'
 import { toast, toastFailure } from '../../ui/toast.tsx'
 import { BulkDialog } from './bulk-dialog.tsx'
 
-export type BulkMenuProps = {
+type BulkMenuProps = {
   /** Rows of the list that are selected, or all of it. */
   readonly count: number
   readonly isSelection: boolean

@@ -23,7 +23,7 @@ import { DraftFields } from './draft-fields.tsx'
 /** An unknown condition is shown as the platform wrote it. */
 const conditionName = (condition: string): string => (isCondition(condition) ? conditionLabels[condition] : condition)
 
-export type DraftDialogProps = {
+type DraftDialogProps = {
   readonly onClose: () => void
   readonly taskRef: number
   readonly previewIndex: number

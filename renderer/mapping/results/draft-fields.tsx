@@ -16,7 +16,7 @@ export const partLabels: Readonly<Record<DraftPart, string>> = {
   imageUrls: 'Pictures',
 }
 
-export type DraftProduct = { readonly [Field in MappedField]?: MappedProduct[Field] | undefined }
+type DraftProduct = { readonly [Field in MappedField]?: MappedProduct[Field] | undefined }
 type View = Item['view']
 
 const describeText = (html: string | null | undefined): string => truncate(htmlToText(html ?? '')) || 'None'

@@ -12,7 +12,7 @@ const isEmpty = (draft: StartDraft): boolean => draft.products.length === 0 && i
 
 export type ChangeDraft = (next: (draft: StartDraft) => StartDraft) => void
 
-export type StartDraftState = {
+type StartDraftState = {
   /** Undefined until it is loaded. */
   readonly draft: StartDraft | undefined
   /** Why loading failed. Nothing can be typed then, since it would replace what is on disk. */

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { formatShortTime } from '../../ui/format-time.ts'
 import { Row, Stack } from '../../ui/layout.tsx'
 
-export type ComposerNotesProps = {
+type ComposerNotesProps = {
   readonly buyer: string
   /** Why the draft conflicts with another window's; null if it doesn't. */
   readonly conflict: string | null

@@ -15,7 +15,7 @@ import { Popover } from '../../ui/popover.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { openSavedReplies } from '../saved-replies/saved-replies-dialog.tsx'
 
-export type ComposerToolsProps = {
+type ComposerToolsProps = {
   readonly content: MessageContent
   /** The listing that the conversation is about. */
   readonly itemId: string | null

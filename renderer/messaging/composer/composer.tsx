@@ -38,7 +38,7 @@ import { MessageExtras } from './message-extras.tsx'
 import { SlashList, useSlashReplies } from './slash-replies.tsx'
 import { useDraft } from './use-draft.ts'
 
-export type ComposerProps = {
+type ComposerProps = {
   readonly target: MessageTarget
   /** As it is shown. */
   readonly buyer: string
@@ -63,7 +63,7 @@ export type ComposerProps = {
   readonly onSentAnd?: ((step: SentStep) => void) | undefined
 }
 
-export type SentStep = 'archive' | 'next'
+type SentStep = 'archive' | 'next'
 
 type Submit = {
   /** The seller was asked about the same text a moment ago. */

@@ -23,7 +23,7 @@ const guessMedia = (mediaUrl: string): { readonly mediaName: string; readonly me
   return { mediaName, mediaType: types[extension] ?? 'IMAGE' }
 }
 
-export type MessageExtrasProps = {
+type MessageExtrasProps = {
   readonly content: MessageContent
   readonly problems: readonly MessageProblem[]
   readonly onChange: (part: Partial<MessageContent>) => void

@@ -17,7 +17,7 @@ const MAX_PREVIEW_LENGTH = 120
 
 const backProps = { onBack: closeConversation, backLabel: 'Back to the list' } as const
 
-export type NewMessagePaneProps = {
+type NewMessagePaneProps = {
   readonly username: string | null
   readonly textRef: RefObject<HTMLTextAreaElement | null>
 }

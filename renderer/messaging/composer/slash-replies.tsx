@@ -9,7 +9,7 @@ import styles from './composer.module.css'
 /** All are in sight: the list doesn't scroll. Typing on finds the others. */
 const MAX_SHOWN = 8
 
-export type SlashReplies = {
+type SlashReplies = {
   /** Call with each change of the text. */
   readonly onType: (text: string, caret: number) => void
   readonly onLeave: () => void
@@ -61,7 +61,7 @@ export const useSlashReplies = (
   }
 }
 
-export type SlashListProps = {
+type SlashListProps = {
   readonly id: string
   readonly found: readonly SavedReply[]
   readonly active: SavedReply

@@ -94,7 +94,7 @@ const ListingEvents = ({ listingId }: { readonly listingId: string }) => {
   )
 }
 
-export type ContextPaneProps = {
+type ContextPaneProps = {
   readonly conversation: Conversation
   /** Undefined where the pane is always beside the conversation. */
   readonly onClose?: (() => void) | undefined

@@ -16,7 +16,7 @@ export const moveLabels = {
   active: 'Move to inbox',
 } as const
 
-export type FilingBarProps = { readonly checked: CheckedRows; readonly filing: Filing; readonly triage: Triage }
+type FilingBarProps = { readonly checked: CheckedRows; readonly filing: Filing; readonly triage: Triage }
 
 export const FilingBar = ({ checked, filing, triage }: FilingBarProps) => {
   const { rows, isReading } = checked

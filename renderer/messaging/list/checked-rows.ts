@@ -11,7 +11,7 @@ export const MAX_CHECKED = 1_000
 /** A conversation, or the index of a row that isn't loaded. */
 export type RangeEnd = { readonly conversationId: string } | { readonly index: number }
 
-export type Range = {
+type Range = {
   readonly rows: readonly ListedConversation[]
   /** The range was longer than `MAX_CHECKED`; the rows nearest to `from` were taken. */
   readonly isCut: boolean

@@ -119,7 +119,7 @@ const useOpenIndex = (
   return isLoaded ? null : (answer.data?.offset ?? null)
 }
 
-export type ConversationListProps = {
+type ConversationListProps = {
   readonly control: FilterControl
   readonly list: ApiRows<Page>
   readonly openId: string | null

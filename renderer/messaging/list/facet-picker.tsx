@@ -40,7 +40,7 @@ const ListingTitle = ({ listingId }: { readonly listingId: string }) => useListi
 
 const getKey = (facet: Facet): string => facet.value
 
-export type FacetPickerProps = {
+type FacetPickerProps = {
   readonly kind: FacetKind
   readonly filter: ListFilter
   readonly onChoose: (value: string) => void

@@ -23,7 +23,7 @@ const SAVED = 'saved '
 
 const withCount = (label: string, count = 0): string => (count === 0 ? label : `${label} ${formatNumber(count)}`)
 
-export type ListToolbarProps = {
+type ListToolbarProps = {
   readonly control: FilterControl
   readonly searchRef: Ref<HTMLInputElement>
   /** Takes the place of the views, so no row moves when it appears or disappears. */

@@ -51,7 +51,7 @@ const toQuery = ({ status, buyer, listingId, from, to }: Form): PlatformQuery =>
 
 type Request = { readonly query: PlatformQuery; readonly offset: number; readonly before: readonly FoundConversation[] }
 
-export type PlatformSearchDialogProps = { readonly filter: ListFilter; readonly onClose: () => void }
+type PlatformSearchDialogProps = { readonly filter: ListFilter; readonly onClose: () => void }
 
 export const PlatformSearchDialog = ({ filter, onClose }: PlatformSearchDialogProps) => {
   const client = useClient()

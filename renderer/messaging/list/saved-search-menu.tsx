@@ -12,7 +12,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { toast, toastFailure } from '../../ui/toast.tsx'
 import { useFilterLabel } from './use-list-filter.ts'
 
-export type SavedSearchMenuProps = {
+type SavedSearchMenuProps = {
   readonly filter: ListFilter
   /** The saved search on screen. */
   readonly saved: SavedSearch | undefined

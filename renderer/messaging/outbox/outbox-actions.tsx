@@ -6,7 +6,7 @@ import { CommandButton } from '../../commands/command-button.tsx'
 import { toast, toastFailure } from '../../ui/toast.tsx'
 import { openReply, writeTo } from '../locations.ts'
 
-export type OutboxActionsProps = {
+type OutboxActionsProps = {
   readonly entry: OutboxEntry
   /** In its thread: small, with the likely actions only. */
   readonly isBrief?: boolean

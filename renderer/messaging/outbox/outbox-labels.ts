@@ -8,7 +8,7 @@ import { formatShortTime } from '../../ui/format-time.ts'
 import type { Tone } from '../../ui/tone.ts'
 import { blockMessages, failureMessage, formatDue, isConnectionFailure } from '../messaging-labels.ts'
 
-export type OutboxLabel = {
+type OutboxLabel = {
   /** For a badge. */
   readonly label: string
   readonly tone: Tone

@@ -10,7 +10,7 @@ import { evidenceLabels, outboxLabel } from './outbox-labels.ts'
 import styles from './outbox-line.module.css'
 import { SentAlong } from './sent-along.tsx'
 
-export type EvidenceProps = {
+type EvidenceProps = {
   readonly before: ThreadReading | null
   readonly after: ThreadReading | null
 }

@@ -8,7 +8,7 @@ import styles from './link-dialog.module.css'
 import { linkWarnings } from './link-warnings.ts'
 import type { FollowedLink } from './message-text.tsx'
 
-export type LinkDialogProps = {
+type LinkDialogProps = {
   readonly conversationId: string
   readonly link: FollowedLink
   readonly onClose: () => void

@@ -10,7 +10,7 @@ import { Stack } from '../../ui/layout.tsx'
 import styles from './message-entry.module.css'
 import type { FollowedLink } from './message-text.tsx'
 
-export type MessageAttachmentProps = {
+type MessageAttachmentProps = {
   readonly attachment: Attachment
   readonly onFollow: (link: FollowedLink) => void
 }

@@ -12,7 +12,7 @@ import { type FollowedLink, MessageText } from './message-text.tsx'
 
 const writerLabels = { seller: 'You', platform: 'Platform', buyer: 'Buyer', unknown: 'Unknown sender' } as const
 
-export type MessageEntryProps = {
+type MessageEntryProps = {
   readonly message: Message
   /** The search hits in it; undefined outside a search. */
   readonly found?: readonly TextRange[] | undefined

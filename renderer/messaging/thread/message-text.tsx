@@ -9,7 +9,7 @@ import { splitAtLinks, type TextPart } from './text-segments.ts'
 /** `written` is the address as the message spells it, `url` what it opens. */
 export type FollowedLink = { readonly written: string; readonly url: string; readonly host: string }
 
-export type MessageTextProps = {
+type MessageTextProps = {
   readonly text: string
   /** The search hits in it, in order. */
   readonly found?: readonly TextRange[] | undefined

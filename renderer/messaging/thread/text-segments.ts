@@ -10,7 +10,7 @@ export const findRanges = (text: string, hit: SearchHit): readonly TextRange[] =
 }
 
 export type TextPart = { readonly text: string; readonly isFound: boolean }
-export type TextSegment = { readonly link: WebLink | null; readonly start: number; readonly parts: readonly TextPart[] }
+type TextSegment = { readonly link: WebLink | null; readonly start: number; readonly parts: readonly TextPart[] }
 
 /** Splits `from` to `to` at the search hits. `ranges` are in order and don't overlap. */
 export const splitAtHits = (

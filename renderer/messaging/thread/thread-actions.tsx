@@ -12,7 +12,7 @@ import type { Filing } from '../filing/use-filing.ts'
 import { NoReplyButton, useSnooze } from '../triage/triage-buttons.tsx'
 import type { Triage } from '../triage/use-triage.ts'
 
-export type ThreadActionsProps = {
+type ThreadActionsProps = {
   readonly conversation: Conversation
   readonly isRefreshing: boolean
   readonly onRefresh: () => void

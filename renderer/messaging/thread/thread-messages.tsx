@@ -32,7 +32,7 @@ const startsDay = ({ createdAtMs }: Message, previous: Message | undefined): boo
   (previous?.createdAtMs == null ||
     new Date(previous.createdAtMs).toDateString() !== new Date(createdAtMs).toDateString())
 
-export type ThreadMessagesProps = {
+type ThreadMessagesProps = {
   readonly name: string
   readonly messages: readonly Message[]
   readonly outbox: readonly OutboxEntry[]

@@ -227,7 +227,7 @@ type OpenThreadProps = {
   readonly hit: SearchHit | null
 }
 
-export type ThreadPaneProps = OpenThreadProps & {
+type ThreadPaneProps = OpenThreadProps & {
   readonly conversationId: string | null
   /** Focuses the reply once the conversation is loaded, then removes the wish from the address. */
   readonly wantsReply: boolean

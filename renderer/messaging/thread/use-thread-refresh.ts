@@ -10,7 +10,7 @@ const REFRESH_AFTER_MS = 350
 const REFRESH_EVERY_MS = 20_000
 const MARK_READ_AFTER_MS = 1_050
 
-export type ThreadRefresh = {
+type ThreadRefresh = {
   /** Why the last refresh failed; stays until one succeeds. */
   readonly error: AppError | null
   readonly isPending: boolean

@@ -13,7 +13,7 @@ const NEAR_TOP_PX = 600
 /** Counts as the end of the thread, in px. */
 const NEAR_END_PX = 48
 
-export type ThreadScroll = {
+type ThreadScroll = {
   readonly scrollRef: RefObject<HTMLElement | null>
   /** Index of the first rendered message. */
   readonly firstShown: number

@@ -8,7 +8,7 @@ import { isCourtesy } from './courtesy.ts'
 import styles from './courtesy-offer.module.css'
 import type { Triage } from './use-triage.ts'
 
-export type CourtesyOfferProps = {
+type CourtesyOfferProps = {
   readonly conversation: Conversation
   /** The newest message, if it is the buyer's. */
   readonly text: string | null

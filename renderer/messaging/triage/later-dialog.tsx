@@ -10,7 +10,7 @@ import { useNow } from '../../ui/use-now.ts'
 import styles from './later-dialog.module.css'
 import { fromFieldValue, laterTimes, toFieldValue } from './later-times.ts'
 
-export type LaterDialogProps = {
+type LaterDialogProps = {
   readonly title: string
   /** Of the button beside the field: "Snooze". */
   readonly chooseLabel: string

@@ -1,6 +1,6 @@
 /** Times to offer for what should happen later: a snooze, a message. */
 
-export type LaterTime = { readonly id: string; readonly label: string; readonly atMs: number }
+type LaterTime = { readonly id: string; readonly label: string; readonly atMs: number }
 
 const MORNING_HOUR = 9
 const HOUR_MS = 3_600_000

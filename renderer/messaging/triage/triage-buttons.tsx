@@ -7,7 +7,7 @@ import { commandInfo } from '../../commands/commands.ts'
 import { LaterDialog } from './later-dialog.tsx'
 import type { Triage } from './use-triage.ts'
 
-export type NoReplyButtonProps = {
+type NoReplyButtonProps = {
   readonly rows: readonly Conversation[]
   readonly triage: Triage
   readonly isPending?: boolean

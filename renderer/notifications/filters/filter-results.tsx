@@ -16,7 +16,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { VirtualList } from '../../ui/virtual-list.tsx'
 import styles from './filter-editor.module.css'
 
-export type FilterResults = Awaited<ReturnType<StallhandClient['notifications']['testFilter']>>
+type FilterResults = Awaited<ReturnType<StallhandClient['notifications']['testFilter']>>
 
 const ROW_PX = 44
 

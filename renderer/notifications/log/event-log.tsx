@@ -15,7 +15,7 @@ import { LogMenu } from './log-menu.tsx'
 
 const rowKey = (row: EventRow): string => String(row.eventId)
 
-export type EventLogProps = {
+type EventLogProps = {
   readonly selected: string | null
   readonly filter: LogFilter
   readonly onFilter: (filter: LogFilter) => void

@@ -9,7 +9,7 @@ const OPEN_LEVELS = 3
 
 type Mark = { readonly label: string; readonly path: string }
 /** By the path below the event element. */
-export type TreeMarks = ReadonlyMap<string, Mark>
+type TreeMarks = ReadonlyMap<string, Mark>
 
 export const toTreeMarks = (paths: EventPage['paths']): TreeMarks =>
   new Map(paths.flatMap(({ path, label, values }) => values.map(({ at }) => [at, { label, path }] as const)))

@@ -16,7 +16,7 @@ import { processingTones, signatureTones } from './log-format.ts'
 type Column = TableColumn<EventRow>
 
 /** `list`: beside an open event. */
-export type LogWidth = 'list' | 'narrow' | 'table'
+type LogWidth = 'list' | 'narrow' | 'table'
 
 export const useLogWidth = (isBesideEvent: boolean): LogWidth => {
   const isNarrow = useMediaQuery('(max-width: 999.98px)')

@@ -45,7 +45,7 @@ const series = [
   { key: 'quarantined', label: 'Quarantined', tone: 'caution' },
 ] as const
 
-export type ReceiverPanelProps = { readonly receiver: ReceiverView; readonly onRegister: () => void }
+type ReceiverPanelProps = { readonly receiver: ReceiverView; readonly onRegister: () => void }
 
 export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
   const connection = useConnection()

@@ -11,7 +11,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { fieldError } from '../field-error.ts'
 import { StatusField } from './status-field.tsx'
 
-export type DestinationDialogProps = {
+type DestinationDialogProps = {
   /** Null for a new one. */
   readonly destination: DestinationView | null
   /** The receiver's address, suggested for a new destination. */

@@ -17,7 +17,7 @@ import { knownEventTypes } from '../notification-labels.ts'
 import { RegistrationSteps } from './registration-steps.tsx'
 import styles from './subscriptions.module.css'
 
-export type RegisterDialogProps = { readonly registration: Registration; readonly onClose: () => void }
+type RegisterDialogProps = { readonly registration: Registration; readonly onClose: () => void }
 
 export const RegisterDialog = ({ registration, onClose }: RegisterDialogProps) => {
   const connection = useConnection()

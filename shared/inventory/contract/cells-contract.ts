@@ -38,7 +38,7 @@ export type UndoResult = z.infer<typeof stepSchema>
  * `percent`: changes the quantity by a part of it, rounded to a whole number. `replace`: every occurrence of a text. Items
  * without a value keep none, except for `set`.
  */
-export const cellChangeSchema = z.discriminatedUnion('by', [
+const cellChangeSchema = z.discriminatedUnion('by', [
   z.strictObject({ by: z.literal('set'), text: z.string().max(600_000) }),
   z.strictObject({ by: z.literal('add'), amount: z.int().min(-1_000_000).max(1_000_000) }),
   z.strictObject({ by: z.literal('percent'), percent: z.number().min(-100).max(10_000) }),

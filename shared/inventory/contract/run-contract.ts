@@ -11,14 +11,14 @@ const list = <Element extends z.ZodType>(element: Element) => z.array(element).r
  * `reading` the items → `ready` (plan shown, nothing sent) → `sending` → `done`. `waiting` and `paused` interrupt reading or
  * sending. `stopped`: the seller ended it early.
  */
-export const runStates = ['reading', 'ready', 'sending', 'waiting', 'paused', 'done', 'stopped'] as const
+const runStates = ['reading', 'ready', 'sending', 'waiting', 'paused', 'done', 'stopped'] as const
 export type RunStateName = (typeof runStates)[number]
 
 /**
  * `budget`: no change is left in the last 24 hours. `platformLimit`: the platform asked to wait. `offline`: it cannot be
  * reached. `unsettled`: only saves with an unknown outcome are left.
  */
-export const waitReasons = ['budget', 'platformLimit', 'offline', 'unsettled'] as const
+const waitReasons = ['budget', 'platformLimit', 'offline', 'unsettled'] as const
 export type WaitReason = (typeof waitReasons)[number]
 
 /** How one save is going. `notSaved`: certainly not carried out. `unknown`: the answer was lost. */
@@ -34,7 +34,7 @@ export type RunRowState = (typeof runRowStates)[number]
  * earlier save has an unknown outcome. `edited`, `withdrawn`: the edit changed or went after the plan. `deletion`: deletes
  * something that was not confirmed. `excluded`: the seller left out all its cells.
  */
-export const heldReasons = [
+const heldReasons = [
   'conflict',
   'gone',
   'problem',
@@ -50,7 +50,7 @@ export const heldReasons = [
 export type HeldReason = (typeof heldReasons)[number]
 
 /** All edits, or those of some rows of the list. */
-export const runScopeSchema = z.union([z.object({ kind: z.literal('changed') }), itemSelectionSchema])
+const runScopeSchema = z.union([z.object({ kind: z.literal('changed') }), itemSelectionSchema])
 export type RunScope = z.infer<typeof runScopeSchema>
 
 const runPlanSchema = z.object({

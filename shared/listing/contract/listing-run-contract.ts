@@ -19,7 +19,7 @@ const skus = z.array(skuSchema).min(1).max(MAX_RUN_ITEMS)
  * sets a price, or changes each by a part or an amount. `quantity`: sets the quantity. Listing many is `saveOffer`, then
  * `publish`: the fees of an offer are known only once it exists.
  */
-export const runActionSchema = z.discriminatedUnion('action', [
+const runActionSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('saveOffer'), price: z.string().max(20).optional() }),
   z.strictObject({ action: z.literal('publish') }),
   z.strictObject({ action: z.literal('withdraw') }),

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { dedupKey } from '../../../main/notifications/receiver/dedup-key.ts'
 import { parseJsonEvent } from '../../../main/notifications/receiver/json-event.ts'
 import { EventRefusal } from '../../../main/notifications/receiver/parse-event.ts'
 import { parseSoapEvent } from '../../../main/notifications/receiver/soap-event.ts'
 import { parseXml } from '../../../main/notifications/xml.ts'
-import { dedupKey } from '../../../shared/notifications/dedup-key.ts'
 import { readDocumentedPaths } from '../../../shared/notifications/event-paths.ts'
 import { SOAP } from './notifications-rig.ts'
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findSameSale, type KnownSale, type Sale } from '../../../shared/notifications/same-sale.ts'
+import { findSameSale, type KnownSale, type Sale } from '../../../main/notifications/receiver/same-sale.ts'
 
 const sale = (
   name: string,

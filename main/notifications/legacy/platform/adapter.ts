@@ -7,9 +7,9 @@ import { documentsAdapter } from './documents.ts'
 import { ebayAdapter } from './ebay.ts'
 
 /** A secret of the connection that every call carries. */
-export type CallSecret = 'appName' | 'devName' | 'certName' | 'userToken'
+type CallSecret = 'appName' | 'devName' | 'certName' | 'userToken'
 
-export type LegacyCall = {
+type LegacyCall = {
   readonly name: string
   /** The elements of the request, escaped. */
   readonly content: string

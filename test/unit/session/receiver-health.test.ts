@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeReceiver } from '../../../shared/notifications/receiver-health.ts'
+import { describeReceiver } from '../../../main/session/receiver-health.ts'
 import type { Registration } from '../../../shared/notifications/registration.ts'
 
 const registration = (state: Registration['state']): Registration => ({

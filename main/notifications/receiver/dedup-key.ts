@@ -4,7 +4,7 @@
  * The name comes first, since the platform may report one sale by two event types. If the timestamp or both ids are missing,
  * as in FeedbackLeft, the digest of the content joins the key, so that different events are never taken for one.
  */
-export type KeyParts = {
+type KeyParts = {
   readonly name: string
   readonly timestamp: string | null
   readonly itemId: string | null

@@ -2,8 +2,8 @@
  * Recognises one sale that the platform reports by several event types, such as FixedPriceTransaction, ItemSold and
  * ORDER_CONFIRMATION: it is one sale for the seller, with one notice.
  */
-import type { EventFormat } from './event.ts'
-import type { Occurrence } from './event-paths.ts'
+import type { EventFormat } from '../../../shared/notifications/event.ts'
+import type { Occurrence } from '../../../shared/notifications/event-paths.ts'
 
 export type Sale = {
   readonly name: string

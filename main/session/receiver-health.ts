@@ -1,6 +1,6 @@
 /** Whether what the platform sends arrives at a receiver, in a few words: the same wherever it is shown. */
-import type { ReceiverHealth } from '../connection/receivers.ts'
-import type { ReceiverView } from './log-contract.ts'
+import type { ReceiverHealth } from '../../shared/connection/receivers.ts'
+import type { ReceiverView } from '../../shared/notifications/log-contract.ts'
 
 type Facts = Pick<ReceiverView, 'state' | 'why' | 'portTaken' | 'registration' | 'addressProblem'>
 
