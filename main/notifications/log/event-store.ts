@@ -56,7 +56,9 @@ type EventRecord = RowRecord &
 
 type LogPageRequest = LogRequest & { readonly offset: number; readonly limit: number }
 
-const readOccurrences = (stored: string) => readStoredJson(z.array(occurrenceSchema), stored) ?? []
+const occurrencesSchema = z.array(occurrenceSchema)
+
+const readOccurrences = (stored: string) => readStoredJson(occurrencesSchema, stored) ?? []
 
 export const toStoredEvent = <Row extends RowRecord>(row: Row): Omit<Row, keyof ReadFields> & ReadFields => ({
   ...row,
@@ -270,8 +272,8 @@ export const createEventStore = (database: Database) => {
       return counts
     },
 
-    /** The verified sales that arrived since a time, newest first. */
-    salesSince: (sinceMs: number, limit: number): readonly KnownSale[] =>
+    /** The verified sales of any of these items that arrived since a time: looks at the newest `limit` sales. */
+    salesSince: (itemIds: readonly string[], sinceMs: number, limit: number): readonly KnownSale[] =>
       database
         .all<{
           readonly eventId: number
@@ -282,12 +284,15 @@ export const createEventStore = (database: Database) => {
           readonly occurrences: string
           readonly sameSaleAs: number | null
         }>(
-          `SELECT id AS eventId, name, format, received_at_ms AS receivedAtMs, occurred, occurrences,
-             same_sale_as AS sameSaleAs
-           FROM notification_events
-           WHERE name IN (SELECT value FROM json_each(?)) AND signature = 'verified' AND origin = 'platform'
-             AND is_test = 0 AND received_at_ms >= ? ORDER BY id DESC LIMIT ?`,
-          [JSON.stringify(saleTypeNames), sinceMs, limit],
+          // By arrival: any other index leads through the whole log.
+          `SELECT * FROM (
+             SELECT id AS eventId, name, format, received_at_ms AS receivedAtMs, occurred, occurrences,
+               same_sale_as AS sameSaleAs
+             FROM notification_events INDEXED BY notification_events_by_arrival
+             WHERE name IN (SELECT value FROM json_each(?)) AND signature = 'verified' AND origin = 'platform'
+               AND is_test = 0 AND received_at_ms >= ? ORDER BY received_at_ms DESC LIMIT ?
+           ) WHERE EXISTS (SELECT 1 FROM json_each(?) WHERE instr(occurrences, value) > 0)`,
+          [JSON.stringify(saleTypeNames), sinceMs, limit, JSON.stringify(itemIds)],
         )
         .map(({ receivedAtMs, occurred, occurrences, ...sale }) => ({
           ...sale,

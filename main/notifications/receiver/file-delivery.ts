@@ -42,7 +42,8 @@ const findMeaning = (store: NotificationStore, { receivedAtMs }: Delivery, facts
   if (raises !== 'sale') return { ...NOTHING, raises }
   const { name, format, timestamp, occurrences } = facts
   const sale = { name, format, occurrences, atMs: toEventTime(timestamp, receivedAtMs) }
-  const sameSaleAs = findSameSale(sale, store.salesSince(receivedAtMs - SAME_SALE_MS, MAX_SALES))
+  const itemIds = occurrences.flatMap(({ itemId }) => itemId ?? [])
+  const sameSaleAs = findSameSale(sale, store.salesSince(itemIds, receivedAtMs - SAME_SALE_MS, MAX_SALES))
   return { ...NOTHING, raises: sameSaleAs === null ? 'sale' : null, sameSaleAs }
 }
 

@@ -4,9 +4,9 @@ import { request } from 'node:http'
 import type { Keys } from './programs.ts'
 
 /** Builds a sale; `filler` is XML that goes into it. */
-export const buildSale = (transactionId: string, filler = ''): string =>
+export const buildSale = (transactionId: string, filler = '', itemId = '110000000001'): string =>
   '<?xml version="1.0" encoding="utf-8"?><soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body>' +
-  '<FixedPriceTransaction><Timestamp>2026-11-21T09:00:00.000Z</Timestamp><Item><ItemID>110000000001</ItemID></Item>' +
+  `<FixedPriceTransaction><Timestamp>2026-11-21T09:00:00.000Z</Timestamp><Item><ItemID>${itemId}</ItemID></Item>` +
   `<Transaction><Buyer><UserID>mia_vintage</UserID></Buyer><TransactionID>${transactionId}</TransactionID>` +
   `<TransactionPrice currencyID="USD">12.50</TransactionPrice></Transaction>${filler}</FixedPriceTransaction></soapenv:Body></soapenv:Envelope>`
 

@@ -157,6 +157,28 @@ describe('the log', () => {
     expect(total).toBe(2)
   })
 
+  it('RCV-07 finds the sales of an item since a time, and reads nothing older to find them', () => {
+    const database = openTestDatabase(notificationsSchema)
+    const plans: string[] = []
+    const store = createNotificationStore({
+      ...database,
+      all: (sql, params) => {
+        const steps = database.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, params)
+        plans.push(steps.map(({ detail }) => detail).join(' '))
+        return database.all(sql, params)
+      },
+    })
+    for (let index = 0; index < 10; index += 1) add(store, index, one)
+    const found = (...itemIds: string[]) => store.salesSince(itemIds, 5, 100).map(({ eventId }) => eventId)
+    expect(found('110004')).toEqual([])
+    expect(found('110006', '110009')).toEqual([10, 7])
+    expect(found()).toEqual([])
+    for (const plan of plans) {
+      expect(plan).toContain('notification_events_by_arrival (received_at_ms>?)')
+      expect(plan).not.toMatch(/TEMP B-TREE/)
+    }
+  })
+
   it('finds every typed term as a prefix in item, buyer, name and note, whatever is typed', () => {
     const store = fill([
       { ...one, buyer: 'größe' },
