@@ -4,6 +4,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Plugin } from 'vite'
+import { licenceTerms } from './licence-terms.ts'
 
 /** The folder of the package that contains a module; undefined for Stallhand's own modules. */
 export const findPackageFolder = (moduleId: string): string | undefined => {
@@ -15,16 +16,29 @@ export const findPackageFolder = (moduleId: string): string | undefined => {
   return `${id.slice(0, at)}/node_modules/${name.join('/')}`
 }
 
-const readLicence = (folder: string): string => {
+/**
+ * The licence of the package in `folder`: its own text, else the standard terms of the licence that it names.
+ *
+ * Throws if there is neither: nothing goes out without its licence.
+ */
+export const readLicence = (folder: string): string => {
   const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
     readonly name: string
     readonly version: string
     readonly license?: string
+    readonly author?: string | { readonly name: string }
   }
-  const file = readdirSync(folder).find((name) => /^(licen[cs]e|copying)(\.|-|$)/i.test(name))
-  const text = file === undefined ? '' : readFileSync(path.join(folder, file), 'utf8').trim()
-  const title = `${manifest.name} ${manifest.version} (${manifest.license ?? 'see below'})`
-  return `${title}\n${'-'.repeat(title.length)}\n${text === '' ? 'The package has no licence text.' : text}\n`
+  const { name, version, license, author } = manifest
+  const title = `${name} ${version} (${license ?? 'see below'})`
+  const file = readdirSync(folder).find((each) => /^(licen[cs]e|copying)(\.|-|$)/i.test(each))
+  const readTerms = (): string => {
+    const terms = licenceTerms[license ?? '']
+    if (terms === undefined) throw new Error(`${title} holds no licence text. Add its terms to licence-terms.ts.`)
+    const holder = (typeof author === 'object' ? author.name : author) ?? `the authors of ${name}`
+    return `Copyright (c) ${holder}\n\n${terms}`
+  }
+  const text = file === undefined ? readTerms() : readFileSync(path.join(folder, file), 'utf8').trim()
+  return `${title}\n${'-'.repeat(title.length)}\n${text}\n`
 }
 
 /** Writes `licences.txt` beside the bundle. */

@@ -220,7 +220,7 @@ describe('a change that is sent', () => {
   })
 })
 
-describe('a change that waits', () => {
+describe('a change that the seller acts on', () => {
   it('OFF-04 raises the high-water mark when it is withdrawn or discarded', () => {
     const { outbound, queue, add, marks } = open()
     for (const id of ['c1', 'c2', 'c3']) add(id)
