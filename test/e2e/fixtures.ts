@@ -182,6 +182,8 @@ const answerDialog = async (line: Line, button: string): Promise<void> => {
   await main.answerDialog(dialog?.id ?? 0, { response: dialog?.buttons?.indexOf(button) ?? 0 })
 }
 
+type View = Readonly<Record<string, unknown>>
+
 /** One app for all tests of a file: what `shareApp` hands out. */
 export type SharedApp = OpenedLine & { readonly practice: PracticeControl; readonly api: Api }
 
@@ -241,21 +243,28 @@ export const test = base.extend<Fixtures & HostOptions & { readonly line: Opened
 )
 
 /**
- * Opens one app before the tests of a file and closes it after them, one after the other in one worker: for tests that leave
- * nothing behind that the next would stumble over. Each begins in the inbox of a reloaded page, without faults; `practice`,
- * `page`, `api` and the others are those of the one app. A start costs more than most of what is looked at.
+ * Opens one app before the tests of a file or group and closes it after them, one after the other in one worker: for tests
+ * that leave nothing behind that the next would stumble over. Each begins in the inbox of a reloaded page, without faults and
+ * with the view and choices of a new app; `practice`, `page`, `api` and the others are those of the one app. A start costs
+ * more than most of what is looked at.
  */
 export const shareApp = (shop: HostOptions['shop']): (() => SharedApp) => {
   let shared: (SharedApp & { readonly end: () => Promise<void> }) | undefined
   let isUsed = false
+  let initialView: View = {}
   const here = () => {
     if (shared === undefined) throw new Error('The app that the tests share is not open')
     return shared
   }
+  const loadView = async (): Promise<View> => (await here().api<{ values: View }>('app.view')).values
   const startOver = async (page: Page): Promise<void> => {
     await page.unrouteAll()
     await page.setViewportSize({ width: 1280, height: 800 })
     await goTo(page, '#/inbox')
+    for (const [key, value] of Object.entries(await loadView())) {
+      const initial = initialView[key] ?? null
+      if (JSON.stringify(value) !== JSON.stringify(initial)) await here().api('app.saveView', { key, value: initial })
+    }
     await page.reload()
     await expectReady(page)
   }
@@ -264,6 +273,7 @@ export const shareApp = (shop: HostOptions['shop']): (() => SharedApp) => {
     practice: async ({ shop: _ }, use) => use(here().practice),
     line: async ({ practice }, use) => {
       if (isUsed) await startOver(here().page())
+      else initialView = await loadView()
       isUsed = true
       await use(here())
       await practice.delete('/practice/faults')

@@ -1,10 +1,11 @@
 /** The item and the buyer beside the conversation. */
 import type { Page } from 'playwright/test'
 import { axeFindings } from './axe.ts'
-import { expect, goTo, test } from './fixtures.ts'
+import { expect, goTo, shareApp, test } from './fixtures.ts'
 import { waitForInbox, waitForItems } from './read-ahead.ts'
 
-test.use({ shop: { conversations: 12, items: 4 } })
+// More items than a choice shows at once.
+shareApp({ conversations: 12, items: 30 })
 
 const aside = (page: Page) => page.getByRole('complementary', { name: 'Item and buyer' })
 
@@ -18,30 +19,26 @@ test('the item of a listing is known by its offer, with price and stock', async 
   await expect(aside(page)).toContainText('Published')
 })
 
-test.describe('more items than a choice shows at once', () => {
-  test.use({ shop: { conversations: 2, items: 30 } })
-
-  test('of an unknown listing the seller says once which item it is, and it is named by its title from then on', async ({
-    page,
-    practice,
-    api,
-  }) => {
-    await page.setViewportSize({ width: 1440, height: 900 })
-    await practice.post('/practice/messages', { username: 'eve', subject: 'Question', text: 'Hello?', itemId: '4711' })
-    await api('messaging.syncNow')
-    const find = async () =>
-      (await api<Listed>('messaging.conversations', { view: 'all' })).rows.find(({ itemId }) => itemId === '4711')
-    await expect.poll(find).toBeDefined()
-    const item = (await waitForItems<{ readonly title: string | null }>(api)).findLast(({ title }) => title !== null)
-    const title = item?.title ?? ''
-    await goTo(page, `#/inbox/${encodeURIComponent((await find())?.conversationId ?? '')}`)
-    await aside(page).getByRole('button', { name: 'Link to an item' }).click()
-    await page.getByRole('combobox', { name: 'Which item is this?' }).fill(title)
-    await page.getByRole('option', { name: title }).first().click()
-    await expect(aside(page).getByRole('link', { name: title })).toBeVisible()
-    await expect(page.getByRole('main')).toContainText(`· ${title}`)
-    expect(await axeFindings(page)).toEqual([])
-  })
+test('of an unknown listing the seller says once which item it is, and it is named by its title from then on', async ({
+  page,
+  practice,
+  api,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await practice.post('/practice/messages', { username: 'eve', subject: 'Question', text: 'Hello?', itemId: '4711' })
+  await api('messaging.syncNow')
+  const find = async () =>
+    (await api<Listed>('messaging.conversations', { view: 'all' })).rows.find(({ itemId }) => itemId === '4711')
+  await expect.poll(find).toBeDefined()
+  const item = (await waitForItems<{ readonly title: string | null }>(api)).findLast(({ title }) => title !== null)
+  const title = item?.title ?? ''
+  await goTo(page, `#/inbox/${encodeURIComponent((await find())?.conversationId ?? '')}`)
+  await aside(page).getByRole('button', { name: 'Link to an item' }).click()
+  await page.getByRole('combobox', { name: 'Which item is this?' }).fill(title)
+  await page.getByRole('option', { name: title }).first().click()
+  await expect(aside(page).getByRole('link', { name: title })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText(`· ${title}`)
+  expect(await axeFindings(page)).toEqual([])
 })
 
 test('a note about a buyer is there again after a restart', async ({ page, api, restartApp }) => {

@@ -1,187 +1,249 @@
 /** Filing: one or many, by keyboard and pointer, with what became of each; and what of the place is kept. */
 import type { Page } from 'playwright/test'
-import { expect, expectReady, test } from './fixtures.ts'
+import { type Api, expect, expectReady, goTo, shareApp, test } from './fixtures.ts'
 import { pressSequence } from './press-sequence.ts'
 import { waitForInbox } from './read-ahead.ts'
-
-test.use({ shop: { conversations: 12, items: 2 } })
 
 const list = (page: Page) => page.getByRole('listbox', { name: 'Conversations' })
 type Thread = { readonly draft: { readonly content: { readonly messageText: string } } | null }
 
 const reply = (page: Page) => page.getByRole('textbox', { name: /^Reply to/ })
 
-test('a key stands beside what it does: with rows marked, no longer beside what is done with the open conversation', async ({
-  page,
-}) => {
-  await list(page).getByRole('option').first().click()
-  const archive = page.getByRole('button', { name: 'Archive', exact: true })
-  const told = page.getByRole('tooltip')
-  const more = page.getByRole('button', { name: 'More for this conversation' })
-  await more.focus()
-  await page.keyboard.press('Shift+Tab')
-  await expect(archive).toBeFocused()
-  await expect(told).toHaveText('Archive · e')
-  await list(page).focus()
-  await page.keyboard.press('x')
-  await expect(page.getByText('1 selected')).toBeVisible()
-  await more.focus()
-  await page.keyboard.press('Shift+Tab')
-  await expect(page.getByRole('main').locator('button:focus')).toHaveAccessibleName('Archive')
-  await expect(told).toHaveText('Archive')
-})
+/** What is in the outbox, held or waiting. */
+const sentTexts = async (api: Api): Promise<readonly string[]> =>
+  (await api<{ entries: { content: { messageText: string } }[] }>('messaging.outbox')).entries.map(
+    ({ content }) => content.messageText,
+  )
 
-test('by keyboard alone: mark, archive, undo, mark unread, delete and keep', async ({ page, api }) => {
-  const views = async () => (await api<{ views: Record<string, number> }>('messaging.counts')).views
-  await waitForInbox(page, api)
-  await list(page).focus()
-  const before = (await views()).all ?? 0
+test.describe('a small inbox', () => {
+  shareApp({ conversations: 12, items: 2 })
 
-  await page.keyboard.press('x')
-  await page.keyboard.press('Shift+ArrowDown')
-  await page.keyboard.press('Shift+ArrowDown')
-  await expect(page.getByText('3 selected')).toBeVisible()
-  await page.keyboard.press('e')
-  await expect.poll(async () => (await views()).all).toBe(before - 3)
-  await page.getByRole('button', { name: 'Undo' }).press('Enter')
-  await expect.poll(async () => (await views()).all).toBe(before)
-  // What had the focus is gone, and the list has it: from here to the end no hand leaves the keys.
-  await expect(list(page)).toBeFocused()
-
-  await page.keyboard.press('x')
-  await page.keyboard.press('Delete')
-  await expect(page.getByRole('alertdialog', { name: /^Delete 1 conversation/ })).toBeVisible()
-  // Enter alone never destroys: the focus is on the way out.
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('alertdialog')).toBeHidden()
-  expect((await api<{ deletions: unknown[] }>('messaging.deletions')).deletions).toEqual([])
-  await page.keyboard.press('Delete')
-  await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Keep', exact: true })).toBeFocused()
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText(/will be deleted in/)).toBeVisible()
-  await page.getByRole('button', { name: 'Keep it' }).press('Enter')
-  await expect(page.getByText(/will be deleted in/)).toBeHidden()
-  await expect.poll(async () => (await views()).all).toBe(before)
-  await expect(list(page)).toBeFocused()
-
-  // Filed from the conversation itself: the next one opens, and the button that did it has the focus still.
-  await page.keyboard.press('Home')
-  const first = list(page).getByRole('option').first()
-  await expect(first).toHaveAttribute('aria-selected', 'true')
-  const name = await first.locator('bdi').innerText()
-  await expect(page.getByRole('region', { name: `Messages with ${name}` })).toBeVisible()
-  await expect(page.getByRole('main').locator('[inert]')).toHaveCount(0)
-  const title = await page.getByRole('heading', { level: 2 }).last().innerText()
-  await page.getByRole('button', { name: 'Archive', exact: true }).press('Enter')
-  await expect(page.getByRole('heading', { level: 2 }).last()).not.toHaveText(title)
-  await expect(page.getByRole('button', { name: 'Archive', exact: true })).toBeFocused()
-  // A menu that opens while the thread is still drawn closes with it.
-  await expect(reply(page)).toBeVisible()
-  // To stay unread it is left, and the list has the focus.
-  await page.getByRole('button', { name: 'More for this conversation' }).press('Enter')
-  await page.getByRole('menuitem', { name: 'Mark as unread' }).press('Enter')
-  await expect(page.getByText('Choose a conversation')).toBeVisible()
-  await expect(list(page)).toBeFocused()
-})
-
-test('MSG-18 says how many failed and why, and tries exactly those again', async ({ page, practice, api }) => {
-  await waitForInbox(page, api)
-  // Else the second one, which opens, is marked by itself a second later.
-  await api('app.saveView', { key: 'messaging.marksReadOnOpen', value: false })
-  await practice.post('/practice/faults', {
-    operation: 'bulkUpdateConversation',
-    fault: 'status',
-    status: 403,
-    errorId: 850101,
-    count: 1,
+  test('a key stands beside what it does: with rows marked, no longer beside what is done with the open conversation', async ({
+    page,
+  }) => {
+    await list(page).getByRole('option').first().click()
+    const archive = page.getByRole('button', { name: 'Archive', exact: true })
+    const told = page.getByRole('tooltip')
+    const more = page.getByRole('button', { name: 'More for this conversation' })
+    await more.focus()
+    await page.keyboard.press('Shift+Tab')
+    await expect(archive).toBeFocused()
+    await expect(told).toHaveText('Archive · e')
+    await list(page).focus()
+    await page.keyboard.press('x')
+    await expect(page.getByText('1 selected')).toBeVisible()
+    await more.focus()
+    await page.keyboard.press('Shift+Tab')
+    await expect(page.getByRole('main').locator('button:focus')).toHaveAccessibleName('Archive')
+    await expect(told).toHaveText('Archive')
   })
-  await list(page).focus()
-  await page.keyboard.press('x')
-  await page.keyboard.press('Shift+ArrowDown')
-  await page.keyboard.press('i')
-  await expect(page.getByText('2 changes refused by the platform')).toBeVisible()
-  await expect(
-    list(page)
-      .getByRole('option', { name: /^Unread/ })
-      .first(),
-  ).toBeVisible()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('2 changes refused by the platform')).toBeHidden()
-  await expect(list(page).getByRole('option', { name: /Change refused/ })).toHaveCount(0)
-})
 
-test('a saved reply goes in at the cursor as the buyer will read it, and an open variable blocks with its place', async ({
-  page,
-  api,
-}) => {
-  await api('messaging.saveReply', { id: null, name: 'Hello', text: 'Hello {{buyer|there}}, {{colour}} it is.' })
-  await page.reload()
-  await expectReady(page)
-  await list(page).getByRole('option').first().click()
-  await reply(page).fill('AB')
-  await reply(page).evaluate((area) => (area as HTMLTextAreaElement).setSelectionRange(1, 1))
-  await page.getByRole('button', { name: 'Saved replies' }).click()
-  await page.getByRole('menuitem', { name: /^Hello/ }).click()
-  await expect(reply(page)).toHaveValue(/^AHello [^{}]+, \{\{colour\}\} it is\.B$/)
-  await expect(page.getByText('{{colour}} has no value here')).toBeVisible()
-  await reply(page).press('ControlOrMeta+Enter')
-  expect((await api<{ entries: unknown[] }>('messaging.outbox')).entries).toEqual([])
-  await page.getByRole('button', { name: 'Show it' }).click()
-  await page.keyboard.type('green')
-  await expect(reply(page)).toHaveValue(/^AHello [^{}]+, green it is\.B$/)
-  await reply(page).press('ControlOrMeta+Enter')
-  await expect(reply(page)).toHaveValue('')
-  const { entries } = await api<{ entries: { content: { messageText: string } }[] }>('messaging.outbox')
-  expect(entries[0]?.content.messageText).toMatch(/^AHello [^{}]+, green it is\.B$/)
+  test('by keyboard alone: mark, archive, undo, mark unread, delete and keep', async ({ page, api }) => {
+    const views = async () => (await api<{ views: Record<string, number> }>('messaging.counts')).views
+    await waitForInbox(page, api)
+    await list(page).focus()
+    const before = (await views()).all ?? 0
 
-  // The same again within ten minutes is a question, not a refusal.
-  const same = entries[0]?.content.messageText ?? ''
-  await reply(page).fill(same)
-  await reply(page).press('ControlOrMeta+Enter')
-  await expect(page.getByText(/You sent .* the same text/)).toBeVisible()
-  await page.getByRole('button', { name: 'Dismiss' }).press('Enter')
-  await expect(page.getByText(/You sent .* the same text/)).toBeHidden()
-  await expect(reply(page)).toBeFocused()
-  await page.keyboard.press('ControlOrMeta+Enter')
-  await page.getByRole('button', { name: 'Send again' }).press('Enter')
-  await expect(reply(page)).toHaveValue('')
-  await expect(reply(page)).toBeFocused()
-})
+    await page.keyboard.press('x')
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('Shift+ArrowDown')
+    await expect(page.getByText('3 selected')).toBeVisible()
+    await page.keyboard.press('e')
+    await expect.poll(async () => (await views()).all).toBe(before - 3)
+    await page.getByRole('button', { name: 'Undo' }).press('Enter')
+    await expect.poll(async () => (await views()).all).toBe(before)
+    // What had the focus is gone, and the list has it: from here to the end no hand leaves the keys.
+    await expect(list(page)).toBeFocused()
 
-test('what was typed is there after a kill', async ({ page, api, restartApp, killApp, host }) => {
-  // The first row is the same one after the restart.
-  await waitForInbox(page, api)
-  await list(page).getByRole('option').first().click()
-  await reply(page).pressSequentially('half a sentence')
-  const conversationId = decodeURIComponent(new URL(page.url()).hash.split('/')[2] ?? '')
-  await expect
-    .poll(async () => (await api<Thread>('messaging.thread', { conversationId })).draft?.content.messageText)
-    .toBe('half a sentence')
-  await expect(page.getByRole('region', { name: 'Reply' }).getByText('Saved', { exact: true })).toBeVisible()
-  await killApp()
-  // A browser's page outlives the host; on the desktop the window goes with it.
-  if (host === 'local') {
-    // Nobody takes it to the outbox now, so that it stays where it was written, and the reason is said.
+    await page.keyboard.press('x')
+    await page.keyboard.press('Delete')
+    await expect(page.getByRole('alertdialog', { name: /^Delete 1 conversation/ })).toBeVisible()
+    // Enter alone never destroys: the focus is on the way out.
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alertdialog')).toBeHidden()
+    expect((await api<{ deletions: unknown[] }>('messaging.deletions')).deletions).toEqual([])
+    await page.keyboard.press('Delete')
+    await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Keep', exact: true })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(/will be deleted in/)).toBeVisible()
+    await page.getByRole('button', { name: 'Keep it' }).press('Enter')
+    await expect(page.getByText(/will be deleted in/)).toBeHidden()
+    await expect.poll(async () => (await views()).all).toBe(before)
+    await expect(list(page)).toBeFocused()
+
+    // Filed from the conversation itself: the next one opens, and the button that did it has the focus still.
+    await page.keyboard.press('Home')
+    const first = list(page).getByRole('option').first()
+    await expect(first).toHaveAttribute('aria-selected', 'true')
+    const name = await first.locator('bdi').innerText()
+    await expect(page.getByRole('region', { name: `Messages with ${name}` })).toBeVisible()
+    await expect(page.getByRole('main').locator('[inert]')).toHaveCount(0)
+    const title = await page.getByRole('heading', { level: 2 }).last().innerText()
+    await page.getByRole('button', { name: 'Archive', exact: true }).press('Enter')
+    await expect(page.getByRole('heading', { level: 2 }).last()).not.toHaveText(title)
+    await expect(page.getByRole('button', { name: 'Archive', exact: true })).toBeFocused()
+    // A menu that opens while the thread is still drawn closes with it.
+    await expect(reply(page)).toBeVisible()
+    // To stay unread it is left, and the list has the focus.
+    await page.getByRole('button', { name: 'More for this conversation' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Mark as unread' }).press('Enter')
+    await expect(page.getByText('Choose a conversation')).toBeVisible()
+    await expect(list(page)).toBeFocused()
+  })
+
+  test('MSG-18 says how many failed and why, and tries exactly those again', async ({ page, practice, api }) => {
+    await waitForInbox(page, api)
+    // Else the second one, which opens, is marked by itself a second later.
+    await api('app.saveView', { key: 'messaging.marksReadOnOpen', value: false })
+    const { rows } = await api<{ rows: { conversationId: string }[] }>('messaging.conversations', {
+      view: 'all',
+      limit: 2,
+    })
+    await api('messaging.file', { conversationIds: rows.map(({ conversationId }) => conversationId), action: 'unread' })
+    await expect.poll(async () => (await api<{ open: number }>('outbound.counts')).open).toBe(0)
+    await practice.post('/practice/faults', {
+      operation: 'bulkUpdateConversation',
+      fault: 'status',
+      status: 403,
+      errorId: 850101,
+      count: 1,
+    })
+    await list(page).focus()
+    await page.keyboard.press('x')
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('i')
+    await expect(page.getByText('2 changes refused by the platform')).toBeVisible()
+    await expect(
+      list(page)
+        .getByRole('option', { name: /^Unread/ })
+        .first(),
+    ).toBeVisible()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText('2 changes refused by the platform')).toBeHidden()
+    await expect(list(page).getByRole('option', { name: /Change refused/ })).toHaveCount(0)
+  })
+
+  test('a saved reply goes in at the cursor as the buyer will read it, and an open variable blocks with its place', async ({
+    page,
+    api,
+  }) => {
+    await api('messaging.saveReply', { id: null, name: 'Hello', text: 'Hello {{buyer|there}}, {{colour}} it is.' })
+    await page.reload()
+    await expectReady(page)
+    await list(page).getByRole('option').first().click()
+    await reply(page).fill('AB')
+    await reply(page).evaluate((area) => (area as HTMLTextAreaElement).setSelectionRange(1, 1))
+    await page.getByRole('button', { name: 'Saved replies' }).click()
+    await page.getByRole('menuitem', { name: /^Hello/ }).click()
+    await expect(reply(page)).toHaveValue(/^AHello [^{}]+, \{\{colour\}\} it is\.B$/)
+    await expect(page.getByText('{{colour}} has no value here')).toBeVisible()
     await reply(page).press('ControlOrMeta+Enter')
-    await expect(page.getByRole('region', { name: 'Reply' }).getByText('Stallhand itself is not running')).toBeVisible()
-    await expect(reply(page)).toHaveValue('half a sentence')
-    // What nobody keeps any more is not left without a word either.
-    await reply(page).pressSequentially(' that is on no disk')
-    await expect(page.getByRole('region', { name: 'Reply' }).getByText(/^Not saved/)).toBeVisible()
-    const asked = page.waitForEvent('dialog')
-    await page.close({ runBeforeUnload: true })
-    expect((await asked).type()).toBe('beforeunload')
-    await (await asked).dismiss()
-    await expect(reply(page)).toHaveValue('half a sentence that is on no disk')
-  }
-  const again = await restartApp()
-  await list(again).getByRole('option').first().click()
-  await expect(reply(again)).toHaveValue('half a sentence')
+    expect((await sentTexts(api)).filter((text) => text.includes('colour'))).toEqual([])
+    await page.getByRole('button', { name: 'Show it' }).click()
+    await page.keyboard.type('green')
+    await expect(reply(page)).toHaveValue(/^AHello [^{}]+, green it is\.B$/)
+    await reply(page).press('ControlOrMeta+Enter')
+    await expect(reply(page)).toHaveValue('')
+    const same = (await sentTexts(api)).find((text) => text.includes('green')) ?? ''
+    expect(same).toMatch(/^AHello [^{}]+, green it is\.B$/)
+
+    // The same again within ten minutes is a question, not a refusal.
+    await reply(page).fill(same)
+    await reply(page).press('ControlOrMeta+Enter')
+    await expect(page.getByText(/You sent .* the same text/)).toBeVisible()
+    await page.getByRole('button', { name: 'Dismiss' }).press('Enter')
+    await expect(page.getByText(/You sent .* the same text/)).toBeHidden()
+    await expect(reply(page)).toBeFocused()
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await page.getByRole('button', { name: 'Send again' }).press('Enter')
+    await expect(reply(page)).toHaveValue('')
+    await expect(reply(page)).toBeFocused()
+  })
+
+  test('what was typed is there after a kill', async ({ page, api, restartApp, killApp, host }) => {
+    await list(page).getByRole('option').first().click()
+    await reply(page).fill('half a sentence')
+    const conversationId = decodeURIComponent(new URL(page.url()).hash.split('/')[2] ?? '')
+    await expect
+      .poll(async () => (await api<Thread>('messaging.thread', { conversationId })).draft?.content.messageText)
+      .toBe('half a sentence')
+    await expect(page.getByRole('region', { name: 'Reply' }).getByText('Saved', { exact: true })).toBeVisible()
+    await killApp()
+    // A browser's page outlives the host; on the desktop the window goes with it.
+    if (host === 'local') {
+      // Nobody takes it to the outbox now, so that it stays where it was written, and the reason is said.
+      await reply(page).press('ControlOrMeta+Enter')
+      await expect(
+        page.getByRole('region', { name: 'Reply' }).getByText('Stallhand itself is not running'),
+      ).toBeVisible()
+      await expect(reply(page)).toHaveValue('half a sentence')
+      // What nobody keeps any more is not left without a word either.
+      await reply(page).pressSequentially(' that is on no disk')
+      await expect(page.getByRole('region', { name: 'Reply' }).getByText(/^Not saved/)).toBeVisible()
+      const asked = page.waitForEvent('dialog')
+      await page.close({ runBeforeUnload: true })
+      expect((await asked).type()).toBe('beforeunload')
+      await (await asked).dismiss()
+      await expect(reply(page)).toHaveValue('half a sentence that is on no disk')
+    }
+    const again = await restartApp()
+    await goTo(again, `#/inbox/${encodeURIComponent(conversationId)}`)
+    await expect(reply(again)).toHaveValue('half a sentence')
+  })
+
+  test('a small screen at twice the size is gone through, answered and filed by keyboard, one pane at a time, and nothing is cut off', async ({
+    page,
+    api,
+  }) => {
+    const isCut = () =>
+      page.evaluate(() => [
+        document.documentElement.scrollWidth - window.innerWidth,
+        document.documentElement.scrollHeight - window.innerHeight,
+      ])
+    await page.setViewportSize({ width: 640, height: 400 })
+    await api('app.saveView', { key: 'messaging.undoSeconds', value: 60 })
+    await waitForInbox(page, api)
+    await list(page).focus()
+    // Moving opens nothing here: the list would be gone.
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await expect(list(page)).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(reply(page)).toBeFocused()
+    await expect(list(page)).toBeHidden()
+    await page.keyboard.type('From a small screen')
+    await expect.poll(isCut).toEqual([0, 0])
+    for (const name of [/^Send/, 'Attach by web address', 'Archive', 'Back to the list']) {
+      await expect(page.getByRole('button', { name }).first()).toBeInViewport({ ratio: 1 })
+    }
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await expect(reply(page)).toHaveValue('')
+    await expect(page.getByText('From a small screen')).toBeInViewport()
+    expect(await sentTexts(api)).toContain('From a small screen')
+
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect(list(page)).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('x')
+    await expect(page.getByText('1 selected')).toBeVisible()
+    await page.keyboard.press('Delete')
+    const asked = page.getByRole('alertdialog')
+    await expect(asked.getByRole('button', { name: /^Delete 1/ })).toBeInViewport({ ratio: 1 })
+    await page.keyboard.press('Escape')
+    await expect(list(page)).toBeFocused()
+    await page.keyboard.press('Escape')
+    await pressSequence(page, 'g', 'o')
+    const entries = page.getByRole('listbox', { name: 'Messages in the outbox' }).getByRole('option')
+    await entries.filter({ hasText: 'From a small screen' }).click()
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeInViewport({ ratio: 1 })
+    await expect.poll(isCut).toEqual([0, 0])
+  })
 })
 
 test.describe('a long list', () => {
-  test.use({ shop: { conversations: 200, items: 2 } })
+  shareApp({ conversations: 200, items: 2 })
 
   test('150 are marked by a press with Shift, filed and brought back; place and conversation outlast a restart', async ({
     page,
@@ -302,58 +364,5 @@ test.describe('a long list', () => {
     showSecondBlock()
     await expect(at(151)).toHaveAttribute('aria-checked', 'true')
     await page.unrouteAll({ behavior: 'ignoreErrors' })
-  })
-})
-
-test.describe('a small screen at twice the size', () => {
-  test.use({ viewport: { width: 640, height: 400 } })
-
-  test('is gone through, answered and filed by keyboard, one pane at a time, and nothing is cut off', async ({
-    page,
-    api,
-  }) => {
-    const isCut = () =>
-      page.evaluate(() => [
-        document.documentElement.scrollWidth - window.innerWidth,
-        document.documentElement.scrollHeight - window.innerHeight,
-      ])
-    await page.setViewportSize({ width: 640, height: 400 })
-    await api('app.saveView', { key: 'messaging.undoSeconds', value: 60 })
-    await waitForInbox(page, api)
-    await list(page).focus()
-    // Moving opens nothing here: the list would be gone.
-    await page.keyboard.press('j')
-    await page.keyboard.press('j')
-    await expect(list(page)).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(reply(page)).toBeFocused()
-    await expect(list(page)).toBeHidden()
-    await page.keyboard.type('From a small screen')
-    await expect.poll(isCut).toEqual([0, 0])
-    for (const name of [/^Send/, 'Attach by web address', 'Archive', 'Back to the list']) {
-      await expect(page.getByRole('button', { name }).first()).toBeInViewport({ ratio: 1 })
-    }
-    await page.keyboard.press('ControlOrMeta+Enter')
-    await expect(reply(page)).toHaveValue('')
-    await expect(page.getByText('From a small screen')).toBeInViewport()
-    expect((await api<{ entries: unknown[] }>('messaging.outbox')).entries).toHaveLength(1)
-
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('Escape')
-    await expect(list(page)).toBeFocused()
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('x')
-    await expect(page.getByText('1 selected')).toBeVisible()
-    await page.keyboard.press('Delete')
-    const asked = page.getByRole('alertdialog')
-    await expect(asked.getByRole('button', { name: /^Delete 1/ })).toBeInViewport({ ratio: 1 })
-    await page.keyboard.press('Escape')
-    await expect(list(page)).toBeFocused()
-    await page.keyboard.press('Escape')
-    await pressSequence(page, 'g', 'o')
-    const entries = page.getByRole('listbox', { name: 'Messages in the outbox' }).getByRole('option')
-    await entries.filter({ hasText: 'From a small screen' }).click()
-    await expect(page.getByRole('button', { name: 'Undo' })).toBeInViewport({ ratio: 1 })
-    await expect.poll(isCut).toEqual([0, 0])
   })
 })

@@ -1,92 +1,86 @@
 /** What comes with messages, and what only the platform has: pictures in the thread, and the search on the platform. */
 import type { Page } from 'playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, shareApp, test } from './fixtures.ts'
 
 const list = (page: Page) => page.getByRole('listbox', { name: 'Conversations' })
 
+shareApp({ conversations: 6, items: 2 })
+
 type Thread = { readonly messages: readonly unknown[] }
 
-test.describe('pictures', () => {
-  test.use({ shop: { conversations: 3, items: 2 } })
-
-  test('are shown in the thread, open larger, and a failed one is named with its reason and address', async ({
-    page,
-    api,
-  }) => {
-    await list(page).getByRole('option').first().click()
-    await expect(page.getByRole('textbox', { name: /^Reply to/ })).toBeVisible()
-    const target = { conversationId: decodeURIComponent(new URL(page.url()).hash.split('/')[2] ?? '') }
-    const before = (await api<Thread>('messaging.thread', target)).messages.length
-    const messageMedia = ['cam-0101-1.png', 'no-such.png'].map((name) => ({
-      mediaName: name,
-      mediaType: 'IMAGE',
-      mediaUrl: `https://pictures.practice.invalid/${name}`,
-    }))
-    const content = { messageText: 'Two pictures.', emailCopyToSender: false, messageMedia, reference: null }
-    const { revision } = await api<{ revision: number }>('messaging.saveDraft', {
-      target,
-      content,
-      revision: null,
-      buyerMessagesSeen: before,
-    })
-    const { id } = await api<{ id: string }>('messaging.send', { target, revision })
-    await api('messaging.sendNow', { id })
-    const message = page.getByRole('article').filter({ hasText: 'Two pictures.' })
-    await expect(message.getByRole('img', { name: 'cam-0101-1.png' })).toBeVisible()
-    await expect(message.getByText('The picture was not found (HTTP 404).')).toBeVisible()
-    await expect(message.getByRole('link', { name: 'https://pictures.practice.invalid/no-such.png' })).toBeVisible()
-    await message.getByRole('button', { name: 'Show cam-0101-1.png larger' }).click()
-    const large = page.getByRole('dialog', { name: 'cam-0101-1.png' })
-    await expect(large.getByRole('img')).toBeVisible()
-    await large.getByRole('link').click()
-    await expect(page.getByRole('alertdialog')).toContainText('pictures.practice.invalid')
-    await expect(large).toBeHidden()
+test('pictures are shown in the thread, open larger, and a failed one is named with its reason and address', async ({
+  page,
+  api,
+}) => {
+  await list(page).getByRole('option').first().click()
+  await expect(page.getByRole('textbox', { name: /^Reply to/ })).toBeVisible()
+  const target = { conversationId: decodeURIComponent(new URL(page.url()).hash.split('/')[2] ?? '') }
+  const before = (await api<Thread>('messaging.thread', target)).messages.length
+  const messageMedia = ['cam-0101-1.png', 'no-such.png'].map((name) => ({
+    mediaName: name,
+    mediaType: 'IMAGE',
+    mediaUrl: `https://pictures.practice.invalid/${name}`,
+  }))
+  const content = { messageText: 'Two pictures.', emailCopyToSender: false, messageMedia, reference: null }
+  const { revision } = await api<{ revision: number }>('messaging.saveDraft', {
+    target,
+    content,
+    revision: null,
+    buyerMessagesSeen: before,
   })
+  const { id } = await api<{ id: string }>('messaging.send', { target, revision })
+  await api('messaging.sendNow', { id })
+  const message = page.getByRole('article').filter({ hasText: 'Two pictures.' })
+  await expect(message.getByRole('img', { name: 'cam-0101-1.png' })).toBeVisible()
+  await expect(message.getByText('The picture was not found (HTTP 404).')).toBeVisible()
+  await expect(message.getByRole('link', { name: 'https://pictures.practice.invalid/no-such.png' })).toBeVisible()
+  await message.getByRole('button', { name: 'Show cam-0101-1.png larger' }).click()
+  const large = page.getByRole('dialog', { name: 'cam-0101-1.png' })
+  await expect(large.getByRole('img')).toBeVisible()
+  await large.getByRole('link').click()
+  await expect(page.getByRole('alertdialog')).toContainText('pictures.practice.invalid')
+  await expect(large).toBeHidden()
 })
 
-test.describe('the platform', () => {
-  test.use({ shop: { conversations: 6, items: 2 } })
-
-  test('MSG-06 is searched by status, buyer and date, and what is not kept here is opened and kept', async ({
-    page,
-    practice,
-    api,
-  }) => {
-    await expect(page.getByText(/^Up to date/)).toBeVisible()
-    // The next check for new messages is minutes away: it does not find the message before the search does.
-    const load = () => api<{ state: string; asOfMs: number }>('messaging.sync')
-    const before = (await load()).asOfMs
-    await api('app.saveView', { key: 'messaging.pollSeconds', value: 300 })
-    await api('messaging.syncNow')
-    await expect
-      .poll(async () => {
-        const { state, asOfMs } = await load()
-        return state === 'idle' && asOfMs > before
-      })
-      .toBe(true)
-    await practice.post('/practice/messages', { username: 'ulla', subject: 'Old matter', text: 'Do you remember me?' })
-    await page.getByRole('button', { name: 'Search on the platform' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Search on the platform' })
-    await dialog.getByRole('textbox', { name: 'Buyer’s username' }).fill('ulla')
-    await page.keyboard.press('Enter')
-    const found = dialog.getByRole('list', { name: 'Found on the platform' }).getByRole('listitem')
-    await expect(found).toHaveCount(1)
-    await expect(found).toContainText(['On the platform only'])
-    await dialog.getByRole('button', { name: /Status/ }).click()
-    await page.getByRole('option', { name: 'Answered', exact: true }).click()
-    await dialog.getByRole('button', { name: 'Search', exact: true }).click()
-    await expect(dialog.getByText('0 conversations on the platform')).toBeVisible()
-    await dialog.getByRole('button', { name: /Status/ }).click()
-    await page.getByRole('option', { name: 'Any', exact: true }).click()
-    await dialog.getByLabel('To', { exact: true }).fill('2020-01-01')
-    await dialog.getByRole('button', { name: 'Search', exact: true }).click()
-    await expect(dialog.getByText('0 conversations on the platform')).toBeVisible()
-    await dialog.getByLabel('To', { exact: true }).fill('')
-    await dialog.getByRole('button', { name: 'Search', exact: true }).click()
-    await found.getByRole('button', { name: 'Open the conversation with ulla' }).click()
-    await expect(dialog).toBeHidden()
-    await expect(page.getByRole('article').filter({ hasText: 'Do you remember me?' })).toBeVisible()
-    const { rows } = await api<{ rows: readonly { buyer: string }[] }>('messaging.conversations', { view: 'all' })
-    expect(rows.map(({ buyer }) => buyer)).toContain('ulla')
-  })
+test('MSG-06 the platform is searched by status, buyer and date, and what is not kept here is opened and kept', async ({
+  page,
+  practice,
+  api,
+}) => {
+  await expect(page.getByText(/^Up to date/)).toBeVisible()
+  // The next check for new messages is minutes away: it does not find the message before the search does.
+  const load = () => api<{ state: string; asOfMs: number }>('messaging.sync')
+  const before = (await load()).asOfMs
+  await api('app.saveView', { key: 'messaging.pollSeconds', value: 300 })
+  await api('messaging.syncNow')
+  await expect
+    .poll(async () => {
+      const { state, asOfMs } = await load()
+      return state === 'idle' && asOfMs > before
+    })
+    .toBe(true)
+  await practice.post('/practice/messages', { username: 'ulla', subject: 'Old matter', text: 'Do you remember me?' })
+  await page.getByRole('button', { name: 'Search on the platform' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Search on the platform' })
+  await dialog.getByRole('textbox', { name: 'Buyer’s username' }).fill('ulla')
+  await page.keyboard.press('Enter')
+  const found = dialog.getByRole('list', { name: 'Found on the platform' }).getByRole('listitem')
+  await expect(found).toHaveCount(1)
+  await expect(found).toContainText(['On the platform only'])
+  await dialog.getByRole('button', { name: /Status/ }).click()
+  await page.getByRole('option', { name: 'Answered', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(dialog.getByText('0 conversations on the platform')).toBeVisible()
+  await dialog.getByRole('button', { name: /Status/ }).click()
+  await page.getByRole('option', { name: 'Any', exact: true }).click()
+  await dialog.getByLabel('To', { exact: true }).fill('2020-01-01')
+  await dialog.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(dialog.getByText('0 conversations on the platform')).toBeVisible()
+  await dialog.getByLabel('To', { exact: true }).fill('')
+  await dialog.getByRole('button', { name: 'Search', exact: true }).click()
+  await found.getByRole('button', { name: 'Open the conversation with ulla' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('article').filter({ hasText: 'Do you remember me?' })).toBeVisible()
+  const { rows } = await api<{ rows: readonly { buyer: string }[] }>('messaging.conversations', { view: 'all' })
+  expect(rows.map(({ buyer }) => buyer)).toContain('ulla')
 })

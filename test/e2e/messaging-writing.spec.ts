@@ -1,9 +1,7 @@
 /** Writing: what is typed, what goes with it, and what keeps it from going, in a real browser against a practice platform. */
 import type { Page } from 'playwright/test'
-import { expect, test } from './fixtures.ts'
+import { type Api, expect, shareApp, test } from './fixtures.ts'
 import { waitForInbox } from './read-ahead.ts'
-
-test.use({ shop: { conversations: 6, items: 2 } })
 
 const list = (page: Page) => page.getByRole('listbox', { name: 'Conversations' })
 const reply = (page: Page) => page.getByRole('textbox', { name: /^Reply to/ })
@@ -16,6 +14,10 @@ type Outbox = {
   }[]
 }
 
+/** The texts in the outbox, newest last. */
+const sentTexts = async (api: Api): Promise<readonly string[]> =>
+  (await api<Outbox>('messaging.outbox')).entries.map(({ content }) => content.messageText)
+
 /** Opens the first conversation and says which it is. */
 const openFirst = async (page: Page): Promise<string> => {
   await list(page).getByRole('option').first().click()
@@ -23,192 +25,200 @@ const openFirst = async (page: Page): Promise<string> => {
   return decodeURIComponent(new URL(page.url()).hash.split('/')[2] ?? '')
 }
 
-test('an input method that composes has the Enter key for itself, with Ctrl too; afterwards Ctrl and Enter send', async ({
-  page,
-  api,
-}) => {
-  await openFirst(page)
-  await reply(page).focus()
-  const keyboard = await page.context().newCDPSession(page)
-  await keyboard.send('Input.imeSetComposition', { text: 'にほん', selectionStart: 3, selectionEnd: 3 })
-  await expect(reply(page)).toHaveValue('にほん')
-  for (const modifiers of [0, 2, 4]) {
-    const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, modifiers } as const
-    await keyboard.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...enter })
-    await keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', ...enter })
-  }
-  await expect(composer(page).getByRole('status').filter({ hasText: /^Sav/ })).toHaveText('Saved')
-  expect((await api<Outbox>('messaging.outbox')).entries).toEqual([])
-  await expect(reply(page)).toHaveValue('にほん')
+test.describe('a few conversations', () => {
+  shareApp({ conversations: 6, items: 2 })
 
-  await keyboard.send('Input.insertText', { text: '日本' })
-  await expect(reply(page)).toHaveValue('日本')
-  await page.keyboard.press('ControlOrMeta+Enter')
-  await expect(reply(page)).toHaveValue('')
-  expect((await api<Outbox>('messaging.outbox')).entries.map(({ content }) => content.messageText)).toEqual(['日本'])
-})
+  test('an input method that composes has the Enter key for itself, with Ctrl too; afterwards Ctrl and Enter send', async ({
+    page,
+    api,
+  }) => {
+    await openFirst(page)
+    await reply(page).focus()
+    const keyboard = await page.context().newCDPSession(page)
+    await keyboard.send('Input.imeSetComposition', { text: 'にほん', selectionStart: 3, selectionEnd: 3 })
+    await expect(reply(page)).toHaveValue('にほん')
+    for (const modifiers of [0, 2, 4]) {
+      const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, modifiers } as const
+      await keyboard.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...enter })
+      await keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', ...enter })
+    }
+    await expect(composer(page).getByRole('status').filter({ hasText: /^Sav/ })).toHaveText('Saved')
+    expect(await sentTexts(api)).toEqual([])
+    await expect(reply(page)).toHaveValue('にほん')
 
-test('a draft that the buyer has overtaken leads to the new messages first, and is then sent', async ({
-  page,
-  api,
-  practice,
-}) => {
-  const conversationId = await openFirst(page)
-  await expect(page.getByRole('article').first()).toBeVisible()
-  await page.getByRole('button', { name: 'More for this conversation' }).click()
-  await page.getByRole('menuitem', { name: 'Refresh this conversation' }).click()
-  await reply(page).fill('Yes, it is still here.')
-  await expect(composer(page).getByRole('status').filter({ hasText: /^Sav/ })).toHaveText('Saved')
-  for (const text of ['Are you there?', 'Never mind, I found another.']) {
-    await practice.post('/practice/messages', { conversationId, text })
-  }
-  await page.getByRole('button', { name: 'More for this conversation' }).click()
-  await page.getByRole('menuitem', { name: 'Refresh this conversation' }).click()
-  await expect(composer(page).getByRole('button', { name: /^Review 2 new messages/ })).toBeVisible()
-  await expect(page.getByText('2 new since you started your draft')).toBeVisible()
-  await expect(page.getByRole('log', { name: 'News of messages' })).toContainText('Never mind, I found another.')
-
-  // The key that sends leads there too, and sends nothing yet.
-  await reply(page).press('ControlOrMeta+Enter')
-  await expect(composer(page).getByRole('button', { name: /^Send/ })).toBeVisible()
-  await expect(reply(page)).toHaveValue('Yes, it is still here.')
-  expect((await api<Outbox>('messaging.outbox')).entries).toEqual([])
-  await composer(page).getByRole('button', { name: /^Send/ }).click()
-  await expect(reply(page)).toHaveValue('')
-  expect((await api<Outbox>('messaging.outbox')).entries).toHaveLength(1)
-})
-
-test('a saved reply is made of a message that was sent, and goes into the next one', async ({ page, api }) => {
-  await waitForInbox(page, api)
-  await list(page)
-    .getByRole('option', { name: /sofia_reads/ })
-    .first()
-    .click()
-  const sent = page.getByRole('article').filter({ hasText: 'You' }).first()
-  const text = await sent.getByRole('paragraph').innerText()
-  await sent.getByRole('button', { name: 'Save as a reply' }).press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Saved replies' })
-  await expect(dialog.getByRole('textbox', { name: 'Text' })).toHaveValue(text)
-  // Single keys mean nothing to the inbox behind a dialog.
-  await dialog.getByRole('button', { name: 'New saved reply' }).focus()
-  await page.keyboard.press('e')
-  await dialog.getByRole('textbox', { name: 'Name' }).fill('Still there')
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  // Begun and not saved, it is there again.
-  await page.getByRole('button', { name: 'Saved replies' }).last().press('Enter')
-  await page.getByRole('menuitem', { name: 'Manage saved replies' }).press('Enter')
-  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Still there')
-  await expect(dialog.getByRole('textbox', { name: 'Text' })).toHaveValue(text)
-  await dialog.getByRole('button', { name: 'Save reply' }).click()
-  await expect(page.getByText('Saved “Still there”.')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await page.getByRole('button', { name: 'Saved replies' }).last().click()
-  await page.getByRole('menuitem', { name: /^Still there/ }).click()
-  await expect(reply(page)).toHaveValue(text)
-  expect((await api<{ views: Record<string, number> }>('messaging.counts')).views.archived).toBe(0)
-})
-
-test('a slash lists the saved replies in the buyer’s language first, typing filters, Enter fills, Escape leaves the slash', async ({
-  page,
-  api,
-  practice,
-}) => {
-  const text = 'Hallo, ist das noch da und haben Sie eine Rechnung?'
-  await practice.post('/practice/messages', { username: 'frieda', subject: 'Rechnung', text })
-  await page.getByRole('button', { name: 'Check for new messages' }).click()
-  await api('messaging.saveReply', { id: null, name: 'Still here', text: 'Yes, {{buyer}}, it is.', language: 'en' })
-  await api('messaging.saveReply', {
-    id: null,
-    name: 'Noch da',
-    text: 'Ja, {{buyer}}, {{item}} ist noch da.',
-    language: 'de',
+    await keyboard.send('Input.insertText', { text: '日本' })
+    await expect(reply(page)).toHaveValue('日本')
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await expect(reply(page)).toHaveValue('')
+    expect(await sentTexts(api)).toEqual(['日本'])
   })
-  await api('messaging.saveReply', { id: null, name: 'Invoice', text: 'Invoice follows.' })
-  await list(page)
-    .getByRole('option', { name: /frieda/ })
-    .click()
-  await expect(page.getByRole('article').filter({ hasText: 'Rechnung' })).toBeVisible()
-  await reply(page).pressSequentially('Hallo! /')
-  const choices = page.getByRole('listbox', { name: 'Saved replies' })
-  await expect(choices.getByRole('option')).toContainText(['Noch da', 'Invoice', 'Still here'])
-  await expect(choices.getByRole('option', { selected: true })).toContainText('Noch da')
-  await page.keyboard.press('Escape')
-  await expect(choices).toBeHidden()
-  await expect(reply(page)).toHaveValue('Hallo! /')
-  await page.keyboard.press('Backspace')
-  await page.keyboard.type('/I')
-  await expect(choices.getByRole('option')).toContainText(['Invoice', 'Still here'])
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await expect(reply(page)).toHaveValue('Hallo! Yes, frieda, it is.')
-  // Nothing is known of an item here: the open variable is marked and not sent.
-  await page.keyboard.type(' /noch')
-  await page.keyboard.press('Enter')
-  await expect(reply(page)).toHaveValue('Hallo! Yes, frieda, it is. Ja, frieda, {{item}} ist noch da.')
-  await expect(page.getByText('{{item}} has no value here')).toBeVisible()
-  await reply(page).press('ControlOrMeta+Enter')
-  expect((await api<Outbox>('messaging.outbox')).entries).toEqual([])
-})
 
-test('MSG-09 to 11: counted as it leaves, 2,000 emoji and no more; attachments, listing and copy go along', async ({
-  page,
-  api,
-  practice,
-}) => {
-  const conversationId = await openFirst(page)
-  await api('app.saveView', { key: 'messaging.undoSeconds', value: 60 })
-  const buyer = (await api<{ conversation: { buyer: string } }>('messaging.thread', { conversationId })).conversation
-    .buyer
-  const fox = '🦊'
-  await reply(page).fill(fox.repeat(2001))
-  await expect(composer(page).getByText('2,001/2,000')).toBeVisible()
-  await expect(reply(page)).toHaveAccessibleDescription(/2,001/)
-  await expect(composer(page).getByRole('button', { name: /^Send\b.*not possible/ })).toBeVisible()
-  await reply(page).press('ControlOrMeta+Enter')
-  expect((await api<Outbox>('messaging.outbox')).entries).toEqual([])
-  // What a variable stands for counts, not the variable.
-  const longest = `${fox.repeat(2000 - buyer.length)}{{buyer}}`
-  await reply(page).fill(longest)
-  await expect(composer(page).getByText('2,000/2,000')).toBeVisible()
+  test('a draft that the buyer has overtaken leads to the new messages first, and is then sent', async ({
+    page,
+    api,
+    practice,
+  }) => {
+    const conversationId = await openFirst(page)
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await page.getByRole('button', { name: 'More for this conversation' }).click()
+    await page.getByRole('menuitem', { name: 'Refresh this conversation' }).click()
+    await reply(page).fill('Yes, it is still here.')
+    await expect(composer(page).getByRole('status').filter({ hasText: /^Sav/ })).toHaveText('Saved')
+    for (const text of ['Are you there?', 'Never mind, I found another.']) {
+      await practice.post('/practice/messages', { conversationId, text })
+    }
+    await page.getByRole('button', { name: 'More for this conversation' }).click()
+    await page.getByRole('menuitem', { name: 'Refresh this conversation' }).click()
+    await expect(composer(page).getByRole('button', { name: /^Review 2 new messages/ })).toBeVisible()
+    await expect(page.getByText('2 new since you started your draft')).toBeVisible()
+    await expect(page.getByRole('log', { name: 'News of messages' })).toContainText('Never mind, I found another.')
 
-  for (let place = 1; place <= 5; place += 1) await page.getByRole('button', { name: 'Attach by web address' }).click()
-  await expect(
-    page.getByRole('button', { name: /^Attach by web address, not possible: A message can have 5/ }),
-  ).toBeVisible()
-  for (let place = 5; place > 1; place -= 1)
-    await page.getByRole('button', { name: `Remove attachment ${place}` }).click()
-  const address = page.getByRole('textbox', { name: 'Web address' })
-  await address.fill('http://files.example/label.pdf')
-  await expect(address).toHaveAccessibleDescription(/must start with https:\/\//)
-  await expect(composer(page).getByRole('button', { name: /^Send\b.*not possible/ })).toBeVisible()
-  await address.fill('https://files.example/label.pdf')
-  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('label.pdf')
-  await expect(page.getByRole('button', { name: /Type/ })).toContainText('PDF')
-  await page.getByRole('button', { name: 'Link a listing' }).click()
-  await page.getByRole('textbox', { name: 'Item ID' }).fill('4711')
-  await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Copy to me' }).press('Enter')
-  await reply(page).press('ControlOrMeta+Enter')
-  await expect(reply(page)).toHaveValue('')
+    // The key that sends leads there too, and sends nothing yet.
+    await reply(page).press('ControlOrMeta+Enter')
+    await expect(composer(page).getByRole('button', { name: /^Send/ })).toBeVisible()
+    await expect(reply(page)).toHaveValue('Yes, it is still here.')
+    expect(await sentTexts(api)).not.toContain('Yes, it is still here.')
+    await composer(page).getByRole('button', { name: /^Send/ }).click()
+    await expect(reply(page)).toHaveValue('')
+    expect(await sentTexts(api)).toContain('Yes, it is still here.')
+  })
 
-  const waiting = page.getByRole('article', { name: 'Your message, held for undo' })
-  await expect(waiting.getByRole('list', { name: 'Sent along' }).getByRole('listitem')).toHaveText([
-    'label.pdf, PDF https://files.example/label.pdf',
-    'About item 4711',
-    'A copy goes to your own mail address.',
-  ])
-  const messageMedia = [{ mediaName: 'label.pdf', mediaType: 'PDF', mediaUrl: 'https://files.example/label.pdf' }]
-  const [entry] = (await api<Outbox>('messaging.outbox')).entries
-  const messageText = `${fox.repeat(2000 - buyer.length)}${buyer}`
-  const reference = { referenceId: '4711', referenceType: 'LISTING' }
-  expect(entry?.content).toEqual({ messageText, messageMedia, reference, emailCopyToSender: true })
-  await api('messaging.sendNow', { id: entry?.id })
-  const truth = () => practice.get(`/practice/conversations/${encodeURIComponent(conversationId)}`)
-  await expect
-    .poll(async () => ((await truth()) as { messages: { text: string; media: unknown }[] }).messages.at(-1))
-    .toMatchObject({ text: messageText, media: messageMedia })
+  test('a saved reply is made of a message that was sent, and goes into the next one', async ({ page, api }) => {
+    await waitForInbox(page, api)
+    await list(page)
+      .getByRole('option', { name: /sofia_reads/ })
+      .first()
+      .click()
+    const sent = page.getByRole('article').filter({ hasText: 'You' }).first()
+    const text = await sent.getByRole('paragraph').innerText()
+    await sent.getByRole('button', { name: 'Save as a reply' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Saved replies' })
+    await expect(dialog.getByRole('textbox', { name: 'Text' })).toHaveValue(text)
+    // Single keys mean nothing to the inbox behind a dialog.
+    await dialog.getByRole('button', { name: 'New saved reply' }).focus()
+    await page.keyboard.press('e')
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Still there')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    // Begun and not saved, it is there again.
+    await page.getByRole('button', { name: 'Saved replies' }).last().press('Enter')
+    await page.getByRole('menuitem', { name: 'Manage saved replies' }).press('Enter')
+    await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Still there')
+    await expect(dialog.getByRole('textbox', { name: 'Text' })).toHaveValue(text)
+    await dialog.getByRole('button', { name: 'Save reply' }).click()
+    await expect(page.getByText('Saved “Still there”.')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await page.getByRole('button', { name: 'Saved replies' }).last().click()
+    await page.getByRole('menuitem', { name: /^Still there/ }).click()
+    await expect(reply(page)).toHaveValue(text)
+    expect((await api<{ views: Record<string, number> }>('messaging.counts')).views.archived).toBe(0)
+    const { replies } = await api<{ replies: { id: string; name: string }[] }>('messaging.savedReplies')
+    await api('messaging.deleteReply', { id: replies.find(({ name }) => name === 'Still there')?.id })
+  })
+
+  test('a slash lists the saved replies in the buyer’s language first, typing filters, Enter fills, Escape leaves the slash', async ({
+    page,
+    api,
+    practice,
+  }) => {
+    const text = 'Hallo, ist das noch da und haben Sie eine Rechnung?'
+    await practice.post('/practice/messages', { username: 'frieda', subject: 'Rechnung', text })
+    await page.getByRole('button', { name: 'Check for new messages' }).click()
+    await api('messaging.saveReply', { id: null, name: 'Still here', text: 'Yes, {{buyer}}, it is.', language: 'en' })
+    await api('messaging.saveReply', {
+      id: null,
+      name: 'Noch da',
+      text: 'Ja, {{buyer}}, {{item}} ist noch da.',
+      language: 'de',
+    })
+    await api('messaging.saveReply', { id: null, name: 'Invoice', text: 'Invoice follows.' })
+    await list(page)
+      .getByRole('option', { name: /frieda/ })
+      .click()
+    await expect(page.getByRole('article').filter({ hasText: 'Rechnung' })).toBeVisible()
+    await reply(page).pressSequentially('Hallo! /')
+    const choices = page.getByRole('listbox', { name: 'Saved replies' })
+    await expect(choices.getByRole('option')).toContainText(['Noch da', 'Invoice', 'Still here'])
+    await expect(choices.getByRole('option', { selected: true })).toContainText('Noch da')
+    await page.keyboard.press('Escape')
+    await expect(choices).toBeHidden()
+    await expect(reply(page)).toHaveValue('Hallo! /')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type('/I')
+    await expect(choices.getByRole('option')).toContainText(['Invoice', 'Still here'])
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(reply(page)).toHaveValue('Hallo! Yes, frieda, it is.')
+    // Nothing is known of an item here: the open variable is marked and not sent.
+    await page.keyboard.type(' /noch')
+    await page.keyboard.press('Enter')
+    await expect(reply(page)).toHaveValue('Hallo! Yes, frieda, it is. Ja, frieda, {{item}} ist noch da.')
+    await expect(page.getByText('{{item}} has no value here')).toBeVisible()
+    await reply(page).press('ControlOrMeta+Enter')
+    expect((await sentTexts(api)).filter((sent) => sent.includes('frieda'))).toEqual([])
+  })
+
+  test('MSG-09 to 11: counted as it leaves, 2,000 emoji and no more; attachments, listing and copy go along', async ({
+    page,
+    api,
+    practice,
+  }) => {
+    const conversationId = await openFirst(page)
+    await api('app.saveView', { key: 'messaging.undoSeconds', value: 60 })
+    const buyer = (await api<{ conversation: { buyer: string } }>('messaging.thread', { conversationId })).conversation
+      .buyer
+    const fox = '🦊'
+    await reply(page).fill(fox.repeat(2001))
+    await expect(composer(page).getByText('2,001/2,000')).toBeVisible()
+    await expect(reply(page)).toHaveAccessibleDescription(/2,001/)
+    await expect(composer(page).getByRole('button', { name: /^Send\b.*not possible/ })).toBeVisible()
+    await reply(page).press('ControlOrMeta+Enter')
+    expect((await sentTexts(api)).filter((sent) => sent.includes(fox))).toEqual([])
+    // What a variable stands for counts, not the variable.
+    const longest = `${fox.repeat(2000 - buyer.length)}{{buyer}}`
+    await reply(page).fill(longest)
+    await expect(composer(page).getByText('2,000/2,000')).toBeVisible()
+
+    for (let place = 1; place <= 5; place += 1)
+      await page.getByRole('button', { name: 'Attach by web address' }).click()
+    await expect(
+      page.getByRole('button', { name: /^Attach by web address, not possible: A message can have 5/ }),
+    ).toBeVisible()
+    for (let place = 5; place > 1; place -= 1)
+      await page.getByRole('button', { name: `Remove attachment ${place}` }).click()
+    const address = page.getByRole('textbox', { name: 'Web address' })
+    await address.fill('http://files.example/label.pdf')
+    await expect(address).toHaveAccessibleDescription(/must start with https:\/\//)
+    await expect(composer(page).getByRole('button', { name: /^Send\b.*not possible/ })).toBeVisible()
+    await address.fill('https://files.example/label.pdf')
+    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('label.pdf')
+    await expect(page.getByRole('button', { name: /Type/ })).toContainText('PDF')
+    await page.getByRole('button', { name: 'Link a listing' }).click()
+    await page.getByRole('textbox', { name: 'Item ID' }).fill('4711')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Copy to me' }).press('Enter')
+    await reply(page).press('ControlOrMeta+Enter')
+    await expect(reply(page)).toHaveValue('')
+
+    const waiting = page.getByRole('article', { name: 'Your message, held for undo' })
+    await expect(waiting.getByRole('list', { name: 'Sent along' }).getByRole('listitem')).toHaveText([
+      'label.pdf, PDF https://files.example/label.pdf',
+      'About item 4711',
+      'A copy goes to your own mail address.',
+    ])
+    const messageMedia = [{ mediaName: 'label.pdf', mediaType: 'PDF', mediaUrl: 'https://files.example/label.pdf' }]
+    const messageText = `${fox.repeat(2000 - buyer.length)}${buyer}`
+    const { entries } = await api<Outbox>('messaging.outbox')
+    const entry = entries.find(({ content }) => content.messageText === messageText)
+    const reference = { referenceId: '4711', referenceType: 'LISTING' }
+    expect(entry?.content).toEqual({ messageText, messageMedia, reference, emailCopyToSender: true })
+    await api('messaging.sendNow', { id: entry?.id })
+    const truth = () => practice.get(`/practice/conversations/${encodeURIComponent(conversationId)}`)
+    await expect
+      .poll(async () => ((await truth()) as { messages: { text: string; media: unknown }[] }).messages)
+      .toContainEqual(expect.objectContaining({ text: messageText, media: messageMedia }))
+  })
 })
 
 test.describe('many conversations', () => {

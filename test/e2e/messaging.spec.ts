@@ -1,8 +1,8 @@
 /** The inbox and the outbox as a seller uses them, in a real browser against a practice platform. */
 import type { Page } from 'playwright/test'
-import { expect, expectReady, test } from './fixtures.ts'
+import { expect, expectReady, shareApp, test } from './fixtures.ts'
 
-test.use({ shop: { conversations: 12, items: 2 } })
+shareApp({ conversations: 12, items: 2 })
 
 const conversations = (page: Page) => page.getByRole('listbox', { name: 'Conversations' })
 const reply = (page: Page) => page.getByRole('textbox', { name: /^Reply to/ })
@@ -46,9 +46,9 @@ test('MSG-13 says that it does not know, and finds the message by reading the co
   api,
 }) => {
   await api('app.saveView', { key: 'messaging.undoSeconds', value: 0 })
-  // The reply is faster than the thread. No reading finds it before it is there: the state stays on screen long enough to be seen.
-  await practice.post('/practice/faults', { operation: 'getConversation', fault: 'latencyMs', latencyMs: 1_000 })
-  await practice.post('/practice/faults', { operation: 'sendMessage', fault: 'actLateMs', actLateMs: 8_000, count: 1 })
+  // The first reading, 2 s later, finds it, and takes long enough for the state to be seen on screen.
+  await practice.post('/practice/faults', { operation: 'getConversation', fault: 'latencyMs', latencyMs: 3_000 })
+  await practice.post('/practice/faults', { operation: 'sendMessage', fault: 'actLateMs', actLateMs: 1_000, count: 1 })
   await openOne(page)
   await reply(page).fill('Yes, both in one parcel.')
   await reply(page).press('ControlOrMeta+Enter')

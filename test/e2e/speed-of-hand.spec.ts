@@ -4,11 +4,9 @@
  * The counts are limits: docs/performance.md has them as a table. The milliseconds are printed, for orientation only.
  */
 import type { Page } from 'playwright/test'
-import { expect, goTo, test } from './fixtures.ts'
+import { type Api, expect, goTo, shareApp, test } from './fixtures.ts'
 import { pressSequence } from './press-sequence.ts'
 import { showItems, waitForInbox, waitForListings } from './read-ahead.ts'
-
-test.use({ shop: { conversations: 24, items: 3 } })
 
 type Listed = { readonly rows: readonly { readonly conversationId: string }[] }
 type Log = { readonly rows: readonly { readonly eventId: number; readonly buyer: string | null }[] }
@@ -38,15 +36,20 @@ const createHand = (page: Page) => {
 }
 
 test.describe('messages', () => {
-  const unanswered = async (api: <T>(method: string, input?: unknown) => Promise<T>): Promise<readonly string[]> =>
+  shareApp({ conversations: 24, items: 3 })
+
+  const unanswered = async (api: Api): Promise<readonly string[]> =>
     (await api<Listed>('messaging.conversations', { view: 'unanswered' })).rows.map(
       ({ conversationId }) => conversationId,
     )
 
   test.beforeEach(async ({ page, api }) => waitForInbox(page, api))
 
-  test('answering the longest waiting buyer and going to the next takes three keys', async ({ page, api }) => {
-    const [first, second] = await unanswered(api)
+  test('answering the longest waiting buyer and going to the next takes three keys, and answering that one more', async ({
+    page,
+    api,
+  }) => {
+    const [first, second, third] = await unanswered(api)
     const hand = createHand(page)
     await hand.press('n')
     await expect.poll(() => hashOf(page)).toBe(`#/inbox/${first}`)
@@ -56,27 +59,17 @@ test.describe('messages', () => {
     await hand.press('Alt+Enter')
     await expect.poll(() => hashOf(page)).toBe(`#/inbox/${second}`)
     await expect(reply(page)).toBeFocused()
+    await expect(reply(page)).toHaveValue('')
     hand.finish('Answer the longest waiting buyer, go to the next', 3)
-  })
 
-  test('answering the one after it takes one key more', async ({ page, api }) => {
-    const [first, second, third] = await unanswered(api)
-    await page.keyboard.press('n')
-    await expect.poll(() => hashOf(page)).toBe(`#/inbox/${first}`)
-    await page.keyboard.press('r')
-    await expect(reply(page)).toBeFocused()
-    await page.keyboard.type('It is on its way.')
-    await page.keyboard.press('Alt+Enter')
-    await expect.poll(() => hashOf(page)).toBe(`#/inbox/${second}`)
-    await expect(reply(page)).toBeFocused()
-    const hand = createHand(page)
-    await hand.type('Yes, it is.')
-    await hand.press('Alt+Enter')
+    const next = createHand(page)
+    await next.type('Yes, it is.')
+    await next.press('Alt+Enter')
     await expect.poll(() => hashOf(page)).toBe(`#/inbox/${third}`)
-    hand.finish('Answer the next buyer', 1)
+    next.finish('Answer the next buyer', 1)
   })
 
-  test('marking a conversation as handled takes two keys', async ({ page, api }) => {
+  test('marking a conversation as handled takes two keys, and the second one takes it back', async ({ page, api }) => {
     const before = await unanswered(api)
     const hand = createHand(page)
     await hand.press('n')
@@ -85,40 +78,45 @@ test.describe('messages', () => {
     await hand.press('d')
     await expect.poll(async () => unanswered(api)).toEqual(before.slice(1))
     hand.finish('Mark as handled', 2)
+    await expect(page.getByRole('button', { name: 'Needs a reply' })).toBeVisible()
+    await page.keyboard.press('d')
+    await expect.poll(async () => unanswered(api)).toEqual(before)
   })
 
   test('archiving ten takes eleven keys', async ({ page, api }) => {
+    const archived = async () => (await api<{ views: Record<string, number> }>('messaging.counts')).views.archived ?? 0
+    const before = await archived()
     await list(page).focus()
     const hand = createHand(page)
     await hand.press('x')
     for (let row = 1; row < 10; row += 1) await hand.press('Shift+ArrowDown')
     await expect(page.getByText('10 selected')).toBeVisible()
     await hand.press('e')
-    await expect
-      .poll(async () => (await api<{ views: Record<string, number> }>('messaging.counts')).views.archived)
-      .toBe(10)
+    await expect.poll(archived).toBe(before + 10)
     hand.finish('Archive ten', 11)
+  })
+
+  test('finding a buyer’s order takes two keys beside the name', async ({ page, practice, api }) => {
+    await api('notifications.register', { events: ['AuctionCheckoutComplete'] })
+    await practice.post('/practice/events', { event: 'AuctionCheckoutComplete', buyer: 'wilhelmina' })
+    const sale = async () =>
+      (await api<Log>('notifications.events', { search: 'wilhelmina' })).rows.find(
+        ({ buyer }) => buyer === 'wilhelmina',
+      )
+    await expect.poll(sale).toBeDefined()
+    const hand = createHand(page)
+    await hand.press('ControlOrMeta+k')
+    await expect(page.getByRole('dialog', { name: 'Find' })).toBeVisible()
+    await hand.type('wilhelmina')
+    await expect(page.getByRole('menuitem').first()).toContainText('wilhelmina')
+    await hand.press('Enter')
+    await expect.poll(() => hashOf(page)).toBe(`#/notifications/${(await sale())?.eventId}`)
+    hand.finish('Find a buyer’s order', 2)
   })
 })
 
-test('finding a buyer’s order takes two keys beside the name', async ({ page, practice, api }) => {
-  await api('notifications.register', { events: ['AuctionCheckoutComplete'] })
-  await practice.post('/practice/events', { event: 'AuctionCheckoutComplete', buyer: 'wilhelmina' })
-  const sale = async () =>
-    (await api<Log>('notifications.events', { search: 'wilhelmina' })).rows.find(({ buyer }) => buyer === 'wilhelmina')
-  await expect.poll(sale).toBeDefined()
-  const hand = createHand(page)
-  await hand.press('ControlOrMeta+k')
-  await expect(page.getByRole('dialog', { name: 'Find' })).toBeVisible()
-  await hand.type('wilhelmina')
-  await expect(page.getByRole('menuitem').first()).toContainText('wilhelmina')
-  await hand.press('Enter')
-  await expect.poll(() => hashOf(page)).toBe(`#/notifications/${(await sale())?.eventId}`)
-  hand.finish('Find a buyer’s order', 2)
-})
-
 test.describe('items', () => {
-  test.use({ shop: { conversations: 0, items: 60 } })
+  shareApp({ conversations: 0, items: 60 })
 
   const sheet = (page: Page) => page.getByRole('grid', { name: 'Items', exact: true })
 
