@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 
 const ofPlaywright = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'))
 const source = readFileSync(ofPlaywright.resolve('axe-core/axe.min.js'), 'utf8')
@@ -14,10 +14,11 @@ type Found = { readonly id: string; readonly nodes: readonly { readonly target: 
 type Axe = { readonly run: (context: object, options: object) => Promise<{ readonly violations: readonly Found[] }> }
 
 /** What is said aloud names elements that may be gone a moment later; it is not seen and goes by itself. */
-const context = { exclude: [['[data-live-announcer]']] }
+const exclude = [['[data-live-announcer]']]
 
-const look = async (page: Page, rules?: readonly string[]): Promise<readonly string[]> => {
+const look = async (page: Page, isPart: boolean, rules?: readonly string[]): Promise<readonly string[]> => {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
+  const context = isPart ? { include: [['[data-axe-part]']], exclude } : { exclude }
   const options = { resultTypes: ['violations'], ...(rules === undefined ? {} : { runOnly: rules }) }
   const { violations } = await page.evaluate(
     ([where, how]) => (window as unknown as { axe: Axe }).axe.run(where, how),
@@ -26,18 +27,23 @@ const look = async (page: Page, rules?: readonly string[]): Promise<readonly str
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
 }
 
-/** Each finding with its rule and its elements: first all of them in the light theme, then contrasts in the dark one. */
-export const axeFindings = async (page: Page): Promise<readonly string[]> => {
+/**
+ * Each finding with its rule and its elements: first all of them in the light theme, then contrasts in the dark one. With
+ * `part` only what is in it is looked at, for a dialog or pane over a page whose other parts were looked at before.
+ */
+export const axeFindings = async (page: Page, part?: Locator): Promise<readonly string[]> => {
   const before = await page.evaluate(() => document.documentElement.dataset.theme ?? null)
   const show = (theme: string | null): Promise<void> =>
     page.evaluate((wanted) => {
       if (wanted === null) delete document.documentElement.dataset.theme
       else document.documentElement.dataset.theme = wanted
     }, theme)
+  await part?.evaluate((element) => element.setAttribute('data-axe-part', ''))
   await show('light')
-  const inLight = await look(page)
+  const inLight = await look(page, part !== undefined)
   await show('dark')
-  const inDark = await look(page, ['color-contrast'])
+  const inDark = await look(page, part !== undefined, ['color-contrast'])
   await show(before)
+  await part?.evaluate((element) => element.removeAttribute('data-axe-part'))
   return [...inLight.map((one) => `light: ${one}`), ...inDark.map((one) => `dark: ${one}`)]
 }

@@ -42,13 +42,18 @@ test('a report of a problem is shown whole, then kept as a file', async () => {
   await expect(dialog).toBeHidden()
 })
 
-test('a notice hides a stranger’s text unless it is wanted, and a click opens its subject', async () => {
+test('RCV-07 a sale that is delivered twice is one notice; it hides a stranger’s text unless it is wanted, and opens its subject', async () => {
   const { practice, api } = app()
   const page = app().page()
   await api('notifications.register', { events: ['FixedPriceTransaction'] })
   const [item] = (await practice.get('/practice/skus')) as readonly { readonly sku: string }[]
   const notices = async () => (await app().stage().desktop()).notices
+  await practice.post('/practice/faults', { operation: 'notifier', fault: 'duplicateDeliveries', count: 1 })
   await practice.post('/practice/events', { event: 'FixedPriceTransaction', sku: item?.sku })
+  type Log = { readonly rows: readonly { readonly deliveryCount: number }[] }
+  await expect
+    .poll(async () => (await api<Log>('notifications.events')).rows.map(({ deliveryCount }) => deliveryCount))
+    .toEqual([2])
   await expect.poll(async () => (await notices()).length).toBe(1)
   const [quiet] = await notices()
   expect(quiet).toMatchObject({ title: expect.stringMatching(/\w/), body: '' })
@@ -98,4 +103,27 @@ test('waking up does at once what fell due in the sleep', async () => {
   await main.sleep(60 * 60_000)
   await main.power('resume')
   await expect.poll(reads, { timeout: 20_000 }).toBeGreaterThan(before)
+})
+
+test('INV-08 an edited title is shown before it is saved, and nothing else changes', async ({ page, practice }) => {
+  await goTo(page, '#/items')
+  const rows = page.getByRole('grid', { name: 'Items', exact: true }).getByRole('row')
+  const [first] = (await practice.get('/practice/skus')) as readonly { readonly sku: string }[]
+  const sku = first?.sku ?? ''
+  const before = (await practice.get(`/practice/items/${sku}`)) as { product: { title: string } }
+  await page.getByRole('searchbox', { name: 'Search SKU or title' }).fill(sku)
+  await rows.filter({ hasText: sku }).getByText(sku).click()
+  const title = page.getByRole('textbox', { name: 'Title' })
+  await expect(title).toHaveValue(before.product.title)
+  const wanted = `${before.product.title.slice(0, 60)}, boxed`
+  await title.fill(wanted)
+
+  await page.getByRole('button', { name: /^Review and save/ }).click()
+  const preview = page.getByRole('dialog')
+  await expect(preview.getByRole('row')).toHaveCount(2)
+  await expect(preview.getByRole('row').nth(1)).toContainText('boxed')
+  await preview.getByRole('button', { name: 'Save 1 change' }).click()
+  await expect(preview).toBeHidden()
+  const after = await practice.get(`/practice/items/${sku}`)
+  expect(after).toEqual({ ...before, product: { ...before.product, title: wanted } })
 })

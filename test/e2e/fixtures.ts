@@ -273,7 +273,6 @@ export const shareApp = (shop: HostOptions['shop']): (() => SharedApp) => {
     practice: async ({ shop: _ }, use) => use(here().practice),
     line: async ({ practice }, use) => {
       if (isUsed) await startOver(here().page())
-      else initialView = await loadView()
       isUsed = true
       await use(here())
       await practice.delete('/practice/faults')
@@ -291,12 +290,16 @@ export const shareApp = (shop: HostOptions['shop']): (() => SharedApp) => {
     }
     shared = { ...line, ...place, practice, api: apiOf(line.page), end }
     isUsed = false
+    initialView = await loadView()
   })
   test.afterAll(async () => {
     await shared?.end()
     shared = undefined
   })
-  return here
+  return () => {
+    isUsed = true
+    return here()
+  }
 }
 
 export { expect, expectReady }

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright/test'
 import { expect, goTo, test } from './fixtures.ts'
-import { pressSequence } from './press-sequence.ts'
 
 /** What the platform really holds of a conversation: main/practice/control.ts. */
 type Truth = { readonly messages: readonly { readonly text: string }[] }
@@ -9,116 +8,58 @@ const count = (truth: Truth, text: string): number => truth.messages.filter((mes
 
 const openConversationId = (page: Page): string => decodeURIComponent(new URL(page.url()).hash.split('/')[2] ?? '')
 
-// Mapping is in mapping.spec.ts.
-test.describe('the main job, end to end', () => {
-  test('a reply written while the platform is away survives a reload, waits, and is sent once (MSG-13)', async ({
-    page,
-    practice,
-    api,
-  }) => {
-    await api('app.saveView', { key: 'messaging.undoSeconds', value: 60 })
-    const text = 'Yes, it ships on Monday 📦. Thank you for asking.'
-    await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click()
-    await expect(page.getByRole('region', { name: /^Messages with/ })).toBeVisible()
-    const conversationId = openConversationId(page)
-    await expect
-      .poll(async () => (await api<{ messages: unknown[] }>('messaging.thread', { conversationId })).messages.length)
-      .toBeGreaterThan(0)
+// The main job under every host. Items, mapping and notifications go the same way, and have specifications of their own.
+test('a reply written while the platform is away survives a reload, waits, and is sent once (MSG-13)', async ({
+  page,
+  practice,
+  api,
+}) => {
+  await api('app.saveView', { key: 'messaging.undoSeconds', value: 60 })
+  const text = 'Yes, it ships on Monday 📦. Thank you for asking.'
+  await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click()
+  await expect(page.getByRole('region', { name: /^Messages with/ })).toBeVisible()
+  const conversationId = openConversationId(page)
+  await expect
+    .poll(async () => (await api<{ messages: unknown[] }>('messaging.thread', { conversationId })).messages.length)
+    .toBeGreaterThan(0)
 
-    await practice.post('/practice/faults', { operation: 'all', fault: 'offline' })
-    const composer = page.getByRole('textbox', { name: /^Reply to/ })
-    await composer.fill(text)
-    await expect(page.getByRole('region', { name: 'Reply' }).getByText(/^Saved/)).toBeVisible()
-    await page.reload()
-    await expect(composer).toHaveValue(text)
+  await practice.post('/practice/faults', { operation: 'all', fault: 'offline' })
+  const composer = page.getByRole('textbox', { name: /^Reply to/ })
+  await composer.fill(text)
+  await expect(page.getByRole('region', { name: 'Reply' }).getByText(/^Saved/)).toBeVisible()
+  await page.reload()
+  await expect(composer).toHaveValue(text)
 
-    await page.getByRole('region', { name: 'Reply' }).getByRole('button', { name: /^Send/ }).click()
-    await expect(composer).toHaveValue('')
-    await page
-      .getByRole('navigation')
-      .getByRole('button', { name: /^Outbox/ })
-      .click()
-    // That the conversation was read may wait there as well.
-    const entries = page.getByRole('listbox', { name: 'Messages in the outbox' }).getByRole('option')
-    await entries.filter({ hasText: text }).click()
-    await page.getByRole('button', { name: 'Send now' }).click()
-    await expect(page.getByText('Queued, sends when online').first()).toBeVisible()
-    await expect(page.getByRole('region', { name: 'Status' })).toContainText(/Offline/)
-    expect(count((await practice.get(`/practice/conversations/${conversationId}`)) as Truth, text)).toBe(0)
+  await page.getByRole('region', { name: 'Reply' }).getByRole('button', { name: /^Send/ }).click()
+  await expect(composer).toHaveValue('')
+  await page
+    .getByRole('navigation')
+    .getByRole('button', { name: /^Outbox/ })
+    .click()
+  // That the conversation was read may wait there as well.
+  const entries = page.getByRole('listbox', { name: 'Messages in the outbox' }).getByRole('option')
+  await entries.filter({ hasText: text }).click()
+  await page.getByRole('button', { name: 'Send now' }).click()
+  await expect(page.getByText('Queued, sends when online').first()).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Status' })).toContainText(/Offline/)
+  expect(count((await practice.get(`/practice/conversations/${conversationId}`)) as Truth, text)).toBe(0)
 
-    await practice.delete('/practice/faults')
-    await expect
-      .poll(async () => count((await practice.get(`/practice/conversations/${conversationId}`)) as Truth, text))
-      .toBe(1)
-    await expect.poll(async () => (await api<{ entries: unknown[] }>('messaging.outbox')).entries.length).toBe(0)
-    await goTo(page, `#/inbox/${encodeURIComponent(conversationId)}`)
-    await expect(page.getByRole('region', { name: /^Messages with/ }).getByText(text)).toHaveCount(1)
-    expect(count((await practice.get(`/practice/conversations/${conversationId}`)) as Truth, text)).toBe(1)
+  await practice.delete('/practice/faults')
+  await expect
+    .poll(async () => count((await practice.get(`/practice/conversations/${conversationId}`)) as Truth, text))
+    .toBe(1)
+  await expect.poll(async () => (await api<{ entries: unknown[] }>('messaging.outbox')).entries.length).toBe(0)
+  await goTo(page, `#/inbox/${encodeURIComponent(conversationId)}`)
+  await expect(page.getByRole('region', { name: /^Messages with/ }).getByText(text)).toHaveCount(1)
+  expect(count((await practice.get(`/practice/conversations/${conversationId}`)) as Truth, text)).toBe(1)
 
-    // What the system says of the network is checked at once, and counted down to in one place.
-    const status = page.getByRole('region', { name: 'Status' })
-    await practice.post('/practice/faults', { operation: 'all', fault: 'offline' })
-    await page.evaluate(() => window.dispatchEvent(new Event('offline')))
-    await expect(status).toContainText(/Offline, /)
-    await expect(page.getByText(/next try in|trying now/)).toHaveCount(1)
-    await practice.delete('/practice/faults')
-    await page.evaluate(() => window.dispatchEvent(new Event('online')))
-    await expect(status).toContainText('Online')
-  })
-
-  test('an edited title is shown before it is saved, and nothing else changes (INV-08)', async ({ page, practice }) => {
-    await expect(page.getByRole('option').first()).toBeVisible()
-    await pressSequence(page, 'g', 's')
-    const rows = page.getByRole('grid', { name: 'Items', exact: true }).getByRole('row')
-    const [first] = (await practice.get('/practice/skus')) as readonly { readonly sku: string }[]
-    const sku = first?.sku ?? ''
-    const before = (await practice.get(`/practice/items/${sku}`)) as { product: { title: string } }
-    await page.getByRole('searchbox', { name: 'Search SKU or title' }).fill(sku)
-    await rows.filter({ hasText: sku }).getByText(sku).click()
-    const title = page.getByRole('textbox', { name: 'Title' })
-    await expect(title).toHaveValue(before.product.title)
-    const wanted = `${before.product.title.slice(0, 60)}, boxed`
-    await title.fill(wanted)
-
-    await page.getByRole('button', { name: /^Review and save/ }).click()
-    const preview = page.getByRole('dialog')
-    await expect(preview.getByRole('row')).toHaveCount(2)
-    await expect(preview.getByRole('row').nth(1)).toContainText('boxed')
-    await preview.getByRole('button', { name: 'Save 1 change' }).click()
-    await expect(preview).toBeHidden()
-    const after = await practice.get(`/practice/items/${sku}`)
-    expect(after).toEqual({ ...before, product: { ...before.product, title: wanted } })
-  })
-
-  test('a sale that is delivered twice arrives, is verified and is shown once (RCV-04, RCV-07)', async ({
-    page,
-    practice,
-    api,
-  }) => {
-    await goTo(page, '#/notifications')
-    await page.getByRole('button', { name: 'Register with the practice platform' }).click()
-    await page
-      .getByRole('dialog', { name: 'Register this receiver' })
-      .getByRole('button', { name: /^Register/ })
-      .click()
-    await expect
-      .poll(
-        async () => ((await practice.get('/practice/status')) as { receiver: { verified: boolean } }).receiver.verified,
-      )
-      .toBe(true)
-    const [first] = (await practice.get('/practice/skus')) as readonly { readonly sku: string }[]
-    await practice.post('/practice/faults', { operation: 'notifier', fault: 'duplicateDeliveries', count: 1 })
-    await practice.post('/practice/events', { event: 'FixedPriceTransaction', sku: first?.sku })
-
-    await expect
-      .poll(async () =>
-        (await api<{ rows: readonly { deliveryCount: number }[] }>('notifications.events', {})).rows.map(
-          (row) => row.deliveryCount,
-        ),
-      )
-      .toEqual([2])
-    const row = page.getByRole('grid', { name: 'Events' }).getByRole('row').filter({ hasText: /sold/ })
-    await expect(row).toHaveCount(1)
-    await expect(row).toContainText(/verified/i)
-  })
+  // What the system says of the network is checked at once, and counted down to in one place.
+  const status = page.getByRole('region', { name: 'Status' })
+  await practice.post('/practice/faults', { operation: 'all', fault: 'offline' })
+  await page.evaluate(() => window.dispatchEvent(new Event('offline')))
+  await expect(status).toContainText(/Offline, /)
+  await expect(page.getByText(/next try in|trying now/)).toHaveCount(1)
+  await practice.delete('/practice/faults')
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await expect(status).toContainText('Online')
 })

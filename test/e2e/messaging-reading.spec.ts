@@ -196,20 +196,3 @@ test.describe('a small inbox', () => {
     await expect.poll(isUnread).toBe(false)
   })
 })
-
-test.describe('a platform that does not give its lists', () => {
-  const broken = test.extend({
-    practice: async ({ practice }, use) => {
-      await practice.post('/practice/faults', { operation: 'getConversations', fault: 'status', status: 500 })
-      await use(practice)
-    },
-  })
-  broken.use({ shop: { conversations: 3, items: 1 } })
-
-  broken('says that the inbox could not be loaded, and is tried again by hand', async ({ page, practice }) => {
-    await expect(page.getByText('Could not load the inbox')).toBeVisible()
-    await practice.delete('/practice/faults')
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByText(/^Up to date, .* · 3 conversations$/)).toBeVisible()
-  })
-})
