@@ -32,7 +32,11 @@ const leaveUnsent = async (page: Page, practice: { post: (path: string, body: un
   await expect(composer).toHaveValue('')
 }
 
-test('the tray keeps Stallhand at work without its window, and says what waits', async ({ page, app }) => {
+test('the tray keeps Stallhand at work without its window, and says what waits; what is typed in the last moment before the end is kept', async ({
+  page,
+  app,
+  restartApp,
+}) => {
   const { main, desktop, ended } = app.stage()
   // The tray's menu counts what is unread; it is chosen by that label.
   await expect(page.getByText(/^Up to date/)).toBeVisible()
@@ -45,8 +49,12 @@ test('the tray keeps Stallhand at work without its window, and says what waits',
   await main.clickTray([unread])
   await expect(page).toHaveURL(/#\/inbox$/)
   await expect.poll(async () => (await desktop()).windows[0]?.isVisible).toBe(true)
+  const composer = await openFirstThread(page)
+  await composer.fill('In the last moment')
   await main.clickTray(['Quit'])
-  expect((await ended).exitCode).toBe(0)
+  expect(await ended).toEqual({ exitCode: 0, output: '' })
+  const after = await restartApp()
+  await expect(after.getByRole('textbox', { name: /^Reply to/ })).toHaveValue('In the last moment')
 })
 
 test('the end is asked about while something is not sent, and nothing that was typed is lost', async ({
@@ -78,15 +86,6 @@ test('the end is asked about while something is not sent, and nothing that was t
   await expect(after.getByRole('textbox', { name: /^Reply to/ })).toHaveValue('And by the way')
   expect((await api<{ outbox: number }>('messaging.counts')).outbox).toBe(1)
   // A signal of the system asks nothing: the fixture ends the app with one.
-})
-
-test('what is typed in the last moment before the end is kept', async ({ page, app, restartApp }) => {
-  const composer = await openFirstThread(page)
-  await composer.fill('In the last moment')
-  await app.stage().main.quit()
-  expect(await app.stage().ended).toEqual({ exitCode: 0, output: '' })
-  const after = await restartApp()
-  await expect(after.getByRole('textbox', { name: /^Reply to/ })).toHaveValue('In the last moment')
 })
 
 test('a page that fails is opened again where it was, a limited number of times', async ({ page, app }) => {
@@ -122,12 +121,15 @@ test('a page that fails is opened again where it was, a limited number of times'
   await expectAgain()
 })
 
-test('a failure of main restarts the app at its screen and checks its database', async ({
+test('a failure of main restarts the app at its screen, with its theme in the first frame, and checks its database', async ({
   page,
   app,
+  api,
   killApp,
   restartApp,
 }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await api('app.saveView', { key: 'appearance.theme', value: 'dark' })
   const bounds = { x: 120, y: 80, width: 900, height: 700 }
   await goTo(page, '#/items')
   await app.stage().main.moveWindow(1, bounds)
@@ -144,6 +146,9 @@ test('a failure of main restarts the app at its screen and checks its database',
   await expect(again.getByText('Its database was checked and is intact')).toBeVisible()
   await again.getByRole('button', { name: 'Dismiss' }).click()
   await expect(again.getByText('Its database was checked and is intact')).toBeHidden()
+  await again.reload({ waitUntil: 'commit' })
+  await expect(again.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expectReady(again)
 })
 
 test('a database of a newer Stallhand is left alone, and a box says so and what to do', async ({

@@ -1,9 +1,47 @@
 /** The first hour of a new user: the three first steps, done for real, and the help behind every message. */
+import type { Locator, Page } from 'playwright/test'
 import { axeFindings } from './axe.ts'
-import { expect, goTo, test } from './fixtures.ts'
+import { type Api, expect, goTo, shareApp, test } from './fixtures.ts'
 import { waitForInbox, waitForItems } from './read-ahead.ts'
 
-test.use({ firstSteps: true, shop: { conversations: 6, items: 6 } })
+shareApp({ conversations: 6, items: 6 })
+
+const showFirstSteps = async (page: Page, api: Api): Promise<Locator> => {
+  await api('app.showFirstSteps', { isShown: true })
+  const steps = page.getByRole('region', { name: 'First steps' })
+  await expect(steps).toContainText('0 of 3 done')
+  return steps
+}
+
+test('the first steps can be skipped, and a message links to its rule without losing the location', async ({
+  page,
+  practice,
+  api,
+}) => {
+  const steps = await showFirstSteps(page, api)
+  await steps.getByRole('button', { name: 'Skip first steps' }).click()
+  await expect(steps).toHaveCount(0)
+
+  const [item] = (await practice.get('/practice/skus')) as readonly { readonly sku: string }[]
+  await goTo(page, `#/items/${item?.sku}`)
+  const title = page.getByRole('textbox', { name: 'Title' })
+  await title.fill('x'.repeat(81))
+  const link = page.getByRole('button', { name: 'Why? The length of a title' })
+  await link.press('Enter')
+  const help = page.getByRole('dialog', { name: 'Help' })
+  await expect(help.getByRole('heading', { name: 'The length of a title' })).toBeVisible()
+  expect(await axeFindings(page, help)).toEqual([])
+
+  await help.getByRole('searchbox', { name: 'Search the help' }).fill('13007')
+  await expect(help.getByRole('heading', { name: 'The length of a message' })).toBeVisible()
+  await help.getByRole('searchbox', { name: 'Search the help' }).fill('zzzz')
+  await expect(help.getByText('No results for “zzzz”')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(help).toHaveCount(0)
+  await expect(link).toBeFocused()
+  await expect(title).toHaveValue('x'.repeat(81))
+})
 
 test('the first steps are ticked off by what happens, stay closed, and come back from the help', async ({
   page,
@@ -11,10 +49,9 @@ test('the first steps are ticked off by what happens, stay closed, and come back
   restartApp,
 }) => {
   await api('app.saveView', { key: 'messaging.undoSeconds', value: 0 })
-  const steps = page.getByRole('region', { name: 'First steps' })
   await waitForInbox(page, api)
   await waitForItems(api)
-  await expect(steps).toContainText('0 of 3 done')
+  const steps = await showFirstSteps(page, api)
   expect(await axeFindings(page)).toEqual([])
 
   await test.step('a buyer is answered while offline', async () => {
@@ -67,30 +104,4 @@ test('the first steps are ticked off by what happens, stay closed, and come back
     await back.getByRole('button', { name: 'Close' }).click()
     await expect(back).toHaveCount(0)
   })
-})
-
-test('they can be skipped, and a message links to its rule without losing the location', async ({ page, practice }) => {
-  const steps = page.getByRole('region', { name: 'First steps' })
-  await steps.getByRole('button', { name: 'Skip first steps' }).click()
-  await expect(steps).toHaveCount(0)
-
-  const [item] = (await practice.get('/practice/skus')) as readonly { readonly sku: string }[]
-  await goTo(page, `#/items/${item?.sku}`)
-  const title = page.getByRole('textbox', { name: 'Title' })
-  await title.fill('x'.repeat(81))
-  const link = page.getByRole('button', { name: 'Why? The length of a title' })
-  await link.press('Enter')
-  const help = page.getByRole('dialog', { name: 'Help' })
-  await expect(help.getByRole('heading', { name: 'The length of a title' })).toBeVisible()
-  expect(await axeFindings(page)).toEqual([])
-
-  await help.getByRole('searchbox', { name: 'Search the help' }).fill('13007')
-  await expect(help.getByRole('heading', { name: 'The length of a message' })).toBeVisible()
-  await help.getByRole('searchbox', { name: 'Search the help' }).fill('zzzz')
-  await expect(help.getByText('No results for “zzzz”')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Escape')
-  await expect(help).toHaveCount(0)
-  await expect(link).toBeFocused()
-  await expect(title).toHaveValue('x'.repeat(81))
 })

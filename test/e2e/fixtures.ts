@@ -261,6 +261,8 @@ export const shareApp = (shop: HostOptions['shop']): (() => SharedApp) => {
     await page.unrouteAll()
     await page.setViewportSize({ width: 1280, height: 800 })
     await goTo(page, '#/inbox')
+    // The page saves what it would save as it goes, so that nothing is saved over what is put back.
+    await page.evaluate(() => window.dispatchEvent(new Event('pagehide')))
     for (const [key, value] of Object.entries(await loadView())) {
       const initial = initialView[key] ?? null
       if (JSON.stringify(value) !== JSON.stringify(initial)) await here().api('app.saveView', { key, value: initial })

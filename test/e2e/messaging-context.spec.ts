@@ -4,66 +4,71 @@ import { axeFindings } from './axe.ts'
 import { expect, goTo, shareApp, test } from './fixtures.ts'
 import { waitForInbox, waitForItems } from './read-ahead.ts'
 
-// More items than a choice shows at once.
-shareApp({ conversations: 12, items: 30 })
-
 const aside = (page: Page) => page.getByRole('complementary', { name: 'Item and buyer' })
 
 type Listed = { readonly rows: readonly { readonly conversationId: string; readonly itemId: string | null }[] }
 
-test('the item of a listing is known by its offer, with price and stock', async ({ page, api }) => {
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await waitForInbox(page, api)
-  await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click()
-  await expect(aside(page)).toContainText(/in stock/)
-  await expect(aside(page)).toContainText('Published')
+test.describe('a few items', () => {
+  shareApp({ conversations: 12, items: 4 })
+
+  test('the item of a listing is known by its offer, with price and stock', async ({ page, api }) => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await waitForInbox(page, api)
+    await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click()
+    await expect(aside(page)).toContainText(/in stock/)
+    await expect(aside(page)).toContainText('Published')
+  })
+
+  test('a note about a buyer is there again after a restart', async ({ page, api, restartApp }) => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click()
+    await aside(page).getByRole('textbox', { name: 'Note' }).fill('Wants an invoice each time.')
+    // The section of the buyer is the last one, and is there with its note.
+    const buyer = await aside(page).getByRole('heading', { level: 3 }).last().innerText()
+    await expect
+      .poll(async () => (await api<{ note: string }>('messaging.buyer', { buyer })).note)
+      .toBe('Wants an invoice each time.')
+    const hash = new URL(page.url()).hash
+    const again = await restartApp()
+    await goTo(again, hash)
+    await expect(aside(again).getByRole('textbox', { name: 'Note' })).toHaveValue('Wants an invoice each time.')
+  })
+
+  test('in a narrow window it opens over the conversation by a key, and Escape closes it alone', async ({ page }) => {
+    await page.setViewportSize({ width: 1024, height: 700 })
+    await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click()
+    await expect(page.getByRole('textbox', { name: /^Reply to/ })).toBeVisible()
+    await expect(aside(page)).toBeHidden()
+    await page.keyboard.press('o')
+    await expect(aside(page)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(aside(page)).toBeHidden()
+    await expect(page.getByRole('textbox', { name: /^Reply to/ })).toBeVisible()
+  })
 })
 
-test('of an unknown listing the seller says once which item it is, and it is named by its title from then on', async ({
-  page,
-  practice,
-  api,
-}) => {
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await practice.post('/practice/messages', { username: 'eve', subject: 'Question', text: 'Hello?', itemId: '4711' })
-  await api('messaging.syncNow')
-  const find = async () =>
-    (await api<Listed>('messaging.conversations', { view: 'all' })).rows.find(({ itemId }) => itemId === '4711')
-  await expect.poll(find).toBeDefined()
-  const item = (await waitForItems<{ readonly title: string | null }>(api)).findLast(({ title }) => title !== null)
-  const title = item?.title ?? ''
-  await goTo(page, `#/inbox/${encodeURIComponent((await find())?.conversationId ?? '')}`)
-  await aside(page).getByRole('button', { name: 'Link to an item' }).click()
-  await page.getByRole('combobox', { name: 'Which item is this?' }).fill(title)
-  await page.getByRole('option', { name: title }).first().click()
-  await expect(aside(page).getByRole('link', { name: title })).toBeVisible()
-  await expect(page.getByRole('main')).toContainText(`· ${title}`)
-  expect(await axeFindings(page)).toEqual([])
-})
+test.describe('more items than a choice shows at once', () => {
+  test.use({ shop: { conversations: 2, items: 30 } })
 
-test('a note about a buyer is there again after a restart', async ({ page, api, restartApp }) => {
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click()
-  await aside(page).getByRole('textbox', { name: 'Note' }).fill('Wants an invoice each time.')
-  // The section of the buyer is the last one, and is there with its note.
-  const buyer = await aside(page).getByRole('heading', { level: 3 }).last().innerText()
-  await expect
-    .poll(async () => (await api<{ note: string }>('messaging.buyer', { buyer })).note)
-    .toBe('Wants an invoice each time.')
-  const hash = new URL(page.url()).hash
-  const again = await restartApp()
-  await goTo(again, hash)
-  await expect(aside(again).getByRole('textbox', { name: 'Note' })).toHaveValue('Wants an invoice each time.')
-})
-
-test('in a narrow window it opens over the conversation by a key, and Escape closes it alone', async ({ page }) => {
-  await page.setViewportSize({ width: 1024, height: 700 })
-  await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click()
-  await expect(page.getByRole('textbox', { name: /^Reply to/ })).toBeVisible()
-  await expect(aside(page)).toBeHidden()
-  await page.keyboard.press('o')
-  await expect(aside(page)).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(aside(page)).toBeHidden()
-  await expect(page.getByRole('textbox', { name: /^Reply to/ })).toBeVisible()
+  test('of an unknown listing the seller says once which item it is, and it is named by its title from then on', async ({
+    page,
+    practice,
+    api,
+  }) => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await practice.post('/practice/messages', { username: 'eve', subject: 'Question', text: 'Hello?', itemId: '4711' })
+    await api('messaging.syncNow')
+    const find = async () =>
+      (await api<Listed>('messaging.conversations', { view: 'all' })).rows.find(({ itemId }) => itemId === '4711')
+    await expect.poll(find).toBeDefined()
+    const item = (await waitForItems<{ readonly title: string | null }>(api)).findLast(({ title }) => title !== null)
+    const title = item?.title ?? ''
+    await goTo(page, `#/inbox/${encodeURIComponent((await find())?.conversationId ?? '')}`)
+    await aside(page).getByRole('button', { name: 'Link to an item' }).click()
+    await page.getByRole('combobox', { name: 'Which item is this?' }).fill(title)
+    await page.getByRole('option', { name: title }).first().click()
+    await expect(aside(page).getByRole('link', { name: title })).toBeVisible()
+    await expect(page.getByRole('main')).toContainText(`· ${title}`)
+    expect(await axeFindings(page)).toEqual([])
+  })
 })

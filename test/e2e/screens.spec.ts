@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
 import { axeFindings } from './axe.ts'
 import { expect, expectReady, goTo, shareApp, test } from './fixtures.ts'
+import { waitForListings } from './read-ahead.ts'
 
 const screens = ['inbox', 'outbox', 'items', 'mapping', 'notifications', 'practice', 'settings'] as const
 /** The faces of the others are looked at by specifications of their own. */
@@ -132,6 +133,7 @@ test.describe('one running app', () => {
     const text = 'Is the cat included?'
     await goTo(page, '#/practice')
     await page.getByLabel('Message', { exact: true }).fill(text)
+    await page.emulateMedia({ colorScheme: 'light' })
     await api('app.saveView', { key: 'appearance.theme', value: 'dark' })
     await expect
       .poll(async () => (await api<{ values: Record<string, unknown> }>('app.view')).values)
@@ -140,6 +142,29 @@ test.describe('one running app', () => {
     await expect(after.getByRole('main')).toHaveAccessibleName('Practice')
     await expect(after.locator('html')).toHaveAttribute('data-theme', 'dark')
     await expect(after.getByLabel('Message', { exact: true })).toHaveValue(text)
+    // The first frame has the theme already.
+    await after.reload({ waitUntil: 'commit' })
+    await expect(after.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await expectReady(after)
+  })
+
+  test('a custom fault says how often it still applies, and ends by itself', async ({ page, api }) => {
+    // The app reads its items on its own first, which would use the fault up.
+    await waitForListings(api)
+    await goTo(page, '#/practice')
+    const panel = page.getByRole('region', { name: 'Break the network' })
+    await panel.getByRole('button', { name: 'Add custom fault' }).click()
+    const where = panel.getByRole('combobox', { name: 'Where' })
+    await where.fill('getInventoryItem')
+    await where.press('Tab')
+    await panel.getByRole('textbox', { name: 'Times' }).fill('2')
+    await panel.getByRole('button', { name: 'Switch on' }).click()
+    const faults = panel.getByRole('list', { name: 'Custom faults' })
+    await expect(faults).toContainText('getInventoryItem: answers with HTTP 503, 2 more times')
+    const { rows } = await api<{ rows: { sku: string }[] }>('inventory.items', { limit: 1 })
+    // A read is tried again by itself: two refusals, then the answer.
+    await api('inventory.refreshItem', { sku: rows[0]?.sku })
+    await expect(faults).toBeHidden()
   })
 
   test('the window says when Stallhand is not running, and keeps what it shows', async ({
