@@ -4,7 +4,7 @@
  * `networkMode: 'always'`: the source is on this machine, so whether there is internet does not matter here. Nothing goes
  * stale by age and nothing is retried: events say what is stale, and main has already retried.
  */
-import { MutationCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, matchQuery, type Query, QueryClient } from '@tanstack/react-query'
 import type { StallhandContract, StallhandEvents } from '../../shared/ipc/contract.ts'
 import type { ApiClient } from './client.ts'
 import { type StaleKey, staleKeys } from './invalidation.ts'
@@ -32,53 +32,50 @@ export const createQueryClient = (report: (error: Error) => void): QueryClient =
   })
 
 /**
- * Reads the matching queries on screen again.
+ * Reads the matching queries on screen again, each once.
  *
  * `invalidateQueries` restarts a refetch but lets a first read finish, which may have been answered before the event. Such a
  * read is repeated when it is done.
  */
-const invalidate = (cache: QueryClient, queryKey?: StaleKey): void => {
-  const filter = queryKey === undefined ? {} : { queryKey }
+const invalidate = (cache: QueryClient, isStale: (query: Query) => boolean): void => {
   const firstReads = cache
     .getQueryCache()
-    .findAll({ ...filter, fetchStatus: 'fetching', predicate: ({ state }) => state.data === undefined })
-  void cache.invalidateQueries(filter)
-  for (const { promise, queryKey: key } of firstReads) {
-    const again = (): void => void cache.invalidateQueries({ queryKey: key, exact: true })
+    .findAll({ fetchStatus: 'fetching', predicate: (query) => query.state.data === undefined && isStale(query) })
+  void cache.invalidateQueries({ predicate: isStale })
+  for (const { promise, queryKey } of firstReads) {
+    const again = (): void => void cache.invalidateQueries({ queryKey, exact: true })
     promise?.then(again, again)
   }
 }
 
-/** More than this many refreshes a second are a burst; then they wait a little, or restarted reads would never finish. */
-const MAX_REFRESHES_PER_S = 8
-const BURST_PAUSE_MS = 150
+/** The least time between two refreshes. One change often causes several events, and restarted reads must get to finish. */
+const REFRESH_EVERY_MS = 125
 
-/** Refreshes the cache on events. Events of one task cause one refresh. Returns a function that stops it. */
+/** Refreshes the cache on events: at once, but for events that soon follow a refresh. Returns a function that stops it. */
 export const keepFresh = (api: ApiClient<StallhandContract>, cache: QueryClient): (() => void) => {
   const stale = new Map<string, StaleKey>()
   let isPlanned = false
-  let startedAtMs: readonly number[] = []
-  let pause: ReturnType<typeof setTimeout> | undefined
+  let refreshedAtMs = Number.NEGATIVE_INFINITY
+  let timer: ReturnType<typeof setTimeout> | undefined
   const refresh = (): void => {
     isPlanned = false
-    startedAtMs = [...startedAtMs, Date.now()].slice(-MAX_REFRESHES_PER_S)
+    refreshedAtMs = performance.now()
     const keys = [...stale.values()]
     stale.clear()
-    for (const key of keys) invalidate(cache, key)
+    invalidate(cache, (query) => keys.some((queryKey) => matchQuery({ queryKey }, query)))
   }
   const stopEvents = api.onAnyEvent((name, data) => {
     const keysOf = staleKeys[name as keyof StallhandEvents] as (data: unknown) => readonly StaleKey[]
     for (const key of keysOf(data)) stale.set(JSON.stringify(key), key)
     if (isPlanned || stale.size === 0) return
     isPlanned = true
-    const [earliest = Number.NEGATIVE_INFINITY] = startedAtMs
-    const isBurst = startedAtMs.length === MAX_REFRESHES_PER_S && Math.abs(Date.now() - earliest) < 1_000
-    if (isBurst) pause = setTimeout(refresh, BURST_PAUSE_MS)
+    const waitMs = refreshedAtMs + REFRESH_EVERY_MS - performance.now()
+    if (waitMs > 0) timer = setTimeout(refresh, waitMs)
     else queueMicrotask(refresh)
   })
-  const stopResync = api.onResync(() => invalidate(cache))
+  const stopResync = api.onResync(() => invalidate(cache, () => true))
   return () => {
-    clearTimeout(pause)
+    clearTimeout(timer)
     stopEvents()
     stopResync()
   }

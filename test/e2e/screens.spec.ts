@@ -198,10 +198,13 @@ test('missing code of the window is reported and requested again, and its screen
   // The page's clock is the test's, so its retries come as fast as its requests fail.
   const expectInTime = (locator: Locator): Promise<void> =>
     expect
-      .poll(async () => {
-        await page.clock.runFor(500)
-        return locator.isVisible()
-      })
+      .poll(
+        async () => {
+          await page.clock.runFor(500)
+          return locator.isVisible()
+        },
+        { intervals: [100] },
+      )
       .toBe(true)
   await expectInTime(page.getByRole('button', { name: 'Reload window' }))
   isThere = true

@@ -33,6 +33,10 @@ const open = () => {
       truth = to
       tell('mapping.taskChanged', { taskRef: 1 })
     },
+    changeAll: (to: string) => {
+      truth = to
+      tell('mapping.tasksChanged', {})
+    },
     arrive: async () => {
       for (const arrival of arrivals.splice(0)) arrival()
       await settle()
@@ -47,7 +51,7 @@ describe('what an event makes old', () => {
   afterEach(() => void vi.useRealTimers())
 
   it('is read a few times a second in a storm of events, and once more when it is over', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     const line = open()
     await line.arrive()
     let readings = 0
@@ -62,6 +66,36 @@ describe('what an event makes old', () => {
     await vi.advanceTimersByTimeAsync(1_000)
     await line.arrive()
     expect(line.shown()).toBe('999')
+    line.stop()
+  })
+
+  it('is read once if one event names it and another names all of its kind', async () => {
+    const line = open()
+    await line.arrive()
+    line.changeAll('between')
+    line.change('after')
+    await settle()
+    expect(line.readings()).toBe(1)
+    line.stop()
+  })
+
+  it('is read at once, and for events that follow soon once more a little later', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    const line = open()
+    await line.arrive()
+    line.change('queued')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(line.readings()).toBe(1)
+    await line.arrive()
+    for (const state of ['sending', 'sent']) {
+      line.change(state)
+      await vi.advanceTimersByTimeAsync(30)
+    }
+    expect(line.readings()).toBe(0)
+    await vi.advanceTimersByTimeAsync(125)
+    expect(line.readings()).toBe(1)
+    await line.arrive()
+    expect(line.shown()).toBe('sent')
     line.stop()
   })
 
