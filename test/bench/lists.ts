@@ -98,13 +98,15 @@ const items = (database: Database, plain: Plain): List => {
   const request = { filter: 'all', sort: { by: 'title', direction: 'ascending' }, offset: 0, limit: PAGE } as const
   const skus = (rows: readonly { readonly sku: string }[]) => rows.map(({ sku }) => sku)
   const columns = `sku, state, title, quantity, condition, picture_url, is_incomplete, is_low_stock, edited_at_ms,
-    read_at_ms, changed_columns, problems, unreadable`
+    read_at_ms, changed_columns, problems, unreadable, listing_state, price, currency, category`
   const byTitle = `ORDER BY title_key, sku LIMIT ${PAGE}`
   const found = `FROM items WHERE instr(search_text, ?) > 0`
   const plainCounts = () => {
     const conditions = ['is_incomplete', 'edited_at_ms IS NOT NULL', `state = 'conflict'`, 'is_low_stock', 'is_refused']
     for (const condition of ['1', ...conditions]) plain(`SELECT COUNT(*) FROM items WHERE ${condition}`)
-    plain('SELECT listing_state, COUNT(*) FROM items GROUP BY listing_state')
+    for (const column of ['wants_read', 'unreadable_count']) plain(`SELECT SUM(${column}) FROM items`)
+    for (const column of ['listing_state', 'condition', 'category'])
+      plain(`SELECT ${column}, COUNT(*) FROM items GROUP BY ${column}`)
   }
   return {
     name: 'Items',
@@ -127,11 +129,11 @@ const log = (database: Database, plain: Plain): List => {
   const store = createNotificationStore(database)
   const request = { filter: {}, offset: 0, limit: PAGE } as const
   const ids = (rows: readonly { readonly eventId: number }[]) => rows.map(({ eventId }) => eventId)
-  const columns = `id AS eventId, received_at_ms, origin, name, format, item_id, transaction_id, buyer, signature, processing,
-    note, (SELECT COUNT(*) FROM notification_deliveries WHERE event_id = e.id AND replay_of IS NULL),
+  const columns = `id AS eventId, received_at_ms, origin, name, format, item_id, transaction_id, buyer, occurrences, raises,
+    is_test, unseen, same_sale_as, signature, processing, note,
+    (SELECT COUNT(*) FROM notification_deliveries WHERE event_id = e.id AND replay_of IS NULL),
     (SELECT COUNT(*) FROM notification_deliveries WHERE event_id = e.id AND replay_of IS NOT NULL),
-    (SELECT MAX(received_at_ms) FROM notification_deliveries WHERE event_id = e.id AND replay_of IS NULL),
-    (SELECT accept_ms || persist_ms || answer_ms || process_ms FROM notification_deliveries WHERE event_id = e.id)`
+    (SELECT MAX(received_at_ms) FROM notification_deliveries WHERE event_id = e.id AND replay_of IS NULL)`
   const newest = `ORDER BY id DESC LIMIT ${PAGE}`
   const found = 'FROM notification_events e WHERE id IN (SELECT rowid FROM notification_search(?))'
   const plainCounts = () => plain('SELECT COUNT(*) FROM notification_events')

@@ -46,6 +46,9 @@ const countsSql = Object.entries(filterSql)
   .map(([filter, sql]) => `COALESCE(SUM(${sql}), 0) AS "${filter}"`)
   .join(', ')
 
+const changedColumnsSchema = z.array(z.string())
+const problemsSchema = z.array(rowProblemSchema)
+
 type RowColumns = {
   sku: string
   state: ItemState
@@ -94,8 +97,8 @@ export const createItemList = (
     isLowStock: row.is_low_stock === 1,
     editedAtMs: row.edited_at_ms,
     readAtMs: row.read_at_ms,
-    changedColumns: readStoredJson(z.array(z.string()), row.changed_columns) ?? [],
-    problems: readStoredJson(z.array(rowProblemSchema), row.problems) ?? [],
+    changedColumns: readStoredJson(changedColumnsSchema, row.changed_columns) ?? [],
+    problems: readStoredJson(problemsSchema, row.problems) ?? [],
     listingState: row.listing_state,
     price: row.price === null ? null : { amount: row.price, currency: row.currency },
     category: row.category,
