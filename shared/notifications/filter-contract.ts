@@ -6,7 +6,7 @@ import { command, done, type FeatureContract, query } from '../ipc/define.ts'
 const textMarkSchema = z.object({
   from: z.int(),
   to: z.int(),
-  tone: z.enum(['danger', 'caution', 'info']),
+  tone: z.enum(['danger', 'caution']),
   message: z.string(),
 })
 export type TextMark = z.infer<typeof textMarkSchema>
@@ -42,7 +42,7 @@ export const filterContract = {
   testFilter: query({
     input: testInputSchema.extend({ name: z.string().max(200).nullable() }),
     output: z.object({
-      /** In the filter's text: faults, keywords without effect, and fields no captured event has. */
+      /** In the filter's text: faults, and keywords without effect. */
       marks: z.array(textMarkSchema),
       isUsable: z.boolean(),
       /** Newest first. */
@@ -59,7 +59,7 @@ export const filterContract = {
     output: z.object({
       text: z.string(),
       passes: z.boolean(),
-      marks: z.array(textMarkSchema.extend({ keyword: textMarkSchema.pick({ from: true, to: true }).nullable() })),
+      marks: z.array(textMarkSchema),
     }),
   }),
 } as const satisfies FeatureContract

@@ -9,9 +9,7 @@ import type { ErrorObject, Options } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { TextMark } from '../../../shared/notifications/filter-contract.ts'
 import { Failure, validation } from '../../../shared/result.ts'
-import { schemaFaultMessage } from './filter-messages.ts'
-import { type JsonRange, type JsonSource, parsePointer, readJsonSource, valueAtPointer } from './json-source.ts'
-import { type FieldMention, isJsonObject, type SchemaMark, walkSchema } from './schema-walk.ts'
+import { findRange, type JsonRange, type JsonSource, parsePointer, readJsonSource } from './json-source.ts'
 
 const PATH = 'input.filterSchema'
 const SCHEMA_2020_12 = 'https://json-schema.org/draft/2020-12/schema'
@@ -42,8 +40,7 @@ export const withinMs = <T>(limitMs: number, run: () => T): T => {
         return script.runInContext(sandbox, { timeout: limitMs }) as T
       } catch (error) {
         // `instanceof Error` fails for errors of the other context.
-        const isTimeout = isJsonObject(error) && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
-        if (!isTimeout) throw error
+        if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
         if (attempt < MAX_ATTEMPTS && threadCpuMs() - startedMs < limitMs / 2) continue
         const message = 'This filter takes too long to run. Simplify its patterns; one such as (a+)+ never finishes.'
         throw validation(PATH, message)
@@ -73,43 +70,25 @@ const loadMetaSchema = (): Ajv2020 => {
   return metaSchema
 }
 
-export type Verdict = { readonly passes: boolean; readonly errors: readonly ErrorObject[] }
+type Verdict = { readonly passes: boolean; readonly errors: readonly ErrorObject[] }
 type UsableFilter = {
   readonly schema: Readonly<Record<string, unknown>>
   /** Run it in `withinMs`. Throws `validation` for a filter that cannot run here. */
   readonly judge: (value: unknown) => Verdict
 }
 
-export type CheckedFilter = {
+type CheckedFilter = {
   /** In the order of the text. */
   readonly marks: readonly TextMark[]
-  readonly source: JsonSource
-  readonly fields: readonly FieldMention[]
   /** Undefined if there is a `danger` mark. */
   readonly usable: UsableFilter | undefined
 }
 
-/** The range of a pointer, or of the nearest value around it. */
-export const findRange = (source: JsonSource, pointer: string, part: SchemaMark['part'] = 'value'): JsonRange => {
-  if (!source.isJson) return source.at
-  let at = pointer
-  for (;;) {
-    const place = source.places.get(at)
-    if (place !== undefined) return part === 'name' ? (place.name ?? place.value) : place.value
-    if (at === '') return { from: 0, to: 0 }
-    at = at.slice(0, at.lastIndexOf('/'))
-  }
-}
-
-/** The keyword of an error's schemaPath, a percent-encoded fragment such as `#/properties/a/type`. */
-export const findKeywordRange = (source: JsonSource, schemaPath: string): JsonRange | null => {
-  if (!source.isJson || !schemaPath.startsWith('#/')) return null
-  try {
-    const place = source.places.get(decodeURIComponent(schemaPath.slice(1)))
-    return place === undefined ? null : { from: (place.name ?? place.value).from, to: place.value.to }
-  } catch {
-    return null
-  }
+/** `price must be >= 10`; `subject` names the value. */
+export const describeFault = ({ message, params }: ErrorObject, subject: string): string => {
+  const { allowedValue, allowedValues, additionalProperty, unevaluatedProperty } = params
+  const named = allowedValue ?? allowedValues ?? additionalProperty ?? unevaluatedProperty
+  return `${subject} ${message}${named === undefined ? '' : `: ${JSON.stringify(named)}`}.`
 }
 
 /**
@@ -124,16 +103,25 @@ const keepClearest = (errors: readonly ErrorObject[]): readonly ErrorObject[] =>
     return clearest === undefined || clearest === error
   })
 
-const toFaultMark = (source: JsonSource, schema: unknown, error: ErrorObject): TextMark => {
-  const keyword = parsePointer(error.instancePath).findLast((step) => !/^\d+$/.test(step)) ?? ''
-  const message = schemaFaultMessage(keyword, error, valueAtPointer(schema, error.instancePath))
-  return { ...findRange(source, error.instancePath), tone: 'danger', message }
+const toFaultMark = (source: JsonSource, error: ErrorObject): TextMark => {
+  const keyword = parsePointer(error.instancePath).findLast((step) => !/^\d+$/.test(step)) ?? 'A filter'
+  return { ...findRange(source, error.instancePath), tone: 'danger', message: describeFault(error, keyword) }
 }
 
-/** Compiles a valid schema. */
-const compile = (schema: UsableFilter['schema'], text: string): UsableFilter['judge'] => {
+/** Compiles a valid schema. `onUnknown`: called for each keyword that has no effect. */
+const compile = (
+  schema: UsableFilter['schema'],
+  text: string,
+  onUnknown: (keyword: string) => void,
+): UsableFilter['judge'] => {
+  const warn = (message: string): void => {
+    const [, keyword] = /unknown keyword: "(.+)"/.exec(message) ?? []
+    if (keyword !== undefined) onUnknown(keyword)
+  }
   const ajv = new Ajv2020({
     ...options,
+    strictSchema: 'log',
+    logger: { log: () => undefined, warn, error: () => undefined },
     // Only a filter that refers to the version's own documents needs them.
     meta: text.includes('json-schema.org/draft/2020-12'),
     validateSchema: false,
@@ -163,52 +151,40 @@ export const checkFilterSchema = (text: string): CheckedFilter => {
   const source = readJsonSource(text)
   const reject = (at: JsonRange, message: string): CheckedFilter => ({
     marks: [{ ...at, tone: 'danger', message }],
-    source,
-    fields: [],
     usable: undefined,
   })
-  if (!source.isJson) return reject(source.at, `This is not JSON. ${source.message}`)
-  if (!isJsonObject(source.value)) {
-    return reject(findRange(source, ''), 'A filter is a JSON object, such as { "type": "object" }.')
+  if (!source.isJson) return reject(source.at, source.message)
+  const { value } = source
+  const start = { from: findRange(source, '').from, to: findRange(source, '').from + 1 }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return reject(start, 'A filter is a JSON object, such as { "type": "object" }.')
   }
-  const schema: Readonly<Record<string, unknown>> = { ...source.value }
+  const schema: UsableFilter['schema'] = { ...value }
   const version = schema.$schema
   if (version !== undefined && version !== SCHEMA_2020_12 && version !== `${SCHEMA_2020_12}#`) {
     const message = `A filter is JSON Schema 2020-12. Remove $schema or set it to "${SCHEMA_2020_12}".`
     return reject(findRange(source, '/$schema'), message)
   }
-
-  const walked = walkSchema(schema)
-  const marks: TextMark[] = [
-    ...source.repeatedNames.map(({ name, at }): TextMark => {
-      const message = `${name} appears twice. The first one has no effect.`
-      return { ...at, tone: 'caution', message }
-    }),
-    ...walked.marks.map(({ at, part, tone, message }) => ({ ...findRange(source, at, part), tone, message })),
-  ]
-  const finish = (usable: UsableFilter | undefined): CheckedFilter => {
-    const sorted = marks.toSorted((one, other) => one.from - other.from)
-    return { marks: sorted, source, fields: walked.fields, usable }
-  }
   try {
     const meta = loadMetaSchema()
     return withinMs(CHECK_TIMEOUT_MS, () => {
       if (meta.validateSchema({ ...schema, $schema: SCHEMA_2020_12 }) !== true) {
-        for (const error of keepClearest(meta.errors ?? [])) {
-          const { from, to, message, tone } = toFaultMark(source, schema, error)
-          const isKnown = marks.some((mark) => mark.from === from && mark.to === to && mark.message === message)
-          if (!isKnown) marks.push({ from, to, tone, message })
-        }
+        const faults = keepClearest(meta.errors ?? []).map((error) => toFaultMark(source, error))
+        const marks = new Map(faults.map((mark) => [`${mark.from} ${mark.message}`, mark]))
+        return { marks: [...marks.values()].sort((one, other) => one.from - other.from), usable: undefined }
       }
-      if (marks.some(({ tone }) => tone === 'danger')) return finish(undefined)
-      return finish({ schema, judge: compile(schema, text) })
+      const unknown = new Set<string>()
+      const judge = compile(schema, text, (keyword) => unknown.add(keyword))
+      const marks = [...unknown].map((keyword): TextMark => {
+        const from = Math.max(0, text.indexOf(JSON.stringify(keyword)))
+        const message = `${keyword} is not a keyword of JSON Schema 2020-12 and has no effect.`
+        return { from, to: from + JSON.stringify(keyword).length, tone: 'caution', message }
+      })
+      return { marks: marks.sort((one, other) => one.from - other.from), usable: { schema, judge } }
     })
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'it cannot be read'
-    const message = error instanceof Failure ? error.message : `This is not JSON Schema 2020-12: ${reason}`
-    const { from } = findRange(source, '')
-    marks.push({ from, to: from + 1, tone: 'danger', message })
-    return finish(undefined)
+    return reject(start, error instanceof Failure ? error.message : `This is not JSON Schema 2020-12: ${reason}`)
   }
 }
 

@@ -1,6 +1,5 @@
 /** The filter editor: tests a typed filter against captured notifications (NOT-07), and keeps drafts. */
 import { setImmediate as yieldTurn } from 'node:timers/promises'
-import type { ErrorObject } from 'ajv'
 import * as z from 'zod'
 import type { FeatureHandlers } from '../../../shared/ipc/define.ts'
 import type {
@@ -13,10 +12,8 @@ import { Failure, notFound } from '../../../shared/result.ts'
 import type { Clock } from '../../ports.ts'
 import type { NotificationStore } from '../store.ts'
 import { createStoredValue } from '../stored-value.ts'
-import { type CheckedFilter, checkFilterSchema, findKeywordRange, findRange, withinMs } from './filter-check.ts'
-import { failureMessage } from './filter-messages.ts'
-import { parsePointer, readJsonSource, valueAtPointer } from './json-source.ts'
-import { formatPath, hasPath } from './schema-walk.ts'
+import { checkFilterSchema, describeFault, withinMs } from './filter-check.ts'
+import { findRange, parsePointer, readJsonSource, valueAtPointer } from './json-source.ts'
 
 const MAX_EVENTS = 500
 const MAX_BYTES = 32_000_000
@@ -43,26 +40,6 @@ const readPart = (body: Uint8Array, part: MessagePart): unknown => {
   }
 }
 
-/** Starts with the field, for a list where nothing is marked in place. */
-const listedMessage = (error: ErrorObject, value: unknown): string => {
-  const message = failureMessage(error, valueAtPointer(value, error.instancePath))
-  const steps = parsePointer(error.instancePath)
-  return steps.length === 0 ? message : `${steps.join('.')}: ${message.charAt(0).toLowerCase()}${message.slice(1)}`
-}
-
-/** Marks fields that no event has: the filter would let nothing pass, and the public platform refuses it. */
-const markUnseenFields = ({ fields, source }: CheckedFilter, values: readonly unknown[], part: MessagePart) => {
-  const marks = new Map<string, TextMark>()
-  if (values.length === 0) return []
-  for (const { at, part: markedPart, path } of fields) {
-    // If the object around it is missing too, only that one is marked.
-    if (marks.has(at) || hasPath(values, path) || !hasPath(values, path.slice(0, -1))) continue
-    const message = `No captured event has ${formatPath(path)} in its ${part}. The platform may refuse a filter on a field its topic lacks.`
-    marks.set(at, { ...findRange(source, at, markedPart), tone: 'caution', message })
-  }
-  return [...marks.values()]
-}
-
 export const createFilterEditorHandlers = (deps: {
   readonly store: NotificationStore
   readonly clock: Clock
@@ -70,13 +47,6 @@ export const createFilterEditorHandlers = (deps: {
   const { store, clock } = deps
   const draftSchema = z.object({ subscriptionId: z.string(), text: z.string() })
   const drafts = createStoredValue(store, 'filterDrafts', z.array(draftSchema))
-
-  // The same text is tested on one event after another.
-  let last: { readonly text: string; readonly filter: CheckedFilter } | undefined
-  const check = (text: string): CheckedFilter => {
-    if (last?.text !== text) last = { text, filter: checkFilterSchema(text) }
-    return last.filter
-  }
 
   return {
     filterDraft: (input) => ({
@@ -88,13 +58,13 @@ export const createFilterEditorHandlers = (deps: {
     },
 
     testFilter: async ({ filterSchema, part, name }) => {
-      const filter = check(filterSchema)
+      const filter = checkFilterSchema(filterSchema)
       const marks: TextMark[] = [...filter.marks]
       let { usable } = filter
-      const rows = store.jsonEvents(name, MAX_EVENTS + 1)
-      const values: unknown[] = []
+      const rows = usable === undefined ? [] : store.jsonEvents(name, MAX_EVENTS + 1)
       const events: FilterResult[] = []
       let read = 0
+      let skipped = 0
       let bytes = 0
       let turnStartedMs = clock.monotonicMs()
       for (const { deliveryId, ...about } of rows.slice(0, MAX_EVENTS)) {
@@ -103,12 +73,14 @@ export const createFilterEditorHandlers = (deps: {
         read += 1
         bytes += body.length
         const value = readPart(body, part)
-        if (value !== undefined) values.push(value)
-        if (value !== undefined && usable !== undefined) {
+        if (value === undefined) skipped += 1
+        else if (usable !== undefined) {
           const { judge } = usable
           try {
             const { passes, errors } = withinMs(EVENT_TIMEOUT_MS, () => judge(value))
-            const failure = errors[0] === undefined ? null : listedMessage(errors[0], value)
+            const [first] = errors
+            const subject = parsePointer(first?.instancePath ?? '').join('.') || 'It'
+            const failure = first === undefined ? null : describeFault(first, subject)
             events.push({ ...about, passes, failure, failures: errors.length })
           } catch (error) {
             if (!(error instanceof Failure)) throw error
@@ -121,13 +93,12 @@ export const createFilterEditorHandlers = (deps: {
           turnStartedMs = clock.monotonicMs()
         }
       }
-      marks.push(...markUnseenFields(filter, values, part))
       return {
-        marks: marks.sort((one, other) => one.from - other.from),
+        marks,
         isUsable: usable !== undefined,
         events: usable === undefined ? [] : events,
         isComplete: read === rows.length,
-        skipped: read - values.length,
+        skipped,
       }
     },
 
@@ -136,16 +107,15 @@ export const createFilterEditorHandlers = (deps: {
       if (event === undefined) throw notFound('This event is no longer in the log.')
       const value = readPart(store.body(event.deliveryId), part)
       const text = value === undefined ? '' : JSON.stringify(value, null, 2)
-      const { usable, source } = check(filterSchema)
+      const { usable } = checkFilterSchema(filterSchema)
       if (value === undefined || usable === undefined) return { text, passes: false, marks: [] }
       const { passes, errors } = withinMs(EVENT_TIMEOUT_MS, () => usable.judge(value))
       const shown = readJsonSource(text)
       const marks = errors.slice(0, MAX_MARKS).map((error) => {
         const { from, to } = findRange(shown, error.instancePath)
-        const message = failureMessage(error, valueAtPointer(value, error.instancePath))
         // For a list or an object, underlining its first character is enough.
         const end = /^[{[]/.test(text.slice(from)) ? from + 1 : to
-        return { from, to: end, tone: 'danger' as const, message, keyword: findKeywordRange(source, error.schemaPath) }
+        return { from, to: end, tone: 'danger' as const, message: describeFault(error, 'It') }
       })
       return { text, passes, marks }
     },

@@ -62,16 +62,14 @@ const Editor = ({ subscription, data, draft }: EditorProps) => {
     autosave.pending()?.value ?? draft ?? pending?.filterSchema ?? enabled?.filterSchema ?? emptyFilter,
   )
   const [storedPart, setPart] = useViewState('notifications.messagePart', 'data')
-  const [isEveryTopic, setEveryTopic] = useState(false)
   const tested = useDebounced(text, TEST_DELAY_MS)
   const create = useApiMutation('notifications', 'createSubscriptionFilter')
 
   const part = messagePartSchema.catch('data').parse(storedPart)
-  const name = isEveryTopic ? null : topicId
   const results = useApiQuery(
     'notifications',
     'testFilter',
-    { filterSchema: tested, part, name },
+    { filterSchema: tested, part, name: topicId },
     { keepPrevious: true },
   )
   // Marks of an earlier text would be at the wrong places.
@@ -150,24 +148,13 @@ const Editor = ({ subscription, data, draft }: EditorProps) => {
         </Panel>
       </Stack>
       <Stack gap={3}>
-        <div className={styles.pair}>
-          <Select
-            description="The platform filters on the data, as far as is publicly known."
-            label="Test against"
-            onChange={setPart}
-            options={partOptions}
-            value={part}
-          />
-          <Select
-            label="Events"
-            onChange={(id) => setEveryTopic(id === 'all')}
-            options={[
-              { id: 'topic', label: topicId ?? 'This topic' },
-              { id: 'all', label: 'Every topic' },
-            ]}
-            value={isEveryTopic ? 'all' : 'topic'}
-          />
-        </div>
+        <Select
+          description="The platform filters on the data, as far as is publicly known."
+          label="Test against"
+          onChange={setPart}
+          options={partOptions}
+          value={part}
+        />
         <QueryView label="Test results" query={results} skeleton={{ shape: 'rows' }}>
           {(shown) => (
             <FilterResultsPanel
@@ -175,7 +162,7 @@ const Editor = ({ subscription, data, draft }: EditorProps) => {
               onStartFrom={(event) => write(schemaFromEvent(event))}
               part={part}
               results={shown}
-              topicId={name}
+              topicId={topicId}
             />
           )}
         </QueryView>
