@@ -197,8 +197,6 @@ export const commands = {
   'notifications.showErasures': { screen: 'notifications', label: 'Show closed user accounts' },
   'notifications.showRejected': { screen: 'notifications', label: 'Show rejected requests' },
   'notifications.keepPort': { screen: 'notifications', label: 'Keep this port' },
-  'notifications.replay': { screen: 'notifications', label: 'Replay these events' },
-  'notifications.removeReplays': { screen: 'notifications', label: 'Remove replays', isSearchOnly: true },
   'notifications.checkEvent': { screen: 'notifications', label: 'Check again' },
   'notifications.replayEvent': { screen: 'notifications', label: 'Replay' },
   'notifications.editReplay': { screen: 'notifications', label: 'Edit and replay' },

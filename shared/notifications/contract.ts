@@ -3,14 +3,12 @@ import type { FeatureContract } from '../ipc/define.ts'
 import { challengeContract } from './challenge-contract.ts'
 import { erasureContract } from './erasure.ts'
 import { filterContract } from './filter-contract.ts'
-import { inspectorContract } from './inspector-contract.ts'
 import { logContract } from './log-contract.ts'
 import { preferencesContract } from './preferences-contract.ts'
 import { subscriptionsContract } from './subscriptions-contract.ts'
 
 export const notificationsContract = {
   ...logContract,
-  ...inspectorContract,
   ...subscriptionsContract,
   ...filterContract,
   ...challengeContract,

@@ -1,4 +1,4 @@
-/** The contract's part for the receiver and the log. */
+/** The contract's part for the receiver, the log and replays. */
 import * as z from 'zod'
 import { command, done, event, type FeatureContract, query } from '../ipc/define.ts'
 import { eventFormatSchema, originSchema, processingStateSchema, signatureStateSchema } from './event.ts'
@@ -194,6 +194,9 @@ const eventPageSchema = eventRowSchema.extend({
 })
 export type EventPage = z.infer<typeof eventPageSchema>
 
+/** Bytes; the receiver accepts no larger body. */
+const MAX_BODY = 2 * 1024 * 1024
+
 const nothing = z.object({})
 const eventIdSchema = z.int().min(1)
 
@@ -222,6 +225,27 @@ export const logContract = {
    */
   checkQuarantined: command({ input: nothing, output: z.object({ checked: z.int(), released: z.int() }) }),
   setNote: command({ input: z.object({ eventId: eventIdSchema, note: z.string().max(2000) }), output: done }),
+  /**
+   * Sends an event's first delivery again, with its bytes and signature, to this app's own receiver; `body` sends another one
+   * instead. Returns the answer's status. Errors: `notFound`; `conflict` if the receiver doesn't answer.
+   */
+  replay: command({
+    input: z.object({ eventId: eventIdSchema, body: z.string().max(MAX_BODY).optional() }),
+    output: z.object({ status: z.int() }),
+  }),
+  /** Removes the replays of an event. What the platform sent stays. */
+  removeReplays: command({ input: z.object({ eventId: eventIdSchema }), output: done }),
+  /** Links a listing's ItemID to an item; null unlinks it. */
+  linkListing: command({
+    input: z.object({
+      itemId: z.string().min(1).max(200),
+      sku: z
+        .string()
+        .regex(/^[A-Za-z0-9_-]{1,50}$/, 'A SKU has 1 to 50 letters, digits, hyphens and underscores.')
+        .nullable(),
+    }),
+    output: done,
+  }),
   /** A sale, a question or a forgery just arrived. `text` comes from a stranger. */
   arrived: event(z.object({ raises: raisesSchema, eventId: z.int(), title: z.string(), text: z.string() })),
   receiverChanged: event(nothing),

@@ -123,21 +123,14 @@ export const createDeliveryStore = (database: Database) => ({
         times: { acceptMs, persistMs, answerMs, processMs },
       })),
 
-  /**
-   * Removes up to `limit` settled replays of one event or of all, and events without any delivery left. Returns how many
-   * replays were removed.
-   */
-  removeReplays: (eventId: number | null, limit: number): number => {
-    const removed = database.all<{ readonly id: number; readonly eventId: number }>(
-      `DELETE FROM notification_deliveries WHERE id IN (
-         SELECT id FROM notification_deliveries
-         WHERE origin = 'replay' AND state = 'settled' AND event_id IS NOT NULL AND (?1 IS NULL OR event_id = ?1) LIMIT ?2)
-       RETURNING id, event_id AS eventId`,
-      [eventId, limit],
+  /** Removes the settled replays of an event, and the event if it has no delivery left. */
+  removeReplays: (eventId: number): void => {
+    const removed = database.column<number>(
+      "DELETE FROM notification_deliveries WHERE event_id = ? AND origin = 'replay' AND state = 'settled' RETURNING id",
+      [eventId],
     )
-    for (const { id } of removed) database.run('DELETE FROM notification_captures WHERE id = ?', [id])
-    for (const each of new Set(removed.map((row) => row.eventId))) removeEventIfEmpty(database, each)
-    return removed.length
+    for (const id of removed) database.run('DELETE FROM notification_captures WHERE id = ?', [id])
+    removeEventIfEmpty(database, eventId)
   },
 })
 

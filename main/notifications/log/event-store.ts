@@ -248,15 +248,14 @@ export const createEventStore = (database: Database) => {
       }
     },
 
-    /** The newest event ids of a part of the log. */
-    eventIds: (request: LogRequest, limit: number): readonly number[] => {
-      const part = buildWhere(request)
-      if (part === undefined) return []
-      return database.column<number>(
-        `SELECT e.id FROM notification_events e ${part.where} ORDER BY e.id DESC LIMIT ?`,
-        [...part.params, limit],
-      )
-    },
+    /** The newest quarantined events, oldest first. */
+    quarantinedIds: (limit: number): readonly number[] =>
+      database
+        .column<number>(
+          "SELECT id FROM notification_events WHERE processing = 'quarantined' ORDER BY id DESC LIMIT ?",
+          [limit],
+        )
+        .reverse(),
 
     /** Every event name in the log. */
     names: (): readonly string[] =>

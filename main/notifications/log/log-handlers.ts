@@ -1,6 +1,5 @@
 /** Answers the contract's parts for the receiver, the log and replays. */
 import type { FeatureEmit, FeatureHandlers } from '../../../shared/ipc/define.ts'
-import { type inspectorContract, MAX_REPLAYED_EVENTS } from '../../../shared/notifications/inspector-contract.ts'
 import type { logContract, QuarantineDays, ReceiverView } from '../../../shared/notifications/log-contract.ts'
 import { Failure, notFound } from '../../../shared/result.ts'
 import type { GroupCommit } from '../receiver/group-commit.ts'
@@ -14,8 +13,6 @@ import type { Replayer } from './replayer.ts'
 
 const MAX_REFUSALS = 20
 const MAX_CHECKED = 5_000
-/** Deliveries removed per transaction; other work runs between two of them. */
-const REMOVE_BATCH = 500
 
 /** Retention may have removed it meanwhile. */
 const ignoreGone = (error: unknown): undefined => {
@@ -38,7 +35,7 @@ export const createLogHandlers = (
     readonly missingLegacyIds: () => Promise<readonly string[]>
     readonly emit: FeatureEmit<typeof logContract>
   } & ItemLookup,
-): FeatureHandlers<typeof logContract & typeof inspectorContract> => {
+): FeatureHandlers<typeof logContract> => {
   const { store, replayer } = deps
   const missing = (): Failure => notFound('This event is no longer in the log.')
   return {
@@ -65,10 +62,9 @@ export const createLogHandlers = (
     },
     processAgain: async ({ eventId }) => ({ eventId: await deps.processor.processAgain(eventId) }),
     checkQuarantined: async () => {
-      const eventIds = store.eventIds({ filter: { processing: 'quarantined' }, search: '' }, MAX_CHECKED)
+      const eventIds = store.quarantinedIds(MAX_CHECKED)
       let released = 0
-      // Oldest first, as they came.
-      for (const eventId of eventIds.toReversed()) {
+      for (const eventId of eventIds) {
         const nowId = await deps.processor.processAgain(eventId).catch(ignoreGone)
         if (nowId !== undefined && store.event(nowId)?.processing !== 'quarantined') released += 1
       }
@@ -82,16 +78,10 @@ export const createLogHandlers = (
       if (!store.setNote(eventId, note)) throw missing()
       deps.emit('logChanged', { eventId })
     },
-    replay: ({ eventIds }) => replayer.replay(eventIds),
-    replayEdited: (edited) => replayer.replayEdited(edited),
-    eventIds: (request) => ({ eventIds: [...store.eventIds(request, MAX_REPLAYED_EVENTS)] }),
+    replay: ({ eventId, body }) => replayer.replay(eventId, body),
     removeReplays: async ({ eventId }) => {
-      let removed = 0
-      for (let batch = REMOVE_BATCH; batch === REMOVE_BATCH; removed += batch) {
-        batch = await deps.group.commit(() => store.removeReplays(eventId ?? null, REMOVE_BATCH))
-      }
+      await deps.group.commit(() => store.removeReplays(eventId))
       deps.emit('logChanged', {})
-      return { removed }
     },
     linkListing: ({ itemId, sku }) => {
       store.setListing(itemId, sku)

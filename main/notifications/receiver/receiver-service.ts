@@ -4,7 +4,6 @@ import { signatureHeader } from '../../../shared/connection/platforms.ts'
 import { getPlatform, signatureForms } from '../../../shared/connection/profile.ts'
 import type { FeatureHandlers } from '../../../shared/ipc/define.ts'
 import type { notificationsContract } from '../../../shared/notifications/contract.ts'
-import type { inspectorContract } from '../../../shared/notifications/inspector-contract.ts'
 import type { logContract, Raises } from '../../../shared/notifications/log-contract.ts'
 import type { Registration } from '../../../shared/notifications/registration.ts'
 import { readStoredJson } from '../../database/stored-json.ts'
@@ -46,7 +45,7 @@ export type VerifiedEvent = Pick<FiledEvent, 'find' | 'isTest' | 'eventId'> & {
 }
 
 type ReceiverService = {
-  readonly handlers: FeatureHandlers<typeof logContract & typeof inspectorContract>
+  readonly handlers: FeatureHandlers<typeof logContract>
   /** The address that the platform is to call: the profile's own, else the listening one. Null while no port is open. */
   readonly registeredUrl: () => string | null
   /** The address on this machine; null while no port is open. */

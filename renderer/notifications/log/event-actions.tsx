@@ -8,7 +8,7 @@ import { CommandButton, CommandMenu } from '../../commands/command-button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { formatCount } from '../../ui/locale-format.ts'
-import { EditReplayDialog } from '../replay/edit-replay-dialog.tsx'
+import { EditReplayDialog } from './edit-replay-dialog.tsx'
 import { toastReplay } from './log-format.ts'
 
 export const EventActions = ({ event, onClose }: { readonly event: EventPage; readonly onClose: () => void }) => {
@@ -43,7 +43,7 @@ export const EventActions = ({ event, onClose }: { readonly event: EventPage; re
         command="notifications.replayEvent"
         icon={RotateCcw}
         isPending={replay.isPending}
-        onPress={() => replay.mutate({ eventIds: [eventId] }, { onSuccess: toastReplay })}
+        onPress={() => replay.mutate({ eventId }, { onSuccess: toastReplay })}
         size="s"
       />
       <CommandMenu

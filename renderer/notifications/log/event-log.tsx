@@ -11,7 +11,6 @@ import { Table } from '../../ui/table.tsx'
 import styles from './log.module.css'
 import { logColumns, useLogWidth } from './log-columns.tsx'
 import { type LogFilter, LogFilters } from './log-filters.tsx'
-import { LogMenu } from './log-menu.tsx'
 
 const rowKey = (row: EventRow): string => String(row.eventId)
 
@@ -53,7 +52,6 @@ export const EventLog = ({ selected, filter, onFilter, onOpen, searchRef, firstT
           names={head.data?.names ?? []}
           onChange={onFilter}
         />
-        <LogMenu part={{ search, filter }} total={head.data?.total ?? 0} />
       </div>
       <div className={styles.rows}>
         <QueryView query={head} label="Events" skeleton={{ shape: 'table' }}>

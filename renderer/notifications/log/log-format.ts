@@ -1,6 +1,5 @@
 /** Labels, tones and number formats of the log. */
 import type { ProcessingState, SignatureState } from '../../../shared/notifications/event.ts'
-import type { ReplayResult } from '../../../shared/notifications/inspector-contract.ts'
 import type { DeliveryTimes, HeaderView } from '../../../shared/notifications/log-contract.ts'
 import { formatCount, formatNumber, numberFormat } from '../../ui/locale-format.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -32,23 +31,8 @@ export const processedMessages: Readonly<Record<ProcessingState, string>> = {
 export const formatTimes = (count: number): string =>
   count === 1 ? 'once' : count === 2 ? 'twice' : `${formatNumber(count)} times`
 
-/** `Replayed 2 events. Answered 200: 2.` */
-const describeReplay = ({ answers, problem }: ReplayResult): string => {
-  const sent = answers.reduce((sum, { count }) => sum + count, 0)
-  const statuses = answers.map(({ status, count }) =>
-    sent === 1 ? String(status) : `${status}: ${formatNumber(count)}`,
-  )
-  const parts = [
-    `Replayed ${sent === 1 ? 'one event' : formatCount(sent, 'event')}.`,
-    ...(sent === 0 ? [] : [`Answered ${statuses.join(', ')}.`]),
-    ...(problem === null ? [] : [`Then no answer came: ${problem}`]),
-  ]
-  return parts.join(' ')
-}
-
-export const toastReplay = (result: ReplayResult): void => {
-  toast({ text: describeReplay(result), tone: result.problem === null ? 'good' : 'caution' })
-}
+export const toastReplay = ({ status }: { readonly status: number }): void =>
+  toast({ text: `Replayed. Answered ${status}.`, tone: status === 200 ? 'good' : 'caution' })
 
 export const formatSize = (bytes: number): string =>
   bytes < 1_000 ? formatCount(bytes, 'byte') : `${(bytes / 1_000).toFixed(1)} kB`

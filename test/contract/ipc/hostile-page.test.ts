@@ -241,8 +241,6 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
     deleteCopy: 'here',
     setNote: 'here',
     replay: 'here',
-    replayEdited: 'here',
-    eventIds: 'here',
     removeReplays: 'here',
     linkListing: 'here',
     register: 'gate',

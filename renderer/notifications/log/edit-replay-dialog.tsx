@@ -1,0 +1,50 @@
+/** Edits a copy of an event and sends it once to this receiver. */
+import { useState } from 'react'
+import type { EventPage } from '../../../shared/notifications/log-contract.ts'
+import { useApiMutation } from '../../api/hooks.ts'
+import { CodeField } from '../../ui/code-field.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Stack, Text } from '../../ui/layout.tsx'
+import { MutationError } from '../../ui/mutation-error.tsx'
+import { toastReplay } from './log-format.ts'
+
+export const EditReplayDialog = ({ event, onClose }: { readonly event: EventPage; readonly onClose: () => void }) => {
+  const replay = useApiMutation('notifications', 'replay')
+  const [body, setBody] = useState(event.raw.text ?? '')
+  const send = (): void =>
+    replay.mutate(
+      { eventId: event.eventId, body },
+      {
+        onSuccess: (result) => {
+          toastReplay(result)
+          onClose()
+        },
+      },
+    )
+  return (
+    <Dialog
+      isDismissable={false}
+      onClose={onClose}
+      size="l"
+      submit={{ label: 'Send copy', isPending: replay.isPending, onPress: send }}
+      title="Edit and replay"
+    >
+      <Stack gap={4}>
+        <Text as="p" tone="soft">
+          The copy is sent only to this receiver and marked as a replay. A changed body fails its signature, so the copy
+          is quarantined. The event itself doesn't change.
+        </Text>
+        <MutationError of={replay} />
+        <CodeField
+          label="Body"
+          language={event.format === 'json' ? 'json' : 'xml'}
+          maxRows={14}
+          minRows={6}
+          onChange={setBody}
+          onSubmit={send}
+          value={body}
+        />
+      </Stack>
+    </Dialog>
+  )
+}
