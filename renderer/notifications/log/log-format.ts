@@ -31,8 +31,9 @@ export const processedMessages: Readonly<Record<ProcessingState, string>> = {
 export const formatTimes = (count: number): string =>
   count === 1 ? 'once' : count === 2 ? 'twice' : `${formatNumber(count)} times`
 
-export const toastReplay = ({ status }: { readonly status: number }): void =>
+export const toastReplay = ({ status }: { readonly status: number }): void => {
   toast({ text: `Replayed. Answered ${status}.`, tone: status === 200 ? 'good' : 'caution' })
+}
 
 export const formatSize = (bytes: number): string =>
   bytes < 1_000 ? formatCount(bytes, 'byte') : `${(bytes / 1_000).toFixed(1)} kB`
