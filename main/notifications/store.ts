@@ -31,11 +31,7 @@ export const notificationsSchema = `
     replay_of INTEGER,
     state TEXT NOT NULL CHECK (state IN ('pending', 'settled')),
     signature TEXT,
-    event_id INTEGER REFERENCES notification_events (id),
-    accept_ms REAL,
-    persist_ms REAL,
-    answer_ms REAL,
-    process_ms REAL
+    event_id INTEGER REFERENCES notification_events (id)
   ) STRICT;
   CREATE INDEX notification_deliveries_pending ON notification_deliveries (id) WHERE state = 'pending';
   CREATE INDEX notification_deliveries_strangers ON notification_deliveries (state, id, size_bytes)

@@ -1,7 +1,7 @@
 /** What an event says, in a seller's words: "Kestrel 35 sold for €25 to anna_wolle". */
 import type { SignatureState } from './event.ts'
-import type { Occurrence } from './event-paths.ts'
 import { eventLabel, findEventType } from './event-types.ts'
+import type { Occurrence } from './occurrence.ts'
 
 export type TitledEvent = {
   readonly name: string

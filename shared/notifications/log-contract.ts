@@ -2,8 +2,7 @@
 import * as z from 'zod'
 import { command, done, event, type FeatureContract, query } from '../ipc/define.ts'
 import { eventFormatSchema, originSchema, processingStateSchema, signatureStateSchema } from './event.ts'
-import { occurrenceSchema } from './event-paths.ts'
-import { ruleGradeSchema } from './receiver-rules.ts'
+import { occurrenceSchema } from './occurrence.ts'
 import { registrationSchema } from './registration.ts'
 import { eventNodeSchema } from './tree.ts'
 
@@ -79,19 +78,6 @@ export const logRequestSchema = z.object({
 })
 export type LogRequest = z.infer<typeof logRequestSchema>
 
-/** Milliseconds of four consecutive steps; null if unknown. */
-const timesSchema = z.object({
-  /** From the request's head to the last byte of its body. */
-  acceptMs: z.number().nullable(),
-  /** Until it was on disk. */
-  persistMs: z.number().nullable(),
-  /** Until the 200 was handed to the system. */
-  answerMs: z.number().nullable(),
-  /** The time processing took, including the wait for a key. */
-  processMs: z.number().nullable(),
-})
-export type DeliveryTimes = z.infer<typeof timesSchema>
-
 /** What the seller should hear of, whatever page is open. */
 const raisesSchema = z.enum(['sale', 'question', 'forgery'])
 export type Raises = z.infer<typeof raisesSchema>
@@ -150,16 +136,23 @@ const deliverySchema = z.object({
   /** The delivery that it replays. */
   replayOf: z.int().nullable(),
   signature: signatureStateSchema.nullable(),
-  times: timesSchema,
 })
 export type DeliveryView = z.infer<typeof deliverySchema>
 
 const pathValueSchema = z.object({
   path: z.string(),
   label: z.string(),
-  /** Every value found, and where. */
-  values: z.array(z.object({ at: z.string(), value: z.string() })),
+  /** Every value found. */
+  values: z.array(z.string()),
 })
+
+/** `notApplicable`: the rule says nothing about this event. `notKnown`: nothing here shows it. */
+const ruleGradeSchema = z.object({
+  title: z.string(),
+  verdict: z.enum(['kept', 'broken', 'notKnown', 'notApplicable']),
+  why: z.string(),
+})
+export type RuleGrade = z.infer<typeof ruleGradeSchema>
 
 const eventPageSchema = eventRowSchema.extend({
   /** What was checked, and the result. */

@@ -33,7 +33,6 @@ export const fillLog = (database: Database, count: number): void => {
         headers: '[]',
         body,
         bodyDigest: String(index),
-        times: { acceptMs: 1, persistMs: 2, answerMs: 1, processMs: 3 },
       })
       const occurrence = {
         itemId: String(110_000_000_000 + Math.floor(random() * 5_000)),
@@ -65,7 +64,7 @@ export const fillLog = (database: Database, count: number): void => {
           sameSaleAs: null,
         },
       )
-      store.assignDelivery(deliveryId, { eventId, state: 'settled', signature }, null)
+      store.assignDelivery(deliveryId, { eventId, state: 'settled', signature })
     }
   })
 }

@@ -25,7 +25,7 @@ test.beforeEach(async ({ page, api }) => {
   await api('notifications.register', { events: ['FixedPriceTransaction', 'FeedbackLeft', 'ItemSold'] })
 })
 
-test('RCV-07 RCV-09 an event is found and read by keyboard: marked tree, deliveries with duplicates, rules', async ({
+test('RCV-07 RCV-09 an event is found and read by keyboard: elements, deliveries with duplicates, rules', async ({
   page,
   practice,
   api,
@@ -51,12 +51,8 @@ test('RCV-07 RCV-09 an event is found and read by keyboard: marked tree, deliver
   await page.keyboard.press('Enter')
   const event = page.getByRole('region', { name: / sold for / })
   await expect(event.getByText('Delivered 3 times, processed once.')).toBeVisible()
-  for (const [element, mark] of [
-    ['ItemID', 'Item'],
-    ['TransactionID', 'Transaction'],
-    ['TransactionPrice', 'Price'],
-  ] as const) {
-    await expect(event.locator('[data-marked]').filter({ hasText: element })).toContainText(mark)
+  for (const label of ['Item', 'Transaction', 'Price']) {
+    await expect(event.locator('dt').getByText(label, { exact: true })).toBeVisible()
   }
 
   await event.getByRole('tab', { name: 'Details' }).focus()
@@ -65,13 +61,10 @@ test('RCV-07 RCV-09 an event is found and read by keyboard: marked tree, deliver
   const deliveries = event.getByRole('table', { name: 'Deliveries in order' })
   await expect(deliveries.getByText('First delivery')).toBeVisible()
   await expect(deliveries.getByText('Duplicate')).toHaveCount(2)
-  for (const step of ['Accept', 'Persist', 'Answer', 'Process']) {
-    await expect(deliveries.getByRole('columnheader', { name: step })).toBeVisible()
-  }
   await axe(page)
 
   await event.getByRole('tab', { name: /^Checks/ }).click()
-  await expect(event.getByText('6 of 6 kept')).toBeVisible()
+  await expect(event.getByRole('list', { name: 'Receiver rules' }).getByText('Kept')).toHaveCount(6)
   await event.getByRole('tab', { name: 'Note' }).click()
   await event.getByRole('textbox', { name: 'Note' }).fill('ask about the parcel')
 
@@ -210,9 +203,9 @@ test('axe finds nothing on an event in the dark theme, on each of its tabs', asy
     await axe(page)
   }
   await page.getByRole('tab', { name: /^Checks/ }).click()
-  const first = page.getByRole('list', { name: 'Receiver rules' }).getByRole('listitem').first()
-  await expect(first).toContainText('Rule 3: The signature')
-  await expect(first).toContainText('Broken by the sender.')
+  const rule = page.getByRole('list', { name: 'Receiver rules' }).getByRole('listitem').nth(2)
+  await expect(rule).toContainText('Rule 3: The signature')
+  await expect(rule).toContainText('The sender broke it.')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: '1 quarantined' }).click()
   await expect(page.getByRole('button', { name: /Quarantined/ }).first()).toBeVisible()

@@ -1,6 +1,6 @@
 /** SQL for deliveries: one row per POST, its bytes beside it. All calls are synchronous. */
 import type { Origin, SignatureState } from '../../../shared/notifications/event.ts'
-import type { DeliveryTimes, DeliveryView } from '../../../shared/notifications/log-contract.ts'
+import type { DeliveryView } from '../../../shared/notifications/log-contract.ts'
 import type { Database } from '../../database/database.ts'
 
 export type NewDelivery = {
@@ -14,11 +14,10 @@ export type NewDelivery = {
   readonly body: Uint8Array
   /** SHA-256 of the body, in hex. */
   readonly bodyDigest: string
-  readonly times: DeliveryTimes
 }
 
 /** A stored delivery without its body. `pending` until it is filed for good. */
-export type Delivery = Omit<NewDelivery, 'body' | 'times'> & {
+export type Delivery = Omit<NewDelivery, 'body'> & {
   readonly deliveryId: number
   readonly state: 'pending' | 'settled'
   readonly eventId: number | null
@@ -28,32 +27,18 @@ export type Delivery = Omit<NewDelivery, 'body' | 'times'> & {
 export const storedBytes = ({ headers, body }: Pick<NewDelivery, 'headers' | 'body'>): number =>
   Buffer.byteLength(headers) + body.length
 
-type DeliveryRecord = Omit<DeliveryView, 'times'> & DeliveryTimes
-
 export const createDeliveryStore = (database: Database) => ({
   /** Stores a delivery as pending and returns its id. */
   addDelivery: (delivery: NewDelivery): number => {
-    const { headers, bodyDigest, body, times } = delivery
+    const { headers, bodyDigest, body } = delivery
     const { lastInsertRowid: id } = database.run(
       'INSERT INTO notification_captures (headers, body_digest, body) VALUES (?, ?, ?)',
       [headers, bodyDigest, body],
     )
     database.run(
-      `INSERT INTO notification_deliveries (id, received_at_ms, format, size_bytes, origin, replay_of, state,
-         accept_ms, persist_ms, answer_ms, process_ms)
-       VALUES (?, ?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?)`,
-      [
-        id,
-        delivery.receivedAtMs,
-        delivery.format,
-        storedBytes(delivery),
-        delivery.origin,
-        delivery.replayOf,
-        times.acceptMs,
-        times.persistMs,
-        times.answerMs,
-        times.processMs,
-      ],
+      `INSERT INTO notification_deliveries (id, received_at_ms, format, size_bytes, origin, replay_of, state)
+       VALUES (?, ?, ?, ?, ?, ?, 'pending')`,
+      [id, delivery.receivedAtMs, delivery.format, storedBytes(delivery), delivery.origin, delivery.replayOf],
     )
     return id
   },
@@ -75,23 +60,14 @@ export const createDeliveryStore = (database: Database) => ({
   pendingIds: (): readonly number[] =>
     database.column<number>("SELECT id FROM notification_deliveries WHERE state = 'pending' ORDER BY id"),
 
-  /** Assigns a delivery to an event. A `processMs` of null keeps the stored time. */
   assignDelivery: (
     deliveryId: number,
     { eventId, state, signature }: Pick<Delivery, 'state'> & { eventId: number; signature: SignatureState },
-    processMs: number | null,
   ): void => {
-    database.run(
-      `UPDATE notification_deliveries SET event_id = ?, state = ?, signature = ?, process_ms = coalesce(?, process_ms)
-       WHERE id = ?`,
-      [eventId, state, signature, processMs, deliveryId],
-    )
-  },
-
-  setAnswerTimes: (deliveryId: number, times: Pick<DeliveryTimes, 'persistMs' | 'answerMs'>): void => {
-    database.run('UPDATE notification_deliveries SET persist_ms = ?, answer_ms = ? WHERE id = ?', [
-      times.persistMs,
-      times.answerMs,
+    database.run('UPDATE notification_deliveries SET event_id = ?, state = ?, signature = ? WHERE id = ?', [
+      eventId,
+      state,
+      signature,
       deliveryId,
     ])
   },
@@ -111,17 +87,12 @@ export const createDeliveryStore = (database: Database) => ({
 
   /** The deliveries of an event, in the order in which they came. */
   deliveries: (eventId: number, limit: number): readonly DeliveryView[] =>
-    database
-      .all<DeliveryRecord>(
-        `SELECT id AS deliveryId, received_at_ms AS receivedAtMs, size_bytes AS sizeBytes, origin, replay_of AS replayOf,
-           signature, accept_ms AS acceptMs, persist_ms AS persistMs, answer_ms AS answerMs, process_ms AS processMs
-         FROM notification_deliveries WHERE event_id = ? ORDER BY id LIMIT ?`,
-        [eventId, limit],
-      )
-      .map(({ acceptMs, persistMs, answerMs, processMs, ...delivery }) => ({
-        ...delivery,
-        times: { acceptMs, persistMs, answerMs, processMs },
-      })),
+    database.all<DeliveryView>(
+      `SELECT id AS deliveryId, received_at_ms AS receivedAtMs, size_bytes AS sizeBytes, origin, replay_of AS replayOf,
+         signature
+       FROM notification_deliveries WHERE event_id = ? ORDER BY id LIMIT ?`,
+      [eventId, limit],
+    ),
 
   /** Removes the settled replays of an event, and the event if it has no delivery left. */
   removeReplays: (eventId: number): void => {

@@ -1,19 +1,18 @@
 /** Builds the page of one event: what it says, its deliveries, its listings, and how it kept the receiver rules. */
-import { type Occurrence, readDocumentedPaths } from '../../../shared/notifications/event-paths.ts'
+
 import type { EventPage } from '../../../shared/notifications/log-contract.ts'
-import { type GradedEvent, gradeEvent } from '../../../shared/notifications/receiver-rules.ts'
+import type { Occurrence } from '../../../shared/notifications/occurrence.ts'
+import { readDocumentedPaths } from '../receiver/event-paths.ts'
 import { findText } from '../receiver/json-event.ts'
 import { readDelivery } from '../receiver/parse-event.ts'
 import type { NotificationStore } from '../store.ts'
 import { toStoredEvent } from './event-store.ts'
 import { toHeaderViews } from './headers.ts'
 import { createListedItems, findListedItem, type ItemLookup } from './listed-item.ts'
+import { type GradeContext, gradeEvent } from './receiver-rules.ts'
 
 /** An event can have any number of deliveries; the page lists this many and counts the others. */
 const MAX_DELIVERIES = 200
-
-/** What a grade needs beyond the event itself. */
-export type GradeContext = Pick<GradedEvent, 'kind' | 'lastChallengeAtMs' | 'registeredUrl' | 'addressProblem'>
 
 const loadListings = (
   store: NotificationStore,
@@ -52,7 +51,6 @@ export const loadEventPage = (
   const text = decodeText(body)
   const tree = readDelivery(first, body).event?.tree() ?? null
   const facts = toStoredEvent(event)
-  const { occurrences } = facts
   return {
     ...facts,
     item: createListedItems(store, lookup).describe(facts),
@@ -65,14 +63,8 @@ export const loadEventPage = (
     canProcessAgain: event.processing !== 'processed',
     copyOf:
       event.origin === 'replay' && first.replayOf !== null ? (store.delivery(first.replayOf)?.eventId ?? null) : null,
-    listings: loadListings(store, lookup, occurrences),
+    listings: loadListings(store, lookup, facts.occurrences),
     conversationId: tree === null ? null : findText(tree, 'conversationId'),
-    rules: gradeEvent({
-      ...context,
-      ...facts,
-      deliveries: deliveries.map(({ times, ...delivery }) => ({ ...delivery, ...times })),
-      hasItemId: event.itemId !== null,
-      hasTransactionId: event.transactionId !== null,
-    }),
+    rules: gradeEvent({ ...context, ...facts }),
   }
 }

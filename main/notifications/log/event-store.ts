@@ -4,9 +4,9 @@
  */
 import * as z from 'zod'
 import type { EventFormat, Origin, ProcessingState, SignatureState } from '../../../shared/notifications/event.ts'
-import { type Occurrence, occurrenceSchema } from '../../../shared/notifications/event-paths.ts'
 import { saleTypeNames } from '../../../shared/notifications/event-types.ts'
 import type { LogRequest, Raises, StoredEvent } from '../../../shared/notifications/log-contract.ts'
+import { type Occurrence, occurrenceSchema } from '../../../shared/notifications/occurrence.ts'
 import type { Database, SqlValue } from '../../database/database.ts'
 import type { SearchIndex } from '../../database/search-indexes.ts'
 import { readStoredJson } from '../../database/stored-json.ts'

@@ -6,9 +6,10 @@ import type { GroupCommit } from '../receiver/group-commit.ts'
 import type { Listening } from '../receiver/listening.ts'
 import type { Processor } from '../receiver/process.ts'
 import type { NotificationStore } from '../store.ts'
-import { type GradeContext, loadEventPage } from './event-page.ts'
+import { loadEventPage } from './event-page.ts'
 import { toHeaderViews } from './headers.ts'
 import { createListedItems, type ItemLookup } from './listed-item.ts'
+import type { GradeContext } from './receiver-rules.ts'
 import type { Replayer } from './replayer.ts'
 
 const MAX_REFUSALS = 20

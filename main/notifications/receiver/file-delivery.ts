@@ -3,9 +3,10 @@
  *
  * Only a verified notification reaches a claim, so a forgery can't keep the real one from being processed.
  */
-import type { Occurrence } from '../../../shared/notifications/event-paths.ts'
+
 import { ACCOUNT_DELETION, findEventType } from '../../../shared/notifications/event-types.ts'
 import type { Raises } from '../../../shared/notifications/log-contract.ts'
+import type { Occurrence } from '../../../shared/notifications/occurrence.ts'
 import type { Delivery } from '../log/delivery-store.ts'
 import { type EventFacts, type EventState, toEventTime } from '../log/event-store.ts'
 import type { NotificationStore } from '../store.ts'
@@ -53,7 +54,6 @@ export const fileDelivery = (
   delivery: Delivery,
   { facts, event, problem }: Reading,
   { signature, message }: Verdict,
-  processMs: number | null,
 ): FiledEvent => {
   const { deliveryId, bodyDigest, origin } = delivery
   const unchecked = `unchecked:${bodyDigest}`
@@ -71,9 +71,8 @@ export const fileDelivery = (
     eventId: number,
     { fresh = [], raises = null, isTest = false }: Partial<Pick<FiledEvent, 'fresh' | 'raises' | 'isTest'>> = {},
   ): FiledEvent => {
-    const isWaiting = signature === 'notVerifiableNow'
-    const state = isWaiting ? 'pending' : 'settled'
-    store.assignDelivery(deliveryId, { eventId, state, signature }, isWaiting ? null : processMs)
+    const state = signature === 'notVerifiableNow' ? 'pending' : 'settled'
+    store.assignDelivery(deliveryId, { eventId, state, signature })
     if (delivery.eventId !== null && delivery.eventId !== eventId) store.removeEventIfEmpty(delivery.eventId)
     const find = (name: string) => (event === undefined ? null : findText(event.tree(), name))
     return { eventId, facts, fresh, raises, isTest, find }

@@ -3,8 +3,8 @@
  * public platform sends it. JSON of any other shape is kept whole.
  */
 import * as z from 'zod'
-import type { Occurrence } from '../../../shared/notifications/event-paths.ts'
 import { ACCOUNT_DELETION } from '../../../shared/notifications/event-types.ts'
+import type { Occurrence } from '../../../shared/notifications/occurrence.ts'
 import { type EventNode, leaf } from '../../../shared/notifications/tree.ts'
 import { EventRefusal, type ParsedEvent } from './parse-event.ts'
 

@@ -1,6 +1,6 @@
 /** Reads a stored delivery as an event, and builds the keys under which its occurrences are claimed (RCV-07, RCV-09). */
 import { createHash } from 'node:crypto'
-import type { Occurrence } from '../../../shared/notifications/event-paths.ts'
+import type { Occurrence } from '../../../shared/notifications/occurrence.ts'
 import type { EventNode } from '../../../shared/notifications/tree.ts'
 import type { Delivery } from '../log/delivery-store.ts'
 import type { EventFacts } from '../log/event-store.ts'

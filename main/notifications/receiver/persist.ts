@@ -1,6 +1,5 @@
 /** Stores a delivery before it is answered (RCV-05), and files it in the same transaction if its signature is known good. */
 import { hash } from 'node:crypto'
-import type { Clock } from '../../ports.ts'
 import { type NewDelivery, storedBytes } from '../log/delivery-store.ts'
 import { findHeader, formatHeaders, toHeaders } from '../log/headers.ts'
 import type { NotificationStore } from '../store.ts'
@@ -18,7 +17,6 @@ export type Arrival = {
   /** `rawHeaders` of node:http. */
   readonly rawHeaders: readonly string[]
   readonly body: Uint8Array
-  readonly acceptMs: number
 }
 
 /** `filed` is undefined if the delivery still has to be processed. */
@@ -49,11 +47,10 @@ export const createPersist = (deps: {
   readonly verifier: Verifier
   /** The free space of the disk that holds the database. */
   readonly freeDiskBytes: () => number
-  readonly clock: Clock
   /** The delivery that a ticket replays; undefined for a ticket that this app didn't issue or that was used. */
   readonly redeemTicket: (ticket: string) => number | undefined
 }) => {
-  const { store, group, keys, clock, verifier } = deps
+  const { store, group, keys, verifier } = deps
 
   /** Undefined if it takes more than what is on this computer. */
   const verifyNow = async (
@@ -67,8 +64,7 @@ export const createPersist = (deps: {
     return verifier.verify(delivery, delivery.body, key, content).catch(() => undefined)
   }
 
-  return async ({ receivedAtMs, content, rawHeaders, body, acceptMs }: Arrival): Promise<Persisted> => {
-    const startedMs = clock.monotonicMs()
+  return async ({ receivedAtMs, content, rawHeaders, body }: Arrival): Promise<Persisted> => {
     const received = toHeaders(rawHeaders)
     const ticket = findHeader(received, REPLAY_HEADER)
     const replayOf = ticket === null ? undefined : deps.redeemTicket(ticket)
@@ -82,7 +78,6 @@ export const createPersist = (deps: {
       headers: formatHeaders(headers),
       body,
       bodyDigest: hash('sha256', body, 'hex'),
-      times: { acceptMs, persistMs: null, answerMs: null, processMs: null },
     }
     const kid = verifier.findKid(delivery)
     const verdict = await verifyNow(delivery, kid, content)
@@ -102,7 +97,7 @@ export const createPersist = (deps: {
       const reading = readDelivery(delivery, content)
       if (reading.event === undefined) return { deliveryId, filed: undefined }
       const stored = { ...delivery, deliveryId, state: 'pending', eventId: null } as const
-      return { deliveryId, filed: fileDelivery(store, stored, reading, verdict, clock.monotonicMs() - startedMs) }
+      return { deliveryId, filed: fileDelivery(store, stored, reading, verdict) }
     })
     if (persisted === 'full') throw new NotAccepted('Too many deliveries wait for their key.')
     return persisted

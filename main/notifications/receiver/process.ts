@@ -16,11 +16,9 @@ import { readDelivery } from './parse-event.ts'
 import type { Persisted } from './persist.ts'
 import type { Verifier } from './verify.ts'
 
-export type AnswerTimes = { readonly persistMs: number; readonly answerMs: number }
-
 export type Processor = {
   /** Completes a delivery that was just answered. Never rejects. */
-  readonly finish: (persisted: Persisted, times: AnswerTimes) => Promise<void>
+  readonly finish: (persisted: Persisted) => Promise<void>
   /** Processes everything that is pending. */
   readonly retry: () => Promise<void>
   /**
@@ -90,15 +88,14 @@ export const createProcessor = (deps: {
   }
 
   /** Reads, verifies and files a stored delivery. */
-  const file = (delivery: Delivery, key: KeyAnswer | undefined, startedMs: number): Promise<void> =>
+  const file = (delivery: Delivery, key: KeyAnswer | undefined): Promise<void> =>
     limit(async () => {
       if (isStopped) return
       const body = store.body(delivery.deliveryId)
       const verdict = await verifier.verify(delivery, body, key)
       if (isStopped) return
       const reading = readDelivery(delivery, body)
-      const processMs = clock.monotonicMs() - startedMs
-      const filed = await group.commit(() => fileDelivery(store, delivery, reading, verdict, processMs))
+      const filed = await group.commit(() => fileDelivery(store, delivery, reading, verdict))
       notify(filed)
       if (!isStopped) deps.changed(filed.eventId)
     })
@@ -111,19 +108,18 @@ export const createProcessor = (deps: {
     if (cached !== undefined) return cached
     // The platform may take long to answer, and the seller should see the delivery now.
     if (delivery.eventId === null) {
-      await file(delivery, { kind: 'later', why: 'Fetching it from the platform.' }, clock.monotonicMs())
+      await file(delivery, { kind: 'later', why: 'Fetching it from the platform.' })
     }
     return isStopped ? undefined : keys.get(kid)
   }
 
   const processOne = async (deliveryId: number): Promise<void> => {
-    const startedMs = clock.monotonicMs()
     try {
       const delivery = store.delivery(deliveryId)
       if (delivery?.state !== 'pending') return
       const key = await fetchKey(delivery)
       const current = isStopped ? undefined : store.delivery(deliveryId)
-      if (current !== undefined) await file(current, key, startedMs)
+      if (current !== undefined) await file(current, key)
       if (key?.kind !== 'later') return
       if (key.isOverBudget !== true) hasFailed = true
       planRetry(key.isOverBudget)
@@ -151,16 +147,14 @@ export const createProcessor = (deps: {
   }
 
   return {
-    finish: async ({ deliveryId, filed }, times) => {
+    finish: async ({ deliveryId, filed }) => {
       if (isStopped) return
-      if (filed !== undefined) notify(filed)
-      try {
-        await group.commit(() => store.setAnswerTimes(deliveryId, times))
-      } catch (error) {
-        if (!isStopped) log.error('the times of a delivery could not be stored', { deliveryId, error })
+      if (filed === undefined) {
+        await process(deliveryId)
+        return
       }
-      if (filed === undefined) await process(deliveryId)
-      else if (!isStopped) deps.changed(filed.eventId)
+      notify(filed)
+      deps.changed(filed.eventId)
     },
     retry: async () => {
       failures = 0

@@ -13,7 +13,6 @@ import { challengeResponse } from './challenge-response.ts'
 import { type ConnectionLimit, limitConnections } from './connection-limit.ts'
 import { parseBody } from './parse-body.ts'
 import { type Arrival, NotAccepted, type Persisted } from './persist.ts'
-import type { AnswerTimes } from './process.ts'
 import { createBodyReader, drain } from './read-body.ts'
 import type { RejectedRequest } from './rejected-requests.ts'
 
@@ -46,7 +45,7 @@ type ReceiverServerDeps = {
   readonly verificationToken: () => Promise<string | undefined>
   readonly persist: (arrival: Arrival) => Promise<Persisted>
   /** Called once the answer was handed to the system. */
-  readonly answered: (persisted: Persisted, times: AnswerTimes) => void
+  readonly answered: (persisted: Persisted) => void
   readonly challenged: (challengeCode: string) => void
   readonly rejected: (request: RejectedRequest) => void
   readonly limits?: Partial<ReceiverLimits> | undefined
@@ -138,9 +137,8 @@ export const createReceiverServer = (deps: ReceiverServerDeps): ReceiverServer =
     request: IncomingMessage,
     response: ServerResponse,
     body: Buffer,
-    started: { readonly atMs: number; readonly monotonicMs: number },
+    receivedAtMs: number,
   ): Promise<void> => {
-    const receivedMs = clock.monotonicMs()
     const parsed = parseBody(body)
     if ('refused' in parsed) {
       reject(request, response, 400, parsed.refused, { body })
@@ -149,25 +147,14 @@ export const createReceiverServer = (deps: ReceiverServerDeps): ReceiverServer =
     // 'close' follows the answer, or comes early if the sender went away.
     const closed = new Promise<void>((resolve) => response.once('close', resolve))
     connections?.keepUntilAnswered(request.socket, closed)
-    const persisted = await deps.persist({
-      receivedAtMs: started.atMs,
-      content: parsed.content,
-      rawHeaders: request.rawHeaders,
-      body,
-      acceptMs: receivedMs - started.monotonicMs,
-    })
-    const persistedMs = clock.monotonicMs()
+    const { rawHeaders } = request
+    const persisted = await deps.persist({ receivedAtMs, content: parsed.content, rawHeaders, body })
     response.end()
-    void closed.then(() =>
-      deps.answered(persisted, {
-        persistMs: persistedMs - receivedMs,
-        answerMs: clock.monotonicMs() - persistedMs,
-      }),
-    )
+    void closed.then(() => deps.answered(persisted))
   }
 
   const receiveDelivery = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const started = { atMs: clock.nowMs(), monotonicMs: clock.monotonicMs() }
+    const receivedAtMs = clock.nowMs()
     const encoding = request.headers['content-encoding']
     if (encoding !== undefined && encoding !== 'identity') {
       reject(request, response, 415, 'A body with a content encoding.')
@@ -187,7 +174,7 @@ export const createReceiverServer = (deps: ReceiverServerDeps): ReceiverServer =
         return
     }
     try {
-      await storeDelivery(request, response, body, started)
+      await storeDelivery(request, response, body, receivedAtMs)
     } finally {
       bodies.release(body)
     }

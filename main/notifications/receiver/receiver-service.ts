@@ -162,7 +162,6 @@ export const createReceiverService = (
     store,
     group,
     keys,
-    clock,
     verifier,
     freeDiskBytes: deps.database.freeDiskBytes,
     redeemTicket: (ticket) => replayer.redeemTicket(ticket),
@@ -173,7 +172,7 @@ export const createReceiverService = (
     registeredUrl: registeredUrlOrEmpty,
     verificationToken,
     persist,
-    answered: (persisted, times) => void processor.finish(persisted, times),
+    answered: (persisted) => void processor.finish(persisted),
     challenged: (challengeCode) => {
       if (!listening.isProbe(challengeCode)) deps.challenged(challengeCode)
     },

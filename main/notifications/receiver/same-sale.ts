@@ -3,7 +3,7 @@
  * ORDER_CONFIRMATION: it is one sale for the seller, with one notice.
  */
 import type { EventFormat } from '../../../shared/notifications/event.ts'
-import type { Occurrence } from '../../../shared/notifications/event-paths.ts'
+import type { Occurrence } from '../../../shared/notifications/occurrence.ts'
 
 export type Sale = {
   readonly name: string

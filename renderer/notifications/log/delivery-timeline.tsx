@@ -1,4 +1,4 @@
-/** The deliveries of an event in order, with how long each step took. */
+/** The deliveries of an event in order. */
 import { signatureLabels } from '../../../shared/notifications/event.ts'
 import type { DeliveryView, EventPage } from '../../../shared/notifications/log-contract.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -6,7 +6,7 @@ import { formatAbsoluteTime } from '../../ui/format-time.ts'
 import { Text } from '../../ui/layout.tsx'
 import { dateFormat, formatCount } from '../../ui/locale-format.ts'
 import styles from './event.module.css'
-import { deliverySteps, formatMs, formatSize, signatureTones } from './log-format.ts'
+import { formatSize, signatureTones } from './log-format.ts'
 
 const clock = dateFormat({ hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3 })
 
@@ -23,11 +23,6 @@ export const DeliveryTimeline = ({ event }: { readonly event: EventPage }) => (
           <th>Arrived</th>
           <th>Delivery</th>
           <th>Size</th>
-          {deliverySteps.map(({ id, label, description }) => (
-            <th key={id} title={description}>
-              {label}
-            </th>
-          ))}
         </tr>
       </thead>
       <tbody>
@@ -48,9 +43,6 @@ export const DeliveryTimeline = ({ event }: { readonly event: EventPage }) => (
               )}
             </td>
             <td>{formatSize(delivery.sizeBytes)}</td>
-            {deliverySteps.map(({ id }) => (
-              <td key={id}>{formatMs(delivery.times[id]) || 'unknown'}</td>
-            ))}
           </tr>
         ))}
       </tbody>
@@ -60,9 +52,5 @@ export const DeliveryTimeline = ({ event }: { readonly event: EventPage }) => (
         {formatCount(event.moreDeliveries, 'more delivery', 'more deliveries')} not shown.
       </Text>
     )}
-    <Text as="p" size="meta" tone="soft">
-      {deliverySteps.map(({ label, description }) => `${label}: ${description}`).join(' · ')}. The sender waits for the
-      first three.
-    </Text>
   </>
 )

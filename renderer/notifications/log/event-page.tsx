@@ -25,18 +25,18 @@ import styles from './event.module.css'
 import { EventActions } from './event-actions.tsx'
 import { EventLinks } from './event-links.tsx'
 import { EventRules } from './event-rules.tsx'
-import { EventTree, toTreeMarks } from './event-tree.tsx'
+import { EventTree } from './event-tree.tsx'
 import { formatHeaders, formatTimes, processedMessages, processingTones, signatureTones } from './log-format.ts'
 
 const Content = ({ event }: { readonly event: EventDetail }) => {
   const facts = event.paths.flatMap(({ label, path, values }) =>
-    values.map(({ at, value }, index) => ({
+    values.map((value, index) => ({
       label: values.length === 1 ? label : `${label} ${index + 1}`,
       value: (
         <Row align="baseline" gap={3} wrap>
           <Text mono>{value}</Text>
           <Text mono size="meta" tone="faint">
-            {at === path ? path : `${path}, at ${at}`}
+            {path}
           </Text>
         </Row>
       ),
@@ -50,7 +50,7 @@ const Content = ({ event }: { readonly event: EventDetail }) => {
           This message can't be shown as a tree. See its bytes under Raw.
         </Text>
       ) : (
-        <EventTree marks={toTreeMarks(event.paths)} node={event.tree} />
+        <EventTree node={event.tree} />
       )}
     </>
   )

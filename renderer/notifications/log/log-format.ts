@@ -1,7 +1,7 @@
 /** Labels, tones and number formats of the log. */
 import type { ProcessingState, SignatureState } from '../../../shared/notifications/event.ts'
-import type { DeliveryTimes, HeaderView } from '../../../shared/notifications/log-contract.ts'
-import { formatCount, formatNumber, numberFormat } from '../../ui/locale-format.ts'
+import type { HeaderView } from '../../../shared/notifications/log-contract.ts'
+import { formatCount, formatNumber } from '../../ui/locale-format.ts'
 import { toast } from '../../ui/toast.tsx'
 import type { Tone } from '../../ui/tone.ts'
 
@@ -37,28 +37,6 @@ export const toastReplay = ({ status }: { readonly status: number }): void => {
 
 export const formatSize = (bytes: number): string =>
   bytes < 1_000 ? formatCount(bytes, 'byte') : `${(bytes / 1_000).toFixed(1)} kB`
-
-const tenths = numberFormat({ maximumFractionDigits: 1 })
-const wholes = numberFormat({ maximumFractionDigits: 0 })
-
-/** `<0.1 ms`, `0.4 ms`, `1,250 ms`; empty if unknown. */
-export const formatMs = (ms: number | null): string => {
-  if (ms === null) return ''
-  if (ms > 0 && ms < 0.05) return '<0.1 ms'
-  return `${(ms < 9.95 ? tenths : wholes).format(ms)} ms`
-}
-
-/** The four consecutive steps of a delivery. */
-export const deliverySteps: readonly {
-  readonly id: keyof DeliveryTimes
-  readonly label: string
-  readonly description: string
-}[] = [
-  { id: 'acceptMs', label: 'Accept', description: 'receiving it' },
-  { id: 'persistMs', label: 'Persist', description: 'writing it to disk' },
-  { id: 'answerMs', label: 'Answer', description: 'sending the 200' },
-  { id: 'processMs', label: 'Process', description: 'checking and filing it' },
-]
 
 /** One header per line. Values that may be secrets never reach the window. */
 export const formatHeaders = (headers: readonly HeaderView[]): string =>

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dedupKey } from '../../../main/notifications/receiver/dedup-key.ts'
+import { readDocumentedPaths } from '../../../main/notifications/receiver/event-paths.ts'
 import { parseJsonEvent } from '../../../main/notifications/receiver/json-event.ts'
 import { EventRefusal } from '../../../main/notifications/receiver/parse-event.ts'
 import { parseSoapEvent } from '../../../main/notifications/receiver/soap-event.ts'
 import { parseXml } from '../../../main/notifications/xml.ts'
-import { readDocumentedPaths } from '../../../shared/notifications/event-paths.ts'
 import { SOAP } from './notifications-rig.ts'
 
 const envelope = (inside: string, prefix = 's'): string =>
@@ -46,7 +46,7 @@ describe('reading a SOAP notification', () => {
     )
     expect(event).toMatchObject({ name: 'AuctionCheckoutComplete', timestamp: 'T' })
     expect(event.occurrences).toMatchObject([{ itemId: '1', transactionId: '2', buyer: 'mia' }])
-    expect(readDocumentedPaths(event.name, event.tree()).map(({ path, values }) => [path, values[0]?.value])).toEqual([
+    expect(readDocumentedPaths(event.name, event.tree()).map(({ path, values }) => [path, values[0]])).toEqual([
       ['Item/ItemID', '1'],
       ['Transaction/Buyer/UserID', 'mia'],
       ['Transaction/TransactionID', '2'],
@@ -79,16 +79,11 @@ describe('reading a SOAP notification', () => {
     ])
     expect(
       readDocumentedPaths(event.name, event.tree()).find(({ path }) => path === 'Transaction/TransactionID')?.values,
-    ).toEqual([
-      { at: 'TransactionArray/Transaction/TransactionID', value: '2' },
-      { at: 'TransactionArray/Transaction/TransactionID', value: '3' },
-    ])
+    ).toEqual(['2', '3'])
     const sold = read(
       '<GetItemResponse><NotificationEventName>ItemSold</NotificationEventName><Item><ItemID>8</ItemID></Item></GetItemResponse>',
     )
-    expect(readDocumentedPaths(sold.name, sold.tree())).toEqual([
-      { path: 'ItemID', label: 'Item', values: [{ at: 'Item/ItemID', value: '8' }] },
-    ])
+    expect(readDocumentedPaths(sold.name, sold.tree())).toEqual([{ path: 'ItemID', label: 'Item', values: ['8'] }])
   })
 
   it('RCV-09 takes the name from SOAPAction only where the message does not say it', () => {

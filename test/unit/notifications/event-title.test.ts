@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Occurrence } from '../../../shared/notifications/event-paths.ts'
 import { eventTitle } from '../../../shared/notifications/event-title.ts'
+import type { Occurrence } from '../../../shared/notifications/occurrence.ts'
 
 const occurrence = (facts: Partial<Occurrence> = {}): Occurrence => ({
   itemId: '110000000001',

@@ -6,7 +6,6 @@ import { createPersist } from '../../../main/notifications/receiver/persist.ts'
 import { importKey } from '../../../main/notifications/receiver/signature.ts'
 import { createVerifier } from '../../../main/notifications/receiver/verify.ts'
 import { createNotificationStore, notificationsSchema } from '../../../main/notifications/store.ts'
-import { createFakeClock } from '../../support/fake-clock.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { newSigner, sale, signatureFor } from './notifications-rig.ts'
 
@@ -25,7 +24,6 @@ const setUp = () => {
       wasGood: (kid) => kid === signer.kid,
     },
     freeDiskBytes: () => Number.POSITIVE_INFINITY,
-    clock: createFakeClock(),
     verifier: createVerifier(
       { headerName: 'X-SVC-SIGNATURE', form: 'base64Json', isFormChosen: true, legacyIds: async () => undefined },
       store,
@@ -40,7 +38,7 @@ const setUp = () => {
       ...(signature === null ? [] : ['X-SVC-SIGNATURE', signature]),
       ...(ticket === undefined ? [] : ['X-Stallhand-Replay', ticket]),
     ]
-    return persist({ receivedAtMs: 1_000, content: parsed.content, rawHeaders, body, acceptMs: 1 })
+    return persist({ receivedAtMs: 1_000, content: parsed.content, rawHeaders, body })
   }
   const events = () => store.events({ filter: {}, search: '', offset: 0, limit: 10 }).rows
   const deliveries = () => database.all('SELECT state, signature, event_id FROM notification_deliveries ORDER BY id')

@@ -214,9 +214,8 @@ describe('the log', () => {
         headers: '[]',
         body: Buffer.from('x'),
         bodyDigest: 'x',
-        times: { acceptMs: null, persistMs: null, answerMs: null, processMs: null },
       })
-      store.assignDelivery(deliveryId, { eventId: 1, state: 'settled', signature: 'verified' }, null)
+      store.assignDelivery(deliveryId, { eventId: 1, state: 'settled', signature: 'verified' })
     }
     deliver(10, null)
     deliver(20, null)
