@@ -86,19 +86,6 @@ export const notificationsSchema = `
     fetched_at_ms INTEGER NOT NULL
   ) STRICT;
 
-  CREATE TABLE notification_refusals (
-    id INTEGER PRIMARY KEY,
-    reason TEXT NOT NULL,
-    status INTEGER NOT NULL,
-    count INTEGER NOT NULL,
-    first_at_ms INTEGER NOT NULL,
-    last_at_ms INTEGER NOT NULL,
-    method TEXT,
-    path TEXT,
-    headers TEXT NOT NULL,
-    beginning TEXT
-  ) STRICT;
-
   -- Users whose account was closed, without a name. ids: JSON of the rows that older copies still have.
   CREATE TABLE notification_erasures (
     id INTEGER PRIMARY KEY,

@@ -45,7 +45,6 @@ export const erasureRules: readonly TableRule[] = [
   { table: 'saved_searches', delete: 'is_person(other_party)', redact: ['name', 'search'] },
   { table: 'notification_captures', redact: ['headers', 'body'] },
   { table: 'notification_events', redact: ['buyer', 'occurrences', 'note', 'signature_message', 'why'] },
-  { table: 'notification_refusals', redact: ['path', 'headers', 'beginning'] },
   { table: 'notification_settings', redact: ['value'] },
 ]
 

@@ -89,7 +89,6 @@ const SMALL_TEXTS = [
   'SELECT name, search, other_party FROM saved_searches',
   'SELECT buyer, text FROM buyer_notes',
   'SELECT name, text FROM saved_replies',
-  'SELECT beginning, path FROM notification_refusals',
   `SELECT payload FROM outbound WHERE kind = 'message' AND is_open = 1`,
 ]
 

@@ -14,9 +14,8 @@ export type ReceiverState = z.infer<typeof receiverStateSchema>
 const headerSchema = z.object({ name: z.string(), value: z.string().nullable() })
 export type HeaderView = z.infer<typeof headerSchema>
 
-/** Equal rejected requests, with the head of the first; null if it wasn't HTTP. */
+/** Requests rejected for one reason since the app started, with the head of the last; null if it wasn't HTTP. */
 const refusalSchema = z.object({
-  refusalId: z.int(),
   reason: z.string(),
   status: z.int(),
   count: z.int(),
@@ -26,8 +25,6 @@ const refusalSchema = z.object({
   /** Without its query. */
   path: z.string().nullable(),
   headers: z.array(headerSchema),
-  /** The first characters of a body that was read. */
-  beginning: z.string().nullable(),
 })
 export type RefusalView = z.infer<typeof refusalSchema>
 

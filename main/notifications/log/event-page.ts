@@ -7,7 +7,7 @@ import { findText } from '../receiver/json-event.ts'
 import { readDelivery } from '../receiver/parse-event.ts'
 import type { NotificationStore } from '../store.ts'
 import { toStoredEvent } from './event-store.ts'
-import { toHeaderViews } from './headers.ts'
+import { parseHeaders, toHeaderViews } from './headers.ts'
 import { createListedItems, findListedItem, type ItemLookup } from './listed-item.ts'
 import { type GradeContext, gradeEvent } from './receiver-rules.ts'
 
@@ -57,7 +57,7 @@ export const loadEventPage = (
     paths: tree === null ? [] : readDocumentedPaths(event.name, tree),
     tree,
     raw: { text, base64: text === null ? Buffer.from(body).toString('base64') : null, sizeBytes: body.length },
-    headers: toHeaderViews(first.headers),
+    headers: toHeaderViews(parseHeaders(first.headers)),
     deliveries,
     moreDeliveries: Math.max(0, event.deliveryCount + event.replayCount - deliveries.length),
     canProcessAgain: event.processing !== 'processed',

@@ -31,16 +31,18 @@ const SIGNATURE_NAME = /^x-[a-z0-9]+-signature$/
 
 const isKept = (name: string): boolean => keptNames.has(name.toLowerCase()) || SIGNATURE_NAME.test(name.toLowerCase())
 
+const dropSecrets = (headers: readonly StoredHeader[]): readonly StoredHeader[] =>
+  headers.map(([name, value]) => [name, isKept(name) ? value : null])
+
 /** Headers as text to store, without the values that are not kept. */
-export const formatHeaders = (headers: readonly StoredHeader[]): string =>
-  JSON.stringify(headers.map(([name, value]) => [name, isKept(name) ? value : null]))
+export const formatHeaders = (headers: readonly StoredHeader[]): string => JSON.stringify(dropSecrets(headers))
 
 /** Parses stored headers: JSON pairs of name and value. */
 export const parseHeaders = (stored: string): readonly StoredHeader[] => readStoredJson(headersSchema, stored) ?? []
 
-/** Returns stored headers for the window. */
-export const toHeaderViews = (stored: string): HeaderView[] =>
-  parseHeaders(stored).map(([name, value]) => ({ name, value }))
+/** Returns headers for the window, without the values that are not kept. */
+export const toHeaderViews = (headers: readonly StoredHeader[]): HeaderView[] =>
+  dropSecrets(headers).map(([name, value]) => ({ name, value }))
 
 /** Pairs of name and value from `rawHeaders` of node:http. */
 export const toHeaders = (rawHeaders: readonly string[]): readonly Header[] =>

@@ -7,12 +7,10 @@ import type { Listening } from '../receiver/listening.ts'
 import type { Processor } from '../receiver/process.ts'
 import type { NotificationStore } from '../store.ts'
 import { loadEventPage } from './event-page.ts'
-import { toHeaderViews } from './headers.ts'
 import { createListedItems, type ItemLookup } from './listed-item.ts'
 import type { GradeContext } from './receiver-rules.ts'
 import type { Replayer } from './replayer.ts'
 
-const MAX_REFUSALS = 20
 const MAX_CHECKED = 5_000
 
 /** Retention may have removed it meanwhile. */
@@ -21,7 +19,7 @@ const ignoreGone = (error: unknown): undefined => {
 }
 
 /** What the receiver's view says beside the log. */
-type ReceiverFacts = Omit<ReceiverView, 'lastDeliveryAtMs' | 'counts' | 'refusals' | 'missingLegacyIds'>
+type ReceiverFacts = Omit<ReceiverView, 'lastDeliveryAtMs' | 'counts' | 'missingLegacyIds'>
 
 export const createLogHandlers = (
   deps: {
@@ -45,9 +43,6 @@ export const createLogHandlers = (
       missingLegacyIds: [...(await deps.missingLegacyIds())],
       lastDeliveryAtMs: store.lastDeliveryAtMs(),
       counts: { ...store.counts(), unseen: store.unseen() },
-      refusals: store
-        .refusals(MAX_REFUSALS)
-        .map((refusal) => ({ ...refusal, headers: toHeaderViews(refusal.headers) })),
     }),
     keepPort: () => deps.listening.keepPort(),
     setQuarantineDays: ({ days }) => deps.setQuarantineDays(days),

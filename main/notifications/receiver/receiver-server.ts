@@ -100,20 +100,18 @@ export const createReceiverServer = (deps: ReceiverServerDeps): ReceiverServer =
   let connections: ConnectionLimit | undefined
   let openPort: number | undefined
 
-  const note = (request: IncomingMessage, status: number, reason: string, body?: Uint8Array): void => {
-    const { method, url, rawHeaders } = request
-    deps.rejected({ reason, status, method, path: url?.split('?', 1)[0], rawHeaders, body })
-  }
+  const note = ({ method, url, rawHeaders }: IncomingMessage, status: number, reason: string): void =>
+    deps.rejected({ reason, status, method, path: url?.split('?', 1)[0], rawHeaders })
 
   const reject = (
     request: IncomingMessage,
     response: ServerResponse,
     status: number,
     reason: string,
-    more: { readonly headers?: Record<string, string>; readonly body?: Uint8Array } = {},
+    headers: Record<string, string> = {},
   ): void => {
-    note(request, status, reason, more.body)
-    answer(response, status, `${reason}\n`, { Connection: 'close', ...more.headers })
+    note(request, status, reason)
+    answer(response, status, `${reason}\n`, { Connection: 'close', ...headers })
     drain(request)
   }
 
@@ -141,7 +139,7 @@ export const createReceiverServer = (deps: ReceiverServerDeps): ReceiverServer =
   ): Promise<void> => {
     const parsed = parseBody(body)
     if ('refused' in parsed) {
-      reject(request, response, 400, parsed.refused, { body })
+      reject(request, response, 400, parsed.refused)
       return
     }
     // 'close' follows the answer, or comes early if the sender went away.
@@ -167,7 +165,7 @@ export const createReceiverServer = (deps: ReceiverServerDeps): ReceiverServer =
         reject(request, response, 413, 'A body that is too large.')
         return
       case 'tooMany':
-        reject(request, response, 503, 'Too many large deliveries at once.', { headers: RETRY_LATER })
+        reject(request, response, 503, 'Too many large deliveries at once.', RETRY_LATER)
         return
       case 'aborted':
         note(request, 400, 'A body that broke off.')
@@ -200,19 +198,19 @@ export const createReceiverServer = (deps: ReceiverServerDeps): ReceiverServer =
     if (!isKnownPath(registeredUrl, path)) reject(request, response, 404, 'A request to another path.')
     else if (request.method === 'POST') await receiveDelivery(request, response)
     else if (request.method === 'GET') await answerChallenge(request, response, query.join('?'))
-    else reject(request, response, 405, 'A request that is neither GET nor POST.', { headers: { Allow: 'GET, POST' } })
+    else reject(request, response, 405, 'A request that is neither GET nor POST.', { Allow: 'GET, POST' })
   }
 
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     response.on('error', () => {})
     respond(request, response).catch((error: unknown) => {
       if (error instanceof NotAccepted) {
-        reject(request, response, 503, error.message, { headers: RETRY_LATER })
+        reject(request, response, 503, error.message, RETRY_LATER)
         return
       }
       deps.log.error('a delivery could not be stored', { error })
       if (response.headersSent) response.destroy()
-      else reject(request, response, 503, "A delivery that couldn't be written to disk.", { headers: RETRY_LATER })
+      else reject(request, response, 503, "A delivery that couldn't be written to disk.", RETRY_LATER)
     })
   }
 

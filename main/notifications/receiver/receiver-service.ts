@@ -144,7 +144,7 @@ export const createReceiverService = (
       deps.onEvent({ name: facts.name, eventId, find, isTest, skus: [...new Set(skus)] })
     },
   })
-  const rejected = createRejectedRequests(store, clock, receiverChanged)
+  const rejected = createRejectedRequests(clock, receiverChanged)
 
   /** The port chosen instead of the profile's, or the profile's; 0 if it leaves the port open. */
   const wantedPort = (): number => {
@@ -223,6 +223,7 @@ export const createReceiverService = (
           lastProbeAtMs,
           registration: deps.registration(),
           quarantineDays: store.retentionDays(),
+          refusals: [...rejected.list()],
         }
       },
       setQuarantineDays: (days) => {
@@ -253,7 +254,7 @@ export const createReceiverService = (
       await listening.stop()
       keys.stop()
       processor.stop()
-      rejected.flush()
+      rejected.stop()
       changedTimer?.()
     },
     retry,

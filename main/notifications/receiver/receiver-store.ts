@@ -1,4 +1,4 @@
-/** SQL for public keys, rejected requests, and which item a listing is. All calls are synchronous. */
+/** SQL for public keys, and which item a listing is. All calls are synchronous. */
 import type { Database } from '../../database/database.ts'
 
 type StoredKey = {
@@ -7,23 +7,6 @@ type StoredKey = {
   readonly digest: string
   readonly fetchedAtMs: number
 }
-
-/** Equal rejected requests, with the head of the first. */
-export type Refusal = {
-  readonly reason: string
-  readonly status: number
-  readonly count: number
-  readonly firstAtMs: number
-  readonly lastAtMs: number
-  readonly method: string | null
-  readonly path: string | null
-  /** Pairs of name and value, as JSON. */
-  readonly headers: string
-  /** The first characters of the body, if it was read. */
-  readonly beginning: string | null
-}
-
-const MAX_REFUSALS = 200
 
 export const createReceiverStore = (database: Database) => ({
   key: (kid: string): StoredKey | undefined =>
@@ -41,26 +24,6 @@ export const createReceiverStore = (database: Database) => ({
       fetchedAtMs,
     ])
   },
-
-  addRefusal: (refusal: Refusal): void => {
-    database.run(
-      `INSERT INTO notification_refusals
-         (reason, status, count, first_at_ms, last_at_ms, method, path, headers, beginning)
-       VALUES (:reason, :status, :count, :firstAtMs, :lastAtMs, :method, :path, :headers, :beginning)`,
-      refusal,
-    )
-    database.run('DELETE FROM notification_refusals WHERE id <= (SELECT max(id) FROM notification_refusals) - ?', [
-      MAX_REFUSALS,
-    ])
-  },
-
-  refusals: (limit: number) =>
-    database.all<Refusal & { readonly refusalId: number }>(
-      `SELECT id AS refusalId, reason, status, count, first_at_ms AS firstAtMs, last_at_ms AS lastAtMs, method, path,
-         headers, beginning
-       FROM notification_refusals ORDER BY id DESC LIMIT ?`,
-      [limit],
-    ),
 
   /** The SKU that the seller chose for a listing. */
   listing: (itemId: string): string | null =>

@@ -1,18 +1,17 @@
 /**
- * Remembers rejected requests for the seller: the reason, and the head of the request.
+ * Remembers rejected requests until the app ends: the reason, how often, and the head of the last one.
  *
- * Equal rejections within ten seconds become one row with a count, so that a flood of bad requests causes few writes.
+ * SECURITY (SEC-07): nothing of them is written to disk, so a flood of bad requests costs no space and no writes.
  */
+import type { RefusalView } from '../../../shared/notifications/log-contract.ts'
 import type { Cancel, Clock } from '../../ports.ts'
-import { formatHeaders, toHeaders } from '../log/headers.ts'
-import type { NotificationStore } from '../store.ts'
-import type { Refusal } from './receiver-store.ts'
+import { toHeaders, toHeaderViews } from '../log/headers.ts'
 
-const FIRST_FLUSH_MS = 250
-const FLUSH_MS = 10_000
-const MAX_KINDS = 50
-/** Characters of a body or path that are kept. */
-const MAX_EXCERPT = 400
+/** Rejections within this time reach the window as one change. */
+const CHANGED_DELAY_MS = 250
+const MAX_KINDS = 20
+/** Characters of a path that are kept. */
+const MAX_PATH = 400
 
 /** A request that wasn't HTTP has no method, path or headers. */
 export type RejectedRequest = {
@@ -23,60 +22,33 @@ export type RejectedRequest = {
   readonly path?: string | undefined
   /** `rawHeaders` of node:http. */
   readonly rawHeaders?: readonly string[] | undefined
-  readonly body?: Uint8Array | undefined
 }
 
-type RejectedRequests = {
-  readonly add: (request: RejectedRequest) => void
-  /** Writes what was gathered. */
-  readonly flush: () => void
-}
-
-export const createRejectedRequests = (
-  store: NotificationStore,
-  clock: Clock,
-  changed: () => void,
-): RejectedRequests => {
-  const gathered = new Map<string, Refusal>()
+export const createRejectedRequests = (clock: Clock, changed: () => void) => {
+  let kinds: readonly RefusalView[] = []
   let timer: Cancel | undefined
-
-  const flush = (): void => {
-    timer?.()
-    timer = undefined
-    if (gathered.size === 0) return
-    try {
-      for (const [kind, refusal] of gathered) {
-        store.addRefusal(refusal)
-        gathered.delete(kind)
-      }
-    } catch {
-      // The disk refused: the rest stays gathered and is written with the next rejection.
-    }
-    changed()
-  }
-
   return {
-    add: ({ reason, status, method, path, rawHeaders, body }) => {
+    /** One entry for all that were rejected for one reason, the newest first. */
+    list: (): readonly RefusalView[] => kinds,
+    add: ({ reason, status, method, path, rawHeaders = [] }: RejectedRequest): void => {
       const nowMs = clock.nowMs()
-      const kind = `${status} ${reason}`
-      const known = gathered.get(kind)
-      if (known !== undefined) gathered.set(kind, { ...known, count: known.count + 1, lastAtMs: nowMs })
-      else if (gathered.size < MAX_KINDS) {
-        gathered.set(kind, {
-          reason,
-          status,
-          count: 1,
-          firstAtMs: nowMs,
-          lastAtMs: nowMs,
-          method: method ?? null,
-          path: path?.slice(0, MAX_EXCERPT) ?? null,
-          headers: formatHeaders(toHeaders(rawHeaders ?? [])),
-          beginning: body === undefined ? null : Buffer.from(body.subarray(0, MAX_EXCERPT)).toString('utf8'),
-        })
+      const known = kinds.find((kind) => kind.reason === reason)
+      const kind: RefusalView = {
+        reason,
+        status,
+        count: (known?.count ?? 0) + 1,
+        firstAtMs: known?.firstAtMs ?? nowMs,
+        lastAtMs: nowMs,
+        method: method ?? null,
+        path: path?.slice(0, MAX_PATH) ?? null,
+        headers: toHeaderViews(toHeaders(rawHeaders)),
       }
-      const isFirst = gathered.size === 1 && known === undefined
-      timer ??= clock.setTimer(flush, isFirst ? FIRST_FLUSH_MS : FLUSH_MS)
+      kinds = [kind, ...kinds.filter((other) => other !== known)].slice(0, MAX_KINDS)
+      timer ??= clock.setTimer(() => {
+        timer = undefined
+        changed()
+      }, CHANGED_DELAY_MS)
     },
-    flush,
+    stop: (): void => timer?.(),
   }
 }

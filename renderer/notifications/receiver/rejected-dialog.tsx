@@ -9,7 +9,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { formatHeaders } from '../log/log-format.ts'
 
 const Rejected = ({ request }: { readonly request: RefusalView }) => {
-  const { reason, status, count, firstAtMs, lastAtMs, method, path, headers, beginning } = request
+  const { reason, status, count, firstAtMs, lastAtMs, method, path, headers } = request
   return (
     <Stack as="li">
       <Row align="baseline">
@@ -31,12 +31,11 @@ const Rejected = ({ request }: { readonly request: RefusalView }) => {
         </Text>
       ) : (
         <CodeBlock
-          label={count > 1 ? 'Head of the first request' : 'Head of the request'}
+          label={count > 1 ? 'Head of the last request' : 'Head of the request'}
           maxHeight={180}
           text={[`${method} ${path ?? ''}`, formatHeaders(headers)].join('\n')}
         />
       )}
-      {beginning !== null && <CodeBlock label="Start of its body" maxHeight={120} text={beginning} />}
     </Stack>
   )
 }
@@ -54,7 +53,7 @@ export const RejectedDialog = ({ requests, onClose }: RejectedDialogProps) => {
       </Text>
       <Stack aria-label="Rejected requests" as="ul" gap={6}>
         {requests.map((request) => (
-          <Rejected key={request.refusalId} request={request} />
+          <Rejected key={request.reason} request={request} />
         ))}
       </Stack>
     </Dialog>
