@@ -25,12 +25,7 @@ export const challengeContract = {
   /** The three texts whose SHA-256 answers a challenge, in order, and the answer. */
   challenge: query({
     input: challengeSchema,
-    output: z.object({
-      parts: z.array(partSchema),
-      response: z.string(),
-      /** Eight digits of the token's SHA-256, to compare two tokens without showing either. */
-      fingerprint: z.string(),
-    }),
+    output: z.object({ parts: z.array(partSchema), response: z.string() }),
   }),
   /** Compares a pasted answer with the right one and names the mistakes that lead to it. */
   diagnoseChallenge: query({
@@ -57,12 +52,9 @@ export const challengeContract = {
       messages: z.array(z.string()),
     }),
   }),
-  /** Compares a token with Stallhand's in main, which never returns its own. `length` is of Stallhand's. */
-  compareToken: command({
-    input: z.object({ token: z.string().min(1, 'Enter a token').max(1_000) }),
-    output: z.object({ verdict: z.enum(['same', 'spaceDiffers', 'caseDiffers', 'different']), length: z.int() }),
-  }),
-  /** Replaces Stallhand's token with the seller's. An earlier registration becomes outdated. */
-  /** Throws `validation` for one that the platform would refuse. */
+  /**
+   * Replaces Stallhand's token with the seller's. An earlier registration becomes outdated. Throws `validation` for a token
+   * that the platform would refuse.
+   */
   setVerificationToken: command({ input: z.object({ token: verificationTokenSchema }), output: done }),
 } as const satisfies FeatureContract

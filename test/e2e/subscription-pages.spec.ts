@@ -71,8 +71,6 @@ test('RCV-02 AUT-04 the challenge check challenges this receiver and diagnoses a
   await expect(page.getByText('The hex digits are in upper case')).toBeVisible()
   await axe(page)
   await page.getByLabel('Your token').fill('not the kept one')
-  await page.getByRole('button', { name: 'Compare' }).click()
-  await expect(page.getByText(/This is not Stallhand's token/)).toBeVisible()
   await page.getByRole('button', { name: 'Use this token' }).click()
   await expect(page.getByText('A verification token is one word')).toBeVisible()
   await page.getByLabel('Your token').fill('my-own-token-of-the-form-0123456789')

@@ -1,9 +1,9 @@
 /**
  * The challenge check: shows what is hashed, sends the receiver a challenge, and diagnoses wrong answers (RCV-02).
  *
- * SECURITY (AUT-04): no character of the verification token leaves main, only its length and eight digits of its digest.
+ * SECURITY (AUT-04): no character of the verification token leaves main, only its length.
  */
-import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { FeatureHandlers } from '../../../shared/ipc/define.ts'
 import type { challengeContract } from '../../../shared/notifications/challenge-contract.ts'
 import { conflict } from '../../../shared/result.ts'
@@ -73,16 +73,6 @@ const findAnswerFaults = ({ status, contentType, location }: Answer): readonly s
   return [`The content type is ${contentType ?? 'missing'}; the platform requires application/json.`]
 }
 
-const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
-const isSame = (one: string, other: string): boolean => timingSafeEqual(sha256(one), sha256(other))
-
-const compareTokens = (typed: string, own: string) => {
-  const bare = typed.replaceAll(/\s/g, '')
-  if (isSame(typed, own)) return 'same'
-  if (isSame(bare, own)) return 'spaceDiffers'
-  return isSame(bare.toLowerCase(), own.toLowerCase()) ? 'caseDiffers' : 'different'
-}
-
 export const createChallengeCheck = (deps: {
   readonly clock: Clock
   /** Throws if no token is stored. */
@@ -121,7 +111,6 @@ export const createChallengeCheck = (deps: {
           return { part, shown, bytes: Buffer.byteLength(text) }
         }),
         response: challengeResponse(challengeCode, parts.verificationToken, parts.endpoint),
-        fingerprint: sha256(parts.verificationToken).toString('hex').slice(0, 8),
       }
     },
 
@@ -165,11 +154,6 @@ export const createChallengeCheck = (deps: {
       } finally {
         ownCodes.delete(challengeCode)
       }
-    },
-
-    compareToken: async ({ token: typed }) => {
-      const own = await deps.verificationToken()
-      return { verdict: compareTokens(typed, own), length: own.length }
     },
 
     setVerificationToken: ({ token }) => deps.setVerificationToken(token),

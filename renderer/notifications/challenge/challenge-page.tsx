@@ -27,39 +27,13 @@ const partLabels: Readonly<Record<ChallengePart['part'], string>> = {
 /** Shown until a real code is entered. */
 const exampleCode = 'a8628072-3d33-45ee-9004-bee86830a22d'
 
-const comparisonTexts = {
-  same: "This is Stallhand's token.",
-  spaceDiffers: "This is Stallhand's token, but with white space.",
-  caseDiffers: "This is Stallhand's token, but in other capitals.",
-  different: "This is not Stallhand's token",
-} as const
-
-/** SECURITY (AUT-04): Stallhand's token never comes here. A typed one goes to main, to be compared or set. */
-const TokenPanel = ({ fingerprint }: { readonly fingerprint: string | undefined }) => {
-  const compare = useApiMutation('notifications', 'compareToken')
+/** SECURITY (AUT-04): Stallhand's token never comes here. */
+const TokenPanel = () => {
   const set = useApiMutation('notifications', 'setVerificationToken')
   const [typed, setTyped] = useState('')
-  const reason = typed.trim() === '' ? 'Enter a token' : undefined
-  const error = fieldError(set.error, 'input.token') ?? fieldError(compare.error, 'input.token')
-  const result = compare.data
-  const reset = (): void => {
-    compare.reset()
-    set.reset()
-  }
+  const error = fieldError(set.error, 'input.token')
   return (
-    <Panel
-      description={
-        <>
-          Stallhand never shows its own.{' '}
-          {fingerprint !== undefined && (
-            <>
-              Fingerprint: <Text mono>{fingerprint}</Text>
-            </>
-          )}
-        </>
-      }
-      title="Verification token"
-    >
+    <Panel description="Stallhand made one, and never shows it." title="Verification token">
       <Stack gap={3}>
         <TextField
           description="For example one you entered in a form of the platform."
@@ -67,42 +41,22 @@ const TokenPanel = ({ fingerprint }: { readonly fingerprint: string | undefined 
           label="Your token"
           onChange={(text) => {
             setTyped(text)
-            reset()
+            set.reset()
           }}
           type="password"
           value={typed}
         />
-        <Row wrap>
+        <Row>
           <Button
-            disabledReason={reason}
-            isPending={compare.isPending}
-            onPress={() => {
-              reset()
-              compare.mutate({ token: typed })
-            }}
-          >
-            Compare
-          </Button>
-          <Button
-            disabledReason={reason}
+            disabledReason={typed.trim() === '' ? 'Enter a token' : undefined}
             isPending={set.isPending}
-            onPress={() => {
-              reset()
-              set.mutate({ token: typed }, { onSuccess: () => setTyped('') })
-            }}
+            onPress={() => set.mutate({ token: typed }, { onSuccess: () => setTyped('') })}
           >
             Use this token
           </Button>
         </Row>
-        {result !== undefined && (
-          <Banner tone={result.verdict === 'same' ? 'good' : 'danger'}>
-            {comparisonTexts[result.verdict]}
-            {result.verdict === 'different' &&
-              `, which has ${formatCount(result.length, 'character')}. Yours has ${formatNumber(typed.length)}.`}
-          </Banner>
-        )}
         {set.isSuccess && <Banner tone="good">Token saved. Register again to tell the platform.</Banner>}
-        {error === undefined && <MutationError of={[set, compare]} />}
+        {error === undefined && <MutationError of={set} />}
       </Stack>
     </Panel>
   )
@@ -252,7 +206,7 @@ export const ChallengePage = ({ ownAddress }: { readonly ownAddress: string | nu
           </QueryView>
         </Stack>
       </Panel>
-      <TokenPanel fingerprint={challenge.data?.fingerprint} />
+      <TokenPanel />
       <Panel description="For another receiver, or a proxy that answers by itself" title="Diagnose an answer">
         <Stack gap={3}>
           <TextArea

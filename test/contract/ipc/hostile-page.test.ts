@@ -273,7 +273,6 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
     challenge: 'here',
     diagnoseChallenge: 'here',
     sendChallenge: 'here',
-    compareToken: 'here',
     setVerificationToken: 'here',
     preferences: 'here',
     readPreferences: 'here',

@@ -62,20 +62,13 @@ describe('what is hashed for a challenge', () => {
     })
   })
 
-  it('AUT-04 never returns the verification token, only a fingerprint and the result of a comparison', async () => {
+  it('AUT-04 never returns the verification token', async () => {
     const given = createHash('sha256').update(`c${verificationToken}\n`).digest('hex')
     const shown = await rig.handlers.challenge({ challengeCode: 'c', endpoint: null })
-    expect(shown.fingerprint).toBe(createHash('sha256').update(verificationToken).digest('hex').slice(0, 8))
-    const compare = async (token: string) => (await rig.handlers.compareToken({ token })).verdict
-    expect(await compare(verificationToken)).toBe('same')
-    expect(await compare(` ${verificationToken}\n`)).toBe('spaceDiffers')
-    expect(await compare(verificationToken.toUpperCase())).toBe('caseDiffers')
-    expect(await compare(verificationToken.slice(1))).toBe('different')
     const returned = [
       shown,
       await rig.handlers.diagnoseChallenge({ challengeCode: 'c', endpoint: null, given }),
       await rig.handlers.sendChallenge({ route: 'loopback' }),
-      await rig.handlers.compareToken({ token: 'another' }),
       await rig.handlers.subscriptions({}),
       await rig.view(),
       rig.log.lines,
