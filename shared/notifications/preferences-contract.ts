@@ -20,8 +20,6 @@ export const preferencesSchema = z.object({
     .nullable(),
   /** The event types at PreferenceLevel Application; null if that list couldn't be read. */
   offered: z.array(z.string()).nullable(),
-  /** What every Set sends besides the address and the events. */
-  alwaysSent: z.array(z.object({ name: z.string(), value: z.string() })),
 })
 export type Preferences = z.infer<typeof preferencesSchema>
 

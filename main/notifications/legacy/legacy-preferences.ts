@@ -42,11 +42,6 @@ export const createPreferences = (deps: {
     offered: null,
     ...stored.read(),
     problem: null,
-    alwaysSent: [
-      { name: 'ApplicationEnable', value: 'Enable' },
-      { name: 'NotificationPayloadType', value: platform.payloadType },
-      { name: 'DeviceType', value: 'Platform' },
-    ],
   }
 
   let isStopped = false

@@ -34,10 +34,9 @@ type ChangesProps = {
   readonly changes: readonly PreferenceChange[]
   readonly address: string
   readonly before: string | null
-  readonly alwaysSent: Preferences['alwaysSent']
 }
 
-const Changes = ({ changes, address, before, alwaysSent }: ChangesProps) => (
+const Changes = ({ changes, address, before }: ChangesProps) => (
   <Stack>
     <ul aria-label="Changes" className={styles.changes}>
       {address !== (before ?? '') && (
@@ -61,8 +60,7 @@ const Changes = ({ changes, address, before, alwaysSent }: ChangesProps) => (
       ))}
     </ul>
     <Text as="p" tone="soft">
-      Also sent: {address === (before ?? '') && 'the unchanged address, '}
-      {alwaysSent.map(({ name, value }) => `${name} ${value}`).join(', ')}. Other events keep their setting.
+      Other events keep their setting.
     </Text>
   </Stack>
 )
@@ -79,7 +77,7 @@ const Editor = ({ preferences, current, ownAddress }: EditorProps) => {
   const set = useApiMutation('notifications', 'setPreferences')
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(() => new Map())
   const [typed, setTyped] = useState<string | null>(null)
-  const { offered, alwaysSent } = preferences
+  const { offered } = preferences
   const shownAddress = typed ?? current.applicationUrl ?? ownAddress ?? ''
   const address = shownAddress.trim()
   const changes = findChanges(current, chosen)
@@ -202,7 +200,7 @@ const Editor = ({ preferences, current, ownAddress }: EditorProps) => {
               No changes yet. Choose events or another address to see what would be sent.
             </Text>
           ) : (
-            <Changes address={address} alwaysSent={alwaysSent} before={current.applicationUrl} changes={changes} />
+            <Changes address={address} before={current.applicationUrl} changes={changes} />
           )}
           {addressError === undefined && <MutationError of={set} />}
           {(set.data?.warnings ?? []).map((warning) => (

@@ -24,11 +24,6 @@ describe('the legacy preferences', () => {
     expect(preferences).toMatchObject({
       problem: null,
       current: { applicationUrl: null, events: [] },
-      alwaysSent: [
-        { name: 'ApplicationEnable', value: 'Enable' },
-        { name: 'NotificationPayloadType', value: 'SvcSchemaSOAP' },
-        { name: 'DeviceType', value: 'Platform' },
-      ],
     })
     expect(preferences.offered).toEqual(expect.arrayContaining(['FixedPriceTransaction', 'BidReceived']))
     expect(calls().map(({ operation, body }) => [operation, /<PreferenceLevel>(\w+)/.exec(String(body))?.[1]])).toEqual(

@@ -60,7 +60,7 @@ describe('what a Set would change', () => {
   })
 
   it("offers known events, the platform's and those that are set", () => {
-    const preferences = { asOfMs: 0, problem: null, current, offered: ['ItemSold', 'ItemListed'], alwaysSent: [] }
+    const preferences = { asOfMs: 0, problem: null, current, offered: ['ItemSold', 'ItemListed'] }
     expect(listChoices(preferences)).toEqual([...knownEventTypes, 'ItemListed', 'MyMessages', 'Odd'])
     expect(listChoices({ ...preferences, offered: null })).toContain('MyMessages')
   })
