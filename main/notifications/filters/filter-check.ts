@@ -156,6 +156,12 @@ export const checkFilterSchema = (text: string): CheckedFilter => {
   if (!source.isJson) return reject(source.at, source.message)
   const { value } = source
   const start = { from: findRange(source, '').from, to: findRange(source, '').from + 1 }
+  /** Where a name or text first stands; the start if it is written in another way. */
+  const findQuoted = (word: string): JsonRange => {
+    const quoted = JSON.stringify(word)
+    const from = text.indexOf(quoted)
+    return from < 0 ? start : { from, to: from + quoted.length }
+  }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return reject(start, 'A filter is a JSON object, such as { "type": "object" }.')
   }
@@ -176,15 +182,17 @@ export const checkFilterSchema = (text: string): CheckedFilter => {
       const unknown = new Set<string>()
       const judge = compile(schema, text, (keyword) => unknown.add(keyword))
       const marks = [...unknown].map((keyword): TextMark => {
-        const from = Math.max(0, text.indexOf(JSON.stringify(keyword)))
         const message = `${keyword} is not a keyword of JSON Schema 2020-12 and has no effect.`
-        return { from, to: from + JSON.stringify(keyword).length, tone: 'caution', message }
+        return { ...findQuoted(keyword), tone: 'caution', message }
       })
       return { marks: marks.sort((one, other) => one.from - other.from), usable: { schema, judge } }
     })
   } catch (error) {
+    if (error instanceof Failure) return reject(start, error.message)
     const reason = error instanceof Error ? error.message : 'it cannot be read'
-    return reject(start, error instanceof Failure ? error.message : `This is not JSON Schema 2020-12: ${reason}`)
+    const [, pattern] = /^Invalid regular expression: \/(.*)\/u: /s.exec(reason) ?? []
+    const at = pattern === undefined ? start : findQuoted(pattern)
+    return reject(at, `This is not JSON Schema 2020-12: ${reason}`)
   }
 }
 

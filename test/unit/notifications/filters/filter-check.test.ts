@@ -25,11 +25,11 @@ describe('checking a filter before it is sent', () => {
     ['{"properties": {"a": 5}}', 'danger ⟨5⟩ a must be object,boolean.'],
     [
       '{"pattern": "("}',
-      'danger ⟨{⟩ This is not JSON Schema 2020-12: Invalid regular expression: /(/u: Unterminated group',
+      'danger ⟨"("⟩ This is not JSON Schema 2020-12: Invalid regular expression: /(/u: Unterminated group',
     ],
     [
       '{"patternProperties": {"[": {"minimum": 1}}}',
-      'danger ⟨{⟩ This is not JSON Schema 2020-12: Invalid regular expression: /[/u: Unterminated character class',
+      'danger ⟨"["⟩ This is not JSON Schema 2020-12: Invalid regular expression: /[/u: Unterminated character class',
     ],
     [
       '{"$ref": "#/$defs/a"}',
