@@ -247,8 +247,13 @@ export const test = base.extend<Fixtures & HostOptions & { readonly line: Opened
  * that leave nothing behind that the next would stumble over. Each begins in the inbox of a reloaded page, without faults and
  * with the view and choices of a new app; `practice`, `page`, `api` and the others are those of the one app. A start costs
  * more than most of what is looked at.
+ *
+ * `openProfile` gets the address of the practice platform and resolves with what the profile has besides it.
  */
-export const shareApp = (shop: HostOptions['shop']): (() => SharedApp) => {
+export const shareApp = (
+  shop: HostOptions['shop'],
+  openProfile?: (practiceUrl: string) => Promise<object>,
+): (() => SharedApp) => {
   let shared: (SharedApp & { readonly end: () => Promise<void> }) | undefined
   let isUsed = false
   let initialView: View = {}
@@ -283,7 +288,7 @@ export const shareApp = (shop: HostOptions['shop']): (() => SharedApp) => {
   test.beforeAll(async ({ host, browser, contextOptions }) => {
     if (host === 'electron' && electronProblem() !== undefined) return
     const practice = await openPractice(shop)
-    const place = newPlace(practice.url, shop.platform)
+    const place = newPlace(practice.url, shop.platform, { profile: await openProfile?.(practice.url) })
     const line = await openHost({ host, browser, contextOptions, ...place })
     const end = async (): Promise<void> => {
       await line.close()

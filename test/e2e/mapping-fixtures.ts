@@ -1,30 +1,29 @@
 /** Fixtures for mapping tasks that end when the test says so, with the result it chooses. */
 import { type MappingFront, profileBehind, startMappingFront } from '../support/mapping-front.ts'
-import { type Api, test as base, expect, goTo } from './fixtures.ts'
+import { type Api, test as base, expect, goTo, type HostOptions, shareApp } from './fixtures.ts'
 
-/** The front is the app's platform. */
+/** `front` is the platform of the app that `shareFront` opened. */
 export const test = base.extend<{ readonly front: MappingFront }>({
-  front: async ({ practice }, use) => {
-    const front = await startMappingFront(practice.url)
-    await use(front)
-    await front.close()
-    expect(front.breaches(), 'MAP-12').toEqual([])
-  },
-  profile: async ({ front, practice }, use) => use(profileBehind(front, practice.url)),
+  front: () => Promise.reject(new Error('The file has no shareFront')),
 })
 
-/** The shop's items once the app has read them all: until then the list grows, and some have no title. */
-export const loadItems = async (api: Api, count: number): Promise<readonly { sku: string; title: string }[]> => {
-  type Items = { readonly rows: { sku: string; title: string }[]; readonly toRead: number }
-  let rows: Items['rows'] = []
-  await expect
-    .poll(async () => {
-      const items = await api<Items>('inventory.items')
-      rows = items.rows
-      return [rows.length, items.toRead]
-    })
-    .toEqual([count, 0])
-  return rows
+/** `shareApp` with a front as its platform. */
+export const shareFront = (shop: HostOptions['shop']): void => {
+  let front: MappingFront | undefined
+  shareApp(shop, async (practiceUrl) => {
+    front = await startMappingFront(practiceUrl)
+    return profileBehind(front, practiceUrl)
+  })
+  test.use({
+    front: async ({ line: _ }, use) => {
+      if (front !== undefined) await use(front)
+    },
+  })
+  test.afterAll(async () => {
+    await front?.close()
+    expect(front?.breaches() ?? [], 'MAP-12').toEqual([])
+    front = undefined
+  })
 }
 
 /** Has a task checked, unless its own poll brought the result a moment before. */

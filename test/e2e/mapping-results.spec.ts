@@ -1,9 +1,9 @@
 /** Results of every shape, arriving while the page is open. */
-import { graphqlError, wirePreview } from '../support/mapping-front.ts'
+import { allMapped, graphqlError, wirePreview } from '../support/mapping-front.ts'
 import { axeFindings } from './axe.ts'
-import { checkNow, expect, open, test } from './mapping-fixtures.ts'
+import { checkNow, expect, open, shareFront, test } from './mapping-fixtures.ts'
 
-test.use({ shop: { conversations: 0, items: 4 } })
+shareFront({ conversations: 0, items: 4 })
 
 const problems = {
   invalidProducts: [
@@ -13,6 +13,9 @@ const problems = {
   unmappedProducts: [{ externalProductId: 'U1', title: 'A teapot like no other' }],
   unprocessedProducts: [{ externalProductId: 'N1', title: 'Lamp' }],
 } as const
+
+/** More than a screen and what is kept around it; a list rendered as a whole has 500 and takes seconds. */
+const MAX_ROWS = 60
 
 const lists = ['invalidProducts', 'unmappedProducts', 'unprocessedProducts'] as const
 const regions = {
@@ -54,6 +57,41 @@ test('MAP-04 all eight combinations of problem lists show each list without a cl
   }
 })
 
+test('axe finds nothing on the lists, a preview, its draft and a new mapping', async ({ page, api, front }) => {
+  front.results.set('A1', { completionStatus: 'COMPLETED_WITH_ERROR', listingPreviews: [wirePreview(1)], ...problems })
+  const { taskRef } = await api<{ taskRef: number }>('mapping.addTaskId', { taskId: 'A1' })
+  for (const place of ['', '/invalid', '/previews', '/checks', '/previews/1'] as const) {
+    await open(page, `#/mapping/${taskRef}${place}`)
+    await expect(page.getByRole('tab', { name: 'Previews 1' }).or(page.getByText('Preview 1 of 1'))).toBeVisible()
+    await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0)
+    expect(await axeFindings(page), place).toEqual([])
+  }
+  await page.getByRole('button', { name: 'Draft an item' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Use from the preview')
+  expect(await axeFindings(page), 'draft').toEqual([])
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await open(page, '#/mapping/new')
+  await expect(page.getByRole('region', { name: 'From a CSV file' })).toBeVisible()
+  expect(await axeFindings(page), 'new').toEqual([])
+})
+
+test('500 previews with sixty specifics each are drawn a screen at a time', async ({ page, api, front }) => {
+  front.results.set('L', allMapped(500, 60))
+  const { taskRef } = await api<{ taskRef: number }>('mapping.addTaskId', { taskId: 'L' })
+  await open(page, `#/mapping/${taskRef}`)
+  await page.getByRole('tab', { name: 'Previews 500' }).click()
+  const grid = page.getByRole('grid', { name: 'Previews' })
+  const rows = grid.getByRole('row')
+  await expect(rows.nth(1)).toBeVisible()
+  expect(await rows.count()).toBeLessThan(MAX_ROWS)
+  await grid.evaluate((element) => {
+    element.scrollTop = element.scrollHeight
+  })
+  await expect(grid.getByText('Preview 500', { exact: true })).toBeVisible()
+  expect(await rows.count()).toBeLessThan(MAX_ROWS)
+})
+
+// Its 429 delays every other call, so it comes last.
 test('MAP-03 MAP-13 MAP-14 each state explains itself and the remedy', async ({ page, api, front }) => {
   const watched = async (taskId: string): Promise<number> =>
     (await api<{ taskRef: number }>('mapping.addTaskId', { taskId })).taskRef
@@ -77,25 +115,6 @@ test('MAP-03 MAP-13 MAP-14 each state explains itself and the remedy', async ({ 
   await inspect('broken', await watched('broken'), 'The last check got no result')
   front.results.set('failed', { completionStatus: 'FAILED', listingPreviews: [], ...problems })
   await inspect('failed', await watched('failed'), 'None of the products were mapped')
-  // Last, since a 429 delays every other call too.
   front.otherAnswers.set('limited', { status: 429, headers: { 'retry-after': '120' }, body: {} })
   await inspect('limited', await watched('limited'), 'Asked to wait')
-})
-
-test('axe finds nothing on the lists, a preview, its draft and a new mapping', async ({ page, api, front }) => {
-  front.results.set('A1', { completionStatus: 'COMPLETED_WITH_ERROR', listingPreviews: [wirePreview(1)], ...problems })
-  const { taskRef } = await api<{ taskRef: number }>('mapping.addTaskId', { taskId: 'A1' })
-  for (const place of ['', '/invalid', '/previews', '/checks', '/previews/1'] as const) {
-    await open(page, `#/mapping/${taskRef}${place}`)
-    await expect(page.getByRole('tab', { name: 'Previews 1' }).or(page.getByText('Preview 1 of 1'))).toBeVisible()
-    await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0)
-    expect(await axeFindings(page), place).toEqual([])
-  }
-  await page.getByRole('button', { name: 'Draft an item' }).click()
-  await expect(page.getByRole('dialog')).toContainText('Use from the preview')
-  expect(await axeFindings(page), 'draft').toEqual([])
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await open(page, '#/mapping/new')
-  await expect(page.getByRole('region', { name: 'From a CSV file' })).toBeVisible()
-  expect(await axeFindings(page), 'new').toEqual([])
 })

@@ -1,9 +1,10 @@
 /** What a seller does with tasks and their results, while more of them arrive. */
 import { allMapped, wirePreview } from '../support/mapping-front.ts'
 import { axeFindings } from './axe.ts'
-import { checkNow, expect, loadItems, open, test } from './mapping-fixtures.ts'
+import { checkNow, expect, open, shareFront, test } from './mapping-fixtures.ts'
+import { waitForItems } from './read-ahead.ts'
 
-test.use({ shop: { conversations: 0, items: 12 } })
+shareFront({ conversations: 0, items: 12 })
 
 test('MAP-09 a task from elsewhere is added by its id, paused and resumed, and each check is listed', async ({
   page,
@@ -39,7 +40,8 @@ test('MAP-09 a task from elsewhere is added by its id, paused and resumed, and e
   await expect(page.getByRole('tab', { name: 'Previews 1' })).toBeVisible()
   await page.getByRole('tab', { name: /^Checks/ }).click()
   await expect(page.getByText('Result arrived')).toBeVisible()
-  const { polls } = await api<{ polls: readonly unknown[] }>('mapping.task', { taskRef: 1 })
+  const { taskRef } = await api<{ taskRef: number }>('mapping.addTaskId', { taskId: 'ELSEWHERE-1' })
+  const { polls } = await api<{ polls: readonly unknown[] }>('mapping.task', { taskRef })
   await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveCount(polls.length)
 })
 
@@ -48,7 +50,7 @@ test('MAP-06 an unmapped product leads to the item list, and a preview is compar
   api,
   front,
 }) => {
-  const [known, other] = await loadItems(api, 12)
+  const [known, other] = await waitForItems(api)
   if (known === undefined || other === undefined) throw new Error('The shop has no items')
   front.results.set('W1', {
     completionStatus: 'COMPLETED_WITH_ERROR',
@@ -85,12 +87,12 @@ test('MAP-06 an unmapped product leads to the item list, and a preview is compar
 
 test('selection and scroll of both panes stay while checks and results arrive', async ({ page, api, front }) => {
   front.results.set('LONG', allMapped(200, 3))
-  await api('mapping.addTaskId', { taskId: 'LONG' })
+  const long = await api<{ taskRef: number }>('mapping.addTaskId', { taskId: 'LONG' })
   const refs: number[] = []
   for (let number = 1; number <= 30; number += 1) {
     refs.push((await api<{ taskRef: number }>('mapping.addTaskId', { taskId: `T${number}` })).taskRef)
   }
-  await open(page, '#/mapping/1/previews')
+  await open(page, `#/mapping/${long.taskRef}/previews`)
   const list = page.getByRole('listbox', { name: 'Mapping tasks' })
   const grid = page.getByRole('grid', { name: 'Previews' })
   await expect(grid.getByRole('row').nth(1)).toBeVisible()
