@@ -154,7 +154,7 @@ const kept = new Map<string, Buffer | undefined>()
 
 /**
  * A still-life for a picture's name, such as `cam-0101-2`: the same PNG every time, or `undefined` if no item of the shop can
- * have a picture of that name. Drawing takes some 30 ms, so what was drawn is kept.
+ * have a picture of that name. Drawing takes some milliseconds, so what was drawn is kept.
  */
 export const drawPicture = (name: string): Buffer | undefined => {
   if (kept.has(name)) return kept.get(name)
@@ -183,29 +183,33 @@ const draw = (name: string): Buffer | undefined => {
   const shadow = ellipse(255, 366, 175, 20)
   const stride = SIZE * 3 + 1
   const pixels = Buffer.alloc(stride * SIZE)
+  const row = new Float64Array(SIZE * 3)
   for (let y = 0; y < SIZE; y += 1) {
+    const isTable = y > TABLE_EDGE
+    const ground = isTable ? table : wall
     for (let x = 0; x < SIZE; x += 1) {
-      const isTable = y > TABLE_EDGE
       // Light falls from the upper left; the wall darkens away from it.
       const light = isTable ? 1.06 - (y - TABLE_EDGE) / 700 : 1.04 - (x + y) / 4200
       const shade = isTable ? Math.min(Math.max(-shadow(x, y) / 24, 0), 1) * 0.35 : 0
-      let [red, green, blue] = isTable ? table : wall
-      red *= light * (1 - shade)
-      green *= light * (1 - shade)
-      blue *= light * (1 - shade)
-      for (const [colour, outline] of shapes) {
-        const cover = Math.min(Math.max(0.5 - outline(x, y), 0), 1)
-        if (cover === 0) continue
-        const gloss = 1.1 - (x + y) / 2600
-        red += (colour[0] * gloss - red) * cover
-        green += (colour[1] * gloss - green) * cover
-        blue += (colour[2] * gloss - blue) * cover
-      }
-      const at = y * stride + 1 + x * 3
-      pixels[at] = Math.min(red, 255)
-      pixels[at + 1] = Math.min(green, 255)
-      pixels[at + 2] = Math.min(blue, 255)
+      for (let part = 0; part < 3; part += 1) row[x * 3 + part] = (ground[part] ?? 0) * light * (1 - shade)
     }
+    for (const [colour, outline] of shapes) {
+      for (let x = 0; x < SIZE; x += 1) {
+        const distance = outline(x, y)
+        const cover = Math.min(Math.max(0.5 - distance, 0), 1)
+        if (cover === 0) {
+          // A step of one pixel brings the outline nearer by one at most.
+          x += Math.floor(distance - 0.5)
+          continue
+        }
+        const gloss = 1.1 - (x + y) / 2600
+        for (let part = 0; part < 3; part += 1) {
+          const before = row[x * 3 + part] ?? 0
+          row[x * 3 + part] = before + ((colour[part] ?? 0) * gloss - before) * cover
+        }
+      }
+    }
+    for (let part = 0; part < row.length; part += 1) pixels[y * stride + 1 + part] = Math.min(row[part] ?? 0, 255)
   }
   return encodePng(pixels)
 }
