@@ -1,10 +1,9 @@
 /** What an eBay shop is told: events signed in both ways, and the closing of a buyer's account. */
 import { axeFindings } from './axe.ts'
-import { expect, goTo, test } from './fixtures.ts'
+import { type Api, expect, goTo, shareApp, test } from './fixtures.ts'
 
-test.use({ shop: { platform: 'ebay', conversations: 4, items: 4 } })
+shareApp({ platform: 'ebay', conversations: 4, items: 4 })
 
-type Api = <T = unknown>(method: string, input?: unknown) => Promise<T>
 type Log = { readonly rows: readonly { readonly name: string; readonly signature: string }[] }
 type Subscriptions = { readonly destinations: { readonly entries: readonly { readonly destinationId: string }[] } }
 
@@ -27,7 +26,7 @@ test('PLT-17 PLT-20 a signed JSON event and a signed legacy event are verified a
 }) => {
   await register(api, 'NEW_MESSAGE')
   await practice.post('/practice/events', { event: 'ItemSold' })
-  await practice.post('/practice/messages', { username: 'eve', subject: 'Question', text: 'Is it new?' })
+  await practice.post('/practice/messages', { username: 'evening-light', subject: 'Question', text: 'Is it new?' })
   await practice.post('/practice/topics/NEW_MESSAGE', {})
   const load = async () => (await api<Log>('notifications.events', {})).rows
   await expect

@@ -1,12 +1,39 @@
 /** A day's work in an eBay shop: items in its conditions, a run, mapping by tens, and a start without the platform. */
-import { expect, goTo, test } from './fixtures.ts'
+import { expect, goTo, shareApp, test } from './fixtures.ts'
 import { showItems } from './read-ahead.ts'
 
 type Stored = Readonly<Record<string, unknown>>
 type Rows = { readonly rows: readonly { readonly sku: string; readonly title: string }[] }
 
 test.describe('an eBay shop', () => {
-  test.use({ shop: { platform: 'ebay', conversations: 3, items: 12 } })
+  shareApp({ platform: 'ebay', conversations: 0, items: 12 })
+
+  test('PLT-14 PLT-15 twelve products are mapped by tasks of ten, and nothing shown is blank', async ({
+    page,
+    practice,
+    api,
+  }) => {
+    await practice.post('/practice/settings', { mappingDurationMs: 0 })
+    await goTo(page, '#/mapping/new')
+    await page.getByRole('button', { name: 'Add all 12' }).click()
+    await page.getByRole('button', { name: /^Start .*12 products/ }).click()
+    const total = async () => (await api<{ total: number }>('mapping.tasks')).total
+    await expect.poll(total).toBe(2)
+    const states = async () =>
+      (await api<{ rows: { state: string }[] }>('mapping.tasks')).rows.map(({ state }) => state)
+    // Tasks are read sparsely here: the seller asks at once.
+    const { rows } = await api<{ rows: { taskRef: number }[] }>('mapping.tasks')
+    for (const { taskRef } of rows) {
+      await goTo(page, `#/mapping/${taskRef}`)
+      await page.getByRole('button', { name: 'Check now' }).click()
+      await expect(page.getByRole('tab', { name: /^Previews \d+/ })).toBeVisible()
+    }
+    expect(await states()).toEqual(['completed', 'completed'])
+    await page.getByRole('tab', { name: /^Previews/ }).click()
+    const shown = page.getByRole('grid').getByRole('row')
+    await expect(shown.nth(1)).toBeVisible()
+    await expect.poll(async () => (await shown.allInnerTexts()).filter((text) => text.trim() === '')).toEqual([])
+  })
 
   test('PLT-10 PLT-12 an item is saved in a condition of eBay, and a run sends new and existing items', async ({
     page,
@@ -55,40 +82,14 @@ test.describe('an eBay shop', () => {
     })
   })
 
-  test('PLT-14 PLT-15 twelve products are mapped by tasks of ten, and nothing shown is blank', async ({
-    page,
-    practice,
-    api,
-  }) => {
-    await practice.post('/practice/settings', { mappingDurationMs: 0 })
-    await goTo(page, '#/mapping/new')
-    await page.getByRole('button', { name: 'Add all 12' }).click()
-    await page.getByRole('button', { name: /^Start .*12 products/ }).click()
-    const total = async () => (await api<{ total: number }>('mapping.tasks')).total
-    await expect.poll(total).toBe(2)
-    const states = async () =>
-      (await api<{ rows: { state: string }[] }>('mapping.tasks')).rows.map(({ state }) => state)
-    // Tasks are read sparsely here: the seller asks at once.
-    const { rows } = await api<{ rows: { taskRef: number }[] }>('mapping.tasks')
-    for (const { taskRef } of rows) {
-      await goTo(page, `#/mapping/${taskRef}`)
-      await page.getByRole('button', { name: 'Check now' }).click()
-      await expect(page.getByRole('tab', { name: /^Previews \d+/ })).toBeVisible()
-    }
-    expect(await states()).toEqual(['completed', 'completed'])
-    await page.getByRole('tab', { name: /^Previews/ }).click()
-    const shown = page.getByRole('grid').getByRole('row')
-    await expect(shown.nth(1)).toBeVisible()
-    await expect.poll(async () => (await shown.allInnerTexts()).filter((text) => text.trim() === '')).toEqual([])
-  })
-
   test('OFF-01 it starts without the platform, a save waits, and a switch to another platform and back loses nothing', async ({
     page: first,
     practice,
     api,
     restartApp,
   }) => {
-    const [{ sku } = { sku: '' }] = await showItems(first, api)
+    const items = await showItems(first, api)
+    const sku = items.at(-1)?.sku ?? ''
     await practice.post('/practice/faults', { operation: 'all', fault: 'offline' })
     const page = await restartApp()
 
@@ -110,6 +111,6 @@ test.describe('an eBay shop', () => {
     await expect
       .poll(() => practice.get(`/practice/items/${sku}`))
       .toMatchObject({ product: { title: 'Written without a platform' } })
-    expect((await api<Rows>('inventory.items', {})).rows).toHaveLength(12)
+    expect((await api<Rows>('inventory.items', {})).rows).toHaveLength(items.length)
   })
 })

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright/test'
 import { type Condition, conditionLabels } from '../../shared/connection/conditions.ts'
 import { axeFindings } from './axe.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, shareApp, test } from './fixtures.ts'
 import { showItems } from './read-ahead.ts'
 
 type Stored = { readonly product: Readonly<Record<string, unknown>>; readonly availability: unknown }
@@ -23,7 +23,7 @@ const press = async (page: Page, ...keys: readonly string[]): Promise<void> => {
 }
 
 test.describe('the table of items', () => {
-  test.use({ shop: { conversations: 0, items: 12 } })
+  shareApp({ conversations: 0, items: 12 })
 
   test('is edited like a spreadsheet and undoes a block as one', async ({ page, api }) => {
     test.slow()
@@ -140,56 +140,44 @@ test.describe('the table of items', () => {
     await expect(cell(page, sku, 3)).toContainText('"many" is not a whole number')
   })
 
-  test('INV-12 what was planned is sent, and what was refused stays with its error in the cell', async ({
+  test('items are filtered by condition, and a view brings back its filters, order and columns', async ({
     page,
-    practice,
     api,
   }) => {
-    test.slow()
     const grid = page.getByRole('grid', { name: 'Items', exact: true })
-    const rows = await showItems(page, api)
-    const skus = rows.map(({ sku }) => sku)
-    const [refused = '', emptied = ''] = skus
-    await api('app.saveView', { key: 'inventory.columns', value: ['title', 'quantity', 'upc'] })
+    await showItems(page, api)
+    const [unfinished] = (
+      await api<{ rows: { condition: Condition | null }[] }>('inventory.items', { filter: 'incomplete' })
+    ).rows
+    const wanted = unfinished?.condition ?? null
+    const name = wanted === null ? 'No condition yet' : conditionLabels[wanted]
+    const { total } = await api<{ total: number }>('inventory.items', { condition: wanted })
+    await page.getByRole('button', { name: /Any condition/ }).press('Enter')
+    await page.getByRole('option', { name: `${name} ${total}` }).press('Enter')
+    await expect(grid).toHaveAttribute('aria-rowcount', String(total + 1))
+    const condition = page.getByRole('button', { name: `${name} ${total}` })
+    await page.getByRole('radio', { name: /^Incomplete/ }).press('Enter')
+    await grid.getByRole('button', { name: 'Quantity' }).press('Enter')
+    await page.getByRole('button', { name: 'Views' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Save this view' }).press('Enter')
+    await page.getByRole('textbox', { name: 'Name' }).fill('To finish')
+    await expectAccessible(page, 'the views')
+    await page.keyboard.press('Enter')
+    await page.getByRole('radio', { name: /^All/ }).press('Enter')
+    await condition.press('Enter')
+    await page.getByRole('option', { name: 'Any condition' }).press('Enter')
+    await grid.getByRole('button', { name: 'SKU' }).press('Enter')
     await page.reload()
-    await expect(grid.getByRole('columnheader', { name: 'UPC' })).toBeVisible()
-
-    // All quantities, two codes where one is allowed, and a deleted title.
-    await api('inventory.stageCells', {
-      columns: ['quantity', 'upc', 'title'],
-      rows: skus.map((sku) => ({ sku, cells: ['77', sku === refused ? '1|2' : null, sku === emptied ? '' : null] })),
-      blank: 'delete',
-    })
-    await page.getByRole('button', { name: 'Review and send 12' }).press('Enter')
-    const panel = page.getByRole('region', { name: 'Ready to send 12 items' })
-    await expect(panel).toContainText('12 items in 1 call')
-    const send = panel.getByRole('button', { name: /^Send 12 items/ })
-    await expect(send).toHaveAccessibleName(/1 deletion is not confirmed/)
-    await expectAccessible(page, 'the plan')
-    await expect(panel.getByRole('listitem').filter({ hasText: 'Delete Title' })).toContainText(emptied)
-    await panel.getByRole('checkbox', { name: 'Delete it' }).press('Space')
-    await expect(send).not.toHaveAccessibleName(/not confirmed/)
-    await send.press('Enter')
-
-    const done = page.getByRole('region', { name: 'Sent', exact: true })
-    await expect(done).toContainText('11 saved, 1 refused')
-    await expectAccessible(page, 'the end of a run')
-    await expect(page.getByRole('main').locator('[data-variant=primary]'), 'one next step').toHaveText(/^Correct 1/)
-    expect(quantityOf((await practice.get(`/practice/items/${skus[5]}`)) as Stored)).toBe(77)
-    expect(quantityOf((await practice.get(`/practice/items/${refused}`)) as Stored)).not.toBe(77)
-    expect((await practice.get(`/practice/items/${emptied}`)) as Stored).not.toHaveProperty('product.title')
-
-    await done.getByRole('button', { name: 'Correct 1 refused item' }).press('Enter')
-    await expect(grid.getByRole('row')).toHaveCount(2)
-    await expect(cell(page, refused, 2)).toHaveText('77')
-    await expect(cell(page, refused, 3)).toHaveAttribute('aria-invalid', 'true')
-    await expect(cell(page, refused, 3)).toContainText('1|2')
-    await expect(cell(page, refused, 3)).toContainText('product.upc')
-
-    await expect(page.getByRole('button', { name: '238 changes left today' })).toBeVisible()
-    await page.getByRole('button', { name: 'List settings' }).press('Enter')
-    await expectAccessible(page, 'the settings of the list')
+    await page.getByRole('button', { name: 'Views' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'To finish' }).press('Enter')
+    await expect(page.getByRole('radio', { name: /^Incomplete/ })).toBeChecked()
+    await expect(condition).toBeVisible()
+    await expect(grid.getByRole('columnheader', { name: 'Quantity' })).toHaveAttribute('aria-sort', 'ascending')
   })
+})
+
+test.describe('many items of the table', () => {
+  shareApp({ conversations: 0, items: 12 })
 
   test('INV-08 rows are selected, changed together with a preview, and a field is left out of the plan', async ({
     page,
@@ -289,38 +277,55 @@ test.describe('the table of items', () => {
     expect(await api('inventory.item', { sku: one })).toMatchObject({ state: 'changed' })
   })
 
-  test('items are filtered by condition, and a view brings back its filters, order and columns', async ({
+  test('INV-12 what was planned is sent, and what was refused stays with its error in the cell', async ({
     page,
+    practice,
     api,
   }) => {
+    test.slow()
     const grid = page.getByRole('grid', { name: 'Items', exact: true })
-    await showItems(page, api)
-    const [unfinished] = (
-      await api<{ rows: { condition: Condition | null }[] }>('inventory.items', { filter: 'incomplete' })
-    ).rows
-    const wanted = unfinished?.condition ?? null
-    const name = wanted === null ? 'No condition yet' : conditionLabels[wanted]
-    const { total } = await api<{ total: number }>('inventory.items', { condition: wanted })
-    await page.getByRole('button', { name: /Any condition/ }).press('Enter')
-    await page.getByRole('option', { name: `${name} ${total}` }).press('Enter')
-    await expect(grid).toHaveAttribute('aria-rowcount', String(total + 1))
-    const condition = page.getByRole('button', { name: `${name} ${total}` })
-    await page.getByRole('radio', { name: /^Incomplete/ }).press('Enter')
-    await grid.getByRole('button', { name: 'Quantity' }).press('Enter')
-    await page.getByRole('button', { name: 'Views' }).press('Enter')
-    await page.getByRole('menuitem', { name: 'Save this view' }).press('Enter')
-    await page.getByRole('textbox', { name: 'Name' }).fill('To finish')
-    await expectAccessible(page, 'the views')
-    await page.keyboard.press('Enter')
-    await page.getByRole('radio', { name: /^All/ }).press('Enter')
-    await condition.press('Enter')
-    await page.getByRole('option', { name: 'Any condition' }).press('Enter')
-    await grid.getByRole('button', { name: 'SKU' }).press('Enter')
+    const rows = await showItems(page, api)
+    const skus = rows.map(({ sku }) => sku)
+    const [refused = '', emptied = ''] = skus
+    const { used } = await api<{ used: number }>('inventory.budget')
+    await api('app.saveView', { key: 'inventory.columns', value: ['title', 'quantity', 'upc'] })
     await page.reload()
-    await page.getByRole('button', { name: 'Views' }).press('Enter')
-    await page.getByRole('menuitem', { name: 'To finish' }).press('Enter')
-    await expect(page.getByRole('radio', { name: /^Incomplete/ })).toBeChecked()
-    await expect(condition).toBeVisible()
-    await expect(grid.getByRole('columnheader', { name: 'Quantity' })).toHaveAttribute('aria-sort', 'ascending')
+    await expect(grid.getByRole('columnheader', { name: 'UPC' })).toBeVisible()
+
+    // All quantities, two codes where one is allowed, and a deleted title.
+    await api('inventory.stageCells', {
+      columns: ['quantity', 'upc', 'title'],
+      rows: skus.map((sku) => ({ sku, cells: ['77', sku === refused ? '1|2' : null, sku === emptied ? '' : null] })),
+      blank: 'delete',
+    })
+    await page.getByRole('button', { name: 'Review and send 12' }).press('Enter')
+    const panel = page.getByRole('region', { name: 'Ready to send 12 items' })
+    await expect(panel).toContainText('12 items in 1 call')
+    const send = panel.getByRole('button', { name: /^Send 12 items/ })
+    await expect(send).toHaveAccessibleName(/1 deletion is not confirmed/)
+    await expectAccessible(page, 'the plan')
+    await expect(panel.getByRole('listitem').filter({ hasText: 'Delete Title' })).toContainText(emptied)
+    await panel.getByRole('checkbox', { name: 'Delete it' }).press('Space')
+    await expect(send).not.toHaveAccessibleName(/not confirmed/)
+    await send.press('Enter')
+
+    const done = page.getByRole('region', { name: 'Sent', exact: true })
+    await expect(done).toContainText('11 saved, 1 refused')
+    await expectAccessible(page, 'the end of a run')
+    await expect(page.getByRole('main').locator('[data-variant=primary]'), 'one next step').toHaveText(/^Correct 1/)
+    expect(quantityOf((await practice.get(`/practice/items/${skus[5]}`)) as Stored)).toBe(77)
+    expect(quantityOf((await practice.get(`/practice/items/${refused}`)) as Stored)).not.toBe(77)
+    expect((await practice.get(`/practice/items/${emptied}`)) as Stored).not.toHaveProperty('product.title')
+
+    await done.getByRole('button', { name: 'Correct 1 refused item' }).press('Enter')
+    await expect(grid.getByRole('row')).toHaveCount(2)
+    await expect(cell(page, refused, 2)).toHaveText('77')
+    await expect(cell(page, refused, 3)).toHaveAttribute('aria-invalid', 'true')
+    await expect(cell(page, refused, 3)).toContainText('1|2')
+    await expect(cell(page, refused, 3)).toContainText('product.upc')
+
+    await expect(page.getByRole('button', { name: `${250 - used - 12} changes left today` })).toBeVisible()
+    await page.getByRole('button', { name: 'List settings' }).press('Enter')
+    await expectAccessible(page, 'the settings of the list')
   })
 })

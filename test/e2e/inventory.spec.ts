@@ -1,6 +1,6 @@
 /** The items room: an edit is kept, its save is seen before it happens, and nothing untouched is lost. */
 import type { Page } from 'playwright/test'
-import { expect, goTo, test } from './fixtures.ts'
+import { expect, goTo, shareApp, test } from './fixtures.ts'
 import { showItems } from './read-ahead.ts'
 
 type Listed = { readonly sku: string; readonly pictureUrl: string | null }
@@ -10,7 +10,8 @@ const openItem = (page: Page, sku: string): Promise<void> =>
   page.getByRole('gridcell', { name: sku, exact: true }).getByText(sku).click()
 
 test.describe('items', () => {
-  test.use({ shop: { conversations: 0, items: 12 } })
+  // Each test has an item of its own.
+  shareApp({ conversations: 0, items: 12 })
 
   test('INV-08 a title is edited, kept over a restart, previewed and saved, and the platform keeps the rest', async ({
     page: first,
@@ -49,7 +50,7 @@ test.describe('items', () => {
 
   test('INV-08 a removed picture goes only after it was confirmed by name', async ({ page, practice, api }) => {
     const items = await showItems<Listed>(page, api)
-    const item = items.find(({ pictureUrl }) => pictureUrl !== null)
+    const item = items.findLast(({ pictureUrl }) => pictureUrl !== null)
     if (item === undefined) throw new Error('The practice shop has no item with a picture')
     const { product } = (await practice.get(`/practice/items/${item.sku}`)) as Stored
     await openItem(page, item.sku)
@@ -77,7 +78,7 @@ test.describe('items', () => {
   })
 
   test('OFF-01 a save made while the platform is away waits, and goes by itself', async ({ page, practice, api }) => {
-    const [{ sku } = { sku: '' }] = await showItems(page, api)
+    const [, , { sku } = { sku: '' }] = await showItems(page, api)
     await practice.post('/practice/faults', { operation: 'all', fault: 'offline' })
     await openItem(page, sku)
     await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Written offline')

@@ -52,7 +52,7 @@ test('production is asked about once, when something is sent; a look asks nothin
       const composer = page.getByRole('textbox', { name: /^Reply to/ })
       // The one before it holds its text.
       await expect(composer).toHaveValue('')
-      await composer.pressSequentially('On its way', { delay: 120 })
+      await composer.fill('On its way')
       await expect(page.getByRole('region', { name: 'Reply' }).getByText(/^Saved/)).toBeVisible()
     }
     await expect(question(page)).toBeHidden()

@@ -1,9 +1,9 @@
 /** The subscriptions: each of the 21 operations by hand, and why something is not possible. */
 import type { Page } from 'playwright/test'
 import { axeFindings } from './axe.ts'
-import { expect, goTo, type PracticeControl, test } from './fixtures.ts'
+import { expect, goTo, type PracticeControl, shareApp, test } from './fixtures.ts'
 
-test.use({ shop: { conversations: 1, items: 1 } })
+shareApp({ conversations: 0, items: 1 })
 
 type Logged = { readonly operation: string; readonly atMs: number; readonly status: number | null }
 
