@@ -66,8 +66,6 @@ export const createNotificationsFeature = (
     readonly findItem?: FindItem
     readonly findOffered?: ItemLookup['findOffered']
     readonly erasures?: ErasureHandlers
-    /** Called once a closed account was reported. */
-    readonly onErasure?: () => void
     /** Called for each sale, question and forgery, beside the event `arrived`. */
     readonly onArrival?: (arrival: RaisedArrival) => void
   } = {},

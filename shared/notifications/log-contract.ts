@@ -60,7 +60,7 @@ const receiverViewSchema = z.object({
 export type ReceiverView = z.infer<typeof receiverViewSchema>
 
 /** A part of the log. The search finds every word at the beginning of a word in item, buyer, ids, name and note. */
-export const logRequestSchema = z.object({
+const logRequestSchema = z.object({
   filter: z
     .object({
       name: z.string().max(200).optional(),
