@@ -1,7 +1,8 @@
 /** The listing feature: offers, from what is typed to the live listing. */
-import type { ListedItemsPort } from '../../shared/inventory/items-port.ts'
+
 import type { listingContract } from '../../shared/listing/contract.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'
+import type { ListedItemsPort } from '../items-port.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { Ports } from '../ports.ts'
 import { trackCalls } from '../track-calls.ts'

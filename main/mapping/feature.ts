@@ -1,9 +1,9 @@
 /** The mapping feature: builds its store, client and use cases. */
 import { getPlatform } from '../../shared/connection/profile.ts'
-import type { ItemsPort } from '../../shared/inventory/items-port.ts'
 import type { mappingContract } from '../../shared/mapping/contract.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'
 import { forPurpose } from '../http/with-call-budget.ts'
+import type { ItemsPort } from '../items-port.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import { createMappingHandlers } from './handlers.ts'
 import { createMappingClient } from './platform/mapping-client.ts'

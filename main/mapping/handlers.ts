@@ -1,6 +1,5 @@
 /** Answers the mapping feature's part of the contract. */
 import { type ConnectionProfile, getPlatform } from '../../shared/connection/profile.ts'
-import type { ItemsPort } from '../../shared/inventory/items-port.ts'
 import { skuProblem } from '../../shared/inventory/sku.ts'
 import type { FeatureEmit, FeatureHandlers, InputOf } from '../../shared/ipc/define.ts'
 import type { ExportedList, mappingContract } from '../../shared/mapping/contract.ts'
@@ -9,6 +8,7 @@ import { isSameProduct, type Product, splitProducts } from '../../shared/mapping
 import { isPollable } from '../../shared/mapping/task.ts'
 import type { ListingPreview } from '../../shared/mapping/task-result.ts'
 import { conflict, Failure, notFound, validation } from '../../shared/result.ts'
+import type { ItemsPort } from '../items-port.ts'
 import type { Clock } from '../ports.ts'
 import { getMappingAdapter } from './platform/adapter.ts'
 import { readProductsCsv } from './products/products-csv.ts'

@@ -101,6 +101,8 @@ export const layers: readonly Layer[] = [
     mayImport: ['shared/result.ts', 'main/ports.ts', 'main/scheduler.ts', 'main/backoff.ts'],
     packages: ['undici', 'zod'],
   },
+  // Looking up items and staging drafts: what inventory offers listing and mapping.
+  { folder: 'main/items-port.ts', mayImport: ['shared/inventory'], packages: [] },
   { folder: 'main/feature.ts', ground: featureGround, mayImport: [], packages: [] },
   {
     folder: 'main/outbound',
@@ -123,19 +125,19 @@ export const layers: readonly Layer[] = [
   {
     folder: 'main/inventory',
     ground: featureGround,
-    mayImport: ['shared/inventory', 'shared/outbound', 'main/outbound'],
+    mayImport: ['shared/inventory', 'shared/outbound', 'main/items-port.ts', 'main/outbound'],
     packages: ['zod'],
   },
   {
     folder: 'main/listing',
     ground: featureGround,
-    mayImport: ['shared/listing', 'shared/inventory', 'shared/outbound', 'main/outbound'],
+    mayImport: ['shared/listing', 'shared/inventory', 'shared/outbound', 'main/items-port.ts', 'main/outbound'],
     packages: ['zod'],
   },
   {
     folder: 'main/mapping',
     ground: featureGround,
-    mayImport: ['shared/mapping', 'shared/inventory', 'shared/outbound', 'main/outbound'],
+    mayImport: ['shared/mapping', 'shared/inventory', 'shared/outbound', 'main/items-port.ts', 'main/outbound'],
     packages: ['zod'],
   },
   {

@@ -12,11 +12,11 @@ import {
   startEdit,
   withChange,
 } from '../../../shared/inventory/item-edit.ts'
-import type { ItemsPort } from '../../../shared/inventory/items-port.ts'
 import { formatPath, isJsonObject, type JsonObject, type JsonPath, valueAt } from '../../../shared/inventory/json.ts'
 import { type Choice, mergeEdit, resolveConflicts } from '../../../shared/inventory/merge.ts'
 import { skuProblem } from '../../../shared/inventory/sku.ts'
 import { conflict, notFound, validation } from '../../../shared/result.ts'
+import type { ItemsPort } from '../../items-port.ts'
 import type { Clock } from '../../ports.ts'
 import type { InventoryStore } from '../store.ts'
 import type { StoredItem } from './item-store.ts'

@@ -3,12 +3,12 @@ import type { ItemState, LastSave, RowProblem } from '../../../shared/inventory/
 import { readItemView } from '../../../shared/inventory/item.ts'
 import { applyEdit, type ItemEdit, isEmptyEdit } from '../../../shared/inventory/item-edit.ts'
 import { checkEdit, type ItemRules, isIncomplete } from '../../../shared/inventory/item-rules.ts'
-import type { ItemsPort, ListingBrief } from '../../../shared/inventory/items-port.ts'
 import type { JsonObject, JsonPath } from '../../../shared/inventory/json.ts'
 import type { ListingState } from '../../../shared/inventory/listing-state.ts'
 import { mergeEdit } from '../../../shared/inventory/merge.ts'
 import type { AppError } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
+import type { ItemsPort, ListingBrief } from '../../items-port.ts'
 import { findColumn } from './columns.ts'
 import { currentRefusals, type FieldRefusal } from './refusals.ts'
 

@@ -1,8 +1,9 @@
 /** Reads offers: one SKU now, or in the background all that were never read and those read more than a day ago (LST-11). */
-import type { ListedItemsPort } from '../../../shared/inventory/items-port.ts'
+
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import { type AppError, Failure } from '../../../shared/result.ts'
 import type { HttpRequest } from '../../http/request.ts'
+import type { ListedItemsPort } from '../../items-port.ts'
 import type { Cancel, Clock, Log } from '../../ports.ts'
 import type { Scheduler } from '../../scheduler.ts'
 import { NOT_OFFERED, type OfferClient } from '../platform/offer-client.ts'

@@ -1,10 +1,10 @@
 /** What the seller does with one SKU's offer. Every step is checked here, before anything is stored to be sent. */
 import { createHash } from 'node:crypto'
-import type { ListedItemsPort } from '../../../shared/inventory/items-port.ts'
 import { isLive } from '../../../shared/inventory/listing-state.ts'
 import type { Confirmed, Listing, OfferPreview, StepOutcome } from '../../../shared/listing/contract.ts'
 import type { OfferField } from '../../../shared/listing/offer-field.ts'
 import { conflict, Failure, notFound } from '../../../shared/result.ts'
+import type { ListedItemsPort } from '../../items-port.ts'
 import type { Choices } from '../choices/choices.ts'
 import type { OfferClient } from '../platform/offer-client.ts'
 import type { Payloads } from '../work/listing-kinds.ts'

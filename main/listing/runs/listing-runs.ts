@@ -1,7 +1,6 @@
 /** Many listings at once: a plan with old and new values, one confirmation, and rows of the outbound queue (LST-07). */
 import { createHash } from 'node:crypto'
 import { fieldPaths } from '../../../shared/inventory/item.ts'
-import type { ListedItemsPort } from '../../../shared/inventory/items-port.ts'
 import { toNumber, valueAt } from '../../../shared/inventory/json.ts'
 import { isLive } from '../../../shared/inventory/listing-state.ts'
 import {
@@ -17,6 +16,7 @@ import type { Listing } from '../../../shared/listing/contract.ts'
 import { MAX_BULK_OFFERS } from '../../../shared/listing/offer-field.ts'
 import { conflict, Failure, validation } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
+import type { ListedItemsPort } from '../../items-port.ts'
 import type { Clock } from '../../ports.ts'
 import type { Choices } from '../choices/choices.ts'
 import type { ListingStore } from '../offers/listing-store.ts'

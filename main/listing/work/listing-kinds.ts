@@ -8,12 +8,12 @@
  */
 import * as z from 'zod'
 import { fieldPaths } from '../../../shared/inventory/item.ts'
-import type { ListedItemsPort } from '../../../shared/inventory/items-port.ts'
 import { type JsonObject, toNumber, valueAt, withValueAt } from '../../../shared/inventory/json.ts'
 import type { ListingAction } from '../../../shared/inventory/listing-state.ts'
 import { confirmedSchema } from '../../../shared/listing/contract.ts'
 import { MAX_BULK_OFFERS } from '../../../shared/listing/offer-field.ts'
 import { conflict, Failure } from '../../../shared/result.ts'
+import type { ListedItemsPort } from '../../items-port.ts'
 import type { Check, OutboundKind, OutboundRow } from '../../outbound/kind.ts'
 import type { SendOutcome } from '../../outbound/send-outcome.ts'
 import type { Clock } from '../../ports.ts'

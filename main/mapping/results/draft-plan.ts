@@ -1,10 +1,11 @@
 /** All previews of a task as drafts that only improve their items (MAP-12). */
-import type { ItemsPort } from '../../../shared/inventory/items-port.ts'
+
 import { skuProblem } from '../../../shared/inventory/sku.ts'
 import type { DraftObstacle, DraftRow } from '../../../shared/mapping/contract.ts'
 import { choiceOfParts, compareDraft, type DraftPart } from '../../../shared/mapping/draft-parts.ts'
 import { type DraftChoice, previewToProduct } from '../../../shared/mapping/preview-to-item.ts'
 import type { ListingPreview } from '../../../shared/mapping/task-result.ts'
+import type { ItemsPort } from '../../items-port.ts'
 
 type PlannedDraft = DraftRow & { readonly choice: DraftChoice }
 

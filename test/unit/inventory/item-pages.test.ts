@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createInventoryStore, inventorySchema } from '../../../main/inventory/store.ts'
+import type { ListingBrief } from '../../../main/items-port.ts'
 import { platforms } from '../../../shared/connection/platforms.ts'
 import {
   type ItemFilter,
@@ -11,7 +12,6 @@ import {
 } from '../../../shared/inventory/contract/list-scope.ts'
 import { fieldPaths, readItemView } from '../../../shared/inventory/item.ts'
 import { applyEdit, type ItemEdit, startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
-import type { ListingBrief } from '../../../shared/inventory/items-port.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import { listingStates } from '../../../shared/inventory/listing-state.ts'
 import { mergeEdit } from '../../../shared/inventory/merge.ts'

@@ -1,8 +1,8 @@
 /** What the inventory feature offers other features of main: looking up items and staging drafts. */
-import type { FamilyRecord } from './family.ts'
-import type { ItemView } from './item.ts'
-import type { JsonObject } from './json.ts'
-import type { ListingState } from './listing-state.ts'
+import type { FamilyRecord } from '../shared/inventory/family.ts'
+import type { ItemView } from '../shared/inventory/item.ts'
+import type { JsonObject } from '../shared/inventory/json.ts'
+import type { ListingState } from '../shared/inventory/listing-state.ts'
 
 /** What the item list shows of a listing. */
 export type ListingBrief = {
