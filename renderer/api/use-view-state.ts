@@ -1,6 +1,6 @@
 /** A size, filter or choice that returns after a restart. Main stores it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ViewValue } from '../../shared/app/contract.ts'
 import { useClient } from './hooks.ts'
 
@@ -10,23 +10,19 @@ type View = { readonly shop: string; readonly values: Readonly<Record<string, Vi
 
 type Widened<T> = T extends string ? string : T extends number ? number : T extends boolean ? boolean : T
 
-/**
- * State under a dotted key, such as `messaging.listWidth`.
- *
- * Saved 300 ms after the last change, and when the window closes. A stored value of another type than the default is ignored.
- */
-export const useViewState = <T extends ViewValue>(
-  key: string,
-  initial: T,
-): [Widened<T>, (value: Widened<T>) => void] => {
+const viewKey = ['app', 'view', {}] as const
+
+/** The stored value, or `initial` if there is none of its type. */
+const parseValue = <T extends ViewValue>(stored: ViewValue | undefined, initial: T): Widened<T> => {
+  const value = stored ?? initial
+  const sameType = typeof value === typeof initial && Array.isArray(value) === Array.isArray(initial)
+  return (sameType || initial === null ? value : initial) as Widened<T>
+}
+
+/** Sets a value in the cache, and in main 300 ms after the last change or when the window closes. */
+const useSaveView = <T extends ViewValue>(key: string): ((value: Widened<T>) => void) => {
   const client = useClient()
   const cache = useQueryClient()
-  // Only this key, so that changes to others don't re-render.
-  const { data: stored } = useQuery({
-    queryKey: ['app', 'view', {}],
-    queryFn: () => client.app.view({}),
-    select: useCallback((view: View): ViewValue | undefined => view.values[key], [key]),
-  })
   const waiting = useRef<{ readonly value: ViewValue; readonly shop?: string } | undefined>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
 
@@ -47,23 +43,46 @@ export const useViewState = <T extends ViewValue>(
     }
   }, [write])
 
-  const set = useCallback(
+  return useCallback(
     (value: Widened<T>) => {
+      const view = cache.getQueryData<View>(viewKey)
+      if (view !== undefined && view.values[key] === value) return
       // Every component that uses this key sees the change in the same frame.
-      cache.setQueryData<View>(
-        ['app', 'view', {}],
-        (view) => view && { ...view, values: { ...view.values, [key]: value as ViewValue } },
-      )
+      cache.setQueryData<View>(viewKey, view && { ...view, values: { ...view.values, [key]: value as ViewValue } })
       // Another connection may be open by the time it is saved.
-      const shop = cache.getQueryData<View>(['app', 'view', {}])?.shop
-      waiting.current = { value: value as ViewValue, ...(shop === undefined ? {} : { shop }) }
+      waiting.current = { value: value as ViewValue, ...(view === undefined ? {} : { shop: view.shop }) }
       clearTimeout(timer.current)
       timer.current = setTimeout(write, WRITE_AFTER_MS)
     },
     [cache, key, write],
   )
+}
 
-  const value = stored ?? initial
-  const sameType = typeof value === typeof initial && Array.isArray(value) === Array.isArray(initial)
-  return [(sameType || initial === null ? value : initial) as Widened<T>, set]
+/**
+ * State under a dotted key, such as `messaging.listWidth`.
+ *
+ * Saved 300 ms after the last change, and when the window closes. A stored value of another type than the default is ignored.
+ */
+export const useViewState = <T extends ViewValue>(
+  key: string,
+  initial: T,
+): [Widened<T>, (value: Widened<T>) => void] => {
+  const client = useClient()
+  // Only this key, so that changes to others don't re-render.
+  const { data: stored } = useQuery({
+    queryKey: viewKey,
+    queryFn: () => client.app.view({}),
+    select: useCallback((view: View): ViewValue | undefined => view.values[key], [key]),
+  })
+  return [parseValue(stored, initial), useSaveView<T>(key)]
+}
+
+/** Like `useViewState`, for what is only read when a component appears: changes don't re-render. */
+export const useRememberedView = <T extends ViewValue>(
+  key: string,
+  initial: T,
+): [Widened<T>, (value: Widened<T>) => void] => {
+  const cache = useQueryClient()
+  const [stored] = useState(() => parseValue(cache.getQueryData<View>(viewKey)?.values[key], initial))
+  return [stored, useSaveView<T>(key)]
 }

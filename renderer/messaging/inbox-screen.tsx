@@ -4,7 +4,7 @@ import type { ListFilter } from '../../shared/messaging/list.ts'
 import { useAction, useApiPrefetch, useClient } from '../api/hooks.ts'
 import { locationHref, useAppLocation } from '../api/location.ts'
 import { useApiRows } from '../api/use-api-rows.ts'
-import { useViewState } from '../api/use-view-state.ts'
+import { useRememberedView, useViewState } from '../api/use-view-state.ts'
 import { isTyping } from '../commands/keys.ts'
 import { useCommand } from '../commands/registry.ts'
 import { Split } from '../ui/split.tsx'
@@ -31,7 +31,7 @@ const PREFETCH_AFTER_MS = 60
 
 /** The open conversation: the address's, or after a start the last one. */
 const useOpenId = (segment: string | null): string | null => {
-  const [stored, setStored] = useViewState('messaging.open', '')
+  const [stored, setStored] = useRememberedView('messaging.open', '')
   const restored = useRef<string | null>(segment === null && stored !== '' ? stored : null)
   const isNew = segment === NEW_MESSAGE
   useEffect(() => {
