@@ -87,7 +87,7 @@ test.describe('a small inbox', () => {
     const palette = async (letters: string): Promise<void> => {
       await page.keyboard.press('Control+k')
       await expect(page.getByRole('dialog', { name: 'Find' })).toBeVisible()
-      await page.keyboard.type(letters)
+      await page.keyboard.insertText(letters)
       await expect(page.getByRole('menuitem').first()).toContainText(letters, { ignoreCase: true })
       await page.keyboard.press('Enter')
       await expect(page.getByRole('dialog', { name: 'Find' })).toBeHidden()
