@@ -1,13 +1,14 @@
 /** The screens of the rail. Each loads its code when it is first opened, so that the window starts light. */
 import { Bell, Boxes, Inbox, type LucideIcon, Route, Send, Settings, Store, Sunrise } from 'lucide-react'
-import { type ComponentType, lazy } from 'react'
+import { type ComponentType, lazy, memo } from 'react'
 import type { ScreenName } from '../api/location.ts'
 import { loaded } from './loaded.ts'
 
 type ScreenEntry = { readonly icon: LucideIcon; readonly Screen: ComponentType }
 
+/** Memoised, so that what changes in the frame, such as a count, does not draw the screen again. */
 const lazyScreen = (load: () => Promise<ComponentType>): ComponentType =>
-  lazy(async () => ({ default: await loaded(load) }))
+  lazy(async () => ({ default: memo(await loaded(load)) }))
 
 export const screens: Readonly<Record<ScreenName, ScreenEntry>> = {
   today: { icon: Sunrise, Screen: lazyScreen(async () => (await import('../today/today-screen.tsx')).TodayScreen) },

@@ -1,6 +1,6 @@
 /** The frame of the window: band, notices, rail, screen and status line, with the palette and dialogs above them. */
 import { CircleHelp } from 'lucide-react'
-import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { lazy, memo, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { menuCommands, screenCommands } from '../../shared/app/menu-commands.ts'
 import { useApiEvent, useApiQuery, useReportedMutation } from '../api/hooks.ts'
 import { currentLocation, locationHref, navigate, type ScreenName, useScreen } from '../api/location.ts'
@@ -160,7 +160,8 @@ const useShownConnection = (connection: string): string => {
   return shown
 }
 
-const Frame = ({ connectionId }: { readonly connectionId: string }) => {
+/** Memoised, for `Shell` draws with each change of the window's state. */
+const Frame = memo(({ connectionId }: { readonly connectionId: string }) => {
   const screen = useScreen()
   const shownConnection = useShownConnection(connectionId)
   const status = useApiQuery('connection', 'status', {}).data
@@ -280,7 +281,7 @@ const Frame = ({ connectionId }: { readonly connectionId: string }) => {
       </div>
     </HelpLinksContext>
   )
-}
+})
 
 /** Renders nothing until the window's state is read, so that no pane jumps and no theme flashes. */
 export const Shell = () => {
