@@ -2,20 +2,21 @@
  * Measures what a seller feels, each figure beside a limit taken in the same run.
  *
  * `npm run bench` takes all measures but `npm-test`, which takes as long as all others; `npm run bench -- NAME …` takes those
- * named. Prints a table in Markdown and writes it to
- * `test-results/bench.md`. A measure that cannot run is listed as skipped, with the reason. Exits with 1 if a goal is missed
- * or a measure fails.
+ * named, and `npm run bench -- --runs=3` takes each three times, one round after the other, for the medians. Prints a table in
+ * Markdown and writes it to `test-results/bench.md`. A measure that cannot run is listed as skipped, with the reason. Exits
+ * with 1 if a goal is missed or a measure fails.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { calls } from './calls.ts'
 import { firstJavascript } from './first-javascript.ts'
 import { firstPage } from './first-page.ts'
 import { firstSync } from './first-sync.ts'
 import { idle } from './idle.ts'
 import { lists } from './lists.ts'
-import { type Goal, type Measure, meetsGoal, type Row, root, Skipped } from './measure.ts'
+import { type Goal, type Measure, median, meetsGoal, type Row, root, Skipped } from './measure.ts'
 import { memory } from './memory.ts'
 import { npmTest } from './npm-test.ts'
 import { receiver } from './receiver.ts'
@@ -52,43 +53,81 @@ const toCell = (text: string): string => text.replace(/\s+/g, ' ').replaceAll('|
 
 const toLine = (cells: readonly string[]): string => `| ${cells.map(toCell).join(' | ')} |`
 
-const named = process.argv.slice(2)
+const figuresOf = ({ limitValue, ours, unit, ratio }: Row): readonly string[] => [
+  `${figure(limitValue)} ${unit}`,
+  `${figure(ours)} ${unit}`,
+  figure(ratio),
+]
+
+/** The median of each figure over the runs. */
+const medianOf = (rows: readonly [Row, ...Row[]]): Row => ({
+  ...rows[0],
+  limitValue: median(rows.map(({ limitValue }) => limitValue)),
+  ours: median(rows.map(({ ours }) => ours)),
+  ratio: median(rows.map(({ ratio }) => ratio)),
+})
+
+const {
+  values: { runs },
+  positionals: named,
+} = parseArgs({ allowPositionals: true, options: { runs: { type: 'string', default: '1' } } })
 const unknown = named.filter((name) => measures[name] === undefined)
-if (unknown.length > 0) {
-  console.error(`There is no measure ${unknown.join(', ')}. There are: ${Object.keys(measures).join(', ')}.`)
+if (unknown.length > 0 || !(Number(runs) >= 1)) {
+  console.error(
+    unknown.length > 0
+      ? `There is no measure ${unknown.join(', ')}. There are: ${Object.keys(measures).join(', ')}.`
+      : `--runs=${runs} is no number of runs.`,
+  )
   process.exit(1)
 }
 
-const lines = [toLine(['Measure', 'Limit', 'Limit’s figure', 'Ours', 'Ratio', 'Goal', 'Met'])]
-lines.push('|---|---|---:|---:|---:|---|---|')
+/** By what they measure, in the order they were first taken. */
+const taken = new Map<string, [Row, ...Row[]]>()
+const problems = new Map<string, string>()
 const counts = { met: 0, missed: 0, skipped: 0, failed: 0 }
-for (const [name, measure] of Object.entries(measures)) {
-  if (named.length > 0 && !named.includes(name)) continue
+
+const take = async (name: string, measure: Measure): Promise<void> => {
   const startedMs = performance.now()
   try {
     if (named.length === 0 && name === 'npm-test') throw new Skipped('run `npm run bench -- npm-test`')
     for (const row of await measure()) {
-      if (row.goal !== null) counts[meetsGoal(row) ? 'met' : 'missed'] += 1
-      const { what, limit, limitValue, ours, unit, ratio, goal } = row
-      const figures = [`${figure(limitValue)} ${unit}`, `${figure(ours)} ${unit}`, figure(ratio)]
-      lines.push(toLine([what, limit, ...figures, goalText(goal), metText(row)]))
+      const before = taken.get(row.what)
+      if (before === undefined) taken.set(row.what, [row])
+      else before.push(row)
       // Printed at once, so an interrupted run shows what it measured.
-      console.error(`  ${meetsGoal(row) ? ' ' : '!'} ${what}: ${figures.join(', ')} (${goalText(goal)})`)
+      console.error(`  ${meetsGoal(row) ? ' ' : '!'} ${row.what}: ${figuresOf(row).join(', ')} (${goalText(row.goal)})`)
     }
   } catch (error) {
     // One measure must not cost the others.
     const why = error instanceof Error ? error.message : String(error)
     const isSkipped = error instanceof Skipped
-    counts[isSkipped ? 'skipped' : 'failed'] += 1
-    lines.push(toLine([name, '', '', '', '', '', `${isSkipped ? 'skipped' : 'failed'}: ${why.slice(0, 300)}`]))
+    // Counted once, however many runs have the problem.
+    if (!problems.has(name)) counts[isSkipped ? 'skipped' : 'failed'] += 1
+    problems.set(name, toLine([name, '', '', '', '', '', `${isSkipped ? 'skipped' : 'failed'}: ${why.slice(0, 300)}`]))
     console.error(isSkipped ? `  skipped: ${why}` : error)
   }
   console.error(`${name}: ${((performance.now() - startedMs) / 1_000).toFixed(1)} s`)
 }
 
+for (let run = 1; run <= Number(runs); run += 1) {
+  if (Number(runs) > 1) console.error(`Run ${run} of ${runs}`)
+  for (const [name, measure] of Object.entries(measures)) {
+    if (named.length === 0 || named.includes(name)) await take(name, measure)
+  }
+}
+
+const rows = [...taken.values()].map(medianOf)
+for (const row of rows) if (row.goal !== null) counts[meetsGoal(row) ? 'met' : 'missed'] += 1
+const lines = [
+  toLine(['Measure', 'Limit', 'Limit’s figure', 'Ours', 'Ratio', 'Goal', 'Met']),
+  '|---|---|---:|---:|---:|---|---|',
+  ...rows.map((row) => toLine([row.what, row.limit, ...figuresOf(row), goalText(row.goal), metText(row)])),
+  ...problems.values(),
+]
 const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.versions.node}, ${process.platform}`
 const summary = Object.entries(counts).map(([kind, count]) => `${count} ${kind}`)
-const table = `${lines.join('\n')}\n\n${summary.join(', ')}. ${machine}, ${new Date().toISOString().slice(0, 10)}.\n`
+const ofRuns = Number(runs) > 1 ? `Medians of ${runs} runs. ` : ''
+const table = `${lines.join('\n')}\n\n${ofRuns}${summary.join(', ')}. ${machine}, ${new Date().toISOString().slice(0, 10)}.\n`
 console.log(table)
 mkdirSync(join(root, 'test-results'), { recursive: true })
 writeFileSync(join(root, 'test-results', 'bench.md'), table)
