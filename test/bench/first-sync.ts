@@ -9,14 +9,15 @@ import { join } from 'node:path'
 import { Pool } from 'undici'
 import { runLocal } from '../../main/hosts/local/run-local.ts'
 import { defaultLimits } from '../../main/http/with-rate-limit.ts'
+import type { SyncState } from '../../shared/messaging/sync-state.ts'
 import { createShopFolder } from './filled-shop.ts'
-import { loggedIn } from './local-calls.ts'
+import { type LocalCaller, loggedIn } from './local-calls.ts'
 import { comparePairs, type Measure, requireBuild, root } from './measure.ts'
 import { startPracticeShop } from './practice-shop.ts'
-import { untilSynced } from './until-synced.ts'
 
 const CONVERSATIONS = 2_000
 const ROUNDS = 3
+const POLL_MS = 50
 
 type Asked = { readonly path: string; readonly headers: Record<string, string> }
 
@@ -42,6 +43,16 @@ const requestsTo = (origin: string) => {
   }
   channel('undici:request:create').subscribe(hear)
   return { asked, stop: () => channel('undici:request:create').unsubscribe(hear) }
+}
+
+/** Waits until every list and thread is stored. Throws if the sync fails. */
+const untilSynced = async ({ call }: LocalCaller): Promise<void> => {
+  for (;;) {
+    const sync = await call<SyncState>('messaging.sync', {})
+    if (sync.error !== null) throw new Error(`Could not load the inbox: ${JSON.stringify(sync.error)}`)
+    if (sync.asOfMs !== null && sync.threadsToRead === 0) return
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  }
 }
 
 /** Starts the app on an empty folder and waits until everything is stored and searchable. */
