@@ -1,14 +1,9 @@
 /** Legacy events and the challenge check; and events made in Practice. */
 import type { Page } from 'playwright/test'
 import { axeFindings } from './axe.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, goTo, shareApp, test } from './fixtures.ts'
 
-test.use({ shop: { conversations: 1, items: 2 } })
-
-const go = (page: Page, hash: string): Promise<void> =>
-  page.evaluate((place) => {
-    window.location.hash = place
-  }, hash)
+shareApp({ conversations: 0, items: 2 })
 
 const axe = async (page: Page): Promise<void> => expect(await axeFindings(page)).toEqual([])
 
@@ -29,7 +24,7 @@ test('SOAP-02 SOAP-03 SOAP-04 legacy events preview a change, show why it is ref
   practice,
 }) => {
   await api('notifications.register', { events: ['ItemSold'] })
-  await go(page, '#/notifications/subscriptions/legacy')
+  await goTo(page, '#/notifications/subscriptions/legacy')
   const events = page.getByRole('list', { name: 'Events' })
   await events.getByText('BidReceived').click()
   await events.getByText('ItemSold').click()
@@ -57,7 +52,7 @@ test('RCV-02 AUT-04 the challenge check challenges this receiver and diagnoses a
   page,
   api,
 }) => {
-  await go(page, '#/notifications/subscriptions/challenge')
+  await goTo(page, '#/notifications/subscriptions/challenge')
   await page.getByRole('button', { name: 'Challenge on this computer' }).click()
   await expect(page.getByText('The answer is right.')).toBeVisible()
   await expect(page.getByRole('list', { name: 'What is hashed, in order' }).getByRole('listitem')).toHaveCount(3)
@@ -94,7 +89,7 @@ test('an event is delivered with chosen values, twice, late and forged, or publi
   }
   const rows = async (): Promise<readonly Row[]> => (await api<{ rows: Row[] }>('notifications.events', {})).rows
   await api('notifications.register', { events: ['FeedbackLeft'] })
-  await go(page, '#/practice')
+  await goTo(page, '#/practice')
   const sale = page.getByRole('region', { name: 'Make something happen' })
   await sale.getByRole('button', { name: /Event/ }).click()
   await page.getByRole('option', { name: 'Feedback left by the buyer' }).click()
