@@ -2,6 +2,8 @@
 import {
   DEFAULT_POLL_S,
   DEFAULT_UNDO_S,
+  LOCALE_KEY,
+  localeChoices,
   type NoticeKind,
   noticeKeys,
   POLL_KEY,
@@ -31,3 +33,7 @@ export const loadPollIntervalMs = (settings: Settings): number =>
 /** Whether the desktop shows notices of this kind. */
 export const isNoticeWanted = (settings: Settings, kind: NoticeKind): boolean =>
   loadChoice(settings, noticeKeys[kind]) !== false
+
+/** The locale of dates and numbers; undefined is the system's. */
+export const loadLocale = (settings: Settings): string | undefined =>
+  localeChoices.find((one) => one !== 'system' && one === loadChoice(settings, LOCALE_KEY))

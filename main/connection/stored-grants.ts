@@ -43,7 +43,9 @@ export const createStoredGrants = (deps: Pick<Services, 'clock' | 'profile' | 's
     const lacksId = profile.oauth.clientId === ''
     if (clientSecret !== undefined && !lacksId) return clientSecret
     const missing = clientSecret !== undefined ? 'client ID' : lacksId ? 'client ID and client secret' : 'client secret'
-    throw signInNeeded(`This connection has no ${missing} yet. Add it in Settings.`)
+    throw signInNeeded(
+      `This connection has no ${missing} yet. Add ${missing.includes(' and ') ? 'them' : 'it'} in Settings.`,
+    )
   }
 
   /** When the seller has to sign in again, if the platform said so. */

@@ -66,6 +66,8 @@ export const createNotificationsFeature = (
     readonly findItem?: FindItem
     readonly findOffered?: ItemLookup['findOffered']
     readonly erasures?: ErasureHandlers
+    /** How prices are written in notices; undefined is the system's. */
+    readonly locale?: () => string | undefined
     /** Called for each sale, question and forgery, beside the event `arrived`. */
     readonly onArrival?: (arrival: RaisedArrival) => void
   } = {},
@@ -107,6 +109,7 @@ export const createNotificationsFeature = (
     onEvent: options.onEvent ?? (() => undefined),
     findItem: options.findItem ?? (() => undefined),
     findOffered: options.findOffered ?? (() => undefined),
+    locale: options.locale ?? (() => undefined),
     onArrival: options.onArrival ?? (() => undefined),
   })
   const registrar = createRegistrar({

@@ -8,7 +8,7 @@ import type { HeldWork } from '../scheduled-work.ts'
  * For each work that is held: what a seller calls it, and how many of it would go out.
  *
  * A copy may have been made while a change was being sent: where twice does no harm, such a change is sent once more, and a
- * save is sent that was not begun.
+ * save that had not started is sent.
  */
 const heldWork: Readonly<Record<HeldWork, { readonly label: string; readonly count: string }>> = {
   'outbound.lane': {

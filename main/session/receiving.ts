@@ -6,7 +6,7 @@
 import type { connectionContract } from '../../shared/connection/contract.ts'
 import type { notificationsContract } from '../../shared/notifications/contract.ts'
 import { ACCOUNT_DELETION } from '../../shared/notifications/event-types.ts'
-import { isNoticeWanted } from '../app/stored-choices.ts'
+import { isNoticeWanted, loadLocale } from '../app/stored-choices.ts'
 import type { OpenConnection } from '../connection/connection.ts'
 import { databaseFile } from '../connection/connection-list.ts'
 import { type OpenedDatabase, openDatabase } from '../database/open-database.ts'
@@ -124,6 +124,7 @@ export const openReceiving = (deps: FeaturesDeps, connection: OpenConnection): R
       findItem: (sku) => findItem(sku),
       findOffered: (listingId) => findOfferedSku(database, listingId),
       erasures: erasures.handlers,
+      locale: () => loadLocale(settings),
       onArrival: ({ raises, title, text }) => {
         if (!isShown) emitElsewhere('arrivedElsewhere', { id: profile.id, name: profile.name, raises, title, text })
       },

@@ -3,6 +3,8 @@
  *
  * Formatters follow the choice, also those created before it. Re-render what is on screen after a new choice.
  */
+import { formatMoney as formatIn } from '../../shared/money.ts'
+
 let chosen: string | undefined
 
 /** A tag such as `de-DE`; undefined is the system's locale. */
@@ -63,12 +65,5 @@ export const formatNumber = (number: number): string => plain.format(number)
 export const formatCount = (count: number, one: string, many = `${one}s`): string =>
   `${formatNumber(count)} ${count === 1 ? one : many}`
 
-/** `€129.00`. An amount without a currency, or with an unknown one, keeps the code beside it. */
-export const formatMoney = (amount: number, currency: string | null): string => {
-  try {
-    if (currency !== null) return numberFormat({ style: 'currency', currency }).format(amount)
-  } catch {
-    // Not a currency code.
-  }
-  return `${formatNumber(amount)} ${currency ?? ''}`.trim()
-}
+/** `€129.00`, in the chosen locale. */
+export const formatMoney = (amount: number, currency: string | null): string => formatIn(amount, currency, chosen)

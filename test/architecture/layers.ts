@@ -22,6 +22,7 @@ const featureGround = [
   ...callGround,
   'shared/connection',
   'shared/csv-text.ts',
+  'shared/money.ts',
   'main/ports.ts',
   'main/scheduler.ts',
   'main/serial-queue.ts',
@@ -46,6 +47,7 @@ const features = ['inventory', 'listing', 'mapping', 'messaging', 'notifications
 export const layers: readonly Layer[] = [
   // Shared by both processes: pure, with zod and nothing else.
   { folder: 'shared/csv-text.ts', mayImport: [], packages: [] },
+  { folder: 'shared/money.ts', mayImport: [], packages: [] },
   { folder: 'shared/app-error.ts', mayImport: [], packages: ['zod'] },
   { folder: 'shared/result.ts', mayImport: ['shared/app-error.ts'], packages: [] },
   { folder: 'shared/globals.d.ts', mayImport: [], packages: [] },
@@ -235,7 +237,11 @@ export const layers: readonly Layer[] = [
   },
 
   // The window.
-  { folder: 'renderer/ui', mayImport: ['shared/csv-text.ts', 'shared/inventory/listing-state.ts'], packages: ['*'] },
+  {
+    folder: 'renderer/ui',
+    mayImport: ['shared/csv-text.ts', 'shared/money.ts', 'shared/inventory/listing-state.ts'],
+    packages: ['*'],
+  },
   {
     folder: 'renderer/api',
     ground: callGround,

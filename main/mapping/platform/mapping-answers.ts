@@ -1,8 +1,8 @@
 /**
  * Reads the mapping service's answers tolerantly (MAP-03, MAP-11).
  *
- * Aspects and images come in several shapes; all become one. Empty names and values are kept, so the seller can be told
- * what is dropped later.
+ * Aspects and images come in several shapes; all become one. Empty names and values are kept, so that the seller sees
+ * later what is dropped.
  */
 import * as z from 'zod'
 import type { ListingPreview } from '../../../shared/mapping/task-result.ts'

@@ -1,4 +1,5 @@
 /** The notice about a sale, a question or a forgery. */
+import { formatMoney } from '../../../shared/money.ts'
 import { eventTitle, type TitledEvent } from '../../../shared/notifications/event-title.ts'
 import { findEventType } from '../../../shared/notifications/event-types.ts'
 import type { FiledEvent } from '../receiver/file-delivery.ts'
@@ -9,6 +10,7 @@ export type Arrival = { readonly title: string; readonly text: string }
 export const describeArrival = (
   { facts, fresh, raises }: Pick<FiledEvent, 'facts' | 'fresh' | 'raises'>,
   item: TitledEvent['item'],
+  locale: string | undefined,
 ): Arrival => {
   if (raises === 'forgery') {
     return {
@@ -21,7 +23,7 @@ export const describeArrival = (
   return {
     title: fresh.length > 1 ? `${label} (${fresh.length} times)` : label,
     text: eventTitle({ name: facts.name, signature: 'verified', occurrences, item }, (amount, currency) =>
-      `${amount.toFixed(2)} ${currency ?? ''}`.trim(),
+      formatMoney(amount, currency, locale),
     ),
   }
 }

@@ -271,7 +271,7 @@ export const createEventStore = (database: Database) => {
       return counts
     },
 
-    /** The verified sales of any of these items that arrived since a time: looks at the newest `limit` sales. */
+    /** The verified sales of any of these items that arrived since a time, among the newest `limit` sales. */
     salesSince: (itemIds: readonly string[], sinceMs: number, limit: number): readonly KnownSale[] =>
       database
         .all<{

@@ -78,6 +78,7 @@ export const createReceiverService = (
     readonly onEvent: (event: VerifiedEvent) => void
     readonly findItem: ItemLookup['findItem']
     readonly findOffered: ItemLookup['findOffered']
+    readonly locale: () => string | undefined
     readonly onArrival: (arrival: RaisedArrival) => void
   },
 ): ReceiverService => {
@@ -119,7 +120,7 @@ export const createReceiverService = (
     }
     const [first] = fresh.length === 0 ? facts.occurrences : fresh
     const item = findListedItem(store, deps, first?.itemId ?? null, first?.sku ?? null)
-    const arrival = describeArrival(event, item === undefined ? null : (deps.findItem(item.sku) ?? null))
+    const arrival = describeArrival(event, item === undefined ? null : (deps.findItem(item.sku) ?? null), deps.locale())
     deps.notify({ ...arrival, place: `#/notifications/${eventId}` })
     emit('arrived', { raises, eventId, ...arrival })
     deps.onArrival({ raises, ...arrival })

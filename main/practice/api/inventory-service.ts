@@ -63,7 +63,7 @@ export const createInventoryService = (practice: Practice, faults: Faults): Prac
   }
 
   /**
-   * Counts a write, or returns the error if the day is full. In the documents it is the UTC day of the account, and refused
+   * Counts a write, or returns the error if the day is full. On the neutral platform it is the UTC day of the account, and refused
    * calls and each element of a bulk call count too; on eBay the last 24 hours of the listing.
    */
   const countWrite = (sku: string): ErrorDetail | undefined => {

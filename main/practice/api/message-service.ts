@@ -26,7 +26,7 @@ const { detail, refuse, readBody } = createRefusals(DOMAIN)
 
 type Problem = readonly [status: 400 | 404, errorId: number, message: string]
 
-/** A wrong field for which the documents name no id. */
+/** A wrong field for which the platform names no id. */
 const field = (message: string): Problem => [400, 2004, `FIELD_VALUE_INVALID: ${message}`]
 const unknownType: Problem = [400, 850001, 'The conversation type is required and must be FROM_MEMBERS or FROM_SVC.']
 const unknownStatus: Problem = [400, 850020, 'The conversation status is not one of the allowed values.']
@@ -265,7 +265,7 @@ export const createMessageService = (practice: Practice, faults: Faults): Practi
     return { senderUsername: sender, recipientUsername: from === 'seller' ? otherParty : seller }
   }
 
-  /** Of the documents' fields only `text` is documented; the others follow what is publicly known. */
+  /** Of the neutral platform's fields only `text` is documented; the others follow what is publicly known. */
   const toMessageJson = (conversation: StoredConversation, message: StoredMessage): JsonObject => ({
     messageId: message.messageId,
     ...(isEbay
@@ -432,7 +432,7 @@ export const createMessageService = (practice: Practice, faults: Faults): Practi
     const isList = Array.isArray(conversations) && conversations.length > 0 && conversations.every(isObject)
     if (!isList) return fail('bulk')
     if (conversations.length > MAX_BULK_SIZE) fail('bulkSize')
-    // In the documents an element without an id fails the whole call; an unknown id fails itself.
+    // On the neutral platform an element without an id fails the whole call; an unknown id fails itself.
     if (!isEbay && !conversations.every(({ conversationId: id }) => typeof id === 'string' && id !== '')) {
       refuse(...field('each element needs a conversationId.'))
     }

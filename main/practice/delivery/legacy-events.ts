@@ -40,7 +40,7 @@ const writeContent = (event: ShopEvent): string => {
   }
 }
 
-/** The SOAP body of an event in the documents' form. */
+/** The SOAP body of an event in the neutral platform's form. */
 export const createSoapNotification = (event: ShopEvent): string => {
   const timestamp = textElement('Timestamp', new Date(event.atMs).toISOString())
   return soapEnvelope(element(event.event, timestamp, writeContent(event)))

@@ -178,6 +178,7 @@ export const startRig = async (options: RigOptions = {}) => {
       notify: (notice) => void notices.push(notice),
     },
     {
+      locale: () => 'en-US',
       ...(options.limits === undefined ? {} : { limits: options.limits }),
       ...(options.strangers === undefined ? {} : { strangers: options.strangers }),
       ...(options.findOffered === undefined ? {} : { findOffered: options.findOffered }),

@@ -42,7 +42,7 @@ describe('a verified notification', () => {
     expect(rig.notices).toEqual([
       {
         title: 'Item sold',
-        text: 'Listing 110000000001 sold for 12.50 USD',
+        text: 'Listing 110000000001 sold for $12.50',
         place: `#/notifications/${event?.eventId}`,
       },
     ])
