@@ -60,7 +60,7 @@ test('a sale is announced on any page, with a sound where the seller chose one, 
     }
   })
   await practice.post('/practice/events', { event: 'FixedPriceTransaction', price: '25.00' })
-  await expect(page.getByRole('region', { name: 'News' })).toContainText(/ sold for \$25\.00 /)
+  await expect(page.getByRole('region', { name: 'News' })).toContainText(/ sold for \$25\.00/)
   expect(await page.evaluate(() => document.body.dataset.tones)).toBe('2')
   await goTo(page, '#/today')
   await page
