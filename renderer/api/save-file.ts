@@ -1,20 +1,14 @@
 /** Saves a file for the user: with the system's dialog under Electron, as a download in a browser. */
-import { useCallback } from 'react'
 import type { StallhandClient } from '../../shared/ipc/contract.ts'
+import { toast } from '../ui/toast.tsx'
 import { useClient } from './hooks.ts'
 
 /** `name` matches `fileNameSchema`. `content` is text, or bytes as base64. */
-export type FileToSave = {
+type FileToSave = {
   readonly name: string
   readonly content: string
   readonly encoding?: 'utf8' | 'base64'
 }
-
-/** `downloading`: the browser reports where the file went. */
-export type SavedFile =
-  | { readonly kind: 'saved'; readonly name: string }
-  | { readonly kind: 'cancelled' }
-  | { readonly kind: 'downloading' }
 
 const types: Readonly<Record<string, string>> = {
   csv: 'text/csv;charset=utf-8',
@@ -25,10 +19,10 @@ const types: Readonly<Record<string, string>> = {
 const toBlob = ({ name, content, encoding }: FileToSave): Blob => {
   const type = types[name.slice(name.lastIndexOf('.') + 1)] ?? 'text/plain;charset=utf-8'
   if (encoding !== 'base64') return new Blob([content], { type })
-  return new Blob([Uint8Array.from(atob(content), (character) => character.charCodeAt(0))], { type })
+  return new Blob([Uint8Array.fromBase64(content)], { type })
 }
 
-/** Downloads bytes in the browser. Electron refuses downloads; `saveFile` works under both hosts. */
+/** Downloads bytes in the browser. Electron refuses downloads; `useSaveFile` works under both hosts. */
 export const downloadBlob = (name: string, blob: Blob): void => {
   const address = URL.createObjectURL(blob)
   const link = document.createElement('a')
@@ -39,19 +33,23 @@ export const downloadBlob = (name: string, blob: Blob): void => {
   setTimeout(() => URL.revokeObjectURL(address), 0)
 }
 
-/** Saves a file; call it from a user's action. Rejects with a `Failure` if the file could not be written. */
-export const saveFile = async (client: StallhandClient, file: FileToSave): Promise<SavedFile> => {
+/** Says where the file went; undefined: the seller cancelled. Rejects with a `Failure` if it could not be written. */
+export const saveFile = async (client: StallhandClient, file: FileToSave): Promise<string | undefined> => {
   const { host } = await client.app.status({})
   if (host === 'local') {
     downloadBlob(file.name, toBlob(file))
-    return { kind: 'downloading' }
+    return `Downloaded ${file.name}`
   }
   const { savedAs } = await client.app.saveFile(file)
-  return savedAs === null ? { kind: 'cancelled' } : { kind: 'saved', name: savedAs }
+  return savedAs === null ? undefined : `Saved as ${savedAs}`
 }
 
-/** `saveFile` over the client of this window. */
-export const useSaveFile = (): ((file: FileToSave) => Promise<SavedFile>) => {
+/** Saves a file, and says so in a toast. Call it from a user's action. Resolves to false if the seller cancelled. */
+export const useSaveFile = (): ((file: FileToSave) => Promise<boolean>) => {
   const client = useClient()
-  return useCallback((file) => saveFile(client, file), [client])
+  return async (file) => {
+    const text = await saveFile(client, file)
+    if (text !== undefined) toast({ text, tone: 'good' })
+    return text !== undefined
+  }
 }

@@ -8,7 +8,6 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Stack } from '../ui/layout.tsx'
 import { MutationError } from '../ui/mutation-error.tsx'
 import { ErrorState, LoadingState } from '../ui/states.tsx'
-import { toast } from '../ui/toast.tsx'
 
 const REPORT_HEIGHT = 360
 
@@ -25,11 +24,7 @@ function OpenReport({ onClose }: Pick<ProblemReportProps, 'onClose'>) {
   const { mutate, data: report } = load
   useEffect(() => mutate(), [mutate])
   const save = useAction(async () => {
-    if (report === undefined) return
-    const saved = await saveFile({ name: report.name, content: report.text })
-    if (saved.kind === 'cancelled') return
-    toast({ text: saved.kind === 'saved' ? `Saved as ${saved.name}` : `Downloaded ${report.name}`, tone: 'good' })
-    onClose()
+    if (report !== undefined && (await saveFile({ name: report.name, content: report.text }))) onClose()
   })
 
   return (

@@ -1,21 +1,11 @@
 /** Transfers exports from main and imports to main in parts, so that no shop is too large for one call. */
 import type { StallhandClient } from '../../../shared/ipc/contract.ts'
+import { readBase64 } from '../../api/read-base64.ts'
 
 /** Well below the size limit of one call. */
 const PART_BYTES = 3 * 1024 * 1024
 
 type OnProgress = (doneBytes: number, allBytes: number) => void
-
-const toBase64 = (part: Blob): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.onload = () => {
-      const url = String(reader.result)
-      resolve(url.slice(url.indexOf(',') + 1))
-    }
-    reader.onerror = () => reject(new Error('The file cannot be read. Check that it still exists, then try again.'))
-    reader.readAsDataURL(part)
-  })
 
 /** Reads all parts of an export, then releases it. Rejects with a `Failure`. */
 export const readExport = async (
@@ -27,7 +17,7 @@ export const readExport = async (
   try {
     for (let done = 0; done < bytes; ) {
       const { content } = await client.storage.exportPart({ id, offset: done })
-      const part = Uint8Array.from(atob(content), (character) => character.charCodeAt(0))
+      const part = Uint8Array.fromBase64(content)
       if (part.length === 0) throw new Error('The export ended early. Start it again.')
       parts.push(part)
       done += part.length
@@ -45,7 +35,7 @@ export const sendImport = async (client: StallhandClient, file: File, onProgress
   try {
     for (let offset = 0; offset < file.size; offset += PART_BYTES) {
       const part = file.slice(offset, offset + PART_BYTES)
-      await client.storage.importPart({ id, offset, content: await toBase64(part) })
+      await client.storage.importPart({ id, offset, content: await readBase64(part) })
       onProgress(offset + part.size, file.size)
     }
   } catch (error) {

@@ -2,6 +2,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { MAX_PICTURE_BYTES } from '../../../shared/listing/contract/choices-contract.ts'
 import { useApiEvent, useClient } from '../../api/hooks.ts'
+import { readBase64 } from '../../api/read-base64.ts'
 import { errorMessage } from '../../ui/error-message.ts'
 import { createStore, useStore } from '../../ui/store.ts'
 import { askBeforeLeaving } from '../../ui/use-autosave.ts'
@@ -34,14 +35,6 @@ export const findFileProblem = ({ type, size }: Pick<File, 'type' | 'size'>): st
 
 const update = (id: string, change: Partial<PictureUpload>): void =>
   uploads.set(uploads.get().map((upload) => (upload.id === id ? { ...upload, ...change } : upload)))
-
-const readBase64 = (file: File): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''))
-    reader.onerror = () => reject(new Error(`${file.name} could not be read. Choose it again.`))
-    reader.readAsDataURL(file)
-  })
 
 /** `onDone` adds the addresses of finished pictures at their places. */
 export const usePictureUploads = (sku: string, onDone: (pictures: readonly PictureUpload[]) => void) => {

@@ -4,16 +4,14 @@ import type { ExportedList } from '../../../shared/mapping/contract.ts'
 import { useAction, useClient } from '../../api/hooks.ts'
 import { useSaveFile } from '../../api/save-file.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
-import { toast, toastFailure } from '../../ui/toast.tsx'
+import { toastFailure } from '../../ui/toast.tsx'
 
 export const ExportButton = ({ taskRef, list }: { readonly taskRef: number; readonly list: ExportedList }) => {
   const client = useClient()
   const saveFile = useSaveFile()
   const save = useAction(async () => {
     const { fileName, text } = await client.mapping.exportList({ taskRef, list })
-    const saved = await saveFile({ name: fileName, content: text })
-    if (saved.kind === 'cancelled') return
-    toast({ tone: 'good', text: saved.kind === 'saved' ? `Saved as ${saved.name}` : `Downloaded ${fileName}` })
+    await saveFile({ name: fileName, content: text })
   })
   return (
     <CommandButton
