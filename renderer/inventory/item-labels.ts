@@ -1,6 +1,6 @@
 /** Labels of item states, conditions, fields and times. */
 
-import { type Condition, conditionLabels, isCondition } from '../../shared/connection/conditions.ts'
+import { type Condition, conditionLabel } from '../../shared/connection/conditions.ts'
 import type { SaveState } from '../../shared/inventory/contract/run-contract.ts'
 import type { ItemState } from '../../shared/inventory/contract.ts'
 import { fieldName } from '../../shared/inventory/item.ts'
@@ -10,10 +10,6 @@ import { jsonText } from '../../shared/inventory/json-text.ts'
 import { dateFormat } from '../ui/locale-format.ts'
 import type { Option } from '../ui/option.tsx'
 import type { Tone } from '../ui/tone.ts'
-
-/** Unknown conditions are shown as the platform wrote them. */
-export const conditionLabel = (condition: string): string =>
-  isCondition(condition) ? conditionLabels[condition] : condition
 
 /** The fields that sheet and CSV columns are named after. Item specifics are `aspect:` and a name. */
 export const fieldColumns: readonly Option[] = [

@@ -1,6 +1,7 @@
 // The items screen: the sheet, and beside it an item, its history, or a run.
 import { Boxes, FileDown, FileSpreadsheet, FileUp, Plus, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { conditionLabel } from '../../shared/connection/conditions.ts'
 import {
   type ItemFilter,
   type ItemSelection,
@@ -14,26 +15,26 @@ import { navigate, useAppLocation } from '../api/location.ts'
 import { useSaveFile } from '../api/save-file.ts'
 import { useApiRows } from '../api/use-api-rows.ts'
 import { useViewState } from '../api/use-view-state.ts'
-import { CommandButton, CommandIconButton, keysHint } from '../commands/command-button.tsx'
+import { CommandButton, CommandIconButton, CommandMenu, keysHint } from '../commands/command-button.tsx'
 import { commandInfo } from '../commands/commands.ts'
 import { useCommand } from '../commands/registry.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Row, Text } from '../ui/layout.tsx'
 import { formatCount, formatNumber } from '../ui/locale-format.ts'
-import { Menu, type MenuAction } from '../ui/menu.tsx'
+import type { MenuAction } from '../ui/menu.tsx'
 import { Pane } from '../ui/pane.tsx'
 import { QueryView } from '../ui/query-view.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import type { RowRange } from '../ui/sheet/cell-grid.tsx'
 import type { TableSort } from '../ui/sheet/head-cell.tsx'
 import { EmptyState, ErrorState, NoResults } from '../ui/states.tsx'
-import { toast, toastFailure } from '../ui/toast.tsx'
+import { toastFailure } from '../ui/toast.tsx'
 import { useIsNarrow, useMediaQuery } from '../ui/use-media-query.ts'
 import { CsvDialog } from './csv/csv-dialog.tsx'
 import { ItemEditor } from './item/item-editor.tsx'
 import { ItemHistory } from './item/item-history.tsx'
-import { conditionLabel, NO_CONDITION } from './item-labels.ts'
+import { NO_CONDITION } from './item-labels.ts'
 import styles from './items-screen.module.css'
 import { AddSkusDialog } from './list/add-skus-dialog.tsx'
 import { ChangeDialog, type ChangeDialogProps, isChangeable } from './list/change-dialog.tsx'
@@ -134,9 +135,8 @@ export function ItemsScreen({ listing }: { readonly listing: ListingParts }) {
   const data = head.data
 
   const exportCsv = async () => {
-    const { text, items: count } = await client.inventory.exportCsv(scope)
-    const saved = await saveFile({ name: 'items.csv', content: text })
-    if (saved.kind !== 'cancelled') toast({ text: `${formatCount(count, 'item')} exported`, tone: 'good' })
+    const { text } = await client.inventory.exportCsv(scope)
+    await saveFile({ name: 'items.csv', content: text })
   }
   const total = data?.total ?? 0
   const checked = useRowSelection(scope, total)
@@ -196,22 +196,6 @@ export function ItemsScreen({ listing }: { readonly listing: ListingParts }) {
     setCategory(ANY)
     setPrices('')
   }
-  const fileActions = [
-    {
-      command: 'items.importCsv',
-      description: 'Shows a preview first; nothing is sent',
-      icon: FileUp,
-      onPress: () => setDialog('import'),
-    },
-    {
-      command: 'items.exportCsv',
-      description: 'This list, with unsaved edits',
-      icon: FileDown,
-      onPress: () => void exportCsv().catch(toastFailure),
-    },
-  ] as const
-  useCommand('items.importCsv', fileActions[0].onPress)
-  useCommand('items.exportCsv', fileActions[1].onPress)
   useCommand('items.search', () => searchRef.current?.focus())
   useCommand('items.clearFilters', clear, {
     isEnabled:
@@ -312,12 +296,21 @@ export function ItemsScreen({ listing }: { readonly listing: ListingParts }) {
         <Pane
           actions={
             <>
-              <Menu
-                actions={fileActions.map(({ command, ...action }) => ({
-                  id: command,
-                  label: commandInfo(command).label,
-                  ...action,
-                }))}
+              <CommandMenu
+                actions={[
+                  {
+                    command: 'items.importCsv',
+                    description: 'Shows a preview first; nothing is sent',
+                    icon: FileUp,
+                    onPress: () => setDialog('import'),
+                  },
+                  {
+                    command: 'items.exportCsv',
+                    description: 'This list, with unsaved edits',
+                    icon: FileDown,
+                    onPress: () => void exportCsv().catch(toastFailure),
+                  },
+                ]}
                 label="Items as a file"
                 placement="bottom end"
                 trigger={<IconButton icon={FileSpreadsheet} label="Items as a file" />}

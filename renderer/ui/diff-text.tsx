@@ -10,13 +10,13 @@ export interface DiffSegment {
 
 export interface DiffTextProps {
   readonly segments: readonly DiffSegment[]
-  /** `old` leaves out what came, `new` what went, `both` shows everything in order. */
-  readonly side?: 'old' | 'new' | 'both' | undefined
+  /** `old` leaves out what came, `new` what went. */
+  readonly side: 'old' | 'new'
 }
 
 /** Marks removed and added text by colour, line and hidden text. */
-export function DiffText({ segments, side = 'both' }: DiffTextProps) {
-  const hidden = { old: 'added', new: 'removed', both: undefined }[side]
+export function DiffText({ segments, side }: DiffTextProps) {
+  const hidden = { old: 'added', new: 'removed' }[side]
   return (
     <span className={styles.text}>
       {segments

@@ -27,3 +27,7 @@ export const knownConditions = Object.keys(conditionLabels) as readonly Conditio
 
 export const isCondition = (value: unknown): value is Condition =>
   typeof value === 'string' && Object.hasOwn(conditionLabels, value)
+
+/** Unknown conditions are shown as the platform wrote them. */
+export const conditionLabel = (condition: string): string =>
+  isCondition(condition) ? conditionLabels[condition] : condition

@@ -107,7 +107,7 @@ function Buttons() {
           </Button>
         </SendingContext>
         <IconButton icon={Moon} isPressed label="Dark theme" />
-        <CopyButton text="CAM-0101" />
+        <CopyButton label="Copy" text="CAM-0101" />
         <Spinner />
       </Row>
       <p>
@@ -128,7 +128,7 @@ function Fields() {
       <TextField error="Enter a SKU of letters and digits." isRequired label="SKU" onChange={nothing} value="a b" />
       <Held initial="">{(value, set) => <TextArea label="Reply" onChange={set} value={value} />}</Held>
       <Held<number | null> initial={2}>
-        {(value, set) => <NumberField label="Quantity" max={5} min={0} onChange={set} unit="pcs" value={value} />}
+        {(value, set) => <NumberField label="Quantity" max={5} min={0} onChange={set} value={value} />}
       </Held>
       <Held<string | null> initial="NEW">
         {(value, set) => <Select label="Condition" onChange={set} options={conditions} value={value} />}
@@ -295,6 +295,7 @@ function Data() {
           { change: 'removed', text: '35' },
           { change: 'added', text: '35 mm' },
         ]}
+        side="new"
       />
       <CodeBlock label="Request" text={'{ "sku": "CAM-0101" }'} />
       <Tabs

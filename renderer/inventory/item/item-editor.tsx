@@ -11,14 +11,11 @@ import { previewSave } from '../../../shared/inventory/save-preview.ts'
 import { useApiMutation, useApiQuery, useClient, useReportedMutation } from '../../api/hooks.ts'
 import { navigate } from '../../api/location.ts'
 import { usePlatform } from '../../api/use-connection.ts'
-import { CommandIconButton } from '../../commands/command-button.tsx'
-import { commandInfo } from '../../commands/commands.ts'
-import { useCommand } from '../../commands/registry.ts'
+import { CommandIconButton, CommandMenu } from '../../commands/command-button.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { KeyValue } from '../../ui/key-value.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
-import { Menu } from '../../ui/menu.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
 import { Pane } from '../../ui/pane.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
@@ -130,7 +127,6 @@ function OpenItem({ read, listing, isEntered, readAgain, onClose }: OpenItemProp
   const error = (path: JsonPath): string | undefined =>
     findProblem(problems, path) ?? refused.find((refusal) => samePath(refusal.path, path))?.message
 
-  const openHistory = () => navigate({ screen: 'items', path: [sku, 'history'] })
   const decide = () => {
     setIsSaving(false)
     // After the dialog, which keeps the focus inside, is gone.
@@ -163,12 +159,6 @@ function OpenItem({ read, listing, isEntered, readAgain, onClose }: OpenItemProp
         },
       },
     )
-  const menu = [
-    { command: 'items.history', description: 'All saves; restore a version', icon: History, onPress: openHistory },
-    { command: 'items.remove', description: 'The platform keeps the item', icon: ListX, onPress: removeFromList },
-  ] as const
-  useCommand('items.history', openHistory)
-  useCommand('items.remove', removeFromList)
 
   return (
     <>
@@ -181,12 +171,21 @@ function OpenItem({ read, listing, isEntered, readAgain, onClose }: OpenItemProp
               isPending={refresh.isPending}
               onPress={() => refresh.mutate({ sku })}
             />
-            <Menu
-              actions={menu.map(({ command, ...action }) => ({
-                id: command,
-                label: commandInfo(command).label,
-                ...action,
-              }))}
+            <CommandMenu
+              actions={[
+                {
+                  command: 'items.history',
+                  description: 'All saves; restore a version',
+                  icon: History,
+                  onPress: () => navigate({ screen: 'items', path: [sku, 'history'] }),
+                },
+                {
+                  command: 'items.remove',
+                  description: 'The platform keeps the item',
+                  icon: ListX,
+                  onPress: removeFromList,
+                },
+              ]}
               label={`More for ${sku}`}
               trigger={<IconButton icon={Ellipsis} label="More" />}
             />

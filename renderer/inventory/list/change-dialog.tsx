@@ -1,6 +1,6 @@
 // Changes one column of many items: how, and the old and new values before anything changes.
 import { useState } from 'react'
-import { conditionLabels } from '../../../shared/connection/conditions.ts'
+import { conditionLabel } from '../../../shared/connection/conditions.ts'
 import type { CellChange } from '../../../shared/inventory/contract/cells-contract.ts'
 import type { ItemSelection } from '../../../shared/inventory/contract/list-scope.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
@@ -16,7 +16,7 @@ import { QueryView } from '../../ui/query-view.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Table, type TableColumn } from '../../ui/table.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { conditionLabel, fieldColumns, startAtDifference } from '../item-labels.ts'
+import { fieldColumns, startAtDifference } from '../item-labels.ts'
 import styles from './change-dialog.module.css'
 import { ASPECT_COLUMN } from './item-columns.tsx'
 
@@ -157,7 +157,7 @@ export function ChangeDialog({ selection, count, aspects, onClose, ...initial }:
             <Select
               label="New value"
               onChange={(id) => type({ text: id })}
-              options={conditions.map((id) => ({ id, label: conditionLabels[id] }))}
+              options={conditions.map((id) => ({ id, label: conditionLabel(id) }))}
               value={typed.text === '' ? null : typed.text}
             />
           ) : (

@@ -1,6 +1,6 @@
 // The columns of the item sheet: what each shows and how it is edited.
 
-import { type Condition, conditionLabels } from '../../../shared/connection/conditions.ts'
+import { type Condition, conditionLabel } from '../../../shared/connection/conditions.ts'
 import type { ItemRow } from '../../../shared/inventory/contract.ts'
 import { MAX_ASPECT_VALUE_CHARACTERS, MAX_TITLE_CHARACTERS } from '../../../shared/inventory/limits.ts'
 import { listingStateLabels } from '../../../shared/inventory/listing-state.ts'
@@ -12,7 +12,7 @@ import { formatMoney, formatNumber } from '../../ui/locale-format.ts'
 import type { Option } from '../../ui/option.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import type { CellColumn } from '../../ui/sheet/cell-row.tsx'
-import { conditionLabel, fieldColumns, itemStateLabels } from '../item-labels.ts'
+import { fieldColumns, itemStateLabels } from '../item-labels.ts'
 import { isStaged, type StagedTexts, textIn } from './use-staged-cells.ts'
 
 export const ASPECT_COLUMN = 'aspect:'
@@ -163,7 +163,7 @@ const createColumn = (id: string, staged: StagedTexts, conditions: readonly Cond
     return editable(staged, { id, label: id.slice(ASPECT_COLUMN.length), width: 'minmax(130px, 1fr)', edit })
   }
   if (id === 'condition') {
-    const options = () => conditions.map((value) => ({ id: value, label: conditionLabels[value] }))
+    const options = () => conditions.map((value) => ({ id: value, label: conditionLabel(value) }))
     return editable(staged, { id, label, width: 'minmax(140px, 1fr)', isSortable, edit: { options } })
   }
   const look = editableLooks[id]

@@ -1,4 +1,5 @@
 /** Labels and progress of a run. */
+import { conditionLabel } from '../../../shared/connection/conditions.ts'
 import type {
   HeldReason,
   Run,
@@ -8,7 +9,7 @@ import type {
 } from '../../../shared/inventory/contract/run-contract.ts'
 import { findField } from '../../../shared/inventory/item.ts'
 import { formatCount, formatNumber } from '../../ui/locale-format.ts'
-import { conditionLabel, formatUpcomingTime, pathLabel, type StateLabel, saveStateLabels } from '../item-labels.ts'
+import { formatUpcomingTime, pathLabel, type StateLabel, saveStateLabels } from '../item-labels.ts'
 
 /** The run's place in the URL. No SKU contains a tilde (INV-01). */
 export const RUN_PATH = '~send'

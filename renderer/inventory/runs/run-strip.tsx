@@ -5,7 +5,7 @@ import { useApiQuery } from '../../api/hooks.ts'
 import { useViewState } from '../../api/use-view-state.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Row, Text } from '../../ui/layout.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { countsText, isActiveRun, isOpenRun, runTitle } from './run-labels.ts'
 import { RunProgress } from './run-progress.tsx'
 import styles from './run-strip.module.css'
@@ -20,7 +20,7 @@ export function RunStrip({ onShow }: { readonly onShow: () => void }) {
   if (run === null || wasNeverSent(run) || (!isOpenRun(run) && seenRun >= run.runId)) return null
   return (
     <Row aria-label="Sending many items" as="section" className={styles.strip} gap={3}>
-      <div className={styles.what}>
+      <Stack gap={0} grow>
         {isActiveRun(run) ? (
           <RunProgress run={run} />
         ) : (
@@ -28,7 +28,7 @@ export function RunStrip({ onShow }: { readonly onShow: () => void }) {
             <strong>{runTitle(run)}.</strong> {countsText(run)}
           </Text>
         )}
-      </div>
+      </Stack>
       <Button onPress={onShow} size="s">
         {run.state === 'ready' ? 'Show the plan' : 'Show'}
       </Button>

@@ -59,7 +59,7 @@ export function MarkedValue({ value, other, side }: MarkedValueProps) {
     return <DiffText segments={side === 'old' ? diffWords(value, other) : diffWords(other, value)} side={side} />
   }
   const change = side === 'old' ? 'removed' : 'added'
-  if (!Array.isArray(value)) return <DiffText segments={[{ change, text: valueText(value) }]} />
+  if (!Array.isArray(value)) return <DiffText segments={[{ change, text: valueText(value) }]} side={side} />
   const others = Array.isArray(other) ? (other as readonly JsonValue[]) : []
   return (
     <ul>
@@ -68,7 +68,7 @@ export function MarkedValue({ value, other, side }: MarkedValueProps) {
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: elements have no other identity
           <li key={index}>
-            <DiffText segments={[{ change: isShared ? 'same' : change, text: valueText(element) }]} />
+            <DiffText segments={[{ change: isShared ? 'same' : change, text: valueText(element) }]} side={side} />
           </li>
         )
       })}

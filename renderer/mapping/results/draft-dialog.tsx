@@ -1,6 +1,6 @@
 /** Creates a draft item from a preview: which preview, which fields, and the condition (MAP-12). */
 import { useRef, useState } from 'react'
-import { conditionLabels, isCondition } from '../../../shared/connection/conditions.ts'
+import { conditionLabel } from '../../../shared/connection/conditions.ts'
 import { MAX_SKU_CHARACTERS } from '../../../shared/inventory/limits.ts'
 import { skuProblem } from '../../../shared/inventory/sku.ts'
 import { choiceOfParts, compareDraft, type DraftPart } from '../../../shared/mapping/draft-parts.ts'
@@ -19,9 +19,6 @@ import styles from '../mapping.module.css'
 import { noteText } from '../mapping-labels.ts'
 import { useConditionOptions } from './category.tsx'
 import { DraftFields } from './draft-fields.tsx'
-
-/** An unknown condition is shown as the platform wrote it. */
-const conditionName = (condition: string): string => (isCondition(condition) ? conditionLabels[condition] : condition)
 
 type DraftDialogProps = {
   readonly onClose: () => void
@@ -173,7 +170,7 @@ export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDi
             error={wasSubmitted && condition === undefined ? 'Choose a condition.' : undefined}
           />
         ) : (
-          <Text as="p" tone="soft">{`Condition: ${conditionName(itemCondition)}. The item keeps it.`}</Text>
+          <Text as="p" tone="soft">{`Condition: ${conditionLabel(itemCondition)}. The item keeps it.`}</Text>
         )}
         <Stack aria-label="Changes" as="section">
           <Text as="h3" strong>
