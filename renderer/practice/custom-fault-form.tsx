@@ -18,11 +18,11 @@ const kinds: readonly { readonly id: FaultKind; readonly label: string }[] = [
   { id: 'cutBody', label: 'Answer cut off after the change' },
 ]
 
-const valueFields: Readonly<Partial<Record<FaultKind, { label: string; unit: string; min: number; max: number }>>> = {
-  latencyMs: { label: 'Delay', unit: 'ms', min: 0, max: 600_000 },
-  actLateMs: { label: 'Later by', unit: 'ms', min: 0, max: 600_000 },
-  dailyCap: { label: 'Calls a day', unit: '', min: 0, max: 1_000_000 },
-  status: { label: 'HTTP status', unit: '', min: 400, max: 599 },
+const valueFields: Readonly<Partial<Record<FaultKind, { label: string; min: number; max: number }>>> = {
+  latencyMs: { label: 'Delay in ms', min: 0, max: 600_000 },
+  actLateMs: { label: 'Later by, in ms', min: 0, max: 600_000 },
+  dailyCap: { label: 'Calls a day', min: 0, max: 1_000_000 },
+  status: { label: 'HTTP status', min: 400, max: 599 },
 }
 const initialValues: Readonly<Record<string, number>> = {
   latencyMs: 1_000,

@@ -1,7 +1,7 @@
 // Yes or no.
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { CheckboxButton, CheckboxField, Text } from 'react-aria-components'
+import { CheckboxButton, CheckboxField } from 'react-aria-components'
 import { classNames } from './class-names.ts'
 import { definedProps } from './defined-props.ts'
 import styles from './toggle.module.css'
@@ -20,12 +20,11 @@ export interface CheckboxProps {
   readonly onChange: (isSelected: boolean) => void
   /** The label. */
   readonly children: ReactNode
-  readonly description?: string | undefined
   readonly isDisabled?: boolean | undefined
 }
 
 /** A labelled checkbox. */
-export function Checkbox({ isSelected, onChange, children, description, isDisabled }: CheckboxProps) {
+export function Checkbox({ isSelected, onChange, children, isDisabled }: CheckboxProps) {
   return (
     <CheckboxField
       {...definedProps({ isDisabled })}
@@ -37,11 +36,6 @@ export function Checkbox({ isSelected, onChange, children, description, isDisabl
         <span className={styles.box}>{isSelected && <Check aria-hidden="true" size={12} strokeWidth={3} />}</span>
         <span>{children}</span>
       </CheckboxButton>
-      {description !== undefined && (
-        <Text className={classNames(styles.description)} slot="description">
-          {description}
-        </Text>
-      )}
     </CheckboxField>
   )
 }

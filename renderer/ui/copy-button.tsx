@@ -6,8 +6,7 @@ import { VisuallyHidden } from './visually-hidden.tsx'
 
 export interface CopyButtonProps {
   readonly text: string
-  /** Default "Copy". */
-  readonly label?: string | undefined
+  readonly label: string
   readonly isIconOnly?: boolean | undefined
   readonly size?: 's' | 'm' | undefined
 }
@@ -15,7 +14,7 @@ export interface CopyButtonProps {
 const SHOWN_MS = 2_000
 
 /** Copies `text`; its label says for two seconds whether that worked. */
-export function CopyButton({ text, label = 'Copy', isIconOnly = false, size = 's' }: CopyButtonProps) {
+export function CopyButton({ text, label, isIconOnly = false, size = 's' }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null)
   useEffect(() => {
     if (outcome === null) return undefined

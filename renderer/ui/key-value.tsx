@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { CopyButton } from './copy-button.tsx'
 import styles from './key-value.module.css'
+import { Text } from './layout.tsx'
 
 export interface Fact {
   readonly label: string
@@ -26,8 +27,8 @@ export function KeyValue({ facts, isStacked = false }: KeyValueProps) {
       {facts.map((fact) => (
         <div className={styles.fact} key={fact.label}>
           <dt className={styles.label}>{fact.label}</dt>
-          <dd className={classNames(styles.value, fact.isMono && styles.mono)}>
-            <span className={styles.text}>{fact.value}</span>
+          <dd className={styles.value}>
+            <Text mono={fact.isMono}>{fact.value}</Text>
             {fact.copyText !== undefined && <CopyButton isIconOnly label={`Copy ${fact.label}`} text={fact.copyText} />}
           </dd>
         </div>

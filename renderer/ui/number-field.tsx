@@ -5,11 +5,9 @@ import { Minus, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { TextField as AriaTextField, Group, Input } from 'react-aria-components'
 import { classNames } from './class-names.ts'
-import { definedProps } from './defined-props.ts'
 import fieldStyles from './field.module.css'
 import { FieldFoot, FieldLabel, type FieldProps } from './field.tsx'
 import { currentLocale } from './locale-format.ts'
-import styles from './number-field.module.css'
 import { parseNumber } from './parse-number.ts'
 
 export interface NumberFieldProps extends FieldProps {
@@ -22,27 +20,11 @@ export interface NumberFieldProps extends FieldProps {
   readonly onChange?: ((value: number | null) => void) | undefined
   readonly min?: number | undefined
   readonly max?: number | undefined
-  readonly step?: number | undefined
-  /** Shown after the number, for instance a currency code. */
-  readonly unit?: string | undefined
-  readonly autoFocus?: boolean | undefined
   readonly onBlur?: (() => void) | undefined
 }
 
 /** A labelled number with stepping. Invalid text stays as typed, with a message. */
-export function NumberField({
-  label,
-  description,
-  error,
-  autoFocus,
-  value,
-  onChange,
-  min,
-  max,
-  step = 1,
-  unit,
-  onBlur,
-}: NumberFieldProps) {
+export function NumberField({ label, description, error, value, onChange, min, max, onBlur }: NumberFieldProps) {
   const write = (number: number | null) =>
     number === null || Number.isNaN(number)
       ? ''
@@ -67,17 +49,16 @@ export function NumberField({
     if (!Object.is(next, value)) onChange?.(next)
   }
   const stepBy = (steps: number) => {
-    const from = value !== null && !Number.isNaN(value) ? value : steps > 0 ? (min ?? 0) - step : (max ?? 0) + step
-    // Rounded to the step's own digits, because 0.1 + 0.2 is not 0.3.
-    const digits = Math.max(fractionDigits(step), fractionDigits(from))
-    const next = Math.min(max ?? Infinity, Math.max(min ?? -Infinity, Number((from + steps * step).toFixed(digits))))
+    const from = value !== null && !Number.isNaN(value) ? value : steps > 0 ? (min ?? 0) - 1 : (max ?? 0) + 1
+    // Rounded to the number's own digits, because 0.1 + 1 has rounding errors.
+    const digits = (String(from).split('.')[1] ?? '').length
+    const next = Math.min(max ?? Infinity, Math.max(min ?? -Infinity, Number((from + steps).toFixed(digits))))
     setTyped({ text: write(next), value: next })
     if (next !== value) onChange?.(next)
   }
 
   return (
     <AriaTextField
-      {...definedProps({ autoFocus })}
       autoComplete="off"
       className={classNames(fieldStyles.field)}
       inputMode="decimal"
@@ -102,7 +83,6 @@ export function NumberField({
         isInvalid={error !== undefined || problem !== undefined}
       >
         <Input className={classNames(fieldStyles.input, 'tabular')} />
-        {unit !== undefined && <span className={styles.unit}>{unit}</span>}
         <StepButton label={`Less ${label}`} onStep={() => stepBy(-1)} sign="minus" />
         <StepButton label={`More ${label}`} onStep={() => stepBy(1)} sign="plus" />
       </Group>
@@ -137,8 +117,4 @@ interface StepButtonProps {
 function describeLimits(write: (number: number) => string, min: number | undefined, max: number | undefined): string {
   if (min !== undefined && max !== undefined) return `Enter a number from ${write(min)} to ${write(max)}.`
   return min !== undefined ? `Enter ${write(min)} or more.` : `Enter ${write(max ?? 0)} or less.`
-}
-
-function fractionDigits(number: number): number {
-  return (String(number).split('.')[1] ?? '').length
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useId } from 'react'
 import { classNames } from './class-names.ts'
 import { HeadingLevelProvider } from './heading-level.tsx'
 import { IconButton } from './icon-button.tsx'
+import { Row, Stack, Text } from './layout.tsx'
 import styles from './pane.module.css'
 
 export interface PaneProps {
@@ -38,20 +39,24 @@ export function Pane({
   return (
     <section aria-labelledby={titleId} className={styles.pane}>
       <header className={styles.header}>
-        <div className={styles.headRow}>
+        <Row className={styles.headRow}>
           {onBack !== undefined && (
             <span className={styles.back}>
               <IconButton icon={ArrowLeft} label={backLabel} onPress={onBack} />
             </span>
           )}
-          <div className={styles.titles}>
+          <Stack gap={0} grow>
             <h2 className={styles.title} id={titleId}>
               {title}
             </h2>
-            {subtitle !== undefined && <div className={styles.subtitle}>{subtitle}</div>}
-          </div>
-          {actions !== undefined && <div className={styles.actions}>{actions}</div>}
-        </div>
+            {subtitle !== undefined && (
+              <Text as="div" size="meta" tone="faint" truncate>
+                {subtitle}
+              </Text>
+            )}
+          </Stack>
+          {actions !== undefined && <Row className={styles.actions}>{actions}</Row>}
+        </Row>
         {toolbar !== undefined && toolbar !== false && <div className={styles.toolbar}>{toolbar}</div>}
       </header>
       <div className={classNames(styles.body, isFilled ? styles.filled : styles.scrolling)}>

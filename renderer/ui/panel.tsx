@@ -2,6 +2,7 @@
 import { type ReactNode, useId } from 'react'
 import { classNames } from './class-names.ts'
 import { Heading } from './heading-level.tsx'
+import { Row, Text } from './layout.tsx'
 import styles from './panel.module.css'
 
 export interface PanelProps {
@@ -21,17 +22,17 @@ export function Panel({ title, description, actions, children, isRaised = false 
       className={classNames(styles.panel, isRaised && styles.raised)}
     >
       {(title !== undefined || actions !== undefined) && (
-        <header className={styles.header}>
-          <div className={styles.titles}>
-            {title !== undefined && (
-              <Heading className={styles.title} id={titleId}>
-                {title}
-              </Heading>
+        <Row align="start" as="header" gap={3} justify="between">
+          <div>
+            {title !== undefined && <Heading id={titleId}>{title}</Heading>}
+            {description !== undefined && (
+              <Text as="div" size="meta" tone="soft">
+                {description}
+              </Text>
             )}
-            {description !== undefined && <div className={styles.description}>{description}</div>}
           </div>
-          {actions !== undefined && <div className={styles.actions}>{actions}</div>}
-        </header>
+          {actions !== undefined && <Row className={styles.actions}>{actions}</Row>}
+        </Row>
       )}
       {children}
     </section>

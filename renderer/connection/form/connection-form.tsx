@@ -147,10 +147,12 @@ function ConnectionForm({ id, base, draft, isOpen, isAtReceiver }: ConnectionFor
       }
       backLabel="Settings"
       footer={
-        <div className={styles.savebar}>
-          <Text size="meta" tone="soft">
-            {isChanged ? 'Not saved yet. Your changes are kept on this computer.' : 'Saved.'}
-          </Text>
+        <>
+          <Row grow>
+            <Text size="meta" tone="soft">
+              {isChanged ? 'Not saved yet. Your changes are kept on this computer.' : 'Saved.'}
+            </Text>
+          </Row>
           {isChanged && (
             <Button
               onPress={() => {
@@ -170,7 +172,7 @@ function ConnectionForm({ id, base, draft, isOpen, isAtReceiver }: ConnectionFor
           >
             {isOpen ? 'Save and reopen' : 'Save'}
           </Button>
-        </div>
+        </>
       }
       onBack={backToSettings}
       title={`Edit ${base.name}`}

@@ -1,6 +1,7 @@
 /** The fields of a connection that have defaults, by purpose. */
 import type { ReactNode, Ref } from 'react'
 import { startPlaceholders } from '../../../shared/connection/start-variables.ts'
+import { Text } from '../../ui/layout.tsx'
 import { Select } from '../../ui/select.tsx'
 import styles from '../settings.module.css'
 import { type FormFields, findPlatform, hasBuiltInAddresses } from './connection-fields.ts'
@@ -81,7 +82,9 @@ export const OtherFields = ({ fields, defaults, set, onChange, line, area, recei
     (!hasBuiltInAddresses(fields) || fields.baseUrl !== '' || fields[path] !== '') && line(path, label)
   return (
     <>
-      <p className={styles.note}>Leave a field empty to use the default shown in grey.</p>
+      <Text as="p" size="meta" tone="soft">
+        Leave a field empty to use the default shown in grey.
+      </Text>
       <Section title="Sign-in">
         {address('oauth.authorizeUrl', 'Sign-in page')}
         {address('oauth.tokenUrl', 'Token address')}

@@ -3,6 +3,7 @@ import type { ServiceCalls } from '../../../shared/connection/contract.ts'
 import { useApiQuery } from '../../api/hooks.ts'
 import { usePolling } from '../../api/use-polling.ts'
 import { formatShortTime } from '../../ui/format-time.ts'
+import { Text } from '../../ui/layout.tsx'
 import { formatNumber } from '../../ui/locale-format.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
@@ -38,7 +39,9 @@ const CallsTable = ({ services }: { readonly services: readonly ServiceCalls[] }
             <th scope="row">
               {label}
               {refusedUntilMs !== null && (
-                <span className={styles.refused}>Takes no calls until {formatShortTime(refusedUntilMs, now)}</span>
+                <Text as="div" size="meta" tone="soft">
+                  Takes no calls until {formatShortTime(refusedUntilMs, now)}
+                </Text>
               )}
             </th>
             <td>{formatNumber(counts.seller)}</td>
@@ -46,7 +49,9 @@ const CallsTable = ({ services }: { readonly services: readonly ServiceCalls[] }
             <td>{formatNumber(counts.readAhead)}</td>
             <td>
               {formatNumber(limit.perDay)}
-              <span className={styles.source}>{limitLabels[limit.source]}</span>
+              <Text as="div" size="meta" tone="soft">
+                {limitLabels[limit.source]}
+              </Text>
             </td>
             <td>{formatNumber(Math.max(0, reserve - counts.seller))}</td>
           </tr>
@@ -66,7 +71,13 @@ export const CallsPanel = () => {
     >
       <QueryView label="Calls" query={calls} skeleton={{ shape: 'facts' }}>
         {({ services }) =>
-          services.length === 0 ? <p className={styles.note}>No calls yet.</p> : <CallsTable services={services} />
+          services.length === 0 ? (
+            <Text as="p" size="meta" tone="soft">
+              No calls yet.
+            </Text>
+          ) : (
+            <CallsTable services={services} />
+          )
         }
       </QueryView>
     </Panel>

@@ -63,7 +63,9 @@ export function SecretsPanel({ status }: StatusProps) {
       {groups.map(({ title, description, secrets }) => (
         <fieldset className={styles.group} key={title}>
           <legend>{title}</legend>
-          <p className={styles.note}>{description}</p>
+          <Text as="p" size="meta" tone="soft">
+            {description}
+          </Text>
           {(Object.entries(secrets) as [TypedSecretName, string][]).map(([name, label]) => (
             <div className={styles.secret} key={name}>
               <TextField

@@ -201,9 +201,9 @@ type BackupsProps = {
 function Backups({ backups, onRestore }: BackupsProps) {
   if (backups.length === 0) {
     return (
-      <p className={styles.note}>
+      <Text as="p" size="meta" tone="soft">
         No backup yet. Stallhand backs up each day that you use it, and before large changes.
-      </p>
+      </Text>
     )
   }
   return (

@@ -12,7 +12,7 @@ import { navigate } from '../../api/location.ts'
 import { useCommand } from '../../commands/registry.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Text } from '../../ui/layout.tsx'
+import { Row, Text } from '../../ui/layout.tsx'
 import { MutationError } from '../../ui/mutation-error.tsx'
 import { Pane } from '../../ui/pane.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
@@ -197,10 +197,12 @@ function SetUp({ id, step, base, start, title, draft, status }: SetUpProps) {
     <Pane
       backLabel="Settings"
       footer={
-        <div className={styles.savebar}>
-          <Text size="meta" tone="soft">
-            {base === undefined ? 'Saved on this computer as you type.' : `“${base.name}” was added.`}
-          </Text>
+        <>
+          <Row grow>
+            <Text size="meta" tone="soft">
+              {base === undefined ? 'Saved on this computer as you type.' : `“${base.name}” was added.`}
+            </Text>
+          </Row>
           {previous !== undefined && (
             <Button onPress={() => goToStep(id, previous)} variant="quiet">
               Back
@@ -219,7 +221,7 @@ function SetUp({ id, step, base, start, title, draft, status }: SetUpProps) {
               {isCreating && base === undefined ? 'Add and open' : canSkipSignIn ? 'Sign in later' : 'Next'}
             </Button>
           )}
-        </div>
+        </>
       }
       onBack={backToSettings}
       title={base === undefined ? title : `Set up ${base.name}`}
@@ -238,7 +240,9 @@ function SetUp({ id, step, base, start, title, draft, status }: SetUpProps) {
                 value={kind}
               />
             ) : (
-              <p className={styles.note}>The kind of a connection cannot change.</p>
+              <Text as="p" size="meta" tone="soft">
+                The kind of a connection cannot change.
+              </Text>
             )}
             {line('name', 'Name', 'Your name for this shop. Only you see it.', { isText: true, isRequired: true })}
             {kind === 'practice' && base === undefined && (
@@ -266,11 +270,11 @@ function SetUp({ id, step, base, start, title, draft, status }: SetUpProps) {
         )}
         {current === 'application' && (
           <>
-            <p className={styles.note}>
+            <Text as="p" size="meta" tone="soft">
               {isPreset ? platform.label : 'The platform'} identifies programs by an application of yours. Create one on
               its developer pages, under keys or credentials, for {kind === 'sandbox' ? 'the sandbox' : 'production'}.
               It shows the {isPreset ? 'three' : 'two'} values below.
-            </p>
+            </Text>
             {isPreset && (
               <>
                 <Select
