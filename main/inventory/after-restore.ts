@@ -11,12 +11,7 @@ type LedgerRow = {
 }
 
 /** Changes in the current database that still count. */
-export type LedgerOfToday = {
-  readonly rows: readonly LedgerRow[]
-  readonly marks: readonly { name: string; value: string }[]
-}
-
-export const ledgerOfToday = (present: Database): LedgerOfToday => ({
+export const ledgerOfToday = (present: Database) => ({
   rows: present.all<LedgerRow>(
     `SELECT sku, items, at_ms, wall_ms, refunded FROM item_change_ledger
      WHERE at_ms > (SELECT MAX(at_ms) FROM item_change_ledger) - ? ORDER BY id`,
@@ -28,7 +23,7 @@ export const ledgerOfToday = (present: Database): LedgerOfToday => ({
 })
 
 /** Adds what `today` has beyond the copy's ledger. */
-export const keepLedger = (copy: Database, today: LedgerOfToday): void =>
+export const keepLedger = (copy: Database, today: ReturnType<typeof ledgerOfToday>): void =>
   copy.transaction(() => {
     let added = 0
     for (const row of today.rows) {

@@ -130,8 +130,7 @@ export const createCellEdits = (deps: {
       if (!hasChanged) return
       staged += changed
       block ??= addBlock()
-      store.putEdit(sku, after.edit ?? undefined, clock.nowMs(), after.source)
-      if (!sameJson(before.unreadable, unreadable)) store.putUnreadable(sku, unreadable)
+      putState(sku, after)
       const stored = store.item(sku)
       // A SKU that occurs twice keeps the state before its first change.
       database.run(
