@@ -192,7 +192,7 @@ export const createInventoryHandlers = (deps: {
     readCsvItems: async () => {
       const skus = await csv.unreadSkus()
       store.requestUnread()
-      return { added: addSkus(skus) }
+      addSkus(skus)
     },
     applyCsv: () => csv.apply(),
     discardCsv: () => csv.discard(),

@@ -285,7 +285,7 @@ export const inventoryContract = {
    */
   restoreVersion: command({
     input: z.object({ saveId: z.int(), version: savedVersionSchema, replaceEdit: z.boolean().default(false) }),
-    output: z.object({ sku: z.string(), changes: z.number() }),
+    output: done,
   }),
   /** Adds SKUs to the list and reads each in the background. */
   addSkus: command({

@@ -9,10 +9,7 @@ import type { InventoryStore } from '../store.ts'
 
 const BATCH_ITEMS = 200
 
-export const exportCsv = async (
-  store: InventoryStore,
-  scope: ListScope,
-): Promise<{ readonly text: string; readonly items: number }> => {
+export const exportCsv = async (store: InventoryStore, scope: ListScope): Promise<{ readonly text: string }> => {
   const aspectNames = new Set<string>()
   const views: { readonly sku: string; readonly view: ItemView }[] = []
   await forEachBatch(store.skusIn(scope), BATCH_ITEMS, (skus) => {
@@ -30,5 +27,5 @@ export const exportCsv = async (
   await forEachBatch(views, BATCH_ITEMS, (batch) => {
     for (const { sku, view } of batch) rows.push(toCsvCells(sku, view, names))
   })
-  return { text: writeCsv(rows), items: views.length }
+  return { text: writeCsv(rows) }
 }

@@ -270,7 +270,7 @@ export const createCsvImport = (deps: {
         database.run('UPDATE csv_file SET mended = ?', [JSON.stringify(next)])
         await recheckAndTell()
       }),
-    exportProblems: async (): Promise<{ readonly text: string; readonly rows: number }> => {
+    exportProblems: async (): Promise<{ readonly text: string }> => {
       const { file, rows = [] } = (await currentDryRun()) ?? {}
       const problemOf = new Map(
         rows
@@ -283,7 +283,7 @@ export const createCsvImport = (deps: {
         const padded = [...cells, ...Array<string>(Math.max(0, width - cells.length)).fill('')]
         return problem === undefined ? [] : [[...padded, problem]]
       })
-      return { text: writeCsv([[...(file?.header ?? []), 'problem'], ...bad]), rows: bad.length }
+      return { text: writeCsv([[...(file?.header ?? []), 'problem'], ...bad]) }
     },
     /** SKUs of rows whose items were never read. */
     unreadSkus: async (): Promise<readonly string[]> =>

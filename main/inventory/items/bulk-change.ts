@@ -15,7 +15,7 @@ import { type EditableColumn, parseEditableColumn, toCellText } from './columns.
 
 const BATCH_ITEMS = 100
 
-type ChangedCell = { readonly sku: string; readonly title: string | null; readonly old: string; readonly text: string }
+type ChangedCell = { readonly sku: string; readonly old: string; readonly text: string }
 
 const replaceAll = (text: string, { find, replacement, isCaseSensitive }: Extract<CellChange, { by: 'replace' }>) => {
   const literally = find.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
@@ -64,10 +64,9 @@ export const createBulkChange = (deps: { readonly store: InventoryStore; readonl
             unread += 1
             return []
           }
-          const view = readItemView(applyEdit(item.record, item.edit))
-          const old = toCellText(view, column)
+          const old = toCellText(readItemView(applyEdit(item.record, item.edit)), column)
           const text = changeText(old, many.change)
-          if (text !== old) return [{ sku, title: view.title ?? null, old, text }]
+          if (text !== old) return [{ sku, old, text }]
           unchanged += 1
           return []
         }),
@@ -91,13 +90,12 @@ export const createBulkChange = (deps: { readonly store: InventoryStore; readonl
         ...others,
       }
     },
-    change: async (many: ChangeMany): Promise<{ readonly staged: number; readonly problems: number }> => {
+    change: async (many: ChangeMany): Promise<void> => {
       const rows: { readonly sku: string; readonly cells: readonly string[] }[] = []
       await forEachChange(many, requireColumn(many), (batch) => {
         rows.push(...batch.map(({ sku, text }) => ({ sku, cells: [text] })))
       })
-      const { staged, problems } = await cells.stage({ columns: [many.column], rows, blank: 'delete' })
-      return { staged, problems: problems.length }
+      await cells.stage({ columns: [many.column], rows, blank: 'delete' })
     },
   }
 }

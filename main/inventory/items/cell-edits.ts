@@ -80,7 +80,6 @@ export const createCellEdits = (deps: {
     })
     const problems: CellProblem[] = []
     let staged = 0
-    let unchanged = 0
     let block: number | undefined
 
     const stageRow = (sku: string, cells: readonly (string | null)[]): void => {
@@ -108,10 +107,7 @@ export const createCellEdits = (deps: {
         else delete unreadable[name]
         if (request.kind === 'unreadable' || request.kind === 'keep') continue
         const value = request.kind === 'set' ? request.value : undefined
-        if (sameJson(valueAt(applyEdit(record, edit), column.path), value)) {
-          unchanged += 1
-          continue
-        }
+        if (sameJson(valueAt(applyEdit(record, edit), column.path), value)) continue
         edit = withChange(edit, record, column.path, value)
         changed += 1
         for (const problem of checkEdit(applyEdit(record, edit), edit, store.rules)) {
@@ -146,7 +142,7 @@ export const createCellEdits = (deps: {
       }),
     )
     deps.onItems()
-    return { staged, unchanged, problems }
+    return { staged, problems }
   }
 
   /** Moves every item of the block from one state to the other, unless it changed since. */

@@ -104,7 +104,7 @@ export const createItemEdits = (deps: {
       )
     },
     /** See `restoreVersion` in the contract. */
-    restoreVersion: (saveId: number, version: SavedVersion, replaceEdit: boolean) => {
+    restoreVersion: (saveId: number, version: SavedVersion, replaceEdit: boolean): void => {
       const versions = savedVersions(saveId)
       const { sku } = versions
       const { isRead, record, edit: kept } = requireItem(store, sku)
@@ -128,7 +128,6 @@ export const createItemEdits = (deps: {
         )
       }
       put(sku, edit, 'an earlier version')
-      return { sku, changes: edit.changes.length }
     },
   }
 }

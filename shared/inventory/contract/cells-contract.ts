@@ -1,6 +1,6 @@
 /** Editing the item sheet: staging, undoing and redoing blocks of cells. */
 import * as z from 'zod'
-import { command, type FeatureContract, query } from '../../ipc/define.ts'
+import { command, done, type FeatureContract, query } from '../../ipc/define.ts'
 import { skuSchema } from '../sku.ts'
 import { itemSelectionSchema } from './list-scope.ts'
 
@@ -72,7 +72,6 @@ export const cellsContract = {
         .array(
           z.object({
             sku: z.string(),
-            title: z.string().nullable(),
             old: z.string(),
             text: z.string(),
             /** The rule that the new value breaks; null: none. */
@@ -89,7 +88,7 @@ export const cellsContract = {
   /** Changes one column of many items as one block. Sends nothing. Errors as of `stageCells`. */
   changeCells: command({
     input: changeManySchema,
-    output: z.object({ staged: z.number(), problems: z.number() }),
+    output: done,
   }),
   /**
    * Stages a block of cells as edits. Nothing is sent.
@@ -108,7 +107,6 @@ export const cellsContract = {
     }),
     output: z.object({
       staged: z.number(),
-      unchanged: z.number(),
       problems: z.array(cellProblemSchema).readonly(),
     }),
   }),

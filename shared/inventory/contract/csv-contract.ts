@@ -97,16 +97,16 @@ export const csvContract = {
     output: done,
   }),
   /** The rows with a problem as CSV, with the problem in a last column. */
-  exportCsvProblems: query({ input: nothing, output: z.object({ text: z.string(), rows: z.number() }) }),
+  exportCsvProblems: query({ input: nothing, output: z.object({ text: z.string() }) }),
   /** Compares the staged rows with the items again. */
   recheckCsv: command({ input: nothing, output: done }),
   /** Adds the SKUs of `unread` rows to the list and reads them in the background. */
-  readCsvItems: command({ input: nothing, output: z.object({ added: z.number() }) }),
+  readCsvItems: command({ input: nothing, output: done }),
   /** Turns every row that changes something into an edit. Sends nothing; rows with a problem stay staged. */
   applyCsv: command({ input: nothing, output: z.object({ filed: z.number(), left: z.number() }) }),
   discardCsv: command({ input: nothing, output: done }),
   /** The listed items as CSV, with their unsaved edits. */
-  exportCsv: query({ input: listScopeSchema, output: z.object({ text: z.string(), items: z.number() }) }),
+  exportCsv: query({ input: listScopeSchema, output: z.object({ text: z.string() }) }),
 
   csvChanged: event(nothing),
 } as const satisfies FeatureContract

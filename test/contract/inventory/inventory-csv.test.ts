@@ -54,7 +54,7 @@ describe('a CSV import', () => {
 
   it('reads unknown items, then drafts and saves what the rows change', async () => {
     await stage('sku,title,quantity\n000123,Desk lamp,9\nNEW-1,Vase,2\n')
-    expect(await rig.client.readCsvItems({})).toEqual({ added: 1 })
+    await rig.client.readCsvItems({})
     await rig.until(async () => expect((await rig.client.item({ sku: 'NEW-1' })).isRead).toBe(true))
     await rig.client.recheckCsv({})
     expect((await rig.client.stagedCsv({}))?.counts).toMatchObject({ changed: 1, new: 1, unread: 0 })
@@ -127,9 +127,9 @@ describe('a CSV import', () => {
     await rig.client.mendCsvCell({ line: 2, column: 3, cell: '12' })
     await rig.restart()
     expect((await rig.client.stagedCsv({}))?.counts).toMatchObject({ changed: 1, problem: 1 })
-    const { text, rows } = await rig.client.exportCsvProblems({})
-    expect(rows).toBe(1)
+    const { text } = await rig.client.exportCsvProblems({})
     expect(text).toContain("sku,title,quantity,problem\r\nA 1,'=Vase,2,")
+    expect(text.trim().split('\r\n')).toHaveLength(2)
     await rig.client.applyCsv({})
     expect((await rig.client.item({ sku: '000123' })).view.quantity).toBe(12)
   })
@@ -137,8 +137,7 @@ describe('a CSV import', () => {
 
 describe('a CSV export', () => {
   it('contains no formula, and changes nothing when imported again', async () => {
-    const { text, items } = await rig.client.exportCsv({})
-    expect(items).toBe(1)
+    const { text } = await rig.client.exportCsv({})
     expect(text.startsWith('\ufeffsku,title,')).toBe(true)
     expect(text).toContain("000123,'=Lamp,4,USED_GOOD,")
     expect(text).toContain('A||B|C')

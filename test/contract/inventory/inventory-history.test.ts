@@ -59,9 +59,7 @@ describe('the history', () => {
     await rig.putElsewhere('LMP-1', { product: { title: 'Desk lamp' }, extra: true })
     await rig.client.refreshItem({ sku: 'LMP-1' })
     const puts = rig.puts().length
-    expect(await rig.client.restoreVersion({ saveId: saves[0]?.id ?? 0, version: 'base' })).toMatchObject({
-      sku: 'LMP-1',
-    })
+    await rig.client.restoreVersion({ saveId: saves[0]?.id ?? 0, version: 'base' })
     expect(rig.puts()).toHaveLength(puts)
     const preview = await rig.client.previewSave({ sku: 'LMP-1' })
     expect(preview.deletions.map(({ name }) => name)).toEqual(['extra: true'])
