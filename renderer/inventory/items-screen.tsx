@@ -111,7 +111,7 @@ export function ItemsScreen({ listing }: { readonly listing: ListingParts }) {
   const client = useClient()
   const saveFile = useSaveFile()
   const isNarrow = useIsNarrow()
-  const hasRoomForFilters = useMediaQuery('(min-width: 1400px)')
+  const hasRoomForFilters = useMediaQuery('(min-width: 1680px)')
   const hasRoomForColumns = useMediaQuery('(min-width: 2400px)')
   const searchRef = useRef<HTMLInputElement>(null)
   const listRef = useRef<HTMLDivElement>(null)

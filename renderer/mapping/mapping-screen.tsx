@@ -1,22 +1,16 @@
 /** The mapping screen: the task list beside a task, a preview or a new mapping. */
+import { Route } from 'lucide-react'
 import { navigate, useAppLocation } from '../api/location.ts'
 import { useApiRows } from '../api/use-api-rows.ts'
 import { useViewState } from '../api/use-view-state.ts'
 import { useCommand } from '../commands/registry.ts'
-import { Stack, Text } from '../ui/layout.tsx'
+import { Stack } from '../ui/layout.tsx'
 import { Split } from '../ui/split.tsx'
+import { EmptyState } from '../ui/states.tsx'
 import styles from './mapping.module.css'
 import { StartPage } from './start/start-page.tsx'
 import { TaskList } from './tasks/task-list.tsx'
 import { TaskPage } from './tasks/task-page.tsx'
-
-const NoTask = () => (
-  <Stack align="center" grow pad={6} scroll>
-    <Text as="p" tone="faint">
-      Choose a task to see its progress and results.
-    </Text>
-  </Stack>
-)
 
 export const MappingScreen = () => {
   const [first, ...rest] = useAppLocation().path
@@ -43,7 +37,7 @@ export const MappingScreen = () => {
           ) : taskRef === undefined ? (
             // Without tasks there is nothing to choose beside the list.
             isEmpty ? undefined : (
-              <NoTask />
+              <EmptyState icon={Route} heading="Choose a task" text="See its progress and results." />
             )
           ) : (
             <TaskPage taskRef={taskRef} path={rest} key={taskRef} />

@@ -3,6 +3,7 @@ import { useApiQuery } from '../api/hooks.ts'
 import type { AppLocation } from '../api/location.ts'
 import { formatCount } from '../ui/locale-format.ts'
 import { Panel } from '../ui/panel.tsx'
+import { QueryView, type ViewedQuery } from '../ui/query-view.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { Line, Lines, type Shown } from './line.tsx'
@@ -35,97 +36,106 @@ const useEndedTasks = () => {
 }
 
 export const Duties = () => {
-  const outbox = useApiQuery('outbound', 'counts', {}).data
-  const messages = useApiQuery('messaging', 'counts', {}).data
-  const items = useApiQuery('inventory', 'items', { limit: 1 }).data?.counts
-  const log = useApiQuery('notifications', 'receiver', {}).data?.counts
+  const outbox = useApiQuery('outbound', 'counts', {})
+  const messages = useApiQuery('messaging', 'counts', {})
+  const items = useApiQuery('inventory', 'items', { limit: 1 })
+  const log = useApiQuery('notifications', 'receiver', {})
   const session = useApiQuery('connection', 'status', {}).data?.session
   const receiver = useApiQuery('connection', 'receivers', {}).data?.receivers.find(({ isShown }) => isShown)
   const tasks = useEndedTasks()
   const duties: readonly Duty[] = [
     {
-      count: outbox?.needsUser,
+      count: outbox.data?.needsUser,
       one: 'change needs your decision',
       many: 'changes need your decision',
       screen: 'outbox',
     },
     {
-      count: items?.conflict,
+      count: items.data?.counts.conflict,
       one: 'item changed here and on the platform',
       many: 'items changed here and on the platform',
       screen: 'items',
       show: ['items.filter', 'conflict'],
     },
     {
-      count: items?.refused,
+      count: items.data?.counts.refused,
       one: 'item was refused',
       many: 'items were refused',
       screen: 'items',
       show: ['items.filter', 'refused'],
     },
     {
-      count: items?.changed,
+      count: items.data?.counts.changed,
       one: 'item with unsaved changes',
       many: 'items with unsaved changes',
       screen: 'items',
       show: ['items.filter', 'changed'],
     },
     {
-      count: messages?.views.hasDraft,
+      count: messages.data?.views.hasDraft,
       one: 'unsent draft',
       many: 'unsent drafts',
       screen: 'inbox',
       show: ['inbox.show', 'hasDraft'],
     },
     {
-      count: log?.failed,
+      count: log.data?.counts.failed,
       one: 'failed event',
       many: 'failed events',
       screen: 'notifications',
       show: ['notifications.showFailed'],
     },
     {
-      count: log?.quarantined,
+      count: log.data?.counts.quarantined,
       one: 'quarantined event',
       many: 'quarantined events',
       screen: 'notifications',
       show: ['notifications.showQuarantined'],
     },
   ]
-  const isKnown = duties.every(({ count }) => count !== undefined)
+  /** What is not read yet, or could not be. */
+  const missing: ViewedQuery<unknown> | undefined = [outbox, messages, items, log].find(
+    ({ data }) => data === undefined,
+  )
+  const lines = [
+    session?.state === 'signInNeeded' && (
+      <Line key="session" to={{ screen: 'settings', path: ['section', 'sign-in'] }}>
+        Not signed in: nothing is read or sent
+      </Line>
+    ),
+    (receiver?.tone === 'caution' || receiver?.tone === 'danger') && (
+      <Line key="receiver" to={{ screen: 'notifications', path: [] }}>
+        Receiver {receiver.label}
+      </Line>
+    ),
+    ...duties.map(
+      ({ count = 0, one, many, screen, show }) =>
+        count > 0 && (
+          <Line key={one} show={show} to={{ screen, path: [] }}>
+            {formatCount(count, one, many)}
+          </Line>
+        ),
+    ),
+    ...tasks.map(({ taskRef, taskId, about, productCount, state, endedAtMs }) => (
+      <Line
+        end={<RelativeTime at={endedAtMs ?? 0} />}
+        key={`task ${taskRef}`}
+        to={{ screen: 'mapping', path: [String(taskRef)] }}
+      >
+        {`Mapping ${endedTasks[state]}: ${about ?? taskId ?? taskRef}${productCount > 1 ? ` and ${productCount - 1} more` : ''}`}
+      </Line>
+    )),
+  ]
   return (
     <Panel title="To decide">
-      <Lines none={isKnown ? 'Nothing needs you right now.' : 'Checking…'}>
-        {[
-          session?.state === 'signInNeeded' && (
-            <Line key="session" to={{ screen: 'settings', path: ['section', 'sign-in'] }}>
-              Not signed in: nothing is read or sent
-            </Line>
-          ),
-          (receiver?.tone === 'caution' || receiver?.tone === 'danger') && (
-            <Line key="receiver" to={{ screen: 'notifications', path: [] }}>
-              Receiver {receiver.label}
-            </Line>
-          ),
-          ...duties.map(
-            ({ count = 0, one, many, screen, show }) =>
-              count > 0 && (
-                <Line key={one} show={show} to={{ screen, path: [] }}>
-                  {formatCount(count, one, many)}
-                </Line>
-              ),
-          ),
-          ...tasks.map(({ taskRef, taskId, about, productCount, state, endedAtMs }) => (
-            <Line
-              end={<RelativeTime at={endedAtMs ?? 0} />}
-              key={`task ${taskRef}`}
-              to={{ screen: 'mapping', path: [String(taskRef)] }}
-            >
-              {`Mapping ${endedTasks[state]}: ${about ?? taskId ?? taskRef}${productCount > 1 ? ` and ${productCount - 1} more` : ''}`}
-            </Line>
-          )),
-        ]}
-      </Lines>
+      {(missing === undefined || lines.some((line) => line !== false)) && (
+        <Lines none="Nothing needs you right now.">{lines}</Lines>
+      )}
+      {missing !== undefined && (
+        <QueryView label="What to decide" query={missing} skeleton={{ shape: 'lines', count: 3 }}>
+          {() => null}
+        </QueryView>
+      )}
     </Panel>
   )
 }

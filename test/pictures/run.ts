@@ -13,7 +13,7 @@ import { startPracticePlatform } from '../../main/practice/platform.ts'
 import { root, startLocalProcess } from '../e2e/host-process.ts'
 import { chromiumArguments, findChromium } from '../support/chromium.ts'
 import { fillShop } from './full-shop.ts'
-import { createHand, type Hand, lists, screens } from './screens.ts'
+import { createHand, type Hand, lists, readers, screens } from './screens.ts'
 
 const outDir = path.join(root, 'test-results', 'pictures')
 const themes = ['light', 'dark'] as const
@@ -56,20 +56,26 @@ type State = {
   readonly prepare?: (hand: Hand) => Promise<void>
   /** Changes what the window's calls are answered with, once the window is ready. */
   readonly alterCalls?: (page: Page) => Promise<unknown>
+  /** What such an answer puts on every screen. */
+  readonly shows?: string
   readonly pictures: readonly Picture[]
 }
 
 const states: readonly State[] = [
   { prepare: fillShop, pictures: [...readme, ...picturesOf('full', Object.keys(screens))] },
-  { isFirstTime: true, pictures: picturesOf('first', ['today', 'inbox', 'items']) },
+  { isFirstTime: true, pictures: picturesOf('first', ['today', 'inbox', 'items', 'mapping', 'notifications']) },
   { shop: { conversations: 0, items: 0 }, pictures: picturesOf('empty', lists) },
   {
-    pictures: picturesOf('loading', lists),
+    prepare: fillShop,
+    pictures: picturesOf('loading', readers),
+    shows: '[aria-busy="true"]',
     alterCalls: (page) =>
       page.route('**/api/call', (route) => setTimeout(() => void route.abort().catch(() => {}), 60_000)),
   },
   {
-    pictures: picturesOf('failing', lists),
+    prepare: fillShop,
+    pictures: picturesOf('failing', readers),
+    shows: '[role="alert"]',
     alterCalls: (page) =>
       page.route('**/api/call', (route) =>
         route.fulfill({
@@ -113,7 +119,7 @@ for (const state of states) {
   const hand = createHand(page, platform.url)
   if (state.isFirstTime !== true) await hand.call('app.showFirstSteps', { isShown: false })
   // A first synchronisation of the practice shop takes a second or two.
-  await page.waitForTimeout(state.alterCalls === undefined ? 4_000 : 1_000)
+  await page.waitForTimeout(4_000)
   await state.prepare?.(hand)
   for (const { name, screen, theme, size } of pictures) {
     await page.setViewportSize(size)
@@ -123,13 +129,13 @@ for (const state of states) {
     await page.locator('[data-app-state="ready"]').waitFor({ state: 'attached' })
     await state.alterCalls?.(page)
     await screens[screen]?.(hand).catch((error: unknown) => console.error(name, error))
-    if (state.alterCalls === undefined) {
-      await page
-        .locator('[aria-busy="true"]:visible')
-        .first()
-        .waitFor({ state: 'detached' })
-        .catch(() => {})
-    }
+    const [shown, end] =
+      state.shows === undefined ? (['[aria-busy="true"]', 'detached'] as const) : ([state.shows, 'visible'] as const)
+    await page
+      .locator(`${shown}:visible`)
+      .first()
+      .waitFor({ state: end })
+      .catch(() => {})
     await page.waitForTimeout(500)
     await page.screenshot({ path: path.join(outDir, `${name}.png`) })
     await page.unrouteAll({ behavior: 'ignoreErrors' })

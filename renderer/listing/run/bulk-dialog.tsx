@@ -105,7 +105,7 @@ const PlanGrid = ({ plan, excluded, onExclude }: PlanGridProps) => {
                           <del className={styles.old}>{value.old}</del>{' '}
                         </>
                       )}
-                      {value?.value}
+                      {value?.value ?? '–'}
                     </td>
                   )
                 })

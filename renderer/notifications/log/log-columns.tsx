@@ -41,7 +41,7 @@ const event = (width: string): Column => ({
     const words = describeEvent(row)
     return (
       <span className={styles.event} title={`${words} (${name})`}>
-        {isUnseen && <span className={styles.unseen} />}
+        <span className={styles.unseen} data-seen={!isUnseen || undefined} />
         {isUnseen && <VisuallyHidden>New: </VisuallyHidden>}
         {origin !== 'platform' && <Badge tone="accent">{originLabels[origin]}</Badge>}
         {isTest && <Badge tone="info">Test</Badge>}
