@@ -52,7 +52,13 @@ test('RCV-02 AUT-04 the challenge check challenges this receiver and diagnoses a
   page,
   api,
 }) => {
-  await goTo(page, '#/notifications/subscriptions/challenge')
+  await goTo(page, '#/notifications/subscriptions')
+  const opening = page.getByRole('button', { name: 'Check the challenge' })
+  await opening.press('Enter')
+  // The focus goes along, so Escape leads back at once.
+  await expect(page.getByRole('region', { name: 'Challenge check' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await opening.press('Enter')
   await page.getByRole('button', { name: 'Challenge on this computer' }).click()
   await expect(page.getByText('The answer is right.')).toBeVisible()
   await expect(page.getByRole('list', { name: 'What is hashed, in order' }).getByRole('listitem')).toHaveCount(3)

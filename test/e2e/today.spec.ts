@@ -69,3 +69,19 @@ test('a sale is announced on any page, with a sound where the seller chose one, 
     .click()
   await expect(page.getByRole('heading', { name: / sold for .*25/ })).toBeVisible()
 })
+
+test('what could not be read is said under To decide, with a way to try again', async ({ page, host }) => {
+  test.skip(host !== 'local', 'The answer is replaced on its way over HTTP')
+  await page.route('**/api/call', (route) =>
+    (route.request().postDataJSON() as { method: string }).method === 'inventory.items'
+      ? route.fulfill({ json: { ok: false, error: { kind: 'storage', message: 'The disk is full.' } } })
+      : route.fallback(),
+  )
+  await goTo(page, '#/today')
+  await page.reload()
+  const toDecide = page.getByRole('region', { name: 'To decide' })
+  await expect(toDecide.getByRole('alert')).toContainText('Could not load what to decide')
+  await page.unrouteAll()
+  await toDecide.getByRole('button', { name: 'Try again' }).click()
+  await expect(toDecide.getByRole('alert')).toHaveCount(0)
+})

@@ -56,6 +56,7 @@ export const CategoryField = ({ categoryId, name, title, error, onChange }: Cate
       {isOpen && (
         <>
           <SearchField
+            autoFocus={isChanging}
             label="Search categories"
             onChange={setSearch}
             placeholder="Suggested from the title. Or type other words"

@@ -149,26 +149,102 @@ const useItemOf = (taskRef: number, previewIndex: number, sku: string | null) =>
   return hasItem ? item.data?.view : undefined
 }
 
-type PreviewProps = {
-  readonly task: TaskPage
-  readonly previewIndex: number
-  readonly preview: ListingPreview
-  readonly sent: Product | null
+type PreviewProps = { readonly task: TaskPage; readonly previewIndex: number }
+
+type ComparisonProps = PreviewProps & { readonly preview: ListingPreview; readonly sent: Product | null }
+
+/** The preview beside the seller's item, or beside what was sent. */
+const Comparison = ({ task, previewIndex, preview, sent }: ComparisonProps) => {
+  const item = useItemOf(task.taskRef, previewIndex, preview.sku)
+  return (
+    <Stack gap={4}>
+      {task.drafts
+        .filter((draft) => draft.previewIndex === previewIndex)
+        .map(({ sku }) => (
+          <Banner key={sku} tone="good">
+            A draft was created from this preview:{' '}
+            <a href={locationHref({ screen: 'items', path: [sku] })}>
+              open <span className="mono">{sku}</span> in Items
+            </a>
+          </Banner>
+        ))}
+      <div className={styles.columns}>
+        {item !== undefined ? (
+          <Side
+            {...item}
+            facts={{
+              SKU: (
+                <a href={locationHref({ screen: 'items', path: [preview.sku ?? ''] })}>
+                  <span className="mono">{preview.sku}</span>
+                </a>
+              ),
+            }}
+            heading="Your item now"
+            images={item.imageUrls}
+            other={preview}
+            title={item.title ?? ''}
+          />
+        ) : sent !== null ? (
+          <Side
+            aspects={sent.aspects}
+            facts={{ 'Product ID': sent.externalProductId, SKU: sent.sku }}
+            heading="You sent"
+            images={sent.images}
+            other={preview}
+            title={sent.title ?? ''}
+          />
+        ) : (
+          <Stack aria-label="You sent" as="section" gap={3}>
+            <Text as="h3" size="meta" strong tone="faint">
+              You sent
+            </Text>
+            <Text as="p" className={styles.measure} tone="faint">
+              {task.productCount === 0
+                ? 'This task was added by its id, so Stallhand does not know what was sent.'
+                : 'The product cannot be identified: only the SKU links it to the preview, and this one has none or shares it.'}
+            </Text>
+          </Stack>
+        )}
+        <Side
+          aspects={preview.aspects}
+          description={preview.description}
+          facts={{
+            Category: preview.categoryId !== null && <CategoryName categoryId={preview.categoryId} />,
+            SKU: preview.sku,
+            Reference: preview.mappingReferenceId,
+          }}
+          heading="The platform recommends"
+          images={preview.images}
+          isMarked
+          other={
+            item !== undefined
+              ? { ...item, title: item.title ?? '', images: item.imageUrls }
+              : sent !== null
+                ? { ...sent, title: sent.title ?? '' }
+                : undefined
+          }
+          title={preview.title}
+        />
+      </div>
+    </Stack>
+  )
 }
 
-const Preview = ({ task, previewIndex, preview, sent }: PreviewProps) => {
+export const PreviewPage = ({ task, previewIndex }: PreviewProps) => {
+  const { taskRef } = task
+  const query = useApiQuery('mapping', 'preview', { taskRef, previewIndex })
+  const preview = query.data?.preview
   const [isDrafting, setIsDrafting] = useState(false)
-  const item = useItemOf(task.taskRef, previewIndex, preview.sku)
   const count = task.counts?.listingPreviews ?? 0
   const goTo = (...path: readonly string[]): void =>
-    navigate({ screen: 'mapping', path: [String(task.taskRef), 'previews', ...path] })
+    navigate({ screen: 'mapping', path: [String(taskRef), 'previews', ...path] })
   return (
     <Pane
-      title={preview.title || 'Untitled preview'}
+      title={preview === undefined ? `Preview ${previewIndex + 1}` : preview.title || 'Untitled preview'}
       subtitle={`Preview ${previewIndex + 1} of ${count}`}
       actions={
         <>
-          <Button icon={ArrowLeft} onPress={() => goTo()} variant="quiet">
+          <Button autoFocus icon={ArrowLeft} onPress={() => goTo()} variant="quiet">
             All previews
           </Button>
           <CommandIconButton
@@ -183,109 +259,28 @@ const Preview = ({ task, previewIndex, preview, sent }: PreviewProps) => {
             isDisabled={previewIndex + 1 >= count}
             onPress={() => goTo(String(previewIndex + 2))}
           />
-          <CommandButton
-            command="mapping.draftItem"
-            icon={FilePlus}
-            onPress={() => setIsDrafting(true)}
-            variant="primary"
-          />
+          {preview !== undefined && (
+            <CommandButton
+              command="mapping.draftItem"
+              icon={FilePlus}
+              onPress={() => setIsDrafting(true)}
+              variant="primary"
+            />
+          )}
         </>
       }
     >
-      <Stack gap={4}>
-        {task.drafts
-          .filter((draft) => draft.previewIndex === previewIndex)
-          .map(({ sku }) => (
-            <Banner key={sku} tone="good">
-              A draft was created from this preview:{' '}
-              <a href={locationHref({ screen: 'items', path: [sku] })}>
-                open <span className="mono">{sku}</span> in Items
-              </a>
-            </Banner>
-          ))}
-        <div className={styles.columns}>
-          {item !== undefined ? (
-            <Side
-              {...item}
-              facts={{
-                SKU: (
-                  <a href={locationHref({ screen: 'items', path: [preview.sku ?? ''] })}>
-                    <span className="mono">{preview.sku}</span>
-                  </a>
-                ),
-              }}
-              heading="Your item now"
-              images={item.imageUrls}
-              other={preview}
-              title={item.title ?? ''}
-            />
-          ) : sent !== null ? (
-            <Side
-              aspects={sent.aspects}
-              facts={{ 'Product ID': sent.externalProductId, SKU: sent.sku }}
-              heading="You sent"
-              images={sent.images}
-              other={preview}
-              title={sent.title ?? ''}
-            />
-          ) : (
-            <Stack aria-label="You sent" as="section" gap={3}>
-              <Text as="h3" size="meta" strong tone="faint">
-                You sent
-              </Text>
-              <Text as="p" className={styles.measure} tone="faint">
-                {task.productCount === 0
-                  ? 'This task was added by its id, so Stallhand does not know what was sent.'
-                  : 'The product cannot be identified: only the SKU links it to the preview, and this one has none or shares it.'}
-              </Text>
-            </Stack>
-          )}
-          <Side
-            aspects={preview.aspects}
-            description={preview.description}
-            facts={{
-              Category: preview.categoryId !== null && <CategoryName categoryId={preview.categoryId} />,
-              SKU: preview.sku,
-              Reference: preview.mappingReferenceId,
-            }}
-            heading="The platform recommends"
-            images={preview.images}
-            isMarked
-            other={
-              item !== undefined
-                ? { ...item, title: item.title ?? '', images: item.imageUrls }
-                : sent !== null
-                  ? { ...sent, title: sent.title ?? '' }
-                  : undefined
-            }
-            title={preview.title}
-          />
-        </div>
-      </Stack>
-      {isDrafting && (
+      <QueryView query={query} label="Preview" skeleton={listSkeleton}>
+        {(data) => <Comparison task={task} previewIndex={previewIndex} {...data} />}
+      </QueryView>
+      {isDrafting && preview !== undefined && (
         <DraftDialog
           onClose={() => setIsDrafting(false)}
-          taskRef={task.taskRef}
+          taskRef={taskRef}
           previewIndex={previewIndex}
           preview={preview}
         />
       )}
-    </Pane>
-  )
-}
-
-export const PreviewPage = ({ task, previewIndex }: Pick<PreviewProps, 'task' | 'previewIndex'>) => {
-  const query = useApiQuery('mapping', 'preview', { taskRef: task.taskRef, previewIndex })
-  if (query.data !== undefined) return <Preview task={task} previewIndex={previewIndex} {...query.data} />
-  return (
-    <Pane
-      title={`Preview ${previewIndex + 1}`}
-      onBack={() => navigate({ screen: 'mapping', path: [String(task.taskRef), 'previews'] })}
-      backLabel="All previews"
-    >
-      <QueryView query={query} label="Preview" skeleton={listSkeleton}>
-        {() => null}
-      </QueryView>
     </Pane>
   )
 }

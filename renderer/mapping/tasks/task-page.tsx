@@ -168,7 +168,7 @@ const TaskTabs = ({ task, tab }: TaskProps & { readonly tab: string | undefined 
 const LoadedTask = ({ task, path: [tab, index] }: TaskProps & { readonly path: readonly string[] }) => {
   const previewIndex = tab === 'previews' ? Number(index) - 1 : -1
   if (previewIndex >= 0 && previewIndex < (task.counts?.listingPreviews ?? 0)) {
-    return <PreviewPage task={task} previewIndex={previewIndex} key={previewIndex} />
+    return <PreviewPage task={task} previewIndex={previewIndex} />
   }
   const { label, tone } = stateLabel(task)
   const { counts, productCount } = task

@@ -41,7 +41,7 @@ const event = (width: string): Column => ({
     const words = describeEvent(row)
     return (
       <span className={styles.event} title={`${words} (${name})`}>
-        <span className={styles.unseen} data-seen={!isUnseen || undefined} />
+        {isUnseen && <span className={styles.unseen} />}
         {isUnseen && <VisuallyHidden>New: </VisuallyHidden>}
         {origin !== 'platform' && <Badge tone="accent">{originLabels[origin]}</Badge>}
         {isTest && <Badge tone="info">Test</Badge>}

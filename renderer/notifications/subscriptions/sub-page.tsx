@@ -9,6 +9,8 @@ import styles from './subscriptions.module.css'
 
 export const backToSubscriptions = (): void => navigate({ screen: 'notifications', path: ['subscriptions'] })
 
+const focus = (page: HTMLElement | null): void => page?.focus({ preventScroll: true })
+
 type SubPageProps = {
   readonly title: string
   readonly subtitle?: ReactNode
@@ -20,7 +22,14 @@ type SubPageProps = {
 export const SubPage = ({ title, subtitle, actions, isWide = false, children }: SubPageProps) => {
   const titleId = useId()
   return (
-    <section aria-labelledby={titleId} className={styles.subPage} data-wide={isWide || undefined}>
+    // The page takes the place of what was pressed, so the focus goes along.
+    <section
+      aria-labelledby={titleId}
+      className={styles.subPage}
+      data-wide={isWide || undefined}
+      ref={focus}
+      tabIndex={-1}
+    >
       <Row as="header">
         <CommandIconButton
           command="notifications.back"
