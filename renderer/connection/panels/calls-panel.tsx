@@ -16,7 +16,7 @@ const limitLabels: Readonly<Record<ServiceCalls['limit']['source'], string>> = {
   platform: 'published',
   typed: 'as you set it',
   learned: 'learned from a refusal',
-  assumed: 'assumed, grows each day',
+  assumed: 'assumed',
 }
 
 const CallsTable = ({ services }: { readonly services: readonly ServiceCalls[] }) => {
@@ -48,10 +48,10 @@ const CallsTable = ({ services }: { readonly services: readonly ServiceCalls[] }
             <td>{formatNumber(counts.watch)}</td>
             <td>{formatNumber(counts.readAhead)}</td>
             <td>
-              {formatNumber(limit.perDay)}
-              <Text as="div" size="meta" tone="soft">
+              <Text size="meta" tone="soft">
                 {limitLabels[limit.source]}
-              </Text>
+              </Text>{' '}
+              {formatNumber(limit.perDay)}
             </td>
             <td>{formatNumber(Math.max(0, reserve - counts.seller))}</td>
           </tr>
@@ -66,7 +66,7 @@ export const CallsPanel = () => {
   usePolling(() => void calls.refetch(), REFRESH_MS)
   return (
     <Panel
-      description="Requests to the platform in the last 24 hours. What Stallhand reads by itself always leaves enough for what you do. If you know how many calls a service takes, set it under Open connection, Edit."
+      description="Requests to the platform in the last 24 hours. What Stallhand reads by itself always leaves enough for what you do. An assumed limit grows each day; if you know how many calls a service takes, set it under Open connection, Edit."
       title="Calls"
     >
       <QueryView label="Calls" query={calls} skeleton={{ shape: 'facts' }}>

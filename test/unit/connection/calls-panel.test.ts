@@ -15,7 +15,7 @@ const messages: ServiceCalls = {
 const listCells = (services: readonly ServiceCalls[]): string[] => {
   const html = renderWindow(createElement(CallsPanel), { 'connection.calls': { services } })
   return [...html.matchAll(/<t[dh][^>]*>(.*?)<\/t[dh]>/g)].map(([, cell = '']) =>
-    cell.replaceAll(/<[^>]+>/g, ' ').trim(),
+    cell.replaceAll(/(<[^>]+>|\s)+/g, ' ').trim(),
   )
 }
 
@@ -26,7 +26,7 @@ describe('the calls of a day', () => {
       '40',
       '31',
       '22',
-      '5,000 learned from a refusal',
+      'learned from a refusal 5,000',
       '1,710',
     ])
   })
