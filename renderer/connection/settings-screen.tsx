@@ -182,7 +182,7 @@ function Overview({ section }: { readonly section: string | undefined }) {
           ))}
         </nav>
         <div className={styles.page} ref={page}>
-          <QueryView query={status} label="Connection" skeleton={{ shape: 'facts' }}>
+          <QueryView query={status} label="The connection" skeleton={{ shape: 'facts' }}>
             {() => null}
           </QueryView>
           {groups.map((group) => (

@@ -41,7 +41,7 @@ type ListingSectionProps = {
 export const ListingSection = (props: ListingSectionProps) => {
   const query = useApiQuery('listing', 'listing', { sku: props.sku })
   return (
-    <QueryView label="Listing" query={query} skeleton={{ shape: 'facts' }}>
+    <QueryView label="The listing" query={query} skeleton={{ shape: 'facts' }}>
       {(listing) => <OpenListing {...props} listing={listing} />}
     </QueryView>
   )

@@ -146,7 +146,7 @@ export const NotificationsScreen = () => {
   useCommand('notifications.search', () => searchRef.current?.focus(), { isEnabled: !isSubscriptions })
 
   const log = (
-    <QueryView query={receiver} label="Receiver" skeleton={{ shape: 'facts' }}>
+    <QueryView query={receiver} label="The receiver" skeleton={{ shape: 'facts' }}>
       {(view) => (
         <div className={styles.logTab}>
           <ReceiverPanel receiver={view} onRegister={register} />

@@ -44,7 +44,7 @@ function PracticePanels() {
   usePolling(status.refetch, POLL_MS)
   return (
     <QueryView
-      label="Practice platform"
+      label="The practice platform"
       query={status}
       skeleton={{ shape: 'lines' }}
       whatToDo="If you started it yourself, run npm run practice again. Otherwise restart Stallhand."

@@ -84,7 +84,7 @@ export interface NoRunProps {
 /** In place of a run: there was none yet, or it is being read. */
 export const NoRun = ({ title, query, heading, text, onClose }: NoRunProps) => (
   <Pane actions={<IconButton icon={X} label="Close" onPress={onClose} />} onBack={onClose} title={title}>
-    <QueryView label="Run" query={query} skeleton={{ shape: 'facts' }}>
+    <QueryView label="The run" query={query} skeleton={{ shape: 'facts' }}>
       {() => <EmptyState heading={heading} text={text} />}
     </QueryView>
   </Pane>

@@ -44,7 +44,7 @@ export function ItemHistory({ sku, onBack }: ItemHistoryProps) {
         subtitle={<Text mono>{sku}</Text>}
         title="History"
       >
-        <QueryView label="History" query={history} skeleton={{ shape: 'lines' }}>
+        <QueryView label="The history" query={history} skeleton={{ shape: 'lines' }}>
           {({ saves }) =>
             saves.length === 0 ? (
               <EmptyState
@@ -125,7 +125,7 @@ function PastSaveDetail({ sku, save, onReview }: Pick<PastSaveEntryProps, 'sku' 
     restore.mutate({ saveId: save.id, version, replaceEdit }, { onSuccess: onReview })
   const ask = (version: SavedVersion) => (hasEdit ? setReplacing(version) : restoreNow(version, false))
   return (
-    <QueryView label="Save" query={query} skeleton={{ shape: 'lines' }}>
+    <QueryView label="The save" query={query} skeleton={{ shape: 'lines' }}>
       {(versions) => {
         const later = versions.after === null ? 'sent' : 'after'
         return (

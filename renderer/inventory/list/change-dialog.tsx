@@ -184,7 +184,7 @@ export function ChangeDialog({ selection, count, aspects, onClose, ...initial }:
           </Checkbox>
         )}
         {isTyped && (
-          <QueryView label="Preview" query={preview} skeleton={{ shape: 'table' }}>
+          <QueryView label="The preview" query={preview} skeleton={{ shape: 'table' }}>
             {(found) => (
               <>
                 <Text as="p" role="status" tone="soft">

@@ -262,7 +262,7 @@ export const BulkDialog = ({ action: bulk, skus, onClose, onStarted }: BulkDialo
           </Row>
         )}
         {isReady && problem === undefined && (
-          <QueryView label="Plan" query={whole} skeleton={{ shape: 'table' }}>
+          <QueryView label="The plan" query={whole} skeleton={{ shape: 'table' }}>
             {(shown) => (
               <PlanGrid
                 excluded={excluded}

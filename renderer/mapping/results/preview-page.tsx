@@ -270,7 +270,7 @@ export const PreviewPage = ({ task, previewIndex }: PreviewProps) => {
         </>
       }
     >
-      <QueryView query={query} label="Preview" skeleton={listSkeleton}>
+      <QueryView query={query} label="The preview" skeleton={listSkeleton}>
         {(data) => <Comparison task={task} previewIndex={previewIndex} {...data} />}
       </QueryView>
       {isDrafting && preview !== undefined && (

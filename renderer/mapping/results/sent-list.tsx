@@ -26,7 +26,7 @@ const RequestDialog = ({ taskRef, onClose }: { readonly taskRef: number; readonl
   const query = useApiQuery('mapping', 'requestBody', { taskRef })
   return (
     <Dialog onClose={onClose} title="Request" size="l" closeLabel="Close">
-      <QueryView query={query} label="Request" skeleton={{ shape: 'lines' }}>
+      <QueryView query={query} label="The request" skeleton={{ shape: 'lines' }}>
         {({ body }) => {
           const parsed = parseBody(body ?? '')
           return (

@@ -214,7 +214,7 @@ export const TaskPage = ({ taskRef, path }: { readonly taskRef: number; readonly
     <Pane title={`Task ${taskRef}`} onBack={toList} backLabel="Back to all tasks">
       <QueryView
         query={query}
-        label="Task"
+        label="The task"
         skeleton={{ shape: 'facts' }}
         whatToDo={isMissing ? 'Choose a task from the list.' : undefined}
         action={isMissing ? { label: 'Show all tasks', onPress: toList } : undefined}

@@ -182,7 +182,7 @@ export const ChallengePage = ({ ownAddress }: { readonly ownAddress: string | nu
               value={typedEndpoint ?? ownAddress ?? ''}
             />
           </div>
-          <QueryView label="Challenge" query={challenge} skeleton={{ shape: 'lines' }}>
+          <QueryView label="The challenge" query={challenge} skeleton={{ shape: 'lines' }}>
             {({ parts, response }) => (
               <>
                 <ol aria-label="What is hashed, in order" className={styles.parts}>

@@ -178,7 +178,7 @@ export const FilterEditor = ({ subscriptionId }: { readonly subscriptionId: stri
   const subscription = subscriptions.data?.subscriptions.entries.find((each) => each.subscriptionId === subscriptionId)
   return (
     <SubPage isWide title={`Filter for ${subscription?.topicId ?? subscriptionId}`}>
-      <QueryView label="Filter" query={subscriptions} skeleton={{ shape: 'lines' }}>
+      <QueryView label="The filter" query={subscriptions} skeleton={{ shape: 'lines' }}>
         {(data) =>
           subscription === undefined ? (
             <ErrorState
@@ -189,7 +189,7 @@ export const FilterEditor = ({ subscriptionId }: { readonly subscriptionId: stri
               why={data.subscriptions.problem ?? 'The platform no longer lists it.'}
             />
           ) : (
-            <QueryView label="Draft" query={draft} skeleton={{ shape: 'lines' }}>
+            <QueryView label="The draft" query={draft} skeleton={{ shape: 'lines' }}>
               {({ text }) => <Editor data={data} draft={text} subscription={subscription} />}
             </QueryView>
           )

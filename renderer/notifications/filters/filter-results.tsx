@@ -55,7 +55,7 @@ const ResultDetail = ({ result, filterSchema, part, onStartFrom }: ResultDetailP
   const input = { eventId: result.eventId, filterSchema, part }
   const detail = useApiQuery('notifications', 'testFilterOnEvent', input, { keepPrevious: true })
   return (
-    <QueryView label="Event" query={detail} skeleton={{ shape: 'lines' }}>
+    <QueryView label="The event" query={detail} skeleton={{ shape: 'lines' }}>
       {({ marks, passes, text }) => (
         <Stack>
           <CodeField

@@ -223,7 +223,7 @@ export const EventPage = ({ eventId, onClose }: { readonly eventId: number; read
     <Pane title="Event" onBack={onClose} actions={<IconButton icon={X} label="Close the event" onPress={onClose} />}>
       <QueryView
         query={event}
-        label="Event"
+        label="The event"
         skeleton={{ shape: 'facts' }}
         whatToDo="Choose another event, or try again."
       >
