@@ -56,7 +56,7 @@ export default defineConfig({
   renderer: {
     root: path.join(here, 'renderer'),
     base: './',
-    plugins: [cssLayers(), react(), licences()],
+    plugins: [cssLayers(path.join(here, 'renderer')), react(), licences()],
     build: {
       outDir: path.join(here, 'out/renderer'),
       // The policy allows no inline script and no inline style: whatever is loaded is a file of our own.

@@ -5,19 +5,19 @@
 import path from 'node:path'
 import type { Plugin } from 'vite'
 
-const layerFor = (file: string): string | undefined => {
-  const name = path.relative(path.join(import.meta.dirname, '../renderer'), file).replaceAll('\\', '/')
+const layerFor = (name: string): string | undefined => {
   if (name.startsWith('..') || name === 'ui/tokens.css') return undefined
   if (name === 'ui/base.css') return 'base'
   return name.startsWith('ui/') ? 'ui' : 'feature'
 }
 
-export const cssLayers = (): Plugin => ({
+/** `folder` is the window's. A bundled configuration does not know where this file was, so the caller names it. */
+export const cssLayers = (folder: string): Plugin => ({
   name: 'css-layers',
   enforce: 'pre',
   transform: (code, id) => {
     const file = id.split('?')[0] ?? id
-    const layer = file.endsWith('.css') ? layerFor(file) : undefined
+    const layer = file.endsWith('.css') ? layerFor(path.relative(folder, file).replaceAll('\\', '/')) : undefined
     return layer === undefined ? undefined : { code: `@layer ${layer} {\n${code}\n}`, map: null }
   },
 })

@@ -74,6 +74,14 @@ test('the archive holds the entries and nothing that only builds, tests or expla
   expect(held.filter((file) => /\.(ts|tsx|map)$|node_modules|\.test\.|\.spec\./.test(file))).toEqual([])
 })
 
+test("the window's style sheets are in their layers, so that a screen's rule wins over a component's", () => {
+  const sheets = files().filter((file) => file.endsWith('.css'))
+  expect(sheets.length).toBeGreaterThan(2)
+  for (const sheet of sheets) {
+    expect(readFileSync(path.join(inside(), sheet), 'utf8'), sheet).toMatch(/@layer (base|ui|feature) ?\{/)
+  }
+})
+
 test('the archive asks for nothing that it does not hold', () => {
   const node = new Set([...builtinModules, ...builtinModules.map((name) => `node:${name}`)])
   const scripts = files().filter((file) => /^\/out\/(main|preload)\/.*\.c?js$/.test(file))
