@@ -250,13 +250,13 @@ export const PreviewPage = ({ task, previewIndex }: PreviewProps) => {
           <CommandIconButton
             command="mapping.previousPreview"
             icon={ChevronLeft}
-            isDisabled={previewIndex === 0}
+            disabledReason={previewIndex === 0 ? 'This is the first' : undefined}
             onPress={() => goTo(String(previewIndex))}
           />
           <CommandIconButton
             command="mapping.nextPreview"
             icon={ChevronRight}
-            isDisabled={previewIndex + 1 >= count}
+            disabledReason={previewIndex + 1 >= count ? 'This is the last' : undefined}
             onPress={() => goTo(String(previewIndex + 2))}
           />
           {preview !== undefined && (
