@@ -93,10 +93,12 @@ test.describe('tasks and their results', () => {
     await page.getByRole('button', { name: /Start with 4 products/ }).click()
 
     await test.step('the finished task shows all lists without a click, problems first', async () => {
-      await expect(page.getByRole('region', { name: 'Invalid' })).toContainText('The product data is defective')
-      await expect(page.getByRole('region', { name: 'Unmapped' })).toContainText('Unmapped teapot')
-      await expect(page.getByRole('region', { name: 'Unprocessed' })).toContainText('Lamp')
-      await expect(page.getByRole('region', { name: 'Previews' })).toContainText(sku)
+      await expect(page.getByRole('region', { name: 'Invalid', exact: true })).toContainText(
+        'The product data is defective',
+      )
+      await expect(page.getByRole('region', { name: 'Unmapped', exact: true })).toContainText('Unmapped teapot')
+      await expect(page.getByRole('region', { name: 'Unprocessed', exact: true })).toContainText('Lamp')
+      await expect(page.getByRole('region', { name: 'Previews', exact: true })).toContainText(sku)
       const { rows: tasks } = await api<{ rows: { taskRef: number }[] }>('mapping.tasks')
       const { body } = await api<{ body: string }>('mapping.requestBody', { taskRef: tasks[0]?.taskRef })
       expect((JSON.parse(body) as { variables: unknown }).variables).toEqual(variables)
@@ -263,7 +265,7 @@ test.describe('tasks and their results', () => {
       .getByRole('dialog')
       .getByRole('button', { name: /^Send 1 product/ })
       .click()
-    await expect(page.getByRole('region', { name: 'Previews' })).toContainText('Kettle')
+    await expect(page.getByRole('region', { name: 'Previews', exact: true })).toContainText('Kettle')
   })
 
   test('the seller chooses between two previews of one SKU and their fields, and exports the list', async ({
