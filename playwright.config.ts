@@ -24,8 +24,7 @@ export default defineConfig<HostOptions>({
   outputDir: 'test-results',
   reporter: [['list']],
   fullyParallel: true,
-  // One more than there are cores: a test often waits for a timer of the app.
-  workers: Math.min(4, availableParallelism() + 1),
+  workers: Math.min(4, Math.max(2, availableParallelism())),
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
   // Limits cost time only in a test that fails, so they leave room for a busy machine.
