@@ -15,6 +15,15 @@ const values = { buyer: null, item: null, subject: null }
 const attachment = { mediaName: 'label.pdf', mediaType: 'PDF', mediaUrl: 'https://files.example.com/label.pdf' }
 
 describe('what a message may be', () => {
+  it.each([
+    [false, 1, ['messageText']],
+    [true, 1, []],
+    [true, 0, ['messageText']],
+  ])('PLT-08 media alone allowed: %s, with %i attachments', (mediaAlone, count, problems) => {
+    const content = { ...emptyContent, messageMedia: [attachment].slice(0, count) }
+    expect(fields(prepareContent(content, values, { mediaAlone }).problems)).toEqual(problems)
+  })
+
   it('MSG-09 counts code points: 2,000 emoji pass and 2,001 do not', () => {
     expect('🦊'.repeat(2000).length).toBe(4000)
     expect(textProblems('🦊'.repeat(2000))).toEqual([])
@@ -58,15 +67,6 @@ describe('what a message may be', () => {
       'messageMedia.2.mediaType',
       'messageMedia.3.mediaName',
     ])
-  })
-
-  it.each([
-    [false, 1, ['messageText']],
-    [true, 1, []],
-    [true, 0, ['messageText']],
-  ])('PLT-08 media alone allowed: %s, with %i attachments', (mediaAlone, count, problems) => {
-    const content = { ...emptyContent, messageMedia: [attachment].slice(0, count) }
-    expect(fields(prepareContent(content, values, { mediaAlone }).problems)).toEqual(problems)
   })
 
   it('tells all problems of a message at once', () => {
