@@ -68,8 +68,8 @@ const describe = ({ name, occurrences, item }: TitledEvent, formatMoney: FormatM
   return inside === null ? label : `${label}: ${inside}`
 }
 
-/** A message with a wrong signature is named as what it is: nothing that it says can be believed. */
+/** Nothing that an unverified message says can be believed: its title names only the type that it claims. */
 export const eventTitle = (event: TitledEvent, formatMoney: FormatMoney): string =>
-  event.signature === 'wrong'
-    ? `Forged: claims "${eventLabel(event.name) ?? event.name}"`
-    : describe(event, formatMoney)
+  event.signature === 'verified'
+    ? describe(event, formatMoney)
+    : `${event.signature === 'wrong' ? 'Forged' : 'Not verified'}: claims "${eventLabel(event.name) ?? event.name}"`

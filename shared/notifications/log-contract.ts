@@ -119,7 +119,7 @@ const storedEventSchema = z.object({
 export type StoredEvent = z.infer<typeof storedEventSchema>
 
 const eventRowSchema = storedEventSchema.extend({
-  /** The item of its first occurrence; null if nothing says which one it is. */
+  /** The item of its first occurrence; null if nothing says which one it is, or the event isn't verified. */
   item: eventItemSchema.nullable(),
 })
 export type EventRow = z.infer<typeof eventRowSchema>
@@ -170,7 +170,7 @@ const eventPageSchema = eventRowSchema.extend({
   canProcessAgain: z.boolean(),
   /** The event that this one is an edited copy of. */
   copyOf: z.int().nullable(),
-  /** Its listings and their items: by the seller's choice, else by this message, else by another verified one. */
+  /** Its listings and, if it is verified, their items: by the seller's choice, this message, the offer or another message. */
   listings: z.array(
     z.object({
       itemId: z.string(),

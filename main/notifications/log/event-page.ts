@@ -1,14 +1,13 @@
 /** Builds the page of one event: what it says, its deliveries, its listings, and how it kept the receiver rules. */
 
-import type { EventPage } from '../../../shared/notifications/log-contract.ts'
-import type { Occurrence } from '../../../shared/notifications/occurrence.ts'
+import type { EventPage, StoredEvent } from '../../../shared/notifications/log-contract.ts'
 import { readDocumentedPaths } from '../receiver/event-paths.ts'
 import { findText } from '../receiver/json-event.ts'
 import { readDelivery } from '../receiver/parse-event.ts'
 import type { NotificationStore } from '../store.ts'
 import { toStoredEvent } from './event-store.ts'
 import { parseHeaders, toHeaderViews } from './headers.ts'
-import { createListedItems, findListedItem, type ItemLookup } from './listed-item.ts'
+import { createFindEventItem, findListedItem, type ItemLookup } from './listed-item.ts'
 import { type GradeContext, gradeEvent } from './receiver-rules.ts'
 
 /** An event can have any number of deliveries; the page lists this many and counts the others. */
@@ -17,13 +16,17 @@ const MAX_DELIVERIES = 200
 const loadListings = (
   store: NotificationStore,
   lookup: ItemLookup,
-  occurrences: readonly Occurrence[],
+  { occurrences, signature }: Pick<StoredEvent, 'occurrences' | 'signature'>,
 ): EventPage['listings'] => {
   const skus = new Map<string, string | null>()
   for (const { itemId, sku } of occurrences) if (itemId !== null) skus.set(itemId, sku ?? skus.get(itemId) ?? null)
   return [...skus].map(([itemId, ownSku]) => ({
     itemId,
-    ...(findListedItem(store, lookup, itemId, ownSku) ?? { sku: null, by: null }),
+    // What an unverified event claims to be about is not looked up (RCV-08).
+    ...((signature === 'verified' ? findListedItem(store, lookup, itemId, ownSku) : undefined) ?? {
+      sku: null,
+      by: null,
+    }),
   }))
 }
 
@@ -53,7 +56,7 @@ export const loadEventPage = (
   const facts = toStoredEvent(event)
   return {
     ...facts,
-    item: createListedItems(store, lookup).describe(facts),
+    item: createFindEventItem(store, lookup)(facts),
     paths: tree === null ? [] : readDocumentedPaths(event.name, tree),
     tree,
     raw: { text, base64: text === null ? Buffer.from(body).toString('base64') : null, sizeBytes: body.length },
@@ -63,7 +66,7 @@ export const loadEventPage = (
     canProcessAgain: event.processing !== 'processed',
     copyOf:
       event.origin === 'replay' && first.replayOf !== null ? (store.delivery(first.replayOf)?.eventId ?? null) : null,
-    listings: loadListings(store, lookup, facts.occurrences),
+    listings: loadListings(store, lookup, facts),
     conversationId: tree === null ? null : findText(tree, 'conversationId'),
     rules: gradeEvent({ ...context, ...facts }),
   }

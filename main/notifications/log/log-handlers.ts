@@ -7,7 +7,7 @@ import type { Listening } from '../receiver/listening.ts'
 import type { Processor } from '../receiver/process.ts'
 import type { NotificationStore } from '../store.ts'
 import { loadEventPage } from './event-page.ts'
-import { createListedItems, type ItemLookup } from './listed-item.ts'
+import { createFindEventItem, type ItemLookup } from './listed-item.ts'
 import type { GradeContext } from './receiver-rules.ts'
 import type { Replayer } from './replayer.ts'
 
@@ -48,8 +48,8 @@ export const createLogHandlers = (
     setQuarantineDays: ({ days }) => deps.setQuarantineDays(days),
     events: (request) => {
       const { rows, total } = store.events(request)
-      const { describe } = createListedItems(store, deps)
-      return { rows: rows.map((row) => ({ ...row, item: describe(row) })), total, names: [...store.names()] }
+      const findItem = createFindEventItem(store, deps)
+      return { rows: rows.map((row) => ({ ...row, item: findItem(row) })), total, names: [...store.names()] }
     },
     event: ({ eventId }) => {
       const page = loadEventPage(store, eventId, deps.gradeContext(), deps)

@@ -6,5 +6,5 @@ import { formatMoney } from '../../ui/locale-format.ts'
 export const describeEvent = (
   event: Pick<EventRow, 'name' | 'origin' | 'signature' | 'occurrences' | 'item'>,
 ): string =>
-  // An edited copy that was sent from here is no forgery.
-  eventTitle({ ...event, signature: event.origin === 'platform' ? event.signature : 'none' }, formatMoney)
+  // An edited copy was sent from here: no stranger wrote it.
+  eventTitle({ ...event, signature: event.origin === 'platform' ? event.signature : 'verified' }, formatMoney)

@@ -132,7 +132,7 @@ const Summary = ({ event }: { readonly event: EventDetail }) => (
         <a href={locationHref({ screen: 'notifications', path: [String(event.sameSaleAs)] })}>open the first report</a>.
       </Text>
     )}
-    {event.name === ACCOUNT_DELETION && <EventErasure eventId={event.eventId} />}
+    {event.name === ACCOUNT_DELETION && event.signature === 'verified' && <EventErasure eventId={event.eventId} />}
     <Row align="baseline" as="div">
       <Badge tone={signatureTones[event.signature]}>{signatureLabels[event.signature]}</Badge>
       <span className={styles.breaking}>{event.signatureMessage}</span>

@@ -56,10 +56,9 @@ const item: Column = {
   id: 'item',
   label: 'Item',
   width: 'minmax(116px, 1fr)',
-  // A forgery's listing number is shown as claimed: nothing in it is taken as true.
-  render: ({ itemId, item, signature }) => (
+  render: ({ itemId, item }) => (
     <span className="mono" title={itemId ?? undefined}>
-      {(signature === 'wrong' ? null : item?.sku) ?? itemId ?? ''}
+      {item?.sku ?? itemId ?? ''}
     </span>
   ),
 }

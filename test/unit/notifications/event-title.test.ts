@@ -43,14 +43,18 @@ describe('what an event says', () => {
     expect(title('ORDER_CONFIRMATION', [occurrence(), occurrence({ itemId: '2' })])).toBe('2 items sold to anna_wolle')
   })
 
-  it('RCV-08 a forgery is named as one', () => {
-    const forged = {
+  it.each([
+    ['wrong', 'Forged: claims "Listing sold"'],
+    ['none', 'Not verified: claims "Listing sold"'],
+    ['notVerifiableNow', 'Not verified: claims "Listing sold"'],
+  ] as const)('RCV-08 a message whose signature is %s only claims what it says', (signature, expected) => {
+    const unverified = {
       name: 'ItemSold',
-      signature: 'wrong',
+      signature,
       occurrences: [occurrence()],
       item: { title: 'Kestrel 35', currency: null },
-    } as const
-    expect(eventTitle(forged, String)).toBe('Forged: claims "Listing sold"')
+    }
+    expect(eventTitle(unverified, String)).toBe(expected)
   })
 
   it('RCV-09 shortens a long title, so that what happened stays in sight', () => {

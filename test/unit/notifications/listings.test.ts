@@ -17,7 +17,8 @@ const send = async (body: string, isForged = false): Promise<number> => {
     'x-svc-signature': signatureFor(rig.platform.signer, isForged ? `${body} ` : body),
   })
   expect(answer.status).toBe(200)
-  await expect.poll(async () => (await rig.events()).length).toBe(before + 1)
+  const settled = async () => (await rig.events()).filter(({ processing }) => processing !== 'waiting')
+  await expect.poll(async () => (await settled()).length).toBe(before + 1)
   return (await rig.events())[0]?.eventId ?? 0
 }
 const listingOf = async (eventId: number) => (await rig.handlers.event({ eventId })).listings[0]
@@ -42,6 +43,20 @@ describe('the item of a listing', () => {
     expect(await listingOf(silent)).toEqual({ itemId, sku: 'CAM-016', by: 'offer' })
     const telling = await send(sale({ transactionId: '2', filler: '<SKU>CAM-014</SKU>' }))
     expect(await listingOf(telling)).toEqual({ itemId, sku: 'CAM-014', by: 'message' })
+  })
+
+  it('RCV-08 is unknown for a forgery, whatever it claims', async () => {
+    await rig.stop()
+    rig = await startRig({
+      findOffered: () => 'CAM-016',
+      findItem: () => ({ title: 'Kestrel 35', pictureUrl: null, currency: null }),
+    })
+    const eventId = await send(sale({ filler: '<SKU>CAM-014</SKU>' }), true)
+    expect(await rig.handlers.event({ eventId })).toMatchObject({
+      item: null,
+      listings: [{ itemId, sku: null, by: null }],
+    })
+    expect((await rig.events())[0]?.item).toBeNull()
   })
 
   it('is the one that the seller chose, until the choice is removed', async () => {

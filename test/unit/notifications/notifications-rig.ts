@@ -4,6 +4,7 @@ import { type OutgoingHttpHeaders, request } from 'node:http'
 import type { Database } from '../../../main/database/database.ts'
 import { type HttpRequest, type Send, TransportFailure } from '../../../main/http/request.ts'
 import { createNotificationsFeature } from '../../../main/notifications/feature.ts'
+import type { FindItem } from '../../../main/notifications/log/listed-item.ts'
 import type { StrangerLimits } from '../../../main/notifications/log/stranger-quota.ts'
 import type { ReceiverLimits } from '../../../main/notifications/receiver/receiver-server.ts'
 import { notificationsSchema } from '../../../main/notifications/store.ts'
@@ -110,6 +111,7 @@ export const createTestPlatform = () => {
 export type RigOptions = {
   /** The SKU whose offer has a listing. */
   readonly findOffered?: (listingId: string) => string | undefined
+  readonly findItem?: FindItem
   readonly database?: Database
   readonly platform?: ReturnType<typeof createTestPlatform>
   readonly secrets?: Map<string, string>
@@ -182,6 +184,7 @@ export const startRig = async (options: RigOptions = {}) => {
       ...(options.limits === undefined ? {} : { limits: options.limits }),
       ...(options.strangers === undefined ? {} : { strangers: options.strangers }),
       ...(options.findOffered === undefined ? {} : { findOffered: options.findOffered }),
+      ...(options.findItem === undefined ? {} : { findItem: options.findItem }),
     },
   )
   notifications.joinQueue(outbound)

@@ -1,0 +1,33 @@
+import { createElement } from 'react'
+import { describe, expect, it } from 'vitest'
+import { EventLinks } from '../../../renderer/notifications/log/event-links.tsx'
+import { renderWindow } from '../../support/render-window.ts'
+
+const render = (signature: 'verified' | 'wrong' | 'none' | 'notVerifiableNow') =>
+  renderWindow(
+    createElement(EventLinks, {
+      event: {
+        origin: 'platform',
+        signature,
+        occurrences: [{ itemId: '110000000001', sku: 'CAM-014', buyer: 'anna_wolle' }],
+        listings: [{ itemId: '110000000001', sku: 'CAM-014', by: 'message' }],
+        conversationId: 'C-7',
+      } as never,
+    }),
+  )
+
+describe('what an event is about', () => {
+  it('is a link for a verified event', () => {
+    expect(render('verified')).toContain('href="#/items/CAM-014"')
+  })
+
+  it.each(['wrong', 'none', 'notVerifiableNow'] as const)(
+    'RCV-08 is plain text, marked as a claim, if the signature is %s',
+    (signature) => {
+      const html = render(signature)
+      expect(html).toContain('Claims to be about')
+      expect(html).toContain('110000000001')
+      expect(html).not.toMatch(/<a |<button|CAM-014/)
+    },
+  )
+})
