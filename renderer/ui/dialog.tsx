@@ -1,6 +1,6 @@
 // Modal dialogs, and the confirmation of what cannot be undone.
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { Button, type ButtonProps } from './button.tsx'
 import { classNames } from './class-names.ts'
@@ -27,7 +27,10 @@ export interface DialogProps {
   readonly isDismissable?: boolean | undefined
 }
 
-/** A modal dialog. The focus goes in when it opens, and back when it closes. */
+/**
+ * A modal dialog. It opens with the focus in its first field, else on the button that closes it; `autoFocus` on anything inside
+ * wins. The focus goes back when it closes.
+ */
 export function Dialog({ submit, closeLabel = submit && 'Cancel', ...props }: DialogProps) {
   const buttons = closeLabel !== undefined && (
     <>
@@ -39,16 +42,52 @@ export function Dialog({ submit, closeLabel = submit && 'Cancel', ...props }: Di
       )}
     </>
   )
-  return <ModalDialog footer={buttons || undefined} {...props} hasCloseButton />
+  return (
+    <ModalDialog footer={buttons || undefined} {...props} hasCloseButton startsOnFooter={props.footer === undefined} />
+  )
 }
 
 interface ModalDialogProps extends Omit<DialogProps, 'submit' | 'closeLabel'> {
   readonly hasCloseButton?: boolean
+  /** The first button of the footer is the safe one, and takes the focus if there is no field. */
+  readonly startsOnFooter?: boolean
   readonly role?: 'dialog' | 'alertdialog'
 }
 
+const FIELDS = 'input, textarea, [contenteditable="true"], button[aria-haspopup="listbox"]'
+
+/** Of a radio group only the chosen button can be reached, and of a select only its visible button. */
+const canTakeFocus = (element: HTMLElement): boolean =>
+  element.tabIndex >= 0 &&
+  !element.matches(':disabled') &&
+  element.closest('[aria-hidden="true"]') === null &&
+  element.checkVisibility()
+
+/** The last part of a dialog. Its effect runs after every `autoFocus` in the dialog, and before the dialog takes the focus. */
+function DialogFooter({
+  children,
+  startsOnFooter,
+}: {
+  readonly children: ReactNode
+  readonly startsOnFooter: boolean
+}) {
+  const ref = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const dialog = ref.current?.parentElement
+    if (dialog == null || dialog.contains(document.activeElement)) return
+    const [field] = [...dialog.querySelectorAll<HTMLElement>(FIELDS)].filter(canTakeFocus)
+    const safe = startsOnFooter ? ref.current?.querySelector('button') : undefined
+    ;(field ?? safe)?.focus()
+  }, [startsOnFooter])
+  return (
+    <footer className={styles.footer} ref={ref}>
+      {children}
+    </footer>
+  )
+}
+
 function ModalDialog({ isOpen = true, onClose, title, children, footer, size = 'm', ...rest }: ModalDialogProps) {
-  const { isDismissable = true, hasCloseButton = false, role = 'dialog' } = rest
+  const { isDismissable = true, hasCloseButton = false, startsOnFooter = false, role = 'dialog' } = rest
   return (
     <ModalOverlay
       className={classNames(styles.overlay)}
@@ -67,7 +106,7 @@ function ModalDialog({ isOpen = true, onClose, title, children, footer, size = '
             {hasCloseButton && <IconButton icon={X} label="Close" onPress={onClose} />}
           </header>
           <div className={styles.body}>{children}</div>
-          {footer !== undefined && <footer className={styles.footer}>{footer}</footer>}
+          <DialogFooter startsOnFooter={startsOnFooter}>{footer}</DialogFooter>
         </AriaDialog>
       </Modal>
     </ModalOverlay>

@@ -139,10 +139,10 @@ test('a failed query keeps its old data on screen, with its age', async () => {
   await expect(section('States').getByText(/Showing old list as of/)).toBeVisible()
 })
 
-test('a dialog holds the focus and gives it back', async () => {
+test('a dialog opens with the focus in its first field, and gives it back', async () => {
   const open = section('Overlays').getByRole('button', { name: 'Open a dialog' })
   await open.press('Enter')
-  await expect(page.getByRole('dialog', { name: 'Rename' })).toBeFocused()
+  await expect(page.getByRole('dialog', { name: 'Rename' }).getByRole('textbox')).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(open).toBeFocused()
@@ -151,7 +151,7 @@ test('a dialog holds the focus and gives it back', async () => {
 test('a confirmation does nothing when it is dismissed', async () => {
   await section('Overlays').getByRole('button', { name: 'Delete an item' }).press('Enter')
   await expect(page.getByRole('alertdialog')).toContainText('cannot be undone')
-  await expect(page.getByRole('alertdialog').locator(':focus')).toHaveCount(1)
+  await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Keep' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(section('Overlays').locator('output')).toHaveText('0')
 })

@@ -187,7 +187,6 @@ function DeleteDialog({ connection: { id, name }, onClose }: DeleteDialogProps) 
           kept in the data folder. Nothing changes on the platform.
         </p>
         <TextField
-          autoFocus
           error={remove.error?.message}
           label={`Type ${name} to confirm`}
           onChange={setTyped}

@@ -38,7 +38,6 @@ export function AddSkusDialog({ onClose }: { readonly onClose: () => void }) {
       title="Add SKUs"
     >
       <TextArea
-        autoFocus
         description="One per line, or separated by commas or semicolons. Each is read from the platform; if it has no item yet, you can create one."
         error={
           problems

@@ -83,7 +83,6 @@ export function ViewsMenu({ view, onShow }: { readonly view: ListView; readonly 
         >
           <Stack gap={4}>
             <TextField
-              autoFocus
               description="Keeps the search, filters, sort order and columns of this list."
               label="Name"
               limit={MAX_NAME_CHARACTERS}

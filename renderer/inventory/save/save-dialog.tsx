@@ -75,7 +75,9 @@ export function SaveDialog({ sku, keep, onClose, onDecide }: SaveDialogProps) {
       footer={
         <>
           <PreviewPrice preview={shown} />
-          <Button onPress={onClose}>Back to the edit</Button>
+          <Button autoFocus onPress={onClose}>
+            Back to the edit
+          </Button>
           {shown !== undefined &&
             (hasConflict(shown) ? (
               <Button onPress={onDecide} variant="primary">

@@ -75,7 +75,6 @@ export const LocationDialog = ({ country, onClose, onCreated }: LocationDialogPr
         <div className={styles.pair}>
           {fields.map((field) => (
             <TextField
-              autoFocus={field === 'name'}
               description={field === 'country' ? 'Two letters, such as US' : undefined}
               error={errorOf(field)}
               key={field}

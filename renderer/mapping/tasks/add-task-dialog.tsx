@@ -41,7 +41,6 @@ export const AddTaskDialog = ({ isOpen, onClose }: { readonly isOpen: boolean; r
         }}
         onSubmit={submit}
         isMono
-        autoFocus
         error={problem}
       />
     </Dialog>

@@ -93,7 +93,6 @@ const SaveSearchDialog = ({ filter, label, onClose }: SaveSearchDialogProps) => 
         onSubmit={submit}
         limit={MAX_SEARCH_NAME_LENGTH}
         error={save.error?.message}
-        autoFocus
       />
     </Dialog>
   )
