@@ -28,7 +28,12 @@ type ListingFeature = Feature<typeof listingContract> & {
 /** `items` tells what is known of an item, and takes what the list shows of its listing. */
 export const createListingFeature = (
   deps: FeatureDeps<typeof listingContract> &
-    Pick<Ports, 'openExternal'> & { readonly outbound: Outbound; readonly onSendRequested: () => void },
+    Pick<Ports, 'openExternal'> & {
+      readonly outbound: Outbound
+      readonly onSendRequested: () => void
+      /** How money is written; undefined is the system's locale. */
+      readonly locale: () => string | undefined
+    },
   items: ListedItemsPort,
 ): ListingFeature => {
   const { profile, database, clock, emit } = deps

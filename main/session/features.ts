@@ -5,7 +5,7 @@ import type { ConnectionProfile } from '../../shared/connection/profile.ts'
 import type { StallhandHandlers } from '../../shared/ipc/contract.ts'
 import type { FeatureContract, FeatureEmit } from '../../shared/ipc/define.ts'
 import type { HoldReason, outboundContract } from '../../shared/outbound/contract.ts'
-import { isNoticeWanted, loadPollIntervalMs, loadUndoMs } from '../app/stored-choices.ts'
+import { isNoticeWanted, loadLocale, loadPollIntervalMs, loadUndoMs } from '../app/stored-choices.ts'
 import type { OpenConnection } from '../connection/connection.ts'
 import { type BackgroundCheck, checkInBackground } from '../database/background-jobs.ts'
 import type { Migration } from '../database/database.ts'
@@ -98,6 +98,7 @@ export const openFeatures = (deps: FeaturesDeps, connection: OpenConnection, rec
       ...shared,
       outbound,
       emit: emitFor('listing'),
+      locale: () => loadLocale(settings),
       openExternal: ports.openExternal,
       onSendRequested: connection.askToWrite,
     },

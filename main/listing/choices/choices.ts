@@ -10,6 +10,7 @@ import type {
   PolicyKind,
 } from '../../../shared/listing/contract/choices-contract.ts'
 import { policyKinds } from '../../../shared/listing/contract/choices-contract.ts'
+import { formatMoney } from '../../../shared/money.ts'
 import { type AppError, Failure } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
 import { readStoredJson } from '../../database/stored-json.ts'
@@ -58,6 +59,7 @@ export const createChoices = (deps: {
   readonly offers: OfferClient
   readonly clock: Clock
   readonly onChange: () => void
+  readonly locale: () => string | undefined
 }) => {
   const { profile, database, client, clock } = deps
   const { marketplaceId } = profile
@@ -207,6 +209,8 @@ export const createChoices = (deps: {
     currency,
     lastRead,
     problem: () => problem,
+    /** As the window writes it: `$129.00`. */
+    money: (amount: string | number, currency: string): string => formatMoney(Number(amount), currency, deps.locale()),
     defaults,
     setDefaults,
     refresh,

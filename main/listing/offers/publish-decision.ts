@@ -20,13 +20,15 @@ export const refuse = (message: string): Decision => ({ decision: 'refuse', erro
 
 const sumFees = (fees: readonly Fee[]): number => fees.reduce((sum, { amount }) => sum + Number(amount), 0)
 
-/** The sum of fees that are above zero: `0.35 USD`. */
-export const formatFees = (fees: readonly Fee[]): string => {
+/** Writes an amount as the window does: `$129.00`. */
+export type WriteMoney = (amount: string | number, currency: string) => string
+
+/** The sum of fees, for each currency: `$0.35`. */
+export const formatFees = (fees: readonly Fee[], money: WriteMoney): string => {
   const currencies = [...new Set(fees.map(({ currency }) => currency))]
-  const sums = currencies.map(
-    (currency) => `${sumFees(fees.filter((fee) => fee.currency === currency)).toFixed(2)} ${currency}`,
-  )
-  return sums.join(' + ')
+  return currencies
+    .map((currency) => money(sumFees(fees.filter((fee) => fee.currency === currency)), currency))
+    .join(' + ')
 }
 
 /** How what the platform has differs from what the seller confirmed; undefined if it doesn't. */
@@ -34,11 +36,12 @@ const findDifference = (
   offer: JsonObject,
   itemQuantity: number | undefined,
   confirmed: Pick<Confirmed, 'price' | 'currency' | 'quantity' | 'marketplaceId'>,
+  money: WriteMoney,
 ): string | undefined => {
   const { value, currency } = priceOf(offer)
   if (offer.marketplaceId !== confirmed.marketplaceId) return 'The marketplace'
   if (!isSameText('price', value, confirmed.price) || currency !== confirmed.currency) {
-    return `The price is ${value || 'missing'} ${currency}`.trim()
+    return `The price is ${value === '' ? 'missing' : money(value, currency)}`
   }
   const quantity = quantityForSale(offer, itemQuantity)
   return quantity === confirmed.quantity ? undefined : `The quantity is ${quantity ?? 'missing'}`
@@ -52,15 +55,16 @@ export const decidePublish = (
   itemQuantity: number | undefined,
   confirmed: Confirmed,
   fees: readonly Fee[] | null,
+  money: WriteMoney,
 ): Decision => {
   if (offer === undefined) return refuse(`The platform has no offer of this item. ${CONFIRM_AGAIN}`)
   // Whoever published it: a second publish could only list it twice.
   if (isPublished(offer)) return { decision: 'alreadyThere' }
-  const difference = findDifference(offer, itemQuantity, confirmed)
+  const difference = findDifference(offer, itemQuantity, confirmed, money)
   if (difference !== undefined) return refuse(`${difference}, not what you confirmed. ${CONFIRM_AGAIN}`)
   const seen = confirmed.fees === null ? 0 : sumFees(confirmed.fees)
   if (fees !== null && sumFees(fees) > seen) {
-    return refuse(`Publishing costs ${formatFees(fees)} now, more than you saw. ${CONFIRM_AGAIN}`)
+    return refuse(`Publishing costs ${formatFees(fees, money)} now, more than you saw. ${CONFIRM_AGAIN}`)
   }
   return { decision: 'send' }
 }

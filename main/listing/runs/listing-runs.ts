@@ -76,6 +76,7 @@ export const createListingRuns = (deps: {
   readonly onRun: (runId: number) => void
 }) => {
   const { database, store, items, choices, queue } = deps
+  const { money } = choices
   /** The fees that the last plan of a publish showed, by its token: they are part of what is confirmed. */
   let shown: { readonly planToken: string; readonly fees: ReadonlyMap<string, readonly Fee[] | null> } | undefined
 
@@ -121,7 +122,7 @@ export const createListingRuns = (deps: {
     const cents = rule?.(Math.round(Number(was.value) * 100))
     if (cents === undefined) return { problem: 'The new price would be 0 or less.' }
     const value = { value: (cents / 100).toFixed(2), currency: was.currency }
-    const values = [{ label: 'Price', old: `${was.value} ${was.currency}`, value: `${value.value} ${value.currency}` }]
+    const values = [{ label: 'Price', old: money(was.value, was.currency), value: money(value.value, value.currency) }]
     if (Number(was.value) === cents / 100) return { values, problem: 'It has this price already.' }
     return { values, payload: { ...base, price: { was, value }, quantity: null } satisfies Payloads['change'] }
   }
@@ -130,7 +131,6 @@ export const createListingRuns = (deps: {
   const planRow = (sku: string, what: RunAction, rule: ReturnType<typeof readRule>): Planned => {
     const listing = deps.view.view(sku)
     const row = { sku, title: listing.title, listingId: listing.listingId, values: [], problem: null }
-    const price = listing.fields.find(({ field }) => field === 'price')?.text ?? ''
     try {
       deps.actions.requireListable(sku)
       const busy = listing.work.find(({ state }) => state !== 'refused' && state !== 'notFound')
@@ -170,7 +170,7 @@ export const createListingRuns = (deps: {
           }
           const { quantity, currency, price: shownPrice } = listing.confirm
           const values = [
-            { label: 'Price', old: null, value: `${shownPrice} ${currency}` },
+            { label: 'Price', old: null, value: money(shownPrice, currency) },
             { label: 'Quantity', old: null, value: String(quantity) },
           ]
           return {
@@ -182,7 +182,9 @@ export const createListingRuns = (deps: {
           if (!isLive(listing.offerState) || listing.listingId === null) {
             return { row: { ...row, problem: 'It is not published.' }, payload: undefined }
           }
-          const values = [{ label: 'Listing', old: `${price} ${listing.currency}`, value: 'Ended' }]
+          const price = listing.fields.find(({ field }) => field === 'price')?.platformText ?? ''
+          const old = price === '' ? null : money(price, listing.currency)
+          const values = [{ label: 'Listing', old, value: 'Ended' }]
           return { row: { ...row, values }, payload: { sku, runId: null, listingId: listing.listingId } }
         }
         default: {
@@ -231,9 +233,9 @@ export const createListingRuns = (deps: {
           const { price, quantity } = (payload as Payloads['publish']).confirmed
           return sum + Number(price) * quantity
         }, 0)
-        const known = fees?.length === 0 ? 'No fees' : `Fees ${formatFees(fees ?? [])}`
+        const known = fees?.length === 0 ? 'No fees' : `Fees ${formatFees(fees ?? [], money)}`
         const costs = fees === null ? 'The platform does not say what it costs' : known
-        return `Publish ${items} on ${choices.marketplaceLabel}, ${total.toFixed(2)} ${choices.currency} in all. ${costs}.`
+        return `Publish ${items} on ${choices.marketplaceLabel}, ${money(total, choices.currency)} in all. ${costs}.`
       }
       case 'withdraw':
         return `End ${going.length} ${going.length === 1 ? 'listing' : 'listings'} on ${choices.marketplaceLabel}. The offers are kept.`

@@ -235,7 +235,8 @@ export const createListingKinds = (deps: KindDeps) => {
       maxBatch: MAX_BULK_OFFERS,
     },
     publish: {
-      describe: ({ sku, confirmed: { price, currency } }) => `Publish ${nameOf(sku)} for ${price} ${currency}`,
+      describe: ({ sku, confirmed: { price, currency } }) =>
+        `Publish ${nameOf(sku)} for ${choices.money(price, currency)}`,
       decide: async (offer, { sku, confirmed, itemWaited }, signal) => {
         if (itemWaited && items.forListing(sku)?.edit !== 'none') {
           return refuse(
@@ -243,9 +244,9 @@ export const createListingKinds = (deps: KindDeps) => {
           )
         }
         const quantity = itemQuantity(sku)
-        const early = decidePublish(offer, quantity, confirmed, null)
+        const early = decidePublish(offer, quantity, confirmed, null, choices.money)
         if (early.decision !== 'send' || offer === undefined) return early
-        return decidePublish(offer, quantity, confirmed, await readFees(offer, signal))
+        return decidePublish(offer, quantity, confirmed, await readFees(offer, signal), choices.money)
       },
       send: async (payloads, offers, signal) => {
         const ids = offers.map((offer) => (offer === undefined ? '' : offerIdOf(offer)))
@@ -296,7 +297,7 @@ export const createListingKinds = (deps: KindDeps) => {
       describe: ({ sku, price, quantity }) =>
         price === null
           ? `Set the quantity of ${nameOf(sku)} to ${quantity?.value ?? ''}`
-          : `Set the price of ${nameOf(sku)} to ${price.value.value} ${price.value.currency}`,
+          : `Set the price of ${nameOf(sku)} to ${choices.money(price.value.value, price.value.currency)}`,
       decide: (offer, payload) => {
         if (offer === undefined || offerIdOf(offer) !== payload.offerId) {
           return refuse('The platform no longer has this offer. Nothing was changed.')
@@ -305,7 +306,9 @@ export const createListingKinds = (deps: KindDeps) => {
         const { value, currency } = priceOf(offer)
         const { price } = payload
         if (price !== null && (!isSameText('price', value, price.was.value) || currency !== price.was.currency)) {
-          return refuse(`The price is ${value} ${currency} now, not what the plan showed. Nothing was changed.`)
+          return refuse(
+            `The price is ${choices.money(value, currency)} now, not what the plan showed. Nothing was changed.`,
+          )
         }
         return { decision: 'send' }
       },

@@ -159,6 +159,7 @@ export const openListing = async (
         emit: (name, data) => events.emit(`listing.${name}`, data),
         openExternal: async (url) => void browsed.push(url),
         onSendRequested: () => undefined,
+        locale: () => 'en-US',
       },
       inventory.items,
     )

@@ -39,7 +39,7 @@ it('LST-07 lists many items: their offers 25 a call, then their fees, then publi
   expect(offers).toMatchObject({ count: 30, calls: 2 })
   expect(rig.sent('bulkCreateOffer')).toHaveLength(2)
   const publish = await runAll(skus, { action: 'publish' })
-  expect(publish.confirmation).toBe('Publish 30 items on United States, 7740.00 USD in all. Fees 10.50 USD.')
+  expect(publish.confirmation).toBe('Publish 30 items on United States, $7,740.00 in all. Fees $10.50.')
   expect(rig.sent('bulkPublishOffer')).toHaveLength(2)
   expect(await rig.listing.run({})).toMatchObject({ isOpen: false, counts: { all: 30, done: 30 } })
   expect((await rig.inventory.items({ listing: 'published' })).total).toBe(30)
@@ -62,7 +62,7 @@ it('LST-07 reprices 60 listings in three calls, and shows the old and the new pr
   await addListings(skus)
   const what = { action: 'price', by: 'percent', value: '-10' } as const
   const plan = await runAll(skus, what)
-  expect(plan.rows[0]?.values).toEqual([{ label: 'Price', old: '129.00 USD', value: '116.10 USD' }])
+  expect(plan.rows[0]?.values).toEqual([{ label: 'Price', old: '$129.00', value: '$116.10' }])
   expect(rig.sent('bulkUpdatePriceQuantity')).toHaveLength(3)
   const price = { price: { value: '116.10', currency: 'USD' } }
   expect(await readPrices(skus)).toEqual(skus.map(() => price))

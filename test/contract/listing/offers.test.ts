@@ -181,7 +181,7 @@ describe('publishing', () => {
       expect(detail.kind).toBe('conflict')
     }
     const detail = await failureOf(rig.listing.publish({ sku: 'LAMP-1', confirmed: { ...confirmed, fees: [] } }))
-    expect(detail.message).toContain('costs 0.35 USD now')
+    expect(detail.message).toContain('costs $0.35 now')
     expect(rig.sent('publishOffer')).toEqual([])
   })
 
@@ -196,7 +196,7 @@ describe('publishing', () => {
       ],
     })
     const detail = await failureOf(rig.listing.publish({ sku: 'LAMP-1', confirmed }))
-    expect(detail.message).toContain('The price is 1.00 USD')
+    expect(detail.message).toContain('The price is $1.00')
     expect(rig.sent('publishOffer')).toEqual([])
   })
 

@@ -19,6 +19,8 @@ import type { Confirmed } from '../../../shared/listing/contract.ts'
 
 const confirmed: Confirmed = { marketplaceId: 'EBAY_US', price: '10.00', currency: 'USD', quantity: 1, fees: [] }
 
+const money = (amount: string | number, currency: string): string => `${amount} ${currency}`
+
 const toOffer = (listingId: string | null, price = '10.00'): JsonObject => ({
   offerId: '7',
   marketplaceId: 'EBAY_US',
@@ -59,7 +61,7 @@ it('LST-02 publishes at most once, whatever is lost, repeated or done elsewhere'
         if (step === 'publishedElsewhere' && listingId === null) listingId = 'ELSEWHERE'
         if (step === 'repricedElsewhere') price = '12.00'
         if (step.startsWith('try') && row !== 'unknown' && row !== 'done') {
-          const { decision } = decidePublish(toOffer(listingId, price), 1, confirmed, [])
+          const { decision } = decidePublish(toOffer(listingId, price), 1, confirmed, [], money)
           if (decision === 'alreadyThere') row = 'done'
           else if (decision === 'refuse') row = 'refused'
           else if (step === 'tryDown') row = 'queued'
@@ -99,7 +101,7 @@ it('LST-04 sends only what was confirmed, at no higher fees', () => {
         const toFees = (value: number) =>
           value === 0 ? [] : [{ feeType: 'InsertionFee', amount: value.toFixed(2), currency: 'USD' }]
         const fees = seen === null ? null : toFees(seen)
-        const { decision } = decidePublish(toOffer(null, price), stock, { ...confirmed, fees }, toFees(fee))
+        const { decision } = decidePublish(toOffer(null, price), stock, { ...confirmed, fees }, toFees(fee), money)
         const isSame = Number(price) === 10 && (stock ?? 1) === 1 && fee <= (seen ?? 0)
         expect(decision).toBe(isSame || (Number(price) === 10 && stock === 2 && fee <= (seen ?? 0)) ? 'send' : 'refuse')
       },
