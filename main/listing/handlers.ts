@@ -74,7 +74,6 @@ export const createListingHandlers = (deps: {
         hasPolicies: read?.hasPolicies ?? null,
         policies: read?.policies ?? [],
         locations: read?.locations ?? [],
-        defaults: choices.defaults(),
         readAtMs: read?.readAtMs ?? null,
         problem: choices.problem(),
         canUploadPictures: client.canUpload,
@@ -92,8 +91,6 @@ export const createListingHandlers = (deps: {
       requireListing()
       await choices.createLocation(location)
     },
-
-    setDefaults: (defaults) => choices.setDefaults(defaults),
 
     uploadPicture: async ({ uploadId, base64 }) => {
       requireListing()

@@ -114,12 +114,6 @@ export const choicesContract = {
       hasPolicies: z.boolean().nullable(),
       policies: list(policySchema),
       locations: list(locationSchema),
-      defaults: z.object({
-        fulfillmentPolicyId: z.string().nullable(),
-        paymentPolicyId: z.string().nullable(),
-        returnPolicyId: z.string().nullable(),
-        merchantLocationKey: z.string().nullable(),
-      }),
       readAtMs: z.number().nullable(),
       /** Why the last reading failed. */
       problem: appErrorSchema.nullable(),
@@ -133,16 +127,6 @@ export const choicesContract = {
   optIn: command({ input: nothing, output: z.object({ message: z.string() }) }),
   /** Creates a location; `conflict` if its key is taken. It becomes the default if there was none. */
   createLocation: command({ input: newLocationSchema, output: done }),
-  /** What new offers of this marketplace begin with. Saving an offer updates them by itself. */
-  setDefaults: command({
-    input: z.strictObject({
-      fulfillmentPolicyId: z.string().max(100).nullable(),
-      paymentPolicyId: z.string().max(100).nullable(),
-      returnPolicyId: z.string().max(100).nullable(),
-      merchantLocationKey: z.string().max(36).nullable(),
-    }),
-    output: done,
-  }),
   /**
    * Uploads a picture of this computer to the platform's picture service and returns its address (LST-10). `uploadId` is the
    * caller's, for `uploadProgressed`. Size and type are checked first, by the bytes and not the name.

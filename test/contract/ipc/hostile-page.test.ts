@@ -143,7 +143,6 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
     refreshChoices: 'here',
     optIn: 'gate',
     createLocation: 'gate',
-    setDefaults: 'here',
     uploadPicture: 'gate',
     planRun: 'here',
     startRun: 'gate',

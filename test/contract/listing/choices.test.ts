@@ -34,9 +34,10 @@ it('LST-05 creates a location, and offers it', async () => {
     ...{ postalCode: '10115', country: 'DE' },
   }
   await rig.listing.createLocation(location)
-  const { locations, defaults } = await rig.listing.choices({})
+  const { locations } = await rig.listing.choices({})
   expect(locations.map(({ name, address }) => `${name}: ${address}`)).toContain('Berlin: 10115 Berlin, DE')
-  expect(defaults.merchantLocationKey).toBe('berlin')
+  const { fields } = await rig.listing.listing({ sku: 'LAMP-1' })
+  expect(fields.find(({ field }) => field === 'merchantLocationKey')?.text).toBe('berlin')
   expect(await failureOf(rig.listing.createLocation(location))).toMatchObject({ kind: 'conflict' })
   const nowhere = await failureOf(rig.listing.createLocation({ ...location, postalCode: '', city: '' }))
   expect(nowhere).toMatchObject({ kind: 'validation' })
