@@ -20,6 +20,15 @@ export type OfferDraft = {
   readonly keep: () => Promise<void>
 }
 
+/** Undefined while what is typed has not been read back: its problems are not known yet. */
+export const fieldError = (
+  typed: string | null | undefined,
+  view: Pick<OfferFieldView, 'text' | 'problem' | 'refusal'> | undefined,
+): string | undefined => {
+  if (typed !== undefined && typed !== view?.text) return undefined
+  return view?.problem ?? view?.refusal ?? undefined
+}
+
 export const useOfferDraft = (listing: Listing): OfferDraft => {
   const client = useClient()
   const { sku } = listing
@@ -37,11 +46,7 @@ export const useOfferDraft = (listing: Listing): OfferDraft => {
   return {
     text: (field) => typed[field] ?? view(field)?.text ?? '',
     view,
-    error: (field) => {
-      const isTyping = typed[field] !== undefined
-      const { problem = null, refusal = null } = view(field) ?? {}
-      return isTyping ? undefined : (problem ?? refusal ?? undefined)
-    },
+    error: (field) => fieldError(typed[field], view(field)),
     change: (field, text) => {
       // Two changes in one event must both count.
       const next = { ...(keeper.pending()?.value ?? noneTyped), [field]: text }

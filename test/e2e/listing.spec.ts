@@ -9,7 +9,8 @@ const PIXEL = Buffer.from(
   'base64',
 )
 
-const defaults = {
+/** Of the practice platform's seller. */
+const terms = {
   fulfillmentPolicyId: '6100001',
   paymentPolicyId: '6200001',
   returnPolicyId: '6300001',
@@ -43,8 +44,8 @@ test.describe('one item', () => {
   test('a complete item is live after three key presses, with its price and fees confirmed', async ({ page, api }) => {
     await waitForListings(api)
     await api('listing.refreshChoices')
-    await api('listing.setDefaults', defaults)
     const sku = await findCamera(api, 'notListed')
+    await api('listing.saveDraft', { sku, fields: terms })
     await goTo(page, `#/items/${sku}`)
     await completeOffer(page, '45,5')
     await expect(section(page)).toContainText('Nothing is missing to publish.')
@@ -101,7 +102,6 @@ test.describe('from previews', () => {
     await practice.post('/practice/settings', { mappingDurationMs: 0 })
     await waitForListings(api)
     await api('listing.refreshChoices')
-    await api('listing.setDefaults', defaults)
     const { taskRefs } = await api<{ taskRefs: number[] }>('mapping.start', {
       products: [
         {
@@ -119,6 +119,7 @@ test.describe('from previews', () => {
     await page.getByText('Used, good', { exact: true }).click()
     await page.getByRole('button', { name: 'Create draft' }).click()
     await page.getByRole('button', { name: 'Open NEW-1' }).click()
+    await api('listing.saveDraft', { sku: 'NEW-1', fields: terms })
     await page.getByRole('textbox', { name: 'Quantity', exact: true }).fill('2')
     const specifics = section(page).getByRole('region', { name: 'Item specifics of the category' })
     const brand = specifics.getByRole('combobox', { name: /^Brand/ })
@@ -131,6 +132,16 @@ test.describe('from previews', () => {
     await expect(page.getByText('Up to date').first()).toBeVisible()
     const category = section(page).getByRole('region', { name: 'Category', exact: true })
     await expect(category, 'the category of the preview').toContainText('15230')
+    // Escape goes one level out: the text, then the search, and never the item with it.
+    const change = category.getByRole('button', { name: 'Change category' })
+    await change.press('Enter')
+    const search = category.getByRole('searchbox')
+    await search.fill('lamp')
+    await search.press('Escape')
+    await expect(search).toHaveValue('')
+    await search.press('Escape')
+    await expect(search).toBeHidden()
+    await expect(change).toBeFocused()
     await section(page)
       .getByRole('textbox', { name: /^Price/ })
       .fill('80')
@@ -148,7 +159,6 @@ test.describe('from previews', () => {
     await practice.post('/practice/settings', { mappingDurationMs: 0 })
     await waitForListings(api)
     await api('listing.refreshChoices')
-    await api('listing.setDefaults', defaults)
     const skus = ['VASE-1', 'VASE-2', 'VASE-3']
     const { taskRefs } = await api<{ taskRefs: number[] }>('mapping.start', {
       products: skus.map((sku) => ({
@@ -167,6 +177,8 @@ test.describe('from previews', () => {
     await page.getByRole('option', { name: 'Used, good', exact: true }).click()
     await dialog.getByRole('textbox', { name: 'Quantity of 3 items without one' }).fill('1')
     await dialog.getByRole('button', { name: 'Create 3 drafts' }).click()
+    await expect(dialog.getByRole('button', { name: 'Review and save 3' })).toBeFocused()
+    for (const sku of skus) await api('listing.saveDraft', { sku, fields: terms })
     await dialog.getByRole('button', { name: 'Review and save 3' }).click()
     await page.getByRole('button', { name: 'Send 3 items' }).click()
     await page.getByRole('button', { name: 'Listings of 3 rows' }).click()
@@ -178,7 +190,7 @@ test.describe('from previews', () => {
     await expect(dialog.getByRole('row', { name: /VASE-2/ })).toContainText('20')
     expect(await axeFindings(page), 'listing many').toEqual([])
     await dialog.getByRole('button', { name: 'Create or update 3 offers' }).click()
-    await expect(dialog).toContainText('Publish 3 items on United States, 60.00 USD in all.')
+    await expect(dialog).toContainText('Publish 3 items on United States, $60.00 in all.')
     await dialog.getByRole('button', { name: 'Publish 3 items' }).click()
     await expect(page.getByText('3 of 3 items done').first()).toBeVisible()
     expect(await skusIn(api, 'published')).toEqual(expect.arrayContaining(skus))
@@ -220,8 +232,8 @@ test.describe('on eBay', () => {
     api,
   }) => {
     await api('listing.refreshChoices')
-    await api('listing.setDefaults', defaults)
     await api('inventory.addSkus', { skus: ['PHOTO-1'] })
+    await api('listing.saveDraft', { sku: 'PHOTO-1', fields: terms })
     await goTo(page, '#/items/PHOTO-1')
     await page.getByRole('textbox', { name: 'Title' }).fill('Film camera with case')
     await page.getByRole('textbox', { name: 'Quantity', exact: true }).fill('1')
@@ -300,8 +312,8 @@ test.describe('a shop of 40 items', () => {
   }) => {
     await waitForListings(api)
     await api('listing.refreshChoices')
-    await api('listing.setDefaults', defaults)
     const sku = await findCamera(api, 'notListed')
+    await api('listing.saveDraft', { sku, fields: terms })
     await goTo(page, `#/items/${sku}`)
     // The platform takes no price below 0.99; Stallhand does not know that.
     await completeOffer(page, '0.50')

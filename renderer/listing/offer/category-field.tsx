@@ -1,6 +1,7 @@
 /** The offer's category: suggested from the title, or found by other words (LST-06). */
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useApiQuery } from '../../api/hooks.ts'
+import { useCommand } from '../../commands/registry.ts'
 import { Button } from '../../ui/button.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
@@ -8,6 +9,12 @@ import { SearchField } from '../../ui/search-field.tsx'
 import styles from '../listing.module.css'
 
 const MAX_SUGGESTIONS = 6
+
+/** Registered after the item page, so Escape ends the search first. */
+const EscapeFromSearch = ({ onEscape }: { readonly onEscape: () => void }) => {
+  useCommand('items.back', onEscape)
+  return null
+}
 
 type CategoryFieldProps = {
   readonly categoryId: string
@@ -20,6 +27,7 @@ type CategoryFieldProps = {
 export const CategoryField = ({ categoryId, name, title, error, onChange }: CategoryFieldProps) => {
   const [isChanging, setIsChanging] = useState(false)
   const [search, setSearch] = useState('')
+  const root = useRef<HTMLElement>(null)
   const isOpen = categoryId === '' || isChanging
   const text = (search.trim() || (title ?? '').trim()).slice(0, 350)
   const suggestions = useApiQuery(
@@ -28,74 +36,83 @@ export const CategoryField = ({ categoryId, name, title, error, onChange }: Cate
     { text },
     { enabled: isOpen && text !== '', keepPrevious: true },
   )
+  const leaveSearch = (): void => {
+    setSearch('')
+    setIsChanging(false)
+    // The button that opened the search, or the search itself where there is no category.
+    root.current?.querySelector<HTMLElement>('button, input')?.focus()
+  }
   return (
-    <Stack aria-label="Category" as="section" gap={2}>
-      <Row justify="between">
-        <span>
-          <Text as="div" size="meta" strong>
-            Category
-          </Text>
-          {categoryId === '' ? (
-            <Text tone="faint">None yet. Choose one that fits.</Text>
-          ) : (
-            <Text>
-              {name ?? 'Category'}{' '}
-              <Text mono size="meta" tone="faint">
-                {categoryId}
-              </Text>
+    <section aria-label="Category" ref={root}>
+      <Stack gap={2}>
+        <Row justify="between">
+          <span>
+            <Text as="div" size="meta" strong>
+              Category
             </Text>
+            {categoryId === '' ? (
+              <Text tone="faint">None yet. Choose one that fits.</Text>
+            ) : (
+              <Text>
+                {name ?? 'Category'}{' '}
+                <Text mono size="meta" tone="faint">
+                  {categoryId}
+                </Text>
+              </Text>
+            )}
+          </span>
+          {categoryId !== '' && (
+            <Button onPress={() => setIsChanging((before) => !before)} size="s">
+              {isChanging ? 'Keep it' : 'Change category'}
+            </Button>
           )}
-        </span>
-        {categoryId !== '' && (
-          <Button onPress={() => setIsChanging((before) => !before)} size="s">
-            {isChanging ? 'Keep it' : 'Change category'}
-          </Button>
+        </Row>
+        {error !== undefined && <Text tone="danger">{error}</Text>}
+        {isOpen && (
+          <>
+            {(isChanging || search !== '') && <EscapeFromSearch onEscape={leaveSearch} />}
+            <SearchField
+              autoFocus={isChanging}
+              label="Search categories"
+              onChange={setSearch}
+              placeholder="Suggested from the title. Or type other words"
+              value={search}
+            />
+            {text === '' ? (
+              <Text tone="faint">Give the item a title, or type what it is.</Text>
+            ) : (
+              <QueryView label="Categories" query={suggestions} skeleton={{ shape: 'lines', count: 3 }}>
+                {({ categories }) =>
+                  categories.length === 0 ? (
+                    <Text tone="faint">No category found. Try other words.</Text>
+                  ) : (
+                    <ul className={styles.suggestions}>
+                      {categories.slice(0, MAX_SUGGESTIONS).map((category) => (
+                        <li key={category.categoryId}>
+                          <button
+                            className={styles.suggestion}
+                            onClick={() => {
+                              onChange(category.categoryId)
+                              setIsChanging(false)
+                              setSearch('')
+                            }}
+                            type="button"
+                          >
+                            <span>{category.name}</span>
+                            <Text size="meta" tone="faint">
+                              {category.ancestors.join(' › ')}
+                            </Text>
+                          </button>
+                        </li>
+                      ))}
+                    </ul>
+                  )
+                }
+              </QueryView>
+            )}
+          </>
         )}
-      </Row>
-      {error !== undefined && <Text tone="danger">{error}</Text>}
-      {isOpen && (
-        <>
-          <SearchField
-            autoFocus={isChanging}
-            label="Search categories"
-            onChange={setSearch}
-            placeholder="Suggested from the title. Or type other words"
-            value={search}
-          />
-          {text === '' ? (
-            <Text tone="faint">Give the item a title, or type what it is.</Text>
-          ) : (
-            <QueryView label="Categories" query={suggestions} skeleton={{ shape: 'lines', count: 3 }}>
-              {({ categories }) =>
-                categories.length === 0 ? (
-                  <Text tone="faint">No category found. Try other words.</Text>
-                ) : (
-                  <ul className={styles.suggestions}>
-                    {categories.slice(0, MAX_SUGGESTIONS).map((category) => (
-                      <li key={category.categoryId}>
-                        <button
-                          className={styles.suggestion}
-                          onClick={() => {
-                            onChange(category.categoryId)
-                            setIsChanging(false)
-                            setSearch('')
-                          }}
-                          type="button"
-                        >
-                          <span>{category.name}</span>
-                          <Text size="meta" tone="faint">
-                            {category.ancestors.join(' › ')}
-                          </Text>
-                        </button>
-                      </li>
-                    ))}
-                  </ul>
-                )
-              }
-            </QueryView>
-          )}
-        </>
-      )}
-    </Stack>
+      </Stack>
+    </section>
   )
 }

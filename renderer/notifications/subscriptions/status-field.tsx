@@ -18,7 +18,6 @@ type StatusFieldProps = {
 
 export const StatusField = ({ value, onChange, description, error }: StatusFieldProps) => {
   const [isOther, setIsOther] = useState(known.every(({ id }) => id !== value))
-  const [isChosenHere, setIsChosenHere] = useState(false)
   return (
     <>
       <RadioGroup
@@ -27,7 +26,6 @@ export const StatusField = ({ value, onChange, description, error }: StatusField
         label="Status"
         onChange={(id) => {
           setIsOther(id === OTHER)
-          setIsChosenHere(true)
           onChange(id === OTHER ? '' : id)
         }}
         options={[...known, { id: OTHER, label: 'Other' }]}
@@ -35,7 +33,6 @@ export const StatusField = ({ value, onChange, description, error }: StatusField
       />
       {isOther && (
         <TextField
-          autoFocus={isChosenHere}
           description="One word, as the platform spells it."
           error={error}
           isMono
