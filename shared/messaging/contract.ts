@@ -7,6 +7,7 @@ import {
   draftSchema,
   messageSchema,
   outboxEntrySchema,
+  savedBySchema,
   threadFreshnessSchema,
 } from './conversation.ts'
 import { deletionSchema, filingActionSchema } from './filing.ts'
@@ -123,7 +124,8 @@ export const messagingContract = {
   /**
    * Saves a draft typed on `revision` (null: on none). Empty content removes the draft.
    *
-   * Throws `conflict` if another window changed or sent it.
+   * Throws `conflict` if another window changed or sent it. With `by`, a window's next save needn't wait for this answer:
+   * `revision` then only guards against other windows.
    */
   saveDraft: command({
     input: z.strictObject({
@@ -132,6 +134,7 @@ export const messagingContract = {
       revision: z.number().nullable(),
       /** Null if the thread had not been read. */
       buyerMessagesSeen: z.int().min(0).nullable(),
+      by: savedBySchema.optional(),
     }),
     output: z.object({ revision: z.number().nullable(), savedAtMs: z.number() }),
   }),

@@ -84,6 +84,10 @@ export const draftSchema = z.object({
 })
 export type Draft = z.infer<typeof draftSchema>
 
+/** The window that saves a draft, and the number of this save in it. Of one window's saves the highest number wins. */
+export const savedBySchema = z.strictObject({ windowId: z.string().max(100), number: z.int().min(1) })
+export type SavedBy = z.infer<typeof savedBySchema>
+
 export const outboxEntrySchema = z.object({
   id: z.string(),
   target: messageTargetSchema,

@@ -2,9 +2,10 @@
  * Drafts: one per conversation or person.
  *
  * Every saved version has a revision that is never used twice. Whoever changes or sends a draft names the revision they
- * saw, so two windows cannot overwrite or send each other's text.
+ * saw, so two windows cannot overwrite or send each other's text. A window's own saves are numbered: the last one wins,
+ * whichever revision it names and in whichever order they arrive, so a closing page can save during another save.
  */
-import type { Draft } from '../../../shared/messaging/conversation.ts'
+import type { Draft, SavedBy } from '../../../shared/messaging/conversation.ts'
 import {
   emptyContent,
   type MessageContent,
@@ -32,6 +33,16 @@ type DraftRow = {
 
 /** `evidence`: the thread before a send of this message that seemed lost (MSG-13). Null if it was never sent. */
 export type StoredDraft = Draft & SeenMessages & { readonly evidence: ThreadReading | null }
+
+type SaveRequest = {
+  readonly target: MessageTarget
+  readonly content: MessageContent
+  readonly revision: number | null
+  readonly buyerMessagesSeen: number | null
+  readonly by?: SavedBy | undefined
+}
+
+type SavedDraft = { readonly revision: number | null; readonly savedAtMs: number; readonly changed: boolean }
 
 export type Drafts = ReturnType<typeof createDrafts>
 
@@ -78,6 +89,9 @@ export const createDrafts = (database: Database, nowMs: () => number) => {
     const row = database.get<DraftRow>('SELECT * FROM drafts WHERE target_key = ?', [targetKey(target)])
     return row === undefined ? undefined : toDraft(row)
   }
+
+  /** The last save of a draft whose window is known. A window that outlives this process names a revision again. */
+  const lastSaves = new Map<string, SavedBy & { readonly revision: number | null }>()
 
   const write = (
     target: MessageTarget,
@@ -134,36 +148,42 @@ export const createDrafts = (database: Database, nowMs: () => number) => {
     /**
      * Saves what was typed on `revision` (null: on no draft). Empty content removes the draft.
      *
-     * Throws `conflict` if the draft was changed, sent or discarded in another window. Saving the same content again
-     * changes nothing.
+     * Throws `conflict` if the draft was changed, sent or discarded in another window. Saving the same content again, or
+     * an earlier save of the same window that arrives late, changes nothing.
      */
-    save: (request: {
-      readonly target: MessageTarget
-      readonly content: MessageContent
-      readonly revision: number | null
-      readonly buyerMessagesSeen: number | null
-    }): { readonly revision: number | null; readonly savedAtMs: number; readonly changed: boolean } =>
-      database.transaction(() => {
-        const { target, content, revision } = request
+    save: ({ target, content, revision, buyerMessagesSeen, by }: SaveRequest): SavedDraft => {
+      const key = targetKey(target)
+      const last = lastSaves.get(key)
+      const saved = database.transaction((): SavedDraft => {
         const before = load(target)
+        const isOwn = last?.windowId === by?.windowId && last?.revision === (before?.revision ?? null)
+        if (isOwn && by !== undefined && by.number < last.number) {
+          return { revision: last.revision, savedAtMs: before?.savedAtMs ?? nowMs(), changed: false }
+        }
         if (before !== undefined && JSON.stringify(before.content) === JSON.stringify(content)) {
           return { revision: before.revision, savedAtMs: before.savedAtMs, changed: false }
         }
-        if (revision !== null && before === undefined) {
+        if (!isOwn && revision !== null && before === undefined) {
           throw conflict(
             'This draft was sent or discarded in another window. Your text is still here. Keep it to create a new draft.',
           )
         }
-        if (before !== undefined && before.revision !== revision) {
+        if (!isOwn && before !== undefined && before.revision !== revision) {
           throw conflict('This draft was changed in another window. Your text is still here. Keep it or use the other.')
         }
         if (isEmpty(content)) {
           remove(target)
           return { revision: null, savedAtMs: nowMs(), changed: before !== undefined }
         }
-        const seen = { buyerMessagesSeen: request.buyerMessagesSeen, newestSeenMs: findNewestMs(target) }
+        const seen = { buyerMessagesSeen, newestSeenMs: findNewestMs(target) }
         return { ...write(target, content, seen, before?.evidence ?? null), changed: true }
-      }),
+      })
+      if (by !== undefined) {
+        const isLate = last?.windowId === by.windowId && by.number < last.number
+        lastSaves.set(key, { ...(isLate ? last : by), revision: saved.revision })
+      }
+      return saved
+    },
 
     /** The seller has seen the buyer's newer messages. Throws `conflict` if the draft was replaced. */
     markReviewed: (target: MessageTarget, revision: number, buyerMessagesSeen: number): void => {

@@ -4,7 +4,7 @@
  * A draft read from the database replaces the text only while nothing is unsaved and the user isn't typing. If another window
  * changed the same draft, nothing is overwritten: the user chooses.
  */
-import type { Draft } from '../../../shared/messaging/conversation.ts'
+import type { Draft, SavedBy } from '../../../shared/messaging/conversation.ts'
 import { emptyContent, type MessageContent, type MessageTarget } from '../../../shared/messaging/message-text.ts'
 import { Failure } from '../../../shared/result.ts'
 import { createAutosave, type Later } from '../../ui/autosave.ts'
@@ -25,6 +25,7 @@ export type SaveDraft = (request: {
   readonly content: MessageContent
   readonly revision: number | null
   readonly buyerMessagesSeen: number | null
+  readonly by: SavedBy
 }) => Promise<{ readonly revision: number | null }>
 
 export type DraftKeeper = {
@@ -35,6 +36,8 @@ export type DraftKeeper = {
   readonly change: (part: Partial<MessageContent>, buyerMessagesSeen: number | null) => void
   /** Saves now; resolves with the saved revision, null if there is no draft. Rejects with the `Failure`. */
   readonly flush: () => Promise<number | null>
+  /** Saves now, also during another save, for a page that is closing. */
+  readonly leave: () => void
   /** Takes over a draft that was read from the database. */
   readonly adopt: (draft: Draft | null, isFocused: boolean) => void
   /** Empties the composer: the outbox has the message. */
@@ -50,6 +53,7 @@ const isEmpty = (content: MessageContent): boolean =>
 
 export const createDraftKeeper = (deps: {
   readonly target: MessageTarget
+  readonly windowId: string
   readonly save: SaveDraft
   readonly later: Later
   /** Called when a save fails; the returned function when it has succeeded. */
@@ -57,6 +61,8 @@ export const createDraftKeeper = (deps: {
 }): DraftKeeper => {
   let content = emptyContent
   let revision: number | null = null
+  /** Number of saves so far. Only the answer to the newest one counts. */
+  let saves = 0
   let buyerMessagesSeen: number | null = null
   /** A late read of a draft up to this revision, which was sent, is ignored. */
   let sentRevision = -1
@@ -67,8 +73,11 @@ export const createDraftKeeper = (deps: {
 
   const autosave = createAutosave<MessageContent>({
     save: async (saved) => {
-      const kept = await deps.save({ target: deps.target, content: saved, revision, buyerMessagesSeen })
-      revision = kept.revision
+      saves += 1
+      const number = saves
+      const by = { windowId: deps.windowId, number }
+      const kept = await deps.save({ target: deps.target, content: saved, revision, buyerMessagesSeen, by })
+      if (number === saves) revision = kept.revision
     },
     delayMs: SAVE_AFTER_MS,
     later: deps.later,
@@ -114,6 +123,7 @@ export const createDraftKeeper = (deps: {
       await autosave.flush()
       return revision
     },
+    leave: autosave.leave,
     adopt: (draft, isFocused) => {
       if (draft !== null && draft.revision <= sentRevision) return
       if (draft === null || draft.revision >= (onDisk?.revision ?? -1)) onDisk = draft

@@ -6,6 +6,8 @@ import { useClient } from '../../api/hooks.ts'
 import { askBeforeLeaving, laterByTimer } from '../../ui/use-autosave.ts'
 import { createDraftKeeper, type DraftKeeper, type DraftView } from './draft-keeper.ts'
 
+const windowId = crypto.randomUUID()
+
 /** One keeper per target, for as long as the window is open: switching conversations loses nothing. */
 const keepers = new WeakMap<StallhandClient, Map<string, DraftKeeper>>()
 
@@ -17,6 +19,7 @@ const findKeeper = (client: StallhandClient, target: MessageTarget): DraftKeeper
   if (known !== undefined) return known
   const created = createDraftKeeper({
     target,
+    windowId,
     save: (request) =>
       client.messaging.saveDraft({
         ...request,
@@ -42,17 +45,15 @@ export const useDraft = (
   useEffect(() => keeper.adopt(onDisk, isFocused()), [keeper, onDisk])
 
   useEffect(() => {
-    // The keeper shows a failed save.
-    const saveNow = (): void => void keeper.flush().catch(() => undefined)
     const whenHidden = (): void => {
-      if (document.visibilityState === 'hidden') saveNow()
+      if (document.visibilityState === 'hidden') keeper.leave()
     }
-    window.addEventListener('pagehide', saveNow)
+    window.addEventListener('pagehide', keeper.leave)
     document.addEventListener('visibilitychange', whenHidden)
     return () => {
-      window.removeEventListener('pagehide', saveNow)
+      window.removeEventListener('pagehide', keeper.leave)
       document.removeEventListener('visibilitychange', whenHidden)
-      saveNow()
+      keeper.leave()
     }
   }, [keeper])
 

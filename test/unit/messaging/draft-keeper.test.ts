@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createDraftKeeper, type SaveDraft } from '../../../renderer/messaging/composer/draft-keeper.ts'
 import { SAVE_AFTER_MS } from '../../../renderer/ui/use-autosave.ts'
-import type { Draft } from '../../../shared/messaging/conversation.ts'
+import type { Draft, SavedBy } from '../../../shared/messaging/conversation.ts'
 import { emptyContent } from '../../../shared/messaging/message-text.ts'
 import { Failure } from '../../../shared/result.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
@@ -17,12 +17,14 @@ const createDraft = (messageText: string, revision: number): Draft => ({
 
 const openComposer = () => {
   const clock = createFakeClock()
+  const senders: SavedBy[] = []
   const saves: { readonly text: string; readonly revision: number | null }[] = []
   let revision = 0
   let fail: Failure | undefined
   let hold: Promise<void> | undefined
   const save: SaveDraft = async (request) => {
     saves.push({ text: request.content.messageText, revision: request.revision })
+    senders.push(request.by)
     await hold
     if (fail !== undefined) throw fail
     revision += 1
@@ -31,6 +33,7 @@ const openComposer = () => {
   let held = 0
   const keeper = createDraftKeeper({
     target,
+    windowId: 'this',
     save,
     later: clock.setTimer,
     hold: () => {
@@ -45,6 +48,7 @@ const openComposer = () => {
     /** How often the window would be asked to stay. */
     held: () => held,
     saves,
+    senders,
     keeper,
     type: (text: string) => keeper.type(text, 1),
     text: () => keeper.view().content.messageText,
@@ -98,6 +102,20 @@ describe('the composer’s text', () => {
       { text: 'Hello', revision: null },
       { text: 'Hello there', revision: 1 },
     ])
+  })
+
+  it('is saved without waiting for the save in progress when the page closes', async () => {
+    const composer = openComposer()
+    const release = composer.holdSaves()
+    composer.type('Hello')
+    const flushed = composer.keeper.flush()
+    composer.type('Hello there')
+    composer.keeper.leave()
+    expect(composer.saves.map(({ text }) => text)).toEqual(['Hello', 'Hello there'])
+    const [first, second] = composer.senders
+    expect(second).toEqual({ windowId: 'this', number: (first?.number ?? 0) + 1 })
+    release()
+    await flushed
   })
 
   it('is not replaced while it is unsaved or the user is typing', async () => {

@@ -270,6 +270,38 @@ describe('drafts', () => {
     expect(await harness.draftText()).toBe('mine and more')
   })
 
+  it('keeps the last of one window’s saves, though it did not wait for the answers before it', async () => {
+    const texts = ['Hel', 'Hello', '', 'Hello there']
+    await fc.assert(
+      fc.asyncProperty(
+        fc.shuffledSubarray(
+          texts.map((_, index) => index),
+          { minLength: 1 },
+        ),
+        async (order) => {
+          const harness = await createHarness()
+          for (const index of order)
+            await harness
+              .handlers()
+              .saveDraft({ ...draft(texts[index] ?? '', null), by: { windowId: 'w', number: index + 1 } })
+          expect((await harness.draftText()) ?? '').toBe(texts[Math.max(...order)])
+        },
+      ),
+      { numRuns: 20 },
+    )
+  })
+
+  it('a window that saves without waiting overwrites no other window', async () => {
+    const harness = await createHarness()
+    const by = (windowId: string, number: number) => ({ by: { windowId, number } })
+    const first = await harness.handlers().saveDraft({ ...draft('mine', null), ...by('a', 1) })
+    await harness.handlers().saveDraft({ ...draft('theirs', first.revision), ...by('b', 1) })
+    expect(() => harness.handlers().saveDraft({ ...draft('mine too', first.revision), ...by('a', 2) })).toThrow(
+      'changed in another window',
+    )
+    expect(await harness.draftText()).toBe('theirs')
+  })
+
   it('cannot be saved after another window sent it', async () => {
     const harness = await createHarness()
     const { revision } = await harness.handlers().saveDraft(draft('Yes', null))
