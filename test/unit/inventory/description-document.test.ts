@@ -97,6 +97,7 @@ describe('the formatted description', () => {
     ['<p>a</p><!-- b -->', 'comments'],
     ['<p><b>a</p>b', 'tags that are not closed in order'],
     ['<ul>a<li>b</li></ul>', 'text between the entries of <ul>'],
+    ['<ul>&nbsp;<li>b</li></ul>', 'text between the entries of <ul>'],
     ['<a href="https://x.example">a</a>', '<a>'],
     ['<script>a</script>', '<script>'],
     ['<h2><ul><li>a</li></ul></h2>', 'blocks inside <h2>'],

@@ -102,7 +102,7 @@ export const readDocument = (description: Description): { readonly doc: Node; re
     const readList = ({ tag, children }: DescriptionElement, active: readonly Mark[]): void => {
       endLine()
       const items = children.flatMap((child): readonly Node[] => {
-        if (typeof child === 'string' && child.trim() === '') return []
+        if (typeof child === 'string' && /^[ \t\n\r\f]*$/.test(child)) return []
         const isItem = typeof child !== 'string' && child.tag === 'li'
         if (isItem) noteAttributes(child)
         else lost.add(`text between the entries of <${tag}>`)
