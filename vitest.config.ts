@@ -36,6 +36,7 @@ export default defineConfig(({ mode }) => ({
           ...patience,
           name: 'reliability',
           include: ['test/reliability/**/*.test.ts'],
+          globalSetup: ['test/reliability/program-bundles.ts'],
           env: mode === 'long' ? { STALLHAND_LONG: '1' } : {},
           testTimeout: 120_000,
         },

@@ -55,10 +55,18 @@ export const createOutboundStore = (deps: {
     return kind
   }
 
+  // Building a schema takes far longer than reading a row with it.
+  const stateSchemas = new Map<AnyKind, ReturnType<typeof outboundStateSchema>>()
+  const stateSchemaFor = (kind: AnyKind): ReturnType<typeof outboundStateSchema> => {
+    const schema = stateSchemas.get(kind) ?? outboundStateSchema(kind.evidence)
+    stateSchemas.set(kind, schema)
+    return schema
+  }
+
   const toRow = (row: StoredRow): AnyRow => {
     const kind = requireKind(row.kind)
     const payload: unknown = readStoredJson(kind.payload, row.payload)
-    const state = readStoredJson(outboundStateSchema(kind.evidence), row.detail)
+    const state = readStoredJson(stateSchemaFor(kind), row.detail)
     const isDamaged = payload === undefined || state === undefined
     return {
       id: row.id,

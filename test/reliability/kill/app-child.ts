@@ -7,7 +7,7 @@
 import { readSync } from 'node:fs'
 import { createApp } from '../../../main/app.ts'
 import { type JourneyName, journeys, recount } from '../journeys.ts'
-import { laterMigrations } from '../place.ts'
+import { laterMigrations } from '../later-migrations.ts'
 import { createDriver, givenAt, hurriedClock, portsOn } from '../whole-app.ts'
 import { installSteps } from './steps.ts'
 

@@ -6,15 +6,15 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { expect, it } from 'vitest'
+import { expect, inject, it } from 'vitest'
 import { createApp } from '../../../main/app.ts'
 import { startPracticePlatform } from '../../../main/practice/platform.ts'
 import { isLong } from '../long.ts'
 import { spread } from '../spread.ts'
 import { createDriver, portsOn } from '../whole-app.ts'
 
-const program = fileURLToPath(new URL('host-change-child.ts', import.meta.url))
+const programFolder = inject('programFolder')
+const program = join(programFolder, 'hostChange.js')
 const secrets = { clientSecret: 'canary-client', refreshToken: 'canary-refresh', certName: 'canary-cert' }
 
 type Status = {
@@ -56,7 +56,10 @@ it('SEC-01 a SIGKILL at any write of a change of host sends the new host no secr
       const dataDir = join(folder, `killed-${killAt}`)
       cpSync(before, dataDir, { recursive: true })
       const args = ['--no-warnings', program, dataDir, id, baseUrl, String(killAt)]
-      const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+      const child = spawn(process.execPath, args, {
+        stdio: ['ignore', 'pipe', 'inherit'],
+        env: { ...process.env, NODE_COMPILE_CACHE: programFolder },
+      })
       let printed = ''
       child.stdout.on('data', (chunk) => {
         printed += String(chunk)

@@ -11,14 +11,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { JourneyName } from '../journeys.ts'
 import { isLong } from '../long.ts'
 import { openPlace, type Place, soundness, truths } from '../place.ts'
 import { spread } from '../spread.ts'
 
-const program = fileURLToPath(new URL('app-child.ts', import.meta.url))
+const programFolder = inject('programFolder')
+const program = join(programFolder, 'app.js')
 /** Of each name of a step, in the long form. */
 const TIMES_IN_LONG = 20
 /** Of each journey, in the short form. */
@@ -64,7 +64,7 @@ const run = (place: Place, journey: JourneyName, hand: Hand, commits: 'kept' | '
       ['--no-warnings', program, place.dataDir, place.url, journey, held, commits],
       {
         // The program is started some hundred times: it is read and compiled once.
-        env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') },
+        env: { ...process.env, NODE_COMPILE_CACHE: programFolder },
       },
     )
     const said: Record<string, string[]> = { step: [], ack: [], found: [], differs: [], end: [] }

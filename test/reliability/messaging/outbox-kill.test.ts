@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
-import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 
-const program = fileURLToPath(new URL('outbox-child.ts', import.meta.url))
+const programFolder = inject('programFolder')
+const program = join(programFolder, 'outbox.js')
 const TEXT = 'It leaves tomorrow morning.'
 
 /** A message service that keeps what reached it; it acts first and answers then. */
@@ -73,7 +73,7 @@ beforeEach(() => {
 // The first run keeps what its modules were compiled to, so that the many after it start sooner.
 const start = (file: string, hand: 'held' | 'free'): ChildProcessWithoutNullStreams =>
   spawn(process.execPath, ['--no-warnings', program, file, address, TEXT, hand], {
-    env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') },
+    env: { ...process.env, NODE_COMPILE_CACHE: programFolder },
   })
 
 /** Runs the child from step to step; at the `killAt`th it is killed. Resolves with the steps, and how it ended. */

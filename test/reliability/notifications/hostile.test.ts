@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { isLong } from '../long.ts'
 import { buildSale, createDeliver } from './deliveries.ts'
 import { newKeys, type Server, startServer } from './programs.ts'
@@ -28,7 +28,7 @@ const servers: Server[] = []
 const start = async (limits: ReceiverOptions['limits']): Promise<Server> => {
   const folder = mkdtempSync(join(tmpdir(), 'stallhand-hostile-'))
   folders.push(folder)
-  const server = await startServer('receiver-program.ts', {
+  const server = await startServer(join(inject('programFolder'), 'receiver.js'), {
     folder,
     publicPem: keys.publicPem,
     ...(limits === undefined ? {} : { limits }),

@@ -1,8 +1,8 @@
-/** Starts the programs of this folder and talks with them over their channel. */
+/** Starts programs and talks with them over their channel. A file without a path is one of this folder. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
@@ -46,7 +46,7 @@ const toProgram = (child: ChildProcess): Program => ({
 const compiled = join(tmpdir(), 'stallhand-test-compiled')
 
 const begin = (file: string, given: object): ChildProcess =>
-  fork(`${folder}${file}`, [JSON.stringify(given)], { env: { ...process.env, NODE_COMPILE_CACHE: compiled } })
+  fork(resolve(folder, file), [JSON.stringify(given)], { env: { ...process.env, NODE_COMPILE_CACHE: compiled } })
 
 export type Keys = { readonly kid: string; readonly privatePem: string; readonly publicPem: string }
 

@@ -7,7 +7,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { isLong } from '../long.ts'
 import { buildSale, createDeliver } from './deliveries.ts'
 import { newKeys, type Server, startServer } from './programs.ts'
@@ -44,7 +44,7 @@ const findFaults = async (kills: number, without?: ReceiverOptions['without']) =
   const sent: string[] = []
   const answered = new Set<string>()
   const start = (): Promise<Server> =>
-    startServer('receiver-program.ts', {
+    startServer(join(inject('programFolder'), 'receiver.js'), {
       folder,
       publicPem: keys.publicPem,
       ...(without === undefined ? {} : { without }),

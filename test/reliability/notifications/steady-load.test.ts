@@ -7,7 +7,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { isLong } from '../long.ts'
 import { buildSale, createDeliver } from './deliveries.ts'
 import { newKeys, startServer } from './programs.ts'
@@ -33,7 +33,7 @@ const load = async ({ perSecond, seconds }: typeof LOAD, without?: ReceiverOptio
   const folder = mkdtempSync(join(tmpdir(), 'stallhand-load-'))
   const keys = newKeys()
   const deliver = createDeliver(keys)
-  const server = await startServer('receiver-program.ts', {
+  const server = await startServer(join(inject('programFolder'), 'receiver.js'), {
     folder,
     publicPem: keys.publicPem,
     ...(without === undefined ? {} : { without }),
