@@ -84,11 +84,35 @@ type CheckedFilter = {
   readonly usable: UsableFilter | undefined
 }
 
-/** `price must be >= 10`; `subject` names the value. */
-export const describeFault = ({ message, params }: ErrorObject, subject: string): string => {
-  const { allowedValue, allowedValues, additionalProperty, unevaluatedProperty } = params
-  const named = allowedValue ?? allowedValues ?? additionalProperty ?? unevaluatedProperty
-  return `${subject} ${message}${named === undefined ? '' : `: ${JSON.stringify(named)}`}.`
+const typeLabels: Readonly<Record<string, string>> = {
+  array: 'a list in [ ]',
+  boolean: 'true or false',
+  integer: 'a whole number',
+  null: 'null',
+  number: 'a number',
+  object: 'an object in { }',
+  string: 'text in quotes',
+}
+
+/** The commonest faults in our words, the others in Ajv's: `price must be >= 10`. `subject` names the value. */
+export const describeFault = ({ keyword, message, params }: ErrorObject, subject: string): string => {
+  const { type, allowedValue, allowedValues, missingProperty, additionalProperty, unevaluatedProperty } = params
+  switch (keyword) {
+    case 'type':
+      return `${subject} must be ${[type]
+        .flat()
+        .map((name) => typeLabels[name] ?? name)
+        .join(' or ')}.`
+    case 'enum':
+      return `${subject} must be one of ${allowedValues.map((value: unknown) => JSON.stringify(value)).join(', ')}.`
+    case 'required':
+      return `${subject} must have ${JSON.stringify(missingProperty)}.`
+    case 'additionalProperties':
+    case 'unevaluatedProperties':
+      return `${subject} must not have ${JSON.stringify(additionalProperty ?? unevaluatedProperty)}.`
+    default:
+      return `${subject} ${message}${allowedValue === undefined ? '' : `: ${JSON.stringify(allowedValue)}`}.`
+  }
 }
 
 /**

@@ -40,7 +40,9 @@ export const readJsonSource = (text: string): JsonSource => {
     const from = Math.min(first?.offset ?? 0, Math.max(0, text.length - 1))
     const to = Math.min(text.length, from + Math.max(1, first?.length ?? 1))
     const reason = error instanceof Error ? error.message.replace(/ (?:in JSON )?at position .*/, '') : ''
-    return { isJson: false, at: { from, to }, message: `This is not JSON: ${reason}.` }
+    const fault = `${reason.charAt(0).toLowerCase()}${reason.slice(1)}`
+    const message = `This is not JSON. Check the commas, quotes and brackets here: ${fault}.`
+    return { isJson: false, at: { from, to }, message }
   }
 }
 

@@ -14,15 +14,18 @@ const passes = (filter: unknown, value: unknown): boolean => {
 
 describe('checking a filter before it is sent', () => {
   it.each([
-    ['{"type": "object"', `danger ⟨"⟩ This is not JSON: Expected ',' or '}' after property value.`],
+    [
+      '{"type": "object"',
+      `danger ⟨"⟩ This is not JSON. Check the commas, quotes and brackets here: expected ',' or '}' after property value.`,
+    ],
     ['[]', 'danger ⟨[⟩ A filter is a JSON object, such as { "type": "object" }.'],
     [
       '{"type": ["object", 5]}',
-      'danger ⟨5⟩ type must be equal to one of the allowed values: ["array","boolean","integer","null","number","object","string"].',
+      'danger ⟨5⟩ type must be one of "array", "boolean", "integer", "null", "number", "object", "string".',
     ],
-    ['{"minimum": "3"}', 'danger ⟨"3"⟩ minimum must be number.'],
-    ['{"required": "a"}', 'danger ⟨"a"⟩ required must be array.'],
-    ['{"properties": {"a": 5}}', 'danger ⟨5⟩ a must be object,boolean.'],
+    ['{"minimum": "3"}', 'danger ⟨"3"⟩ minimum must be a number.'],
+    ['{"required": "a"}', 'danger ⟨"a"⟩ required must be a list in [ ].'],
+    ['{"properties": {"a": 5}}', 'danger ⟨5⟩ a must be an object in { } or true or false.'],
     [
       '{"pattern": "("}',
       'danger ⟨"("⟩ This is not JSON Schema 2020-12: Invalid regular expression: /(/u: Unterminated group',
@@ -54,13 +57,13 @@ describe('checking a filter before it is sent', () => {
 
   it('NOT-07 marks every fault at once, in the order of the text', () => {
     expect(listMarks('{"minimum": "3", "properties": {"a": {"maxLength": -1}}}')).toEqual([
-      'danger ⟨"3"⟩ minimum must be number.',
+      'danger ⟨"3"⟩ minimum must be a number.',
       'danger ⟨-1⟩ maxLength must be >= 0.',
     ])
   })
 
   it('NOT-07 throws with the line of the first fault', () => {
-    expect(() => readFilterSchema('{\n  "type": "text"\n}')).toThrow('Line 2: type must be equal to one of')
+    expect(() => readFilterSchema('{\n  "type": "text"\n}')).toThrow('Line 2: type must be one of')
     expect(readFilterSchema('{"type": "object", "shade": 1}')).toEqual({ type: 'object', shade: 1 })
   })
 

@@ -58,8 +58,8 @@ describe('a filter tested on captured events', () => {
     expect(passes).toBe(false)
     expect(marks.map(({ from, to, message }) => [text.slice(from, to), message])).toEqual(
       expect.arrayContaining([
-        ['7', 'It must be string.'],
-        ['{', "It must have required property 'price'."],
+        ['7', 'It must be text in quotes.'],
+        ['{', 'It must have "price".'],
       ]),
     )
     expect(marks).toHaveLength(2)
@@ -92,6 +92,6 @@ describe('a filter tested on captured events', () => {
     await settled(1)
     const { marks, isUsable, events } = await testOn({ minimum: 'a' })
     expect({ isUsable, events }).toEqual({ isUsable: false, events: [] })
-    expect(marks).toMatchObject([{ tone: 'danger', message: 'minimum must be number.' }])
+    expect(marks).toMatchObject([{ tone: 'danger', message: 'minimum must be a number.' }])
   })
 })
