@@ -72,7 +72,7 @@ test.describe('tasks and their results', () => {
     api,
   }) => {
     await practice.post('/practice/settings', { mappingDurationMs: 1_000 })
-    const [{ sku } = { sku: '' }] = await waitForItems(api)
+    const [{ sku } = { sku: '' }, { sku: another } = { sku: '' }] = await waitForItems(api)
     const before = await api<{ total: number }>('mapping.tasks')
     await open(page, '#/mapping')
     await page.getByRole('button', { name: 'Start a mapping' }).click()
@@ -138,6 +138,31 @@ test.describe('tasks and their results', () => {
       await expect(dialog.getByText('Choose a condition.')).toBeInViewport()
       await expect(page.getByRole('radio', { name: 'New', exact: true })).toBeFocused()
       await page.getByText('Used, acceptable', { exact: true }).click()
+
+      // Pressed before the item of another SKU was read: what the draft may replace is decided by that item.
+      const compared = Promise.withResolvers<void>()
+      await page.route('**/api/call', async (route) => {
+        const { method } = route.request().postDataJSON() as { method: string }
+        if (method === 'mapping.draftFromPreview') await compared.promise
+        return route.fallback()
+      })
+      const typed = dialog.getByRole('textbox', { name: 'SKU' })
+      await typed.fill(another)
+      await page.getByRole('button', { name: 'Create draft' }).click()
+      compared.resolve()
+      const created = page.getByRole('button', { name: `Open ${another}` })
+      await expect(created.or(dialog.getByText('Choose at least one field.'))).toBeVisible()
+      await page.unrouteAll({ behavior: 'wait' })
+      const { edit } = await api<{ edit: { changes: { was?: unknown }[] } | null }>('inventory.item', { sku: another })
+      for (const { was } of edit?.changes ?? []) expect(was, `${another} loses nothing`).toBeUndefined()
+      if (await created.isVisible()) {
+        await api('inventory.discardEdit', { sku: another })
+        await page.getByRole('button', { name: 'Stay here' }).click()
+        await page.getByRole('button', { name: 'Draft an item' }).click()
+        await typed.fill('NEW-1')
+        await page.getByText('Used, acceptable', { exact: true }).click()
+      } else await typed.fill('NEW-1')
+      await expect(dialog).toContainText('A new item.')
       await page.getByRole('button', { name: 'Create draft' }).click()
       await page.getByRole('button', { name: 'Open NEW-1' }).click()
       await expect(page).toHaveURL(/#\/items\/NEW-1/)

@@ -1,5 +1,5 @@
 /** Creates a draft item from a preview: which preview, which fields, and the condition (MAP-12). */
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { conditionLabel } from '../../../shared/connection/conditions.ts'
 import { MAX_SKU_CHARACTERS } from '../../../shared/inventory/limits.ts'
 import { skuProblem } from '../../../shared/inventory/sku.ts'
@@ -45,6 +45,8 @@ export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDi
   const [chosenParts, setParts] = useState<readonly DraftPart[] | undefined>(undefined)
   const [conditionId, setConditionId] = useState<string | null>(null)
   const [wasSubmitted, setWasSubmitted] = useState(false)
+  /** Pressed before the chosen preview and item were compared. */
+  const [isWaiting, setIsWaiting] = useState(false)
   const form = useRef<HTMLDivElement>(null)
   const create = useApiMutation('mapping', 'createDraftItem')
   const { conditions } = usePlatform()
@@ -57,12 +59,15 @@ export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDi
   const conditionOptions = useConditionOptions(shown.categoryId)
 
   // Reads the whole preview, so fields that are not used can still be compared.
-  const { data: draft } = useApiQuery('mapping', 'draftFromPreview', { ...choice, sku }, { keepPrevious: true })
+  const compared = useApiQuery('mapping', 'draftFromPreview', { ...choice, sku }, { keepPrevious: true })
+  const draft = compared.data
   const samePreviews = draft?.samePreviews ?? []
   const existing = draft?.existing ?? null
   const problem = skuProblem(sku)
   const item = useApiQuery('inventory', 'item', { sku }, { enabled: existing !== null && problem === undefined })
   const view = existing === null ? undefined : item.data?.view
+  // What the draft replaces is decided by what is compared, so it must be this preview and this item.
+  const isStale = compared.isPlaceholderData || compared.isLoading || item.isLoading || other.isLoading
   const product = draft?.product ?? {}
   const comparison = compareDraft(product, view)
   const parts = (chosenParts ?? comparison.improving).filter((part) => comparison.offered.includes(part))
@@ -78,8 +83,12 @@ export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDi
   const hasEdit = create.error?.detail.kind === 'conflict'
   const mustChoose = samePreviews.length > 1 && chosen === null
   const submit = (replaceEdit: boolean): void => {
-    setWasSubmitted(true)
     if (create.isPending) return
+    if (isStale) {
+      setIsWaiting(true)
+      return
+    }
+    setWasSubmitted(true)
     const lacksCondition = condition === undefined && itemCondition === null
     if (problem !== undefined || lacksCondition || mustChoose || fields.length === 0) {
       // The missing field may be out of sight. Waits until it is marked invalid.
@@ -100,6 +109,14 @@ export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDi
     })
   }
 
+  const submitWaiting = useEffectEvent(() => {
+    setIsWaiting(false)
+    submit(hasEdit)
+  })
+  useEffect(() => {
+    if (isWaiting && !isStale) submitWaiting()
+  }, [isWaiting, isStale])
+
   if (create.isSuccess) return <DraftCreated sku={create.data.sku} onClose={onClose} />
 
   return (
@@ -110,7 +127,7 @@ export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDi
       isDismissable={false}
       submit={{
         label: hasEdit ? `Replace the edit of ${sku}` : 'Create draft',
-        isPending: create.isPending,
+        isPending: create.isPending || isWaiting,
         onPress: () => submit(hasEdit),
         variant: hasEdit ? 'danger' : 'primary',
       }}
