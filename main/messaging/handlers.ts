@@ -106,9 +106,9 @@ export const messagingHandlers = (parts: MessagingParts): FeatureHandlers<typeof
     },
 
     saveDraft: (request) => {
-      const { revision, savedAtMs, changed } = drafts.save(request)
+      const { revision, changed } = drafts.save(request)
       if (changed) parts.onDraftsChange(request.target)
-      return { revision, savedAtMs }
+      return { revision }
     },
     markReviewed: ({ target, revision, buyerMessagesSeen }) => {
       drafts.markReviewed(target, revision, buyerMessagesSeen)

@@ -8,12 +8,10 @@ export type SavedReplies = ReturnType<typeof createSavedReplies>
 export const createSavedReplies = (database: Database, nowMs: () => number, newId: () => string) => ({
   /** By name. */
   list: (): readonly SavedReply[] =>
-    database.all<SavedReply>(
-      'SELECT id, name, text, language, changed_at_ms AS changedAtMs FROM saved_replies ORDER BY name',
-    ),
+    database.all<SavedReply>('SELECT id, name, text, language FROM saved_replies ORDER BY name'),
 
   /** Returns the id. Throws `validation` for a blank name or text, `conflict` for a name in use. */
-  save: (reply: Omit<SavedReply, 'id' | 'changedAtMs'> & { readonly id: string | null }): string => {
+  save: (reply: Omit<SavedReply, 'id'> & { readonly id: string | null }): string => {
     if (reply.name === '') throw validation('input.name', 'The saved reply has no name. Enter one.')
     if (reply.text.trim() === '') throw validation('input.text', 'The saved reply has no text. Enter one.')
     return database.transaction(() => {

@@ -136,7 +136,7 @@ export const messagingContract = {
       buyerMessagesSeen: z.int().min(0).nullable(),
       by: savedBySchema.optional(),
     }),
-    output: z.object({ revision: z.number().nullable(), savedAtMs: z.number() }),
+    output: z.object({ revision: z.number().nullable() }),
   }),
   /** The seller has seen the buyer's newer messages. */
   markReviewed: command({

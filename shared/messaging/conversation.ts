@@ -96,11 +96,8 @@ export const outboxEntrySchema = z.object({
   subject: z.string().nullable(),
   content: messageContentSchema,
   state: outboxStateSchema,
-  /** Number of requests made. */
-  attempts: z.number(),
   lastError: appErrorSchema.nullable(),
   createdAtMs: z.number(),
-  changedAtMs: z.number(),
   /** Whether an earlier message to the same target has to finish first. */
   waitsForEarlier: z.boolean(),
 })

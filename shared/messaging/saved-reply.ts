@@ -7,7 +7,6 @@ export const savedReplySchema = z.object({
   text: z.string(),
   /** ISO 639-1; null for any. */
   language: z.string().nullable(),
-  changedAtMs: z.number(),
 })
 export type SavedReply = z.infer<typeof savedReplySchema>
 

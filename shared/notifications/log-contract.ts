@@ -130,8 +130,6 @@ const deliverySchema = z.object({
   /** Of its headers and its body. */
   sizeBytes: z.int(),
   origin: originSchema,
-  /** The delivery that it replays. */
-  replayOf: z.int().nullable(),
   signature: signatureStateSchema.nullable(),
 })
 export type DeliveryView = z.infer<typeof deliverySchema>

@@ -87,7 +87,6 @@ export const createChangeBudget = (
       reserve: isPerListing ? 0 : now().reserve,
       nextFreeAtMs: left > 0 ? null : toWallMs(nextFreeInMs),
       per: changesCountedPer,
-      busiest: busiest ?? null,
     }
   }
 

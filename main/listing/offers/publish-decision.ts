@@ -21,7 +21,7 @@ export const refuse = (message: string): Decision => ({ decision: 'refuse', erro
 const sumFees = (fees: readonly Fee[]): number => fees.reduce((sum, { amount }) => sum + Number(amount), 0)
 
 /** Writes an amount as the window does: `$129.00`. */
-export type WriteMoney = (amount: string | number, currency: string) => string
+type WriteMoney = (amount: string | number, currency: string) => string
 
 /** The sum of fees, for each currency: `$0.35`. */
 export const formatFees = (fees: readonly Fee[], money: WriteMoney): string => {

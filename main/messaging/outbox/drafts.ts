@@ -42,7 +42,7 @@ type SaveRequest = {
   readonly by?: SavedBy | undefined
 }
 
-type SavedDraft = { readonly revision: number | null; readonly savedAtMs: number; readonly changed: boolean }
+type SavedDraft = { readonly revision: number | null; readonly changed: boolean }
 
 export type Drafts = ReturnType<typeof createDrafts>
 
@@ -98,10 +98,9 @@ export const createDrafts = (database: Database, nowMs: () => number) => {
     content: MessageContent,
     seen: SeenMessages,
     evidence: ThreadReading | null,
-  ): { readonly revision: number; readonly savedAtMs: number } => {
+  ): number => {
     const revision =
       database.get<{ last: number }>('UPDATE draft_revision SET last = last + 1 RETURNING last')?.last ?? 0
-    const savedAtMs = nowMs()
     database.run(
       `INSERT INTO drafts (target_key, conversation_id, other_party_username, content, revision, saved_at_ms, buyer_messages_seen,
          newest_seen_ms, evidence)
@@ -115,13 +114,13 @@ export const createDrafts = (database: Database, nowMs: () => number) => {
         ...toTargetColumns(target),
         content: JSON.stringify(content),
         revision,
-        savedAtMs,
+        savedAtMs: nowMs(),
         buyerMessagesSeen: seen.buyerMessagesSeen,
         newestSeenMs: seen.newestSeenMs,
         evidence: evidence === null ? null : JSON.stringify(evidence),
       },
     )
-    return { revision, savedAtMs }
+    return revision
   }
 
   const findNewestMs = (target: MessageTarget): number | null =>
@@ -158,10 +157,10 @@ export const createDrafts = (database: Database, nowMs: () => number) => {
         const before = load(target)
         const isOwn = last?.windowId === by?.windowId && last?.revision === (before?.revision ?? null)
         if (isOwn && by !== undefined && by.number < last.number) {
-          return { revision: last.revision, savedAtMs: before?.savedAtMs ?? nowMs(), changed: false }
+          return { revision: last.revision, changed: false }
         }
         if (before !== undefined && JSON.stringify(before.content) === JSON.stringify(content)) {
-          return { revision: before.revision, savedAtMs: before.savedAtMs, changed: false }
+          return { revision: before.revision, changed: false }
         }
         if (!isOwn && revision !== null && before === undefined) {
           throw conflict(
@@ -173,10 +172,10 @@ export const createDrafts = (database: Database, nowMs: () => number) => {
         }
         if (isEmpty(content)) {
           remove(target)
-          return { revision: null, savedAtMs: nowMs(), changed: before !== undefined }
+          return { revision: null, changed: before !== undefined }
         }
         const seen = { buyerMessagesSeen, newestSeenMs: findNewestMs(target) }
-        return { ...write(target, content, seen, before?.evidence ?? null), changed: true }
+        return { revision: write(target, content, seen, before?.evidence ?? null), changed: true }
       })
       if (by !== undefined) {
         const isLate = last?.windowId === by.windowId && by.number < last.number
@@ -213,7 +212,7 @@ export const createDrafts = (database: Database, nowMs: () => number) => {
               messageMedia: [...content.messageMedia, ...newer.messageMedia],
               reference: content.reference ?? newer.reference,
             }
-      return write(target, joined, seen, olderEvidence(evidence, present?.evidence ?? null)).revision
+      return write(target, joined, seen, olderEvidence(evidence, present?.evidence ?? null))
     },
   }
 }

@@ -63,10 +63,8 @@ export const createOutboxEntries = (deps: {
         subject: conversation?.subject ?? null,
         content,
         state,
-        attempts: row.attempts,
         lastError: row.lastError,
         createdAtMs: row.createdAtMs,
-        changedAtMs: row.changedAtMs,
         waitsForEarlier,
       }
     })

@@ -88,8 +88,7 @@ export const createDeliveryStore = (database: Database) => ({
   /** The deliveries of an event, in the order in which they came. */
   deliveries: (eventId: number, limit: number): readonly DeliveryView[] =>
     database.all<DeliveryView>(
-      `SELECT id AS deliveryId, received_at_ms AS receivedAtMs, size_bytes AS sizeBytes, origin, replay_of AS replayOf,
-         signature
+      `SELECT id AS deliveryId, received_at_ms AS receivedAtMs, size_bytes AS sizeBytes, origin, signature
        FROM notification_deliveries WHERE event_id = ? ORDER BY id LIMIT ?`,
       [eventId, limit],
     ),

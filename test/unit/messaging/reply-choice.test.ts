@@ -11,7 +11,6 @@ const reply = (name: string, language: string | null = null) => ({
   name,
   text: name,
   language,
-  changedAtMs: 0,
 })
 
 describe('a slash opens the saved replies', () => {

@@ -40,7 +40,6 @@ describe('a replay', () => {
     })
     expect(after.deliveries[1]).toMatchObject({
       origin: 'replay',
-      replayOf: before.deliveries[0]?.deliveryId,
       signature: 'verified',
     })
   })

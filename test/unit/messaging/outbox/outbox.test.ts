@@ -280,7 +280,6 @@ describe('how a send ends', () => {
     await harness.clock.advance(10 * 60_000)
     expect(await harness.entry(id)).toMatchObject({
       state: { state: 'queued' },
-      attempts: 0,
       lastError: { kind: 'offline' },
     })
     await harness.setAway(false)
