@@ -60,15 +60,16 @@ const useNextUnanswered = (filter: ListFilter, openId: string | null) => {
 export const InboxScreen = () => {
   const { path } = useAppLocation()
   const isNew = path[0] === NEW_MESSAGE
-  const openId = useOpenId(path[0] ?? null)
   const [listWidth, setListWidth] = useViewState('messaging.listWidth', 360)
+  const [isBeside, setBeside] = useViewState('messaging.context', true)
   const filterControl = useListFilter()
+  // After the other view state of this component: its effect changes the view, and a hook before it would draw again.
+  const openId = useOpenId(path[0] ?? null)
   const { filter, narrow } = filterControl
   const list = useApiRows('messaging', 'conversations', filter)
   const checked = useCheckedRows(filter, list.rows)
   const filing = useFiling(list.rows, openId, checked)
   const isWide = useMediaQuery('(min-width: 1200px)')
-  const [isBeside, setBeside] = useViewState('messaging.context', true)
   const [isOver, setOver] = useState(false)
   const [hasContext, setHasContext] = isWide ? [isBeside, setBeside] : [isOver, setOver]
   const triage = useTriage(list.rows, filter.view, openId, checked)

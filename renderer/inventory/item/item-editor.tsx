@@ -1,6 +1,6 @@
 // The item page: its fields, the steps to a listing, and the save bar.
 import { Ellipsis, History, ListX, RefreshCw, X } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useDeferredValue, useRef, useState } from 'react'
 import { aspectPath, fieldPaths, findUnknownFields, readItemView } from '../../../shared/inventory/item.ts'
 import { applyEdit } from '../../../shared/inventory/item-edit.ts'
 import { checkEdit, checkRecord, type ItemProblem, maxPictures } from '../../../shared/inventory/item-rules.ts'
@@ -104,6 +104,8 @@ function OpenItem({ read, listing, isEntered, readAgain, onClose }: OpenItemProp
   const canList = choices.data?.refusal === null
   const category = useItemCategory(sku, canList)
   const inUse = useApiQuery('inventory', 'aspectsInUse', {})
+  // What is below the first screen follows the first frame.
+  const hasFrame = useDeferredValue(true, false)
 
   const record = item.record ?? undefined
   const draft = applyEdit(record, edit)
@@ -270,81 +272,87 @@ function OpenItem({ read, listing, isEntered, readAgain, onClose }: OpenItemProp
                 urls={view.imageUrls}
               />
             </Section>
-            <Section
-              note="Paste cells from a sheet into a name to add several at once: names first, then values."
-              title="Item specifics"
-            >
-              <AspectsEditor
-                aspects={view.aspects}
-                onChange={changeAll}
-                problems={problems}
-                refusals={refused}
-                suggestions={suggestAspects(category?.aspects ?? [], inUse.data?.aspects ?? [])}
-              />
-            </Section>
-            {canList && (
-              <Section title="Listing">
-                <listing.Section
-                  hasAspect={(name) => view.aspects.some((aspect) => aspect.name === name && aspect.values.length > 0)}
-                  hasItemField={(path) => valueAt(draft, path) !== undefined}
-                  isItemEdited={isEdited}
-                  onAspect={(name, values) => change(aspectPath(name), [...values])}
-                  onItemField={goToField}
-                  sku={sku}
-                  title={view.title ?? null}
-                />
-              </Section>
-            )}
-            <ItemConversations sku={sku} />
-            <Section title="Barcodes">
-              <div className={styles.pair}>
-                <TextField
-                  error={error(fieldPaths.upc)}
-                  isMono
-                  label="UPC"
-                  onChange={setCode(fieldPaths.upc)}
-                  value={view.upc.join(' | ')}
-                />
-                <TextField
-                  error={error(fieldPaths.ean)}
-                  isMono
-                  label="EAN"
-                  onChange={setCode(fieldPaths.ean)}
-                  value={view.ean.join(' | ')}
-                />
-              </div>
-            </Section>
-            <Section
-              note="Offers and the legacy trading calls cannot change each other’s listings: a SKU belongs to one of them."
-              title="Who manages it"
-            >
-              <FamilySection item={item} />
-            </Section>
-            <Section title="Language">
-              <LanguageField item={item} />
-            </Section>
-            {unknown.length > 0 && (
-              <Section
-                note="Stallhand does not know these fields. Every save keeps them as they are."
-                title="Other fields"
-              >
-                <KeyValue
-                  facts={unknown.map(({ path, value }) => ({
-                    label: pathLabel(path),
-                    value: <span className={styles.raw}>{valueText(value)}</span>,
-                    isMono: true,
-                  }))}
-                  isStacked
-                />
-              </Section>
-            )}
-            {!canList && (
-              <Section
-                note="Saving an item does not list it. A listing also needs an offer, created and published on the platform."
-                title="Steps to a listing"
-              >
-                <PublishList steps={publishSteps(draft, record !== undefined, item.family ?? undefined)} />
-              </Section>
+            {hasFrame && (
+              <>
+                <Section
+                  note="Paste cells from a sheet into a name to add several at once: names first, then values."
+                  title="Item specifics"
+                >
+                  <AspectsEditor
+                    aspects={view.aspects}
+                    onChange={changeAll}
+                    problems={problems}
+                    refusals={refused}
+                    suggestions={suggestAspects(category?.aspects ?? [], inUse.data?.aspects ?? [])}
+                  />
+                </Section>
+                {canList && (
+                  <Section title="Listing">
+                    <listing.Section
+                      hasAspect={(name) =>
+                        view.aspects.some((aspect) => aspect.name === name && aspect.values.length > 0)
+                      }
+                      hasItemField={(path) => valueAt(draft, path) !== undefined}
+                      isItemEdited={isEdited}
+                      onAspect={(name, values) => change(aspectPath(name), [...values])}
+                      onItemField={goToField}
+                      sku={sku}
+                      title={view.title ?? null}
+                    />
+                  </Section>
+                )}
+                <ItemConversations sku={sku} />
+                <Section title="Barcodes">
+                  <div className={styles.pair}>
+                    <TextField
+                      error={error(fieldPaths.upc)}
+                      isMono
+                      label="UPC"
+                      onChange={setCode(fieldPaths.upc)}
+                      value={view.upc.join(' | ')}
+                    />
+                    <TextField
+                      error={error(fieldPaths.ean)}
+                      isMono
+                      label="EAN"
+                      onChange={setCode(fieldPaths.ean)}
+                      value={view.ean.join(' | ')}
+                    />
+                  </div>
+                </Section>
+                <Section
+                  note="Offers and the legacy trading calls cannot change each other’s listings: a SKU belongs to one of them."
+                  title="Who manages it"
+                >
+                  <FamilySection item={item} />
+                </Section>
+                <Section title="Language">
+                  <LanguageField item={item} />
+                </Section>
+                {unknown.length > 0 && (
+                  <Section
+                    note="Stallhand does not know these fields. Every save keeps them as they are."
+                    title="Other fields"
+                  >
+                    <KeyValue
+                      facts={unknown.map(({ path, value }) => ({
+                        label: pathLabel(path),
+                        value: <span className={styles.raw}>{valueText(value)}</span>,
+                        isMono: true,
+                      }))}
+                      isStacked
+                    />
+                  </Section>
+                )}
+                {!canList && (
+                  <Section
+                    note="Saving an item does not list it. A listing also needs an offer, created and published on the platform."
+                    title="Steps to a listing"
+                  >
+                    <PublishList steps={publishSteps(draft, record !== undefined, item.family ?? undefined)} />
+                  </Section>
+                )}
+              </>
             )}
           </Stack>
         </div>

@@ -1,6 +1,6 @@
 /** What the list shows: search, view or saved search, and the item or buyer it is narrowed to. */
 import { Globe, type LucideIcon, Tag, User, X } from 'lucide-react'
-import { type ReactNode, type Ref, useState } from 'react'
+import { memo, type ReactNode, type Ref, useState } from 'react'
 import { conversationViews } from '../../../shared/messaging/conversation.ts'
 import { useApiQuery } from '../../api/hooks.ts'
 import { useListingTitle } from '../../api/use-listed-items.ts'
@@ -30,7 +30,8 @@ type ListToolbarProps = {
   readonly children: ReactNode
 }
 
-export const ListToolbar = ({ control, searchRef, children }: ListToolbarProps) => {
+/** Memoised: opening a conversation doesn't draw it again. */
+export const ListToolbar = memo(({ control, searchRef, children }: ListToolbarProps) => {
   const { filter, typed, setTyped, narrow, show } = control
   const views = useApiQuery('messaging', 'counts', {}).data?.views
   const [isSearching, setSearching] = useState(false)
@@ -112,7 +113,7 @@ export const ListToolbar = ({ control, searchRef, children }: ListToolbarProps) 
       )}
     </Stack>
   )
-}
+})
 
 const ItemChip = ({
   listingId,

@@ -233,30 +233,31 @@ type ThreadPaneProps = OpenThreadProps & {
   readonly wantsReply: boolean
 }
 
-export const ThreadPane = ({ conversationId, wantsReply, ...rest }: ThreadPaneProps) => {
-  const query = useApiQuery(
-    'messaging',
-    'thread',
-    { conversationId: conversationId ?? '-' },
-    { enabled: conversationId !== null, keepPrevious: true },
+export const ThreadPane = ({ conversationId, ...rest }: ThreadPaneProps) =>
+  conversationId === null ? (
+    <EmptyState
+      icon={MessagesSquare}
+      heading="Choose a conversation"
+      text="Move with j and k or the arrow keys, open with Enter. What you write is saved as you type."
+    />
+  ) : (
+    <ChosenThread conversationId={conversationId} {...rest} />
   )
+
+const ChosenThread = ({
+  conversationId,
+  wantsReply,
+  ...rest
+}: ThreadPaneProps & { readonly conversationId: string }) => {
+  const query = useApiQuery('messaging', 'thread', { conversationId }, { keepPrevious: true })
   const { textRef } = rest
   const isLoaded = query.data !== undefined && !query.isPlaceholderData
   useEffect(() => {
-    if (!wantsReply || !isLoaded || conversationId === null) return
+    if (!wantsReply || !isLoaded) return
     textRef.current?.focus()
     openConversation(conversationId)
   }, [wantsReply, isLoaded, conversationId, textRef])
 
-  if (conversationId === null) {
-    return (
-      <EmptyState
-        icon={MessagesSquare}
-        heading="Choose a conversation"
-        text="Move with j and k or the arrow keys, open with Enter. What you write is saved as you type."
-      />
-    )
-  }
   // Until the next conversation is loaded, the previous one keeps the frame.
   if (query.data !== undefined) {
     return (
