@@ -5,43 +5,53 @@ import { defineConfig } from 'vitest/config'
 const sequence = { shuffle: { tests: true, files: false } }
 
 /** Limits cost time only in a test that fails, so they leave room for a busy machine. */
-const patience = { testTimeout: 90_000, hookTimeout: 60_000, expect: { poll: { timeout: 30_000, interval: 5 } } }
+const patience = { testTimeout: 120_000, hookTimeout: 60_000, expect: { poll: { timeout: 30_000, interval: 5 } } }
 
-/** Tests that replace a module of Node, each in a process of its own; the others share one, which halves their time. */
-const mocking = ['test/unit/http/picture-hosts.test.ts', 'test/contract/ipc/opener-arguments.test.ts']
+/** Tests that replace a module of Node or measure their process, each in a process of its own; the others share one, which halves their time. */
+const alone = [
+  'test/unit/http/picture-hosts.test.ts',
+  'test/contract/ipc/opener-arguments.test.ts',
+  'test/reliability/input/bad-imports.test.ts',
+  'test/reliability/input/bad-input.test.ts',
+  'test/reliability/soak/soak.test.ts',
+]
 
 /**
  * Units; the contract between clients and practice platform; what holds when things break; the layers.
  *
  * `--mode long` runs the long form of tests that have one.
  */
-export default defineConfig(({ mode }) => ({
-  test: {
-    // vitest's default, one less than the cores, would let a minute of soaking hold up everything else on two.
-    maxWorkers: Math.max(2, availableParallelism()),
-    projects: [
-      ...['unit', 'contract'].map((name) => ({
-        test: {
-          ...patience,
-          name,
-          include: [`test/${name}/**/*.test.ts`],
-          exclude: mocking,
-          isolate: false,
-          sequence,
+export default defineConfig(({ mode }) => {
+  const env = mode === 'long' ? { STALLHAND_LONG: '1' } : {}
+  return {
+    test: {
+      // vitest's default, one less than the cores, would let a minute of soaking hold up everything else on two.
+      maxWorkers: Math.max(2, availableParallelism()),
+      projects: [
+        ...['unit', 'contract'].map((name) => ({
+          test: {
+            ...patience,
+            name,
+            include: [`test/${name}/**/*.test.ts`],
+            exclude: alone,
+            isolate: false,
+            sequence,
+          },
+        })),
+        {
+          test: {
+            ...patience,
+            name: 'reliability',
+            include: ['test/reliability/**/*.test.ts'],
+            exclude: alone,
+            globalSetup: ['test/reliability/program-bundles.ts'],
+            env,
+            isolate: false,
+          },
         },
-      })),
-      { test: { ...patience, name: 'mocking', include: mocking } },
-      {
-        test: {
-          ...patience,
-          name: 'reliability',
-          include: ['test/reliability/**/*.test.ts'],
-          globalSetup: ['test/reliability/program-bundles.ts'],
-          env: mode === 'long' ? { STALLHAND_LONG: '1' } : {},
-          testTimeout: 120_000,
-        },
-      },
-      { test: { ...patience, name: 'architecture', include: ['test/architecture/**/*.test.ts'] } },
-    ],
-  },
-}))
+        { test: { ...patience, name: 'alone', include: alone, env } },
+        { test: { ...patience, name: 'architecture', include: ['test/architecture/**/*.test.ts'] } },
+      ],
+    },
+  }
+})
