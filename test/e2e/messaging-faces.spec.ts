@@ -242,6 +242,7 @@ test.describe('a shop with messages', () => {
     await api('app.saveView', { key: 'messaging.undoSeconds', value: 0 })
     // Else it waits in the outbox as well, where the platform is away.
     await api('app.saveView', { key: 'messaging.marksReadOnOpen', value: false })
+    await page.reload()
     await send(5, 'Refused', 'Not sent', {
       operation: 'sendMessage',
       fault: 'status',

@@ -96,6 +96,7 @@ test.describe('a small inbox', () => {
     await waitForInbox(page, api)
     // Else the second one, which opens, is marked by itself a second later.
     await api('app.saveView', { key: 'messaging.marksReadOnOpen', value: false })
+    await page.reload()
     const { rows } = await api<{ rows: { conversationId: string }[] }>('messaging.conversations', {
       view: 'all',
       limit: 2,
