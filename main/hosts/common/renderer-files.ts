@@ -48,7 +48,15 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
-type RendererFile = { readonly body: Uint8Array<ArrayBuffer>; readonly contentType: string }
+type RendererFile = {
+  readonly body: Uint8Array<ArrayBuffer>
+  /** Its own headers, which go over those of every answer. */
+  readonly headers: { readonly 'content-type': string; readonly 'cache-control': string }
+}
+
+/** A built script or style sheet has its content's hash in its name: what is kept of it cannot become old. */
+const cacheControlOf = (wanted: string): string =>
+  wanted.startsWith('assets/') ? 'max-age=31536000, immutable' : 'no-store'
 
 /** Reads a file by the path of its URL; undefined if there is none. */
 export type ReadRendererFile = (pathname: string) => Promise<RendererFile | undefined>
@@ -79,7 +87,8 @@ export const createRendererFiles = (
       const file = await realpath(path.resolve(directory, wanted))
       if (!isInside(directory, file)) return undefined
       const body = new Uint8Array(await readFile(file))
-      return wanted === 'index.html' ? { body: withTheme(body, theme()), contentType } : { body, contentType }
+      const headers = { 'content-type': contentType, 'cache-control': cacheControlOf(wanted) }
+      return { body: wanted === 'index.html' ? withTheme(body, theme()) : body, headers }
     } catch {
       return undefined
     }

@@ -30,5 +30,5 @@ export const createAppProtocol =
       return refusal(404, 'There is nothing at this address.')
     const file = await readFile(url.pathname)
     if (file === undefined) return refusal(404, 'There is no such file.')
-    return new Response(file.body, { headers: { ...securityHeaders, 'content-type': file.contentType } })
+    return new Response(file.body, { headers: { ...securityHeaders, ...file.headers } })
   }

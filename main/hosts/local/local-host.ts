@@ -173,7 +173,7 @@ export const startLocalHost = (
     // The files are the program's own and hold no secret, so no key is needed to read them.
     const file = await deps.readFile(context.req.path === OPEN_PATH ? '/' : context.req.path)
     if (file === undefined) return context.text('There is no such file.', 404)
-    return context.body(file.body, 200, { 'content-type': file.contentType })
+    return context.body(file.body, 200, file.headers)
   })
 
   http.all('*', (context) => context.text('Only GET is answered here.', 405))

@@ -1,5 +1,5 @@
 /** The local host's guard, request by request, over real loopback HTTP: who is let in, and what is said to the others. */
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { connect } from 'node:net'
 import os from 'node:os'
@@ -28,6 +28,8 @@ beforeAll(() => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'stallhand-guard-'))
   writeFileSync(path.join(folder, 'index.html'), '<!doctype html><html lang="en"><body>the window</body></html>')
   writeFileSync(path.join(folder, 'main.js'), 'export {}')
+  mkdirSync(path.join(folder, 'assets'))
+  writeFileSync(path.join(folder, 'assets', 'part-BpG83Lj_.js'), 'export {}')
   writeFileSync(path.join(folder, 'notes'), 'a file without a type')
   const outside = `${folder}-outside.js`
   writeFileSync(outside, 'outside')
@@ -311,6 +313,15 @@ describe('the files of the window', () => {
       },
     })
     expect(answer.body).toContain('the window')
+  })
+
+  it('are kept by a browser where the name has the hash of the content, and asked for again where not', async () => {
+    const { headers } = await send('/assets/part-BpG83Lj_.js')
+    expect(headers).toMatchObject({
+      'cache-control': 'max-age=31536000, immutable',
+      'content-security-policy': contentSecurityPolicy,
+    })
+    expect((await send('/main.js')).headers['cache-control']).toBe('no-store')
   })
 
   it('bear the theme the user chose, and none where the system is followed', async () => {
