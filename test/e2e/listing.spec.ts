@@ -134,7 +134,7 @@ test.describe('from previews', () => {
     await expect(category, 'the category of the preview').toContainText('15230')
     // Escape goes one level out: the text, then the search, and never the item with it.
     const change = category.getByRole('button', { name: 'Change category' })
-    await change.press('Enter')
+    await change.click()
     const search = category.getByRole('searchbox')
     await search.fill('lamp')
     await search.press('Escape')
