@@ -4,6 +4,7 @@ import type { Database } from '../../database/database.ts'
 import { waitsFor } from '../messaging-schema.ts'
 import type { ConversationRecord } from '../platform/message-wire.ts'
 import { indexConversation } from '../search/search-index.ts'
+import type { ConversationRow } from './conversation-row.ts'
 import { findWaitingEvidence } from './waiting-since.ts'
 import { detectWriter, loadSentTexts } from './writers.ts'
 
@@ -20,22 +21,13 @@ const MAX_PREVIEW_LENGTH = 160
 export const createPreview = (text: string): string =>
   [...text.replace(/\s+/g, ' ').trim()].slice(0, MAX_PREVIEW_LENGTH).join('')
 
-type StoredRow = {
-  id: number
-  sort_ms: number
-  subject: string | null
-  buyer: string | null
-  item_id: string | null
-  preview: string | null
-  latest_at_ms: number | null
-  waiting_evidence: string | null
-  latest_writer: Writer | null
-  last_sent_ms: number | null
-  unread: number
-  archived: number
+type StoredRow = Pick<
+  ConversationRow,
+  | ('id' | 'sort_ms' | 'subject' | 'buyer' | 'item_id' | 'preview' | 'latest_at_ms' | 'waiting_evidence')
+  | ('latest_writer' | 'last_sent_ms' | 'unread' | 'archived' | 'unanswered')
+> & {
   gone: number
   filed_at_ms: number
-  unanswered: number | null
   answered_at_ms: number
   read_waits: number
   move_waits: number
