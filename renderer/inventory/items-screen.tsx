@@ -291,7 +291,7 @@ export function ItemsScreen({ listing }: { readonly listing: ListingParts }) {
   )
   const AddButton = isBeside ? CommandIconButton : CommandButton
   return (
-    <div className={styles.screen} data-beside={isBeside || undefined}>
+    <div className={styles.screen} data-beside={isBeside ? panel : undefined}>
       <div className={styles.list} ref={listRef}>
         <Pane
           actions={
