@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { getPlatform } from '../../shared/connection/profile.ts'
 import type { messagingContract } from '../../shared/messaging/contract.ts'
 import type { MessageTarget } from '../../shared/messaging/message-text.ts'
+import { createGroupCommit } from '../database/group-commit.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'
 import type { CallAllowance } from '../http/call-ledger.ts'
 import type { Send } from '../http/request.ts'
@@ -60,6 +61,7 @@ export const createMessagingFeature = (
   const createClient = (purposeSend: Send) => createMessageClient({ profile, send: purposeSend, sellerName })
   const client = createClient(send)
   const conversations = createConversationStore(database)
+  const group = createGroupCommit(database)
   const drafts = createDrafts(database, clock.nowMs)
 
   const onConversationsChange = (): void => emit('conversationsChanged', {})
@@ -100,7 +102,7 @@ export const createMessagingFeature = (
     },
     conversations,
     syncLists: createSyncLists(database, conversations),
-    durably: database.durably,
+    commit: group.commit,
     get pollIntervalMs() {
       return options.pollIntervalMs ?? DEFAULT_POLL_INTERVAL_MS
     },
@@ -156,6 +158,7 @@ export const createMessagingFeature = (
     },
     stop: async () => {
       await sync.stop()
+      group.close()
     },
   }
 }

@@ -197,6 +197,8 @@ export const createOutbox = (deps: OutboxDeps) => {
 
     /** Settles messages that seemed lost and that the stored thread shows now. Call after a thread was stored. */
     reviewThread: (conversationId: string): void => {
+      // Mostly there are none, and the lane takes a reading of the conversation.
+      if (queue.open("state IN ('notFound', 'unknown')").length === 0) return
       const lane = chooseLane({ conversationId })
       const open = queue.open('lane = ?', [lane])
       // A message in progress has first claim on a new copy.

@@ -2,7 +2,7 @@
 import type { ConversationType } from '../../../shared/messaging/conversation.ts'
 import { messagingLimits } from '../../../shared/messaging/message-limits.ts'
 import { Failure } from '../../../shared/result.ts'
-import type { Database } from '../../database/database.ts'
+import type { GroupCommit } from '../../database/group-commit.ts'
 import type { Clock } from '../../ports.ts'
 import type { ConversationPage, MessageClient } from '../platform/message-client.ts'
 import { MAX_PASSES } from '../platform/paging.ts'
@@ -21,7 +21,7 @@ type ListReaderDeps = {
   /** Milliseconds until the next page of a full pass may be read; 0 if it may now. */
   readonly pageWaitMs: () => number
   readonly syncLists: SyncLists
-  readonly durably: Database['durably']
+  readonly commit: GroupCommit['commit']
   readonly clock: Clock
   readonly signal: AbortSignal
   /** A page was stored. */
@@ -32,7 +32,7 @@ const isFilterRefusal = (problem: unknown): boolean =>
   problem instanceof Failure && problem.detail.kind === 'service' && problem.detail.status === 400
 
 export const createListReader = (deps: ListReaderDeps) => {
-  const { syncLists, durably, clock, signal } = deps
+  const { syncLists, commit, clock, signal } = deps
 
   const fetchPage = async (
     client: ListClient,
@@ -59,7 +59,7 @@ export const createListReader = (deps: ListReaderDeps) => {
       if (waitMs > 0) return waitMs
       const requestedAtMs = clock.nowMs()
       const page = await fetchPage(deps.client, name, state.nextOffset)
-      const saved = await durably(() => syncLists.savePage(name, page, requestedAtMs, clock.nowMs()))
+      const saved = await commit(() => syncLists.savePage(name, page, requestedAtMs, clock.nowMs()))
       state = saved.state
       deps.onPage(saved.changes)
     }
@@ -68,7 +68,7 @@ export const createListReader = (deps: ListReaderDeps) => {
 
   const settle = async ({ conversationType, filter }: ListName): Promise<void> => {
     if (filter === 'ARCHIVE') return
-    const changes = await durably(() =>
+    const changes = await commit(() =>
       filter === null ? syncLists.hideUnlisted(conversationType) : syncLists.updateUnanswered(),
     )
     if (changes > 0) deps.onPage(changes)
@@ -113,7 +113,7 @@ export const createListReader = (deps: ListReaderDeps) => {
         for (let offset = 0; ; ) {
           const requestedAtMs = clock.nowMs()
           const page = await fetchPage(client, name, offset)
-          const changes = await durably(() => syncLists.saveNewest(name, page, requestedAtMs))
+          const changes = await commit(() => syncLists.saveNewest(name, page, requestedAtMs))
           hasNew ||= changes > 0
           if (changes > 0) deps.onPage(changes)
           offset += page.step

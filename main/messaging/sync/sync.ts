@@ -2,7 +2,7 @@
 import { getPlatform } from '../../../shared/connection/profile.ts'
 import type { SyncState } from '../../../shared/messaging/sync-state.ts'
 import { type AppError, Failure } from '../../../shared/result.ts'
-import type { Database } from '../../database/database.ts'
+import type { GroupCommit } from '../../database/group-commit.ts'
 import type { Services } from '../../feature.ts'
 import type { CallPurpose } from '../../http/call-budget.ts'
 import type { CallAllowance } from '../../http/call-ledger.ts'
@@ -25,7 +25,7 @@ type SyncDeps = Pick<Services, 'clock' | 'log' | 'online' | 'profile' | 'schedul
   readonly calls: CallAllowance
   readonly conversations: ConversationStore
   readonly syncLists: SyncLists
-  readonly durably: Database['durably']
+  readonly commit: GroupCommit['commit']
   /** While the window is in use. A getter: the user may change it at any time. */
   readonly pollIntervalMs: number
   readonly onConversationsChange: () => void
@@ -36,7 +36,7 @@ type SyncDeps = Pick<Services, 'clock' | 'log' | 'online' | 'profile' | 'schedul
 export type Sync = ReturnType<typeof createSync>
 
 export const createSync = (deps: SyncDeps) => {
-  const { clients, calls, conversations, syncLists, durably, clock, scheduler, log } = deps
+  const { clients, calls, conversations, syncLists, commit, clock, scheduler, log } = deps
   const stopping = new AbortController()
   const { signal } = stopping
   const names = listNames(getPlatform(deps.profile).capabilities)
@@ -64,7 +64,7 @@ export const createSync = (deps: SyncDeps) => {
     client: clients.readAhead,
     pageWaitMs: readAheadWaitMs,
     syncLists,
-    durably,
+    commit,
     clock,
     signal,
     onPage: (changes) => {
@@ -81,9 +81,9 @@ export const createSync = (deps: SyncDeps) => {
     conversations,
     clock,
     log,
-    durably,
+    commit,
     signal,
-    mayRead: () => runError === null && names.every(isListed),
+    mayRead: () => runError === null,
     onChange: (conversationId) => {
       deps.onThreadChange(conversationId)
       deps.onConversationsChange()
@@ -108,6 +108,8 @@ export const createSync = (deps: SyncDeps) => {
   }
 
   const readThreads = async (): Promise<void> => {
+    // Planned again once the lists are read.
+    if (!names.every(isListed)) return
     const waitMs = await threads.readAll()
     if (waitMs > 0) planThreads(clock.nowMs() + waitMs)
     noteWait(waitMs)

@@ -1,6 +1,6 @@
 /** Reads threads that changed, newest first. What is not stored when the app quits is read again. */
 import { Failure } from '../../../shared/result.ts'
-import type { Database } from '../../database/database.ts'
+import type { GroupCommit } from '../../database/group-commit.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { ConversationStore } from '../conversations/conversation-store.ts'
 import type { ConversationRef, MessageClient } from '../platform/message-client.ts'
@@ -23,7 +23,7 @@ type ThreadReaderDeps = {
   readonly conversations: Pick<ConversationStore, 'saveThread' | 'staleThreads'>
   readonly clock: Clock
   readonly log: Log
-  readonly durably: Database['durably']
+  readonly commit: GroupCommit['commit']
   readonly signal: AbortSignal
   /** False while the lists cannot be read: threads wait with them. */
   readonly mayRead: () => boolean
@@ -32,7 +32,7 @@ type ThreadReaderDeps = {
 }
 
 export const createThreadReader = (deps: ThreadReaderDeps) => {
-  const { conversations, clock, log, durably, signal } = deps
+  const { conversations, clock, log, commit, signal } = deps
   const running = new Map<string, Promise<void>>()
   const skippedUntilMs = new Map<string, number>()
 
@@ -40,7 +40,7 @@ export const createThreadReader = (deps: ThreadReaderDeps) => {
     const { conversationId } = conversation
     const thread = await readWholeThread(client, conversation, signal)
     if (signal.aborted) return
-    const hasChanged = await durably(() => conversations.saveThread(conversationId, thread, clock.nowMs()))
+    const hasChanged = await commit(() => conversations.saveThread(conversationId, thread, clock.nowMs()))
     skippedUntilMs.delete(conversationId)
     if (hasChanged) deps.onChange(conversationId)
     deps.onProgress()

@@ -19,10 +19,9 @@ export const describeArrival = (
     }
   }
   const label = findEventType(facts.name)?.label ?? facts.name
-  const occurrences = fresh.length === 0 ? facts.occurrences : fresh
   return {
     title: fresh.length > 1 ? `${label} (${fresh.length} times)` : label,
-    text: eventTitle({ name: facts.name, signature: 'verified', occurrences, item }, (amount, currency) =>
+    text: eventTitle({ name: facts.name, signature: 'verified', occurrences: fresh, item }, (amount, currency) =>
       formatMoney(amount, currency, locale),
     ),
   }

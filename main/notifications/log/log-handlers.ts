@@ -2,7 +2,7 @@
 import type { FeatureEmit, FeatureHandlers } from '../../../shared/ipc/define.ts'
 import type { logContract, QuarantineDays, ReceiverView } from '../../../shared/notifications/log-contract.ts'
 import { Failure, notFound } from '../../../shared/result.ts'
-import type { GroupCommit } from '../receiver/group-commit.ts'
+import type { GroupCommit } from '../../database/group-commit.ts'
 import type { Listening } from '../receiver/listening.ts'
 import type { Processor } from '../receiver/process.ts'
 import type { NotificationStore } from '../store.ts'

@@ -1,10 +1,10 @@
 /** Stores a delivery before it is answered (RCV-05), and files it in the same transaction if its signature is known good. */
 import { hash } from 'node:crypto'
+import type { GroupCommit } from '../../database/group-commit.ts'
 import { type NewDelivery, storedBytes } from '../log/delivery-store.ts'
 import { findHeader, formatHeaders, toHeaders } from '../log/headers.ts'
 import type { NotificationStore } from '../store.ts'
 import { type FiledEvent, fileDelivery } from './file-delivery.ts'
-import type { GroupCommit } from './group-commit.ts'
 import type { KeyCache } from './key-cache.ts'
 import type { Content } from './parse-body.ts'
 import { readDelivery } from './parse-event.ts'

@@ -5,12 +5,12 @@
  */
 import { conflict, notFound } from '../../../shared/result.ts'
 import { backoffMs } from '../../backoff.ts'
+import type { GroupCommit } from '../../database/group-commit.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { Scheduler } from '../../scheduler.ts'
 import type { Delivery } from '../log/delivery-store.ts'
 import type { NotificationStore } from '../store.ts'
 import { type FiledEvent, fileDelivery } from './file-delivery.ts'
-import type { GroupCommit } from './group-commit.ts'
 import type { KeyAnswer, KeyCache } from './key-cache.ts'
 import { readDelivery } from './parse-event.ts'
 import type { Persisted } from './persist.ts'

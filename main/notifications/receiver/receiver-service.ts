@@ -6,6 +6,7 @@ import type { FeatureHandlers } from '../../../shared/ipc/define.ts'
 import type { notificationsContract } from '../../../shared/notifications/contract.ts'
 import type { logContract, Raises } from '../../../shared/notifications/log-contract.ts'
 import type { Registration } from '../../../shared/notifications/registration.ts'
+import { createGroupCommit } from '../../database/group-commit.ts'
 import { readStoredJson } from '../../database/stored-json.ts'
 import type { FeatureDeps } from '../../feature.ts'
 import type { Cancel } from '../../ports.ts'
@@ -15,7 +16,6 @@ import { createLogHandlers } from '../log/log-handlers.ts'
 import { createReplayer } from '../log/replayer.ts'
 import type { NotificationStore } from '../store.ts'
 import type { FiledEvent } from './file-delivery.ts'
-import { createGroupCommit } from './group-commit.ts'
 import { createKeyCache } from './key-cache.ts'
 import { findMissingIds, type LegacyIds } from './legacy-signature.ts'
 import { createListening } from './listening.ts'
@@ -111,16 +111,14 @@ export const createReceiverService = (
   }
 
   let lastForgeryMs = Number.NEGATIVE_INFINITY
-  const raise = (event: FiledEvent): void => {
-    const { raises, eventId, fresh, facts } = event
+  const raise = (event: FiledEvent, sku: string | undefined): void => {
+    const { raises, eventId } = event
     if (raises === null) return
     if (raises === 'forgery') {
       if (clock.monotonicMs() - lastForgeryMs < FORGERY_ALARM_MS) return
       lastForgeryMs = clock.monotonicMs()
     }
-    const [first] = fresh.length === 0 ? facts.occurrences : fresh
-    const item = findListedItem(store, deps, first?.itemId ?? null, first?.sku ?? null)
-    const arrival = describeArrival(event, item === undefined ? null : (deps.findItem(item.sku) ?? null), deps.locale())
+    const arrival = describeArrival(event, sku === undefined ? null : (deps.findItem(sku) ?? null), deps.locale())
     deps.notify({ ...arrival, place: `#/notifications/${eventId}` })
     emit('arrived', { raises, eventId, ...arrival })
     deps.onArrival({ raises, ...arrival })
@@ -136,13 +134,17 @@ export const createReceiverService = (
     verifier,
     changed: logChanged,
     arrived: (event) => {
-      raise(event)
       const { eventId, facts, fresh, find, isTest } = event
+      const skus = fresh.map(({ itemId, sku }) => findListedItem(store, deps, itemId, sku)?.sku)
+      raise(event, skus[0])
       if (fresh.length === 0) return
-      const skus = fresh.flatMap(
-        (occurrence) => findListedItem(store, deps, occurrence.itemId, occurrence.sku)?.sku ?? [],
-      )
-      deps.onEvent({ name: facts.name, eventId, find, isTest, skus: [...new Set(skus)] })
+      deps.onEvent({
+        name: facts.name,
+        eventId,
+        find,
+        isTest,
+        skus: [...new Set(skus.filter((sku) => sku !== undefined))],
+      })
     },
   })
   const rejected = createRejectedRequests(clock, receiverChanged)

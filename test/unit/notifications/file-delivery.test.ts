@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createGroupCommit } from '../../../main/notifications/receiver/group-commit.ts'
+import { createGroupCommit } from '../../../main/database/group-commit.ts'
 import type { KeyAnswer } from '../../../main/notifications/receiver/key-cache.ts'
 import { parseBody } from '../../../main/notifications/receiver/parse-body.ts'
 import { createPersist } from '../../../main/notifications/receiver/persist.ts'

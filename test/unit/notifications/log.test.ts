@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createGroupCommit } from '../../../main/notifications/receiver/group-commit.ts'
+import { createGroupCommit } from '../../../main/database/group-commit.ts'
 import { createNotificationStore, notificationsSchema } from '../../../main/notifications/store.ts'
 import type { Raises } from '../../../shared/notifications/log-contract.ts'
 import { openTestDatabase } from '../../support/test-database.ts'

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { firstPage } from '../conversation-records.ts'
 import { createHarness } from '../messaging-harness.ts'
 
@@ -152,6 +152,24 @@ describe('reading threads', () => {
     expect((await readState(harness)).threadsToRead).toBe(0)
     expect(most).toBeGreaterThan(1)
     expect(most).toBeLessThanOrEqual(7)
+  })
+
+  it('stores threads that arrive together in one transaction', async () => {
+    const harness = await createHarness(() => undefined)
+    for (let index = 0; index < 60; index += 1) harness.platform.add()
+    const waiting: (() => void)[] = []
+    harness.platform.beforeAnswer = ({ url }) =>
+      isThread(url)
+        ? new Promise<void>((resolve) => {
+            // Six threads are read at once.
+            if (waiting.push(resolve) === 6) for (const answer of waiting.splice(0)) answer()
+          })
+        : undefined
+    const commits = vi.spyOn(harness.database, 'durably')
+    await harness.handlers().syncNow({})
+    await harness.clock.advance(5_000)
+    expect((await readState(harness)).threadsToRead).toBe(0)
+    expect(commits.mock.calls.length).toBeLessThan(60 / 2)
   })
 
   it('stores a thread the user opens while others are still being read', async () => {

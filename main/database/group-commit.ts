@@ -4,8 +4,8 @@
  * Whatever is requested while a commit is on its way to the disk goes into the next one. If a write fails, its batch is
  * rolled back and each is run alone, so that only the failing one is rejected.
  */
-import { conflict, type Failure } from '../../../shared/result.ts'
-import { type Database, NotDurable } from '../../database/database.ts'
+import { conflict, type Failure } from '../../shared/result.ts'
+import { type Database, NotDurable } from './database.ts'
 
 export type GroupCommit = {
   /**
