@@ -1,12 +1,23 @@
+const formatters = new Map<string, Intl.NumberFormat>()
+
+/** Creating a formatter costs more than a hundred uses. Throws `RangeError` for what is no currency code. */
+const formatterFor = (locale: string | undefined, currency: string | null): Intl.NumberFormat => {
+  const key = `${locale} ${currency}`
+  const formatter =
+    formatters.get(key) ?? new Intl.NumberFormat(locale, currency === null ? {} : { style: 'currency', currency })
+  formatters.set(key, formatter)
+  return formatter
+}
+
 /**
  * `€129.00`, as `locale` writes it; undefined is the system's locale. An amount without a currency, or with an unknown one,
  * keeps the code beside it.
  */
 export const formatMoney = (amount: number, currency: string | null, locale: string | undefined): string => {
   try {
-    if (currency !== null) return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount)
+    if (currency !== null) return formatterFor(locale, currency).format(amount)
   } catch {
     // Not a currency code.
   }
-  return `${new Intl.NumberFormat(locale).format(amount)} ${currency ?? ''}`.trim()
+  return `${formatterFor(locale, null).format(amount)} ${currency ?? ''}`.trim()
 }

@@ -271,7 +271,10 @@ export const createEventStore = (database: Database) => {
       return counts
     },
 
-    /** The verified sales of any of these items that arrived since a time, among the newest `limit` sales. */
+    /**
+     * The verified sales of any of these items that arrived since a time, among the newest `limit` sales. A sale of two of
+     * them comes twice.
+     */
     salesSince: (itemIds: readonly string[], sinceMs: number, limit: number): readonly KnownSale[] =>
       database
         .all<{
@@ -284,13 +287,13 @@ export const createEventStore = (database: Database) => {
           readonly sameSaleAs: number | null
         }>(
           // By arrival: any other index leads through the whole log.
-          `SELECT * FROM (
+          `SELECT sale.* FROM (
              SELECT id AS eventId, name, format, received_at_ms AS receivedAtMs, occurred, occurrences,
                same_sale_as AS sameSaleAs
              FROM notification_events INDEXED BY notification_events_by_arrival
              WHERE name IN (SELECT value FROM json_each(?)) AND signature = 'verified' AND origin = 'platform'
                AND is_test = 0 AND received_at_ms >= ? ORDER BY received_at_ms DESC LIMIT ?
-           ) WHERE EXISTS (SELECT 1 FROM json_each(?) WHERE instr(occurrences, value) > 0)`,
+           ) sale CROSS JOIN json_each(?) item ON instr(sale.occurrences, item.value) > 0`,
           [JSON.stringify(saleTypeNames), sinceMs, limit, JSON.stringify(itemIds)],
         )
         .map(({ receivedAtMs, occurred, occurrences, ...sale }) => ({

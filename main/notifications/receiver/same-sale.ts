@@ -49,7 +49,7 @@ const match = (one: Part, other: Part): boolean =>
   !contradict(one, other) &&
   (compareTransactions(one, other) === 'same' || Math.abs(one.atMs - other.atMs) <= MAX_APART_MS)
 
-/** The event that reported this sale first; null if this one does. `known`: earlier events, in any order. */
+/** The event that reported this sale first; null if this one does. `known`: earlier events, in any order, also twice. */
 export const findSameSale = (sale: Sale, known: readonly KnownSale[]): number | null => {
   const groups = new Map<number, Part[]>()
   for (const each of known) {

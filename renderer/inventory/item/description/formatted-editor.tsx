@@ -12,7 +12,7 @@ import { Toolbar } from 'react-aria-components'
 import { classNames } from '../../../ui/class-names.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import styles from './description.module.css'
-import { marks, nodes, readDocument, schema, writeDocument } from './description-document.ts'
+import { marks, nodes, readDocument, writeDocument } from './description-document.ts'
 import { parseDescription } from './description-tree.ts'
 
 export { readDocument, writeDocument } from './description-document.ts'
@@ -132,13 +132,13 @@ const toHtml = (doc: Node, start: { readonly html: string; readonly doc: Node })
 
 const openView = (
   mount: HTMLElement,
-  html: string,
+  state: EditorState,
   onState: (state: EditorState, isChanged: boolean) => void,
 ): EditorView => {
   const opened: EditorView = new EditorView(
     { mount },
     {
-      state: startState(html),
+      state,
       dispatchTransaction(transaction) {
         opened.updateState(opened.state.apply(transaction))
         onState(opened.state, transaction.docChanged)
@@ -169,9 +169,9 @@ const openView = (
 /** `html` must be whole in `readDocument`. An unchanged text keeps its own spelling. */
 export function FormattedEditor({ label, html, isInvalid, onChange }: FormattedEditorProps) {
   const host = useRef<HTMLDivElement>(null)
-  const [view, setView] = useState<EditorView>()
-  const [state, setState] = useState<EditorState>()
-  const start = useRef({ html, doc: schema.node('doc', null, [nodes.paragraph.create()]) })
+  const view = useRef<EditorView>(null)
+  const [state, setState] = useState(() => startState(html))
+  const start = useRef({ html, doc: state.doc })
   // Texts that were reported and `html` hasn't reached yet: such an `html` is an echo, not an outside change.
   const reported = useRef<string[]>([])
 
@@ -182,32 +182,30 @@ export function FormattedEditor({ label, html, isInvalid, onChange }: FormattedE
     reported.current.push(text)
     onChange(text)
   })
-  const htmlNow = useEffectEvent(() => html)
+  const open = useEffectEvent((mount: HTMLElement) =>
+    openView(mount, state, (next, isChanged) => take(next, isChanged)),
+  )
 
   useEffect(() => {
     if (host.current === null) return
-    const opened = openView(host.current, htmlNow(), (next, isChanged) => take(next, isChanged))
-    start.current = { html: htmlNow(), doc: opened.state.doc }
-    reported.current = []
-    setView(opened)
-    setState(opened.state)
+    const opened = open(host.current)
+    view.current = opened
     return () => opened.destroy()
   }, [])
 
   useEffect(() => {
-    if (view === undefined) return
     const echo = reported.current.lastIndexOf(html)
     reported.current.splice(0, echo + 1)
-    if (echo >= 0 || html === toHtml(view.state.doc, start.current)) return
+    if (view.current === null || echo >= 0 || html === toHtml(view.current.state.doc, start.current)) return
     const next = startState(html)
     start.current = { html, doc: next.doc }
     reported.current = []
-    view.updateState(next)
+    view.current.updateState(next)
     setState(next)
-  }, [view, html])
+  }, [html])
 
   useEffect(() => {
-    view?.setProps({
+    view.current?.setProps({
       attributes: {
         role: 'textbox',
         'aria-multiline': 'true',
@@ -215,7 +213,7 @@ export function FormattedEditor({ label, html, isInvalid, onChange }: FormattedE
         ...(isInvalid ? { 'aria-invalid': 'true' } : {}),
       },
     })
-  }, [view, label, isInvalid])
+  }, [label, isInvalid])
 
   return (
     <div className={styles.frame} data-invalid={isInvalid || undefined}>
@@ -224,14 +222,14 @@ export function FormattedEditor({ label, html, isInvalid, onChange }: FormattedE
           <IconButton
             hint={hint}
             icon={icon}
-            isDisabled={state === undefined || !command(state)}
-            isPressed={state === undefined ? undefined : isOn?.(state)}
+            isDisabled={!command(state)}
+            isPressed={isOn?.(state)}
             key={name}
             label={name}
             onPress={() => {
-              if (view === undefined) return
-              command(view.state, view.dispatch)
-              view.focus()
+              if (view.current === null) return
+              command(view.current.state, view.current.dispatch)
+              view.current.focus()
             }}
             size="s"
           />
