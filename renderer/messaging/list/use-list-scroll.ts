@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ListFilter } from '../../../shared/messaging/list.ts'
-import { useViewState } from '../../api/use-view-state.ts'
+import { useRememberedView } from '../../api/use-view-state.ts'
 
 const SAVE_AFTER_MS = 400
 
@@ -8,10 +8,9 @@ const SAVE_AFTER_MS = 400
 export const useListScroll = (
   selection: ListFilter,
 ): { readonly initial: number; readonly isAtTop: boolean; readonly keep: (scrollTop: number) => void } => {
-  const [stored, setStored] = useViewState('messaging.listScroll', 0)
-  const initial = useRef(stored)
+  const [initial, setStored] = useRememberedView('messaging.listScroll', 0)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  const [isAtTop, setAtTop] = useState(stored === 0)
+  const [isAtTop, setAtTop] = useState(initial === 0)
   const isSearch = selection.search !== ''
   useEffect(() => () => clearTimeout(timer.current), [])
   const keep = useCallback(
@@ -22,5 +21,5 @@ export const useListScroll = (
     },
     [setStored, isSearch],
   )
-  return { initial: initial.current, isAtTop, keep }
+  return { initial, isAtTop, keep }
 }
