@@ -56,6 +56,29 @@ test.describe('a small inbox', () => {
     expect(page.url()).toBe(before)
   })
 
+  test('a conversation that is opened from none shows nothing of the last one', async ({ page, host }) => {
+    test.skip(host !== 'local', 'The answers are held on their way over HTTP')
+    const messages = page.getByRole('region', { name: /^Messages with/ })
+    await options(page).first().click()
+    await expect(messages).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByText('Choose a conversation')).toBeVisible()
+    let release = (): void => undefined
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/api/call', async (route) => {
+      const { method } = route.request().postDataJSON() as { method: string }
+      if (method === 'messaging.thread') await released
+      await route.fallback()
+    })
+    await options(page).nth(6).click()
+    await expect(page.getByRole('heading', { name: 'Conversation', exact: true })).toBeVisible()
+    await expect(messages).toBeHidden()
+    release()
+    await expect(messages).toBeVisible()
+  })
+
   test('the list is narrowed to a buyer and to an item by keyboard, and widened again', async ({ page, practice }) => {
     for (const subject of ['One', 'Two'])
       await practice.post('/practice/messages', { username: 'twice', subject, text: 'Hello', itemId: '4711' })
