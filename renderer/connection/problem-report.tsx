@@ -2,7 +2,6 @@
 import { useEffect } from 'react'
 import { useAction, useClient } from '../api/hooks.ts'
 import { useSaveFile } from '../api/save-file.ts'
-import { Button } from '../ui/button.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Stack } from '../ui/layout.tsx'
@@ -29,16 +28,12 @@ function OpenReport({ onClose }: Pick<ProblemReportProps, 'onClose'>) {
 
   return (
     <Dialog
-      footer={
-        <Button
-          disabledReason={report === undefined ? 'The report is still loading.' : undefined}
-          isPending={save.isPending}
-          onPress={() => save.mutate()}
-          variant="primary"
-        >
-          Save this report
-        </Button>
-      }
+      submit={{
+        label: 'Save this report',
+        disabledReason: report === undefined ? 'The report is still loading.' : undefined,
+        isPending: save.isPending,
+        onPress: () => save.mutate(),
+      }}
       onClose={onClose}
       size="l"
       title="Report a problem"

@@ -99,7 +99,7 @@ test('NOT-05 NOT-08 NOT-09 a disabled subscription is created, tested, shown in 
   await expect(destinations).toContainText("Stallhand's")
   await destinations.getByRole('button', { name: /^More for/ }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
-  const question = page.getByRole('dialog', { name: /^Delete destination/ })
+  const question = page.getByRole('alertdialog', { name: /^Delete destination/ })
   await expect(question).toContainText(
     'The platform does not delete a destination in use. Will be disabled first: FEEDBACK_RECEIVED.',
   )

@@ -174,7 +174,7 @@ test('NOT-01 NOT-05 NOT-06 NOT-09 all 21 operations are available', async ({ pag
     await expect(entry).toBeHidden()
     await destinations.getByRole('button', { name: /^More for/ }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
-    const confirm = page.getByRole('dialog', { name: /^Delete destination/ })
+    const confirm = page.getByRole('alertdialog', { name: /^Delete destination/ })
     await does('deleteDestination', () => confirm.getByRole('button', { name: /^Delete destination/ }).click())
     await expect(button(/^Subscribe to a topic.*not possible: Add a destination first/)).toBeVisible()
     await button('Add destination').click()

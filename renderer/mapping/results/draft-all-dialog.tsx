@@ -7,7 +7,6 @@ import { locationHref, navigate } from '../../api/location.ts'
 import { Picture } from '../../api/picture.tsx'
 import { usePlatform } from '../../api/use-connection.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Stack, Text } from '../../ui/layout.tsx'
@@ -69,15 +68,16 @@ export const DraftAllDialog = ({ taskRef, onClose }: { readonly taskRef: number;
       )
     return (
       <Dialog
-        footer={
-          <>
-            <Button onPress={onClose}>Done</Button>
-            {drafts.length > 0 && (
-              <Button autoFocus isPending={plan.isPending} onPress={review} variant="primary">
-                {`Review and save ${formatNumber(drafts.length)}`}
-              </Button>
-            )}
-          </>
+        closeLabel="Done"
+        submit={
+          drafts.length === 0
+            ? undefined
+            : {
+                label: `Review and save ${formatNumber(drafts.length)}`,
+                autoFocus: true,
+                isPending: plan.isPending,
+                onPress: review,
+              }
         }
         onClose={onClose}
         title={`${formatCount(drafts.length, 'draft')} created`}

@@ -2,11 +2,9 @@
 import type { DestinationView, SubscriptionView } from '../../../shared/notifications/subscriptions-contract.ts'
 import { useAction, useApiMutation } from '../../api/hooks.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Stack, Text } from '../../ui/layout.tsx'
 import { formatCount } from '../../ui/locale-format.ts'
-import { MutationError } from '../../ui/mutation-error.tsx'
 
 type DeleteDestinationProps = {
   readonly destination: DestinationView
@@ -25,40 +23,28 @@ export const DeleteDestination = ({ destination, usedBy, onClose }: DeleteDestin
   const count = formatCount(usedBy.length, 'subscription')
 
   return (
-    <Dialog
-      footer={
-        <>
-          <Button autoFocus onPress={onClose}>
-            Cancel
-          </Button>
-          <Button
-            isPending={deleteAll.isPending}
-            sends
-            onPress={() => deleteAll.mutate(undefined, { onSuccess: onClose })}
-            variant="danger"
-          >
-            {usedBy.length === 0 ? 'Delete destination' : `Disable ${count} and delete`}
-          </Button>
-        </>
+    <ConfirmDialog
+      cancelLabel="Cancel"
+      confirmLabel={usedBy.length === 0 ? 'Delete destination' : `Disable ${count} and delete`}
+      consequence={
+        <Stack gap={4}>
+          {usedBy.length > 0 && (
+            <Banner title={`${count} ${usedBy.length === 1 ? 'uses' : 'use'} it`} tone="caution">
+              The platform does not delete a destination in use. Will be disabled first:{' '}
+              {usedBy.map(({ topicId, subscriptionId }) => topicId ?? subscriptionId).join(', ')}.
+            </Banner>
+          )}
+          <Text as="p" tone="soft">
+            Deliveries to {destination.endpoint ?? 'its address'} stop. This cannot be undone, but you can add the
+            destination again.
+          </Text>
+        </Stack>
       }
-      isDismissable={false}
+      mutation={deleteAll}
       onClose={onClose}
-      size="s"
+      onConfirm={() => deleteAll.mutate(undefined, { onSuccess: onClose })}
+      sends
       title={`Delete destination ${destination.name ?? destination.destinationId}?`}
-    >
-      <Stack gap={4}>
-        {usedBy.length > 0 && (
-          <Banner title={`${count} ${usedBy.length === 1 ? 'uses' : 'use'} it`} tone="caution">
-            The platform does not delete a destination in use. Will be disabled first:{' '}
-            {usedBy.map(({ topicId, subscriptionId }) => topicId ?? subscriptionId).join(', ')}.
-          </Banner>
-        )}
-        <MutationError of={deleteAll} />
-        <Text as="p" tone="soft">
-          Deliveries to {destination.endpoint ?? 'its address'} stop. This cannot be undone, but you can add the
-          destination again.
-        </Text>
-      </Stack>
-    </Dialog>
+    />
   )
 }
