@@ -67,3 +67,13 @@ export const formatCount = (count: number, one: string, many = `${one}s`): strin
 
 /** `€129.00`, in the chosen locale. */
 export const formatMoney = (amount: number, currency: string | null): string => formatIn(amount, currency, chosen)
+
+const tenths = numberFormat({ maximumFractionDigits: 1 })
+const units = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const
+
+/** 1,234,567 bytes → "1.2 MB" */
+export const formatSize = (bytes: number): string => {
+  const power = Math.min(units.length - 1, bytes < 1_000 ? 0 : Math.floor(Math.log10(bytes) / 3))
+  const amount = bytes / 1_000 ** power
+  return `${amount >= 100 ? formatNumber(Math.round(amount)) : tenths.format(amount)} ${units[power]}`
+}

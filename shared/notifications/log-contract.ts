@@ -165,7 +165,6 @@ const eventPageSchema = eventRowSchema.extend({
   deliveries: z.array(deliverySchema),
   /** Deliveries beyond those listed. */
   moreDeliveries: z.int(),
-  canProcessAgain: z.boolean(),
   /** The event that this one is an edited copy of. */
   copyOf: z.int().nullable(),
   /** Its listings and, if it is verified, their items: by the seller's choice, this message, the offer or another message. */

@@ -7,7 +7,7 @@ import { readDelivery } from '../receiver/parse-event.ts'
 import type { NotificationStore } from '../store.ts'
 import { toStoredEvent } from './event-store.ts'
 import { parseHeaders, toHeaderViews } from './headers.ts'
-import { createFindEventItem, findListedItem, type ItemLookup } from './listed-item.ts'
+import { findEventItem, findListedItem, type ItemLookup } from './listed-item.ts'
 import { type GradeContext, gradeEvent } from './receiver-rules.ts'
 
 /** An event can have any number of deliveries; the page lists this many and counts the others. */
@@ -56,14 +56,13 @@ export const loadEventPage = (
   const facts = toStoredEvent(event)
   return {
     ...facts,
-    item: createFindEventItem(store, lookup)(facts),
+    item: findEventItem(store, lookup, facts),
     paths: tree === null ? [] : readDocumentedPaths(event.name, tree),
     tree,
     raw: { text, base64: text === null ? Buffer.from(body).toString('base64') : null, sizeBytes: body.length },
     headers: toHeaderViews(parseHeaders(first.headers)),
     deliveries,
     moreDeliveries: Math.max(0, event.deliveryCount + event.replayCount - deliveries.length),
-    canProcessAgain: event.processing !== 'processed',
     copyOf:
       event.origin === 'replay' && first.replayOf !== null ? (store.delivery(first.replayOf)?.eventId ?? null) : null,
     listings: loadListings(store, lookup, facts),

@@ -30,26 +30,13 @@ export const findListedItem = (
   return sku === null ? undefined : { sku, by: 'otherMessage' }
 }
 
-/**
- * Returns a function that finds the item of an event's first occurrence. An event that isn't verified has none, whatever it
- * claims (RCV-08). For one page of the log: a listing that many events name is looked up once.
- */
-export const createFindEventItem = (store: NotificationStore, lookup: ItemLookup) => {
-  const found = new Map<string, EventItem | null>()
-  const load = (itemId: string | null, ownSku: string | null): EventItem | null => {
-    const listed = findListedItem(store, lookup, itemId, ownSku)
-    if (listed === undefined) return null
-    return { sku: listed.sku, ...(lookup.findItem(listed.sku) ?? { title: null, pictureUrl: null, currency: null }) }
-  }
-  return (event: Pick<StoredEvent, 'itemId' | 'occurrences' | 'signature'>): EventItem | null => {
-    if (event.signature !== 'verified') return null
-    const { itemId, occurrences } = event
-    const ownSku = occurrences[0]?.sku ?? null
-    const key = JSON.stringify([itemId, ownSku])
-    const known = found.get(key)
-    if (known !== undefined) return known
-    const item = load(itemId, ownSku)
-    found.set(key, item)
-    return item
-  }
+/** The item of an event's first occurrence. An event that isn't verified has none, whatever it claims (RCV-08). */
+export const findEventItem = (
+  store: NotificationStore,
+  lookup: ItemLookup,
+  { itemId, occurrences: [first], signature }: Pick<StoredEvent, 'itemId' | 'occurrences' | 'signature'>,
+): EventItem | null => {
+  const listed = signature === 'verified' ? findListedItem(store, lookup, itemId, first?.sku ?? null) : undefined
+  if (listed === undefined) return null
+  return { sku: listed.sku, ...(lookup.findItem(listed.sku) ?? { title: null, pictureUrl: null, currency: null }) }
 }

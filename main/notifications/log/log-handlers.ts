@@ -7,7 +7,7 @@ import type { Listening } from '../receiver/listening.ts'
 import type { Processor } from '../receiver/process.ts'
 import type { NotificationStore } from '../store.ts'
 import { loadEventPage } from './event-page.ts'
-import { createFindEventItem, type ItemLookup } from './listed-item.ts'
+import { findEventItem, type ItemLookup } from './listed-item.ts'
 import type { GradeContext } from './receiver-rules.ts'
 import type { Replayer } from './replayer.ts'
 
@@ -48,8 +48,11 @@ export const createLogHandlers = (
     setQuarantineDays: ({ days }) => deps.setQuarantineDays(days),
     events: (request) => {
       const { rows, total } = store.events(request)
-      const findItem = createFindEventItem(store, deps)
-      return { rows: rows.map((row) => ({ ...row, item: findItem(row) })), total, names: [...store.names()] }
+      return {
+        rows: rows.map((row) => ({ ...row, item: findEventItem(store, deps, row) })),
+        total,
+        names: [...store.names()],
+      }
     },
     event: ({ eventId }) => {
       const page = loadEventPage(store, eventId, deps.gradeContext(), deps)

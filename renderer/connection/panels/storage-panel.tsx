@@ -14,7 +14,7 @@ import { FileInput } from '../../ui/file-input.tsx'
 import { formatAbsoluteTime } from '../../ui/format-time.ts'
 import { KeyValue } from '../../ui/key-value.tsx'
 import { Text } from '../../ui/layout.tsx'
-import { formatCount, numberFormat } from '../../ui/locale-format.ts'
+import { formatCount, formatSize } from '../../ui/locale-format.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
@@ -23,17 +23,6 @@ import { toast } from '../../ui/toast.tsx'
 import styles from '../settings.module.css'
 import { BackupFolder } from './backup-folder.tsx'
 import { readExport, sendImport } from './storage-transfer.ts'
-
-const wholeFormat = numberFormat({ maximumFractionDigits: 0 })
-const tenthFormat = numberFormat({ maximumFractionDigits: 1 })
-const units = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const
-
-/** 1,234,567 → "1.2 MB" */
-const formatSize = (bytes: number): string => {
-  const power = Math.min(units.length - 1, bytes < 1_000 ? 0 : Math.floor(Math.log10(bytes) / 3))
-  const amount = bytes / 1_000 ** power
-  return `${(power === 0 || amount >= 100 ? wholeFormat : tenthFormat).format(amount)} ${units[power]}`
-}
 
 const nouns: Readonly<Record<keyof Holdings, string>> = {
   conversations: 'conversation',

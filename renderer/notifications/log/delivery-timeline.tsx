@@ -4,9 +4,9 @@ import type { DeliveryView, EventPage } from '../../../shared/notifications/log-
 import { Badge } from '../../ui/badge.tsx'
 import { formatAbsoluteTime } from '../../ui/format-time.ts'
 import { Text } from '../../ui/layout.tsx'
-import { dateFormat, formatCount } from '../../ui/locale-format.ts'
+import { dateFormat, formatCount, formatSize } from '../../ui/locale-format.ts'
 import styles from './event.module.css'
-import { formatSize, signatureTones } from './log-format.ts'
+import { signatureTones } from './log-format.ts'
 
 const clock = dateFormat({ hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3 })
 

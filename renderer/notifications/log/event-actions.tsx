@@ -22,7 +22,7 @@ export const EventActions = ({ event, onClose }: { readonly event: EventPage; re
   const isCopy = origin === 'replay'
   return (
     <>
-      {event.canProcessAgain && (
+      {event.processing !== 'processed' && (
         <CommandButton
           command="notifications.checkEvent"
           isPending={checkAgain.isPending}

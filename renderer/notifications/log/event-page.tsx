@@ -184,7 +184,7 @@ const Detail = ({ event, onClose }: { readonly event: EventDetail; readonly onCl
       title={words}
       subtitle={
         <Row align="baseline" as="span">
-          {label !== words && <Text>{label}</Text>}
+          {event.signature === 'verified' && label !== words && <Text>{label}</Text>}
           <Text mono tone="faint">
             {event.name}
           </Text>

@@ -1,7 +1,7 @@
 /** Labels, tones and number formats of the log. */
 import type { ProcessingState, SignatureState } from '../../../shared/notifications/event.ts'
 import type { HeaderView } from '../../../shared/notifications/log-contract.ts'
-import { formatCount, formatNumber } from '../../ui/locale-format.ts'
+import { formatNumber } from '../../ui/locale-format.ts'
 import { toast } from '../../ui/toast.tsx'
 import type { Tone } from '../../ui/tone.ts'
 
@@ -34,9 +34,6 @@ export const formatTimes = (count: number): string =>
 export const toastReplay = ({ status }: { readonly status: number }): void => {
   toast({ text: `Replayed. Answered ${status}.`, tone: status === 200 ? 'good' : 'caution' })
 }
-
-export const formatSize = (bytes: number): string =>
-  bytes < 1_000 ? formatCount(bytes, 'byte') : `${(bytes / 1_000).toFixed(1)} kB`
 
 /** One header per line. Values that may be secrets never reach the window. */
 export const formatHeaders = (headers: readonly HeaderView[]): string =>
