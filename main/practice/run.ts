@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { practiceCredentials } from './credentials.ts'
 import { practicePlatforms } from './names.ts'
-import { type PracticeOptions, startPracticePlatform } from './platform.ts'
+import type { PracticeOptions } from './platform.ts'
 
 /** `npm run practice`: the practice platform alone, until it is stopped. */
 
@@ -51,7 +51,10 @@ const fail = (error: unknown): void => {
 }
 
 try {
-  const platform = await startPracticePlatform(readOptions(process.argv.slice(2)))
+  const options = readOptions(process.argv.slice(2))
+  // Loaded late, so that a wrong flag is answered at once.
+  const { startPracticePlatform } = await import('./platform.ts')
+  const platform = await startPracticePlatform(options)
   process.stdout.write(
     `The practice platform is at ${platform.url} (client ${practiceCredentials.clientId}, ` +
       `secret ${practiceCredentials.clientSecret}, refresh token ${practiceCredentials.refreshToken}). ` +
