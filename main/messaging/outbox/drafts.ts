@@ -153,12 +153,11 @@ export const createDrafts = (database: Database, nowMs: () => number) => {
     save: ({ target, content, revision, buyerMessagesSeen, by }: SaveRequest): SavedDraft => {
       const key = targetKey(target)
       const last = lastSaves.get(key)
+      const isSameWindow = by !== undefined && by.windowId === last?.windowId
+      if (isSameWindow && by.number < last.number) return { revision: load(target)?.revision ?? null, changed: false }
       const saved = database.transaction((): SavedDraft => {
         const before = load(target)
-        const isOwn = last?.windowId === by?.windowId && last?.revision === (before?.revision ?? null)
-        if (isOwn && by !== undefined && by.number < last.number) {
-          return { revision: last.revision, changed: false }
-        }
+        const isOwn = isSameWindow && last.revision === (before?.revision ?? null)
         if (before !== undefined && JSON.stringify(before.content) === JSON.stringify(content)) {
           return { revision: before.revision, changed: false }
         }
@@ -177,10 +176,7 @@ export const createDrafts = (database: Database, nowMs: () => number) => {
         const seen = { buyerMessagesSeen, newestSeenMs: findNewestMs(target) }
         return { revision: write(target, content, seen, before?.evidence ?? null), changed: true }
       })
-      if (by !== undefined) {
-        const isLate = last?.windowId === by.windowId && by.number < last.number
-        lastSaves.set(key, { ...(isLate ? last : by), revision: saved.revision })
-      }
+      if (by !== undefined) lastSaves.set(key, { ...by, revision: saved.revision })
       return saved
     },
 

@@ -291,6 +291,15 @@ describe('drafts', () => {
     )
   })
 
+  it('is not brought back by an earlier save of a window that has sent it', async () => {
+    const harness = await createHarness()
+    const by = (number: number) => ({ by: { windowId: 'w', number } })
+    const { revision } = await harness.handlers().saveDraft({ ...draft('Yes', null), ...by(2) })
+    await harness.handlers().send({ target, revision: revision ?? -1 })
+    expect(await harness.handlers().saveDraft({ ...draft('Ye', null), ...by(1) })).toEqual({ revision: null })
+    expect(await harness.draftText()).toBeUndefined()
+  })
+
   it('a window that saves without waiting overwrites no other window', async () => {
     const harness = await createHarness()
     const by = (windowId: string, number: number) => ({ by: { windowId, number } })
