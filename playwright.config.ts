@@ -24,7 +24,8 @@ export default defineConfig<HostOptions>({
   outputDir: 'test-results',
   reporter: [['list']],
   fullyParallel: true,
-  workers: Math.min(4, Math.max(2, availableParallelism())),
+  // A test often waits for its app, so one more than there are cores keeps them at work.
+  workers: Math.min(4, availableParallelism() + 1),
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
   // Limits cost time only in a test that fails, so they leave room for a busy machine.
