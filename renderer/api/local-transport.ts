@@ -38,14 +38,24 @@ type LocalPlatform = {
   readonly later: (run: () => void, delayMs: number) => () => void
 }
 
-const browser: LocalPlatform = {
-  fetch: (path, init) => fetch(path, init),
-  headers: localHeaders,
-  isLeaving: () => document.visibilityState === 'hidden',
-  later: (run, delayMs) => {
-    const timer = setTimeout(run, delayMs)
-    return () => clearTimeout(timer)
-  },
+export const createBrowserPlatform = (): LocalPlatform => {
+  // A page that closes still counts as visible in `pagehide`. Registered before whoever saves then.
+  let isClosing = false
+  window.addEventListener('pagehide', () => {
+    isClosing = true
+  })
+  window.addEventListener('pageshow', () => {
+    isClosing = false
+  })
+  return {
+    fetch: (path, init) => fetch(path, init),
+    headers: localHeaders,
+    isLeaving: () => isClosing || document.visibilityState === 'hidden',
+    later: (run, delayMs) => {
+      const timer = setTimeout(run, delayMs)
+      return () => clearTimeout(timer)
+    },
+  }
 }
 
 const isResult = (value: unknown): value is Result<unknown> =>
@@ -61,7 +71,7 @@ const FIRST_RETRY_MS = 500
 const MAX_RETRY_MS = 5_000
 
 /** Speaks to the host that served this page. Never rejects: a host that is gone is an `unknown` error. */
-export const createLocalTransport = (platform: LocalPlatform = browser): Transport => {
+export const createLocalTransport = (platform = createBrowserPlatform()): Transport => {
   const lineListeners = new Set<(isOpen: boolean) => void>()
   const notifyLine = (isOpen: boolean): void => {
     for (const listener of [...lineListeners]) listener(isOpen)
