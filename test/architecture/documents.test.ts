@@ -18,7 +18,8 @@ const isKnown = (name: string): boolean => isThere(name) || files.some((file) =>
 it('documents name only files that exist', () => {
   const lost = documents.flatMap((document) => {
     const text = readFileSync(path.join(root, document), 'utf8')
-    const sources = [...text.matchAll(/`([\w./-]+\.tsx?)`/g)].map(([, name = '']) => name)
+    const code = [...text.matchAll(/`([^`\n]+)`/g)].flatMap(([, words = '']) => words.split(' '))
+    const sources = code.filter((word) => /^[\w./-]+\.tsx?$/.test(word))
     const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link = '']) =>
       path.posix.join(path.posix.dirname(document), link),
     )
