@@ -50,12 +50,12 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 type RendererFile = {
   readonly body: Uint8Array<ArrayBuffer>
-  /** Its own headers, which go over those of every answer. */
+  /** Override the headers of every answer. */
   readonly headers: { readonly 'content-type': string; readonly 'cache-control': string }
 }
 
-/** A built script or style sheet has its content's hash in its name: what is kept of it cannot become old. */
-const cacheControlOf = (wanted: string): string =>
+/** The names of built scripts and style sheets contain a hash of their content, so a kept copy cannot be outdated. */
+const chooseCacheControl = (wanted: string): string =>
   wanted.startsWith('assets/') ? 'max-age=31536000, immutable' : 'no-store'
 
 /** Reads a file by the path of its URL; undefined if there is none. */
@@ -87,7 +87,7 @@ export const createRendererFiles = (
       const file = await realpath(path.resolve(directory, wanted))
       if (!isInside(directory, file)) return undefined
       const body = new Uint8Array(await readFile(file))
-      const headers = { 'content-type': contentType, 'cache-control': cacheControlOf(wanted) }
+      const headers = { 'content-type': contentType, 'cache-control': chooseCacheControl(wanted) }
       return { body: wanted === 'index.html' ? withTheme(body, theme()) : body, headers }
     } catch {
       return undefined

@@ -315,7 +315,7 @@ describe('the files of the window', () => {
     expect(answer.body).toContain('the window')
   })
 
-  it('are kept by a browser where the name has the hash of the content, and asked for again where not', async () => {
+  it('may be kept by a browser only if the name contains a hash of the content', async () => {
     const { headers } = await send('/assets/part-BpG83Lj_.js')
     expect(headers).toMatchObject({
       'cache-control': 'max-age=31536000, immutable',

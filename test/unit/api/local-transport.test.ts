@@ -3,7 +3,7 @@ import { createBrowserPlatform, createLocalTransport } from '../../../renderer/a
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A page that is visible until the end; what it asked its host for outlasts it or not. */
+/** A page that stays visible, and whether each of its calls outlasts it. */
 const openPage = () => {
   const window = new EventTarget()
   vi.stubGlobal('window', window)
@@ -20,7 +20,7 @@ const openPage = () => {
   return { window, outlasts, save: () => transport.call('messaging.saveDraft', {}) }
 }
 
-it('what is saved while the page closes outlasts the page, which still counts as visible then', async () => {
+it('a call during pagehide outlasts the page, although it still counts as visible', async () => {
   const { window, outlasts, save } = openPage()
   window.addEventListener('pagehide', () => void save())
   await save()
@@ -28,7 +28,7 @@ it('what is saved while the page closes outlasts the page, which still counts as
   expect(outlasts).toEqual([false, true])
 })
 
-it('a page that comes back asks as before', async () => {
+it('a page that comes back calls as before', async () => {
   const { window, outlasts, save } = openPage()
   window.dispatchEvent(new Event('pagehide'))
   window.dispatchEvent(new Event('pageshow'))
