@@ -27,9 +27,8 @@ let made: string | undefined
 /** Removed when the run ends. */
 const shopsFolder = (): string => {
   if (made === undefined) {
-    const folder = mkdtempSync(join(tmpdir(), 'stallhand-bench-'))
-    process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-    made = folder
+    made = mkdtempSync(join(tmpdir(), 'stallhand-bench-'))
+    process.once('exit', removeShops)
   }
   return made
 }
@@ -57,6 +56,13 @@ export const createShopFolder = (baseUrl: string): { readonly dataDir: string; r
 }
 
 const shops = new Map<number, Shop>()
+
+/** Removes the shops, so that the next run doesn't begin with what this one left open. */
+export const removeShops = (): void => {
+  shops.clear()
+  if (made !== undefined) rmSync(made, { recursive: true, force: true })
+  made = undefined
+}
 
 /** The shop of `size` conversations with ten messages each, `size` items and `size` events in the log. */
 export const filledShop = (size: number): Shop => {

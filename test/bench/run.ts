@@ -11,6 +11,7 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { calls } from './calls.ts'
+import { removeShops } from './filled-shop.ts'
 import { firstJavascript } from './first-javascript.ts'
 import { firstPage } from './first-page.ts'
 import { firstSync } from './first-sync.ts'
@@ -114,6 +115,7 @@ for (let run = 1; run <= Number(runs); run += 1) {
   for (const [name, measure] of Object.entries(measures)) {
     if (named.length === 0 || named.includes(name)) await take(name, measure)
   }
+  removeShops()
 }
 
 const rows = [...taken.values()].map(medianOf)
