@@ -267,7 +267,10 @@ export const createDriver = (deps: DriverDeps) => {
    * yet, or that the seller sends now, is tried all the same.
    */
   const waitsForOnline = (lane: string, state: OutboundState<unknown>): boolean =>
-    !deps.online.isOnline() && failures.has(lane) && !(state.state === 'queued' && state.error === null)
+    !deps.online.isOnline() &&
+    failures.has(lane) &&
+    state.state !== 'held' &&
+    !(state.state === 'queued' && state.error === null)
 
   /**
    * Moves the rows of one lane on, until they wait for time, the platform or the seller.

@@ -28,16 +28,17 @@ const open = ({ isOnHold = false, database = openTestDatabase(outboundSchema), .
   const scheduler = createScheduler(clock, log, hold.isOn)
   const sent: string[] = []
   let marks = 0
-  let backOnline: () => void = () => undefined
+  let isOnline = true
+  let notify: () => void = () => undefined
   const outbound = createOutbound({
     database,
     scheduler,
     clock,
     log,
     online: {
-      isOnline: () => true,
+      isOnline: () => isOnline,
       onChange: (listener) => {
-        backOnline = () => listener(true)
+        notify = () => listener(isOnline)
         return () => undefined
       },
     },
@@ -80,7 +81,10 @@ const open = ({ isOnHold = false, database = openTestDatabase(outboundSchema), .
     sent,
     stateOf,
     marks: () => marks,
-    backOnline: () => backOnline(),
+    setOnline: (online: boolean) => {
+      isOnline = online
+      notify()
+    },
   }
 }
 
@@ -128,13 +132,35 @@ describe('a change that waits', () => {
     queue.add('c1')
     await queue.clock.advance(10_000)
     expect(queue.stateOf('c1')).toBe('waiting')
-    queue.backOnline()
+    queue.setOnline(true)
     await queue.clock.advance(0)
     return queue.stateOf('c1')
   }
 
   it('goes out at once after the sign-in that it waited for', async () => {
     expect(await openWaiting(signInNeeded)).toBe('sent')
+  })
+
+  it('OFF-01 goes out once the platform answers, if its undo time ended while an earlier one could not reach it', async () => {
+    let reaches = false
+    const { outbound, add, clock, setOnline, stateOf } = open({
+      dispatch: async (rows) =>
+        rows.map(() =>
+          reaches
+            ? { outcome: 'carriedOut' }
+            : { outcome: 'notReached', error: { kind: 'offline', message: 'The platform could not be reached.' } },
+        ),
+    })
+    add('c1')
+    await clock.advance(10_000)
+    setOnline(false)
+    outbound.discard(['c1'])
+    add('c2')
+    await clock.advance(60_000)
+    reaches = true
+    setOnline(true)
+    await clock.advance(0)
+    expect(stateOf('c2')).toBe('sent')
   })
 
   it('waits out a rate limit, whoever signs in', async () => {
