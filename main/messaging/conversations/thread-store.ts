@@ -27,6 +27,7 @@ export type SeenMessages = { readonly buyerMessagesSeen: number | null; readonly
 type StoredThread = {
   readonly conversation: Conversation
   readonly messages: readonly Message[]
+  /** When the reading began. */
   readonly readAtMs: number | null
   readonly complete: boolean
   /** Whether the messages are certainly oldest first. */
@@ -141,7 +142,11 @@ export const createThreadStore = (database: Database) => {
     )
   }
 
-  const saveThread = (row: ConversationRow, thread: WholeThread, readAtMs: number): boolean => {
+  /** The conversation as the platform listed it last. */
+  const loadListed = (conversationId: string): string | undefined =>
+    database.get<{ raw: string }>('SELECT raw FROM conversations WHERE conversation_id = ?', [conversationId])?.raw
+
+  const saveThread = (row: ConversationRow, thread: WholeThread, readAtMs: number, isStale: boolean): boolean => {
     const order = thread.messages.length < 2 ? row.thread_order : learnOrder(row, thread)
     const ordered = oldestFirst(order === 'newestFirst' ? thread.messages.toReversed() : thread.messages)
     const hasChanged = saveMessages(row, ordered, thread.complete)
@@ -156,7 +161,7 @@ export const createThreadStore = (database: Database) => {
     )
     const isBuyerNewer = (latestAtMs ?? 0) > row.sort_ms && stored.at(-1)?.writer !== 'seller'
     database.run(
-      `UPDATE conversations SET thread_stale = 0, thread_total = :total, thread_complete = :complete,
+      `UPDATE conversations SET thread_stale = :isStale, thread_total = :total, thread_complete = :complete,
          thread_read_at_ms = :readAtMs, thread_order = :order, preview = :preview, latest_at_ms = :latestAtMs,
          sort_ms = MAX(sort_ms, :sortMs), waiting_evidence = :evidence, latest_writer = :writer, last_sent_ms = :lastSentMs,
          snoozed_until_ms = CASE WHEN :isBuyerNewer THEN NULL ELSE snoozed_until_ms END,
@@ -164,6 +169,7 @@ export const createThreadStore = (database: Database) => {
        WHERE id = :id`,
       {
         id: row.id,
+        isStale: isStale ? 1 : 0,
         total: thread.total,
         complete: thread.complete ? 1 : 0,
         readAtMs,
@@ -211,12 +217,20 @@ export const createThreadStore = (database: Database) => {
       )
     },
 
-    /** Stores a thread as it was read; returns whether anything changed. Ignores unknown conversations. */
-    saveThread: (conversationId: string, thread: WholeThread, readAtMs: number): boolean =>
-      database.transaction(() => {
-        const row = loadRow(database, conversationId)
-        return row !== undefined && saveThread(row, thread, readAtMs)
-      }),
+    /**
+     * Call before a thread is read. Returns what stores the reading and tells whether anything changed.
+     *
+     * A conversation that is listed with something new meanwhile is read again: the reading may lack that. Ignores unknown
+     * conversations.
+     */
+    startReading: (conversationId: string, readAtMs: number): ((thread: WholeThread) => boolean) => {
+      const listed = loadListed(conversationId)
+      return (thread) =>
+        database.transaction(() => {
+          const row = loadRow(database, conversationId)
+          return row !== undefined && saveThread(row, thread, readAtMs, loadListed(conversationId) !== listed)
+        })
+    },
 
     /** Conversations that changed since their thread was read, newest first. */
     staleThreads: (

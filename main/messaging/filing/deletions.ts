@@ -95,9 +95,10 @@ export const createDeletions = (deps: DeletionsDeps) => {
         return { decision: 'refuse', error: { kind: 'conflict', message: HAS_PENDING } }
       }
       const atMs = clock.nowMs()
+      const save = conversations.startReading(conversationId, atMs)
       const thread = await readThread(payload, signal)
       if (thread === undefined) return { decision: 'alreadyThere', atMs }
-      if (conversations.saveThread(conversationId, thread, atMs)) changed.add(conversationId)
+      if (save(thread)) changed.add(conversationId)
       const isNew =
         buyerMessages === null
           ? thread.messages.some((message) => (message.createdAtMs ?? 0) > createdAtMs)

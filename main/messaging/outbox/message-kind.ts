@@ -60,8 +60,9 @@ export const createMessageKind = (deps: MessageKindDeps): OutboundKind<MessagePa
   const startedAtMs = clock.nowMs()
 
   const readConversation = async (client: ReadClient, conversationId: string, signal: AbortSignal): Promise<Read> => {
+    const save = conversations.startReading(conversationId, clock.nowMs())
     const thread = await readWholeThread(client, { conversationId, conversationType: 'FROM_MEMBERS' }, signal)
-    if (conversations.saveThread(conversationId, thread, clock.nowMs())) deps.onThreadRead(conversationId)
+    if (save(thread)) deps.onThreadRead(conversationId)
     return { ...thread, buyer: conversations.conversation(conversationId)?.buyer ?? null }
   }
 

@@ -20,7 +20,7 @@ type ThreadReaderDeps = {
   readonly client: ThreadClient
   /** Milliseconds until such a thread may be read; 0 if it may now. */
   readonly threadWaitMs: () => number
-  readonly conversations: Pick<ConversationStore, 'saveThread' | 'staleThreads'>
+  readonly conversations: Pick<ConversationStore, 'startReading' | 'staleThreads'>
   readonly clock: Clock
   readonly log: Log
   readonly commit: GroupCommit['commit']
@@ -38,9 +38,10 @@ export const createThreadReader = (deps: ThreadReaderDeps) => {
 
   const fetchAndSave = async (client: ThreadClient, conversation: ConversationRef): Promise<void> => {
     const { conversationId } = conversation
+    const save = conversations.startReading(conversationId, clock.nowMs())
     const thread = await readWholeThread(client, conversation, signal)
     if (signal.aborted) return
-    const hasChanged = await commit(() => conversations.saveThread(conversationId, thread, clock.nowMs()))
+    const hasChanged = await commit(() => save(thread))
     skippedUntilMs.delete(conversationId)
     if (hasChanged) deps.onChange(conversationId)
     deps.onProgress()

@@ -97,6 +97,8 @@ export const createFakePlatform = () => {
     /** Calls answered with 429 for that. */
     overCap: 0,
     beforeAnswer: undefined as ((request: HttpRequest) => Promise<void> | void) | undefined,
+    /** Holds an answer up on its way: it shows the platform as it was. */
+    afterAnswer: undefined as ((request: HttpRequest) => Promise<void> | void) | undefined,
     add: (conversation: Partial<FakeConversation> & { readonly texts?: readonly string[] } = {}): FakeConversation => {
       ids += 1
       const made: FakeConversation = {
@@ -168,6 +170,12 @@ export const createFakePlatform = () => {
   const send: Send = async (request) => {
     requests.push(request)
     await platform.beforeAnswer?.(request)
+    const response = await respond(request)
+    await platform.afterAnswer?.(request)
+    return response
+  }
+
+  const respond: Send = async (request) => {
     const untilMidnightMs = takeFromDay()
     if (untilMidnightMs > 0)
       return answer(429, undefined, { 'retry-after': String(Math.ceil(untilMidnightMs / 1_000)) })

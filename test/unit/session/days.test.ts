@@ -13,8 +13,10 @@ describe('the days of the start page', () => {
     const database = openTestDatabase(outboundSchema, messagingSchema, notificationsSchema)
     const store = createConversationStore(database)
     store.savePage('FROM_MEMBERS', [record({ conversationId: 'c1', buyer: 'anna' })], new Set(), 1)
-    store.saveThread(
+    store.startReading(
       'c1',
+      1,
+    )(
       whole(
         message('1', 'before', 99, 'anna'),
         message('2', 'at the start', 100, 'anna'),
@@ -22,7 +24,6 @@ describe('the days of the start page', () => {
         message('4', 'next day', 200, 'anna'),
         message('5', 'after', 300, 'anna'),
       ),
-      1,
     )
     expect(countDays(database, [100, 200, 300])).toEqual([
       { startMs: 100, received: 1, answered: 1, events: 0, failed: 0, quarantined: 0 },

@@ -154,7 +154,7 @@ describe('lists', () => {
           const target = { conversationId: id }
           switch (step.action) {
             case 'thread':
-              store.saveThread(id, whole(message('m', 'text', step.atMs)), now)
+              store.startReading(id, now)(whole(message('m', 'text', step.atMs)))
               Object.assign(model, endMarks(model, step.atMs))
               model.latestAtMs = Math.max(model.latestAtMs, step.atMs)
               break

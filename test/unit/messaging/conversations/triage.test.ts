@@ -32,11 +32,10 @@ describe('unanswered', () => {
     list('recent', 30 * HOUR_MS, 'anna')
     list('old', 20 * HOUR_MS, 'anna')
     list('reminded', 40 * HOUR_MS, 'anna')
-    store.saveThread(
+    store.startReading(
       'reminded',
-      whole(message('1', 'Hello?', 10 * HOUR_MS, 'anna'), message('2', 'Anyone?', 40 * HOUR_MS, 'anna')),
       2,
-    )
+    )(whole(message('1', 'Hello?', 10 * HOUR_MS, 'anna'), message('2', 'Anyone?', 40 * HOUR_MS, 'anna')))
     expect(ids('unanswered')).toEqual(['reminded', 'old', 'recent'])
   })
 
@@ -72,7 +71,7 @@ describe('no reply needed', () => {
     const { list, store, ids } = openInbox()
     list('thanks', HOUR_MS, 'anna')
     store.setNoReplyNeeded(['thanks'], true)
-    store.saveThread('thanks', whole(message('1', 'Thanks!', HOUR_MS, 'anna')), 5)
+    store.startReading('thanks', 5)(whole(message('1', 'Thanks!', HOUR_MS, 'anna')))
     list('thanks', HOUR_MS, 'anna')
     expect(ids('unanswered')).toEqual([])
   })
@@ -106,7 +105,7 @@ describe('snoozing', () => {
     list('later', HOUR_MS, 'anna')
     store.snooze(['later'], 100 * HOUR_MS)
     if (where === 'list') list('later', 2 * HOUR_MS, 'anna')
-    else store.saveThread('later', whole(message('2', 'Hello?', 2 * HOUR_MS, 'anna')), 2)
+    else store.startReading('later', 2)(whole(message('2', 'Hello?', 2 * HOUR_MS, 'anna')))
     expect(ids('all')).toEqual(['later'])
   })
 
@@ -134,7 +133,10 @@ describe('sent', () => {
   it('keeps a conversation whose buyer wrote afterwards', () => {
     const { list, store, ids } = openInbox()
     list('both', HOUR_MS, 'anna')
-    store.saveThread('both', whole(message('1', 'Hi', HOUR_MS, 'seller'), message('2', 'Hi!', 2 * HOUR_MS, 'anna')), 3)
+    store.startReading(
+      'both',
+      3,
+    )(whole(message('1', 'Hi', HOUR_MS, 'seller'), message('2', 'Hi!', 2 * HOUR_MS, 'anna')))
     expect(ids('sent')).toEqual(['both'])
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { emptyContent } from '../../../../shared/messaging/message-text.ts'
+import { settle } from '../../../support/fake-clock.ts'
 import { createHarness, UNDO_MS } from '../messaging-harness.ts'
 
 /** Long enough for the undo time, the dispatch and every reading of the thread that follows. */
@@ -180,6 +181,28 @@ describe('how a send ends', () => {
     await harness.clock.advance(1)
     expect(harness.stateOf(id)).toBe('sent')
     expect(harness.platform.arrived('c1')).toEqual(['Yes'])
+  })
+
+  it('shows a message that was just sent while a reading from before it arrives', async () => {
+    const harness = await createHarness()
+    const { platform, clock } = harness
+    const id = await harness.send('Yes, it is.')
+    let arrive: () => void = () => undefined
+    platform.afterAnswer = () => new Promise((resolve) => (arrive = resolve))
+    const refreshed = harness.handlers().refreshThread({ conversationId: 'c1' })
+    await settle()
+    platform.afterAnswer = undefined
+    platform.beforeAnswer = ({ operation }) =>
+      operation === 'getConversation' && harness.stateOf(id) === 'sent' ? new Promise(() => undefined) : undefined
+    await clock.advance(UNDO_MS + 1_000)
+    expect(harness.stateOf(id)).toBe('sent')
+    arrive()
+    await refreshed
+    const thread = await harness.handlers().thread({ conversationId: 'c1' })
+    expect([...thread.messages, ...thread.outbox.map(({ content }) => ({ text: content.messageText }))]).toMatchObject([
+      { text: 'Is this still available' },
+      { text: 'Yes, it is.' },
+    ])
   })
 
   it('MSG-13 shows a message that was found in the thread once, however long the finding took', async () => {

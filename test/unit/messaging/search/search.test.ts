@@ -189,8 +189,8 @@ describe('searching', () => {
           const conversationId = `c${index}`
           const messages = one.messages.map(({ text, atMs }, at) => message(`m${at}`, text, atMs))
           store.savePage('FROM_MEMBERS', [record({ ...one, conversationId, latestAtMs: index % 5 })], new Set(), 1)
-          store.saveThread(conversationId, whole(...messages.slice(0, -1)), 100)
-          store.saveThread(conversationId, whole(...messages), 101)
+          store.startReading(conversationId, 100)(whole(...messages.slice(0, -1)))
+          store.startReading(conversationId, 101)(whole(...messages))
           const content = (messageText: string) => ({ ...emptyContent, messageText })
           if (one.draft !== null) {
             drafts.save({

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { settle } from '../../../support/fake-clock.ts'
 import { firstPage } from '../conversation-records.ts'
 import { createHarness } from '../messaging-harness.ts'
 
@@ -258,6 +259,26 @@ describe('a notification of a new message', () => {
     harness.platform.requests.length = 0
     harness.feature().messageArrived('c1')
     expect(harness.platform.requests.map(({ operation }) => operation)).toContain('getConversation')
+  })
+
+  it('PLT-17 reads the conversation again if another message was listed before the first reading arrived', async () => {
+    const harness = await createHarness()
+    const { platform, clock } = harness
+    const [conversation] = platform.conversations
+    if (conversation === undefined) throw new Error('no conversation')
+    platform.say(conversation, 'Is it new?', 'buyer', clock.nowMs())
+    let arrive: () => void = () => undefined
+    platform.afterAnswer = ({ operation }) =>
+      operation === 'getConversation' ? new Promise((resolve) => (arrive = resolve)) : undefined
+    harness.feature().messageArrived('c1')
+    await settle()
+    platform.afterAnswer = undefined
+    platform.say(conversation, 'And is it blue?', 'buyer', clock.nowMs())
+    await clock.advance(30_000)
+    arrive()
+    await clock.advance(30_000)
+    const { messages } = await harness.handlers().thread({ conversationId: 'c1' })
+    expect(messages.map(({ text }) => text)).toEqual(['Is this still available', 'Is it new?', 'And is it blue?'])
   })
 
   it('PLT-17 checks for new conversations if it names one that is not stored', async () => {
