@@ -42,17 +42,17 @@ import { createStorage } from './storage/storage.ts'
 export type App = {
   readonly call: Call
   readonly events: EventBus
-  /** Begins background work. Calls are answered before it, too. */
+  /** Starts background work. Calls are answered even before this. */
   readonly start: () => Promise<void>
-  /** Ends background work and closes the database. */
+  /** Stops background work and closes the database. */
   readonly stop: () => Promise<void>
   /** Call after the machine slept. */
   readonly wake: () => void
   /** Passes a choice from the desktop's menu to the window. */
   readonly chooseCommand: (command: MenuCommand) => void
-  /** The unread conversations, and the messages that were not sent yet. */
+  /** Counts the unread conversations and the messages that were not sent yet. */
   readonly waiting: () => Promise<{ readonly unread: number; readonly unsent: number }>
-  /** Takes the address that the browser was led to after a sign-in. */
+  /** Takes the address to which the platform redirected the browser after a sign-in. */
   readonly finishSignIn: (address: string) => Promise<void>
 }
 
@@ -68,7 +68,7 @@ export const migrations: readonly Migration[] = [
 
 type AppOptions = {
   readonly given?: GivenProfile | undefined
-  /** Whether the last run on this data crashed or the computer went off. */
+  /** Whether the last run on this data ended in a crash or a power cut. */
   readonly endedBadly?: boolean
   /** The schema to bring the database to; the released one by default. */
   readonly migrations?: readonly Migration[]
@@ -179,7 +179,7 @@ export const createApp = async (givenPorts: Ports, options: AppOptions): Promise
     checks: () => readReportChecks(current(), ports.dataDir),
     firstSteps,
     onChoice: (key) => {
-      // By the previous choice the next poll may be minutes away.
+      // The next check, planned by the previous choice, may be minutes away.
       if (key === POLL_KEY) void current().features().handlers.messaging.syncNow({})
     },
   })

@@ -10,7 +10,7 @@ const KEY = 'firstSteps'
 /** Events come in bursts; the steps are re-read at most this often. */
 const REFRESH_AFTER_MS = 200
 
-/** The stages of the steps that leave a mark on disk. */
+/** The stages of the steps whose progress is read from the database. */
 export type FirstStepFacts = Readonly<Record<'answer' | 'sale', FirstStepStage>>
 
 export const firstStepFacts = (known: {

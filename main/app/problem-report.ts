@@ -1,14 +1,14 @@
 /**
  * The problem report: one text for support, shown to the user before it is saved.
  *
- * SECURITY (SEC-05): it names no connection, address, buyer or folder. The log is redacted when it is written. Removed here is
+ * SECURITY (SEC-05): it names no connection, address, buyer or folder. The log is redacted when it is written. This file removes
  * what only this app's data reveals: folders, whose paths contain the user's name, and the names and hosts of connections.
  */
 import type { Clock, HostFacts } from '../ports.ts'
 
 export type ReportCheck = { readonly name: string; readonly finding: string }
 
-/** What a person reads through and a mail carries. */
+/** Short enough to read through and to send by e-mail. */
 const MAX_LOG_BYTES = 256 * 1024
 
 const formatPairs = (pairs: readonly (readonly [string, string])[]): string => {

@@ -21,7 +21,7 @@ const formatSize = (bytes: number): string => {
   return mb < 1024 ? `${mb.toFixed(1)} MB` : `${(mb / 1024).toFixed(1)} GB`
 }
 
-/** A check that fails is a finding, too. */
+/** Reports a check that throws as its finding, so the other checks still run. */
 const inspect = (check: () => string): string => {
   try {
     return check()

@@ -1,6 +1,6 @@
 /**
- * Sends what waits, lane by lane: each change once, and finds out by reading whether those without an answer were carried
- * out (MSG-13). The scheduler starts no lane while the queue is on hold (OFF-04).
+ * Sends the waiting changes lane by lane, each once. A change without an answer is settled by reading the platform (MSG-13).
+ * The scheduler starts no lane while the queue is on hold (OFF-04).
  */
 import type { OutboundState } from '../../shared/outbound/state.ts'
 import { type AppError, Failure } from '../../shared/result.ts'
@@ -53,7 +53,7 @@ export const createDriver = (deps: DriverDeps) => {
     }
   }
 
-  /** Applies events to rows of one kind, in one transaction. Returns the rows that they fit. */
+  /** Applies events to rows of one kind, in one transaction. Returns the rows whose state accepted their event. */
   const applyAll = (changes: readonly (readonly [AnyRow, OutboundEvent<unknown>])[]): readonly AnyRow[] => {
     const applied = store.applyAll(changes.map(([row, event]) => [row.id, event]))
     const rows = changes.flatMap(([row], index) => {
@@ -119,7 +119,7 @@ export const createDriver = (deps: DriverDeps) => {
     }
   }
 
-  /** Checks one queued row. Returns it with its evidence if it may go, undefined if it moved on by the check. */
+  /** Checks one queued row. Returns it with its evidence if it may be sent, undefined if the check changed its state. */
   const checkRow = async (row: AnyRow): Promise<{ readonly row: AnyRow; readonly before: unknown } | undefined> => {
     let check: Check<unknown>
     try {
@@ -204,7 +204,7 @@ export const createDriver = (deps: DriverDeps) => {
     }
     applyAll(ended.map(({ row, result }) => [row, sendEnded(row, result, retryAtMs)]))
     for (const { row, result } of ended) {
-      // Shows the result. If this fails, the next reading does.
+      // Reads the result for the window. If this fails, the next poll shows it.
       if (result.outcome === 'carriedOut' && !isStopping) await kind.afterSend?.(row, signal).catch(() => undefined)
     }
   }
@@ -240,7 +240,7 @@ export const createDriver = (deps: DriverDeps) => {
     if (signal.aborted) return
     failures.delete(row.lane)
     const { verdict, after, atMs } = settling
-    // Dated by the reading, whose stored result shows the change: it must not appear twice.
+    // Dated by the reading that shows the change. With a later time the window would show the change twice.
     if (verdict === 'carriedOut') apply(row, { event: 'found', atMs })
     else if (verdict === 'notCarriedOut') apply(row, { event: 'missing', atMs: clock.nowMs() })
     else {
@@ -250,7 +250,7 @@ export const createDriver = (deps: DriverDeps) => {
     }
   }
 
-  /** For a row that nothing is sending any more: its end could not be stored, or the app was closed. */
+  /** Ends a row left in `sending` or `unknown`: its outcome could not be stored, or the app was closed. */
   const endInterrupted = (row: AnyRow): boolean => {
     const atMs = clock.nowMs()
     const error: AppError = { kind: 'unknown', message: 'Stallhand closed while this was being sent.' }
@@ -263,8 +263,8 @@ export const createDriver = (deps: DriverDeps) => {
   }
 
   /**
-   * Whether a row waits for the connection to find the platform again, instead of trying by itself. A row that was not tried
-   * yet, or that the seller sends now, is tried all the same.
+   * Whether a row waits until the platform is reachable instead of retrying by itself. A row that was never tried, or that the
+   * seller sends now, is tried anyway.
    */
   const waitsForOnline = (lane: string, state: OutboundState<unknown>): boolean =>
     !deps.online.isOnline() &&
@@ -273,9 +273,9 @@ export const createDriver = (deps: DriverDeps) => {
     !(state.state === 'queued' && state.error === null)
 
   /**
-   * Moves the rows of one lane on, until they wait for time, the platform or the seller.
+   * Advances the rows of one lane until they wait for time, the platform or the seller.
    *
-   * `dueMs` comes from the scheduler; waits that start in here use the clock again.
+   * `dueMs` comes from the scheduler; waits that start here use the clock.
    */
   const runLane = async (lane: string, dueMs: number): Promise<void> => {
     for (let plannedMs = dueMs; !isStopping; plannedMs = 0) {
@@ -296,10 +296,10 @@ export const createDriver = (deps: DriverDeps) => {
   }
 
   return {
-    /** Moves the rows of one lane on at that time. */
+    /** Plans the next run of a lane at that time. */
     plan,
 
-    /** Ends what the last run left half sent, restarts the undo time of held rows, and resumes the rest. */
+    /** Ends sends that the last run interrupted, restarts the undo time of held rows, and resumes the rest. */
     start: (): void => {
       const atMs = clock.nowMs()
       for (const row of store.select('is_open = 1')) {

@@ -1,11 +1,11 @@
-/** Tries a change at once, so that the seller sees an error where the button was pressed; what can't go now is queued. */
+/** Tries a change at once, so that the seller sees an error where the button was pressed. A change that can't go now is queued. */
 import type { OutboundState } from '../../shared/outbound/state.ts'
 import { Failure } from '../../shared/result.ts'
 import type { Clock, Log } from '../ports.ts'
 import type { OutboundQueue } from './outbound.ts'
 
 export const ON_HOLD = 'Kept. It goes out once you release the outbox.'
-/** Its first try may be far off, so no call waits for it. */
+/** The first try may be far off, so the call doesn't wait for it. */
 const WAITS_BEHIND = 'Kept. It goes out after what waits before it.'
 const WAITS = 'Kept. It goes out when the platform answers.'
 
@@ -63,7 +63,7 @@ export const createFirstTries = <Result>({ clock, log }: { readonly clock: Clock
     },
     /** Whether a call waits for the row's first try. */
     isWaiting: (id: string): boolean => callers.has(id),
-    /** Keeps what a send returned until its end is stored. */
+    /** Keeps what a send returned until its final state is stored. */
     keep: (id: string, result: Result): void => {
       if (callers.has(id)) results.set(id, result)
     },

@@ -1,16 +1,16 @@
 /**
- * The high-water mark: recognises a database that is older than what went out (OFF-04).
+ * The high-water mark: recognises a database that is older than the last change sent (OFF-04).
  *
- * The database counts what left this computer, and knows the one file beside it that marks the latest count. Each count has
- * a file of its own, and the previous one is deleted. So an older database finds its file missing, and a data folder that
- * was copied or put back has recreated files: another inode, another birth time.
+ * The database counts the changes sent, and stores the identity of the file beside it that marks the latest count. Each count
+ * has a file of its own, and the previous one is deleted. So an older database doesn't find its file, and in a data folder that
+ * was copied or put back the files are new: another inode, another birth time.
  */
 import { closeSync, fsyncSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { HoldReason } from '../../shared/outbound/contract.ts'
 import type { Database } from '../database/database.ts'
 
-/** Which file it is, not what is in it: a copy has another identity. Undefined if there is none. */
+/** Identifies the file itself, not its content: a copy has another identity. Undefined if there is none. */
 const readIdentity = (file: string): string | undefined => {
   const stat = statSync(file, { bigint: true, throwIfNoEntry: false })
   return stat === undefined ? undefined : `${stat.ino}:${stat.birthtimeNs}`

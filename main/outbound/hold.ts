@@ -1,5 +1,5 @@
 /**
- * The hold: while it is on, nothing goes out by itself (OFF-04).
+ * The hold: while it is on, nothing is sent automatically (OFF-04).
  *
  * It is stored in the database, so that a restored copy is on hold before it is opened for work. The scheduler asks it for
  * every piece of work that changes the platform.
@@ -17,7 +17,7 @@ export type Hold = ReturnType<typeof createHold>
 export const createHold = (database: Database) => {
   const load = (): { readonly reason: HoldReason; readonly sinceMs: number } | undefined =>
     database.get<{ reason: HoldReason; sinceMs: number }>('SELECT reason, since_ms AS sinceMs FROM outbound_hold')
-  // The scheduler asks at every turn.
+  // Cached: the scheduler checks the hold before every run.
   let current = load()
   return {
     current: () => current,

@@ -10,7 +10,7 @@ export type OutboundRow<Payload, Evidence> = {
   readonly kind: string
   /** Rows of one lane are sent one at a time, in the order they were written. */
   readonly lane: string
-  /** What it changes, as `type:id`: `conversation:123`, `item:CAM-1`. */
+  /** What the change is about, as `type:id`: `conversation:123`, `item:CAM-1`. */
   readonly subject: string
   readonly payload: Payload
   readonly state: OutboundState<Evidence>
@@ -42,9 +42,9 @@ export type OutboundKind<Payload, Evidence> = {
   readonly name: OutboundKindName
   readonly payload: z.ZodType<Payload>
   readonly evidence: z.ZodType<Evidence>
-  /** One line for the list of everything that waits. */
+  /** One line for the list of waiting changes. */
   readonly describe: (row: OutboundRow<Payload, Evidence>) => string
-  /** Reads what is needed to decide. Throws as reading does; the row then waits and is checked again. */
+  /** Reads what the decision needs. Throws as reading does; the row then waits and is checked again. */
   readonly check: (row: OutboundRow<Payload, Evidence>, signal: AbortSignal) => Promise<Check<Evidence>>
   /**
    * Sends the rows, which are `sending` on disk, in one request. Returns an outcome for each, in order. Never throws for
@@ -55,9 +55,9 @@ export type OutboundKind<Payload, Evidence> = {
     signal: AbortSignal,
   ) => Promise<readonly SendOutcome[]>
   /**
-   * How an unknown outcome is settled. `repeat`: it is sent again, because twice does no more than once. `ask`: nothing can
-   * be read, so the seller says. Otherwise a function that reads; `elapsedMs` since the send ended is real time, whatever
-   * the clock was set to.
+   * How an unknown outcome is settled. `repeat`: it is sent again, because sending it twice does no harm. `ask`: it can't be
+   * read, so the seller decides. A function reads the platform; `elapsedMs` is the monotonic time since the send ended, so
+   * setting the clock doesn't change it.
    */
   readonly settle:
     | 'repeat'
@@ -70,9 +70,9 @@ export type OutboundKind<Payload, Evidence> = {
       ) => Promise<Settling<Evidence>>)
   /** How many rows of the kind may share a request; one by default. */
   readonly maxBatch?: number
-  /** The seller can't send it before its time, nor once more as it is: it must be requested again (MSG-16). */
+  /** The seller can't send it early or send it again: it must be requested again (MSG-16). */
   readonly isFinal?: true
-  /** What reading could not settle the seller may, by `outbound.settle`. */
+  /** If reading doesn't settle the outcome, the seller may, by `outbound.settle`. */
   readonly canSellerSettle?: true
   /** Runs in the transaction that writes a new state. */
   readonly onState?: (row: OutboundRow<Payload, Evidence>, from: OutboundStateName) => void

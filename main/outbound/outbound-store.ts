@@ -175,8 +175,8 @@ export const createOutboundStore = (deps: {
     },
 
     /**
-     * The row and up to `max - 1` later ones of its kind and lane that were not sent. What was asked of one subject stays in
-     * its order: a row waits for an earlier one of another kind.
+     * The row and up to `max - 1` later ones of its kind and lane that were not sent. Changes to one subject keep their order: a
+     * row waits for an earlier one of another kind.
      */
     batchFrom: ({ id, kind, lane }: AnyRow, max: number): readonly AnyRow[] =>
       select(

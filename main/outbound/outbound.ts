@@ -3,7 +3,7 @@
  *
  * - A row is on disk before the first byte leaves, in state `sending`.
  * - Each change is checked again before it is sent (OFF-02), and sent once.
- * - A send without an answer is settled by reading, or repeated where twice does no more than once.
+ * - A send without an answer is settled by reading, or repeated if sending it twice does no harm.
  * - Rows of one lane go in the order they were written.
  */
 
@@ -160,7 +160,7 @@ export const createOutbound = (deps: OutboundDeps) => {
         return [{ id, kind, subject, title, state, nextAtMs, error, createdAtMs, changedAtMs, ...can }]
       }),
 
-    /** How many are not final, and how many of them only the seller moves on (`needsUser`). */
+    /** How many are not final, and how many of these wait for the seller (`needsUser`). */
     counts: (): { readonly open: number; readonly needsUser: number } =>
       database.get<{ open: number; needsUser: number }>(
         `SELECT COUNT(*) AS open, COUNT(*) FILTER (WHERE state IN ('refused', 'notFound')
@@ -168,14 +168,14 @@ export const createOutbound = (deps: OutboundDeps) => {
          FROM outbound WHERE is_open = 1`,
       ) ?? { open: 0, needsUser: 0 },
 
-    /** Ends the waits of these changes, or sends them once more. Throws `conflict` if one can't be. */
+    /** Ends the waits of these changes, or sends them again. Throws `conflict` if one can't be sent. */
     sendNow: (ids: readonly string[]): void => actOnAll(ids, 'sendNow', 'One of these is being sent or was sent.'),
 
-    /** The seller no longer wants these changes. Throws `conflict` if one may have left. */
+    /** Discards changes that the seller no longer wants. Throws `conflict` if one may have left. */
     discard: (ids: readonly string[]): void =>
       actOnAll(ids, 'discard', 'One of these is being sent, was sent or may have arrived.'),
 
-    /** The seller says whether a change was carried out. Throws `conflict` if its outcome is known. */
+    /** Stores the seller's answer whether a change was carried out. Throws `conflict` if its outcome is known. */
     settle: (id: string, isDone: boolean): void => {
       const { kind: name, lane } = store.require(id)
       const kind = kinds.get(name)
@@ -188,7 +188,7 @@ export const createOutbound = (deps: OutboundDeps) => {
       changed()
     },
 
-    /** Changes in `sending` become `unknown`, or are repeated where that is safe; everything else resumes. */
+    /** Changes in `sending` become `unknown`, or are repeated if that is safe; everything else resumes. */
     start: (): void => {
       driver.start()
       stopListening = deps.online.onChange((online) => {

@@ -16,7 +16,7 @@ export type SendOutcome =
 
 export type FailedSend = Exclude<SendOutcome, { readonly outcome: 'carriedOut' }>
 
-/** How a write failed whose client throws what the platform answers. */
+/** The outcome of a failed write, from a client that throws instead of returning each answer. */
 export const failedWrite = (error: unknown): FailedSend => {
   if (!(error instanceof Failure) || error instanceof TransportFailure) return thrownOutcome(error)
   const { detail } = error
@@ -37,7 +37,7 @@ export const failedWrite = (error: unknown): FailedSend => {
   }
 }
 
-/** What production asks by: a first try follows the seller's press and may open a dialog; later ones may not. */
+/** How production asks for consent: a first try follows the seller's press and may open a dialog; later tries may not. */
 export const occasionOf = ({ attempts }: { readonly attempts: number }): Pick<HttpRequest, 'occasion'> =>
   attempts === 0 ? {} : { occasion: 'queue' }
 
@@ -51,12 +51,12 @@ export const sendOutcome = (response: HttpResponse, failure: (response: HttpResp
     return { outcome, reason: `${quote(formatSaid(error))}The platform had an internal error (${code}).` }
   }
   const error = failure(response).detail
-  // AUT-03: 1100 means a missing right with any status, also one that a renewed token seems to mend.
+  // AUT-03: 1100 means a missing permission whatever the status, even if a new token seems to help.
   if (outcome === 'refused' || error.kind === 'forbidden') return { outcome: 'refused', error }
   return { outcome, error, waitMs: error.kind === 'rateLimited' ? error.retryAfterMs : DEFAULT_WAIT_MS }
 }
 
-/** Without a status line: only failures known to precede the first byte exclude that the message arrived. */
+/** Without a status line, only a failure before the first byte proves that the message did not arrive. */
 export const thrownOutcome = (error: unknown): FailedSend => {
   if (error instanceof TransportFailure) {
     return error.outcome === 'notReached'

@@ -2,7 +2,7 @@
  * A change on its way to the platform, as a state machine.
  *
  * Nothing is sent twice automatically (MSG-13). `sending` returns to `queued` only by `notReached`, when nothing was carried
- * out, or by `repeat`, for a kind that does no harm twice. A restart turns `sending` into `unknown`. Nothing leaves `sent`.
+ * out, or by `repeat`, for a kind that is safe to send twice. A restart turns `sending` into `unknown`. Nothing leaves `sent`.
  */
 
 import { canWithdraw, type OutboundState, type OutboundStateName, unsentStates } from '../../shared/outbound/state.ts'
@@ -10,7 +10,7 @@ import type { AppError } from '../../shared/result.ts'
 
 export type OutboundEvent<E> = { readonly atMs: number } & (
   | {
-      /** Waits up to `dueMs` are over. It is later than `atMs` if the clock was set back. */
+      /** Waits due by `dueMs` are over. It is later than `atMs` if the clock was set back. */
       readonly event: 'undoTimePassed' | 'waitPassed'
       readonly dueMs: number
     }
@@ -29,7 +29,7 @@ export type OutboundEvent<E> = { readonly atMs: number } & (
   | { readonly event: 'notNow'; readonly untilMs: number; readonly error: AppError }
   | { readonly event: 'refused'; readonly error: AppError }
   | { readonly event: 'unknown'; readonly reason: string; readonly nextReadAtMs: number | null }
-  /** The outcome is unknown, and doing it twice does no harm. */
+  /** The outcome is unknown, and sending again does no harm. */
   | { readonly event: 'repeat'; readonly nextTryAtMs: number; readonly error: AppError }
   | { readonly event: 'restart' }
   // What a reading showed afterwards.
@@ -42,7 +42,7 @@ export type OutboundEvent<E> = { readonly atMs: number } & (
 
 const INTERRUPTED = 'Stallhand closed while this was being sent.'
 
-/** The evidence from before an earlier send. It outlives every state but the final ones. */
+/** The evidence from before an earlier send. It is kept in every state but the final ones. */
 export const earlierEvidence = <E>(state: OutboundState<E>): E | null => {
   switch (state.state) {
     case 'notFound':
@@ -178,7 +178,7 @@ export const transition = <E>(state: OutboundState<E>, event: OutboundEvent<E>):
   }
 }
 
-/** When the change needs attention next; undefined if only the seller moves it on. */
+/** When the change needs attention next; undefined if it waits for the seller. */
 export const wakeAtMs = (state: OutboundState<unknown>): number | undefined => {
   switch (state.state) {
     case 'held':

@@ -1,6 +1,6 @@
 /** Backs up before a run that changes many items. */
 
-/** A run over more items is preceded by a backup. */
+/** A run over more items backs up first. */
 const MAX_ITEMS_WITHOUT_BACKUP = 100
 
 /** Returns `startRun` with the backup before it. The run doesn't start if the backup fails, as on a full disk. */

@@ -44,7 +44,7 @@ const readPerson = (body: Uint8Array): Person => {
   try {
     walk(JSON.parse(Buffer.from(body).toString('utf8')), '')
   } catch {
-    // A body that was erased already names nobody.
+    // A body that was erased already holds no name.
   }
   return [...new Set(found)]
 }
@@ -79,11 +79,11 @@ const findPerson = (database: Database, { conversationIds, eventIds }: ErasedIds
   return [...new Set(names)].filter((name) => name !== '')
 }
 
-/** Its words, as the index of events splits them. */
+/** The FTS5 expression for a name, split into words as the event index does. */
 const matchEvents = (name: string): string =>
   (name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => `"${word}"`).join(' AND ')
 
-/** Texts that no index covers, and of which there are few. */
+/** Texts without an index; there are few of them. */
 const SMALL_TEXTS = [
   'SELECT content, other_party_username FROM drafts',
   'SELECT name, search, other_party FROM saved_searches',
@@ -211,7 +211,7 @@ export const createErasures = (deps: {
     throw notFound('This copy holds nothing of the user any more.')
   }
 
-  /** A copy that was deleted holds nothing of anybody. */
+  /** Records that a deleted copy no longer holds these users. */
   const forget = (name: string, erasureIds: readonly number[]): void => {
     for (const { erasureId, copies } of store.erasures()) {
       if (!erasureIds.includes(erasureId)) continue
@@ -229,7 +229,7 @@ export const createErasures = (deps: {
     prepare: async () => {
       const open = await loadRequests()
       const known = open.filter(({ person }) => isKnown(database, person))
-      // What is overwritten must not stay readable in a free page, nor in the write-ahead log.
+      // Overwritten text must not stay readable in a free page or in the write-ahead log.
       database.get('PRAGMA secure_delete = ON')
       try {
         for (const one of open) if (!known.includes(one)) eraseNotification(one)

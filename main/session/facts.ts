@@ -1,4 +1,4 @@
-/** What the open session's features know together, for the problem report, the first steps and the storage screen. */
+/** Facts from several features of the open session, for the problem report, the first steps and the storage screen. */
 import type { Holdings } from '../../shared/app/storage-contract.ts'
 import { type FirstStepFacts, firstStepFacts } from '../app/first-steps-progress.ts'
 import type { ReportCheck } from '../app/problem-report.ts'
@@ -6,7 +6,7 @@ import { reportChecks } from '../app/report-checks.ts'
 import type { Database } from '../database/database.ts'
 import type { Session } from './session.ts'
 
-/** The number of rows in a database, by what a seller calls them. */
+/** The number of rows in a database, by the names that a seller knows. */
 export const countHoldings = (database: Database): Holdings => {
   const count = (table: string): number => database.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n ?? 0
   return {

@@ -25,7 +25,7 @@ import type { Receiving } from './receiving.ts'
 
 export type EmitFor = <R extends FeatureContract>(feature: string) => FeatureEmit<R>
 
-/** After the work of a start. */
+/** Leaves the first minute to the work of starting. */
 const FIRST_BACKUP_MS = 60_000
 const BACKUP_CHECK_MS = 3_600_000
 
@@ -63,7 +63,7 @@ export type OpenFeatures = {
   readonly delayedMessage: MessagingFeature['delayedMessage']
   readonly hasVerifiedSale: NotificationsFeature['hasVerifiedSale']
   readonly start: () => Promise<void>
-  /** Ends everything but the receiver, which goes on. */
+  /** Stops everything but the receiver. */
   readonly stop: () => Promise<void>
   readonly wake: () => void
 }
@@ -220,7 +220,7 @@ export const openFeatures = (deps: FeaturesDeps, connection: OpenConnection, rec
       outbound.start()
       for (const feature of features) await feature.start()
       await receiving.start()
-      // Only now may an event set the other features in motion.
+      // From here on an event may start work in the other features.
       receiving.onEvents(onEvent)
       planBackup(FIRST_BACKUP_MS)
       if (opened.isChecked) return
@@ -235,7 +235,7 @@ export const openFeatures = (deps: FeaturesDeps, connection: OpenConnection, rec
     },
     stop: async () => {
       receiving.hide()
-      // First, so that no feature has to cancel its plans or wait for its work.
+      // Stopped first, so that no feature has to cancel its plans or wait for its work.
       const ended = scheduler.stop()
       await check?.stop()
       await outbound.stop().catch((error: unknown) => log.error('the outbound queue did not stop cleanly', { error }))

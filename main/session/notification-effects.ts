@@ -1,4 +1,4 @@
-/** What a verified notification of the platform sets in motion in other features (PLT-16, PLT-17). */
+/** What a verified notification of the platform triggers in other features (PLT-16, PLT-17). */
 import { findEventType } from '../../shared/notifications/event-types.ts'
 import type { VerifiedEvent } from '../notifications/feature.ts'
 import type { Log } from '../ports.ts'
@@ -26,7 +26,7 @@ const signOutIfOwn = async (username: string | null, effects: NotificationEffect
 export const createNotificationEffects =
   (effects: NotificationEffects) =>
   ({ name, isTest, skus, find }: Pick<VerifiedEvent, 'name' | 'isTest' | 'skus' | 'find'>): void => {
-    // What a test names doesn't exist, and a test of a revocation must sign nobody out.
+    // A test event names things that don't exist, and a test of a revocation must not sign the seller out.
     if (isTest) return
     const { purpose, raises } = findEventType(name) ?? {}
     if (raises === 'question') effects.messageArrived(find('conversationId'))

@@ -1,10 +1,10 @@
-/** Whether what the platform sends arrives at a receiver, in a few words: the same wherever it is shown. */
+/** Describes in a few words whether notifications reach a receiver. Every screen shows the same text. */
 import type { ReceiverHealth } from '../../shared/connection/receivers.ts'
 import type { ReceiverView } from '../../shared/notifications/log-contract.ts'
 
 type Facts = Pick<ReceiverView, 'state' | 'why' | 'portTaken' | 'registration' | 'addressProblem'>
 
-/** The first thing that keeps notifications away, from this computer outwards. */
+/** Finds the first obstacle, from this computer outwards. */
 export const describeReceiver = ({ state, why, portTaken, registration, addressProblem }: Facts): ReceiverHealth => {
   if (state !== 'listening') return { tone: 'danger', label: 'not answering', why }
   if (portTaken !== null) return { tone: 'caution', label: 'on another port', why }

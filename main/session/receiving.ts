@@ -47,13 +47,13 @@ export type Receiving = {
   readonly createScheduler: () => Scheduler
   /** From here on the window shows this connection: changes are emitted to it, with its items. */
   readonly show: (findItem: FindItem) => void
-  /** Passes verified events on, those first that were kept meanwhile. */
+  /** Passes verified events on, beginning with those kept meanwhile. */
   readonly onEvents: (listener: OnEvent) => void
-  /** Ends both. */
+  /** Undoes `show` and `onEvents`. */
   readonly hide: () => void
   /** A second call does nothing. */
   readonly start: () => Promise<void>
-  /** Ends the receiver and closes the database. */
+  /** Stops the receiver and closes the database. */
   readonly stop: () => Promise<void>
   readonly wake: () => void
 }
@@ -115,7 +115,7 @@ export const openReceiving = (deps: FeaturesDeps, connection: OpenConnection): R
           if (isWanted) ports.notify(notice)
           return
         }
-        // Its event is in a log that the window doesn't show, so the click leads to where it can be shown.
+        // The window doesn't show this connection's log, so the click leads to the connections in the settings.
         const { title, text } = notice
         if (isWanted) ports.notify({ title: `${profile.name}: ${title}`, text, place: '#/settings' })
       },

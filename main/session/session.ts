@@ -12,15 +12,15 @@ export type Session = {
   /** What it was opened from. */
   readonly source: Connection
   readonly connection: OpenConnection
-  /** Its receiver, shown or not. Another one after a swap of the database. */
+  /** Its receiver, shown or not. A swap of the database replaces it. */
   readonly receiver: () => Receiving['notifications']
-  /** The current features: others after a swap of the database. Throws while the connection isn't shown. */
+  /** The features. A swap of the database replaces them. Throws while the connection isn't shown. */
   readonly features: () => OpenFeatures
   /** Creates the features, so that calls are answered. Call `start` to begin their work. */
   readonly show: () => void
-  /** Begins background work: the receiver's, and the features' if shown. */
+  /** Starts background work: the receiver's, and the features' if shown. */
   readonly start: () => Promise<void>
-  /** Ends everything but the receiver. */
+  /** Stops everything but the receiver. */
   readonly hide: () => Promise<void>
   readonly stop: () => Promise<void>
   /** Call after the machine slept. */
@@ -65,7 +65,7 @@ export const openSession = async (deps: SessionDeps, source: Connection): Promis
     features ??= openFeatures(deps, connection, receiving)
   }
   const start = async (): Promise<void> => {
-    // Once in a session: a request that a crash interrupted. One that fails is tried again at the next start.
+    // Once per session: resumes a request that a crash interrupted. If it fails, the next start tries again.
     if (!isStarted && receiving.erasures.hasOpen()) deps.onErasure(source.id)
     isStarted = true
     if (features === undefined) {

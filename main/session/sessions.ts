@@ -154,7 +154,7 @@ export const openSessions = async (
   return {
     /** The one that is shown. */
     current: (): Session => current,
-    /** Why the practice shop is open instead of the connection that was open last; undefined if it is not. */
+    /** Why the practice shop is open instead of the connection that was open last; undefined if nothing failed. */
     notOpened: first.notOpened,
     /** Begins the work of the current session, then opens the receivers of all registered connections. */
     start: async (): Promise<void> => {

@@ -45,7 +45,7 @@ export const createStartNotices = (
     notice === undefined ? notices.dismiss(id) : notices.notify({ id, ...notice })
 
   return {
-    /** Says that nothing goes out by itself, or withdraws that. */
+    /** Says that nothing is sent automatically, or withdraws that notice. */
     showHold: (reason: HoldReason | undefined): void =>
       show(
         'outbound-hold',

@@ -16,7 +16,7 @@ type ListedRow = {
   readonly listingState: ListedItem['listingState'] | null
 }
 
-/** The seller's word counts most, then the offer that the platform names, then the newest verified notification. */
+/** The seller's own choice comes first, then the platform's offer, then the newest verified notification. */
 const LISTED = `
   WITH listed AS (
     SELECT ids.key AS place, ids.value AS listing_id,
