@@ -1,9 +1,9 @@
 /**
  * Stops writes after a flush that failed, until the disk has proved that it holds what was written (SEC-08).
  *
- * After a failed flush the system may drop the pages and report the next flush as a success. What is acknowledged after them
- * in the write-ahead log is lost with them, because recovery stops at the first gap. A complete checkpoint copies the log
- * into the database, flushes that, and starts the log again: then nothing depends on the doubtful pages.
+ * After a failed flush the system may drop the pages and report the next flush as a success. Whatever is acknowledged after
+ * those pages in the write-ahead log is lost with them, because recovery stops at the first gap. A complete checkpoint copies
+ * the log into the database, flushes it, and starts the log again. After that nothing depends on the doubtful pages.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { Failure } from '../../shared/result.ts'
@@ -17,7 +17,7 @@ const isIoError = (error: unknown): boolean =>
 export const createDiskProof = (connection: DatabaseSync) => {
   let isInDoubt = false
 
-  /** Without waiting for readers, such as a backup on another thread: while one reads, the doubt stays. */
+  /** Doesn't wait for readers, such as a backup on another thread: while one reads, the doubt stays. */
   const isProved = (): boolean => {
     const row = connection.prepare('PRAGMA wal_checkpoint(PASSIVE)').get()
     return row !== undefined && row.busy === 0 && row.log === row.checkpointed

@@ -2,7 +2,7 @@
  * Erases what a database holds of a person, so that no byte of the names is left in it: rows, search indexes, free pages and
  * the write-ahead log (PLT-18).
  *
- * What goes is data: a rule for each table. Names count as whole words, in any case: `anna` is not part of `anna_wolle`.
+ * A rule for each table says what to erase. Names count as whole words, in any case: `anna` is not part of `anna_wolle`.
  */
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import { compactInBackground } from './background-jobs.ts'
@@ -81,14 +81,14 @@ export type Traces = Readonly<Record<string, number>>
 /** Searching so many rows for names takes some milliseconds. */
 const ROWS_AT_ONCE = 1_000
 
-/** Lets the window and the receiver have their turn. */
+/** Yields to the window and the receiver. */
 const takeTurns = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** Conditions that together select every row of a table, some rows each. */
+/** Conditions that together select every row of a table, each at most `ROWS_AT_ONCE` rows. */
 async function* inParts(connection: DatabaseSync, table: string): AsyncGenerator<string> {
   const { wr } =
     connection.prepare(`SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ?`).get(table) ?? {}
-  // Such tables are small: lists and settings.
+  // Tables without a rowid are small: lists and settings.
   if (wr === 1) return yield '1'
   const findLast = connection.prepare(
     `SELECT max(id) AS last FROM (SELECT rowid AS id FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ${ROWS_AT_ONCE})`,
@@ -125,7 +125,7 @@ const applyRules = async (connection: DatabaseSync, rules: readonly TableRule[])
 
 /**
  * Erases a person from a closed database, and rewrites the whole file. `record` runs in the same transaction, so what was
- * erased and the record of it are on disk together. Other work has its turn meanwhile.
+ * erased and the record of it are on disk together. Yields to other work.
  */
 export const eraseFromFile = async (
   file: string,
@@ -151,7 +151,7 @@ export const eraseFromFile = async (
       throw error
     }
   })
-  // Pages that were freed earlier, before anything was overwritten at deletion.
+  // Also clears pages that were freed before `secure_delete` was on.
   await compactInBackground(file)
   return erased
 }

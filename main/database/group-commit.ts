@@ -1,8 +1,8 @@
 /**
  * Lets writes that arrive together share one commit, since each commit waits for the disk.
  *
- * Whatever is requested while a commit is on its way to the disk goes into the next one. If a write fails, its batch is
- * rolled back and each is run alone, so that only the failing one is rejected.
+ * Writes that arrive while a commit is being flushed go into the next one. If a write fails, its batch is rolled back and each
+ * write runs alone, so that only the failing one is rejected.
  */
 import { conflict, type Failure } from '../../shared/result.ts'
 import { type Database, NotDurable } from './database.ts'
@@ -13,7 +13,7 @@ export type GroupCommit = {
    * `conflict` after `close`.
    */
   readonly commit: <T>(work: () => T) => Promise<T>
-  /** Runs now what still waits, and refuses what comes later: nothing touches the database after this returns. */
+  /** Runs the waiting writes and rejects later ones: nothing touches the database after this returns. */
   readonly close: () => void
 }
 
@@ -49,7 +49,7 @@ export const createGroupCommit = (database: Pick<Database, 'durably' | 'transact
     try {
       for (const resolve of await database.durably(() => batch.map(({ run }) => run()))) resolve()
     } catch (error) {
-      // What was written must not be written again: the senders hear of the failure, and their repeats are recognised.
+      // These writes are committed, so they must not run again. The senders repeat theirs, and the repeats are recognised.
       if (error instanceof NotDurable) for (const { reject } of batch) reject(error)
       else {
         alone = isClosed ? [] : [...batch]

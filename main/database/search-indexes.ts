@@ -11,7 +11,7 @@ import { checkIntegrity, isDamage, readValue } from './integrity.ts'
 export type SearchIndex = {
   /** The FTS5 table. */
   readonly table: string
-  /** Indexes every row again, in an empty table, and yields now and then. */
+  /** Indexes every row into an empty table. Yields now and then. */
   readonly refill: (database: Database) => Generator<void>
 }
 

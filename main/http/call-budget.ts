@@ -1,11 +1,11 @@
 /**
- * How many calls a day a service takes, and how many of them reading by itself may use.
+ * How many calls a day a service accepts, and how many of them background reads may use.
  *
- * A platform blocks the seller once its calls of the day are used up, so what Stallhand reads by itself always leaves a
- * reserve for what the seller does. Pure: times come with each call.
+ * A platform blocks the seller once the day's calls are used up, so background reads always leave a reserve for the seller.
+ * Pure: times come with each call.
  */
 
-/** `seller`: the seller waits for it. `watch`: checks for news. `readAhead`: reads what nobody has opened, for search. */
+/** `seller`: the seller waits for it. `watch`: checks for news. `readAhead`: reads what was never opened, for search. */
 export const callPurposes = ['seller', 'watch', 'readAhead'] as const
 export type CallPurpose = (typeof callPurposes)[number]
 
@@ -21,7 +21,7 @@ const BURST = 0.5
 export const DAY_PAUSE_MS = 10 * 60_000
 /** Other programs may share the limit, so what was counted here can be far below it. */
 const MIN_LEARNED = 50
-/** What was learned counts unchanged this long, then a tenth more each day: the platform may allow more by now. */
+/** A learned limit applies unchanged this long, then grows by a tenth each day: the platform may allow more by now. */
 const LEARNED_DAYS = 7
 const LEARNED_GROWTH = 1.1
 /** An assumed limit doubles each day on which the platform refuses nothing. */
@@ -57,7 +57,7 @@ export const emptyBudget = (nowMs: number): CallBudget => ({
 
 const countDays = (fromMs: number, nowMs: number): number => Math.max(0, Math.floor((nowMs - fromMs) / DAY_MS))
 
-/** The limit as it counts now. */
+/** The limit that applies at `nowMs`. */
 export const limitAt = (budget: CallBudget, rule: CallRule, nowMs: number): CallLimit => {
   const isAssumed = rule.source === 'assumed'
   const assumed = Math.min(rule.perDay * 2 ** countDays(budget.sinceMs, nowMs), Math.max(rule.perDay, MAX_ASSUMED))
@@ -98,7 +98,7 @@ export const countCalls = (budget: CallBudget, nowMs: number): Counts =>
 
 const total = (counts: Counts): number => counts.seller + counts.watch + counts.readAhead
 
-/** Kept back for the seller out of a day's calls. */
+/** The part of a day's calls that is reserved for the seller. */
 export const reserveOf = (perDay: number): number => Math.ceil(perDay * shares.seller)
 
 /** Time between two calls of a purpose once its burst is used, and how far it may be ahead of that. */
@@ -123,7 +123,7 @@ export const addCall = (budget: CallBudget, rule: CallRule, purpose: CallPurpose
   return { ...next, dueMs: { ...budget.dueMs, [purpose]: dueMs } }
 }
 
-/** The platform answered 429 and is left alone for `pauseMs`. A long pause shows how many calls a day it takes. */
+/** The platform answered 429 and gets no calls for `pauseMs`. A long pause shows how many calls a day it accepts. */
 export const addRefusal = (budget: CallBudget, pauseMs: number, nowMs: number): CallBudget => {
   const refused = { ...budget, sinceMs: nowMs, refusedUntilMs: nowMs + pauseMs }
   if (pauseMs < DAY_PAUSE_MS) return refused
@@ -132,9 +132,9 @@ export const addRefusal = (budget: CallBudget, pauseMs: number, nowMs: number): 
 }
 
 /**
- * Milliseconds until a read that nobody waits for leaves the seller's reserve whole; 0 if it does now.
+ * Milliseconds until a background read leaves the seller's reserve intact; 0 if it does now.
  *
- * The reserve is what the seller has not used of it yet.
+ * The seller's own calls of the day are subtracted from the reserve.
  */
 export const reserveWaitMs = (budget: CallBudget, rule: CallRule, nowMs: number): number => {
   const pauseMs = Math.max(0, Math.min(budget.refusedUntilMs - nowMs, DAY_MS))
@@ -157,7 +157,7 @@ export const waitMs = (budget: CallBudget, rule: CallRule, purpose: CallPurpose,
   return Math.max(reserveWaitMs(budget, rule, nowMs), Math.ceil(budget.dueMs[purpose] - aheadMs - nowMs), 0)
 }
 
-/** Calls a second that nobody waits for. A limit of many calls a day lets more of them go. */
+/** Background calls per second, before refusals halve them. A high daily limit allows more. */
 const MIN_PER_SECOND = 20
 const RATE_RECOVERS_MS = 5 * 60_000
 const MAX_HALVINGS = 6

@@ -1,4 +1,4 @@
-/** Counts the calls to each service, and says when what nobody waits for may be read. */
+/** Counts the calls to each service, and says when a background read may go. */
 import type { Clock } from '../ports.ts'
 import {
   addCall,
@@ -20,10 +20,10 @@ import {
 } from './call-budget.ts'
 import type { Service } from './request.ts'
 
-/** A kill forgets at most the calls since the last write, which waits for the disk. The reserve of a day is larger. */
+/** Each write waits for the disk, so a kill may lose this many calls. A day's reserve is larger. */
 const SAVE_AFTER_CALLS = 100
 const SAVE_AFTER_MS = 60_000
-/** Seconds of reading that may start at once. */
+/** Background reads of this many seconds may start at once. */
 const RATE_BURST_S = 5
 
 export type StoredBudgets = Readonly<Partial<Record<Service, CallBudget>>>
@@ -34,11 +34,11 @@ export type ServiceCalls = {
   readonly counts: Readonly<Record<CallPurpose, number>>
   readonly limit: CallLimit
   readonly reserve: number
-  /** Until when the platform takes no calls; null if it does. */
+  /** Until when the platform accepts no calls; null if it accepts them. */
   readonly refusedUntilMs: number | null
 }
 
-/** What a feature asks before it reads by itself. */
+/** What a feature asks before a background read. */
 export type CallAllowance = {
   /** Milliseconds until a call for this purpose fits its share of the day; 0 if it may go now. */
   readonly waitMs: (service: Service, purpose: CallPurpose) => number
@@ -46,11 +46,11 @@ export type CallAllowance = {
 
 export type CallLedger = CallAllowance & {
   readonly count: (service: Service, purpose: CallPurpose) => void
-  /** The platform answered 429, and the service is left alone for `pauseMs`. */
+  /** The platform answered 429: the service gets no calls for `pauseMs`. */
   readonly refuse: (service: Service, pauseMs: number) => void
-  /** Milliseconds until a call that nobody waits for leaves the seller's reserve whole. */
+  /** Milliseconds until a background call leaves the seller's reserve intact. */
   readonly reserveWaitMs: (service: Service) => number
-  /** Takes a turn in the calls of this second; returns the milliseconds until it. */
+  /** Reserves the next free turn for a background call; returns the milliseconds until it. */
   readonly takeTurn: (service: Service) => number
   /** In the order of their first call. */
   readonly list: () => readonly ServiceCalls[]
@@ -66,7 +66,7 @@ export const createCallLedger = (deps: {
   const { clock, ruleOf } = deps
   const budgets = new Map(Object.entries(deps.stored) as [Service, CallBudget][])
   const rates = new Map<Service, CallRate>()
-  /** When the turns so far end, by the monotonic clock. */
+  /** When the reserved turns end, by the monotonic clock. */
   const turns = new Map<Service, number>()
   let unsaved = 0
   let savedMs = clock.monotonicMs()

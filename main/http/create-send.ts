@@ -2,7 +2,7 @@
  * Composes the wrappers:
  * withWriteGate(withOnline(withRetry(withCallBudget(withRateLimit(withAuth(withFreshBody(withCallCount(withLog(wire))))))))).
  *
- * - Every exchange is counted at the wire; what nobody waits for asks the budget before it takes a place in a lane.
+ * - Every exchange is counted at the wire. A background read asks the budget before it takes a place in a lane.
  * - Log is next to the wire: one line per exchange, repetitions and renewed tokens included.
  * - A fresh body is built inside lane and auth, so nothing waits between reading an item and replacing it.
  * - Auth is inside the lane, so a renewal after a 401 keeps its place.

@@ -50,14 +50,14 @@ export const createServiceClient = (deps: {
   readonly root: string
   readonly headers?: HttpRequest['headers']
   readonly credential?: HttpRequest['credential']
-  /** What an answer means that is not a success. */
+  /** Turns an answer that is not a success into a failure. */
   readonly toFailure: (response: HttpResponse, call: ServiceCall) => Failure
 }) => {
   const { service, root, toFailure } = deps
 
   /**
-   * Whatever the service answers. A read that was lost changed nothing, so it throws `offline` and not what a write with an
-   * unknown outcome throws.
+   * Returns the answer, whatever its status. A read that was lost changed nothing, so it throws `offline` instead of the
+   * unknown outcome of a write.
    */
   const send = async (call: ServiceCall): Promise<HttpResponse> => {
     const headers = { ...deps.headers, ...call.headers }
@@ -71,7 +71,7 @@ export const createServiceClient = (deps: {
     }
   }
 
-  /** The answer, if it is a success. A web page is none to a write. Throws what `toFailure` makes of another answer. */
+  /** Returns a successful answer; for a write, a web page is not one. Throws the failure of any other answer. */
   const requireSuccess = (response: HttpResponse, call: ServiceCall): HttpResponse => {
     const isRead = (call.method ?? 'GET') === 'GET'
     const outcome = isRead ? classifyStatus(response.status) : classifyResponse(response)

@@ -1,14 +1,14 @@
-/** Keeps what is read by itself within the budget of a service, and counts what reaches the platform. */
+/** Keeps background reads within a service's budget, and counts the calls that reach the platform. */
 import { Failure } from '../../shared/result.ts'
 import type { Clock } from '../ports.ts'
 import type { CallLedger } from './call-ledger.ts'
 import { type HttpRequest, type Send, type Service, TransportFailure } from './request.ts'
 import { wait } from './wait.ts'
 
-/** Not calls of the platform's: its pictures, and the practice platform's own controls. */
+/** Not calls to the platform's services: its pictures, and the practice platform's own controls. */
 const uncounted: readonly Service[] = ['pictures', 'practice']
 
-/** Everything that is sent through it is for this purpose. */
+/** Marks every read sent through it with this purpose. */
 export const forPurpose =
   (next: Send, purpose: NonNullable<HttpRequest['purpose']>): Send =>
   (request) =>
@@ -23,8 +23,8 @@ const reserved = (retryAfterMs: number, untilMs: number): Failure =>
   })
 
 /**
- * What the seller does goes at once. Anything else waits for its turn in the second, and is refused as `rateLimited`, unsent,
- * where it would use the seller's reserve.
+ * The seller's calls go at once. Any other call waits for its turn within the second, and is refused as `rateLimited`, unsent,
+ * if it would use the seller's reserve.
  */
 export const withCallBudget =
   (next: Send, { ledger, clock }: { readonly ledger: CallLedger; readonly clock: Clock }): Send =>
@@ -41,7 +41,7 @@ export const withCallBudget =
     return next(request)
   }
 
-/** Next to the wire: every exchange counts, repetitions too. One that certainly never left does not. */
+/** Next to the wire: counts every exchange, repetitions included, but not one that certainly never left. */
 export const withCallCount =
   (next: Send, { ledger }: { readonly ledger: Pick<CallLedger, 'count'> }): Send =>
   async (request) => {

@@ -1,4 +1,4 @@
-/** Whether the platform answers, learned from the requests themselves, with probes while it does not. */
+/** Learns from the requests themselves whether the platform answers, and probes while it doesn't. */
 import { type Backoff, backoffMs } from '../backoff.ts'
 import type { Cancel, Clock } from '../ports.ts'
 import type { Scheduler } from '../scheduler.ts'
@@ -13,7 +13,7 @@ export type OnlineState = {
 
 export type OnlineStatus = {
   readonly state: 'unknown' | 'online' | 'offline'
-  /** Wall time of the last change. */
+  /** 2, 4, 8, then 15 seconds. Kept short, because the outbox waits for a successful probe. */
   readonly sinceMs: number
   /** When the next probe is sent; null while online. */
   readonly nextTryAtMs: number | null

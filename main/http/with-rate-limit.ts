@@ -24,7 +24,7 @@ type Lane = {
   readonly pause: (ms: number) => void
 }
 
-/** Why the platform takes no calls now. */
+/** Says why the platform accepts no calls now. */
 export const describePause = (ms: number): string =>
   ms < DAY_PAUSE_MS
     ? 'The platform asks to wait: too many requests in a short time.'
@@ -149,7 +149,7 @@ export const withRateLimit = (
   return async (request) => {
     const limit = limits[request.lane]
     const laneName = `${request.service} ${request.lane}`
-    // Each service pauses by itself: item changes that are used up until midnight must not hold back a reply.
+    // Each service has its own pause: item changes that are used up until midnight must not hold back a reply.
     const serviceLane = getLane(laneName, limit)
     const hostLane = getLane(`${new URL(request.url).host} ${request.lane}`, limit)
     for (let repeats = 0; ; repeats += 1) {

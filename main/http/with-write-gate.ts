@@ -2,8 +2,8 @@
  * The gate for everything that changes the platform: closed in read-only mode, and at production until the seller has
  * consented once since the start.
  *
- * Only an action of the seller opens the host's dialog. Queued work shows a line, and viewing alone asks nothing. Every request
- * that is not known to be a read counts as a write, so a new operation can't slip past.
+ * Only an action of the seller opens the host's dialog. Queued work shows a line, and viewing alone raises no question. Every
+ * request that is not known to be a read counts as a write, so a new operation can't slip past.
  */
 import type { Cancel } from '../ports.ts'
 import { BlockedRequest, type HttpRequest, type Send } from './request.ts'
@@ -23,7 +23,7 @@ export type WriteGate = {
   /** Call when the seller queues something to be sent later. */
   readonly ask: () => void
   readonly allow: () => void
-  /** The seller says "not now": waiting work goes on waiting, and nothing asks again until it is allowed. */
+  /** The seller says "not now": waiting work keeps waiting, and nothing asks again until it is allowed. */
   readonly decline: () => void
   readonly lock: (isReadOnly: boolean) => void
   /** Called each time the gate opens. */
@@ -68,7 +68,7 @@ export const createWriteGate = (deps: {
     if (before !== 'open' && getState() === 'open') for (const listener of [...listeners]) listener()
   }
 
-  /** `declined` stays until the next start. A line may still become a dialog. */
+  /** `declined` stays until the next start. A line may still turn into a dialog. */
   const raise = (next: 'asking' | 'waiting'): void => {
     const isRaised = question !== 'none' && !(question === 'waiting' && next === 'asking')
     if (getState() !== 'unconfirmed' || isRaised) return

@@ -41,7 +41,7 @@ const demandSameShop = (from: ExportHeader['profile'], profile: ConnectionProfil
   }
 }
 
-/** Packs a database that nobody writes to, such as a backup. */
+/** Packs a database that nothing writes to, such as a backup. */
 export const packCopy = (
   copy: string,
   path: string,

@@ -1,8 +1,8 @@
 /**
- * Copies of the backups in another folder, which the seller chose: on another disk, or one that a service keeps elsewhere.
+ * Copies of the backups in a folder that the seller chose: on another disk, or one that a service syncs to another place.
  *
- * Each copy is an export, so it can be imported on any computer. A folder may be away, full or slow: that is shown, and
- * never stops a backup. Only copies of this installation are removed, by age, and never by a restore.
+ * Each copy is an export, so it can be imported on any computer. A folder may be missing, full or slow: the seller sees that,
+ * and it never stops a backup. Only copies of this installation are removed, by age, and never by a restore.
  */
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
@@ -71,7 +71,7 @@ export const createFolderCopies = (ports: Ports, signal: AbortSignal) => {
     if (there.some(({ atMs }) => atMs === backup.atMs)) return
     const copy = join(chosen.path, formatName(id, backup.atMs, chosen))
     const unfinished = `${copy}.part`
-    // A crash left it.
+    // Left behind by a crash.
     const abandoned = (await readdir(chosen.path)).filter((name) => name.endsWith(` ${chosen.mark}.stallhand.part`))
     for (const name of abandoned) await rm(join(chosen.path, name), { force: true })
     try {
@@ -101,7 +101,7 @@ export const createFolderCopies = (ports: Ports, signal: AbortSignal) => {
     }
   }
 
-  /** SECURITY (SEC-04): the window alone can't have the seller's data written somewhere. */
+  /** SECURITY (SEC-04): the window alone can't choose where the seller's data is written. */
   const askForPath = async (typedPath: string | null): Promise<string | null> => {
     if (ports.chooseFolder !== null) return ports.chooseFolder()
     const path = typedPath?.trim() ?? ''
@@ -141,9 +141,9 @@ export const createFolderCopies = (ports: Ports, signal: AbortSignal) => {
       settings.set(FOLDER_KEY, { path, mark: loadChosen()?.mark ?? randomBytes(3).toString('hex') } satisfies Chosen)
       return true
     },
-    /** Copies stay where they are; no more are made. */
+    /** Stops making copies. Those already made stay. */
     forget: (): void => settings.set(FOLDER_KEY, null),
-    /** Deletes the copy of a backup, as the seller wants it erased (PLT-18). Throws `conflict` if that can't be done. */
+    /** Deletes the copy of a backup that the seller wants erased (PLT-18). Throws `conflict` if that can't be done. */
     remove: (atMs: number, { id }: ConnectionProfile): Promise<void> =>
       runSerially(async () => {
         const chosen = loadChosen()
@@ -156,7 +156,7 @@ export const createFolderCopies = (ports: Ports, signal: AbortSignal) => {
           throw conflict(message, error)
         }
       }),
-    /** Copies `backup` unless it is there, then removes copies by age. Never rejects. `signal` ends it. */
+    /** Copies `backup` unless its copy exists, then removes copies by age. Never rejects. `signal` aborts it. */
     copy: (backup: { readonly file: string; readonly atMs: number }, profile: ConnectionProfile): Promise<void> =>
       runSerially(async () => {
         const chosen = loadChosen()

@@ -49,7 +49,7 @@ export type Storage = {
   /** Replaces the database by its newest intact backup. Throws `conflict` if there is none. */
   readonly restoreNewest: () => Promise<void>
   readonly folderCopies: Pick<FolderCopies, 'copy' | 'remove'>
-  /** Ends backups, copies and exports in progress. Nothing is written after it resolves. */
+  /** Stops backups, copies and exports in progress. Nothing is written after it resolves. */
   readonly stop: () => Promise<void>
 }
 
@@ -82,7 +82,7 @@ export const createStorage = (deps: StorageDeps): Storage => {
   const stopping = new AbortController()
   const { signal } = stopping
   const folderCopies = createFolderCopies(ports, signal)
-  /** What goes on without a caller that waits for it. */
+  /** The copy to the chosen folder that runs in the background. */
   let copying = Promise.resolve()
 
   const backups = (): readonly (Backup & { readonly file: string })[] =>
@@ -126,7 +126,7 @@ export const createStorage = (deps: StorageDeps): Storage => {
     return copy
   }
 
-  /** Never rejects. Not awaited by what makes a backup: a folder on a network may be slow. */
+  /** Never rejects. Backups don't await it, because a folder on a network may be slow. */
   const copyNewest = async (): Promise<void> => {
     try {
       const [newest] = backups()
