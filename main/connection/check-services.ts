@@ -67,7 +67,7 @@ type Probe = { readonly name: string; readonly request: HttpRequest; readonly ve
 
 const ANSWERS = 'Answers, and the sign-in has permission.'
 
-/** PLT-01: each service words this differently, so we add the marketplace and the remedy. */
+/** PLT-01: each service words this error differently, so the message adds the marketplace and the remedy. */
 const formatMarketplaceProblem = (name: string, { marketplaceId }: ConnectionProfile, said: string): string =>
   `${quote(said)}${name}: the marketplace ${marketplaceId} is not served. Choose another marketplace in the connection, or do without this service.`
 
@@ -259,7 +259,7 @@ const listProbes = (profile: ConnectionProfile): readonly Probe[] => {
   return probes.filter((probe) => probe !== false)
 }
 
-/** Checks all services at once. Never rejects for what a service answers. */
+/** Checks all services at once. Never rejects, whatever a service answers. */
 export const checkServices = (profile: ConnectionProfile, send: Send): Promise<readonly ServiceCheck[]> =>
   Promise.all(
     listProbes(profile).map(async ({ name, request, verify }): Promise<ServiceCheck> => {

@@ -55,7 +55,7 @@ type OpenConnectionDeps = {
 }
 
 export type OpenConnection = Pick<Services, 'online' | 'profile' | 'secrets' | 'send'> & {
-  /** What may be read by itself. */
+  /** Which background reads the call budget allows. */
   readonly calls: CallAllowance
   /** Call when the seller queues something to be sent later: production then asks for consent. */
   readonly askToWrite: () => void
@@ -181,7 +181,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
     random: ports.random,
     scheduler,
     onStatus: changed,
-    // AUT-01: without a sign-in nothing is requested; an open connection shows that the platform is there. So it does if the
+    // AUT-01: without a sign-in no request is sent; opening a connection shows whether the platform is there. The same if the
     // read can't be sent, as during a pause or without calls left.
     probe: async (probeSend) => {
       const { state } = await tokens.session()
@@ -217,7 +217,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
     const savedAtMs = times.list(id)
     return Promise.all(
       typedSecretNames.map(async (secretName) => {
-        // The session reports a locked vault; here it only means that nothing is known.
+        // The session reports a locked vault. Here it only means that the answer isn't known.
         const isKept = (await secrets.get(secretName).catch(() => undefined)) !== undefined
         return { name: secretName, isKept, sinceMs: isKept ? (savedAtMs[secretName] ?? null) : null }
       }),
@@ -291,10 +291,10 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
             await secrets.set(secretName, stored)
           }
         }
-        // The legacy credentials have nothing to do with the tokens, but legacy calls may wait for them.
+        // The legacy credentials don't affect the tokens, but legacy calls may wait for them.
         if (tokenSecretNames.some((secretName) => typed[secretName] !== undefined)) tokens.reset()
         else resume()
-        // The reason of the last failure may be gone.
+        // The cause of the last failed sign-in may be gone.
         if (signIn.state().phase === 'failed') await signIn.cancel()
         changed()
       },
@@ -329,13 +329,13 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
       profile,
       send: plainSend,
       emit: (event, data) => deps.emitPractice?.(event, data),
-      // A shop that was just taken offline must not be shown as online until the next request.
+      // A practice shop that was just taken offline must not look online until the next request.
       onFault: () => void online.tryNow(),
     }),
     lostSecretsMessage: async (hadVault) => {
       if (isPractice) return undefined
       const names = Object.keys(times.list(id))
-      // A vault that can't be read now has not lost anything.
+      // A vault that can't be read now has lost nothing.
       const found = await Promise.all(names.map((secretName) => vaultSecrets.find(secretName).catch(() => 'here')))
       const count = (wanted: string): number => found.filter((one) => one === wanted).length
       const [lost, elsewhere] = [count('missing'), count('elsewhere')]

@@ -32,7 +32,7 @@ export type Connections = {
   readonly all: () => readonly Connection[]
   /** Throws `notFound`. */
   readonly byId: (id: string) => Connection
-  /** What tells one seller's connections from another's: names, ids and hosts. Not the practice shop's. */
+  /** What distinguishes the seller's connections: names, ids and hosts. Leaves out the practice shop. */
   readonly identifiers: () => readonly string[]
   readonly unreadable: () => readonly { readonly name: string; readonly problem: string }[]
   /** The one to open at the start: the given one, or the one that was open last. */
@@ -73,8 +73,8 @@ const demandComplete = (profile: ProfileFile): void => {
 }
 
 /**
- * RCV-11, SEC-01: a given profile with the id of a stored connection would open that one's database. Allowed only for the
- * same kind without a further origin, and for two practice shops.
+ * RCV-11, SEC-01: a given profile with the id of a stored connection would open that connection's database. Allowed only for the
+ * same kind with no additional origin, and for two practice shops.
  */
 const demandSameShop = (given: GivenProfile, stored: StoredProfile | undefined): void => {
   if (stored === undefined) return

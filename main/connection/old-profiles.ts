@@ -17,10 +17,10 @@ const toOrigin = (url: string | undefined): string | undefined =>
   url !== undefined && URL.canParse(url) ? new URL(url).origin : undefined
 
 /**
- * Carries a stored profile over to the present form; returns anything else as it is.
+ * Converts a stored profile to the current form; returns anything else unchanged.
  *
  * A profile that names eBay's own host gets the built-in addresses and scopes, since its own ones could not work: the sign-in
- * page and the scopes were derived from the wrong host. Its secrets stay, for their hosts stay.
+ * page and the scopes were derived from the wrong host. Its secrets stay, because their hosts do.
  */
 export const upgradeProfile = (entry: unknown): unknown => {
   const parsed = oldProfileSchema.safeParse(entry)

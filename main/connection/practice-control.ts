@@ -1,4 +1,4 @@
-/** Carries what the Practice screen asks for to the practice platform's own control surface. */
+/** Forwards the Practice screen's requests to the practice platform's control API. */
 import * as z from 'zod'
 import type { ConnectionProfile } from '../../shared/connection/profile.ts'
 import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
@@ -10,10 +10,10 @@ import type { HttpResponse, Send } from '../http/request.ts'
 
 type PracticeControlDeps = {
   readonly profile: ConnectionProfile
-  /** Unauthenticated, and without effect on what is known of the platform's state. */
+  /** Sends without authorization, and without affecting the online status. */
   readonly send: Send
   readonly emit: FeatureEmit<typeof practiceContract>
-  /** Called when whether the platform answers may have changed. */
+  /** Called when a fault may have changed whether the platform answers. */
   readonly onFault: () => void
 }
 

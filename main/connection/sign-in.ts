@@ -1,8 +1,8 @@
 /**
  * The seller's sign-in by authorization code (AUT-05).
  *
- * The system's browser opens the platform's page and comes back with a code: to a listener on this machine, by a link, or by
- * the user's hand. The code is exchanged in main and never shown.
+ * The system's browser opens the platform's page and returns with a code: to a listener on this machine, by a link, or pasted
+ * by the user. The code is exchanged in main and never shown.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { SignIn } from '../../shared/connection/contract.ts'
@@ -101,7 +101,7 @@ export const createSellerSignIn = (deps: SignInDeps) => {
 
   /**
    * SECURITY: the state is compared before anything else is read. A wrong one changes nothing, so a page that guesses the
-   * listener's port can neither sign somebody else in nor end the attempt.
+   * listener's port can neither sign another user in nor end the attempt.
    */
   const exchange = async (reply: SignInReply): Promise<void> => {
     const current = attempt
@@ -114,7 +114,7 @@ export const createSellerSignIn = (deps: SignInDeps) => {
         'This belongs to another sign-in. Paste the address of the latest one, or start again.',
       )
     }
-    // Not awaited: the browser that brought the code still waits for its page.
+    // Not awaited: the browser that brought the code is still waiting for its page.
     const close = (): void => {
       current.cancelTimer()
       void current.listener?.close()
@@ -188,7 +188,7 @@ export const createSellerSignIn = (deps: SignInDeps) => {
       endsAtMs: clock.nowMs() + MAX_WAIT_MS,
     })
     await deps.openExternal(address).catch((error: unknown) => {
-      // The address is on screen and can be copied.
+      // The address is also on screen, where it can be copied.
       deps.log.warn('the browser could not be opened', { error })
     })
   }

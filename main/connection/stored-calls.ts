@@ -36,7 +36,7 @@ export const createStoredCalls = (settings: Settings, connectionId: string) => {
   }
 }
 
-/** What is known of a service's calls a day: by the platform's own word, by the seller's, or not at all. */
+/** The daily limit of a service: from the platform, from the seller, or assumed. */
 export const findCallRule = (
   profile: Parameters<typeof getPlatform>[0] & { readonly limits: { readonly callsPerDay: number | null } },
   service: Service,

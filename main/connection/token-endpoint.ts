@@ -104,7 +104,7 @@ type TokenRequest = {
 
 type RequestToken = (request: TokenRequest) => Promise<Granted>
 
-/** `send` must not authorize by itself. Throws `TokenRefused`, `rateLimited` on 429, and `TransportFailure` `notReached`. */
+/** `send` must not add authorization itself. Throws `TokenRefused`, `rateLimited` on 429, and `TransportFailure` `notReached`. */
 export const createTokenEndpoint = (deps: Pick<Services, 'clock' | 'profile' | 'send'>): RequestToken => {
   const { oauth } = deps.profile
 

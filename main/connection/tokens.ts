@@ -24,18 +24,18 @@ export type Tokens = TokenSource & {
   readonly signIn: (code: string, redirectUri: string) => Promise<void>
   /** Who is signed in. Sends nothing. */
   readonly session: () => Promise<SellerSession>
-  /** Forgets refusals: a person says that something has changed. */
+  /** Forgets refusals, because the user says that something changed. */
   readonly tryAgain: () => void
-  /** Forgets every token and refusal: the secrets have changed. */
+  /** Forgets every token and refusal, because the secrets changed. */
   readonly reset: () => void
 }
 
 type TokensDeps = Pick<Services, 'clock' | 'log' | 'profile' | 'secrets'> & {
-  /** Must not authorize by itself. */
+  /** Must not add authorization itself. */
   readonly send: Send
   /** Called when `session` has changed. */
   readonly onChange: () => void
-  /** Called when what failed for want of a sign-in may work now: other secrets, or a token after a refusal. */
+  /** Called when calls that failed without a sign-in may work now: after new secrets, or a token after a refusal. */
   readonly onReset: () => void
 }
 
@@ -63,10 +63,9 @@ const refusesEveryToken = (retryAfterMs: number): Failure =>
 
 /**
  * User tokens by refresh token, application tokens by client credentials (AUT-05).
- *
  * Concurrent callers share one request. `current` and `renew` throw `signInNeeded` when a secret is missing or refused, and
  * then don't ask again until the secret changes or `tryAgain` is called (AUT-03). Otherwise they throw what the token
- * endpoint throws; until it ends, a token still serves while no new one can be had.
+ * endpoint throws. If no new token can be had, the current one is used until it expires.
  *
  * A token that got a 401 is never used again. Once the platform has refused three new ones within a minute, `current` throws
  * `rateLimited`.
@@ -185,11 +184,11 @@ export const createTokens = (deps: TokensDeps): Tokens => {
     rejected.clear()
     renewals.clear()
     signedOut.clear()
-    // Callers that wait for a token of the old secrets still get their answer; the next one asks again.
+    // Callers that wait for a token of the old secrets still get it; the next caller fetches a new one.
     pending.clear()
   }
 
-  /** Why no user token can be had, as far as is known without asking the platform. */
+  /** Why there is no user token, as far as is known without asking the platform. */
   const findProblem = async (): Promise<Failure | undefined> => {
     try {
       const grant = await grants.load('user')
@@ -251,7 +250,7 @@ export const createTokens = (deps: TokensDeps): Tokens => {
       if (problem !== undefined) {
         return {
           state: 'signInNeeded',
-          // Shown in the settings, and where a press leads there.
+          // The settings show this label, and elsewhere a press leads there, so the text doesn't name the settings.
           label: problem.message.replace(/,? in Settings\./, '.'),
           scopes: [],
           expiresAtMs: null,

@@ -15,7 +15,7 @@ export const createConsents = (): ConsentFor => {
 
 const READ_ONLY_KEY = 'readOnlyConnections'
 
-/** SECURITY: stored by id and not in the profile, so that no form and no file can switch it off. */
+/** SECURITY: stored by id and not in the profile, so no form and no file can switch it off. */
 export const createReadOnlyModes = (settings: Settings) => {
   const load = (): readonly unknown[] => {
     const stored = settings.get(READ_ONLY_KEY)
