@@ -100,7 +100,7 @@ export const createConversationQueries = (database: Database) => {
       const { kind, view, offset, limit } = request
       const search = request.search.trim()
       const column = kind === 'item' ? 'c.item_id' : 'c.buyer'
-      // In a whole folder the covering index spares reading every row.
+      // For a whole folder the covering index avoids reading every row.
       const isFolder = view === 'all' || view === 'archived' || view === 'notices'
       const index = isFolder ? `INDEXED BY conversations_by_${kind === 'item' ? 'item' : 'buyer'}` : ''
       const from = `FROM conversations c ${index} WHERE ${viewConditions[view]} AND ${column} IS NOT NULL

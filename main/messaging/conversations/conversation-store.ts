@@ -1,4 +1,4 @@
-/** Stored conversations and messages: writing, listing, searching and reading them. */
+/** The store of conversations and messages: combines writing, listing, counting and threads. */
 import type { Conversation } from '../../../shared/messaging/conversation.ts'
 import { type Failure, notFound } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'

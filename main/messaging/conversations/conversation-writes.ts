@@ -37,7 +37,7 @@ type StoredRow = Pick<
 export type ConversationWrites = ReturnType<typeof createConversationWrites>
 
 export const createConversationWrites = (database: Database) => {
-  /** What the newest message in the list shows; reading the thread shows more. */
+  /** What the list's entry shows of the newest message. Reading the thread shows more. */
   const readLatest = (
     conversationType: ConversationType,
     record: ConversationRecord,
@@ -77,7 +77,7 @@ export const createConversationWrites = (database: Database) => {
       before !== undefined && before.filed_at_ms >= requestedAtMs
         ? { unread: before.unread, archived: before.archived, gone: before.gone }
         : {
-            // What the seller wished stays while it waits.
+            // A read mark that the seller set stays while it waits to be sent.
             unread: before?.read_waits === 1 || record.unread === null ? (before?.unread ?? 0) : record.unread ? 1 : 0,
             archived: before?.move_waits === 1 ? before.archived : isArchived ? 1 : 0,
             gone: record.deleted ? 1 : 0,
@@ -86,7 +86,7 @@ export const createConversationWrites = (database: Database) => {
       filed.unread === before?.unread && filed.archived === before.archived && filed.gone === before.gone
     if (!isRecordNew && isFiledAsBefore) return false
 
-    // A page from before the seller's reply doesn't know of it, so the next page is compared again.
+    // A page requested before the seller's reply doesn't include it, so the next page is compared again.
     const isBeforeReply = before !== undefined && record.unanswered !== null && before.answered_at_ms >= requestedAtMs
     const saysWhoWaits = record.unanswered !== null && isRecordNew && !isBeforeReply
     const unanswered = saysWhoWaits ? Number(record.unanswered) : (before?.unanswered ?? null)
@@ -172,7 +172,7 @@ export const createConversationWrites = (database: Database) => {
       ])
     },
 
-    /** The platform deleted it. It leaves the views; its messages stay on disk. */
+    /** The platform deleted the conversation. It leaves the views; its messages stay on disk. */
     setGone: (conversationId: string, atMs: number): void => {
       database.run('UPDATE conversations SET gone = 1, filed_at_ms = ? WHERE conversation_id = ?', [
         atMs,
@@ -180,7 +180,7 @@ export const createConversationWrites = (database: Database) => {
       ])
     },
 
-    /** Also updates what the ARCHIVE filter last returned, so that no older page files it back. */
+    /** Also updates what the ARCHIVE filter last returned, so that no older page moves it back. */
     setArchived: (conversationId: string, archived: boolean, atMs: number): void =>
       database.transaction(() => {
         database.run('UPDATE conversations SET archived = ?, filed_at_ms = ? WHERE conversation_id = ?', [
@@ -205,7 +205,7 @@ export const createConversationWrites = (database: Database) => {
       )
     },
 
-    /** Snoozes conversations until a time, or ends it with null. */
+    /** Snoozes conversations until a time. With null, ends their snooze. */
     snooze: (conversationIds: readonly string[], untilMs: number | null): void => {
       database.run(
         'UPDATE conversations SET snoozed_until_ms = ? WHERE conversation_id IN (SELECT value FROM json_each(?))',

@@ -21,7 +21,7 @@ export const viewConditions: Readonly<Record<ConversationView, string>> = {
   notices: `c.folder = 'notices'`,
 }
 
-/** Named, because without statistics the planner may sort the whole folder. Views without one are short. */
+/** Each index is named in the SQL, because without statistics the planner may sort the whole folder. Short views need none. */
 const viewIndexes: Readonly<Partial<Record<ConversationView, string>>> = {
   all: 'conversations_by_folder',
   unread: 'conversations_unread',

@@ -27,10 +27,10 @@ export const createSnoozes = (deps: {
   }
 
   return {
-    /** Ends what became due while the app was closed, and waits for the rest. */
+    /** Ends the snoozes that became due while the app was closed, and plans the rest. */
     start: (): void => endDue(clock.nowMs()),
 
-    /** Throws `validation` for a time that is over. */
+    /** Throws `validation` for a time in the past. */
     snooze: (conversationIds: readonly string[], untilMs: number | null): void => {
       if (untilMs !== null && untilMs <= clock.nowMs())
         throw validation('input.untilMs', 'Choose a time that is still to come.')

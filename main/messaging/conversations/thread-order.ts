@@ -1,6 +1,6 @@
 /**
- * In which order the platform lists a thread's messages (MSG-07). It documents neither order nor times, so the order is
- * learned: from times where there are any, from where new messages appear, and from the order of what was sent from here.
+ * Learns in which order the platform lists a thread's messages (MSG-07). The platform documents neither order nor times, so the
+ * order is learned from the messages' times if any, from where new messages appear, and from the order of texts sent from here.
  */
 import { comparableText } from '../outbox/thread-evidence.ts'
 import type { MessageRecord } from '../platform/message-wire.ts'
@@ -12,7 +12,7 @@ type Listed = Pick<MessageRecord, 'messageId' | 'text' | 'createdAtMs'>
 const startsWith = (whole: readonly string[], part: readonly string[]): boolean =>
   part.every((one, index) => whole[index] === one)
 
-/** The order that only one of the two directions explains. */
+/** Returns the order if exactly one of the two fits. */
 const choose = (isOldestFirst: boolean, isNewestFirst: boolean): ThreadOrder | null =>
   isOldestFirst === isNewestFirst ? null : isOldestFirst ? 'oldestFirst' : 'newestFirst'
 
@@ -28,7 +28,7 @@ const byGrowth = (listed: readonly string[], before: readonly string[]): ThreadO
   return choose(startsWith(listed, before), startsWith(listed.toReversed(), before.toReversed()))
 }
 
-/** `sent`: texts sent from here, in the order of sending. Those that occur more than once say nothing. */
+/** `sent`: texts sent from here, in the order of sending. Texts that occur more than once are ignored. */
 const bySentTexts = (listed: readonly string[], sent: readonly string[]): ThreadOrder | null => {
   const places = sent.flatMap((text) => {
     const at = listed.indexOf(text)
@@ -39,7 +39,7 @@ const bySentTexts = (listed: readonly string[], sent: readonly string[]): Thread
   return choose(pairs.includes(1), pairs.includes(-1))
 }
 
-/** Null if nothing shows the order, or what does contradicts itself. */
+/** Null if nothing shows the order, or the evidence contradicts itself. */
 export const findThreadOrder = (
   messages: readonly Listed[],
   known: { readonly before: readonly string[]; readonly sent: readonly string[] },
@@ -55,6 +55,6 @@ export const findThreadOrder = (
   )
 }
 
-/** What tells a listed message from others. */
+/** Identifies a message within its list. */
 export const listedText = ({ messageId, text }: Pick<Listed, 'messageId' | 'text'>): string =>
   messageId ?? `:${comparableText(text)}`

@@ -19,8 +19,8 @@ import { findWaitingEvidence } from './waiting-since.ts'
 import { detectWriter, listSentTexts, loadSentTexts } from './writers.ts'
 
 /**
- * What the seller had before them when a message was started: how many of the buyer's messages the thread showed (null if it
- * had not been read yet), and the time of the newest message that the list showed.
+ * What the seller saw when a message was started: how many of the buyer's messages the thread showed (null if it had not been
+ * read yet), and the time of the newest message in the list.
  */
 export type SeenMessages = { readonly buyerMessagesSeen: number | null; readonly newestSeenMs: number | null }
 
@@ -124,7 +124,7 @@ export const createThreadStore = (database: Database) => {
     return true
   }
 
-  /** The order of this thread, or else the one learned last from another: a platform lists all threads alike. */
+  /** The order of this thread, or the last one learned from another thread: a platform lists all threads alike. */
   const learnOrder = (row: ConversationRow, { messages, complete }: WholeThread): ThreadOrder | null => {
     const stored = loadMessages(row.id).map(({ key, text }) =>
       listedText({ messageId: key.startsWith('at:') ? null : key, text }),

@@ -1,13 +1,13 @@
-/** Estimates since when a buyer has waited for an answer, from the end of the thread. */
+/** Estimates from the end of the thread since when a buyer has been waiting for an answer. */
 import * as z from 'zod'
 import type { Writer } from '../../../shared/messaging/conversation.ts'
 
-/** The oldest message with a time that no message of the seller's follows. */
+/** The oldest message with a time that is not followed by one of the seller's. */
 export const waitingEvidenceSchema = z.object({ writer: z.enum(['buyer', 'unknown']), atMs: z.number() })
 type WaitingEvidence = Readonly<z.infer<typeof waitingEvidenceSchema>>
 
 /**
- * Finds that message, given a thread oldest first; null if the thread ends with the seller's own or shows no time.
+ * Finds that message in a thread sorted oldest first; null if the thread ends with the seller's message or shows no time.
  *
  * A message by an unknown writer may be the seller's, so nothing older than it counts.
  */

@@ -8,17 +8,17 @@ import type { Log } from '../../ports.ts'
 import type { BulkResult } from '../platform/bulk-results.ts'
 import type { BulkStatus, ConversationRef, MessageClient } from '../platform/message-client.ts'
 
-/** What every row about a conversation keeps of it. */
+/** How the outbound rows refer to their conversation. */
 export const conversationRefSchema = z.object({ conversationId: z.string(), conversationType: conversationTypeSchema })
 
-/** The platform had an internal error: the next try is not soon. */
+/** The wait after an internal error of the platform. */
 const SERVICE_WAIT_MS = 60_000
 
 export type BulkDeps = { readonly client: Pick<MessageClient, 'bulkUpdateConversation'>; readonly log: Log }
 
 /**
- * An outcome that nothing proves. A deletion is settled by reading; everything else is refused, so that the seller sees it
- * instead of endless retries.
+ * The result of an update that can't be proved. A deletion is settled by reading; everything else is refused, so that the
+ * seller sees it instead of endless retries.
  */
 const unclear = (status: BulkStatus, message: string): SendOutcome =>
   status === 'DELETE'
@@ -45,7 +45,7 @@ const failedOutcome = (error: Failure, status: BulkStatus): SendOutcome => {
         ? { outcome: 'unknown', reason: detail.message }
         : { outcome: 'notNow', error: detail, waitMs: SERVICE_WAIT_MS }
     case 'notFound':
-      // What was to be deleted is gone.
+      // The conversation to delete no longer exists.
       return status === 'DELETE' ? { outcome: 'carriedOut' } : { outcome: 'refused', error: detail }
     case 'unknown':
     case 'internal':

@@ -1,6 +1,6 @@
 /**
  * Deletes conversations, as a kind of the outbound queue. A deletion is final (MSG-16): it is held for a while, checked
- * against new messages before it leaves, sent once, and settled by reading where no answer came.
+ * against new messages before it leaves, sent once, and settled by reading if no answer came.
  */
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
@@ -188,7 +188,7 @@ export const createDeletions = (deps: DeletionsDeps) => {
       queue.wake(LANE)
     },
 
-    /** Cancels what has not left and dismisses failed deletions. Throws `conflict` if one has started; the others are cancelled. */
+    /** Cancels deletions that have not left and dismisses failed ones. Throws `conflict` if one has started; the others are cancelled. */
     cancel: (conversationIds: readonly string[]): void => {
       const ids = [...new Set(conversationIds)]
       const rows = ids.map(find).filter((row) => row !== undefined && unsentStates.includes(row.state.state))

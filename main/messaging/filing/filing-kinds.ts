@@ -1,8 +1,8 @@
 /**
  * Read marks, archiving and restoring (MSG-14 to MSG-19), each a kind of the outbound queue.
  *
- * The conversation shows the wish at once and keeps it until the platform refuses it. The last wish replaces an earlier one
- * that has not left.
+ * The conversation shows the wish at once and keeps it until the platform refuses it. A newer wish replaces one that has not
+ * left.
  */
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
@@ -97,7 +97,7 @@ export const createFiling = (deps: FilingDeps) => {
     onState: ({ state, payload: { conversationId, before } }, from) => {
       changed.add(conversationId)
       if (wishes[wish].sets === 'archived' && (state.state === 'sent' || state.state === 'refused')) hasMoved = true
-      // Set again once it is sent: pages requested earlier don't know it.
+      // Applied once more after sending, because pages requested earlier don't show it.
       if (state.state === 'sent' || (isShown(state.state) && !isShown(from))) {
         setMark(wish, conversationId, wishes[wish].value)
       } else if (!isShown(state.state) && isShown(from)) setMark(wish, conversationId, before)
@@ -144,7 +144,7 @@ export const createFiling = (deps: FilingDeps) => {
   }
 
   return {
-    /** Keeps what the seller wishes for each conversation that is stored. */
+    /** Stores the seller's wish for each of these conversations that is known here. */
     file: (conversationIds: readonly string[], action: FilingAction): void => {
       const wish = wishOf[action]
       database.transaction(() => {
@@ -155,7 +155,7 @@ export const createFiling = (deps: FilingDeps) => {
       queues[wish].wake(LANE)
     },
 
-    /** The conversation was deleted: nothing of it is left to file. Call in a transaction. */
+    /** Discards all wishes about a deleted conversation. Call in a transaction. */
     dropAll: (conversationId: string): void => drop(conversationId, ['read', 'unread', 'archive', 'restore']),
   }
 }

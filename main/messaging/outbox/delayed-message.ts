@@ -1,7 +1,7 @@
 /** Tells the first steps whether a message had to wait for the platform. */
 import type { Database } from '../../database/database.ts'
 
-/** `sent`: one went out after a delay. `waiting`: one is still delayed. */
+/** `sent`: a message went out after a delay. `waiting`: one is still delayed. */
 export const findDelayedMessage = (database: Database): 'none' | 'waiting' | 'sent' => {
   // `last_error` stays after a message is sent.
   const states = database.column<string>(

@@ -63,12 +63,12 @@ const toTarget = (row: {
     ? { otherPartyUsername: row.other_party_username ?? '' }
     : { conversationId: row.conversation_id }
 
-/** Replaces damaged evidence. Any message of the seller's in the thread may then be this one, so the seller is asked. */
+/** Stands in for damaged evidence: any message of the seller's in the thread may be this one, so the seller is asked. */
 const NOTHING_THERE = { text: '', sameText: 0, knownSent: 0, ours: 0, messages: 0, complete: true } as const
 
 const toDraft = (row: DraftRow): StoredDraft => ({
   target: toTarget(row),
-  // Nothing typed is lost: content that can't be read is shown as it is stored.
+  // Content that can't be read is shown as stored, so that no typed text is lost.
   content: readStoredJson(messageContentSchema, row.content) ?? { ...emptyContent, messageText: row.content },
   revision: row.revision,
   savedAtMs: row.saved_at_ms,
@@ -80,7 +80,7 @@ const toDraft = (row: DraftRow): StoredDraft => ({
       : (readStoredJson(threadReadingSchema, row.evidence) ?? { ...NOTHING_THERE, atMs: row.saved_at_ms }),
 })
 
-/** After two tries, the reading with fewer of the seller's messages is the stronger evidence. */
+/** After two tries, the reading with fewer messages of the seller's is the stronger evidence. */
 const olderEvidence = (a: ThreadReading | null, b: ThreadReading | null): ThreadReading | null =>
   a === null || b === null ? (a ?? b) : a.ours <= b.ours ? a : b
 
@@ -90,7 +90,7 @@ export const createDrafts = (database: Database, nowMs: () => number) => {
     return row === undefined ? undefined : toDraft(row)
   }
 
-  /** The last save of a draft whose window is known. A window that outlives this process names a revision again. */
+  /** The last save of each draft whose window is known. After a restart of this process a window names a revision again. */
   const lastSaves = new Map<string, SavedBy & { readonly revision: number | null }>()
 
   const write = (
@@ -180,7 +180,7 @@ export const createDrafts = (database: Database, nowMs: () => number) => {
       return saved
     },
 
-    /** The seller has seen the buyer's newer messages. Throws `conflict` if the draft was replaced. */
+    /** Notes that the seller has seen the buyer's newer messages. Throws `conflict` if the draft was replaced. */
     markReviewed: (target: MessageTarget, revision: number, buyerMessagesSeen: number): void => {
       const { changes } = database.run(
         'UPDATE drafts SET buyer_messages_seen = MAX(COALESCE(buyer_messages_seen, 0), ?) WHERE target_key = ? AND revision = ?',

@@ -84,7 +84,7 @@ export const createMessageKind = (deps: MessageKindDeps): OutboundKind<MessagePa
   }
 
   const readThread = async (client: ReadClient, { target, content }: MessagePayload, signal: AbortSignal) => {
-    // Noted before the reading, which may miss what arrives meanwhile.
+    // Taken before the reading, which may miss messages that arrive meanwhile.
     const atMs = clock.nowMs()
     const thread =
       'conversationId' in target
@@ -104,7 +104,7 @@ export const createMessageKind = (deps: MessageKindDeps): OutboundKind<MessagePa
     return { decision: 'ask', reason, found: now }
   }
 
-  /** This computer's data may be older than what was sent from it (OFF-04). */
+  /** Whether the thread shows a new copy of the text: a restored database may not know that this message was sent (OFF-04). */
   const isWrittenSince = ({ thread, evidence }: Awaited<ReturnType<typeof readThread>>, row: MessageRow): boolean => {
     if (evidence.sameText <= row.payload.copiesKnown) return false
     return findOurs(thread.messages, thread.buyer).some(
@@ -115,9 +115,9 @@ export const createMessageKind = (deps: MessageKindDeps): OutboundKind<MessagePa
   }
 
   /**
-   * The kept thread, in place of a reading that the platform takes too long to allow: a paused read holds no reply.
+   * The stored thread, used if the platform makes the check wait too long: a paused read must not hold up a reply.
    *
-   * Not for what was written before this start, whose database may be an older one (OFF-04), and not after a send that seemed
+   * Not for a message written before this start, whose database may be an older one (OFF-04), and not after a send that seemed
    * lost, which only a new reading settles.
    */
   const findKept = (row: MessageRow, error: unknown): ThreadReading | undefined => {

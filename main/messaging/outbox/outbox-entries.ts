@@ -10,14 +10,14 @@ import type { ConversationStore } from '../conversations/conversation-store.ts'
 import type { MessagePayload } from './message-kind.ts'
 import { comparableText } from './thread-evidence.ts'
 
-/** The same text to the same buyer within this time is worth a question. */
+/** The window asks before the same text goes to the same buyer again within this time. */
 const RECENT_MS = 10 * 60_000
 
 /** Every conversation with the buyer, and the person. `:key` covers a conversation whose buyer is unknown. */
 const SAME_BUYER = `(subject = :key OR subject = 'person:' || :buyer
   OR subject IN (SELECT 'conversation:' || conversation_id FROM conversations WHERE buyer = :buyer))`
 
-/** Whether only an earlier message keeps it here. */
+/** Whether the message waits only for earlier ones. */
 const isReady = (state: OutboundState<unknown>, nowMs: number): boolean =>
   state.state === 'queued' || (state.state === 'held' && state.undoUntilMs <= nowMs)
 
@@ -70,7 +70,7 @@ export const createOutboxEntries = (deps: {
     })
   }
 
-  /** Those of a target, and sent ones since `sinceMs`. */
+  /** Entries of a target that are open, or were sent since `sinceMs`. */
   const entriesFor = (target: MessageTarget, sinceMs: number): readonly OutboxEntry[] =>
     loadEntries(`subject = ? AND (is_open = 1 OR (state = 'sent' AND changed_at_ms > ?))`, [targetKey(target), sinceMs])
 
@@ -78,11 +78,11 @@ export const createOutboxEntries = (deps: {
     /** All messages that are not final, oldest first. */
     entries: (): readonly OutboxEntry[] => loadEntries('is_open = 1'),
 
-    /** Those of a conversation, and sent ones that its thread, last read at `readAtMs`, may not show yet. */
+    /** Entries of a conversation, with sent ones that its thread, last read at `readAtMs`, may not show yet. */
     entriesIn: (conversationId: string, readAtMs: number | null): readonly OutboxEntry[] =>
       entriesFor({ conversationId }, readAtMs ?? -1),
 
-    /** Those to a person, and recently sent ones. */
+    /** Entries to a person, with recently sent ones. */
     entriesTo: (otherPartyUsername: string): readonly OutboxEntry[] =>
       entriesFor({ otherPartyUsername }, clock.nowMs() - RECENT_MS),
 

@@ -1,7 +1,7 @@
 /**
  * The outbox sends each message to the platform once, or says that its delivery is unknown (MSG-13).
  *
- * The part of the outbound queue that sends messages: it moves drafts in and out, and lists what waits. Messages to one
+ * The part of the outbound queue that sends messages: it moves drafts in and out, and lists waiting messages. Messages to one
  * buyer go in the order they were written, whether they answer a conversation or start one.
  */
 import type { Platform } from '../../../shared/connection/platforms.ts'
@@ -160,8 +160,8 @@ export const createOutbox = (deps: OutboxDeps) => {
     },
 
     /**
-     * Turns a message back into a draft, in one transaction; returns its revision. What is known of an earlier try stays with
-     * the draft. Throws `conflict` if it may have been sent.
+     * Turns a message back into a draft, in one transaction; returns its revision. The draft keeps the evidence of an earlier
+     * try. Throws `conflict` if the message may have been sent.
      */
     withdraw: (id: string): number => {
       let revision = 0
@@ -195,13 +195,13 @@ export const createOutbox = (deps: OutboxDeps) => {
         'The delivery of this message is already known.',
       ),
 
-    /** Settles messages that seemed lost and that the stored thread shows now. Call after a thread was stored. */
+    /** Settles messages that seemed lost but that the stored thread now shows. Call after storing a thread. */
     reviewThread: (conversationId: string): void => {
-      // Mostly there are none, and the lane takes a reading of the conversation.
+      // Usually there are none, and choosing the lane reads the conversation.
       if (queue.open("state IN ('notFound', 'unknown')").length === 0) return
       const lane = chooseLane({ conversationId })
       const open = queue.open('lane = ?', [lane])
-      // A message in progress has first claim on a new copy.
+      // A new copy of the text may belong to a message that is being sent.
       if (open.some(({ state }) => state.state === 'sending')) return
       for (const { id, state, payload } of open) {
         if (state.state !== 'notFound' && state.state !== 'unknown') continue

@@ -8,7 +8,7 @@ type ReadMessage = { readonly text: string; readonly sender: string | null }
 /** A platform may change line breaks, blanks and the form of accents. */
 export const comparableText = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim()
 
-/** Messages that the buyer is not known to have written. */
+/** Messages that may be the seller's: those not known to be the buyer's. */
 export const findOurs = <M extends ReadMessage>(messages: readonly M[], buyer: string | null): readonly M[] =>
   messages.filter(({ sender }) => buyer === null || sender !== buyer)
 
@@ -36,12 +36,11 @@ const countUnclaimed = ({ sameText, knownSent }: ThreadReading): number => sameT
 /**
  * Compares the reading before the send with a later one.
  *
- * - `arrived`: the text occurs more often than in a complete reading before.
- * - `notFound`: nothing of ours was added, both readings are complete, and the later one began at least `settledAfterMs`
- *   after the send ended; until then the platform may still be working on it. A thread that grew by another message of
- *   ours means `unknown`: a platform may mask, trim or escape what it was sent.
+ * - `notFound`: no message of the seller's was added, both readings are complete, and the later one began at least
+ *   `settledAfterMs` after the send ended; until then the platform may still be working on it. A thread that grew by another
+ *   message of the seller's means `unknown`: a platform may mask, trim or escape what it was sent.
  *
- * `elapsedMs` is real time, so setting the clock shortens nothing.
+ * `elapsedMs` is monotonic, so setting the clock shortens nothing.
  */
 export const judge = (
   before: ThreadReading | null,

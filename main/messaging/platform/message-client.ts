@@ -116,7 +116,7 @@ export const createMessageClient = (deps: {
     })
   }
 
-  /** Derives the buyer, and who waits, from the messages if the platform names neither (PLT-05, PLT-06). */
+  /** Derives the buyer, and who is waiting, from the messages if the platform names neither (PLT-05, PLT-06). */
   const addParties = async (
     conversationType: ConversationType,
     records: readonly ConversationRecord[],
@@ -263,7 +263,7 @@ export const createMessageClient = (deps: {
         method: 'POST',
         path: '/bulk_update_conversation',
         repeatable: !isDeletion,
-        // Looking at a conversation marks it as read: that raises no question.
+        // Opening a conversation marks it as read, and opening must not raise a question.
         occasion: elements.every(({ conversationStatus }) => conversationStatus === 'READ') ? 'view' : 'queue',
         body: JSON.stringify({ conversations }),
         signal,

@@ -14,7 +14,7 @@ export const isSameUser = (one: string, other: string): boolean => one.toLowerCa
 /**
  * Returns a function that resolves to the signed-in seller's username, or null if the platform doesn't name it.
  *
- * Asks once for each connection. After a refusal it isn't asked again; after a failed call it is, at the next use.
+ * Asks once per connection. A refusal is final; after a failed call the next use asks again.
  */
 export const createSellerName = ({ profile, send }: { readonly profile: ConnectionProfile; readonly send: Send }) => {
   const canAsk = getPlatform(profile).capabilities.identity

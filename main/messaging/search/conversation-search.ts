@@ -4,7 +4,7 @@ import type { Database, SqlValue } from '../../database/database.ts'
 import type { ConversationRow } from '../conversations/conversation-row.ts'
 import { createSnippet, findMatches, matchExpression } from './search-terms.ts'
 
-/** Text that is written but not yet in a thread. There is little of it, so it is searched without an index. */
+/** Text that was written but isn't in a thread yet. There is little of it, so it is searched without an index. */
 type Writing = {
   kind: 'draft' | 'outbox'
   conversation_id: string | null

@@ -1,4 +1,4 @@
-/** Searches the conversations on the platform, for what is not kept here. Each page is one call of the seller's own. */
+/** Searches the conversations on the platform, for those not stored here. Each page is one call made for the seller. */
 import type { FoundConversation, PlatformQuery } from '../../../shared/messaging/platform-search.ts'
 import { notFound } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
@@ -21,10 +21,10 @@ export const createPlatformSearch = (deps: {
   readonly onChange: (conversationIds: readonly string[]) => void
 }) => {
   const { database, client, conversations, clock, onChange } = deps
-  /** As they were found, by id: the window names only the id of what to keep. */
+  /** The records found, by id: to keep one, the window names only its id. */
   const found = new Map<string, { readonly record: ConversationRecord; readonly atMs: number }>()
 
-  /** The platform has deleted it since: it leaves the inbox here too. */
+  /** Hides stored conversations that the platform has deleted since. */
   const hideDeleted = (records: readonly ConversationRecord[]): void => {
     const deleted = records.flatMap(({ deleted, conversationId }) =>
       deleted && conversations.conversation(conversationId) !== undefined ? [conversationId] : [],
@@ -68,7 +68,7 @@ export const createPlatformSearch = (deps: {
       }
     },
 
-    /** Keeps a found conversation, so that it can be opened. Throws `notFound` for one that was not found or is deleted. */
+    /** Stores a found conversation, so that it can be opened. Throws `notFound` for one that was not found or is deleted. */
     keep: (conversationId: string): void => {
       const known = found.get(conversationId)
       if (known === undefined || known.record.deleted) {

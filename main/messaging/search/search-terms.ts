@@ -64,7 +64,7 @@ export const findMatches = (text: string, searched: readonly string[]): Matches 
   const ranges: TextRange[] = []
   const terms = new Set<string>()
   if (isAscii.test(text)) {
-    // Skips splitting for most texts, which hold none of the terms.
+    // Most texts contain none of the terms and need no splitting.
     const lower = text.toLowerCase()
     if (!searched.some((term) => lower.includes(term))) return { ranges, terms }
   }

@@ -1,15 +1,15 @@
-/** How often the inbox is checked and read again: often while it is used or changes, rarely otherwise. */
+/** How often the inbox is checked and read in full: often while it is used or changes, rarely otherwise. */
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
 /** After its last use the window counts as used for this long. */
 export const IN_USE_MS = 5 * MINUTE_MS
-/** Between two checks while nobody uses the window and nothing arrives. */
+/** The longest time between two checks while the window isn't used and nothing arrives. */
 const MAX_CHECK_MS = 5 * MINUTE_MS
 const CHECK_GROWTH = 1.5
 
-/** Time to the next check. `quietChecks`: checks in a row that brought nothing. */
+/** Time to the next check. `quietChecks`: checks in a row that found nothing new. */
 export const checkIntervalMs = (chosenMs: number, quietChecks: number, isInUse: boolean): number =>
   isInUse ? chosenMs : Math.round(Math.min(chosenMs * CHECK_GROWTH ** quietChecks, Math.max(MAX_CHECK_MS, chosenMs)))
 
@@ -25,5 +25,5 @@ export const fullIntervalMs = (quietPasses: number, tookMs: number): number => {
   return Math.max(quietMs, Math.min(tookMs / FULL_SHARE, MAX_SLOW_MS))
 }
 
-/** The platform's notices are rare: they are checked this often, not at every check, and whenever the seller asks. */
+/** The platform's notices are rare: a check includes them only this often, or when the seller refreshes. */
 export const NOTICES_MS = 30 * MINUTE_MS

@@ -8,7 +8,7 @@ import type { ConversationPage, MessageClient } from '../platform/message-client
 import { MAX_PASSES } from '../platform/paging.ts'
 import type { ListName, SyncLists } from './sync-lists.ts'
 
-/** A pass that was interrupted for longer starts over: too much has moved since. */
+/** A pass that was interrupted for longer starts over, because too much has changed since. */
 const RESUME_WITHIN_MS = 12 * 60 * 60_000
 /** A pass that took longer is not followed by the next at once. */
 const SLOW_PASS_MS = 10 * 60_000
@@ -104,7 +104,7 @@ export const createListReader = (deps: ListReaderDeps) => {
       }
     },
 
-    /** Reads the first pages of the whole lists of these types until one has something known; returns whether there was news. */
+    /** Reads the first pages of the complete lists of these types until a page has a known entry; returns whether there was news. */
     checkForNew: async (client: ListClient, types: readonly ConversationType[]): Promise<boolean> => {
       let hasNew = false
       for (const conversationType of types) {
@@ -117,8 +117,8 @@ export const createListReader = (deps: ListReaderDeps) => {
           hasNew ||= changes > 0
           if (changes > 0) deps.onPage(changes)
           offset += page.step
-          // Lists begin with the newest, so a known entry ends the news. The first check ever shows the newest at once; the
-          // passes bring the rest.
+          // Lists begin with the newest, so a known entry ends the news. The very first check shows the newest at once; the passes
+          // fetch the rest.
           if (changes < page.count || isFirstEver || page.step === 0 || offset >= page.total) break
         }
       }

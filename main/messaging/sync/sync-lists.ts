@@ -1,5 +1,5 @@
 /**
- * How far each list of the platform is read, on disk, so that reading resumes after a restart.
+ * Stores how far each list of the platform has been read, so that reading resumes after a restart.
  *
  * `sync_seen` records the last pass that returned each conversation, so memory stays flat for long lists. For the ARCHIVE
  * filter it also shows what is archived, where the entries themselves don't.
@@ -13,7 +13,7 @@ import { addPage, beforeFirstPass, isAgreed, listPassSchema, startPass } from '.
 import type { ConversationPage } from '../platform/message-client.ts'
 import type { ConversationRecord } from '../platform/message-wire.ts'
 
-/** Status filters that are read besides the whole lists (MSG-06). */
+/** Status filters that are read besides the complete lists (MSG-06). */
 type ReadFilter = 'ARCHIVE' | 'UNANSWERED'
 
 export type ListName = { readonly conversationType: ConversationType; readonly filter: ReadFilter | null }
@@ -24,7 +24,7 @@ export const unansweredList: ListName = { conversationType: 'FROM_MEMBERS', filt
 /**
  * In the order of reading. Archives come first, so that conversations of the whole lists are filed at once.
  *
- * Without the UNANSWERED filter the whole lists show who waits (PLT-06).
+ * Without the UNANSWERED filter the complete lists show who is waiting (PLT-06).
  */
 export const listNames = ({ unansweredFilter }: { readonly unansweredFilter: boolean }): readonly ListName[] => [
   ...conversationTypes.map((conversationType) => ({ conversationType, filter: 'ARCHIVE' }) as const),
@@ -177,7 +177,7 @@ export const createSyncLists = (database: Database, writes: Pick<ConversationWri
     /** Ends a pass; returns whether it agreed with the one before. */
     finish: (name: ListName, nowMs: number): boolean => {
       const loaded = load(name)
-      // A pass that only confirms the one before shows no quiet time.
+      // A pass that only confirms the previous one doesn't count as quiet.
       const isQuiet = loaded.changes === 0 && loaded.disagreed === 0
       const state = { ...loaded, quietPasses: isQuiet ? loaded.quietPasses + 1 : 0 }
       if (!isAgreed(state)) {
@@ -185,7 +185,7 @@ export const createSyncLists = (database: Database, writes: Pick<ConversationWri
         return false
       }
       database.transaction(() => {
-        // What changed after the pass began may be missing from the pages before.
+        // Pages read before a change may not show it, so the list is complete only as of the pass's start.
         const asOfMs = state.unreadable === 0 ? state.startedAtMs : state.asOfMs
         save(name, { ...state, disagreed: 0, checkedAtMs: nowMs, asOfMs })
         database.run('DELETE FROM sync_seen WHERE scope = ? AND pass < ?', [scopeName(name), state.pass])
@@ -219,7 +219,7 @@ export const createSyncLists = (database: Database, writes: Pick<ConversationWri
       ).changes
     },
 
-    /** After the UNANSWERED filter was read completely: stores who is listed. Replies sent since `startedAtMs` stay answered. */
+    /** After a complete reading of the UNANSWERED filter: stores who is listed. Replies sent since `startedAtMs` stay answered. */
     updateUnanswered: (): number =>
       database.run(
         `UPDATE conversations SET unanswered = listed.is_listed FROM (

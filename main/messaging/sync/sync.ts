@@ -20,7 +20,7 @@ const LIST_KEY = 'messaging.sync'
 const THREADS_KEY = 'messaging.threads'
 
 type SyncDeps = Pick<Services, 'clock' | 'log' | 'online' | 'profile' | 'scheduler'> & {
-  /** By what their reads are for. */
+  /** One client for each purpose of its reads. */
   readonly clients: Readonly<Record<CallPurpose, MessageClient>>
   readonly calls: CallAllowance
   readonly conversations: ConversationStore
@@ -48,9 +48,9 @@ export const createSync = (deps: SyncDeps) => {
   let runError: AppError | null = null
   /** Conversations that only the ARCHIVE filters list. */
   let archivedOnly = 0
-  /** When reading ahead goes on, if it waits to spare calls. */
+  /** When reading ahead resumes, if it waits to save calls. */
   let resumesAtMs: number | null = null
-  /** The seller pressed Refresh: the next check is for them. */
+  /** The seller pressed Refresh, so the next check counts as the seller's. */
   let isAsked = false
   let nextCheckAtMs = 0
   let nextNoticesAtMs = 0
@@ -132,7 +132,7 @@ export const createSync = (deps: SyncDeps) => {
     const state = syncLists.load(name)
     const nowMs = clock.nowMs()
     if (requested.has(scopeName(name)) || state.isRunning || state.pass === 0) return true
-    // A list that kept changing is retried soon, but not all the time.
+    // A list that kept changing is read again soon, but not constantly.
     if (state.disagreed > 0)
       return nowMs - (state.startedAtMs + state.tookMs) >= Math.max(deps.pollIntervalMs, 2 * state.tookMs)
     return nowMs - (state.checkedAtMs ?? 0) >= fullIntervalMs(state.quietPasses, state.tookMs)
@@ -214,11 +214,11 @@ export const createSync = (deps: SyncDeps) => {
       await Promise.allSettled(running)
     },
 
-    /** Reads one thread at once, and checks for new messages: a conversation that isn't stored yet comes with them. */
+    /** Reads one thread at once, and checks for new messages, which stores a conversation that isn't known yet. */
     messageArrived: (conversationId: string): void => {
       const known = conversations.conversation(conversationId)
       if (known !== undefined && !signal.aborted) {
-        // A test notification names a conversation that doesn't exist, and the next check reads what failed.
+        // A test notification names a conversation that doesn't exist. If a read fails, the next check repeats it.
         track(threads.read(clients.watch, known)).catch((error: unknown) => {
           if (!signal.aborted && !(error instanceof Failure)) log.error('could not read a thread', { error })
         })
@@ -229,14 +229,14 @@ export const createSync = (deps: SyncDeps) => {
     /** Checks for new messages as soon as possible. */
     checkSoon,
 
-    /** The seller asks: checks for new messages at once, and reads every list as soon as calls can be spared. */
+    /** The seller pressed Refresh: checks for new messages at once, and reads every list as soon as the calls allow. */
     syncNow: (): void => {
       for (const name of names) requested.add(scopeName(name))
       isAsked = true
       planLists(clock.nowMs())
     },
 
-    /** The seller uses the window, so new messages are checked for as often as chosen. */
+    /** The seller uses the window, so checks come as often as chosen. */
     use: (): void => {
       const wasInUse = isInUse()
       usedMs = clock.monotonicMs()
