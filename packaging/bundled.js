@@ -1,2 +1,2 @@
-/** For electron-builder, before it looks for packages: the bundles hold theirs in themselves, so that there are none to add. */
+/** A hook of electron-builder. Returns false so that it adds no packages: the bundles already contain them. */
 export const beforeBuild = () => false

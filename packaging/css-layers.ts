@@ -11,7 +11,7 @@ const layerFor = (name: string): string | undefined => {
   return name.startsWith('ui/') ? 'ui' : 'feature'
 }
 
-/** `folder` is the window's. A bundled configuration does not know where this file was, so the caller names it. */
+/** `folder` is the renderer's. The caller passes it, because a bundled configuration doesn't know where this file was. */
 export const cssLayers = (folder: string): Plugin => ({
   name: 'css-layers',
   enforce: 'pre',

@@ -1,4 +1,4 @@
-/** The standard terms of licences, by SPDX id, for packages that name one and hold no text of it. */
+/** Standard licence texts by SPDX id, for packages that name a licence but don't contain its text. */
 export const licenceTerms: Readonly<Record<string, string>> = {
   MIT: `Permission is hereby granted, free of charge, to any person obtaining a copy
 of this software and associated documentation files (the "Software"), to deal

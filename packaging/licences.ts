@@ -19,7 +19,7 @@ export const findPackageFolder = (moduleId: string): string | undefined => {
 /**
  * The licence of the package in `folder`: its own text, else the standard terms of the licence that it names.
  *
- * Throws if there is neither: nothing goes out without its licence.
+ * Throws if there is neither: no package is shipped without its licence.
  */
 export const readLicence = (folder: string): string => {
   const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
@@ -51,7 +51,7 @@ export const licences = (): Plugin => {
     },
     generateBundle(_options, bundle) {
       const folders = new Set<string>()
-      // A font is no module, because only a style names it. Its original file, relative to vite's root, tells its package.
+      // Only style sheets name fonts, so fonts aren't modules. Their original file, relative to vite's root, leads to the package.
       const files = Object.values(bundle).flatMap((part) => (part.type === 'asset' ? part.originalFileNames : []))
       for (const id of [...this.getModuleIds(), ...files.map((file) => path.resolve(root, file))]) {
         const folder = findPackageFolder(id)
