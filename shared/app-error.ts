@@ -15,7 +15,7 @@ const issueSchema = z.object({
  * - `forbidden`: a permission is missing; `scope` names it if known.
  * - `notFound`: it doesn't exist.
  * - `conflict`: it doesn't fit the current state (somebody else's change, a resource in use).
- * - `rateLimited`: the platform said 429, or its calls are spared; wait `retryAfterMs`, until `untilMs` if known.
+ * - `rateLimited`: the platform answered 429, or Stallhand's call budget is used up; wait `retryAfterMs`, until `untilMs` if known.
  * - `quotaExhausted`: the day's changes are used up until `resetsAtMs`, if known.
  * - `offline`: the request did not reach the platform, so nothing was done. `blockedBy`: what on
  *   this computer stopped it; the message says what to do.

@@ -70,7 +70,7 @@ export const storageContract = {
     input: z.strictObject({ path: folderPathSchema.nullable() }),
     output: z.object({ isChosen: z.boolean() }),
   }),
-  /** Makes no more copies. Those that were made stay. */
+  /** Stops copying. Existing copies stay. */
   forgetBackupFolder: command({ input: nothing, output: done }),
   backUpNow: command({ input: nothing, output: z.object({ name: backupNameSchema }) }),
   /**

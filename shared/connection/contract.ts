@@ -76,7 +76,10 @@ const connectionStatusSchema = z.object({
   }),
   online: onlineStatusSchema,
   session: sessionSchema,
-  /** `kept`: in the system's key store. Otherwise in memory until the app ends: it can't be opened, or is `unwanted`. */
+  /**
+   * Where secrets are stored. `kept`: in the system's key store. `sessionOnly`, `unwanted`: in memory until the app ends, because
+   * the key store can't be used, or Stallhand was started with `--no-key-ring`.
+   */
   secrets: z.enum(['kept', 'sessionOnly', 'unwanted']),
   /** Create and update calls allowed in any 24 hours (INV-15). */
   itemChangesPerDay: z.int(),
@@ -115,7 +118,7 @@ export type ServiceCheck = z.infer<typeof serviceCheckSchema>
 /** Calls to one service in the last 24 hours, by what they were for. */
 const serviceCallsSchema = z.object({
   label: z.string(),
-  /** `seller`: what the seller does. `watch`: checks for news. `readAhead`: what nobody has opened, for search. */
+  /** `seller`: what the seller does. `watch`: checks for news. `readAhead`: reads ahead what the seller hasn't opened, for search. */
   counts: z.object({ seller: z.int(), watch: z.int(), readAhead: z.int() }),
   limit: z.object({
     perDay: z.number(),

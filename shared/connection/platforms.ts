@@ -104,7 +104,7 @@ export type Platform = {
     /** For a service whose limit is not known: a guess that grows while the platform refuses nothing. */
     readonly assumedCallsPerDay: number
     readonly productsPerTask: number
-    /** The first and the longest delay between two reads of a mapping task. Sparse where a day has few calls (PLT-16). */
+    /** The first and the longest delay between two reads of a mapping task. Long if the platform allows few calls a day (PLT-16). */
     readonly taskPolls: { readonly firstMs: number; readonly maxMs: number }
     /** Letters, digits, _ and - in a verification token; null if the platform says nothing of it. */
     readonly tokenCharacters: { readonly min: number; readonly max: number } | null
@@ -409,7 +409,7 @@ export const listAddressesUnder = (baseUrl: string, platform: Platform): Address
   mediaUrl: `${baseUrl}/commerce/media/v1_beta`,
 })
 
-/** What names on the wire are made of, per connection (MSG-01). */
+/** The part of a connection from which names on the wire are built (MSG-01). */
 type Names = { readonly headerWord: string }
 
 export const marketplaceHeader = ({ headerWord }: Names): string => `X-${headerWord}-C-MARKETPLACE-ID`

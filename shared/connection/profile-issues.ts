@@ -43,7 +43,7 @@ const addressPaths = ['baseUrl', 'tradingEndpoint', 'graphqlUrl', 'identityUrl',
 const signInPaths = ['authorizeUrl', 'tokenUrl'] as const
 
 /**
- * PLT-02: a platform with its own addresses is used at these, so that nobody can be talked into another host. Only a base URL on
+ * PLT-02: a platform with its own addresses is used at these, so a seller can't be talked into another host. Only a base URL on
  * this machine replaces them.
  */
 const addressIssue = (file: ProfileFile): ProfileIssue | undefined => {

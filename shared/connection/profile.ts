@@ -162,7 +162,7 @@ const connectionProfileSchema = z.strictObject({
     /** `rolling`: any 24 hours, for a platform that does not say when a day begins. `utc`: calendar days. */
     changeDay: z.enum(['rolling', 'utc']),
     productsPerTask: wholeNumber(1, 500),
-    /** Calls a day that each service of the platform takes, as the seller knows it; null if nobody knows. */
+    /** Calls a day that each service of the platform takes, as the seller entered it; null if unknown. */
     callsPerDay: wholeNumber(50, 10_000_000).nullable(),
   }),
   receiver: z.strictObject({
@@ -281,8 +281,8 @@ export const profileDefaults = (
 }
 
 /**
- * The seller's scope of one of these names, such as `sell.inventory`, as the connection spells it. It may never have been
- * requested, and a read-only one does not stand for it: what is missing is named as it has to be granted (AUT-03).
+ * The seller's scope with one of these names, such as `sell.inventory`, as the connection spells it (AUT-03). Names the scope
+ * that has to be granted: never a read-only one in its place, and also one that was never requested.
  */
 export const nameScope = (profile: ConnectionProfile, ...names: readonly [string, ...string[]]): string => {
   const { scopes } = getPlatform(profile)

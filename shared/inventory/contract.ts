@@ -47,7 +47,7 @@ const itemRowSchema = z.object({
   /** Columns that the unsaved edit changes. */
   changedColumns: list(z.string()),
   problems: list(rowProblemSchema),
-  /** Where it is on its way to a live listing; `unread` too where this connection does not list. */
+  /** Where it is on its way to a live listing; also `unread` if this connection can't list. */
   listingState: z.enum(listingStates),
   /** Of its offer. */
   price: z.object({ amount: z.number(), currency: z.string().nullable() }).nullable(),
@@ -192,7 +192,10 @@ const contentLanguageSchema = z
   .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Enter a language tag, such as en-US or de-DE.')
 
 const saveOutcomeSchema = z.object({
-  /** `waiting`: kept, and sent when the platform answers (OFF-01). `unknown`: the answer was lost. Reading the item settles it within half a minute, or once the platform answers. */
+  /**
+   * `waiting`: stored, and sent when the platform answers (OFF-01). `unknown`: the answer was lost; reading the item settles it
+   * within half a minute, or once the platform answers.
+   */
   outcome: z.enum(['saved', 'unchanged', 'waiting', 'unknown']),
   message: z.string(),
   /** What others changed since the last reading and this save kept, and where the platform differs from what was sent. */

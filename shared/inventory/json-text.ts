@@ -1,7 +1,7 @@
 /**
  * JSON to values and back without losing a digit.
  *
- * A PUT replaces the whole record, so that a number in an unknown field must go back as it came (INV-08). A number that a
+ * A PUT replaces the whole record, so a number in an unknown field must be sent back as it came (INV-08). A number that a
  * double cannot reproduce is kept as text in an `ExactNumber`: plain data, which survives the database and IPC. Use
  * `parseJson` and `jsonText` at the edges, towards the platform and the seller.
  */

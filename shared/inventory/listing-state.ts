@@ -39,7 +39,7 @@ export type ListingAction = (typeof listingActions)[number]
 export const workStates = ['waiting', 'sending', 'unknown', 'refused', 'notFound'] as const
 export type WorkState = (typeof workStates)[number]
 
-/** The state to show: what the platform has, and what is on its way there. `work` is the change that matters most. */
+/** The state to show, from what the platform has and what is on its way there. `work` is the change that matters most. */
 export const resolveListingState = (
   offer: OfferState,
   work: { readonly action: ListingAction; readonly state: WorkState } | undefined,

@@ -1,7 +1,7 @@
 /**
  * What a save will do: the exact difference between the platform's record and the one to be sent.
  *
- * A PUT replaces the whole record, so that what is missing in it is deleted (INV-08).
+ * A PUT replaces the whole record, so anything missing from it is deleted (INV-08).
  */
 import { fieldName } from './item.ts'
 import { formatPath, isJsonObject, type JsonObject, type JsonPath, type JsonValue, sameJson } from './json.ts'

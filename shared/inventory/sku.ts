@@ -32,7 +32,7 @@ type SkuList = {
   readonly problems: readonly { readonly text: string; readonly message: string }[]
 }
 
-/** Reads a typed or pasted list, separated by lines, tabs, commas or semicolons. A space belongs to a SKU, which is wrong then. */
+/** Reads a typed or pasted list, separated by lines, tabs, commas or semicolons. Spaces don't separate: they make a SKU invalid. */
 export const parseSkuList = (text: string): SkuList => {
   const skus = new Set<string>()
   const problems = new Map<string, string>()

@@ -29,7 +29,7 @@ const offerFieldSchema = z.object({
 })
 export type OfferFieldView = z.infer<typeof offerFieldSchema>
 
-/** Where something is mended: at a field of the offer, or of the item (`path` as in the item's record, may be empty). */
+/** Where to fix something: in a field of the offer, or of the item (`path` as in the item's record, may be empty). */
 const mendSchema = z.discriminatedUnion('at', [
   z.object({ at: z.literal('offer'), field: z.enum(offerFields) }),
   z.object({ at: z.literal('item'), path: list(z.string()) }),
@@ -85,7 +85,7 @@ export const confirmedSchema = z.strictObject({
   price: z.string(),
   currency: z.string(),
   quantity: z.int().min(1),
-  /** Fees above zero that were shown; null: the platform did not say. A fee that is new or higher by then stops it. */
+  /** The fees above zero that were shown; null if the platform didn't say. A new or higher fee stops the publication. */
   fees: list(feeSchema).nullable(),
 })
 export type Confirmed = z.infer<typeof confirmedSchema>
@@ -97,7 +97,7 @@ const listingSchema = z.object({
   /** Why this SKU can't be listed here, whatever is filled in (LST-09, INV-16); null if it can. */
   refusal: z.string().nullable(),
   state: z.enum(listingStates),
-  /** What the platform has, without what is on its way. */
+  /** What the platform has, without pending changes. */
   offerState: z.enum(offerStates),
   marketplaceId: z.string(),
   marketplaceLabel: z.string(),
@@ -123,13 +123,13 @@ const listingSchema = z.object({
   next: z.enum(['mend', 'saveOffer', 'publish', 'wait', 'none']),
   /** What publishing would confirm, without its fees; null unless `next` is `publish`. */
   confirm: confirmedSchema.omit({ fees: true }).nullable(),
-  /** What waits, oldest first. */
+  /** Pending changes, oldest first. */
   work: list(workSchema),
-  /** What the platform refused that belongs to no field of the offer, with where to mend it if known. */
+  /** Refusals that belong to no field of the offer, with where to fix each if known. */
   refusals: list(z.object({ message: z.string(), mend: mendSchema.nullable() })),
-  /** What the platform warned of with the last success (PLT-11). */
+  /** The platform's warnings with the last success (PLT-11). */
   warnings: list(z.string()),
-  /** Changes of the listing that count today, its item's saves included, and how many the platform takes (PLT-14). */
+  /** Changes that count for the listing today, including saves of its item, and how many the platform allows (PLT-14). */
   revisions: z.object({ used: z.number(), cap: z.number() }),
   /** The SKU's offers that are not edited here: of another marketplace, or an auction. */
   otherOffers: list(
@@ -176,9 +176,9 @@ export const listingContract = {
   ...choicesContract,
   ...listingRunContract,
 
-  /** Everything about the SKU's offer and listing, as last read, with what is typed. Calls no platform. */
+  /** Everything about the SKU's offer and listing, as last read, with what is typed. Doesn't call the platform. */
   listing: query({ input: one, output: listingSchema }),
-  /** Reads the SKU's offers now. Errors: what reading answers. */
+  /** Reads the SKU's offers now. Fails as the platform or the network does. */
   refreshListing: command({ input: one, output: done }),
   /** Opens the listing's page in the browser. Errors: `notFound` if there is none. */
   openListing: command({ input: one, output: done }),
@@ -222,13 +222,13 @@ export const listingContract = {
     output: z.object({ fees: list(feeSchema).nullable(), problem: z.string().nullable() }),
   }),
   /**
-   * Publishes the offer. `confirmed` is what the seller saw: if price, quantity, marketplace or fees differ now, or when it
-   * goes out later, nothing is published. Errors as of `saveOffer`.
+   * Publishes the offer. `confirmed` is what the seller saw: nothing is published if price, quantity, marketplace or fees differ
+   * now, or later when the change is sent. Errors as of `saveOffer`.
    */
   publish: command({ input: z.object({ sku: skuSchema, confirmed: confirmedSchema }), output: stepOutcomeSchema }),
   /** Ends the listing and keeps the offer, which can be published again (LST-08). Errors: `conflict` if another one is live. */
   withdraw: command({ input: z.object({ sku: skuSchema, listingId: z.string().max(100) }), output: stepOutcomeSchema }),
-  /** Deletes the offer for good, and ends its listing if `endsListing` says that the seller knows of it (LST-08). */
+  /** Deletes the offer permanently. A live listing ends with it; `endsListing` says that the seller confirmed that (LST-08). */
   deleteOffer: command({
     input: z.object({ sku: skuSchema, offerId: z.string().max(100), endsListing: z.boolean() }),
     output: stepOutcomeSchema,

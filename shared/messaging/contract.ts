@@ -105,7 +105,7 @@ export const messagingContract = {
       freshness: threadFreshnessSchema,
       /** Messages that are not known to be the seller's; null until the thread was read. */
       buyerMessages: z.number().nullable(),
-      /** Of those, the ones that the seller has not seen when writing the draft. */
+      /** Of those, the ones that the seller had not seen when writing the draft. */
       newer: z.number(),
       /** False for platform notices (MSG-22). */
       canReply: z.boolean(),
@@ -216,7 +216,7 @@ export const messagingContract = {
   /** Looking at it marks it as read. Kept and sent like every filing, but never asks for consent to write (MSG-14). */
   markRead: command({ input: z.strictObject({ conversationId }), output: done }),
   /**
-   * Keeps the wish for each stored conversation and shows it at once; the outbound queue sends it, and says what the platform
+   * Queues the change for each stored conversation and shows it at once. The outbound queue sends it and reports what the platform
    * refused (MSG-14, MSG-17 to MSG-19).
    */
   file: command({ input: z.strictObject({ conversationIds, action: filingActionSchema }), output: done }),
@@ -228,11 +228,11 @@ export const messagingContract = {
   /** Takes conversations out of the inbox until a time or the buyer's next message; null ends it. Stays on this computer. */
   snooze: command({ input: z.strictObject({ conversationIds, untilMs: z.number().nullable() }), output: done }),
   deletions: query({ input: nothing, output: z.object({ deletions: z.array(deletionSchema) }) }),
-  /** Schedules deletions; until then they can be cancelled (MSG-16). None at all, with `conflict`, if one has a pending message. */
+  /** Schedules deletions, which can be cancelled until then (MSG-16). `conflict`, and none, if one has a pending message. */
   deleteConversations: command({ input: z.strictObject({ conversationIds }), output: done }),
   /** Cancels held and waiting deletions and dismisses failed ones; `conflict` if one has started. */
   cancelDeletions: command({ input: z.strictObject({ conversationIds }), output: done }),
-  /** Searches on the platform; one call of the seller's own for each page. Fails as the platform or the network does. */
+  /** Searches on the platform. Each page is one call, counted as the seller's. Fails as the platform or the network does. */
   searchPlatform: command({
     input: z.strictObject({ ...platformQuery, offset: z.int().min(0) }),
     output: z.object({
@@ -242,10 +242,10 @@ export const messagingContract = {
       nextOffset: z.number().nullable(),
     }),
   }),
-  /** Keeps a conversation that a search on the platform found. Errors: `notFound` for any other. */
+  /** Stores a conversation that a search on the platform found. Errors: `notFound` for any other. */
   keepFound: command({ input: z.strictObject({ conversationId }), output: done }),
   syncNow: command({ input: nothing, output: done }),
-  /** The seller uses the window, so new messages are checked for as often as chosen. */
+  /** Reports that the seller uses the window: Stallhand then checks for new messages as often as chosen. */
   reportUse: command({ input: nothing, output: done }),
 
   conversationsChanged: event(changed),

@@ -52,7 +52,7 @@ export const conversationSchema = z.object({
   /** The seller's own mark: it does not count as unanswered until the buyer writes again. */
   noReplyNeeded: z.boolean(),
   deletion: deletionStateSchema.nullable(),
-  /** Of read marks, archiving and restoring; the conversation shows what was wished while it waits. */
+  /** The state of a requested read mark, archiving or restoring. While it waits, the conversation already shows the change. */
   filing: filingStateSchema.nullable(),
   hasDraft: z.boolean(),
   /** Outbox messages that are not final. */

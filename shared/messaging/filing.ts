@@ -1,11 +1,11 @@
 /** Filing conversations: read, unread, archive, move back to the inbox, delete. */
 import * as z from 'zod'
 
-/** A kind of the outbound queue for each wish; read and status never share an element (MSG-14). */
+/** What the seller can request, each a kind of the outbound queue: read and status never share an element (MSG-14). */
 export const filingWishes = ['read', 'unread', 'archive', 'restore'] as const
 export type FilingWish = (typeof filingWishes)[number]
 
-/** Whether a wish of this conversation waits or was refused by the platform. */
+/** Whether a requested change of this conversation waits or was refused by the platform. */
 export const filingStateSchema = z.enum(['waiting', 'failed'])
 export type FilingState = z.infer<typeof filingStateSchema>
 
@@ -18,8 +18,8 @@ export const DELETION_HELD_MS = 30_000
 /**
  * A requested deletion.
  *
- * `held`: nothing was sent, and nothing is before `deleteAtMs`. `waiting`: the platform can't be asked now; it can still be
- * cancelled. `deleting`: on its way. `failed`: refused, or the buyer wrote meanwhile; never sent again by itself.
+ * `held`: nothing is sent before `deleteAtMs`. `waiting`: the platform can't be asked now; it can still be cancelled.
+ * `deleting`: on its way. `failed`: refused, or the buyer wrote meanwhile; never sent again automatically.
  */
 export const deletionStateSchema = z.enum(['held', 'waiting', 'deleting', 'failed'])
 export type DeletionState = z.infer<typeof deletionStateSchema>

@@ -16,7 +16,7 @@ export const threadReadingSchema = z.object({
   /** Whether every message was read. */
   complete: z.boolean(),
   atMs: z.number(),
-  /** The platform took no reads, so this is the thread as it was kept here since `atMs`. */
+  /** The platform accepted no reads, so this is the stored thread, as read at `atMs`. */
   isKept: z.boolean().optional(),
 })
 export type ThreadReading = z.infer<typeof threadReadingSchema>

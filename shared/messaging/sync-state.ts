@@ -16,7 +16,7 @@ export const syncStateSchema = z.object({
   /** When every list that the platform offers was last complete; null before. */
   asOfMs: z.number().nullable(),
   error: appErrorSchema.nullable(),
-  /** When reading what nobody has opened goes on; null if it doesn't wait to leave calls for the seller. */
+  /** When reading ahead continues; null unless it waits to leave calls for the seller. */
   resumesAtMs: z.number().nullable(),
   /** Conversations whose messages are not read yet, or not since they changed; a search may miss those. */
   threadsToRead: z.number(),

@@ -167,7 +167,7 @@ const eventPageSchema = eventRowSchema.extend({
   moreDeliveries: z.int(),
   /** The event that this one is an edited copy of. */
   copyOf: z.int().nullable(),
-  /** Its listings and, if it is verified, their items: by the seller's choice, this message, the offer or another message. */
+  /** Its listings and, if it is verified, their items, linked by the seller's choice, this message, the offer or another message. */
   listings: z.array(
     z.object({
       itemId: z.string(),
@@ -204,11 +204,11 @@ export const logContract = {
   event: query({ input: z.object({ eventId: eventIdSchema }), output: eventPageSchema }),
   /** Verifies and processes an event again. Returns the event that its deliveries belong to afterwards. */
   processAgain: command({ input: z.object({ eventId: eventIdSchema }), output: z.object({ eventId: z.int() }) }),
-  /** Call when the seller looks at the log: the badge goes. */
+  /** Clears the badge. Call it when the seller looks at the log. */
   markSeen: command({ input: nothing, output: done }),
   /**
-   * Verifies everything in quarantine again, as after a setting was mended. What is good now is processed; the rest stays.
-   * `released`: how many left the quarantine.
+   * Verifies everything in quarantine again, for instance after a setting was corrected. What is verified now is processed; the
+   * rest stays. `released`: how many left the quarantine.
    */
   checkQuarantined: command({ input: nothing, output: z.object({ checked: z.int(), released: z.int() }) }),
   setNote: command({ input: z.object({ eventId: eventIdSchema, note: z.string().max(2000) }), output: done }),

@@ -44,7 +44,7 @@ export const destinationViewSchema = z.object({
   endpoint: z.string().nullable(),
   /** Whether its verification token is Stallhand's; `unknown` if the platform doesn't say. The token never leaves main. */
   token: z.enum(['ours', 'different', 'unknown']),
-  /** As it will be once what waits in the outbox is done; null if nothing waits. */
+  /** As it will be once its changes in the outbox are sent; null if none wait. */
   planned: z
     .object({ name: z.string(), status: z.string(), endpoint: z.string(), token: z.enum(['own', 'unchanged']) })
     .nullable(),
@@ -82,7 +82,7 @@ export const subscriptionViewSchema = z.object({
   subscriptionId: z.string(),
   topicId: z.string().nullable(),
   ...subscriptionSettingsViewSchema.shape,
-  /** As it will be once what waits in the outbox is done; null if nothing waits. */
+  /** As it will be once its changes in the outbox are sent; null if none wait. */
   planned: subscriptionSettingsViewSchema.nullable(),
   creationDate: z.string().nullable(),
   filters: z.array(filterViewSchema),
@@ -102,7 +102,7 @@ const subscriptionsSchema = z.object({
 export type Subscriptions = z.infer<typeof subscriptionsSchema>
 
 const idSchema = z.string().min(1).max(500)
-/** Open, as the platform's own (NOT-04). */
+/** Any word: the platform's statuses are open strings (NOT-04). */
 const wantedStatusSchema = z.string().regex(/^\S{1,100}$/, 'A status is one word')
 const emailSchema = z.email('Enter an e-mail address such as you@example.com').max(254)
 const destinationSettingsSchema = z.object({
@@ -121,7 +121,7 @@ const subscriptionSettingsSchema = z.object({
   payload: payloadSchema,
 })
 const empty = z.object({})
-/** `waits`: why the change is kept in the outbox and goes out later; null if it was carried out. */
+/** `waits`: why the change waits in the outbox and is sent later; null if it was carried out. */
 const changeOutcome = z.object({ waits: z.string().nullable() })
 const topicKey = z.object({ topicId: idSchema })
 const subscriptionKey = z.object({ subscriptionId: idSchema })

@@ -1,4 +1,4 @@
-/** The outbound queue's part of the contract: everything that waits to go out, in one place (OFF-03). */
+/** The outbound queue's part of the contract: everything that waits to be sent, in one place (OFF-03). */
 import * as z from 'zod'
 import { appErrorSchema } from '../app-error.ts'
 import { command, done, event, type FeatureContract, query } from '../ipc/define.ts'
@@ -7,7 +7,7 @@ const nothing = z.strictObject({})
 const ids = z.array(z.string().min(1).max(100)).min(1).max(1_000)
 
 /**
- * Why nothing goes out by itself.
+ * Why nothing is sent automatically.
  *
  * `restored`: a backup or an export took the database's place. `older`: the database is older than what was sent. `copied`:
  * the data folder was copied or restored.
@@ -24,7 +24,7 @@ const outboundEntrySchema = z.object({
   /** What it does, in one line. */
   title: z.string(),
   state: z.enum(['held', 'queued', 'sending', 'waiting', 'unknown', 'refused', 'notFound']),
-  /** When it goes on by itself; null if only the seller moves it on. */
+  /** When it continues automatically; null if it waits for the seller. */
   nextAtMs: z.number().nullable(),
   error: appErrorSchema.nullable(),
   createdAtMs: z.number(),
@@ -39,7 +39,7 @@ export type OutboundEntry = z.infer<typeof outboundEntrySchema>
 const holdSchema = z.object({
   reason: holdReasonSchema,
   sinceMs: z.number(),
-  /** What would go out, in the seller's terms: `{ label: 'Messages and filing', count: 2 }`. */
+  /** What would be sent, in the seller's terms: `{ label: 'Messages and filing', count: 2 }`. */
   waiting: z.array(z.object({ label: z.string(), count: z.int() })),
 })
 
@@ -48,15 +48,15 @@ export type OutboundHold = z.infer<typeof holdSchema>
 export const outboundContract = {
   /** Everything that is not final, oldest first, of every kind. */
   list: query({ input: nothing, output: z.object({ entries: z.array(outboundEntrySchema) }) }),
-  /** How many are not final, and how many of them only the seller moves on. */
+  /** How many are not final, and how many of them wait for the seller. */
   counts: query({ input: nothing, output: z.object({ open: z.number(), needsUser: z.number() }) }),
-  /** Ends the waits of these changes, or sends them once more; `conflict` if one can't be, and then none is. */
+  /** Ends the waits of these changes, or sends them once more. `conflict`, and none is sent, if one can't be. */
   sendNow: command({ input: z.strictObject({ ids }), output: done }),
-  /** The seller no longer wants these changes; `conflict` if one may have left, and then none is discarded. */
+  /** The seller no longer wants these changes. `conflict`, and none is discarded, if one may have been sent. */
   discard: command({ input: z.strictObject({ ids }), output: done }),
   /** The seller says whether a change of unknown outcome was done; `conflict` if it isn't unknown any more. */
   settle: command({ input: z.strictObject({ id: ids.element, isDone: z.boolean() }), output: done }),
-  /** Why nothing goes out by itself, and what waits; null if nothing is on hold (OFF-04). */
+  /** Why nothing is sent automatically, and what waits; null if nothing is on hold (OFF-04). */
   hold: query({ input: nothing, output: holdSchema.nullable() }),
   /** The seller has seen what waits: sends it now. */
   release: command({ input: nothing, output: done }),

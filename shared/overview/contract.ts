@@ -1,4 +1,4 @@
-/** What several features know together: which item a listing sells, and what an ordinary day holds. */
+/** The contract for data of several features: which item a listing sells, and what happened on each day. */
 import * as z from 'zod'
 import { listingStates } from '../inventory/listing-state.ts'
 import { skuSchema } from '../inventory/sku.ts'
@@ -9,7 +9,7 @@ const MAX_LISTINGS = 200
 /**
  * The item behind a listing ID.
  *
- * `source` says who joined them: the seller, the item's offer, or a verified notification that names both. Without one, `sku` is
+ * `source` says what links them: the seller, the item's offer, or a verified notification that names both. Without one, `sku` is
  * null and the seller can say which item it is.
  */
 const listedItemSchema = z.object({
@@ -58,8 +58,8 @@ export type DayCounts = z.infer<typeof dayCountsSchema>
 
 export const overviewContract = {
   /**
-   * What came and went on each day. `startsMs` are the starts of the days in ascending order, then the end of the last: the
-   * window knows when the seller's days begin.
+   * Counts for each day. `startsMs` are the starts of the days in ascending order, then the end of the last. The window passes
+   * them, because it knows when the seller's days begin.
    */
   days: query({
     input: z.strictObject({ startsMs: z.array(z.number()).min(2).max(62) }),

@@ -24,7 +24,7 @@ const cellProblemSchema = z.object({
 export type CellProblem = z.infer<typeof cellProblemSchema>
 
 const stepSchema = z.object({
-  /** Items changed back or again. 0 if there was nothing to undo or redo. */
+  /** Items changed by the undo or redo. 0 if there was nothing to undo or redo. */
   items: z.number(),
   /** Items left alone because they were edited, saved or removed since. */
   skipped: z.array(z.object({ sku: z.string(), message: z.string() })).readonly(),

@@ -7,7 +7,7 @@ import { listScopeSchema } from './list-scope.ts'
 /** One part of a file: IPC calls have a size limit. */
 export const MAX_CSV_PART_CHARACTERS = 100_000
 
-/** A longer header is no name. */
+/** Longer headers can't be matched. */
 const MAX_NAME_CHARACTERS = 1_000
 
 const list = <Element extends z.ZodType>(element: Element) => z.array(element).readonly()
@@ -86,7 +86,7 @@ export const csvContract = {
     }),
     output: done,
   }),
-  /** Says where the columns of a name go, in this file and the next ones. Null: nowhere. Checks the file again. */
+  /** Assigns the columns with this name to a target, in this file and later ones; null ignores them. Checks the file again. */
   matchCsvColumn: command({
     input: z.object({ name: z.string().max(MAX_NAME_CHARACTERS), target: cellColumnSchema.nullable() }),
     output: done,

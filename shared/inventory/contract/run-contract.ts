@@ -58,9 +58,9 @@ const runPlanSchema = z.object({
   calls: z.number(),
   /** Items whose only change is the quantity. They go first and may use the reserve. */
   stockCorrections: z.number(),
-  /** What can go now; the rest follows as changes become free (INV-15). A call has at most 25 items in one language. */
+  /** What can be sent now; the rest follows as changes become free (INV-15). A call has at most 25 items in one language. */
   now: z.object({ items: z.number(), calls: z.number() }),
-  /** When the last call can go. */
+  /** When the last call can be sent. */
   endsAtMs: z.number(),
   reserve: z.number(),
   /** Rows planned from an earlier reading, as the platform could not be reached; null if every item was read. */
@@ -73,7 +73,7 @@ const runSchema = z.object({
   state: z.enum(runStates),
   /** Set while waiting. `untilMs` is null if the end cannot be known. */
   waits: z.object({ reason: z.enum(waitReasons), untilMs: z.number().nullable() }).nullable(),
-  /** Why the run paused by itself. */
+  /** Why the run paused automatically. */
   problem: appErrorSchema.nullable(),
   createdAtMs: z.number(),
   startedAtMs: z.number().nullable(),
@@ -119,7 +119,7 @@ const oneRun = z.object({ runId: z.int() })
 const nothing = z.object({})
 
 export const MAX_NAMED_DELETIONS = 500
-/** Fields that one call leaves out or takes in. */
+/** Fields per call of `excludeRunCells`. */
 const MAX_EXCLUSIONS = 5_000
 
 export const runContract = {
@@ -141,7 +141,7 @@ export const runContract = {
     }),
     output: z.object({ rows: list(runCellSchema), total: z.number() }),
   }),
-  /** Leaves fields out of the plan, or takes them in again, and judges their items again. `conflict` once sending has started. */
+  /** Excludes fields from the plan or includes them again, and checks their items again. `conflict` once sending has started. */
   excludeRunCells: command({
     input: z.object({
       runId: z.int(),
@@ -154,7 +154,7 @@ export const runContract = {
     output: done,
   }),
   /**
-   * Queues the run in the outbox, which sends it once the platform can be reached. What exceeds the change limit follows by itself.
+   * Queues the run in the outbox, which sends it once the platform can be reached. What exceeds the change limit follows automatically.
    *
    * `deletions`: whether the seller confirms what the plan deletes, or leaves its items out. Errors: `validation` without a
    * choice if the plan deletes anything; `conflict` if the run is not `ready`.

@@ -90,15 +90,15 @@ export const choicesContract = {
   /**
    * Categories that fit the text (LST-06), the best first; by default the item's title. Empty if none does.
    *
-   * Errors: what reading answers; `conflict` if the connection can't list.
+   * Fails as the platform or the network does; `conflict` if the connection can't list.
    */
   categorySuggestions: query({
     input: z.object({ text: z.string().trim().min(1).max(350) }),
     output: z.object({ categories: list(categoryNameSchema) }),
   }),
-  /** A category with its specifics and conditions: as kept, or read if it is not, or is older than a week. */
+  /** A category with its specifics and conditions: the stored one, or read if there is none or it is older than a week. */
   category: query({ input: oneCategory, output: categorySchema }),
-  /** The name alone, kept once it was read. Null if the platform does not say, or the connection can't list. */
+  /** The name alone, stored once it was read. Null if the platform doesn't say or the connection can't list. */
   categoryName: query({ input: oneCategory, output: z.object({ name: z.string().nullable() }) }),
   /** The seller's policies and locations as last read, and the defaults for new offers of this marketplace. */
   choices: query({
@@ -144,6 +144,6 @@ export const choicesContract = {
   }),
 
   choicesChanged: event(nothing),
-  /** How much of a picture has left. */
+  /** The progress of an upload. */
   uploadProgressed: event(z.object({ uploadId: z.string(), sentBytes: z.number(), totalBytes: z.number() })),
 } as const satisfies FeatureContract

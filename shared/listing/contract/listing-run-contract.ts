@@ -15,9 +15,9 @@ const skus = z.array(skuSchema).min(1).max(MAX_RUN_ITEMS)
 /**
  * What a run does with each item.
  *
- * `saveOffer`: creates or updates its offer from what was typed and the defaults; `price` is for offers without one. `publish`, `withdraw`: as for one. `price`:
- * sets a price, or changes each by a part or an amount. `quantity`: sets the quantity. Listing many is `saveOffer`, then
- * `publish`: the fees of an offer are known only once it exists.
+ * `saveOffer`: creates or updates its offer from what was typed and the defaults; `price` is for offers without one. `publish`,
+ * `withdraw`: as for a single item. `price`: sets a price, or changes each by a percentage or an amount. `quantity`: sets the
+ * quantity. Listing many items is `saveOffer`, then `publish`: the fees of an offer are known only once it exists.
  */
 const runActionSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('saveOffer'), price: z.string().max(20).optional() }),
@@ -25,7 +25,7 @@ const runActionSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('withdraw') }),
   z.strictObject({
     action: z.literal('price'),
-    /** `set`: to this price. `add`: by this amount, `percent`: by this part, both also negative. As typed: `12.50`, `-5`. */
+    /** `set`: to this price. `add`, `percent`: by this amount or percentage, which may be negative. As typed: `12.50`, `-5`. */
     by: z.enum(['set', 'add', 'percent']),
     value: z.string().max(20),
   }),
@@ -86,8 +86,8 @@ export const listingRunContract = {
    */
   planRun: query({ input: z.object({ skus, what: runActionSchema }), output: planSchema }),
   /**
-   * Sends what the plan showed, element by element checked against the platform first, and 25 a call where the platform has
-   * one (LST-07). Errors: `conflict` if the plan is no longer what it was.
+   * Sends what the plan showed, after checking each element against the platform: up to 25 in one call if the platform has a bulk
+   * call (LST-07). Errors: `conflict` if the plan has changed since.
    */
   startRun: command({
     input: z.object({ skus, what: runActionSchema, planToken: z.string() }),
