@@ -1,5 +1,5 @@
 /**
- * Tells zod to make no code from text, which the content security policy forbids.
+ * Tells zod to generate no code at run time, which the content security policy forbids.
  *
  * It is the window's first import, because zod reads the setting when a schema is created. zod itself comes later, with the
  * first screen that needs it, so its settings are put where it looks for them.

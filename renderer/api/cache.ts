@@ -48,10 +48,10 @@ const invalidate = (cache: QueryClient, isStale: (query: Query) => boolean): voi
   }
 }
 
-/** The least time between two refreshes. One change often causes several events, and restarted reads must get to finish. */
+/** The minimum time between two refreshes: one change often causes several events, and restarted reads need time to finish. */
 const REFRESH_EVERY_MS = 125
 
-/** Refreshes the cache on events: at once, but for events that soon follow a refresh. Returns a function that stops it. */
+/** Refreshes the cache on events: at once, or a moment later if a refresh just happened. Returns a function that stops it. */
 export const keepFresh = (api: ApiClient<StallhandContract>, cache: QueryClient): (() => void) => {
   const stale = new Map<string, StaleKey>()
   let isPlanned = false

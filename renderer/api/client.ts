@@ -40,7 +40,7 @@ const missedSomething = (last: WireEvent | undefined, next: WireEvent): boolean 
   return next.name === HELLO ? next.seq !== last.seq : next.seq !== last.seq + 1
 }
 
-/** An object that makes each property when it is first read, and keeps it. */
+/** An object that creates each property on first read and keeps it. */
 const createOnRead = <T>(create: (name: string) => T): Readonly<Record<string, T>> => {
   const made = new Map<string | symbol, T>()
   return new Proxy<Record<string, T>>(
@@ -54,7 +54,7 @@ const createOnRead = <T>(create: (name: string) => T): Readonly<Record<string, T
   )
 }
 
-/** A method that the contract lacks is answered by main with `notFound`. */
+/** Main answers `notFound` to a method that the contract lacks. */
 export const createClient = <C extends Contract>(transport: Transport): ApiClient<C> => {
   const listeners = new Map<string, Set<(data: never) => void>>()
   const anyListeners = new Set<(name: string, data: unknown) => void>()

@@ -33,7 +33,7 @@ export const useClient = (): StallhandClient => useApi().client
 
 type Call = (input: unknown) => Promise<unknown>
 
-/** The client's method behind two names. */
+/** The client's method, by feature and name. */
 export const apiMethod = (client: StallhandClient, feature: string, name: string): Call =>
   (client as Readonly<Record<string, Readonly<Record<string, Call>>>>)[feature]?.[name] as Call
 
@@ -76,7 +76,7 @@ export const useApiPrefetch = <F extends FeatureName, K extends QueryName<F>>(
   )
 }
 
-/** Reads what is shown of a query again, with every input. The promise resolves when that is done, also if it failed. */
+/** Reads a query again, for every input on screen. Resolves when all reads have ended, even if some failed. */
 export const useReadAgain = <F extends FeatureName>(feature: F, name: QueryName<F>): (() => Promise<void>) => {
   const cache = useQueryClient()
   return () => cache.invalidateQueries({ queryKey: [feature, name] })
@@ -107,7 +107,7 @@ const useCommandMutation = <F extends FeatureName, K extends CommandName<F>>(
 export const useApiMutation = <F extends FeatureName, K extends CommandName<F>>(feature: F, name: K) =>
   useCommandMutation(feature, name, {})
 
-/** A command without a place for its failure on screen: it becomes a toast. */
+/** A command whose failure has no place on screen: it becomes a toast. */
 export const useReportedMutation = <F extends FeatureName, K extends CommandName<F>>(feature: F, name: K) =>
   useCommandMutation(feature, name, { meta: REPORTED })
 

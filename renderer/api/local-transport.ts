@@ -9,7 +9,7 @@ import { type AppError, err, type Result } from '../../shared/result.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
 import { localHeaders } from './local-login.ts'
 
-/** Whether the call arrived before the host was gone is unknown. */
+/** The call may have arrived before the host was gone, so its outcome is unknown. */
 const notRunning: AppError = {
   kind: 'unknown',
   message: 'Stallhand itself is not running. Start it again with npm start. Everything you saved is still there.',
@@ -39,7 +39,7 @@ type LocalPlatform = {
 }
 
 export const createBrowserPlatform = (): LocalPlatform => {
-  // A page that closes still counts as visible in `pagehide`. Registered before whoever saves then.
+  // During `pagehide` the page still counts as visible. Registered before the listeners that save on `pagehide`.
   let isClosing = false
   window.addEventListener('pagehide', () => {
     isClosing = true
@@ -102,7 +102,7 @@ export const createLocalTransport = (platform = createBrowserPlatform()): Transp
         // JSON has no `undefined`: a method that returns nothing loses its `value`.
         return result.ok ? { ok: true, value: result.value } : result
       } catch {
-        // The connection broke within the answer.
+        // The connection broke during the answer.
         return err(answer.ok ? notRunning : notUnderstood)
       }
     },

@@ -25,7 +25,7 @@ const decode = (part: string): string => {
   try {
     return decodeURIComponent(part)
   } catch {
-    // A fragment typed by hand can hold a lone %; it then means itself.
+    // A fragment typed by hand can contain a lone %, which is kept as it is.
     return part
   }
 }

@@ -33,7 +33,7 @@ export const downloadBlob = (name: string, blob: Blob): void => {
   setTimeout(() => URL.revokeObjectURL(address), 0)
 }
 
-/** Says where the file went; undefined: the seller cancelled. Rejects with a `Failure` if it could not be written. */
+/** Returns a message that says where the file is; undefined if the seller cancelled. Rejects with a `Failure` if writing failed. */
 export const saveFile = async (client: StallhandClient, file: FileToSave): Promise<string | undefined> => {
   const { host } = await client.app.status({})
   if (host === 'local') {

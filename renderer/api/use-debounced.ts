@@ -1,4 +1,4 @@
-/** A value that follows another one once that has not changed for a while. */
+/** The latest value that stayed unchanged for a while. */
 import { useEffect, useState } from 'react'
 
 /** Compared as JSON. */

@@ -4,7 +4,7 @@ import type { StallhandClient } from '../../shared/ipc/contract.ts'
 import type { ListedItem } from '../../shared/overview/contract.ts'
 import { useClient } from './hooks.ts'
 
-/** As many as one call takes. */
+/** The limit of one call. */
 const MAX_AT_ONCE = 200
 
 type Batch = { readonly ids: Set<string>; readonly answer: Promise<ReadonlyMap<string, ListedItem>> }

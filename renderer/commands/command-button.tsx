@@ -36,7 +36,7 @@ type CommandIconButtonProps = Omit<IconButtonProps, 'label' | 'onPress' | 'hint'
   readonly onPress: () => void
   /** In place of the command's label, also in the palette. */
   readonly label?: string | undefined
-  /** Key and palette act on another button for now. */
+  /** The key and the palette don't run this button, because they act on another one now. */
   readonly isCommandOff?: boolean | undefined
 }
 

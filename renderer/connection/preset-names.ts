@@ -1,4 +1,4 @@
-/** Set-ups of which the seller only brings the keys (PLT-01): one for each platform and environment with built-in addresses. */
+/** Set-ups that need only the seller's keys (PLT-01): one for each platform and environment with built-in addresses. */
 import { type Environment, type PlatformId, platforms } from '../../shared/connection/platforms.ts'
 
 export type PresetName = {

@@ -122,7 +122,7 @@ function Overview({ section }: { readonly section: string | undefined }) {
   const type = (text: string): void => {
     setSearch(text)
     const words = text.trim()
-    // What a section shows is searched too, as it is now.
+    // The text that a section shows now is searched too.
     const isFound = ({ id, title, keywords }: (typeof sections)[number]): boolean =>
       matchesWords(`${title} ${keywords} ${findSection(id)?.textContent ?? ''}`, words)
     setFound(words === '' ? undefined : new Set(sections.filter(isFound).map(({ id }) => id)))

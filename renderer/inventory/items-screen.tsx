@@ -148,7 +148,7 @@ export function ItemsScreen({ listing }: { readonly listing: ListingParts }) {
   }
   const toggleRows = (range: RowRange) => void skusIn(range).then(checked.toggle).catch(toastFailure)
   const hasBlock = selected !== undefined && selected.last > selected.first
-  /** What an action for many rows is about: the checked ones, else those of the block, else the list. */
+  /** How many rows an action for many rows changes: the checked ones, else those of the block, else the list. */
   const chosenCount = checked.count > 0 ? checked.count : hasBlock ? selected.last - selected.first + 1 : total
   const readSelection = async (): Promise<ItemSelection> =>
     checked.selection ??

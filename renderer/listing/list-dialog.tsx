@@ -1,8 +1,7 @@
 /**
  * Saves the offer, reads its fees and publishes it, each with one press (LST-01, LST-03, LST-04).
  *
- * Nothing is published that the seller did not see with price, quantity, marketplace and fees: exactly what is shown is what
- * `publish` confirms.
+ * The seller sees price, quantity, marketplace and fees before anything is published: `publish` confirms exactly what is shown.
  */
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Confirmed, Listing, OfferPreview } from '../../shared/listing/contract.ts'
@@ -56,7 +55,7 @@ const valueText = (value: unknown, names: Names): string => {
   return typeof value === 'string' ? (names.get(value) ?? value) : JSON.stringify(value)
 }
 
-/** What the save changes; of a new offer each field by its own name, not as the record nests them. */
+/** What the save changes. A new offer lists each field by its own name, not as the record nests it. */
 const listChanges = ({ isNew, changes }: OfferPreview, { fields }: Listing): OfferPreview['changes'] =>
   isNew
     ? fields.flatMap(({ field, text }) =>

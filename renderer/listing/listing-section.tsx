@@ -115,7 +115,7 @@ const OpenListing = (props: OpenListingProps) => {
   const [showsMore, setShowsMore] = useState(MORE_FIELDS.some((field) => draft.text(field) !== ''))
   const root = useRef<HTMLElement>(null)
   useFreshChoices()
-  // What the unsaved edit fills in needs only the save, which is a requirement itself.
+  // A field that the unsaved edit fills in needs only the save, which is a requirement itself.
   const requirements = listing.requirements.map((requirement) => {
     const { mend, state } = requirement
     const isTyped = isItemEdited && mend?.at === 'item' && mend.path.length > 0 && hasItemField(mend.path)
@@ -131,7 +131,7 @@ const OpenListing = (props: OpenListingProps) => {
     }
     const field = place.at === 'offer' ? place.field : 'fulfillmentPolicyId'
     if (field === 'listingDescription' || field === 'quantityLimitPerBuyer') setShowsMore(true)
-    // After the field is on screen.
+    // Waits until the field is on screen.
     setTimeout(() => focusIn(root, field), 0)
   }
   const bind = (field: OfferField) => ({
@@ -151,7 +151,7 @@ const OpenListing = (props: OpenListingProps) => {
         : first === undefined
           ? 'List this item'
           : 'Next: fill in what is missing'
-  // An edited item is saved below, with a button of its own.
+  // An edited item has its own button to save it, below.
   const waitsForSave = isItemEdited && open.every(({ mend }) => mend?.at === 'item' && mend.path.length === 0)
   const isStuck =
     refusal !== null || next === 'wait' || next === 'none' || (next === 'mend' && (first === undefined || waitsForSave))

@@ -14,13 +14,13 @@ export type OfferDraft = {
   readonly view: (field: OfferField) => OfferFieldView | undefined
   /** A problem blocks saving and comes first; typing clears a refusal. */
   readonly error: (field: OfferField) => string | undefined
-  /** Null: the platform's value again. */
+  /** Null restores the platform's value. */
   readonly change: (field: OfferField, text: string | null) => void
-  /** Stores what waits now. Rejects with a `Failure`. */
+  /** Stores pending changes now. Rejects with a `Failure`. */
   readonly keep: () => Promise<void>
 }
 
-/** Undefined while what is typed has not been read back: its problems are not known yet. */
+/** Undefined until the typed text has been read back: its problems are not known before. */
 export const fieldError = (
   typed: string | null | undefined,
   view: Pick<OfferFieldView, 'text' | 'problem' | 'refusal'> | undefined,
@@ -39,7 +39,7 @@ export const useOfferDraft = (listing: Listing): OfferDraft => {
   const [seen, setSeen] = useState(listing)
   if (seen !== listing) {
     setSeen(listing)
-    // What was stored has been read again; what is still to be stored is newer than the reading.
+    // The listing now has every stored change. Pending ones are newer.
     setTyped(keeper.pending()?.value ?? noneTyped)
   }
   const view = (field: OfferField) => listing.fields.find((each) => each.field === field)

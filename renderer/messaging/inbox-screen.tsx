@@ -63,7 +63,7 @@ export const InboxScreen = () => {
   const [listWidth, setListWidth] = useViewState('messaging.listWidth', 360)
   const [isBeside, setBeside] = useViewState('messaging.context', true)
   const filterControl = useListFilter()
-  // After the other view state of this component: its effect changes the view, and a hook before it would draw again.
+  // After the component's other view state: its effect changes the view, and an earlier hook would render again.
   const openId = useOpenId(path[0] ?? null)
   const { filter, narrow } = filterControl
   const list = useApiRows('messaging', 'conversations', filter)
@@ -78,7 +78,7 @@ export const InboxScreen = () => {
   const screenRef = useRef<HTMLDivElement>(null)
   const searchRef = useRef<HTMLInputElement>(null)
   const textRef = useRef<HTMLTextAreaElement>(null)
-  // The list says so already.
+  // The list already says that there are no conversations.
   const hasNothing = list.head.data?.sync.known === 0
   const openRow = openId === null ? undefined : findRow(list.rows, openId)
 

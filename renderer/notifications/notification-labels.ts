@@ -53,7 +53,7 @@ export const listPayloads = (
 ): readonly PayloadView[] => {
   const offered = (topic?.payloads ?? []).toSorted((one, other) => Number(one.deprecated) - Number(other.deprecated))
   const payloadId = (payload: PayloadView): string => payloadLabel({ ...payload, deprecated: false })
-  // Of equal ones the last is kept, which knows whether it is deprecated.
+  // Of equal payloads the last one is kept: the topic's own says whether it is deprecated.
   const all = own === undefined ? offered : [{ ...own, deprecated: false }, ...offered]
   return [...new Map(all.map((each) => [payloadId(each), each])).values()]
 }

@@ -51,7 +51,7 @@ const networkPresets: readonly FaultPreset[] = [
   },
 ]
 
-/** The platform answers, but not as one would like. */
+/** The platform answers, but behaves unexpectedly. */
 const behaviorPresets: readonly FaultPreset[] = [
   {
     label: 'Somebody else edits items',

@@ -1,4 +1,4 @@
-/** Announces sales, questions and forgeries on every screen, by a toast, and by choice with a sound and a notice of the browser. */
+/** Announces sales, questions and forgeries on every screen by a toast, and optionally by a sound and a notice of the browser. */
 import { SOUND_KEY } from '../../shared/app/choices.ts'
 import { useApiEvent, useApiQuery, useReportedMutation } from '../api/hooks.ts'
 import { navigate } from '../api/location.ts'

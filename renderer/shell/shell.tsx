@@ -41,7 +41,7 @@ const ProblemReport = lazy(async () => ({
   default: (await loaded(() => import('../connection/problem-report.tsx'))).ProblemReport,
 }))
 
-/** At the foot of the rail. They show nothing of one connection. */
+/** At the foot of the rail. Their location stays valid when another connection opens. */
 const footScreens: readonly ScreenName[] = ['practice', 'settings']
 
 const bandText = {
@@ -148,7 +148,7 @@ const useLastScreen = (): void => {
   }, [screen, lastScreen, setLastScreen])
 }
 
-/** The connection whose data is shown. When it changes, the location within the former one's data is left first. */
+/** The connection whose data is shown. Leaves the location within the previous connection's data before it changes. */
 const useShownConnection = (connection: string): string => {
   const [shown, setShown] = useState(connection)
   useLayoutEffect(() => {
@@ -160,7 +160,7 @@ const useShownConnection = (connection: string): string => {
   return shown
 }
 
-/** Memoised, for `Shell` draws with each change of the window's state. */
+/** Memoised, because `Shell` renders with each change of the window's state. */
 const Frame = memo(({ connectionId }: { readonly connectionId: string }) => {
   const screen = useScreen()
   const shownConnection = useShownConnection(connectionId)

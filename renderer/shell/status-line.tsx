@@ -19,7 +19,7 @@ const OnlineSlot = () => {
   const online = useApiQuery('connection', 'status', {}).data?.online
   const retry = useReportedMutation('connection', 'tryNow')
   const nowMs = useNow('second')
-  // The next request may be minutes away: what the system knows of the network is checked at once.
+  // The next request may be minutes away, so a network change that the system reports is checked at once.
   useEffect(() => {
     const check = (): void => retry.mutate({})
     for (const name of ['offline', 'online'] as const) window.addEventListener(name, check)
@@ -57,7 +57,7 @@ export const StatusLine = () => {
               {`Outbox ${outbox.open}${outbox.needsUser > 0 ? `, ${outbox.needsUser} need you` : ''}`}
             </StatusSlot>
           )}
-          {/* A limit for each listing is no sum (PLT-14). */}
+          {/* Limits for each listing have no sum (PLT-14). */}
           {budget !== undefined && budget.per === 'seller' && (
             <StatusSlot
               hint={`${budget.used} of ${budget.cap} item changes used in the last 24 hours`}

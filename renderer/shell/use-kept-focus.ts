@@ -1,6 +1,6 @@
 /**
  * Keeps the focus on something when the focused element disappears: the nearest text area or list, else the element that had
- * it before, else the screen as a whole, where keys go on working.
+ * it before, else the screen as a whole, where keys still work.
  */
 import { type RefObject, useEffect } from 'react'
 

@@ -1,4 +1,4 @@
-/** What only the seller can move on, and what came to an end. */
+/** What waits for the seller, and what has ended. */
 import { useApiQuery } from '../api/hooks.ts'
 import type { AppLocation } from '../api/location.ts'
 import { formatCount } from '../ui/locale-format.ts'
@@ -93,7 +93,7 @@ export const Duties = () => {
       show: ['notifications.showQuarantined'],
     },
   ]
-  /** What is not read yet, or could not be. */
+  /** The first query that is not read yet, or could not be read. */
   const missing: ViewedQuery<unknown> | undefined = [outbox, messages, items, log].find(
     ({ data }) => data === undefined,
   )

@@ -6,7 +6,7 @@ import { awaitCommand } from '../commands/registry.ts'
 import { Text } from '../ui/layout.tsx'
 import styles from './today.module.css'
 
-/** A command of the opened screen, and the choice of it, that brings the thing into sight. */
+/** A command of the opened screen, with its choice, that shows what the line is about. */
 export type Shown = readonly [command: CommandId, choice?: string]
 
 type LineProps = {
@@ -18,7 +18,7 @@ type LineProps = {
   readonly end?: ReactNode
 }
 
-/** One line of the start page; all of it opens its thing. */
+/** One line of the start page. All of it is a link to what it is about. */
 export const Line = ({ to, show, children, pictureUrl = null, end }: LineProps) => (
   <li>
     <a className={styles.line} href={locationHref(to)} onClick={() => show !== undefined && awaitCommand(...show)}>

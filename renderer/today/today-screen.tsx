@@ -21,7 +21,7 @@ const skeleton = { shape: 'lines' } as const
 
 type TotalProps = { readonly count?: number | undefined; readonly screen: AppLocation['screen']; readonly show: Shown }
 
-/** Leads to all of them, where there are more than the panel shows. */
+/** A link to all entries, if there are more than the panel shows. */
 const Total = ({ count = 0, screen, show }: TotalProps) =>
   count <= MAX_LINES ? null : (
     <a className={styles.total} href={locationHref({ screen, path: [] })} onClick={() => awaitCommand(...show)}>

@@ -37,7 +37,7 @@ export const createAutosave = <T>(deps: {
   /** The pause after the last key. */
   readonly delayMs: number
   readonly later: Later
-  /** Called when a save fails; the returned function when it has succeeded. */
+  /** Called when a save fails. The returned function is called once a save succeeds. */
   readonly hold: () => () => void
   /** Errors that a retry cannot fix. */
   readonly isConflict?: (error: unknown) => boolean
@@ -103,7 +103,7 @@ export const createAutosave = <T>(deps: {
     flush,
     leave: () => {
       const last = saving !== undefined && waiting !== undefined ? save(waiting.value) : flush()
-      // Nobody is left to tell.
+      // The page is closing, so a failure can't be shown.
       last.catch(() => undefined)
     },
     discard: () => {

@@ -59,7 +59,7 @@ function CountText({ count: { used, limit } }: { readonly count: FieldCount }) {
   )
 }
 
-/** The counter at the end of a box: in sight while one types there, from four fifths of the limit on always. */
+/** The counter at the end of a box: visible while the user types there, and always from four fifths of the limit. */
 export function FieldCountInside({ count }: { readonly count: FieldCount }) {
   const { used, limit } = count
   return (

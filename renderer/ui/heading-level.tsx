@@ -14,7 +14,7 @@ export interface HeadingProps {
   readonly id?: string | undefined
 }
 
-/** A heading of the level of its place. */
+/** A heading with the level of the pane it is in. */
 export function Heading({ children, className, id }: HeadingProps) {
   const Element = `h${Math.min(4, use(HeadingLevel))}` as 'h2' | 'h3' | 'h4'
   return (

@@ -23,7 +23,7 @@ export interface IconButtonProps {
   readonly hint?: string | undefined
 }
 
-/** An icon one can press; 24 or 28 px square. */
+/** An icon to press; 24 or 28 px square. */
 export function IconButton({
   icon: Icon,
   label,

@@ -14,7 +14,7 @@ export interface FailedMutation {
   readonly reset: () => void
 }
 
-/** Nothing until the mutation fails; then its message. It goes with the next try, or when dismissed. */
+/** Nothing until the mutation fails; then its message, until the next try or until it is dismissed. */
 export function MutationError({ of: mutations, title }: MutationErrorProps) {
   const list: readonly FailedMutation[] = 'reset' in mutations ? [mutations] : mutations
   const failed = list.find(({ error }) => error !== null)

@@ -15,7 +15,7 @@ export interface NumberFieldProps extends FieldProps {
   readonly value: number | null
   /**
    * Called with every number, also beyond min and max, with null for an empty field, and with NaN if the text is no number.
-   * So an older value than the visible one is never saved: the caller's rules refuse it instead.
+   * So the value always matches the visible text: the caller's rules refuse a wrong one, and no older value is saved in its place.
    */
   readonly onChange?: ((value: number | null) => void) | undefined
   readonly min?: number | undefined
@@ -29,7 +29,7 @@ export function NumberField({ label, description, error, value, onChange, min, m
     number === null || Number.isNaN(number)
       ? ''
       : new Intl.NumberFormat(currentLocale(), { maximumFractionDigits: 10 }).format(number)
-  // The typed text stays while it means the value; a value changed from outside replaces it.
+  // The typed text stays while its number is `value`; a `value` changed from outside replaces it.
   const [typed, setTyped] = useState({ text: write(value), value })
   if (!Object.is(typed.value, value)) setTyped({ text: write(value), value })
 

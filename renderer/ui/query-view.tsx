@@ -44,7 +44,7 @@ export interface QueryViewProps<Data> {
 const inSentence = (label: string): string =>
   /^\p{Lu}\p{Ll}/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
 
-/** The remedy that a failure of main names itself. */
+/** The remedy in a failure from main. */
 const remedy = (error: Error): string | undefined => {
   const { detail } = error as { readonly detail?: { readonly whatToDo?: unknown } }
   return typeof detail?.whatToDo === 'string' ? detail.whatToDo : undefined

@@ -1,4 +1,4 @@
 import { flushSync } from 'react-dom'
 
-/** Shows what `change` sets before it returns, where the next key must find it. For handlers of events, not while rendering. */
+/** Renders what `change` sets before it returns, so that the next key finds it. For event handlers only, not while rendering. */
 export const renderNow = (change: () => void): void => flushSync(change)

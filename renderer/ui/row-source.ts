@@ -68,10 +68,10 @@ export const blocksAround = (first: number, last: number, blockLength: number): 
 }
 
 /**
- * By how many places most of these rows have moved; 0 where most have not, or no distance is shared by half of them.
+ * How many places most of these rows have moved; 0 if most have not moved, or no distance is shared by half of them.
  *
- * Blocks of a list arrive one after the other, so that rows in sight can move at two times: each time the larger part decides,
- * and of two equal parts the upper one, so that together they come to the right place.
+ * Blocks of a list arrive one after the other, so the rows in sight can move in two steps. In each step the larger part decides,
+ * of two equal parts the upper one, so both steps together lead to the right place.
  */
 export const commonDistance = (
   before: readonly (readonly [key: string, index: number])[],

@@ -1,8 +1,8 @@
 /**
  * Which rows of a long list are rendered, and its scroll position when rows come and go. Shared by list, table and sheet.
  *
- * All rows have one height, so a place is a multiplication and a scroll costs the same at any length. A virtualizer for rows
- * of any height keeps a record of each row and rebuilds them whenever the list changes: see docs/decisions/virtual-rows.md.
+ * All rows have one height, so a row's position is a multiplication, and scrolling costs the same at any length. A virtualizer for
+ * rows of any height keeps a record of each row and rebuilds them whenever the list changes: see docs/decisions/virtual-rows.md.
  */
 import {
   type RefObject,

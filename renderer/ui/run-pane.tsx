@@ -81,7 +81,7 @@ export interface NoRunProps {
   readonly onClose: () => void
 }
 
-/** In place of a run: there was none yet, or it is being read. */
+/** Shown instead of a run while it is being read, or if there was none yet. */
 export const NoRun = ({ title, query, heading, text, onClose }: NoRunProps) => (
   <Pane actions={<IconButton icon={X} label="Close" onPress={onClose} />} onBack={onClose} title={title}>
     <QueryView label="The run" query={query} skeleton={{ shape: 'facts' }}>

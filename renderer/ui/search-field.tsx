@@ -14,7 +14,7 @@ export interface SearchFieldProps {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly placeholder?: string | undefined
-  /** The key that comes here, shown while the field is empty. */
+  /** The key that focuses the field, shown while it is empty. */
   readonly keys?: string | undefined
   /** Enter was pressed. */
   readonly onSubmit?: ((value: string) => void) | undefined

@@ -8,7 +8,7 @@ export interface Sending {
   readonly lock: string | undefined
 }
 
-/** What buttons that send show and obey. */
+/** The connection kind and the lock of every button that sends. */
 export const SendingContext = createContext<Sending>({ kind: undefined, lock: undefined })
 
 export const useSending = (): Sending => use(SendingContext)

@@ -28,7 +28,7 @@ export interface StateRowsProps<Row, State extends string> {
   /** Details of the first row are shown before any is chosen. */
   readonly isFirstChosen: boolean
   readonly onOpen?: ((key: string, row: Row) => void) | undefined
-  /** Leaves the row out, or takes it in again: what Space does. */
+  /** Called on Space: excludes the row, or includes it again. */
   readonly onToggle?: ((row: Row) => void) | undefined
   readonly isLeftOut?: ((row: Row) => boolean) | undefined
   readonly children: (chosen: Row) => ReactNode

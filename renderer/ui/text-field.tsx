@@ -14,7 +14,7 @@ export interface TextFieldProps extends TextProps {
   readonly countPlace?: 'below' | 'inside' | undefined
   readonly type?: 'text' | 'email' | 'url' | 'password' | 'date' | 'datetime-local' | undefined
   readonly inputRef?: Ref<HTMLInputElement> | undefined
-  /** Offered while typing; any other text is as good. */
+  /** Offered while typing; any other text is valid too. */
   readonly suggestions?: readonly string[] | undefined
 }
 

@@ -1,4 +1,4 @@
-// One autosave per key. It outlives its component while a save fails, so that whoever comes back finds the text.
+// One autosave per key. It outlives its component while a save fails, so the text is still there when the user returns.
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type Autosave, createAutosave, type Later } from './autosave.ts'
 import { toast } from './toast.tsx'
@@ -14,7 +14,7 @@ let unsavedCount = 0
 
 const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
 
-/** Has the window ask before it closes, until the returned function is called. */
+/** Makes the window ask before it closes, until the returned function is called. */
 export const askBeforeLeaving = (): (() => void) => {
   if (unsavedCount === 0) window.addEventListener('beforeunload', ask)
   unsavedCount += 1
@@ -58,7 +58,7 @@ export type AutosaveOptions = {
   readonly showsFailure?: boolean
 }
 
-/** The autosave of `key`, which is unique in the window. Unsaved changes are saved when the component or the window goes. */
+/** The autosave of `key`, which is unique in the window. Saves unsaved changes when the component unmounts or the window closes. */
 export const useAutosave = <T>(
   key: string,
   save: (value: T) => Promise<unknown>,

@@ -1,7 +1,7 @@
 /** The current time for ages and countdowns: one timer per pace, paused while the window is hidden. */
 import { createStore, type Store, useStore } from './store.ts'
 
-/** Ticks while somebody listens. */
+/** Ticks while it has listeners. */
 const createTicker = (everyMs: number): Pick<Store<number>, 'get' | 'subscribe'> => {
   const now = createStore(Date.now())
   const tick = (): void => {

@@ -68,7 +68,7 @@ export const emptyFields = (kind: ConnectionKind = 'sandbox'): FormFields => ({
 export const findPlatform = (fields: FormFields): Platform =>
   platforms[(fields.platform || DEFAULT_PLATFORM) as PlatformId] ?? platforms[DEFAULT_PLATFORM]
 
-/** Whether the platform's addresses are built in, so that nobody types one. */
+/** Whether the platform's addresses are built in, so the seller types none. */
 export const hasBuiltInAddresses = (fields: FormFields): boolean =>
   fields.kind !== 'practice' && findPlatform(fields).environments !== null
 
@@ -80,7 +80,7 @@ export const presets: readonly Preset[] = presetNames.map((preset) => {
   return { ...preset, fields: { ...emptyFields(kind), platform, name } }
 })
 
-/** Language and site follow from the marketplace, so what was there for another is dropped (PLT-01). */
+/** Language and site follow from the marketplace, so their values for the previous one are dropped (PLT-01). */
 export const chooseMarketplace = (fields: FormFields, marketplaceId: string): FormFields => ({
   ...fields,
   marketplaceId,

@@ -196,7 +196,7 @@ function ConnectionForm({ id, base, draft, isOpen, isAtReceiver }: ConnectionFor
           </Text>
         </Row>
         {line('name', 'Name', { description: 'Your name for this shop.', isText: true, isRequired: true })}
-        {/* PLT-02: built-in addresses are no fields; one that is there all the same can be seen and removed. */}
+        {/* PLT-02: built-in addresses have no fields. A base URL that is set anyway is shown, so it can be removed. */}
         {(!hasBuiltInAddresses(fields) || fields.baseUrl !== '') &&
           line('baseUrl', 'Base URL', {
             description:

@@ -77,7 +77,7 @@ type OtherFieldsProps = {
 }
 
 export const OtherFields = ({ fields, defaults, set, onChange, line, area, receiver }: OtherFieldsProps) => {
-  // PLT-02: built-in addresses are no fields; one that is there all the same can be seen and removed.
+  // PLT-02: built-in addresses have no fields. An address that is set anyway is shown, so it can be removed.
   const address = (path: string, label: string): ReactNode =>
     (!hasBuiltInAddresses(fields) || fields.baseUrl !== '' || fields[path] !== '') && line(path, label)
   return (

@@ -113,7 +113,7 @@ type SetUpProps = {
   readonly base: EditedProfile | undefined
   /** The fields before the seller changes any. */
   readonly start: FormFields
-  /** Of the page until the connection exists. */
+  /** The page's title until the connection exists. */
   readonly title: string
   readonly draft: FormDraft
   readonly status: ConnectionStatus

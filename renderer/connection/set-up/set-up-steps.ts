@@ -35,7 +35,7 @@ const stepFields: Readonly<Partial<Record<SetUpStep, readonly string[]>>> = {
   application: ['oauth.clientId', 'oauth.redirectUri', 'scopes.user', 'scopes.application'],
 }
 
-/** The step that shows a field. Fields without a step count to the address, where all of them can be reached. */
+/** The step that shows a field. Fields without a step belong to `address`, where all of them can be reached. */
 export const findStep = (field: string): SetUpStep =>
   setUpSteps.find((step) => stepFields[step]?.includes(field)) ?? 'address'
 
@@ -45,7 +45,7 @@ export const firstInvalidStep = (
   steps: readonly SetUpStep[],
   until: SetUpStep,
 ): SetUpStep | undefined => {
-  // What has no step of its own is shown on the first one.
+  // An error in a step that isn't listed is shown on the first one.
   const find = (path: string): SetUpStep | undefined => (steps.includes(findStep(path)) ? findStep(path) : steps[0])
   const invalid = new Set(fieldPaths.filter((path) => errors[path] !== undefined).map(find))
   return steps.slice(0, steps.indexOf(until) + 1).find((step) => invalid.has(step))

@@ -1,4 +1,4 @@
-// Where each column of a CSV file goes. What is chosen is remembered by the column's name.
+// Assigns the columns of a CSV file. A choice is remembered by the column's name.
 import { useState } from 'react'
 import type { StagedCsv } from '../../../shared/inventory/contract/csv-contract.ts'
 import { MAX_ASPECT_NAME_CHARACTERS } from '../../../shared/inventory/limits.ts'

@@ -104,7 +104,7 @@ function OpenItem({ read, listing, isEntered, readAgain, onClose }: OpenItemProp
   const canList = choices.data?.refusal === null
   const category = useItemCategory(sku, canList)
   const inUse = useApiQuery('inventory', 'aspectsInUse', {})
-  // What is below the first screen follows the first frame.
+  // Renders what is below the first screen after the first frame.
   const hasFrame = useDeferredValue(true, false)
 
   const record = item.record ?? undefined
@@ -131,7 +131,7 @@ function OpenItem({ read, listing, isEntered, readAgain, onClose }: OpenItemProp
 
   const decide = () => {
     setIsSaving(false)
-    // After the dialog, which keeps the focus inside, is gone.
+    // Waits until the dialog is gone, because it keeps the focus inside.
     setTimeout(() => conflictsRef.current?.querySelector('button')?.focus(), 0)
   }
   /** An empty path leads to the save. */

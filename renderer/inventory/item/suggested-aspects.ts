@@ -4,7 +4,7 @@ import type { CategoryAspect } from '../../../shared/listing/contract/choices-co
 /**
  * Item specifics to offer, each with its values: those of the category first, then those of the shop's other items.
  *
- * A list of values that the category closes is offered as it is; elsewhere the shop's own values come first.
+ * If the category allows no other values, its list is offered as it is; otherwise the shop's own values come first.
  */
 export const suggestAspects = (
   category: readonly Pick<CategoryAspect, 'name' | 'values' | 'isFreeText'>[],

@@ -13,9 +13,9 @@ export type ItemEditing = {
   /** Several fields at once. */
   readonly changeAll: (changes: readonly (readonly [JsonPath, JsonValue | undefined])[]) => void
   readonly keeping: SaveStatus
-  /** Stores what waits now. Rejects with a `Failure`. */
+  /** Stores pending changes now. Rejects with a `Failure`. */
   readonly keep: () => Promise<void>
-  /** Drops what could not be stored. */
+  /** Drops changes that could not be stored. */
   readonly forget: () => void
 }
 
@@ -42,7 +42,7 @@ export const useItemEdit = (
     { what: `The edit of ${sku}`, showsFailure: true },
   )
   const [typed, setTyped] = useState(keeper.pending()?.value)
-  // Used until the item just read is passed in: a key pressed over the older edit would lose text.
+  // Used until the item that was just read is passed in. A key pressed on the older edit would lose text.
   const [read, setRead] = useState<Pick<Item, 'edit'> & { readonly atMs: number }>()
   const keeping = useSyncExternalStore(keeper.subscribe, keeper.status)
 

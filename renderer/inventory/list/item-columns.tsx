@@ -29,7 +29,7 @@ export const choosableColumns: readonly Option[] = [
   { id: 'read', label: 'Read' },
 ]
 export const defaultColumns = ['picture', 'title', 'quantity', 'condition', 'editedAt']
-/** Where items are listed. */
+/** The default columns if the connection can list. */
 export const defaultListingColumns = ['picture', 'title', 'quantity', 'condition', 'price', 'listing', 'editedAt']
 
 const isAspect = (id: string): boolean => id.startsWith(ASPECT_COLUMN)
@@ -84,7 +84,7 @@ const editable = (
     )
   },
   text: (item) => textIn(staged, item, column.id),
-  // A text that is being staged is not judged yet.
+  // A text that is being staged has not been checked yet.
   problemOf: (item) =>
     isStaged(staged, item, column.id)
       ? undefined

@@ -19,7 +19,7 @@ export interface ItemsSheetProps {
   /** Cells in the whole list that could not be read. */
   readonly unreadableCells: number
   readonly shownColumns: readonly string[]
-  /** There is little room. */
+  /** Uses the narrow columns. */
   readonly isCompact: boolean
   readonly openSku: string | undefined
   readonly sort: TableSort

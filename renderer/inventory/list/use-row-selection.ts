@@ -1,4 +1,4 @@
-/** The checked rows of the list. All of a filter stays a filter: its rows are never read for it. */
+/** The checked rows of the list. Checking everything in a filter stores the filter, so its rows are never read. */
 import { useState } from 'react'
 import type { ItemSelection, ListScope } from '../../../shared/inventory/contract/list-scope.ts'
 

@@ -82,7 +82,7 @@ const describeStep = (verb: string, { items, skipped }: UndoResult): SheetMessag
   tone: skipped.length > 0 ? 'caution' : undefined,
 })
 
-/** `sentAtMs` changes when edits are sent: what was undone before can't be then. */
+/** `sentAtMs` changes when edits are sent: earlier actions can't be undone then. */
 export const useStagedCells = (sentAtMs: number | null) => {
   const client = useClient()
   const readAgain = useReadAgain('inventory', 'items')
@@ -95,10 +95,10 @@ export const useStagedCells = (sentAtMs: number | null) => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a run that starts ends the last action's undo
   useEffect(() => setMessage(undefined), [sentAtMs])
 
-  /** Rows may have come before the answer of the action, and then none come after it. */
+  /** Reads the rows again: those on screen may have been read before the action was answered, and nothing else would read them. */
   const uncover = async (): Promise<void> => {
     await readAgain()
-    // After the rows: the cache notifies its readers in a task of its own.
+    // Waits for the rows: the cache notifies its readers in a task of its own.
     setTimeout(() => {
       if (pending.current === 0) setStaged((now) => (now.size === 0 ? now : new Map()))
     }, 0)

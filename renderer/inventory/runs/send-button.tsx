@@ -15,7 +15,7 @@ export interface SendButtonProps {
   readonly changed: number
   /** The checked rows. */
   readonly selection: ItemSelection | undefined
-  /** What is open beside the list has the next step. */
+  /** Not the primary button: the panel beside the list has the next step. */
   readonly isSecondary: boolean
   /** An item is open: the key would send more than what is on screen. */
   readonly isKeyOff: boolean

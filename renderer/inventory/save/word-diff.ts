@@ -1,7 +1,7 @@
 import { diffWordsWithSpace } from 'diff'
 import type { DiffSegment } from '../../ui/diff-text.tsx'
 
-/** With more changes the whole text is shown as replaced: nobody reads them word by word. */
+/** With more changes the whole text is shown as replaced: a word-by-word difference would be unreadable. */
 const MAX_CHANGES = 2_000
 
 /** Which words of a text were removed and added. Changes with only a space between them are one phrase. */

@@ -54,7 +54,7 @@ type PlanGridProps = {
 
 const PlanGrid = ({ plan, excluded, onExclude }: PlanGridProps) => {
   const labels = [...new Set(plan.rows.flatMap(({ values }) => values.map(({ label }) => label)))]
-  // What is left out comes last.
+  // Rows that the run leaves out come last.
   const rows = [
     ...plan.rows.filter(({ problem }) => problem === null),
     ...plan.rows.filter(({ problem }) => problem !== null),
@@ -162,7 +162,7 @@ export const BulkDialog = ({ action: bulk, skus, onClose, onStarted }: BulkDialo
     { skus: included, what },
     { enabled: isReady && isPartial && included.length > 0, keepPrevious: true },
   )
-  // What is confirmed is the plan of exactly the included rows.
+  // The seller confirms a plan of exactly the included rows.
   const plan = isPartial ? partial : whole
   const confirmed = plan.isPlaceholderData || !isReady || included.length === 0 ? undefined : plan.data
 

@@ -60,7 +60,7 @@ export const DraftAllDialog = ({ taskRef, onClose }: { readonly taskRef: number;
 
   if (create.data !== undefined) {
     const { drafts, failures } = create.data
-    // The items screen shows the plan of a run there.
+    // The items screen shows the run's plan at this path.
     const review = (): void =>
       plan.mutate(
         { scope: { kind: 'skus', skus: drafts.map(({ sku }) => sku) } },

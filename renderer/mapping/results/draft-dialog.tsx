@@ -41,7 +41,7 @@ const DraftCreated = ({ sku, onClose }: { readonly sku: string; readonly onClose
 export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDialogProps) => {
   const [sku, setSku] = useState(preview.sku ?? '')
   const [chosen, setChosen] = useState<number | null>(null)
-  /** Until the seller chooses, what replaces nothing of the item. */
+  /** Undefined until the seller chooses: the parts that replace nothing of the item. */
   const [chosenParts, setParts] = useState<readonly DraftPart[] | undefined>(undefined)
   const [conditionId, setConditionId] = useState<string | null>(null)
   const [wasSubmitted, setWasSubmitted] = useState(false)
@@ -66,7 +66,7 @@ export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDi
   const problem = skuProblem(sku)
   const item = useApiQuery('inventory', 'item', { sku }, { enabled: existing !== null && problem === undefined })
   const view = existing === null ? undefined : item.data?.view
-  // What the draft replaces is decided by what is compared, so it must be this preview and this item.
+  // The comparison shows what the draft replaces, so it must be of this preview and this item.
   const isStale = compared.isPlaceholderData || compared.isLoading || item.isLoading || other.isLoading
   const product = draft?.product ?? {}
   const comparison = compareDraft(product, view)

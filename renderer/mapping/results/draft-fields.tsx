@@ -63,7 +63,7 @@ type DraftFieldsProps = {
   readonly comparison: DraftComparison
 }
 
-/** Offers only what differs from the item. Ticks only what replaces nothing, to begin with. */
+/** Offers only the parts that differ from the item. At first only those that replace nothing are ticked. */
 export const DraftFields = ({ parts, onChange, product, item, comparison }: DraftFieldsProps) => (
   <Stack aria-label="Use from the preview" as="section">
     <Text as="h3" strong>

@@ -40,7 +40,7 @@ import { useDraft } from './use-draft.ts'
 
 type ComposerProps = {
   readonly target: MessageTarget
-  /** As it is shown. */
+  /** The name to show. */
   readonly buyer: string
   /** The values of variables. The item is that of the listing. */
   readonly username: string | null
@@ -52,14 +52,14 @@ type ComposerProps = {
   readonly draft: Draft | null
   /** Null until the thread was read. */
   readonly buyerMessages: number | null
-  /** Messages that the seller has not seen when writing the draft. */
+  /** Messages that the seller had not seen when writing the draft. */
   readonly newer: number
   readonly textRef: RefObject<HTMLTextAreaElement | null>
   /** Scrolls to the newest messages. */
   readonly onReview: () => void
   /** Shown above the text. */
   readonly offer?: ReactNode
-  /** What follows a reply that was sent with more than Send. Undefined where nothing can. */
+  /** Takes the step after the reply was sent with it. Undefined if Send is the only choice. */
   readonly onSentAnd?: ((step: SentStep) => void) | undefined
 }
 
@@ -172,7 +172,7 @@ export const Composer = ({
     setRepeated(null)
     keeper.sent()
     if (step !== undefined) {
-      // The message is out of sight, so its undo goes along.
+      // The message leaves the screen, so the toast offers its undo.
       const undo = (): void => void client.messaging.withdraw({ id }).catch(toastFailure)
       toast({
         text: `Reply to ${buyer}: sends ${formatDue(undoUntilMs, Date.now())}.`,
@@ -207,7 +207,7 @@ export const Composer = ({
 
   const change = (part: Partial<MessageContent>): void => keeper.change(part, buyerMessages)
 
-  /** Puts a saved reply in: in place of the slash, at the cursor, or at the end. */
+  /** Inserts a saved reply: in place of the slash, at the cursor, or at the end. */
   const insert = ({ text }: SavedReply, slash?: Slash): void => {
     const area = textRef.current
     const isPlaced = area !== null && document.activeElement !== document.body
@@ -217,7 +217,7 @@ export const Composer = ({
       area?.focus()
       area?.setSelectionRange(start + text.length, start + text.length)
     }
-    // The next key may follow at once: the text and the cursor must be there before it.
+    // The next key may follow at once, so the text and the cursor must be in place before it.
     renderNow(() => keeper.type(messageText.slice(0, start) + text + messageText.slice(end), buyerMessages))
     if (slash !== undefined) place()
     // The menu returns the focus to its button first.

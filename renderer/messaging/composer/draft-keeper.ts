@@ -56,7 +56,7 @@ export const createDraftKeeper = (deps: {
   readonly windowId: string
   readonly save: SaveDraft
   readonly later: Later
-  /** Called when a save fails; the returned function when it has succeeded. */
+  /** Called when a save fails. The returned function is called once a save succeeds. */
   readonly hold: () => () => void
 }): DraftKeeper => {
   let content = emptyContent
@@ -64,7 +64,7 @@ export const createDraftKeeper = (deps: {
   /** Number of saves so far. Only the answer to the newest one counts. */
   let saves = 0
   let buyerMessagesSeen: number | null = null
-  /** A late read of a draft up to this revision, which was sent, is ignored. */
+  /** Drafts up to this revision were sent: a late read of one is ignored. */
   let sentRevision = -1
   /** The draft as last read; undefined before the first read. */
   let onDisk: Draft | null | undefined

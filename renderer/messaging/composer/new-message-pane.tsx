@@ -1,4 +1,4 @@
-/** A message to a buyer that answers none: the buyer's name first, then the composer. */
+/** A new message to a buyer: asks for the buyer's name, then shows the composer. */
 import { type RefObject, useEffect, useState } from 'react'
 import type { Draft } from '../../../shared/messaging/conversation.ts'
 import { useApiQuery } from '../../api/hooks.ts'

@@ -1,4 +1,4 @@
-/** Saved replies at hand while writing: `/` at the start of a word lists them, typing on filters, Enter puts one in. */
+/** Saved replies while writing: `/` at the start of a word lists them, typing more filters them, Enter inserts one. */
 import { type KeyboardEvent, useId, useState } from 'react'
 import type { SavedReply } from '../../../shared/messaging/saved-reply.ts'
 import { Text } from '../../ui/layout.tsx'
@@ -6,7 +6,7 @@ import type { TextSuggestions } from '../../ui/text-area.tsx'
 import { filterReplies, findSlash, type Slash } from '../saved-replies/reply-choice.ts'
 import styles from './composer.module.css'
 
-/** All are in sight: the list doesn't scroll. Typing on finds the others. */
+/** The list doesn't scroll. Typing more finds the others. */
 const MAX_SHOWN = 8
 
 type SlashReplies = {
@@ -25,7 +25,7 @@ export const useSlashReplies = (
   const listId = useId()
   const [slash, setSlash] = useState<Slash | null>(null)
   const [index, setIndex] = useState(0)
-  /** Where Escape left a slash in the text. */
+  /** The position of a slash for which Escape closed the list. */
   const [leftAt, setLeftAt] = useState<number | null>(null)
   const found = slash === null || slash.start === leftAt ? [] : filterReplies(replies, slash.typed).slice(0, MAX_SHOWN)
   const active = found[Math.min(index, found.length - 1)]

@@ -9,7 +9,7 @@ import { useNow } from '../../ui/use-now.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './filing.module.css'
 
-/** The clock on screen may be a moment old, so the promise is the limit. */
+/** `nowMs` may be a moment old, so the result is limited to the time that was promised. */
 const secondsLeft = (atMs: number, nowMs: number): number =>
   Math.ceil(Math.min(DELETION_HELD_MS, Math.max(0, atMs - nowMs)) / 1000)
 

@@ -39,7 +39,7 @@ export const ThreadActions = ({
   useCommand('inbox.snooze', snooze.onPress, { isEnabled })
   useCommand('inbox.refresh', onRefresh, { isEnabled: !isRefreshing })
   useCommand('inbox.markRead', file('read'), { isEnabled })
-  // Also while it is unread: a moment later it would be read.
+  // Also while it is unread, because opening it marks it as read a moment later.
   useCommand('inbox.markUnread', file('unread'), { isEnabled })
   useCommand('inbox.delete', askDelete, { isEnabled: isEnabled && deletion === null })
   const mark = commandInfo(unread ? 'inbox.markRead' : 'inbox.markUnread')

@@ -68,7 +68,7 @@ const OpenThread = ({
   const nowMs = useNow()
   const { error, isPending, refresh } = useThreadRefresh(
     conversationId,
-    // What the platform refused isn't tried again by looking.
+    // Opening a conversation doesn't retry what the platform refused.
     conversation.unread && conversation.filing !== 'failed',
   )
   const name = buyerName(conversation)
@@ -229,7 +229,7 @@ type OpenThreadProps = {
 
 type ThreadPaneProps = OpenThreadProps & {
   readonly conversationId: string | null
-  /** Focuses the reply once the conversation is loaded, then removes the wish from the address. */
+  /** Focuses the reply once the conversation is loaded, then removes the request from the address. */
   readonly wantsReply: boolean
 }
 

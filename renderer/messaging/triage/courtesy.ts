@@ -9,7 +9,7 @@ const thanks = new Set(
    parfait genial perfetto perfecto ok okay`.split(/\s+/),
 )
 
-/** May stand beside them. */
+/** Allowed beside them. */
 const fillers = new Set(
   `you so much very a lot lots many again for the your quick fast reply answer help info information all good that is was its
    im i got it received arrived today everything fine will do see bye best regards kind greetings hi hello hey and
@@ -26,7 +26,7 @@ const pictograph = /\p{Extended_Pictographic}/u
 
 /**
  * Whether a message seems to need no reply: thanks and courtesies only, or pictographs only. A question mark, a number or
- * any other word means that it may. The seller decides; this only offers.
+ * any other word means that it may need one. The seller decides; this only offers.
  */
 export const isCourtesy = (text: string): boolean => {
   const trimmed = text.trim()

@@ -1,4 +1,4 @@
-/** Asks when: usual times, one press each, or any other. */
+/** Asks for a time: a button for each common one, and a field for any other. */
 
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -12,7 +12,7 @@ import { fromFieldValue, laterTimes, toFieldValue } from './later-times.ts'
 
 type LaterDialogProps = {
   readonly title: string
-  /** Of the button beside the field: "Snooze". */
+  /** The label of the button beside the field: "Snooze". */
   readonly chooseLabel: string
   readonly onChoose: (atMs: number) => void
   readonly onClose: () => void

@@ -11,7 +11,7 @@ type NoReplyButtonProps = {
   readonly rows: readonly Conversation[]
   readonly triage: Triage
   readonly isPending?: boolean
-  /** Key and palette act on other conversations for now. */
+  /** The key and the palette don't run this button, because they act on other conversations now. */
   readonly isCommandOff?: boolean
 }
 

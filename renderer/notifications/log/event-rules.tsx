@@ -1,4 +1,4 @@
-/** How an event kept the six receiver rules. */
+/** Whether an event kept each of the six receiver rules. */
 import type { RuleGrade } from '../../../shared/notifications/log-contract.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Stack, Text } from '../../ui/layout.tsx'

@@ -23,7 +23,7 @@ export const DestinationDialog = ({ destination, ownAddress, onClose }: Destinat
   const { destinationName } = usePlatform().limits
   const create = useApiMutation('notifications', 'createDestination')
   const update = useApiMutation('notifications', 'updateDestination')
-  // An edit starts from what waits, which it replaces.
+  // An edit starts from the change in the outbox, which it replaces.
   const current = destination?.planned ?? destination
   const [name, setName] = useState(current?.name ?? 'Stallhand receiver')
   const [endpoint, setEndpoint] = useState(current?.endpoint ?? ownAddress ?? '')

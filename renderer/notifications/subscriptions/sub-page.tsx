@@ -22,7 +22,7 @@ type SubPageProps = {
 export const SubPage = ({ title, subtitle, actions, isWide = false, children }: SubPageProps) => {
   const titleId = useId()
   return (
-    // The page takes the place of what was pressed, so the focus goes along.
+    // The page replaces the pressed control, so it takes the focus.
     <section
       aria-labelledby={titleId}
       className={styles.subPage}

@@ -36,7 +36,7 @@ type SubscriptionDialogProps = {
 export const SubscriptionDialog = ({ data, subscription, topicId, onClose }: SubscriptionDialogProps) => {
   const create = useApiMutation('notifications', 'createSubscription')
   const update = useApiMutation('notifications', 'updateSubscription')
-  // An edit starts from what waits, which it replaces.
+  // An edit starts from the change in the outbox, which it replaces.
   const current = subscription?.planned ?? subscription
   const [topic, setTopic] = useState(subscription?.topicId ?? topicId)
   const [destinationId, setDestinationId] = useState(

@@ -278,7 +278,7 @@ export function CellGrid<Row>({
     event.preventDefault()
     paste(event.clipboardData.getData('text/plain'))
   }
-  /** On the desktop and in some browsers only the key can read the clipboard. */
+  /** On the desktop and in some browsers only the paste key can read the clipboard. */
   const pasteFromMenu = () =>
     void navigator.clipboard
       .readText()
@@ -315,7 +315,7 @@ export function CellGrid<Row>({
     },
   })
 
-  /** Also by the menu key, which names no cell. */
+  /** The menu key triggers it too, without a cell under the pointer. */
   const onContextMenu = (event: MouseEvent) => {
     const place = findCell(event.target)
     if (event.target instanceof HTMLInputElement || (place === undefined && selection === undefined)) return

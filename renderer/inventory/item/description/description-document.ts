@@ -67,7 +67,7 @@ const tidyInline = (content: readonly Node[]): readonly Node[] => {
 }
 
 /**
- * The document of a description. Anything else than basic formatting is left out, with its text kept.
+ * The document of a description. Anything but basic formatting is left out; its text is kept.
  *
  * `lost` names what was left out: only an empty list means that the document is the whole description.
  */
@@ -182,7 +182,7 @@ const writeInline = ({ content }: Node): string => {
     at += length
   })
   switchTo([])
-  // A block's last break shows nothing, so an empty block and one that ends with a break need one more.
+  // A browser ignores a block's last break, so an empty block and one that ends with a break need one more.
   return content.lastChild === null || content.lastChild.type === nodes.lineBreak ? `${html}<br>` : html
 }
 

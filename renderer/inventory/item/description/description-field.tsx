@@ -25,7 +25,7 @@ const joinWords = (words: readonly string[]): string =>
 const nameLost = (lost: readonly string[]): string =>
   joinWords([...lost.slice(0, MAX_NAMED), ...(lost.length > MAX_NAMED ? [`${lost.length - MAX_NAMED} more`] : [])])
 
-/** What the formatted view can't show whole is edited as source only: nothing is dropped unasked. */
+/** A description that the formatted view can't show completely is edited as source only, so nothing is dropped silently. */
 export function DescriptionField({ html, error, onChange }: DescriptionFieldProps) {
   const [preferred, setPreferred] = useViewState('inventory.descriptionView', 'formatted')
   const [shown, setShown] = useState(preferred)
@@ -35,7 +35,7 @@ export function DescriptionField({ html, error, onChange }: DescriptionFieldProp
   const active = useMemo(() => findActiveParts(parsed.nodes), [parsed])
   const read = useMemo(() => formatting?.readDocument(parsed), [formatting, parsed])
   const lost = read?.lost ?? []
-  // Not in the middle of typing: the source stays until the seller chooses.
+  // Only once typing has paused. The source then stays until the seller chooses.
   if (shown === 'formatted' && lost.length > 0 && parsedHtml === html) setShown('source')
 
   useEffect(() => {

@@ -119,14 +119,14 @@ const insertData = (view: EditorView, data: DataTransfer): void => {
       .join('')
   const { doc } = readDocument(parseDescription(html))
   const { tr } = view.state
-  // A space at either end of a phrase counts, although none at the end of a line does.
+  // Parsing drops spaces at the ends of a line, but those at the ends of a pasted phrase belong to it.
   if (plain.startsWith(' ')) tr.insertText(' ')
   tr.replaceSelection(Slice.maxOpen(doc.content))
   if (plain.endsWith(' ')) tr.insertText(' ')
   view.dispatch(tr.scrollIntoView())
 }
 
-/** A text that is as at the start keeps its spelling. */
+/** An unchanged document keeps its original HTML. */
 const toHtml = (doc: Node, start: { readonly html: string; readonly doc: Node }): string =>
   doc.eq(start.doc) ? start.html : writeDocument(doc)
 
@@ -166,7 +166,7 @@ const openView = (
   return opened
 }
 
-/** `html` must be whole in `readDocument`. An unchanged text keeps its own spelling. */
+/** `readDocument` must lose nothing of `html`. An unchanged text keeps its original HTML. */
 export function FormattedEditor({ label, html, isInvalid, onChange }: FormattedEditorProps) {
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
