@@ -149,15 +149,19 @@ export const editToReach = (record: JsonObject | undefined, target: JsonObject):
       }
 
 /**
- * What is left of `current` after `saved`, an earlier state of it, became `record` on the platform.
+ * What is left of `current` after `saved`, an earlier state or a part of it, became `record` on the platform.
  *
- * Changes typed during the save stay, now against what was saved.
+ * A field typed on during the save is now against what was saved. Other fields keep their `was`: what others wrote there is
+ * still a conflict.
  */
 export const editAfterSave = (current: ItemEdit, saved: ItemEdit, record: JsonObject): ItemEdit => {
   let rest = startEdit(record)
   for (const change of current.changes) {
-    if (includesChange(saved, change)) continue
-    rest = withChange(rest, record, change.path, wantedValue(change))
+    const { path } = change
+    const wanted = wantedValue(change)
+    if (includesChange(saved, change) || sameJson(valueAt(record, path), wanted)) continue
+    const isSaved = saved.changes.some((done) => isWithin(done.path, path) || isWithin(path, done.path))
+    rest = isSaved ? withChange(rest, record, path, wanted) : { ...rest, changes: [...rest.changes, change] }
   }
   // A change undone during the save needs its old value back.
   for (const done of saved.changes) {

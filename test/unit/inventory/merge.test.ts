@@ -74,6 +74,22 @@ describe('an edit', () => {
     ])
     expect(editAfterSave(saved, saved, now).changes).toEqual([])
   })
+
+  it('INV-08 still conflicts with another tool in a field that the save left out', () => {
+    const current = edited([fieldPaths.title, 'Mine'], [fieldPaths.quantity, 2])
+    const saved = edited([fieldPaths.quantity, 2])
+    const theirs: JsonObject = { ...record, product: { ...(record.product as JsonObject), title: 'Theirs' } }
+    const now = mergeEdit(theirs, saved).merged
+    expect(mergeEdit(now, editAfterSave(current, saved, now)).conflicts).toEqual([
+      { path: fieldPaths.title, was: 'Old camera', remote: 'Theirs', wanted: 'Mine' },
+    ])
+  })
+
+  it('is empty where the platform already has the rest', () => {
+    const current = edited([fieldPaths.title, 'Mine'], [fieldPaths.quantity, 2])
+    const now = mergeEdit(record, current).merged
+    expect(editAfterSave(current, edited([fieldPaths.quantity, 2]), now).changes).toEqual([])
+  })
 })
 
 describe('the merge', () => {
