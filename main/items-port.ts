@@ -56,6 +56,8 @@ export type ListedItemsPort = Pick<ItemsPort, 'refresh'> & {
   readonly titleOf: (sku: string) => string | undefined
   /** Undefined if it is not in the list. */
   readonly forListing: (sku: string) => ItemForListing | undefined
+  /** Reads it from the platform now and stores it. Throws what the platform or the network answers. */
+  readonly read: (sku: string) => Promise<unknown>
   /** The day's changes of a listing, which its item's saves share (PLT-14). */
   readonly changes: {
     readonly count: (sku: string) => { readonly used: number; readonly cap: number }

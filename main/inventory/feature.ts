@@ -135,6 +135,7 @@ export const createInventoryFeature = (
         return { view: readItemView(applyEdit(item.record, item.edit)), hasEdit: item.edit !== undefined }
       },
       describe: store.describe,
+      read: reader.read,
       refresh: (sku) => {
         store.requestRead(sku)
         reader.wake()

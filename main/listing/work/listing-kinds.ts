@@ -106,8 +106,10 @@ type Step<A extends ListingAction> = {
     offers: readonly (JsonObject | undefined)[],
     signal: AbortSignal,
   ) => Promise<readonly StepResult[]>
-  /** Whether the platform has what was wanted. */
+  /** Whether the platform has what was wanted, by the offer and the stored item. */
   readonly isDone: (offer: JsonObject | undefined, payload: Payloads[A]) => boolean
+  /** Reads what `isDone` needs beside the offer. */
+  readonly readItem?: (payload: Payloads[A]) => Promise<unknown>
   /** The offer as it is after a success, before it is read again; undefined: deleted. */
   readonly after: (offer: JsonObject | undefined, payload: Payloads[A], result: StepResult) => JsonObject | undefined
   readonly onDone?: (payload: Payloads[A], result: StepResult) => void
@@ -322,12 +324,18 @@ export const createListingKinds = (deps: KindDeps) => {
           })),
           signal,
         ),
-      isDone: (offer, { price, quantity }) => {
+      isDone: (offer, { sku, price, quantity }) => {
         if (offer === undefined) return false
         const now = priceOf(offer)
         const hasPrice =
           price === null || (isSameText('price', now.value, price.value.value) && now.currency === price.value.currency)
-        return hasPrice && (quantity === null || toNumber(offer.availableQuantity) === quantity.value)
+        const hasQuantity =
+          quantity === null ||
+          (toNumber(offer.availableQuantity) === quantity.value && itemQuantity(sku) === quantity.value)
+        return hasPrice && hasQuantity
+      },
+      readItem: async ({ sku, quantity }) => {
+        if (quantity !== null) await items.read(sku)
       },
       after: (offer, { price, quantity }) => {
         if (offer === undefined) return undefined
@@ -413,6 +421,7 @@ export const createListingKinds = (deps: KindDeps) => {
       },
       settle: async ({ payload }, _before, elapsedMs, signal) => {
         const atMs = clock.nowMs()
+        await step.readItem?.(payload)
         const isDone = step.isDone(await readOffer(payload.sku, signal), payload)
         return { verdict: settleBy(isDone, elapsedMs), after: null, atMs }
       },

@@ -55,8 +55,8 @@ export const completeFields = {
   merchantLocationKey: 'home',
 } as const satisfies Partial<Record<OfferField, string>>
 
-/** What becomes of a request: sent and answered, sent with its answer lost, or not sent at all. */
-export type Weather = (request: HttpRequest) => 'fine' | 'lost' | 'down'
+/** What becomes of a request: sent and answered, sent with its answer lost, lost itself, or not sent at all. */
+export type Weather = (request: HttpRequest) => 'fine' | 'lost' | 'swallowed' | 'down'
 
 export const openListing = async (
   platformId: PlatformId = 'ebay',
@@ -84,8 +84,8 @@ export const openListing = async (
     const fate = weather(request)
     if (fate === 'down') throw new TransportFailure('notReached', 'The platform cannot be reached. Nothing was sent.')
     requests.push(request)
-    const answer = await wire.send(request)
-    if (fate === 'lost') throw new TransportFailure('unknown', 'The answer was lost.')
+    const answer = fate === 'swallowed' ? undefined : await wire.send(request)
+    if (fate === 'lost' || answer === undefined) throw new TransportFailure('unknown', 'The answer was lost.')
     return answer
   }
   const fetchToken = async (form: Readonly<Record<string, string>>): Promise<string> => {

@@ -1,4 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
+import { fieldPaths } from '../../../shared/inventory/item.ts'
+import { valueAt } from '../../../shared/inventory/json.ts'
 import type { RunAction } from '../../../shared/listing/contract/listing-run-contract.ts'
 import { completeFields, failureOf, type ListingRig, openListing } from './listing-rig.ts'
 
@@ -30,6 +32,9 @@ const addListings = async (skus: readonly string[]): Promise<void> => {
 
 const readPrices = async (skus: readonly string[]) =>
   Promise.all(skus.map(async (sku) => (await rig.offersOf(sku))[0]?.pricingSummary))
+
+const readStock = async (sku: string): Promise<unknown> =>
+  valueAt(await rig.asSeller('GET', `/sell/inventory/v1/inventory_item/${sku}`), fieldPaths.quantity)
 
 it('LST-07 lists many items: their offers 25 a call, then their fees, then publishing 25 a call', async () => {
   rig = await openListing()
@@ -105,8 +110,31 @@ it('LST-07 sets the quantity of listings and of their items', async () => {
   await addListings(number(2))
   await runAll(number(2), { action: 'quantity', value: '7' })
   expect((await rig.offersOf('LAMP-1'))[0]?.availableQuantity).toBe(7)
-  const item = await rig.asSeller('GET', '/sell/inventory/v1/inventory_item/LAMP-1')
-  expect(item.availability).toMatchObject({ shipToLocationAvailability: { quantity: 7 } })
+  expect(await readStock('LAMP-1')).toBe(7)
+})
+
+it('LST-07 restocks an item whose offer names the new quantity already', async () => {
+  rig = await openListing()
+  await rig.addItem('LAMP-1')
+  await rig.listing.saveDraft({ sku: 'LAMP-1', fields: { ...completeFields, quantity: '7' } })
+  await runAll(['LAMP-1'], { action: 'saveOffer' })
+  await runAll(['LAMP-1'], { action: 'publish' })
+  const plan = await runAll(['LAMP-1'], { action: 'quantity', value: '7' })
+  expect(plan.rows[0]?.values).toEqual([{ label: 'Quantity', old: '2', value: '7' }])
+  expect(await readStock('LAMP-1')).toBe(7)
+})
+
+it('LST-07 settles a quantity whose answer was lost by the item as well as by its offer', async () => {
+  rig = await openListing()
+  await rig.addItem('LAMP-1')
+  await rig.listing.saveDraft({ sku: 'LAMP-1', fields: { ...completeFields, quantity: '7' } })
+  await runAll(['LAMP-1'], { action: 'saveOffer' })
+  await runAll(['LAMP-1'], { action: 'publish' })
+  rig.setWeather((request) => (request.operation === 'bulkUpdatePriceQuantity' ? 'swallowed' : 'fine'))
+  await runAll(['LAMP-1'], { action: 'quantity', value: '7' })
+  await rig.clock.advance(60_000)
+  await rig.settle()
+  expect((await rig.listing.run({}))?.counts).toMatchObject({ done: 0, notFound: 1 })
 })
 
 it('LST-08 ends many listings and keeps their offers', async () => {
