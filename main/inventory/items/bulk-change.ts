@@ -28,7 +28,7 @@ export const changeText = (old: string, change: CellChange): string => {
   if (change.by === 'replace') return replaceAll(old, change)
   if (!/^\d+$/.test(old)) return old
   const quantity = Number(old)
-  const changed = change.by === 'add' ? quantity + change.amount : Math.round(quantity * (1 + change.percent / 100))
+  const changed = change.by === 'add' ? quantity + change.amount : Math.round((quantity * (100 + change.percent)) / 100)
   return String(Math.max(0, changed))
 }
 

@@ -7,7 +7,7 @@ import type { Fee } from '../../../shared/listing/contract/listing-run-contract.
 import type { Confirmed } from '../../../shared/listing/contract.ts'
 import type { AppError } from '../../../shared/result.ts'
 import { isSameText } from './offer-draft.ts'
-import { isPublished, listingIdOf, priceOf, quantityForSale } from './offer-record.ts'
+import { isPublished, listingIdOf, offerIdOf, priceOf, quantityForSale } from './offer-record.ts'
 
 /** The platform may still be working on it; before this, what is missing is not `notCarriedOut`. */
 export const SETTLED_AFTER_MS = 30_000
@@ -18,7 +18,9 @@ export type Decision =
 
 export const refuse = (message: string): Decision => ({ decision: 'refuse', error: { kind: 'conflict', message } })
 
-const sumFees = (fees: readonly Fee[]): number => fees.reduce((sum, { amount }) => sum + Number(amount), 0)
+/** Summed as whole numbers: the sum of fractions depends on their order. */
+const sumFees = (fees: readonly Fee[]): number =>
+  fees.reduce((sum, { amount }) => sum + Math.round(Number(amount) * 10_000), 0) / 10_000
 
 /** Writes an amount as the window does: `$129.00`. */
 type WriteMoney = (amount: string | number, currency: string) => string
@@ -78,7 +80,7 @@ export const decideWithdraw = (offer: JsonObject | undefined, listingId: string)
 
 /** Before a deletion leaves. */
 export const decideDelete = (offer: JsonObject | undefined, offerId: string, endsListing: boolean): Decision => {
-  if (offer === undefined || offer.offerId !== offerId) return { decision: 'alreadyThere' }
+  if (offer === undefined || offerIdOf(offer) !== offerId) return { decision: 'alreadyThere' }
   if (!isPublished(offer) || endsListing) return { decision: 'send' }
   return refuse('This offer is published now, and deleting it would end the listing. Nothing was deleted.')
 }

@@ -38,9 +38,11 @@ type Planned = {
   readonly payload: Payloads[keyof Payloads] | undefined
 }
 
-/** A new price by a rule, in cents; undefined if it would be 0 or less. */
+/** A new price by a rule, in cents; undefined if it would be 0 or less. `value` has at most two decimals. */
 const changePrice = (cents: number, by: 'add' | 'percent', value: number): number | undefined => {
-  const next = by === 'add' ? cents + Math.round(value * 100) : Math.round(cents * (1 + value / 100))
+  const hundredths = Math.round(value * 100)
+  // Whole numbers up to the rounding: 13.50 and 15 % more are 15.53.
+  const next = by === 'add' ? cents + hundredths : Math.round((cents * (10_000 + hundredths)) / 10_000)
   return next > 0 ? next : undefined
 }
 

@@ -95,6 +95,8 @@ describe('one column of many items', () => {
     expect(await change('add', 2)).toEqual(['5', '12', ''])
     expect(await change('percent', -10)).toEqual(['5', '11', ''])
     expect(await change('add', -6)).toEqual(['0', '5', ''])
+    expect(await change('add', 45)).toEqual(['45', '50', ''])
+    expect(await change('percent', 15)).toEqual(['52', '58', ''])
   })
 
   it('INV-02 says which new values break a rule', async () => {

@@ -73,6 +73,16 @@ it('LST-07 reprices 60 listings in three calls, and shows the old and the new pr
   expect(await readPrices(skus)).toEqual(skus.map(() => price))
 })
 
+it('LST-07 rounds half a cent up', async () => {
+  rig = await openListing()
+  await addItems(number(1))
+  await rig.listing.saveDraft({ sku: 'LAMP-1', fields: { price: '13.50' } })
+  await runAll(number(1), { action: 'saveOffer' })
+  const what = { action: 'price', by: 'percent', value: '15' } as const
+  const { rows } = await rig.listing.planRun({ skus: ['LAMP-1'], what })
+  expect(rows[0]?.values).toEqual([{ label: 'Price', old: '$13.50', value: '$15.53' }])
+})
+
 it('LST-07 reads the result of each element: one that is refused leaves the others alone', async () => {
   rig = await openListing()
   const skus = number(3)

@@ -109,6 +109,17 @@ it('LST-04 sends only what was confirmed, at no higher fees', () => {
   )
 })
 
+it('LST-04 takes the same fees in another order for the same sum', () => {
+  const toFees = (...amounts: readonly string[]) =>
+    amounts.map((amount, index) => ({ feeType: `Fee${index}`, amount, currency: 'USD' }))
+  const seen = { ...confirmed, fees: toFees('0.30', '0.20', '0.10') }
+  const decide = (...amounts: readonly string[]) => decidePublish(toOffer(null), 1, seen, toFees(...amounts), money)
+  expect(decide('0.10', '0.20', '0.30').decision).toBe('send')
+  expect(decide('0.10', '0.20', '0.31')).toMatchObject({
+    error: { message: expect.stringContaining('costs 0.61 USD now') },
+  })
+})
+
 it('LST-08 ends the listing that the seller saw, and no later one', () => {
   expect(decideWithdraw(toOffer('L-1'), 'L-1').decision).toBe('send')
   expect(decideWithdraw(toOffer('L-2'), 'L-1').decision).toBe('refuse')
@@ -119,6 +130,7 @@ it('LST-08 deletes a live listing only if the seller knows that it ends', () => 
   expect(decideDelete(toOffer('L-1'), '7', false).decision).toBe('refuse')
   expect(decideDelete(toOffer('L-1'), '7', true).decision).toBe('send')
   expect(decideDelete(toOffer(null), '7', false).decision).toBe('send')
+  expect(decideDelete({ ...toOffer(null), offerId: 7 }, '7', false).decision).toBe('send')
   expect(decideDelete(undefined, '7', false).decision).toBe('alreadyThere')
 })
 
