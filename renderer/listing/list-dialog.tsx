@@ -4,6 +4,8 @@
  * The seller sees price, quantity, marketplace and fees before anything is published: `publish` confirms exactly what is shown.
  */
 import { useEffect, useEffectEvent, useState } from 'react'
+import type { JsonValue } from '../../shared/inventory/json.ts'
+import { jsonText } from '../../shared/inventory/json-text.ts'
 import type { Confirmed, Listing, OfferPreview } from '../../shared/listing/contract.ts'
 import { offerFieldLabels } from '../../shared/listing/offer-field.ts'
 import { useAction, useApiQuery, useClient } from '../api/hooks.ts'
@@ -50,9 +52,9 @@ const useNames = (listing: Listing | undefined): Names => {
   ])
 }
 
-const valueText = (value: unknown, names: Names): string => {
+const valueText = (value: JsonValue, names: Names): string => {
   if (value === null) return 'None'
-  return typeof value === 'string' ? (names.get(value) ?? value) : JSON.stringify(value)
+  return typeof value === 'string' ? (names.get(value) ?? value) : jsonText(value)
 }
 
 /** What the save changes. A new offer lists each field by its own name, not as the record nests it. */

@@ -10,6 +10,7 @@ import {
 } from '../../../shared/inventory/contract/run-contract.ts'
 import { type FieldChange, type ItemEdit, wantedValue } from '../../../shared/inventory/item-edit.ts'
 import { isWithin, type JsonPath, type JsonValue, samePath } from '../../../shared/inventory/json.ts'
+import { jsonText } from '../../../shared/inventory/json-text.ts'
 import type { Deletion } from '../../../shared/inventory/save-preview.ts'
 import type { AppError } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
@@ -100,7 +101,7 @@ const parseRun = (row: RunColumns | undefined): StoredRun | undefined =>
 const describeValue = (value: JsonValue | undefined): string | null => {
   if (value === undefined) return null
   const isList = Array.isArray(value) && value.every((each) => typeof each === 'string')
-  const text = typeof value === 'string' ? value : isList ? joinValues(value) : JSON.stringify(value)
+  const text = typeof value === 'string' ? value : isList ? joinValues(value) : jsonText(value)
   return text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text
 }
 

@@ -1,7 +1,8 @@
 /** Many edits sent as one run, over real HTTP against the practice platform. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fieldPaths } from '../../../shared/inventory/item.ts'
-import { valueAt } from '../../../shared/inventory/json.ts'
+import { type JsonObject, valueAt } from '../../../shared/inventory/json.ts'
+import { parseJson } from '../../../shared/inventory/json-text.ts'
 import { failureOfCall, type InventoryRig, openInventory } from './inventory-rig.ts'
 import { editsOf, endedRun, readyRun } from './run-steps.ts'
 
@@ -114,6 +115,17 @@ describe('a run', () => {
     })
     expect(await titleOnPlatform(second)).toBe('Theirs')
     expect(await titleOnPlatform(third)).toBe(`Item ${third}`)
+  })
+
+  it('shows a number in the plan as the platform wrote it', async () => {
+    await rig.putElsewhere(
+      'S-1',
+      parseJson('{"availability":{"shipToLocationAvailability":{"quantity":3.0}}}') as JsonObject,
+    )
+    await rig.client.addSkus({ skus: ['S-1'] })
+    await rig.client.refreshItem({ sku: 'S-1' })
+    await rig.edit('S-1', [fieldPaths.quantity, 4])
+    expect((await rig.client.runCells({ runId: await ready() })).rows).toMatchObject([{ old: '3.0', value: '4' }])
   })
 
   it('INV-08 leaves out a field the seller excluded: it stays an edit, and is not reverted with the rest', async () => {
