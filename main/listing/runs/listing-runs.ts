@@ -31,6 +31,8 @@ import { type ListingQueue, toWorkState } from '../work/listing-queue.ts'
 
 /** The read lane has eight slots. */
 const PARALLEL_FEES = 4
+/** The window has the plan of all rows and that of the chosen ones. */
+const MAX_SHOWN_PLANS = 10
 
 type Planned = {
   readonly row: Omit<ListingPlanRow, 'fees'>
@@ -79,8 +81,8 @@ export const createListingRuns = (deps: {
 }) => {
   const { database, store, items, choices, queue } = deps
   const { money } = choices
-  /** The fees that the last plan of a publish showed, by its token: they are part of what is confirmed. */
-  let shown: { readonly planToken: string; readonly fees: ReadonlyMap<string, readonly Fee[] | null> } | undefined
+  /** The fees that the last plans of a publish showed, by their tokens: they are part of what is confirmed. */
+  const shownFees = new Map<string, ReadonlyMap<string, readonly Fee[] | null>>()
 
   /** Throws `validation` for a price or quantity that can't be read. */
   const readRule = (what: RunAction): ((cents: number) => number | undefined) | number | undefined => {
@@ -266,7 +268,11 @@ export const createListingRuns = (deps: {
     plan: async (skus: readonly string[], what: RunAction): Promise<ListingPlan> => {
       const { planned, planToken, payloads } = planAll(skus, what)
       const byPublish = what.action === 'publish' ? await readFees(planned) : undefined
-      if (byPublish !== undefined) shown = { planToken, fees: byPublish }
+      if (byPublish !== undefined) {
+        shownFees.delete(planToken)
+        for (const token of [...shownFees.keys()].slice(0, 1 - MAX_SHOWN_PLANS)) shownFees.delete(token)
+        shownFees.set(planToken, byPublish)
+      }
       const all = payloads.map(({ sku }) => byPublish?.get(sku) ?? null)
       const known = all.filter((fees) => fees !== null)
       const fees = byPublish === undefined || known.length < all.length ? null : known.flat()
@@ -283,7 +289,7 @@ export const createListingRuns = (deps: {
     /** See `startRun` in the contract. */
     start: (skus: readonly string[], what: RunAction, planToken: string): number => {
       const plan = planAll(skus, what)
-      const fees = what.action === 'publish' && shown?.planToken === planToken ? shown.fees : undefined
+      const fees = what.action === 'publish' ? shownFees.get(planToken) : undefined
       if (plan.planToken !== planToken || (what.action === 'publish' && fees === undefined)) {
         throw conflict('Something changed after this plan. Check the plan again. Nothing was sent.')
       }

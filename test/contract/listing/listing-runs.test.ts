@@ -155,6 +155,18 @@ it('LST-08 ends many listings and keeps their offers', async () => {
   expect((await rig.offersOf('LAMP-7'))[0]).toMatchObject({ status: 'UNPUBLISHED' })
 })
 
+it('LST-04 publishes a plan that was shown before another one', async () => {
+  rig = await openListing()
+  await addItems(number(2))
+  await runAll(number(2), { action: 'saveOffer' })
+  const what = { action: 'publish' } as const
+  const all = await rig.listing.planRun({ skus: [...number(2)], what })
+  await rig.listing.planRun({ skus: ['LAMP-1'], what })
+  await rig.listing.startRun({ skus: [...number(2)], what, planToken: all.planToken })
+  await rig.settle()
+  expect((await rig.listing.run({}))?.counts).toMatchObject({ done: 2 })
+})
+
 it('LST-07 starts nothing that differs from the plan', async () => {
   rig = await openListing()
   await addItems(number(2))
