@@ -7,14 +7,21 @@
 import { MutationCache, matchQuery, type Query, QueryClient } from '@tanstack/react-query'
 import type { StallhandContract, StallhandEvents } from '../../shared/ipc/contract.ts'
 import type { ApiClient } from './client.ts'
-import { type StaleKey, staleKeys } from './invalidation.ts'
+import { queries, type StaleKey, staleKeys } from './invalidation.ts'
 
 /** Marks mutations whose failure becomes a toast. */
 export const REPORTED = { isReported: true } as const
 
+/** What something would do now. Most have no event that makes them stale, so none outlives its screen. */
+const plans = [
+  ...queries('inventory', 'previewCells'),
+  ...queries('listing', 'planRun'),
+  ...queries('mapping', 'draftPlan', 'draftFromPreview', 'startPlan'),
+]
+
 /** `report` receives the error of each reported mutation that fails. */
-export const createQueryClient = (report: (error: Error) => void): QueryClient =>
-  new QueryClient({
+export const createQueryClient = (report: (error: Error) => void): QueryClient => {
+  const cache = new QueryClient({
     mutationCache: new MutationCache({
       onError: (error, _input, _context, mutation) => {
         if (mutation.meta === REPORTED) report(error)
@@ -30,6 +37,9 @@ export const createQueryClient = (report: (error: Error) => void): QueryClient =
       mutations: { networkMode: 'always', retry: false },
     },
   })
+  for (const queryKey of plans) cache.setQueryDefaults(queryKey, { gcTime: 0 })
+  return cache
+}
 
 /**
  * Reads the matching queries on screen again, each once.

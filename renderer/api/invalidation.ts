@@ -24,13 +24,15 @@ type Queries<F extends keyof C & string> = {
 }[keyof C[F] & string]
 
 /** `queries('messaging', 'thread', 'counts')`: those queries with any input. */
-const queries = <F extends keyof C & string>(feature: F, ...names: readonly Queries<F>[]): readonly StaleKey[] =>
+export const queries = <F extends keyof C & string>(feature: F, ...names: readonly Queries<F>[]): readonly StaleKey[] =>
   names.map((name) => [feature, name] as unknown as StaleKey)
 
 const listedItems = queries('overview', 'listedItems')
 
 const items = (sku?: string): readonly StaleKey[] => [
   ...queries('inventory', 'items'),
+  // A preview is compared with the item.
+  ...queries('mapping', 'draftPlan', 'draftFromPreview'),
   // What a listing needs depends on its item.
   ...(sku === undefined
     ? [...queries('inventory', 'item', 'history'), ...queries('listing', 'listing')]

@@ -189,6 +189,11 @@ export const BulkDialog = ({ action: bulk, skus, onClose, onStarted }: BulkDialo
     }
   }
   const failure = start.error ?? makeOffers.error
+  const checkAgain = (): void => {
+    start.reset()
+    makeOffers.reset()
+    void plan.refetch()
+  }
   const canStart = confirmed !== undefined && (confirmed.count > 0 || isFirstOfTwo)
   const goLabel = isFirstOfTwo
     ? confirmed?.count === 0
@@ -217,7 +222,7 @@ export const BulkDialog = ({ action: bulk, skus, onClose, onStarted }: BulkDialo
     >
       <Stack gap={4}>
         {failure !== null && (
-          <Banner title="Not started." tone="danger">
+          <Banner action={{ label: 'Check again', onPress: checkAgain }} title="Not started." tone="danger">
             {errorMessage(failure)}
           </Banner>
         )}

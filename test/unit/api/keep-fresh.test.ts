@@ -123,3 +123,15 @@ describe('what an event makes old', () => {
     line.stop()
   })
 })
+
+it('reads a plan again when its screen opens again', async () => {
+  const cache = createQueryClient(() => undefined)
+  const read = vi.fn(async () => 'a plan')
+  const open = () => new QueryObserver(cache, { queryKey: ['listing', 'planRun', { skus: ['A-1'] }], queryFn: read })
+  const close = open().subscribe(() => undefined)
+  await settle()
+  close()
+  await new Promise((resolve) => setTimeout(resolve, 0))
+  open().subscribe(() => undefined)()
+  expect(read).toHaveBeenCalledTimes(2)
+})
