@@ -224,13 +224,17 @@ export const createConversationWrites = (database: Database) => {
         'SELECT MIN(snoozed_until_ms) AS ms FROM conversations WHERE snoozed_until_ms IS NOT NULL',
       )?.ms ?? null,
 
-    /** A reply was sent: the buyer no longer waits, until the platform says otherwise. */
-    setAnswered: (conversationId: string, atMs: number): void => {
+    /**
+     * A reply was sent: the buyer no longer waits, until the platform says otherwise. One that was found by reading may be
+     * old: if the thread ends with the buyer, they wait again.
+     */
+    setAnswered: (conversationId: string, atMs: number, isFound: boolean): void => {
       database.run(
         `UPDATE conversations SET unanswered = CASE WHEN unanswered IS NULL THEN NULL ELSE 0 END, waiting_evidence = NULL,
            answered_at_ms = :atMs, last_sent_ms = :atMs, latest_writer = 'seller', snoozed_until_ms = NULL
-         WHERE conversation_id = :conversationId`,
-        { atMs, conversationId },
+         WHERE conversation_id = :conversationId
+           AND NOT (:isFound AND latest_writer IS 'buyer' AND thread_order IS NOT NULL)`,
+        { atMs, conversationId, isFound: isFound ? 1 : 0 },
       )
     },
   }

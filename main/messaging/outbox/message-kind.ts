@@ -184,7 +184,7 @@ export const createMessageKind = (deps: MessageKindDeps): OutboundKind<MessagePa
         ])
       }
       if (state.state === 'sent' && 'conversationId' in target) {
-        conversations.setAnswered(target.conversationId, changedAtMs)
+        conversations.setAnswered(target.conversationId, changedAtMs, state.known === 'reading')
       }
     },
     onChange: deps.onChange,

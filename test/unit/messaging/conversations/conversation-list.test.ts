@@ -171,7 +171,7 @@ describe('lists', () => {
               model.gone = true
               break
             case 'answered':
-              store.setAnswered(id, now - 1)
+              store.setAnswered(id, now - 1, false)
               if (model.unanswered !== null) model.unanswered = false
               model.snoozed = false
               model.lastSentMs = now - 1

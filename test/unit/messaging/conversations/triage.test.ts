@@ -124,7 +124,7 @@ describe('sent', () => {
     list('answeredHere', HOUR_MS, 'anna')
     list('answeredElsewhere', 2 * HOUR_MS, 'seller')
     list('neverAnswered', 3 * HOUR_MS, 'anna')
-    store.setAnswered('answeredHere', 4 * HOUR_MS)
+    store.setAnswered('answeredHere', 4 * HOUR_MS, false)
     expect(ids('sent')).toEqual(['answeredHere', 'answeredElsewhere'])
     expect(find('answeredHere')?.latestWriter).toBe('seller')
     expect(find('neverAnswered')?.latestWriter).toBe('buyer')

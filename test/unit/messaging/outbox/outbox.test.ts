@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { emptyContent } from '../../../../shared/messaging/message-text.ts'
 import { settle } from '../../../support/fake-clock.ts'
+import { firstPage } from '../conversation-records.ts'
 import { createHarness, UNDO_MS } from '../messaging-harness.ts'
 
 /** Long enough for the undo time, the dispatch and every reading of the thread that follows. */
@@ -218,6 +219,27 @@ describe('how a send ends', () => {
     expect(harness.stateOf(id)).toBe('sent')
     const { messages, outbox } = await harness.handlers().thread({ conversationId: 'c1' })
     expect([...messages, ...outbox].filter((one) => JSON.stringify(one).includes('"Yes"'))).toHaveLength(1)
+  })
+
+  it('leaves a conversation unanswered if the buyer wrote again before the message was found there', async () => {
+    const harness = await createHarness((platform, clock) => {
+      platform.say(platform.add({ texts: [] }), 'Is this still available?', 'buyer', clock.nowMs())
+    })
+    const { platform, clock } = harness
+    const [conversation] = platform.conversations
+    if (conversation === undefined) throw new Error('no conversation')
+    platform.endings = ['droppedBeforeActing']
+    const id = await harness.send('Yes, it is.')
+    await clock.advance(UNDO_MS)
+    await harness.setAway(true)
+    platform.say(conversation, 'Yes, it is.', 'seller', clock.nowMs())
+    await clock.advance(60_000)
+    platform.say(conversation, 'What does it cost?', 'buyer', clock.nowMs())
+    await harness.setAway(false)
+    await clock.advance(60_000)
+    expect(harness.stateOf(id)).toBe('sent')
+    const { rows } = await harness.handlers().conversations({ ...firstPage, view: 'unanswered' })
+    expect(rows.map(({ conversationId }) => conversationId)).toEqual(['c1'])
   })
 
   it.each(['droppedBeforeActing', 'status500BeforeActing', 'unknownThrow'] as const)(
