@@ -49,7 +49,7 @@ export const createThreadStore = (database: Database) => {
   const countBuyerMessages = (conversationId: string): number =>
     database.get<{ n: number }>(
       `SELECT COUNT(*) AS n FROM conversations c JOIN messages m ON m.conversation_row = c.id
-       WHERE c.conversation_id = ? AND m.writer IN ('buyer', 'unknown')`,
+       WHERE c.conversation_id = ? AND m.writer <> 'seller'`,
       [conversationId],
     )?.n ?? 0
 

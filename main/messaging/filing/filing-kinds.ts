@@ -76,6 +76,12 @@ export const createFiling = (deps: FilingDeps) => {
     changed.add(conversationId)
   }
 
+  /** Whether a later wish for the same mark, which the conversation shows, is still to be carried out. */
+  const isReplaced = (wish: FilingWish, conversationId: string): boolean =>
+    [wish, wishes[wish].opposite].some((later) =>
+      queues[later].open('subject = ?', [`conversation:${conversationId}`]).some(({ state }) => isShown(state.state)),
+    )
+
   const createKind = (wish: FilingWish): OutboundKind<Payload, null> => ({
     name: wish,
     payload: payloadSchema,
@@ -98,7 +104,7 @@ export const createFiling = (deps: FilingDeps) => {
       changed.add(conversationId)
       if (wishes[wish].sets === 'archived' && (state.state === 'sent' || state.state === 'refused')) hasMoved = true
       // Applied once more after sending, because pages requested earlier don't show it.
-      if (state.state === 'sent' || (isShown(state.state) && !isShown(from))) {
+      if ((state.state === 'sent' && !isReplaced(wish, conversationId)) || (isShown(state.state) && !isShown(from))) {
         setMark(wish, conversationId, wishes[wish].value)
       } else if (!isShown(state.state) && isShown(from)) setMark(wish, conversationId, before)
     },

@@ -259,6 +259,23 @@ describe('filing offline', () => {
     expect(() => harness.outbound().sendNow(waiting(harness).map(({ id }) => id))).toThrow('on hold')
   })
 
+  it('OFF-02 shows the later wish when an earlier one was on its way', async () => {
+    const harness = await withMany(1)
+    let arrive: () => void = () => undefined
+    harness.platform.afterAnswer = ({ operation }) =>
+      operation === 'bulkUpdateConversation' ? new Promise((resolve) => (arrive = resolve)) : undefined
+    await file(harness, ['c1'], 'archive')
+    await file(harness, ['c1'], 'active')
+    await harness.setAway(true)
+    arrive()
+    await harness.clock.advance(1_000)
+    expect(await counts(harness)).toMatchObject({ all: 1, archived: 0 })
+    harness.platform.afterAnswer = undefined
+    await harness.setAway(false)
+    await harness.clock.advance(60_000)
+    expect(await counts(harness)).toMatchObject({ all: 1, archived: 0 })
+  })
+
   it('keeps the order of opposite wishes when the first left without an answer', async () => {
     const harness = await withMany(3)
     let isLost = true
@@ -344,6 +361,17 @@ describe('deleting', () => {
         .map(({ conversationId }) => conversationId),
     ).toEqual(['c1'])
     expect(await counts(harness)).toMatchObject({ all: 1 })
+  })
+
+  it('OFF-02 asks again if the platform added a notice meanwhile', async () => {
+    const harness = await createHarness((platform) => void platform.add({ type: 'FROM_SVC', texts: ['Your invoice'] }))
+    const [conversation] = harness.platform.conversations
+    if (conversation === undefined) throw new Error('no conversation')
+    await harness.handlers().deleteConversations({ conversationIds: ['c1'] })
+    harness.platform.say(conversation, 'Payment overdue', 'buyer')
+    await harness.clock.advance(DELETION_HELD_MS)
+    expect(harness.bulkCalls()).toEqual([])
+    expect(await deletions(harness)).toMatchObject([{ state: 'failed' }])
   })
 
   it.each(['read', 'never read'])(
