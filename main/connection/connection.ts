@@ -125,6 +125,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
   const storedCalls = createStoredCalls(ports.settings, id)
   const ledger = createCallLedger({
     clock,
+    log,
     stored: storedCalls.load(),
     save: storedCalls.save,
     ruleOf: (service) => findCallRule(profile, service),

@@ -1,5 +1,5 @@
 /** Counts the calls to each service, and says when a background read may go. */
-import type { Clock } from '../ports.ts'
+import type { Clock, Log } from '../ports.ts'
 import {
   addCall,
   addRefusal,
@@ -57,8 +57,10 @@ export type CallLedger = CallAllowance & {
   readonly save: () => void
 }
 
+/** A disk that refuses the counts fails no call: the platform may have carried it out already. */
 export const createCallLedger = (deps: {
   readonly clock: Clock
+  readonly log: Log
   readonly stored: StoredBudgets
   readonly save: (budgets: StoredBudgets) => void
   readonly ruleOf: (service: Service) => CallRule
@@ -77,7 +79,11 @@ export const createCallLedger = (deps: {
     if (unsaved === 0) return
     unsaved = 0
     savedMs = clock.monotonicMs()
-    deps.save(Object.fromEntries(budgets))
+    try {
+      deps.save(Object.fromEntries(budgets))
+    } catch (error) {
+      deps.log.warn('the counted calls could not be saved', { error })
+    }
   }
 
   return {

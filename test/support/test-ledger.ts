@@ -2,6 +2,10 @@
 import type { CallRule } from '../../main/http/call-budget.ts'
 import { type CallLedger, createCallLedger } from '../../main/http/call-ledger.ts'
 import type { Clock } from '../../main/ports.ts'
+import { createRecordingLog } from './recording-log.ts'
 
-export const createTestLedger = (clock: Clock, rule: CallRule = { perDay: 10_000_000, source: 'typed' }): CallLedger =>
-  createCallLedger({ clock, stored: {}, save: () => undefined, ruleOf: () => rule })
+export const createTestLedger = (
+  clock: Clock,
+  rule: CallRule = { perDay: 10_000_000, source: 'typed' },
+  save: () => void = () => undefined,
+): CallLedger => createCallLedger({ clock, log: createRecordingLog(), stored: {}, save, ruleOf: () => rule })

@@ -3,19 +3,23 @@ import { createSend } from '../../../main/http/create-send.ts'
 import { TransportFailure } from '../../../main/http/request.ts'
 import { createWriteGate } from '../../../main/http/with-write-gate.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
+import { Failure } from '../../../shared/result.ts'
 import { createFakeClock, settle } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { createTestLedger } from '../../support/test-ledger.ts'
 import { answer, request, type Step, scripted, sendMessage } from './fake-send.ts'
 
-const setUp = (...steps: readonly Step[]) => {
+const setUp = (...steps: readonly Step[]) => setUpSaving(() => undefined, ...steps)
+
+/** `save` stores the counted calls. */
+const setUpSaving = (save: () => void, ...steps: readonly Step[]) => {
   const clock = createFakeClock()
   const log = createRecordingLog()
   const { send: wire, asked } = scripted(...steps)
   let token = 1
   const { send, online } = createSend({
     wire,
-    ledger: createTestLedger(clock),
+    ledger: createTestLedger(clock, undefined, save),
     clock,
     log,
     random: () => 0,
@@ -46,6 +50,15 @@ describe('the way to the platform', () => {
     await clock.advance(5_000)
     expect((await response).status).toBe(200)
     expect(log.lines.map(({ fields }) => fields?.status)).toEqual([401, 503, 200])
+  })
+
+  it('MSG-12 passes on the answer to a call that the disk refuses to count', async () => {
+    const full = (): never => {
+      throw new Failure({ kind: 'storage', message: 'The disk is full.' })
+    }
+    const { clock, send } = setUpSaving(full, answer(200))
+    await clock.advance(60_000)
+    expect((await send(sendMessage())).status).toBe(200)
   })
 
   it('gives its place in the lane to others while it waits to be repeated', async () => {
