@@ -11,12 +11,13 @@ import { createStoredValue } from '../stored-value.ts'
 
 type RequestedTest = z.infer<typeof testSchema>
 
-/** A disabled subscription receives only tests, but it may be enabled while the test is on its way. */
+/** A disabled subscription receives only tests, but it may be enabled soon after. */
 const ONLY_TESTS_MS = 10 * 60_000
 
 /**
  * Whether a notification that just arrived is a test that was requested here: its id is the announced one or contains "test",
- * or nothing else can arrive. Being the first of its topic isn't enough: a real one that is taken for a test would be missed.
+ * or nothing else can arrive and the test hasn't. Being the first of its topic isn't enough: a real one that is taken for a
+ * test would be missed.
  */
 export const answersTest = (
   store: NotificationStore,
@@ -26,10 +27,11 @@ export const answersTest = (
   format === 'json' &&
   (createStoredValue(store, 'tests', z.array(testSchema)).read() ?? [])
     .filter(({ topicId, requestedAtMs }) => topicId === name && requestedAtMs <= receivedAtMs)
-    .some((test) => {
-      if (test.notificationId !== null) return test.notificationId === notificationId
+    .some(({ notificationId: announcedId, requestedAtMs, wasDelivering }) => {
+      if (announcedId !== null) return announcedId === notificationId
       if (/test/i.test(notificationId ?? '')) return true
-      return !test.wasDelivering && receivedAtMs - test.requestedAtMs < ONLY_TESTS_MS
+      if (wasDelivering || receivedAtMs - requestedAtMs >= ONLY_TESTS_MS) return false
+      return store.findTest(name, requestedAtMs, false) === undefined
     })
 
 export const createTestArrivals = (store: NotificationStore) => {

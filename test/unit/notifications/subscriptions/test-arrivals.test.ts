@@ -53,6 +53,17 @@ describe('the notification that answers a test', () => {
     expect((await test())?.arrival).toMatchObject({ notificationId: 'mock-1' })
   })
 
+  it('NOT-09 is only one: what arrives after it, once the subscription is enabled, is real', async () => {
+    await ask()
+    await deliver('mock-1')
+    status = 'ENABLED'
+    await rig.handlers.enableSubscription({ subscriptionId: 's-1' })
+    await rig.clock.advance(60_000)
+    await deliver('real-1')
+    const [real, mock] = await rig.until((log) => log.length === 2)
+    expect([real?.isTest, mock?.isTest]).toEqual([false, true])
+  })
+
   it('NOT-09 is recognized by a notificationId that contains "test"', async () => {
     status = 'ENABLED'
     await ask()
