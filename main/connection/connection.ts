@@ -281,20 +281,25 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
       keepSecrets: async (typed) => {
         demandNotPractice()
         if (Object.values(typed).some((secret) => typeof secret === 'string')) await confirmHosts(profile, ports)
-        for (const secretName of typedSecretNames) {
-          const secret = typed[secretName]
-          if (secret === undefined) continue
-          // The end of the previous sign-in does not apply to a pasted token.
-          if (secretName === 'refreshToken') await secrets.delete('refreshTokenEndsAt')
-          if (secret === null) await secrets.delete(secretName)
-          else {
-            const stored = secretName === 'accessToken' ? formatPastedToken(secret, clock.nowMs()) : secret
-            await secrets.set(secretName, stored)
+        const store = async (): Promise<void> => {
+          for (const secretName of typedSecretNames) {
+            const secret = typed[secretName]
+            if (secret === undefined) continue
+            // The end of the previous sign-in does not apply to a pasted token.
+            if (secretName === 'refreshToken') await secrets.delete('refreshTokenEndsAt')
+            if (secret === null) await secrets.delete(secretName)
+            else {
+              const stored = secretName === 'accessToken' ? formatPastedToken(secret, clock.nowMs()) : secret
+              await secrets.set(secretName, stored)
+            }
           }
         }
         // The legacy credentials don't affect the tokens, but legacy calls may wait for them.
-        if (tokenSecretNames.some((secretName) => typed[secretName] !== undefined)) tokens.reset()
-        else resume()
+        if (tokenSecretNames.some((secretName) => typed[secretName] !== undefined)) await tokens.changeSecrets(store)
+        else {
+          await store()
+          resume()
+        }
         // The cause of the last failed sign-in may be gone.
         if (signIn.state().phase === 'failed') await signIn.cancel()
         changed()
@@ -313,8 +318,9 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
       signOut: async () => {
         demandNotPractice()
         await signIn.cancel()
-        for (const secretName of sellerSecretNames) await secrets.delete(secretName)
-        tokens.reset()
+        await tokens.changeSecrets(async () => {
+          for (const secretName of sellerSecretNames) await secrets.delete(secretName)
+        })
         changed()
       },
       image: ({ url }) => pictures.image(url),

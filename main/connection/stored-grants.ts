@@ -85,7 +85,10 @@ export const createStoredGrants = (deps: Pick<Services, 'clock' | 'profile' | 's
     },
     loadClientSecret,
     signInEndsAtMs,
-    saveRefreshToken,
+    /** Replaces a refresh token, unless a sign-in or a sign-out came first. */
+    rotate: async (from: string, granted: Granted): Promise<void> => {
+      if ((await secrets.get('refreshToken')) === from) await saveRefreshToken(granted)
+    },
     /** Stores the result of a sign-in. */
     save: async (granted: Granted): Promise<void> => {
       // Another seller may have signed in: an old token in a locked vault must not come back when it is unlocked.

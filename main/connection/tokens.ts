@@ -3,6 +3,7 @@ import { Failure, validation } from '../../shared/result.ts'
 import type { Services } from '../feature.ts'
 import type { Send } from '../http/request.ts'
 import type { Credential, TokenSource } from '../http/with-auth.ts'
+import { createSerialQueue } from '../serial-queue.ts'
 import { createStoredGrants, pastedTokenEnded } from './stored-grants.ts'
 import { createTokenEndpoint, type Granted, type Token, TokenRefused } from './token-endpoint.ts'
 
@@ -26,8 +27,11 @@ export type Tokens = TokenSource & {
   readonly session: () => Promise<SellerSession>
   /** Forgets refusals, because the user says that something changed. */
   readonly tryAgain: () => void
-  /** Forgets every token and refusal, because the secrets changed. */
-  readonly reset: () => void
+  /**
+   * Runs `change`, which stores or deletes secrets, then forgets every token and refusal. A renewal that is on its way stores
+   * nothing of the old secrets afterwards.
+   */
+  readonly changeSecrets: (change: () => Promise<void>) => Promise<void>
 }
 
 type TokensDeps = Pick<Services, 'clock' | 'log' | 'profile' | 'secrets'> & {
@@ -81,6 +85,8 @@ export const createTokens = (deps: TokensDeps): Tokens => {
   const refusals = new Map<Credential, Refusal>()
   const renewals = new Map<Credential, readonly number[]>()
   const signedOut = new Set<Credential>()
+  /** What is stored changes one at a time. */
+  const runSerially = createSerialQueue()
 
   const findRefusal = (credential: Credential, secret: string): Failure | undefined => {
     const refusal = refusals.get(credential)
@@ -126,7 +132,8 @@ export const createTokens = (deps: TokensDeps): Tokens => {
       throw error
     }
     // An answer without a refresh token leaves the old one valid.
-    if (grant.kind === 'refresh' && granted.refreshToken !== grant.refreshToken) await grants.saveRefreshToken(granted)
+    if (grant.kind === 'refresh' && granted.refreshToken !== grant.refreshToken)
+      await runSerially(() => grants.rotate(grant.refreshToken, granted))
     return granted.token
   }
 
@@ -233,14 +240,15 @@ export const createTokens = (deps: TokensDeps): Tokens => {
           )
         },
       )
-      await grants.save(granted)
+      await runSerially(() => grants.save(granted))
       clear()
       hold('user', granted.token)
       deps.onChange()
       deps.onReset()
     },
     tryAgain: () => refusals.clear(),
-    reset: () => {
+    changeSecrets: async (change) => {
+      await runSerially(change)
       clear()
       deps.onReset()
     },

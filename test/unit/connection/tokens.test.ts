@@ -218,11 +218,29 @@ describe('tokens', () => {
     const { tokens } = setUp([() => late, token('of-the-new')])
     const waiting = tokens.current('user')
     await settle()
-    tokens.reset()
+    await tokens.changeSecrets(async () => undefined)
     expect(await tokens.current('user')).toBe('of-the-new')
     gate.open(token('of-the-old'))
     expect(await waiting).toBe('of-the-old')
     expect(await tokens.current('user')).toBe('of-the-new')
+  })
+
+  it.each([
+    ['a sign-out deleted', (kept: Map<string, string>) => void kept.delete('refreshToken'), undefined],
+    [
+      'a sign-in replaced',
+      (kept: Map<string, string>) => void kept.set('refreshToken', 'canary-other'),
+      'canary-other',
+    ],
+  ])('AUT-04 does not bring back by a renewal what %s meanwhile', async (_, change, expected) => {
+    const late = Promise.withResolvers<HttpResponse>()
+    const { tokens, kept } = setUp([() => late.promise])
+    const waiting = tokens.current('user')
+    await settle()
+    await tokens.changeSecrets(async () => change(kept))
+    late.resolve(token('late', { refresh_token: 'canary-rotated' }))
+    await waiting
+    expect(kept.get('refreshToken')).toBe(expected)
   })
 
   it('keeps the old refresh token when the answer has none, and a new one when it has', async () => {
