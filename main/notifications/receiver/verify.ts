@@ -15,7 +15,7 @@ export type Verdict = {
   readonly message: string
 }
 
-type Signed = Pick<Delivery, 'headers' | 'format' | 'receivedAtMs' | 'replayOf'>
+type Signed = Pick<Delivery, 'headers' | 'format' | 'receivedAtMs' | 'replayOf' | 'bodyDigest'>
 
 export type Verifier = {
   /** The key id in the signature header; undefined without a readable one. */
@@ -67,7 +67,7 @@ export const createVerifier = (settings: SignatureSettings, store: Pick<Notifica
 
   /** Undefined if the platform doesn't sign in the envelope. */
   const verifyEnvelope = async (
-    { format, receivedAtMs, replayOf }: Signed,
+    { format, receivedAtMs, replayOf, bodyDigest }: Signed,
     body: Uint8Array,
     known: Content | undefined,
   ): Promise<Verdict | undefined> => {
@@ -76,7 +76,10 @@ export const createVerifier = (settings: SignatureSettings, store: Pick<Notifica
     const parsed = known === undefined ? parseBody(body) : { content: known }
     if (!('content' in parsed) || parsed.content.format !== 'soap') return undefined
     const original = replayOf === null ? undefined : store.delivery(replayOf)
-    return verifyLegacySignature(parsed.content.root, ids, original?.receivedAtMs ?? receivedAtMs)
+    const verdict = verifyLegacySignature(parsed.content.root, ids, original?.receivedAtMs ?? receivedAtMs)
+    if (verdict.signature !== 'verified' || replayOf === null || original?.bodyDigest === bodyDigest) return verdict
+    // SECURITY (RCV-08): the signature covers the time alone, so nothing else shows that the content was edited.
+    return { signature: 'wrong', message: 'It was edited for a replay, and its signature covers only its time.' }
   }
 
   return {

@@ -45,6 +45,24 @@ describe('the signature of a legacy notification', () => {
       await rig.stop()
     }
   })
+  it('PLT-20 RCV-08 a replay with other content is quarantined, since the signature covers only the time', async () => {
+    const rig = await startRig({ profile: { platform: 'ebay' }, secrets: new Map(Object.entries(practiceCredentials)) })
+    try {
+      await rig.clock.advance(Date.parse(AT) - rig.clock.nowMs())
+      const body = eventWith(signLegacyEvent(AT))
+      await rig.post(body)
+      const [event] = await rig.events()
+      const eventId = event?.eventId ?? 0
+      await rig.handlers.replay({ eventId, body: body.replace('<ItemID>1<', '<ItemID>2<') })
+      const [copy] = await rig.until((log) => log.length === 2 && log[0]?.processing !== 'waiting')
+      expect(copy).toMatchObject({ itemId: '2', signature: 'wrong', processing: 'quarantined' })
+      expect(rig.notices).toHaveLength(1)
+      await rig.handlers.replay({ eventId })
+      expect(await rig.until((log) => log[1]?.replayCount === 1)).toMatchObject([{}, { signature: 'verified' }])
+    } finally {
+      await rig.stop()
+    }
+  })
   it('PLT-20 without the Dev ID it is quarantined, and the page says what is missing', async () => {
     const { row, page } = await receive({ without: 'devName' })
     expect(row?.processing).toBe('quarantined')
