@@ -83,17 +83,17 @@ export const createStrangerQuota = (
       )
     },
 
-    /** Removes a batch of quarantined deliveries older than the seller's choice. Returns whether there may be more. */
-    removeOldQuarantined: (nowMs: number): boolean => {
+    /** Removes a batch of quarantined deliveries older than the seller's choice, and returns how many. */
+    removeOldQuarantined: (nowMs: number): number => {
       const days = retentionDays()
-      if (days === null) return false
+      if (days === null) return 0
       const rows = database.all<Removed>(
         `SELECT id, event_id AS eventId FROM notification_deliveries
          WHERE ${STRANGERS} AND state = 'settled' AND received_at_ms < ? LIMIT ?`,
         [nowMs - days * DAY_MS, REMOVE_BATCH],
       )
       remove(rows)
-      return rows.length === REMOVE_BATCH
+      return rows.length
     },
 
     /** How long quarantined notifications are kept; null for as long as the quota has room. */

@@ -200,7 +200,8 @@ export const createReceiverService = (
   }
 
   const removeOld = async (): Promise<void> => {
-    while (await group.commit(() => store.removeOldQuarantined(clock.nowMs())));
+    const removeBatch = () => group.commit(() => store.removeOldQuarantined(clock.nowMs()))
+    while ((await removeBatch()) > 0) emit('logChanged', {})
     scheduler.plan(RETENTION_KEY, clock.nowMs() + RETENTION_INTERVAL_MS, removeOld)
   }
   const removeOldSoon = (): void => scheduler.plan(RETENTION_KEY, clock.nowMs(), removeOld)

@@ -96,10 +96,13 @@ describe('SEC-07 quarantined notifications', () => {
     await rig.deliver(sale({ transactionId: 'real' }))
     await forged(rig, 1)
     await rig.until((log) => log.length === 2 && log.every(({ processing }) => processing !== 'waiting'))
+    await rig.clock.advance(1000)
     rig.clock.jump(8 * DAY)
     await rig.handlers.setQuarantineDays({ days: 7 })
+    rig.emitted.splice(0)
     await rig.clock.advance(1000)
     await rig.until((log) => log.length === 1 && log[0]?.transactionId === 'real')
+    expect(rig.emitted).toContainEqual({ name: 'logChanged', data: {} })
     expect((await rig.view()).quarantineDays).toBe(7)
   })
 
