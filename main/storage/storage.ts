@@ -239,19 +239,20 @@ export const createStorage = (deps: StorageDeps): Storage => {
           return null
         }),
       lookAtImport: ({ id }) =>
-        onDisk(() =>
-          transit.checkImport(id, async (file, copy) => {
-            const { profile, writtenAtMs } = await unpackExport(file, copy, deps.current().profile)
+        onDisk(() => {
+          const { file: target, profile: open } = deps.current()
+          return transit.checkImport(id, target, async (file, copy) => {
+            const { profile, writtenAtMs } = await unpackExport(file, copy, open)
             checkCopy(copy, migrations)
             // Migrated here, so that its rows can be counted by the current schema.
             openDatabase({ file: copy, migrations, clock, log }).database.close()
             const holdings = readCopy(copy, deps.countHoldings)
             return { connection: { name: profile.name, kind: profile.kind }, writtenAtMs, holdings }
-          }),
-        ),
+          })
+        }),
       import: ({ id }) =>
         runSerially(async () => {
-          const copy = transit.takeImport(id)
+          const copy = transit.takeImport(id, deps.current().file)
           try {
             return { heldBack: await replaceWith(copy) }
           } finally {

@@ -11,7 +11,14 @@ import { PART_BYTES } from '../../shared/app/storage-contract.ts'
 import { conflict } from '../../shared/result.ts'
 
 type Export = { readonly id: string; readonly file: string; readonly bytes: number }
-type Import = { readonly id: string; readonly file: string; readonly bytes: number; received: number; copy?: string }
+type Import = {
+  readonly id: string
+  readonly file: string
+  readonly bytes: number
+  received: number
+  /** Once it is checked. `target`: the database that it may replace. */
+  checked?: { readonly copy: string; readonly target: string }
+}
 
 /** Throws `conflict` for an id that is not the current one. */
 export const createTransit = (dataDir: string) => {
@@ -28,7 +35,7 @@ export const createTransit = (dataDir: string) => {
     outgoing = undefined
   }
   const dropImport = (): void => {
-    for (const file of [incoming?.file, incoming?.copy]) if (file !== undefined) rmSync(file, { force: true })
+    for (const file of [incoming?.file, incoming?.checked?.copy]) if (file !== undefined) rmSync(file, { force: true })
     incoming = undefined
   }
   const clear = (): void => {
@@ -94,25 +101,30 @@ export const createTransit = (dataDir: string) => {
         await handle.close()
       }
     },
-    /** Runs `check`, which unpacks the file to `copy`. If it throws, the copy is deleted. */
-    checkImport: async <T>(id: string, check: (file: string, copy: string) => Promise<T>): Promise<T> => {
+    /** Runs `check`, which unpacks the file to `copy`, to replace `target`. If it throws, the copy is deleted. */
+    checkImport: async <T>(
+      id: string,
+      target: string,
+      check: (file: string, copy: string) => Promise<T>,
+    ): Promise<T> => {
       const { file, bytes } = demandImport(id)
       if ((await stat(file)).size !== bytes) throw conflict('The file did not arrive completely. Choose it again.')
       const copy = path(`${id}.sqlite`)
       try {
         const result = await check(file, copy)
-        demandImport(id).copy = copy
+        demandImport(id).checked = { copy, target }
         return result
       } catch (error) {
         rmSync(copy, { force: true })
         throw error
       }
     },
-    /** The checked copy. Throws `conflict` if the import was not checked. */
-    takeImport: (id: string): string => {
-      const { copy } = demandImport(id)
-      if (copy === undefined) throw conflict('Check the file first, then import it.')
-      return copy
+    /** The checked copy. Throws `conflict` if the import was not checked for that database. */
+    takeImport: (id: string, target: string): string => {
+      const { checked } = demandImport(id)
+      if (checked === undefined) throw conflict('Check the file first, then import it.')
+      if (checked.target !== target) throw conflict('Another connection is open now. Choose the file again.')
+      return checked.copy
     },
     cancelImport: (id: string): void => {
       if (incoming?.id === id) dropImport()

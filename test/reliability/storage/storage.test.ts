@@ -113,6 +113,20 @@ describe('export and import', () => {
     await place.close()
   })
 
+  it('RCV-11 an import that was checked for one connection never replaces the data of another', async () => {
+    const place = await usedPlace('draft')
+    const shop = await openApp(place.dataDir, givenAt(place.url))
+    const id = await handIn(shop, await takeOut(shop))
+    await shop.ask('storage.lookAtImport', { id })
+    const profile = { name: 'Sandbox', kind: 'sandbox', baseUrl: place.url, oauth: { clientId: 'client' } }
+    const sandbox = await shop.ask<{ id: string }>('connection.create', { profile })
+    await shop.ask('connection.open', sandbox)
+    expect(await readRefusal(shop.ask('storage.import', { id }))).toMatch(/Another connection is open now/)
+    expect(await shop.ask('messaging.conversations', { view: 'all' })).toMatchObject({ rows: [] })
+    await shop.app.stop()
+    await place.close()
+  })
+
   it('backs the present database up before it is replaced, and that backup brings it back', async () => {
     const place = await usedPlace('draft')
     const shop = await openApp(place.dataDir, givenAt(place.url))
