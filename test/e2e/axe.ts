@@ -1,5 +1,5 @@
 /**
- * What axe finds on a page, in both themes, in the time of one look.
+ * Runs axe on a page in both themes, at about the cost of one run.
  *
  * axe is injected once per page load. A theme changes only colours, so the dark theme is checked for contrast alone.
  */
@@ -13,7 +13,7 @@ const source = readFileSync(ofPlaywright.resolve('axe-core/axe.min.js'), 'utf8')
 type Found = { readonly id: string; readonly nodes: readonly { readonly target: readonly unknown[] }[] }
 type Axe = { readonly run: (context: object, options: object) => Promise<{ readonly violations: readonly Found[] }> }
 
-/** What is said aloud names elements that may be gone a moment later; it is not seen and goes by itself. */
+/** Live announcements refer to elements that may disappear a moment later. They are invisible and remove themselves. */
 const exclude = [['[data-live-announcer]']]
 
 const look = async (page: Page, isPart: boolean, rules?: readonly string[]): Promise<readonly string[]> => {
@@ -28,8 +28,8 @@ const look = async (page: Page, isPart: boolean, rules?: readonly string[]): Pro
 }
 
 /**
- * Each finding with its rule and its elements: first all of them in the light theme, then contrasts in the dark one. With
- * `part` only what is in it is looked at, for a dialog or pane over a page whose other parts were looked at before.
+ * Returns each finding with its rule and elements: every rule in the light theme, then only contrast in the dark one.
+ * `part` limits the check to one element, such as a dialog over a page that was checked before.
  */
 export const axeFindings = async (page: Page, part?: Locator): Promise<readonly string[]> => {
   const before = await page.evaluate(() => document.documentElement.dataset.theme ?? null)

@@ -1,9 +1,9 @@
 /**
- * Electron's security checklist, one test a point, on the running app: each title is the list's own, with its number.
+ * Electron's security checklist against the running app: one test per point, titled with the list's number and wording.
  *
- * The desktop is asked as a page, as a stranger and as the system would ask it; the local host wherever the point means
- * something for a browser, and otherwise it is said why not. Point 19 is in package.spec.ts, since fuses are a matter of
- * what is packed.
+ * The desktop is called as its page, a foreign page and the system would call it. The local host is tested where a point
+ * applies to browsers; other points are skipped with the reason. Point 19 is in package.spec.ts, because fuses belong to
+ * the packaged app.
  */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -17,8 +17,8 @@ import { root } from './host-process.ts'
 
 const app = shareApp({ conversations: 1, items: 1 })
 
-test.skip(({ host }) => host === 'electron', 'What the system is asked is read from the double')
-// The page is made to try what is refused; what its console says of that is wanted.
+test.skip(({ host }) => host === 'electron', 'Only the double records calls to the system')
+// These tests provoke refusals, so errors in the page's console are expected.
 test.beforeEach(() => app().expectRefusals())
 
 const strangers = ['https://example.com/', 'http://example.com/', 'wss://example.com/', 'file:///etc/passwd']
@@ -38,7 +38,7 @@ const documentHeaders = async (host: string): Promise<Readonly<Record<string, st
   return response.headers()
 }
 
-/** What of the attempts was carried out, in a turn of the page's own: what a test runs by itself is free of the policy. */
+/** Returns the attempts that succeeded. They run in a task of the page, because code a test evaluates bypasses the policy. */
 const carriedOut = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const attempts: Record<string, () => unknown> = {
@@ -104,7 +104,7 @@ test('2 do not enable Node.js integration: the page has nothing of Node.js', asy
   })
 })
 
-test('3 enable context isolation: the preload shares no object with the page', async ({ host }) => {
+test('3 enable context isolation: the preload and the page share no object', async ({ host }) => {
   test.skip(host === 'local', `${browsersOwn}: there is no preload`)
   expect((await preferences()).contextIsolation).toBe(true)
   const found = await app()
@@ -115,7 +115,7 @@ test('3 enable context isolation: the preload shares no object with the page', a
       try {
         Object.assign(bridge, { call: () => 'mine' })
       } catch {
-        // It is frozen: that is what is wanted.
+        // Expected: it is frozen.
       }
       return { isFrozen: Object.isFrozen(bridge), same: Object.values(bridge).map(String).join() === before.join() }
     })
@@ -128,7 +128,7 @@ test('4 enable process sandboxing: for every page, before the first', async ({ h
   expect((await preferences()).sandbox).toBe(true)
 })
 
-test('5 handle session permission requests: all are refused but the copying of text', async ({ host }) => {
+test('5 handle session permission requests: every request except copying text is refused', async ({ host }) => {
   const { main } = host === 'double' ? app().stage() : { main: undefined }
   const wanted = ['geolocation', 'camera', 'microphone', 'payment', 'usb', 'serial', 'hid']
   const policy = (await documentHeaders(host))['permissions-policy'] ?? ''
@@ -152,7 +152,7 @@ test('5 handle session permission requests: all are refused but the copying of t
   expect(await main.mayDownload(1, 'https://example.com/program.exe')).toBe(false)
 })
 
-test('6 do not disable webSecurity: the page is held to its own origin', async ({ host }) => {
+test('6 do not disable webSecurity: the page is limited to its own origin', async ({ host }) => {
   const headers = await documentHeaders(host)
   expect(headers).toMatchObject({
     'cross-origin-opener-policy': 'same-origin',
@@ -198,7 +198,7 @@ test('10 do not use enableBlinkFeatures', async ({ host }) => {
   expect(Object.keys(await preferences()).filter((name) => /blink|additionalArguments/i.test(name))).toEqual([])
 })
 
-test('11 do not use allowpopups for WebViews, 12 verify WebView options: there is none to be had', async ({ host }) => {
+test('11 do not use allowpopups for WebViews, 12 verify WebView options: none can be created', async ({ host }) => {
   const isThere = await app()
     .page()
     .evaluate(() => 'executeJavaScript' in document.createElement('webview'))
@@ -209,7 +209,7 @@ test('11 do not use allowpopups for WebViews, 12 verify WebView options: there i
 test('13 disable or limit navigation: the page stays where it is', async ({ host }) => {
   const page = app().page()
   if (host === 'local') {
-    // Where a browser goes is its user's affair; that no form and no frame takes the page's contents along is ours.
+    // A browser's user may go anywhere, but no form or frame may carry the page's contents along.
     const policy = (await documentHeaders(host))['content-security-policy'] ?? ''
     for (const rule of ["form-action 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
       expect(policy).toContain(rule)
@@ -241,7 +241,7 @@ test('14 disable or limit creation of new windows', async ({ host }) => {
       expect(await app().stage().main.mayOpenWindow(1, address), address).toBe(false)
     return
   }
-  // A browser may open one at a click; what is opened has no hold on the page, and the page none on it.
+  // A browser may open a window on a click. The two pages must have no access to each other.
   const server = createServer((_request, response) =>
     response.setHeader('content-type', 'text/html').end('<h1>a stranger</h1>'),
   )
@@ -258,7 +258,7 @@ test('14 disable or limit creation of new windows', async ({ host }) => {
   server.close()
 })
 
-test('15 do not use shell.openExternal with untrusted content: a window has nothing opened that no message holds', async ({
+test('15 do not use shell.openExternal with untrusted content: a window can only open addresses found in messages', async ({
   host,
 }) => {
   const { api, practice } = app()
@@ -285,7 +285,7 @@ test('15 do not use shell.openExternal with untrusted content: a window has noth
   expect((await app().stage().desktop()).opened).toEqual(['https://example.com/mine'])
 })
 
-test('16 use a current version of Electron: exactly the version that types and tests know', () => {
+test('16 use a current version of Electron: exactly the version of the types and tests', () => {
   const { devDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
     readonly devDependencies: Readonly<Record<string, string>>
   }
@@ -324,7 +324,7 @@ test('17 validate the sender of all IPC messages: only our own page is answered'
   expect(other).toMatchObject({ ok: false })
 })
 
-test('18 avoid usage of the file:// protocol: the window’s own folder is served by GET, and nothing beside it', async ({
+test('18 avoid usage of the file:// protocol: only the window’s own folder is served, and only by GET', async ({
   host,
 }) => {
   const outside = ['/..%2f..%2fpackage.json', '/%2e%2e/main/electron.js', '//etc/hosts.txt']

@@ -1,4 +1,4 @@
-/** Connections as a seller meets them: a sandbox is added, signed in by hand, checked, and left again for the practice shop. */
+/** Connections: adds a sandbox, signs in by pasting the code, checks it, and returns to the practice shop. */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { practiceCredentials } from '../../main/practice/credentials.ts'
@@ -7,7 +7,7 @@ import { expect, goTo, test } from './fixtures.ts'
 
 test.use({ shop: { conversations: 4, items: 4 } })
 
-test('a sandbox is added step by step, signed in by pasting the code, checked, and has a separate database (AUT-05, RCV-11)', async ({
+test('a sandbox is added step by step, signed in by pasting the code and checked, and has its own database (AUT-05, RCV-11)', async ({
   page,
   practice,
   app,
@@ -51,7 +51,7 @@ test('a sandbox is added step by step, signed in by pasting the code, checked, a
     await expect(page.getByRole('textbox', { name: /^Client ID/ })).toHaveValue(practiceCredentials.clientId)
   })
 
-  /** The browser is the user's own; here the address is followed by hand, as where none opens. */
+  /** Follows the sign-in address by hand, as a user does when no browser opens. */
   const pasteAnswer = async (): Promise<void> => {
     await expect(page.getByRole('region', { name: 'Sign-in in progress' })).toBeVisible()
     const { signIn } = await api<{ signIn: { address: string } }>('connection.status')
@@ -66,7 +66,7 @@ test('a sandbox is added step by step, signed in by pasting the code, checked, a
     await page.getByLabel('Client secret').fill('not-the-secret')
     await page.getByRole('button', { name: 'Add and open' }).click()
     const begin = page.getByRole('button', { name: 'Sign in with the platform', exact: true })
-    // Enabled once the secret is kept; a key does not wait for that as a click does.
+    // Enabled once the secret is saved. Unlike click(), press() doesn't wait for that.
     await expect(begin).toBeEnabled()
     await begin.press('Enter')
     await expect(page.getByRole('textbox', { name: 'Address or code' })).toBeFocused()
@@ -89,7 +89,7 @@ test('a sandbox is added step by step, signed in by pasting the code, checked, a
     await expect(page.getByRole('region', { name: 'Connection kind' })).toContainText('Sandbox')
     await expect(page.getByRole('button', { name: 'Sign in later' })).toBeVisible()
     await page.getByRole('button', { name: 'Back', exact: true }).click()
-    // It is kept, and is not shown again.
+    // The secret is saved and never shown again.
     await expect(page.getByLabel('Client secret')).toHaveValue('')
     await expect(page.getByText(/Already saved and never shown/)).toBeVisible()
     await next.click()

@@ -1,7 +1,7 @@
 /**
- * What surrounds the window, on one running desktop: menu, report, notices, another start, sleep. No test ends it.
+ * The desktop around the window: menu, problem report, notices, a second start, sleep. All tests share one running app.
  *
- * The built bundles run with the double in Electron's place; what Electron itself would draw is read from it.
+ * The built bundles run on the Electron double, which records what Electron itself would draw.
  */
 import { startStage } from '../support/electron-double/stage.ts'
 import { expect, goTo, shareApp, test } from './fixtures.ts'
@@ -9,7 +9,7 @@ import { desktopEntry } from './start-unseen.ts'
 
 const app = shareApp({ conversations: 4, items: 3 })
 
-test.skip(({ host }) => host !== 'double', 'The desktop is looked at through its double')
+test.skip(({ host }) => host !== 'double', 'Only the double shows the desktop to a test')
 
 test('the menu opens screens, the palette and the list of keys', async () => {
   const page = app().page()
@@ -27,7 +27,7 @@ test('the menu opens screens, the palette and the list of keys', async () => {
   await expect(keys.getByText('Check for new messages')).toBeVisible()
 })
 
-test('a report of a problem is shown whole, then kept as a file', async () => {
+test('a problem report is shown in full, then saved as a file', async () => {
   const page = app().page()
   await app().stage().main.clickMenu(['Help', 'Report a problem…'])
   const dialog = page.getByRole('dialog', { name: 'Report a problem' })
@@ -42,7 +42,7 @@ test('a report of a problem is shown whole, then kept as a file', async () => {
   await expect(dialog).toBeHidden()
 })
 
-test('RCV-07 a sale that is delivered twice is one notice; it hides a stranger’s text unless it is wanted, and opens its subject', async () => {
+test('RCV-07 a sale delivered twice raises one notice, which hides the buyer’s text by default and opens the sale', async () => {
   const { practice, api } = app()
   const page = app().page()
   await api('notifications.register', { events: ['FixedPriceTransaction'] })
@@ -89,7 +89,7 @@ test('a second start brings the first to the front and ends', async () => {
   expect((await desktop()).windows).toHaveLength(1)
 })
 
-test('waking up does at once what fell due in the sleep', async () => {
+test('waking up immediately does what fell due during sleep', async () => {
   const reads = async (): Promise<number> => {
     const { requests } = (await app().practice.get('/practice/status')) as {
       requests: readonly { operation: string }[]

@@ -1,4 +1,4 @@
-/** A full disk, as the seller sees it: reported where it happens, nothing typed is lost, and the app recovers. */
+/** A full disk: the error is reported in place, nothing typed is lost, and the app recovers. */
 import { type Api, expect, goTo, shareApp, test } from './fixtures.ts'
 
 shareApp({ conversations: 2, items: 2 })
@@ -11,13 +11,13 @@ const READ_ONLY = 8
 const countDrafts = async (api: Api): Promise<number> =>
   (await api<{ views: { hasDraft: number } }>('messaging.counts')).views.hasDraft
 
-test('a full or read-only disk is reported beside the text, which stays and is saved once there is space', async ({
+test('a full or read-only disk is reported beside the text, which is kept and saved once there is space', async ({
   page,
   app,
   api,
 }) => {
   const { main } = app.stage()
-  // What is read while the disk is full is read again only a minute later.
+  // Read everything first: reads that fail on a full disk are retried only after a minute.
   await expect
     .poll(async () => api<{ total: number; toRead: number }>('inventory.items'))
     .toMatchObject({
@@ -41,7 +41,7 @@ test('a full or read-only disk is reported beside the text, which stays and is s
     await reply.getByRole('button', { name: /^Send/ }).click()
     await expect(composer).toHaveValue(new RegExp(`And ${code}\\.$`))
     await main.failDisk(null)
-    // By itself, without a press.
+    // Saves again without a key press.
     await expect(reply.getByText(/^Saved/)).toBeVisible()
   }
   await expect(composer).toHaveValue('Before the disk was full. And 13. And 8.')
@@ -60,14 +60,14 @@ test('a full or read-only disk is reported beside the text, which stays and is s
   await title.press('End')
   await title.pressSequentially('.')
   await title.blur()
-  // What else was read meanwhile may still say why it failed.
+  // Other errors from the full disk may still be shown here.
   await expect(page.getByText('Kept on this machine')).toBeVisible()
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('A title on a full disk.')
   expect(await countDrafts(api)).toBe(1)
 })
 
-test('the end asks before it loses what the disk did not take, and loses nothing where it is called off', async ({
+test('quitting asks before it loses unsaved text, and loses nothing when cancelled', async ({
   page,
   app,
   api,
@@ -95,7 +95,7 @@ test('the end asks before it loses what the disk did not take, and loses nothing
   await main.failDisk(null)
   await expect(reply.getByText(/^Saved/)).toBeVisible()
 
-  // On another screen the composer is hidden, and its text is still on no disk.
+  // On another screen the composer is hidden, and its text is still unsaved.
   await main.failDisk(FULL)
   await composer.pressSequentially(' Lost by choice.')
   await expect(reply.getByText(/disk is full/).first()).toBeVisible()

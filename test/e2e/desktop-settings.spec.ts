@@ -1,4 +1,4 @@
-/** The settings: each takes effect and is kept, and axe finds nothing on them, those of the desktop included. */
+/** The settings, including those of the desktop: each takes effect and is saved, and axe finds nothing. */
 import type { Page } from 'playwright/test'
 import { axeFindings } from './axe.ts'
 import { expect, goTo, test } from './fixtures.ts'
@@ -6,7 +6,7 @@ import { expect, goTo, test } from './fixtures.ts'
 const germanDates = /vor \d+ (?:Min|Std)\.|\d{1,2}\. [A-Z]/
 const englishDates = /\d+ (?:min|hr)\. ago|[A-Z][a-z]{2} \d{1,2}/
 
-/** Looks how the inbox writes the times of its conversations, and comes back to the settings. */
+/** Checks how the inbox formats its times, then returns to the settings. */
 const expectDates = async (page: Page, written: RegExp): Promise<void> => {
   await goTo(page, '#/inbox')
   await expect(page.getByRole('listbox', { name: 'Conversations' })).toContainText(written)
@@ -15,7 +15,7 @@ const expectDates = async (page: Page, written: RegExp): Promise<void> => {
 
 test.use({ shop: { conversations: 4, items: 4 }, desktop: { isPackaged: true } })
 
-test('language, looking and notices are chosen, take effect, and come back after a restart', async ({
+test('language, checking interval and notices take effect when chosen and survive a restart', async ({
   page,
   api,
   app,
@@ -83,7 +83,7 @@ test('language, looking and notices are chosen, take effect, and come back after
         .poll(async () => (await api<{ values: Record<string, unknown> }>('app.view')).values['notices.arrivals'])
         .toBe(true)
       await practice.post('/practice/events', { event: 'FixedPriceTransaction' })
-      // Only the second is shown. The first would have come before it.
+      // Only the second one is shown; the first would have appeared earlier.
       await expect.poll(notices).toBe(1)
       expect(await arrived()).toHaveLength(2)
     })

@@ -1,6 +1,6 @@
 /**
- * The key store in all its weathers: there, too weak, not there, another one than last time, and with entries that do not
- * open. In none of them is anybody kept out, is anything lost that lies elsewhere, or is anything pretended.
+ * The key store in every condition: working, too weak, missing, changed since the last run, and with damaged entries. The
+ * app always opens, loses nothing stored elsewhere, and never claims to have saved a secret that it did not save.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -18,7 +18,7 @@ type Status = {
   readonly keptSecrets: readonly { readonly name: string; readonly isKept: boolean }[]
 }
 
-test('every weather of the key store lets the seller in, keeps what is kept, and says what it is', async ({
+test('in every condition of the key store the app opens, keeps what is saved, and reports the condition', async ({
   practice,
 }, testInfo) => {
   const dataDir = testInfo.outputPath('data')
@@ -27,7 +27,7 @@ test('every weather of the key store lets the seller in, keeps what is kept, and
   writeFileSync(profile, JSON.stringify({ kind: 'sandbox', name: 'My sandbox', baseUrl: practice.url, oauth }))
   const secretsFile = path.join(dataDir, 'secrets.json')
 
-  /** One run under a weather: what it says of the secrets, and what is done in it. */
+  /** Runs the app once in this condition, calls `action`, and returns what the app reports about its secrets. */
   const during = async (
     weather: Pick<Partial<Given>, 'vault' | 'keyring'>,
     action?: (call: <T>(method: string, input?: unknown) => Promise<T>) => Promise<unknown>,
@@ -39,7 +39,7 @@ test('every weather of the key store lets the seller in, keeps what is kept, and
     const { notices } = await call<{ notices: readonly { text: string }[] }>('app.status')
     const { values } = await call<{ values: Record<string, unknown> }>('app.view')
     await action?.(call)
-    // No start prints anything, and each ends in order.
+    // Every run prints nothing and exits cleanly.
     expect(await stop()).toEqual({ exitCode: 0, output: '' })
     return {
       secrets,
@@ -60,22 +60,22 @@ test('every weather of the key store lets the seller in, keeps what is kept, and
   const sealed = readFileSync(secretsFile, 'utf8')
   expect(sealed).not.toContain(CANARY)
 
-  // Too weak to be one: said, nothing written, and what the real one sealed is left alone.
+  // A key store that is too weak: reported, nothing written, and the entries of the real one left untouched.
   const gone = [expect.stringMatching(/secrets of "My sandbox" could not be opened.*enter them again/)]
   const session = { secrets: 'sessionOnly', isKept: false, remembers: 'still here' }
   expect(await during({ vault: 'basic_text' }, enter)).toEqual({ ...session, says: gone })
   expect(await during({ vault: 'none' })).toEqual({ ...session, says: [] })
   expect(readFileSync(secretsFile, 'utf8')).toBe(sealed)
-  // It is there again, with what it kept.
+  // The real key store is back, with its entries.
   expect(await during({})).toEqual({ secrets: 'kept', isKept: true, says: [], remembers: 'still here' })
 
-  // Another keyring than last time, and damaged entries: requested again and saved.
+  // A different keyring, then damaged entries: the secrets are requested again and saved.
   const shut = [expect.stringMatching(/no longer returns the secrets of "My sandbox".*enter them again/)]
   expect(await during({ keyring: 2 }, enter)).toEqual({ ...session, secrets: 'kept', says: shut })
   writeFileSync(secretsFile, readFileSync(secretsFile, 'utf8').replace(/": "[^"]{8}/g, '": "AAAAAAAA'))
   expect(await during({ keyring: 2 }, enter)).toEqual({ ...session, secrets: 'kept', says: shut })
 
-  // A file that was cut off is set aside.
+  // A truncated file is set aside.
   writeFileSync(secretsFile, '{ "connection/my-sandbox/cl')
   expect(await during({ keyring: 2 }, enter)).toEqual({ ...session, secrets: 'kept', says: shut })
   expect(await during({ keyring: 2 })).toMatchObject({ isKept: true, says: [] })

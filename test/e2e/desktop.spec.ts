@@ -1,7 +1,7 @@
 /**
- * The desktop around the window, as a seller meets it: menu, tray, notices, links, sleep, and every way it can end.
+ * The desktop around the window: tray, links, crashes and restarts, and every way the app can end.
  *
- * The built bundles run with the double in Electron's place; what Electron itself would draw is read from it.
+ * The built bundles run on the Electron double, which records what Electron itself would draw.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -14,7 +14,7 @@ import { startStage } from '../support/electron-double/stage.ts'
 import { expect, expectReady, goTo, test } from './fixtures.ts'
 import { desktopEntry as entry, startUnseen } from './start-unseen.ts'
 
-test.skip(({ host }) => host !== 'double', 'The desktop is looked at through its double')
+test.skip(({ host }) => host !== 'double', 'Only the double shows the desktop to a test')
 test.use({ shop: { conversations: 4, items: 3 } })
 
 const openFirstThread = async (page: Page) => {
@@ -23,7 +23,7 @@ const openFirstThread = async (page: Page) => {
   return page.getByRole('textbox', { name: /^Reply to/ })
 }
 
-/** Writes a message that cannot go out. */
+/** Sends a message while the platform is offline, so that it stays in the outbox. */
 const leaveUnsent = async (page: Page, practice: { post: (path: string, body: unknown) => Promise<unknown> }) => {
   await practice.post('/practice/faults', { operation: 'all', fault: 'offline' })
   const composer = await openFirstThread(page)
@@ -32,13 +32,13 @@ const leaveUnsent = async (page: Page, practice: { post: (path: string, body: un
   await expect(composer).toHaveValue('')
 }
 
-test('the tray keeps Stallhand at work without its window, and says what waits; what is typed in the last moment before the end is kept', async ({
+test('the tray keeps Stallhand running without its window and shows the unread count, and text typed just before the end is saved', async ({
   page,
   app,
   restartApp,
 }) => {
   const { main, desktop, ended } = app.stage()
-  // The tray's menu counts what is unread; it is chosen by that label.
+  // The tray menu's label contains the unread count, so the count must be final first.
   await expect(page.getByText(/^Up to date/)).toBeVisible()
   await goTo(page, '#/settings')
   await page.getByText('Stay in the tray').click()
@@ -57,7 +57,7 @@ test('the tray keeps Stallhand at work without its window, and says what waits; 
   await expect(after.getByRole('textbox', { name: /^Reply to/ })).toHaveValue('In the last moment')
 })
 
-test('the end is asked about while something is not sent, and nothing that was typed is lost', async ({
+test('quitting asks while a message is unsent, and nothing typed is lost', async ({
   page,
   app,
   api,
@@ -73,7 +73,7 @@ test('the end is asked about while something is not sent, and nothing that was t
   await main.answerDialog(question?.id ?? 0, { response: question?.buttons.indexOf('Keep open') ?? -1 })
   expect((await desktop()).windows).toHaveLength(1)
 
-  // Typed and left within one breath: the page writes it as it goes.
+  // Quits immediately after typing: the page saves the text as it closes.
   const composer = page.getByRole('textbox', { name: /^Reply to/ })
   await composer.fill('And by the way')
   await main.quit()
@@ -85,10 +85,10 @@ test('the end is asked about while something is not sent, and nothing that was t
   const after = await restartApp()
   await expect(after.getByRole('textbox', { name: /^Reply to/ })).toHaveValue('And by the way')
   expect((await api<{ outbox: number }>('messaging.counts')).outbox).toBe(1)
-  // A signal of the system asks nothing: the fixture ends the app with one.
+  // A signal doesn't ask: the fixture ends the app with one.
 })
 
-test('a page that fails is opened again where it was, a limited number of times', async ({ page, app }) => {
+test('a page that crashes is reopened in the same place, a limited number of times', async ({ page, app }) => {
   const composer = await openFirstThread(page)
   await composer.fill('Half a thought')
   await expect(page.getByRole('region', { name: 'Reply' }).getByText(/^Saved/)).toBeVisible()
@@ -104,7 +104,7 @@ test('a page that fails is opened again where it was, a limited number of times'
   await expectAgain()
   await crashPage()
   await expectAgain()
-  // One that hangs is ended by the user's word, which counts as its third failure.
+  // The user ends a hanging page, which counts as its third failure.
   await main.hung(1)
   await expect.poll(async () => (await desktop()).dialogs[0]?.message).toBe('The window is not responding')
   const [hanging] = (await desktop()).dialogs
@@ -121,7 +121,7 @@ test('a page that fails is opened again where it was, a limited number of times'
   await expectAgain()
 })
 
-test('a failure of main restarts the app at its screen, with its theme in the first frame, and checks its database', async ({
+test('an uncaught error in main restarts the app on the same screen and theme and checks the database', async ({
   page,
   app,
   api,
@@ -151,7 +151,7 @@ test('a failure of main restarts the app at its screen, with its theme in the fi
   await expectReady(again)
 })
 
-test('a database of a newer Stallhand is left alone, and a box says so and what to do', async ({
+test('a database of a newer Stallhand is left untouched, and a dialog says what to do', async ({
   host: _,
 }, testInfo) => {
   const dataDir = testInfo.outputPath('data')
@@ -171,7 +171,7 @@ test('a database of a newer Stallhand is left alone, and a box says so and what 
   expect(readFileSync(file).equals(before)).toBe(true)
 })
 
-test('the browser leads back from a sign-in by a link, which must belong to the sign-in that was started here', async ({
+test('a link from the browser completes a sign-in only if that sign-in was started here', async ({
   practice,
 }, testInfo) => {
   const profile = testInfo.outputPath('profile.json')
@@ -194,7 +194,7 @@ test('the browser leads back from a sign-in by a link, which must belong to the 
   await main.openLink(`${SIGN_IN_LINK}?code=stolen`)
   expect(await phase()).toBe('waiting')
 
-  // Windows and Linux start the program again with the link; the one that runs takes it.
+  // Windows and Linux start a second process with the link and pass it to the running one.
   const second = await startStage({ entry, args: [...args, link], given: { home: testInfo.outputDir } })
   expect((await second.ended).exitCode).toBe(0)
   await expect.poll(phase).toBe('done')
@@ -203,7 +203,9 @@ test('the browser leads back from a sign-in by a link, which must belong to the 
   expect((await stop()).exitCode).toBe(0)
 })
 
-test('SEC-03 a build without a feed has no updates, whatever a file beside it names', async ({ host: _ }, testInfo) => {
+test('SEC-03 a build without an update feed never updates, even if a file beside it names a feed', async ({
+  host: _,
+}, testInfo) => {
   const outputPath = (name: string): string => testInfo.outputPath(name)
   const requests: string[] = []
   const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-/** What an eBay shop is told: events signed in both ways, and the closing of a buyer's account. */
+/** Events of an eBay shop: both signature formats, and the closing of a buyer's account. */
 import { axeFindings } from './axe.ts'
 import { type Api, expect, goTo, shareApp, test } from './fixtures.ts'
 
@@ -19,7 +19,7 @@ const register = async (api: Api, topicId: string): Promise<void> => {
   })
 }
 
-test('PLT-17 PLT-20 a signed JSON event and a signed legacy event are verified and told in a seller’s words', async ({
+test('PLT-17 PLT-20 a signed JSON event and a signed legacy event are verified and described in a seller’s words', async ({
   page,
   practice,
   api,
@@ -32,7 +32,7 @@ test('PLT-17 PLT-20 a signed JSON event and a signed legacy event are verified a
   await expect
     .poll(async () => new Set((await load()).map(({ name }) => name)))
     .toEqual(new Set(['ItemSold', 'NEW_MESSAGE']))
-  // The key of a first JSON event is fetched after the answer.
+  // The key for the first JSON event is fetched after the response.
   await expect
     .poll(async () => new Set((await load()).map(({ signature }) => signature)))
     .toEqual(new Set(['verified']))
@@ -47,7 +47,11 @@ test('PLT-17 PLT-20 a signed JSON event and a signed legacy event are verified a
   ).toContainText('Verified')
 })
 
-test('PLT-18 a closed account leaves the inbox, and the record of it names nobody', async ({ page, practice, api }) => {
+test('PLT-18 a closed account disappears from the inbox, and its record contains no name', async ({
+  page,
+  practice,
+  api,
+}) => {
   await register(api, 'MARKETPLACE_ACCOUNT_DELETION')
   type Listed = { readonly rows: readonly { readonly buyer: string | null }[] }
   const buyers = async () =>

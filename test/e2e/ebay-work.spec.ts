@@ -1,4 +1,4 @@
-/** A day's work in an eBay shop: items in its conditions, a run, mapping by tens, and a start without the platform. */
+/** A day's work in an eBay shop: eBay's conditions, a run, mapping in tasks of ten, and starting offline. */
 import { expect, goTo, shareApp, test } from './fixtures.ts'
 import { showItems } from './read-ahead.ts'
 
@@ -21,7 +21,7 @@ test.describe('an eBay shop', () => {
     await expect.poll(total).toBe(2)
     const states = async () =>
       (await api<{ rows: { state: string }[] }>('mapping.tasks')).rows.map(({ state }) => state)
-    // Tasks are read sparsely here: the seller asks at once.
+    // eBay tasks are polled rarely, so check them by button.
     const { rows } = await api<{ rows: { taskRef: number }[] }>('mapping.tasks')
     for (const { taskRef } of rows) {
       await goTo(page, `#/mapping/${taskRef}`)
@@ -35,7 +35,7 @@ test.describe('an eBay shop', () => {
     await expect.poll(async () => (await shown.allInnerTexts()).filter((text) => text.trim() === '')).toEqual([])
   })
 
-  test('PLT-10 PLT-12 an item is saved in a condition of eBay, and a run sends new and existing items', async ({
+  test('PLT-10 PLT-12 an item is saved in an eBay condition, and a run sends new and existing items', async ({
     page,
     practice,
     api,
@@ -82,7 +82,7 @@ test.describe('an eBay shop', () => {
     })
   })
 
-  test('OFF-01 it starts without the platform, a save waits, and a switch to another platform and back loses nothing', async ({
+  test('OFF-01 it starts offline, a save waits, and switching platforms and back loses nothing', async ({
     page: first,
     practice,
     api,

@@ -80,7 +80,7 @@ test('PLT-01 a shop is set up from a marketplace and three keys, up to the first
       }
       return requests.find(({ operation }) => operation === 'sendMessage')?.status
     }
-    // It leaves by itself when the time to undo it is over.
+    // The message is sent once its undo time is over.
     await expect.poll(readSendStatus, { timeout: 30_000 }).toBe(201)
   })
 })

@@ -1,4 +1,4 @@
-/** The electron project without Electron's runtime: one skipped test instead of each. */
+/** Without Electron's runtime, the `electron` project has this one skipped test. */
 import { test } from 'playwright/test'
 import { electronProblem } from './host-process.ts'
 

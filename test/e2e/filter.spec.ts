@@ -61,7 +61,7 @@ test('text typed before the editor loads keeps its caret and focus', async ({ pa
   release()
   await expectEditor(field)
   await expect(field).toBeFocused()
-  // At once: letters typed with a pause between them are undone one by one.
+  // Inserts the text in one go: undo would take letters typed with pauses one at a time.
   await page.keyboard.insertText(', "minItems": 1')
   await expect(field).toHaveText('{"type": "array", "minItems": 1}')
   await page.keyboard.press('ControlOrMeta+z')
@@ -79,7 +79,7 @@ test('text typed before the editor loads keeps its caret and focus', async ({ pa
   await expect(field).toHaveText('{"type": "array"}')
 })
 
-test('NOT-07 a filter is tested while typing, and its faults are reachable by keyboard', async ({ page, api }) => {
+test('NOT-07 a filter is tested while typing, and its errors are reachable by keyboard', async ({ page, api }) => {
   const field = await openFilter(page, api)
   await typeOver(page, field, '{\n  "type": "object",\n  "properties": { "readStatus": { "cnst": true } }\n}')
   await expect(page.getByText('1 of 1 captured event would pass')).toBeVisible()

@@ -1,4 +1,4 @@
-/** What must hold for whoever sits before it: no secret comes here. */
+/** No secret ever reaches the page. */
 import { APP_ORIGIN } from '../../main/hosts/electron/app-protocol.ts'
 import { practiceCredentials } from '../../main/practice/credentials.ts'
 import { CALL_CHANNEL } from '../../shared/ipc/channels.ts'
@@ -8,7 +8,7 @@ test.use({ shop: { conversations: 4, items: 4 } })
 
 const screens = ['inbox', 'outbox', 'items', 'mapping', 'notifications', 'practice', 'settings'] as const
 
-test('no secret of the vault is in the heap of the page, after every screen was seen', async ({
+test('no secret of the vault is in the page’s heap after every screen was opened', async ({
   page,
   practice,
   api,
@@ -52,7 +52,7 @@ test('no secret of the vault is in the heap of the page, after every screen was 
     heap += chunk
   })
   await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false })
-  // What is on the page is found, so that what is not found is not there.
+  // Shows that the search works: text on the page is found in the heap.
   expect(heap).toContain('My sandbox')
   for (const secret of [clientSecret, refreshToken, userToken, 'practice-access-']) {
     expect(heap.includes(secret), `${secret} in the heap`).toBe(false)

@@ -1,4 +1,4 @@
-/** The first hour of a new user: the three first steps, done for real, and the help behind every message. */
+/** The three first steps of a new user, carried out in full, and the help behind every message. */
 import type { Locator, Page } from 'playwright/test'
 import { axeFindings } from './axe.ts'
 import { type Api, expect, goTo, shareApp, test } from './fixtures.ts'
@@ -43,7 +43,7 @@ test('the first steps can be skipped, and a message links to its rule without lo
   await expect(title).toHaveValue('x'.repeat(81))
 })
 
-test('the first steps are ticked off by what happens, stay closed, and come back from the help', async ({
+test('the first steps are ticked off when they happen, stay closed, and can be reopened from the help', async ({
   page,
   api,
   restartApp,
@@ -62,7 +62,7 @@ test('the first steps are ticked off by what happens, stay closed, and come back
     await page.getByRole('textbox', { name: /^Reply to/ }).fill('It goes out tomorrow.')
     await expect(reply.getByText(/^Saved/)).toBeVisible()
     await reply.getByRole('button', { name: /^Send/ }).click()
-    // Pressing buttons is not enough: it has waited, and has not gone out yet.
+    // Pressing the button doesn't tick the step off: the message is still waiting.
     await expect(steps.getByText(/kept in the outbox/)).toBeVisible()
     await expect(steps).toContainText('0 of 3 done')
     await steps.getByRole('button', { name: 'Go online again' }).click()

@@ -1,9 +1,9 @@
 /**
- * Fixtures of every end-to-end test: the built app on a new data folder, and its own practice platform.
+ * Fixtures of every end-to-end test: the built app with a new data folder and its own practice platform.
  *
- * The platform runs in the test's process, and a profile file connects the app to it. So the app can be killed and started
- * again while the platform runs on. A test fails on any error in the page's console, any uncaught error, and any violation
- * of the content security policy.
+ * The platform runs in the test's process, and a profile file connects the app to it, so the app can be killed and
+ * restarted while the platform keeps running. A test fails on any error in the page's console, any uncaught error, and
+ * any violation of the content security policy.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -17,24 +17,24 @@ import { electronProblem, type LocalProcess } from './host-process.ts'
 import { expectReady, type HostName, type Line, openHost, type SavedFile } from './lines.ts'
 
 export type HostOptions = {
-  /** Which host the project tests: lines.ts says what each is. */
+  /** The host that the project tests; lines.ts describes each. */
   readonly host: HostName
-  /** What the double's desktop shall be like: `test.use({ desktop: { vault: 'basic_text' } })`. */
+  /** Options of the double's desktop: `test.use({ desktop: { vault: 'basic_text' } })`. */
   readonly desktop: NonNullable<StageOptions['given']>
-  /** How much the practice shop holds: `test.use({ shop: { conversations: 3 } })`. */
+  /** Size of the practice shop: `test.use({ shop: { conversations: 3 } })`. */
   readonly shop: {
     readonly platform?: PlatformId
     readonly seed?: number
     readonly conversations?: number
     readonly items?: number
   }
-  /** What the app is connected to, where it is not simply the practice platform. */
+  /** Fields that override the practice profile. */
   readonly profile: object | undefined
-  /** Whether the first steps are on the screen, as for a new user: `test.use({ firstSteps: true })`. */
+  /** Shows the first steps, as for a new user: `test.use({ firstSteps: true })`. */
   readonly firstSteps: boolean
 }
 
-/** The other side of the counter: main/practice/control.ts lists its addresses. */
+/** Controls the practice platform; main/practice/control.ts lists the addresses. */
 export type PracticeControl = {
   readonly url: string
   /** `practice.get('/practice/status')` → JSON. Rejects with what the platform said when it is not 2xx. */
@@ -45,31 +45,31 @@ export type PracticeControl = {
 
 export type TestApp = {
   readonly dataDir: string
-  /** The file of the profile, which `--connection` names. */
+  /** The profile file passed as `--connection`. */
   readonly profileFile: string
-  /** The running local host. Throws on the desktop, and while the app is not running. */
+  /** The running local host. Throws on the desktop and while the app isn't running. */
   readonly local: () => LocalProcess
-  /** The desktop around the app: menus, dialogs, notices. Throws but under the double, and while the app is not running. */
+  /** The desktop around the app: menus, dialogs, notices. Throws without the double and while the app isn't running. */
   readonly stage: () => Stage
 }
 
 type Fixtures = {
-  /** The page of a test that provokes refusals: errors in its console don't fail the test. */
+  /** A page whose console errors don't fail the test, for tests that provoke refusals. */
   readonly quietPage: Page
   readonly practice: PracticeControl
   readonly app: TestApp
-  /** Calls a method of the contract as the window does; the answer's value, or a rejection with its error. */
+  /** Calls a contract method as the window does. Resolves with the value or rejects with the error. */
   readonly api: Api
   /**
-   * Ends the app in order where it runs, starts it again on the same data, and waits until the page is ready. Resolves with
-   * the page to go on with: in the browser the same one, on the desktop that of the new window.
+   * Stops the app if it is running, starts it again on the same data, and waits until the page is ready. Resolves with the
+   * page to use next: the same one in the browser, the new window's on the desktop.
    */
   readonly restartApp: () => Promise<Page>
   /** Ends the app as a crash does. */
   readonly killApp: () => Promise<void>
-  /** Answers what the host asks outside of the window, with the button of this name. Not in Electron itself. */
+  /** Presses this button of a question the host asks outside the window. Not available in Electron itself. */
   readonly answerHost: (button: string) => Promise<void>
-  /** Does what makes the app offer a file, and hands over what was saved, in whichever way the host saves. */
+  /** Runs `action`, which makes the app offer a file, and resolves with the saved file. Works for every host. */
   readonly savedFile: (action: () => Promise<void>) => Promise<SavedFile>
 }
 
@@ -99,8 +99,8 @@ const openPractice = async (
 }
 
 /**
- * A folder of a test's own, with the flags that open it on a practice platform. Its settings are those of somebody who has
- * been here before: most tests begin in the inbox, and a start page that nobody looks at costs a second.
+ * Creates a folder for one test and the flags that open it on a practice platform. Its settings are those of a returning
+ * user: most tests begin in the inbox, and the unused start page would cost a second.
  */
 const newPlace = (
   practiceUrl: string,
@@ -127,7 +127,7 @@ const newPlace = (
   return { folder, dataDir, profileFile, flags: [`--data-dir=${dataDir}`, `--connection=${profileFile}`] }
 }
 
-/** A call as the window makes it, under either host; what comes back is a `Result`. */
+/** Makes a call as the window does, under any host. Resolves with a `Result`. */
 const call = (page: Page, method: string, input: unknown): Promise<unknown> =>
   page.evaluate(
     async ([name, given]) => {
@@ -147,7 +147,7 @@ const call = (page: Page, method: string, input: unknown): Promise<unknown> =>
     [method, input] as const,
   )
 
-/** Asks main as the window does: the value of a call. Rejects with the error as text. */
+/** Calls main as the window does. Resolves with the value; rejects with the error as text. */
 export type Api = <T = unknown>(method: string, input?: unknown) => Promise<T>
 
 const apiOf =
@@ -158,7 +158,7 @@ const apiOf =
     throw new Error(`${method}: ${JSON.stringify(result.error)}`)
   }
 
-/** The local host asks on a page of its own, whose address it prints. */
+/** Answers on the separate page whose address the local host prints. */
 const answerPage = async (line: Line, button: string): Promise<void> => {
   const findAddress = (): string | undefined =>
     line
@@ -184,10 +184,10 @@ const answerDialog = async (line: Line, button: string): Promise<void> => {
 
 type View = Readonly<Record<string, unknown>>
 
-/** One app for all tests of a file: what `shareApp` hands out. */
+/** The app that all tests of a file share; see `shareApp`. */
 export type SharedApp = OpenedLine & { readonly practice: PracticeControl; readonly api: Api }
 
-/** Goes to a place of the window, `#/items/CAM-014`, whatever the address before it is. */
+/** Opens a location of the window, such as `#/items/CAM-014`. */
 export const goTo = (page: Page, hash: string): Promise<void> =>
   page.evaluate((wanted) => {
     window.location.hash = wanted
@@ -243,12 +243,12 @@ export const test = base.extend<Fixtures & HostOptions & { readonly line: Opened
 )
 
 /**
- * Opens one app before the tests of a file or group and closes it after them, one after the other in one worker: for tests
- * that leave nothing behind that the next would stumble over. Each begins in the inbox of a reloaded page, without faults and
- * with the view and choices of a new app; `practice`, `page`, `api` and the others are those of the one app. A start costs
- * more than most of what is looked at.
+ * Shares one app between the tests of a file or group, which run one after the other in one worker. For tests that leave
+ * nothing behind that affects the next: each begins in the inbox of a reloaded page, without faults and with the view of
+ * a new app. `practice`, `page`, `api` and the other fixtures belong to the shared app. Starting an app costs more than
+ * most tests.
  *
- * `openProfile` gets the address of the practice platform and resolves with what the profile has besides it.
+ * `openProfile` gets the address of the practice platform and resolves with further fields of the profile.
  */
 export const shareApp = (
   shop: HostOptions['shop'],
@@ -266,7 +266,7 @@ export const shareApp = (
     await page.unrouteAll()
     await page.setViewportSize({ width: 1280, height: 800 })
     await goTo(page, '#/inbox')
-    // The page saves what it would save as it goes, so that nothing is saved over what is put back.
+    // Makes the page save its state now, so it can't overwrite the view restored below.
     await page.evaluate(() => window.dispatchEvent(new Event('pagehide')))
     for (const [key, value] of Object.entries(await loadView())) {
       const initial = initialView[key] ?? null

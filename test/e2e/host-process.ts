@@ -1,4 +1,4 @@
-/** The built app in a separate process: started, stopped in order, or killed. */
+/** Starts, stops and kills the built app in a separate process. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
 import { findElectron, windowProblem } from '../../main/hosts/launch/electron-runtime.ts'
@@ -12,7 +12,7 @@ export const electronProblem = (): string | undefined =>
 
 export type Ended = { readonly exitCode: number | null; readonly stdout: string; readonly stderr: string }
 
-/** Runs a file under Node to its end, with what it said; killed after a while so that no test hangs on it. */
+/** Runs a file under Node until it exits. Resolves with its output; kills it after `limitMs` so no test hangs. */
 export const runToEnd = (file: string, args: readonly string[], limitMs = 30_000): Promise<Ended> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [path.join(root, file), ...args], { cwd: root })
@@ -33,16 +33,16 @@ export const runToEnd = (file: string, args: readonly string[], limitMs = 30_000
   })
 
 export type LocalProcess = {
-  /** The printed address: it logs one browser in, once. */
+  /** The printed address. Logs one browser in, once. */
   readonly address: string
   readonly origin: string
   readonly port: number
   readonly pid: number
-  /** Everything it printed so far. */
+  /** Everything printed so far. */
   readonly output: () => string
-  /** Asks it to end, as Ctrl+C does. Resolves with its exit code. */
+  /** Ends the process as Ctrl+C does. Resolves with its exit code. */
   readonly stop: () => Promise<number | null>
-  /** Ends it as a crash does. */
+  /** Ends the process as a crash does. */
   readonly kill: () => Promise<void>
 }
 
@@ -52,7 +52,7 @@ const ended = (child: ChildProcess): Promise<number | null> =>
     else child.once('close', (code) => resolve(code))
   })
 
-/** Starts the built local host and waits for the line with its address. Rejects with what it said when it ends before. */
+/** Starts the built local host and waits until it prints its address. Rejects with its output if it exits first. */
 export const startLocalProcess = (args: readonly string[]): Promise<LocalProcess> =>
   new Promise((resolve, reject) => {
     const child = spawn(
@@ -60,7 +60,7 @@ export const startLocalProcess = (args: readonly string[]): Promise<LocalProcess
       [path.join(root, 'out/main/local.js'), '--no-open', '--no-key-ring', ...args],
       {
         cwd: root,
-        // A sign-in asks for the user's browser; on this path there is none to be found, so that no test ever opens one.
+        // A sign-in opens the user's browser. This PATH contains none, so no test ever opens one.
         env: { ...process.env, PATH: path.dirname(process.execPath) },
       },
     )

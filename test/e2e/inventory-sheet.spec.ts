@@ -89,7 +89,7 @@ test.describe('the table of items', () => {
     await press(page, 'Home', 'Space')
     await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toBeVisible()
 
-    // The open item covers no cell of the list.
+    // The open item must not cover the list's active cell.
     await grid.focus()
     await press(page, 'End')
     const isSeen = () =>
@@ -100,7 +100,7 @@ test.describe('the table of items', () => {
       })
     await expect.poll(isSeen).toBe(true)
 
-    // The plan takes the focus; once discarded, the sheet has it again.
+    // The plan takes the focus; the sheet regains it once the plan is discarded.
     await page.getByRole('button', { name: /^Review and send/ }).press('Enter')
     const plan = page.getByRole('region', { name: /^Ready to send/ })
     await expect(plan).toBeVisible()
@@ -112,7 +112,7 @@ test.describe('the table of items', () => {
     await expect(page.getByRole('region', { name: 'Sending many items' })).toBeHidden()
   })
 
-  test('a cell that cannot be read says so, also where its row is read before the write is answered', async ({
+  test('an invalid cell says so, even if its row is reread before the write is answered', async ({
     page,
     api,
     host,
@@ -140,7 +140,7 @@ test.describe('the table of items', () => {
     await expect(cell(page, sku, 3)).toContainText('"many" is not a whole number')
   })
 
-  test('items are filtered by condition, and a view brings back its filters, order and columns', async ({
+  test('items are filtered by condition, and a saved view restores its filters, order and columns', async ({
     page,
     api,
   }) => {
@@ -192,7 +192,7 @@ test.describe('many items of the table', () => {
     await api('inventory.stageCells', { columns: ['quantity'], rows: rows.map(({ sku }) => ({ sku, cells: ['10'] })) })
     await expect(cell(page, four, quantity)).toHaveText('10')
 
-    // A range by keyboard, then one row less by pointer.
+    // Select a range by keyboard, then remove one row by pointer.
     await grid.focus()
     await press(page, 'Home', 'ArrowRight', 'Shift+ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowDown', 'Shift+Space')
     await expect(page.getByText('4 of 12 items selected')).toBeVisible()
@@ -212,7 +212,7 @@ test.describe('many items of the table', () => {
     await expect(cell(page, three, quantity)).toHaveText('7')
     await expect(cell(page, four, quantity)).toHaveText('10')
 
-    // The whole list is a filter; find and replace, undone as one.
+    // Select every row, find and replace, then undo it in one step.
     await press(page, 'ControlOrMeta+Shift+a')
     await expect(page.getByText('12 of 12 items selected')).toBeVisible()
     await press(page, 'ControlOrMeta+Shift+h')
@@ -229,7 +229,7 @@ test.describe('many items of the table', () => {
     await expect(cell(page, one, 2)).toContainText('E')
     await page.getByRole('button', { name: 'Clear the selection' }).press('Enter')
 
-    // Paste by menu: if the browser doesn't let the menu read the clipboard, a sentence names the key.
+    // Paste from the menu: if the browser denies reading the clipboard, a message names the key.
     await cell(page, three, 2).click()
     await press(page, 'ContextMenu')
     await page.getByRole('menuitem', { name: 'Paste' }).press('Enter')
@@ -243,14 +243,14 @@ test.describe('many items of the table', () => {
     await expect(cell(page, three, 2)).toHaveText('Pasted by menu')
     await press(page, 'ControlOrMeta+z')
 
-    // By menu: the block's values down.
+    // Fill down from the menu.
     await cell(page, one, quantity).click()
     await cell(page, two, quantity).click({ modifiers: ['Shift'] })
     await press(page, 'ContextMenu')
     await expect(page.getByRole('menu', { name: 'Cells' })).toBeVisible()
     await expectAccessible(page, 'the menu of cells')
     await page.getByRole('menuitem', { name: 'Fill down' }).press('Enter')
-    // By hand: the corner of the block is dragged two rows down.
+    // Fill down by dragging the block's corner two rows.
     const handle = cell(page, two, quantity).locator('[data-fill]')
     const from = await handle.boundingBox()
     const to = await cell(page, four, quantity).boundingBox()
@@ -277,7 +277,7 @@ test.describe('many items of the table', () => {
     expect(await api('inventory.item', { sku: one })).toMatchObject({ state: 'changed' })
   })
 
-  test('INV-12 what was planned is sent, and what was refused stays with its error in the cell', async ({
+  test('INV-12 a plan is sent, and refused values stay in their cells with the error', async ({
     page,
     practice,
     api,

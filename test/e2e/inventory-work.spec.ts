@@ -1,4 +1,4 @@
-/** Work on items that takes its time: fields in another order, a platform that moves meanwhile, a run over a restart. */
+/** Longer work on items: reordered pictures, changes on the platform meanwhile, and a run across a restart. */
 import type { Page } from 'playwright/test'
 import { practiceCredentials } from '../../main/practice/credentials.ts'
 import { axeFindings } from './axe.ts'
@@ -8,7 +8,7 @@ import { showItems } from './read-ahead.ts'
 type Product = { readonly title: string; readonly imageUrls?: readonly string[]; readonly aspects?: object }
 type Stored = { readonly product: Product } & Readonly<Record<string, unknown>>
 
-/** Puts an item on the platform as another tool of the seller would. */
+/** Changes an item on the platform, as another tool of the seller might. */
 const putElsewhere = async (url: string, sku: string, item: Stored): Promise<void> => {
   const granted = await fetch(`${url}/identity/v1/oauth2/token`, {
     method: 'POST',
@@ -33,7 +33,7 @@ const handle = (page: Page, number: number) => page.getByRole('button', { name: 
 test.describe('an item', () => {
   shareApp({ conversations: 0, items: 12 })
 
-  test('INV-08 its pictures are put in order, cells pasted, and what the platform changed is decided before anything is sent', async ({
+  test('INV-08 pictures are reordered, cells pasted, and changes on the platform resolved before anything is sent', async ({
     page,
     practice,
     api,
@@ -57,13 +57,13 @@ test.describe('an item', () => {
     const imageUrls = async () =>
       (await api<{ view: { imageUrls: string[] } }>('inventory.item', { sku })).view.imageUrls
 
-    // By keys: the second goes first, and takes the focus along.
+    // By keyboard: the second picture moves first and keeps the focus.
     await handle(page, 2).focus()
     await page.keyboard.press('ArrowLeft')
     await expect(handle(page, 1)).toBeFocused()
     await expect(page.getByText('1 change', { exact: true })).toBeVisible()
     await expect.poll(imageUrls).toEqual([two, one, three])
-    // By hand: the last goes first. Escape takes a drag back.
+    // By dragging: the last picture moves first. Escape cancels a drag.
     // The page grows until the description's editor is there.
     await expect(page.getByRole('toolbar', { name: 'Formatting of Description' })).toBeVisible()
     await handle(page, 3).scrollIntoViewIfNeeded()
@@ -83,7 +83,7 @@ test.describe('an item', () => {
     await page.mouse.up()
     await expect.poll(imageUrls).toEqual([three, two, one])
 
-    // Cells as a sheet puts them on the clipboard: names, then values.
+    // Cells as a spreadsheet copies them: names, then values.
     await page.getByRole('combobox', { name: 'Name of a new item specific' }).evaluate((field: HTMLElement) => {
       const clipboardData = new DataTransfer()
       clipboardData.setData('text/plain', 'Maker\tKodak\nShade\tBlack\n\tChrome\n')
@@ -92,7 +92,7 @@ test.describe('an item', () => {
     await expect(page.getByRole('textbox', { name: 'Maker', exact: true })).toHaveValue('Kodak')
     await expect(page.getByRole('textbox', { name: 'Shade, value 2' })).toHaveValue('Chrome')
 
-    // By keyboard alone, as every action: a title, while the platform gets another one.
+    // By keyboard alone: edit a title while it also changes on the platform.
     const title = page.getByRole('textbox', { name: 'Title', exact: true })
     await title.press('ControlOrMeta+a')
     await page.keyboard.type('My title')
@@ -130,7 +130,7 @@ test.describe('an item', () => {
     })
   })
 
-  test('INV-11 a run is paused, outlives the app, and goes on; a cell that cannot be read is there again', async ({
+  test('INV-11 a paused run continues after a restart, and an invalid cell is kept', async ({
     page: first,
     practice,
     api,
@@ -144,7 +144,7 @@ test.describe('an item', () => {
     const budget = () => api<{ used: number; calls: number }>('inventory.budget')
     const before = await budget()
 
-    // Letters for a quantity, typed into the first row: they stay, wherever one goes.
+    // Letters typed as a quantity stay in the cell after leaving the page.
     await expect(table.getByRole('gridcell').first()).toBeVisible()
     await table.focus()
     for (const key of ['Home', 'ArrowRight', 'ArrowRight', 'ArrowRight']) await first.keyboard.press(key)
@@ -168,12 +168,12 @@ test.describe('an item', () => {
       columns: ['title'],
       rows: skus.map((sku) => ({ sku, cells: [`Sent ${sku}`] })),
     })
-    // Two languages are two calls, the German one first: the run can be paused between them.
+    // Two languages mean two calls, German first, so the run can be paused between them.
     await api('inventory.setContentLanguage', { sku: lastSku, contentLanguage: 'de-DE' })
     await practice.post('/practice/faults', {
       operation: 'bulkCreateOrReplaceInventoryItem',
       fault: 'latencyMs',
-      // Long enough for a slow window to show the button that pauses.
+      // Long enough for a slow window to show the Pause button.
       latencyMs: 10_000,
       count: 1,
     })

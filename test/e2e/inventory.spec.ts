@@ -1,4 +1,4 @@
-/** The items room: an edit is kept, its save is seen before it happens, and nothing untouched is lost. */
+/** The Items screen: edits are kept, previewed before saving, and leave every other field unchanged. */
 import type { Page } from 'playwright/test'
 import { expect, goTo, shareApp, test } from './fixtures.ts'
 import { showItems } from './read-ahead.ts'
@@ -48,7 +48,7 @@ test.describe('items', () => {
     expect(await api('inventory.budget')).toMatchObject({ used: 1 })
   })
 
-  test('INV-08 a removed picture goes only after it was confirmed by name', async ({ page, practice, api }) => {
+  test('INV-08 a picture is removed only after it is confirmed by name', async ({ page, practice, api }) => {
     const items = await showItems<Listed>(page, api)
     const item = items.findLast(({ pictureUrl }) => pictureUrl !== null)
     if (item === undefined) throw new Error('The practice shop has no item with a picture')
@@ -77,7 +77,7 @@ test.describe('items', () => {
     expect(after.product).toMatchObject({ title: product.title })
   })
 
-  test('OFF-01 a save made while the platform is away waits, and goes by itself', async ({ page, practice, api }) => {
+  test('OFF-01 a save made offline waits and is sent automatically', async ({ page, practice, api }) => {
     const [, , { sku } = { sku: '' }] = await showItems(page, api)
     await practice.post('/practice/faults', { operation: 'all', fault: 'offline' })
     await openItem(page, sku)

@@ -6,14 +6,14 @@ import { waitForItems } from './read-ahead.ts'
 
 type Stored = { readonly product: { readonly title: string; readonly description?: string } }
 
-/** Every fourth, for the unit test of the reader takes them all. */
+/** Every fourth entry; the reader's unit test covers all of them. */
 const attempts = injectionCorpus.filter((_, index) => index % 4 === 0)
 
 // Each test has an item of its own.
 shareApp({ conversations: 12, items: 6 })
 
 test.describe('the item page', () => {
-  test('INV-08 a description is written as formatted text, and what that cannot show stays as source', async ({
+  test('INV-08 a description is written as formatted text, and unsupported HTML stays as source', async ({
     page,
     practice,
     api,
@@ -38,7 +38,7 @@ test.describe('the item page', () => {
     await page.keyboard.type('case')
     await page.keyboard.press('Enter')
     await page.keyboard.type('5 < 6')
-    // Pasted HTML is never put into the page: only basic formatting of it is taken.
+    // Pasted HTML never enters the page; only its basic formatting is kept.
     await text.evaluate((editor) => {
       const clipboardData = new DataTransfer()
       clipboardData.setData('text/plain', ' and strap')
@@ -56,7 +56,7 @@ test.describe('the item page', () => {
     await expect
       .poll(() => practice.get(`/practice/items/${sku}`))
       .toEqual({ ...before, product: { ...before.product, description } })
-    // Until the item was read again, its page may still change under the keys.
+    // The page may still change until the item is reread.
     await expect(page.getByRole('button', { name: 'Review and save' })).toHaveCount(0)
 
     const source = page.getByRole('radio', { name: 'HTML source' })
@@ -76,7 +76,7 @@ test.describe('the item page', () => {
     await expect(page.getByText('This description contains', { exact: false })).toBeHidden()
   })
 
-  test('INV-19 an item specific that the platform misses has a row to fill, with the shop’s own names to choose from', async ({
+  test('INV-19 a missing item specific has a row to fill, with the shop’s own names to choose from', async ({
     page,
     practice,
     api,
@@ -111,7 +111,7 @@ test.describe('the item page', () => {
     expect(await offered()).not.toContain('Voltage')
   })
 
-  test('its conversations are listed and lead to the inbox', async ({ page, api }) => {
+  test('its conversations are listed and open in the inbox', async ({ page, api }) => {
     const [, , { sku } = { sku: '' }] = await waitForItems(api)
     type Conversations = { rows: { conversationId: string; itemId: string | null }[] }
     const about = async () => {
@@ -146,9 +146,9 @@ test.describe('the item page', () => {
     await page.getByRole('radio', { name: 'HTML source' }).press('Space')
     const source = page.getByRole('textbox', { name: 'Description', exact: true })
     const preview = page.getByRole('region', { name: 'Preview of the description' })
-    // Until the editor is loaded, a plain text area stands in its place.
+    // A plain text area takes the editor's place until it is loaded.
     await expect(source).toHaveAttribute('contenteditable', 'true')
-    // Typed in first, as a person does; the attempts are pasted, one after the other, within the page: they are many.
+    // One text is typed as a person would; the many attempts are pasted within the page, which is faster.
     await source.focus()
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.insertText('<p>An <b>old</b> lamp</p><ul><li>works<li>no shade</ul>')
@@ -166,12 +166,12 @@ test.describe('the item page', () => {
         clipboardData.setData('text/plain', `${attempt}<p>attempt ${index}</p> <pre>attempt ${index}</pre>`)
         editor.focus()
         getSelection()?.selectAllChildren(editor)
-        // The editor hears of a selection a moment later.
+        // The editor would notice the selection only a moment later.
         document.dispatchEvent(new Event('selectionchange'))
         editor.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-        // What an unclosed script or style swallows may change nothing on screen: then there is nothing to wait for but frames.
+        // An unclosed script or style may leave the preview unchanged, so the wait is limited to 30 frames.
         for (let frames = 0; frames < 30 && findPreview()?.innerHTML === before; frames += 1) await frame()
-        // One more for what it would run.
+        // One more frame for any script to run.
         await frame()
         const region = findPreview()
         if (region?.textContent.includes(`attempt ${index}`)) shown += 1
@@ -186,7 +186,7 @@ test.describe('the item page', () => {
       return { wrong, shown, last: editor.textContent }
     }, attempts)
     expect(found.wrong).toEqual([])
-    // The attempts really went through the editor and came on screen.
+    // The attempts really went through the editor and were shown.
     expect(found.last).toContain(`attempt ${attempts.length - 1}`)
     expect(found.last).not.toContain('attempt 0<')
     expect(found.shown).toBeGreaterThan(attempts.length / 2)

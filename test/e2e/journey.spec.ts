@@ -1,19 +1,15 @@
 import type { Page } from 'playwright/test'
 import { expect, goTo, test } from './fixtures.ts'
 
-/** What the platform really holds of a conversation: main/practice/control.ts. */
+/** A conversation as the platform holds it; see main/practice/control.ts. */
 type Truth = { readonly messages: readonly { readonly text: string }[] }
 
 const count = (truth: Truth, text: string): number => truth.messages.filter((message) => message.text === text).length
 
 const openConversationId = (page: Page): string => decodeURIComponent(new URL(page.url()).hash.split('/')[2] ?? '')
 
-// The main job under every host. Items, mapping and notifications go the same way, and have specifications of their own.
-test('a reply written while the platform is away survives a reload, waits, and is sent once (MSG-13)', async ({
-  page,
-  practice,
-  api,
-}) => {
+// The main job under every host. Items, mapping and notifications have their own specs.
+test('a reply written offline survives a reload, waits, and is sent once (MSG-13)', async ({ page, practice, api }) => {
   await api('app.saveView', { key: 'messaging.undoSeconds', value: 60 })
   const text = 'Yes, it ships on Monday 📦. Thank you for asking.'
   await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click()
@@ -36,7 +32,7 @@ test('a reply written while the platform is away survives a reload, waits, and i
     .getByRole('navigation')
     .getByRole('button', { name: /^Outbox/ })
     .click()
-  // That the conversation was read may wait there as well.
+  // The read mark of the conversation may be waiting here too.
   const entries = page.getByRole('listbox', { name: 'Messages in the outbox' }).getByRole('option')
   await entries.filter({ hasText: text }).click()
   await page.getByRole('button', { name: 'Send now' }).click()
@@ -53,7 +49,7 @@ test('a reply written while the platform is away survives a reload, waits, and i
   await expect(page.getByRole('region', { name: /^Messages with/ }).getByText(text)).toHaveCount(1)
   expect(count((await practice.get(`/practice/conversations/${conversationId}`)) as Truth, text)).toBe(1)
 
-  // What the system says of the network is checked at once, and counted down to in one place.
+  // When the system reports no network, the app checks at once and shows a single countdown.
   const status = page.getByRole('region', { name: 'Status' })
   await practice.post('/practice/faults', { operation: 'all', fault: 'offline' })
   await page.evaluate(() => window.dispatchEvent(new Event('offline')))

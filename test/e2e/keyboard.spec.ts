@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 
 test.use({ shop: { conversations: 6, items: 6 } })
 
-/** Presses Tab until the focus is there: it must come, within what a person has patience for. */
+/** Presses Tab until `target` has the focus. Fails after `most` presses. */
 const tabTo = async (page: Page, target: Locator, most = 40): Promise<void> => {
   await expect(target).toBeVisible()
   for (let pressed = 0; pressed < most; pressed += 1) {
@@ -14,13 +14,13 @@ const tabTo = async (page: Page, target: Locator, most = 40): Promise<void> => {
   await expect(target).toBeFocused()
 }
 
-/** By the palette: a few letters, Enter. */
+/** Opens a choice from the palette by a few letters and Enter. */
 const find = async (page: Page, letters: string, choice: RegExp): Promise<void> => {
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog', { name: 'Find' })
   await expect(palette.getByRole('searchbox')).toBeFocused()
   await page.keyboard.insertText(letters)
-  // The first that is found is what Enter takes.
+  // Enter opens the first result.
   await expect(palette.getByRole('menuitem').first()).toHaveText(choice)
   await page.keyboard.press('Enter')
   await expect(palette).toBeHidden()
@@ -29,12 +29,12 @@ const find = async (page: Page, letters: string, choice: RegExp): Promise<void> 
 const expectFocus = (page: Page): Promise<void> =>
   expect(page.locator('body'), 'the focus is on something').not.toBeFocused()
 
-test('a whole day by keyboard alone: answer, file, change an item, start a mapping, look at a sale, settings', async ({
+test('a whole day by keyboard alone: answer, archive, change an item, start a mapping, view a sale, settings', async ({
   page,
   practice,
   api,
 }) => {
-  // A press of any pointer would be a step that a keyboard cannot do.
+  // Any pointer event fails the test through the console.
   await page.evaluate(() => {
     for (const type of ['pointerdown', 'mousedown', 'touchstart']) {
       window.addEventListener(type, () => console.error(`A pointer was used: ${type}`), { capture: true })
@@ -43,7 +43,7 @@ test('a whole day by keyboard alone: answer, file, change an item, start a mappi
   await api('app.saveView', { key: 'messaging.undoSeconds', value: 0 })
 
   await test.step('answer a buyer', async () => {
-    // All of them: filing counts what is left. One more is in the archive.
+    // Wait for the whole inbox, since archiving is checked by count. The sixth conversation is archived.
     await expect(page.getByRole('option')).toHaveCount(5)
     await page.keyboard.press('n')
     const reply = page.getByRole('textbox', { name: /^Reply to/ })

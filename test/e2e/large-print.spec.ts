@@ -5,7 +5,7 @@ import { waitForInbox, waitForItems } from './read-ahead.ts'
 
 test.use({ firstSteps: true, shop: { conversations: 4, items: 4 }, contextOptions: { reducedMotion: 'reduce' } })
 
-/** What cannot be reached: beyond an edge with nothing to scroll it, or moving. */
+/** Finds controls that can't be reached: outside the window without a scrollable parent, or moving. */
 const findProblems = (page: Page) =>
   page.evaluate(() => {
     const width = document.documentElement.clientWidth

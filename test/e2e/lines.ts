@@ -1,9 +1,8 @@
 /**
- * How a test gets an app to talk to: the built app under one of its hosts, with the page that shows it.
+ * Opens the built app under one of its hosts, with the page that shows it.
  *
- * `local` is the local host in a browser, `electron` the desktop in Electron itself, `double` the desktop's built bundles with
- * the double in Electron's place (test/support/electron-double). Each can be ended in order, killed, and started again on the
- * same data.
+ * `local` is the local host in a browser, `electron` the desktop in Electron itself, `double` the desktop's built bundles
+ * on the Electron double (test/support/electron-double). Each can be stopped, killed, and restarted on the same data.
  */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -21,7 +20,7 @@ import { type LocalProcess, root, startLocalProcess } from './host-process.ts'
 
 export type HostName = 'local' | 'electron' | 'double'
 
-/** A file that the app let the user keep: the name it suggested, and what is in it. */
+/** A file saved from the app: its suggested name and its contents. */
 export type SavedFile = { readonly name: string; readonly bytes: Buffer; readonly text: string }
 
 const savedFileOf = async (name: string, file: string): Promise<SavedFile> => {
@@ -30,19 +29,19 @@ const savedFileOf = async (name: string, file: string): Promise<SavedFile> => {
 }
 
 export type Line = {
-  /** The page of the running app: another one after a restart, but for the local host. */
+  /** The page of the running app. Changes after a restart, except under the local host. */
   readonly page: () => Page
   readonly restart: () => Promise<Page>
   /** Ends the app as a crash does. */
   readonly kill: () => Promise<void>
   readonly close: () => Promise<void>
-  /** From here on the page is made to try what is refused: what its console says of it is wanted. */
+  /** Ignores console errors from here on, for tests that provoke refusals. */
   readonly expectRefusals: () => void
-  /** Does what makes the app offer a file, and lets it be saved. */
+  /** Runs `action`, which makes the app offer a file, and saves it. */
   readonly saved: (action: () => Promise<void>) => Promise<SavedFile>
-  /** Throws but in the local host, and while the app is not running. */
+  /** Throws on the desktop and while the app isn't running. */
   readonly local: () => LocalProcess
-  /** Throws but under the double, and while the app is not running. */
+  /** Throws without the double and while the app isn't running. */
   readonly stage: () => Stage
 }
 
@@ -51,21 +50,21 @@ export type LineOptions = {
   readonly flags: readonly string[]
   readonly browser: Browser
   readonly contextOptions: BrowserContextOptions
-  /** A folder of the test's own, for what is neither the app's data nor the browser's. */
+  /** The test's own folder, for files that belong neither to the app's data nor to the browser. */
   readonly folder: string
-  /** What the double shall be like. */
+  /** Options of the double. */
   readonly desktop?: StageOptions['given']
 }
 
-/** Waits until the window has what it needs to be used. */
+/** Waits until the window can be used. */
 export const expectReady = async (page: Page): Promise<void> => {
   await expect(page.locator('[data-app-state="ready"]')).toBeAttached()
 }
 
-/** What a page says when its host is gone: a call, a file or a screen that was on its way did not arrive. */
+/** Console errors of a page whose host has ended: a call, file or screen failed to load. */
 const lostHost = /net::ERR_|status of 401|Failed to fetch|Unable to preload|A screen failed/
 
-/** Collects what a page must never do. While `isUp` says no, that the host is gone is what the test wanted. */
+/** Collects everything a page must never do. Ignores errors of a lost host while `isUp` is false. */
 export const watchForProblems = async (page: Page, isUp: () => boolean): Promise<readonly string[]> => {
   const problems: string[] = []
   page.on('console', (message) => {
@@ -208,7 +207,7 @@ const openDouble = async ({ browser, contextOptions, flags, folder, desktop }: L
   }
 }
 
-/** Ends Electron as a signal of the system does: it asks nothing, and stops in order. */
+/** Ends Electron as a system signal does: without a question, and cleanly. */
 const endElectron = async (running: ElectronApplication): Promise<void> => {
   const closed = running.waitForEvent('close')
   await running.evaluate(() => void process.emit('SIGTERM')).catch(() => undefined)

@@ -1,4 +1,4 @@
-/** Listing as a seller does it: from a photo, from a preview, many at once. */
+/** Listing: from a photo, from a preview, and many at once. */
 import type { Locator, Page } from 'playwright/test'
 import { axeFindings } from './axe.ts'
 import { type Api, expect, goTo, shareApp, test } from './fixtures.ts'
@@ -9,7 +9,7 @@ const PIXEL = Buffer.from(
   'base64',
 )
 
-/** Of the practice platform's seller. */
+/** Policies of the practice platform's seller. */
 const terms = {
   fulfillmentPolicyId: '6100001',
   paymentPolicyId: '6200001',
@@ -22,7 +22,7 @@ const section = (page: Page): Locator => page.getByRole('region', { name: 'Listi
 const skusIn = async (api: Api, listing: string): Promise<readonly string[]> =>
   (await api<{ rows: { sku: string }[] }>('inventory.items', { listing, limit: 500 })).rows.map(({ sku }) => sku)
 
-/** A camera in that state: what its category needs, it has. */
+/** Finds a camera in this listing state. Cameras have everything their category requires. */
 const findCamera = async (api: Api, listing: string): Promise<string | undefined> =>
   (await skusIn(api, listing)).find((sku) => sku.startsWith('CAM'))
 
@@ -41,7 +41,7 @@ const completeOffer = async (page: Page, price: string): Promise<void> => {
 test.describe('one item', () => {
   shareApp({ conversations: 0, items: 12 })
 
-  test('a complete item is live after three key presses, with its price and fees confirmed', async ({ page, api }) => {
+  test('a complete item is live after three key presses, with price and fees confirmed', async ({ page, api }) => {
     await waitForListings(api)
     await api('listing.refreshChoices')
     const sku = await findCamera(api, 'notListed')
@@ -132,7 +132,7 @@ test.describe('from previews', () => {
     await expect(page.getByText('Up to date').first()).toBeVisible()
     const category = section(page).getByRole('region', { name: 'Category', exact: true })
     await expect(category, 'the category of the preview').toContainText('15230')
-    // Escape goes one level out: the text, then the search, and never the item with it.
+    // Each Escape closes one level: the text, then the search, but not the item.
     const change = category.getByRole('button', { name: 'Change category' })
     await change.click()
     const search = category.getByRole('searchbox')
@@ -227,7 +227,7 @@ test.describe('on eBay', () => {
     expect((await addresses()).at(-1)).toBe(second)
   })
 
-  test('LST-10 a photo of this computer becomes a live listing; a file that is no picture says so', async ({
+  test('LST-10 a photo from this computer becomes a live listing, and a file that is not a picture is refused', async ({
     page,
     api,
   }) => {
@@ -276,11 +276,7 @@ test.describe('on eBay', () => {
 test.describe('a shop of 40 items', () => {
   shareApp({ conversations: 0, items: 40 })
 
-  test('LST-05 opts in to business policies, and adds a location where its key is missing', async ({
-    page,
-    practice,
-    api,
-  }) => {
+  test('LST-05 opts in to business policies, and adds a missing location', async ({ page, practice, api }) => {
     await practice.post('/practice/settings', { hasPolicies: false })
     await waitForListings(api)
     await api('listing.refreshChoices')
@@ -306,7 +302,7 @@ test.describe('a shop of 40 items', () => {
     await expect(terms.getByRole('button', { name: /Sent from/ })).toContainText('Second shop')
   })
 
-  test('a refused publication is shown at its field in the platform’s words, mended and published', async ({
+  test('a refused publication is shown at its field in the platform’s words, corrected and published', async ({
     page,
     api,
   }) => {
@@ -417,7 +413,7 @@ test.describe('a shop of 40 items', () => {
     await expect(page.getByText('10 of 10 items done').first()).toBeVisible()
     await expect.poll(async () => (await skusIn(api, 'ended')).length).toBe(10)
 
-    // What was selected has left the list of published items.
+    // The selected items have left the list of published items.
     const [restocked = ''] = await skusIn(api, 'published')
     await closeRun()
     await expect(grid).toHaveAttribute('aria-rowcount', String(published.length - 10 + 1))

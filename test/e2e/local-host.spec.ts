@@ -1,4 +1,4 @@
-/** The local host as a browser, a script and a stranger meet it, on one running app. */
+/** The local host as seen by a browser, a script and a foreign page. All tests share one running app. */
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import os from 'node:os'
@@ -9,20 +9,20 @@ import { startLocalProcess } from './host-process.ts'
 
 const shared = shareApp({ conversations: 4, items: 4 })
 
-test('opens in a browser on a clean address, without one violation', async () => {
+test('opens in a browser at a clean address, without a policy violation', async () => {
   const app = shared()
   const page = app.page()
   expect(new URL(page.url()).pathname).toBe('/')
   await expect(page).toHaveTitle('Stallhand')
   expect(statSync(app.dataDir).mode & 0o777).toBe(0o700)
   for (const name of readdirSync(app.dataDir, { recursive: true, encoding: 'utf8' })) {
-    // A file is replaced by way of another, which may be gone by now.
+    // Files are replaced through temporary files, which may be gone by now.
     const file = statSync(path.join(app.dataDir, name), { throwIfNoEntry: false })
     expect((file?.mode ?? 0) & 0o077, `${name} is for this user alone`).toBe(0)
   }
 })
 
-test('listens on loopback alone', async () => {
+test('listens on loopback only', async () => {
   const app = shared()
   const page = app.page()
   await expectReady(page)
@@ -35,7 +35,7 @@ test('listens on loopback alone', async () => {
   await expect(fetch(`http://[::1]:${app.local().port}/`)).rejects.toThrow()
 })
 
-test('SEC-02 gives a browser nothing that it would send to another port', async () => {
+test('SEC-02 sets nothing that a browser would send to another port', async () => {
   const page = shared().page()
   expect(await page.context().cookies()).toEqual([])
   const heard: unknown[] = []
@@ -55,7 +55,7 @@ test('SEC-02 gives a browser nothing that it would send to another port', async 
   stranger.close()
 })
 
-test('SEC-02 leaves no token in the address bar, and lets a reload and a second tab in', async () => {
+test('SEC-02 leaves no token in the address bar, and accepts a reload and a second tab', async () => {
   const page = shared().page()
   await page.reload()
   await expectReady(page)
@@ -66,7 +66,7 @@ test('SEC-02 leaves no token in the address bar, and lets a reload and a second 
   await second.close()
 })
 
-test('SEC-02 says what to do in a browser that it does not know', async ({ browser }) => {
+test('SEC-02 says what to do in a browser without a session', async ({ browser }) => {
   const context = await browser.newContext()
   const page = await context.newPage()
   await page.goto(shared().local().address)
@@ -140,7 +140,7 @@ test('cannot be called from another page in the same browser', async () => {
   stranger.close()
 })
 
-test('tells a browser of an earlier start what to do, and lets the new address in', async () => {
+test('tells a browser from an earlier start what to do, and accepts the new address', async () => {
   const app = shared()
   const page = await app.restart()
   const { origin } = app.local()

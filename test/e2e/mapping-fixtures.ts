@@ -1,4 +1,4 @@
-/** Fixtures for mapping tasks that end when the test says so, with the result it chooses. */
+/** Fixtures for mapping tasks that finish when the test decides, with the result it chooses. */
 import { type MappingFront, profileBehind, startMappingFront } from '../support/mapping-front.ts'
 import { type Api, test as base, expect, goTo, type HostOptions, shareApp } from './fixtures.ts'
 
@@ -7,7 +7,7 @@ export const test = base.extend<{ readonly front: MappingFront }>({
   front: () => Promise.reject(new Error('The file has no shareFront')),
 })
 
-/** `shareApp` with a front as its platform. */
+/** Like `shareApp`, but the platform is a `MappingFront`. */
 export const shareFront = (shop: HostOptions['shop']): void => {
   let front: MappingFront | undefined
   shareApp(shop, async (practiceUrl) => {
@@ -26,7 +26,7 @@ export const shareFront = (shop: HostOptions['shop']): void => {
   })
 }
 
-/** Has a task checked, unless its own poll brought the result a moment before. */
+/** Checks a task, unless its own poll has just brought the result. */
 export const checkNow = async (api: Api, taskRef: number): Promise<void> => {
   await api('mapping.checkNow', { taskRef }).catch((error: unknown) =>
     expect(String(error)).toContain('This task has finished'),

@@ -14,7 +14,7 @@ const problems = {
   unprocessedProducts: [{ externalProductId: 'N1', title: 'Lamp' }],
 } as const
 
-/** More than a screen and what is kept around it; a list rendered as a whole has 500 and takes seconds. */
+/** More rows than a screen and its overscan. A list rendered in full has 500 and takes seconds. */
 const MAX_ROWS = 60
 
 const lists = ['invalidProducts', 'unmappedProducts', 'unprocessedProducts'] as const
@@ -31,7 +31,7 @@ test('MAP-04 all eight combinations of problem lists show each list without a cl
 }) => {
   for (let combination = 0; combination < 8; combination += 1) {
     const filled = lists.filter((_, bit) => (combination & (1 << bit)) !== 0)
-    // Each list is seen with previews and without.
+    // Each list is shown both with and without previews.
     const hasPreviews = filled.length % 2 === 0
     const taskId = `C${combination}`
     await test.step(`${taskId}: ${filled.join(', ') || 'no problem'}`, async () => {
@@ -57,7 +57,7 @@ test('MAP-04 all eight combinations of problem lists show each list without a cl
   }
 })
 
-test('axe finds nothing on the lists, a preview, its draft and a new mapping', async ({ page, api, front }) => {
+test('axe finds nothing on the lists, a preview, its draft or a new mapping', async ({ page, api, front }) => {
   front.results.set('A1', { completionStatus: 'COMPLETED_WITH_ERROR', listingPreviews: [wirePreview(1)], ...problems })
   const { taskRef } = await api<{ taskRef: number }>('mapping.addTaskId', { taskId: 'A1' })
   for (const place of ['', '/invalid', '/previews', '/checks', '/previews/1'] as const) {
@@ -75,7 +75,7 @@ test('axe finds nothing on the lists, a preview, its draft and a new mapping', a
   expect(await axeFindings(page), 'new').toEqual([])
 })
 
-test('500 previews with sixty specifics each are drawn a screen at a time', async ({ page, api, front }) => {
+test('500 previews with sixty specifics each are rendered a screen at a time', async ({ page, api, front }) => {
   front.results.set('L', allMapped(500, 60))
   const { taskRef } = await api<{ taskRef: number }>('mapping.addTaskId', { taskId: 'L' })
   await open(page, `#/mapping/${taskRef}`)

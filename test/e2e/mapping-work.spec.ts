@@ -1,4 +1,4 @@
-/** What a seller does with tasks and their results, while more of them arrive. */
+/** Working with tasks and their results while more of them arrive. */
 import { allMapped, wirePreview } from '../support/mapping-front.ts'
 import { axeFindings } from './axe.ts'
 import { checkNow, expect, open, shareFront, test } from './mapping-fixtures.ts'
@@ -6,7 +6,7 @@ import { waitForItems } from './read-ahead.ts'
 
 shareFront({ conversations: 0, items: 12 })
 
-test('MAP-09 a task from elsewhere is added by its id, paused and resumed, and each check is listed', async ({
+test('MAP-09 a task started elsewhere is added by its id, paused and resumed, and each check is listed', async ({
   page,
   front,
   api,
@@ -45,7 +45,7 @@ test('MAP-09 a task from elsewhere is added by its id, paused and resumed, and e
   await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveCount(polls.length)
 })
 
-test('MAP-06 an unmapped product leads to the item list, and a preview is compared with the item of its SKU', async ({
+test('MAP-06 an unmapped product links to the item list, and a preview is compared with the item of its SKU', async ({
   page,
   api,
   front,
@@ -85,7 +85,11 @@ test('MAP-06 an unmapped product leads to the item list, and a preview is compar
   await expect(page).toHaveURL(new RegExp(`#/items/${other.sku}$`))
 })
 
-test('selection and scroll of both panes stay while checks and results arrive', async ({ page, api, front }) => {
+test('both panes keep their selection and scroll position while checks and results arrive', async ({
+  page,
+  api,
+  front,
+}) => {
   front.results.set('LONG', allMapped(200, 3))
   const long = await api<{ taskRef: number }>('mapping.addTaskId', { taskId: 'LONG' })
   const refs: number[] = []
@@ -115,7 +119,7 @@ test('selection and scroll of both panes stay while checks and results arrive', 
   const before = await position()
   expect(before.list).toBeGreaterThan(300)
 
-  // All tasks are checked meanwhile; these finish.
+  // Meanwhile all tasks are checked, and these three finish.
   for (const number of [28, 29, 30]) {
     front.results.set(`T${number}`, allMapped(2, 1))
     await checkNow(api, refs[number - 1] ?? 0)

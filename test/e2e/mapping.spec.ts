@@ -15,7 +15,7 @@ const typeProduct = async (page: Page, product: { title: string; id: string; pic
 test.describe('the first tasks', () => {
   shareApp({ conversations: 0, items: 2 })
 
-  test('a dialog opened while the tasks are read stays open when there are none', async ({ page, host }) => {
+  test('a dialog opened while the tasks load stays open if there are none', async ({ page, host }) => {
     test.skip(host !== 'local', 'The answer is held back on its way over HTTP')
     const answered = Promise.withResolvers<void>()
     await page.route('**/api/call', async (route) => {
@@ -31,7 +31,7 @@ test.describe('the first tasks', () => {
     await expect(field).toHaveValue('TYPED-1')
   })
 
-  test('what is typed for a new mapping survives a reload', async ({ page }) => {
+  test('the form of a new mapping survives a reload', async ({ page }) => {
     await open(page, '#/mapping/new')
     await typeProduct(page, { title: 'Teapot', id: 'T1' })
     const title = page.getByRole('region', { name: 'Type a product' }).getByLabel('Title')
@@ -41,7 +41,7 @@ test.describe('the first tasks', () => {
     await expect(page.getByRole('region', { name: 'Products of this mapping' })).toContainText('Teapot')
   })
 
-  test('a task that runs while the app is closed completes after the restart', async ({
+  test('a task still running when the app closes completes after the restart', async ({
     page,
     practice,
     api,
@@ -57,7 +57,7 @@ test.describe('the first tasks', () => {
     const again = await restartApp()
     await practice.post('/practice/clock', { advanceMs: 3_600_000 })
     await open(again, '#/today')
-    // The next poll is some seconds away, or up to a minute where the restart took long.
+    // The next poll is seconds away, or up to a minute if the restart was slow.
     await again.getByRole('link', { name: 'Mapping finished: Camera' }).click({ timeout: 75_000 })
     await expect(again.getByRole('tab', { name: 'Previews 1' })).toBeVisible()
   })
@@ -84,7 +84,7 @@ test.describe('tasks and their results', () => {
     // The item is read before it is added.
     await expect(page.getByRole('region', { name: 'Products of this mapping' }).getByRole('listitem')).toHaveCount(4)
 
-    // MAP-15: what is shown is what goes out.
+    // MAP-15: the request shown is the request sent.
     await page.getByRole('button', { name: 'Show request' }).click()
     const shown = page.getByRole('dialog').getByRole('region', { name: 'Variables' })
     await expect(shown).toContainText('"externalProductId": "N1"')
@@ -134,12 +134,12 @@ test.describe('tasks and their results', () => {
       await expect(dialog).toContainText('The item keeps it.')
       await dialog.getByRole('textbox', { name: 'SKU' }).fill('NEW-1')
       await page.getByRole('button', { name: 'Create draft' }).click()
-      // The condition is out of sight: the focus goes there.
+      // The condition is scrolled out of view, so it takes the focus.
       await expect(dialog.getByText('Choose a condition.')).toBeInViewport()
       await expect(page.getByRole('radio', { name: 'New', exact: true })).toBeFocused()
       await page.getByText('Used, acceptable', { exact: true }).click()
 
-      // Pressed before the item of another SKU was read: what the draft may replace is decided by that item.
+      // The button is pressed before the item of another SKU is read, and that item decides what the draft may replace.
       const compared = Promise.withResolvers<void>()
       await page.route('**/api/call', async (route) => {
         const { method } = route.request().postDataJSON() as { method: string }
@@ -176,7 +176,7 @@ test.describe('tasks and their results', () => {
     await api('inventory.removeFromList', { sku: 'NEW-1' })
   })
 
-  test('many items are chosen by picture, and every complete preview is drafted at once without replacing anything', async ({
+  test('many items are chosen by picture, and every complete preview becomes a draft without replacing anything', async ({
     page,
     practice,
     api,
@@ -186,7 +186,7 @@ test.describe('tasks and their results', () => {
     await open(page, '#/mapping/new')
     const list = page.getByRole('region', { name: 'From your items' }).getByRole('listbox')
     await list.getByRole('option').first().click()
-    // By keyboard: Shift and an arrow add the next rows, Space takes one out again.
+    // By keyboard: Shift and an arrow add the next rows, Space removes one.
     await list.press('Shift+ArrowDown')
     await list.press('Shift+ArrowDown')
     await expect(list.getByRole('option', { checked: true })).toHaveCount(3)
@@ -235,7 +235,7 @@ test.describe('tasks and their results', () => {
     expect(await countTasks()).toBe(before + 1)
   })
 
-  test('products come from a CSV file, with the rows left out reported by line', async ({ page, practice, api }) => {
+  test('products are read from a CSV file, with skipped rows reported by line', async ({ page, practice, api }) => {
     await practice.post('/practice/settings', { mappingDurationMs: 0 })
     const { total } = await api<{ total: number }>('mapping.tasks')
     await open(page, '#/mapping/new')
@@ -267,7 +267,7 @@ test.describe('tasks and their results', () => {
     })
   })
 
-  test('an invalid product is sent again only after a correction', async ({ page, practice, api }) => {
+  test('an invalid product is resent only after a correction', async ({ page, practice, api }) => {
     await practice.post('/practice/settings', { mappingDurationMs: 0 })
     const { taskRefs } = await api<{ taskRefs: number[] }>('mapping.start', {
       products: [{ externalProductId: '222', title: 'Kettle' }],

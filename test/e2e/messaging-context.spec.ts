@@ -11,7 +11,7 @@ type Listed = { readonly rows: readonly { readonly conversationId: string; reado
 test.describe('a few items', () => {
   shareApp({ conversations: 12, items: 4 })
 
-  test('the item of a listing is known by its offer, with price and stock', async ({ page, api }) => {
+  test('an item is matched to its listing by the offer, with price and stock', async ({ page, api }) => {
     await page.setViewportSize({ width: 1440, height: 900 })
     await waitForInbox(page, api)
     await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click()
@@ -19,11 +19,11 @@ test.describe('a few items', () => {
     await expect(aside(page)).toContainText('Published')
   })
 
-  test('a note about a buyer is there again after a restart', async ({ page, api, restartApp }) => {
+  test('a note about a buyer survives a restart', async ({ page, api, restartApp }) => {
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click()
     await aside(page).getByRole('textbox', { name: 'Note' }).fill('Wants an invoice each time.')
-    // The section of the buyer is the last one, and is there with its note.
+    // The buyer's section is the last one.
     const buyer = await aside(page).getByRole('heading', { level: 3 }).last().innerText()
     await expect
       .poll(async () => (await api<{ note: string }>('messaging.buyer', { buyer })).note)
@@ -34,7 +34,7 @@ test.describe('a few items', () => {
     await expect(aside(again).getByRole('textbox', { name: 'Note' })).toHaveValue('Wants an invoice each time.')
   })
 
-  test('in a narrow window it opens over the conversation by a key, and Escape closes it alone', async ({ page }) => {
+  test('in a narrow window a key opens it over the conversation, and Escape closes only it', async ({ page }) => {
     await page.setViewportSize({ width: 1024, height: 700 })
     await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click()
     await expect(page.getByRole('textbox', { name: /^Reply to/ })).toBeVisible()
@@ -50,7 +50,7 @@ test.describe('a few items', () => {
 test.describe('more items than a choice shows at once', () => {
   test.use({ shop: { conversations: 2, items: 30 } })
 
-  test('of an unknown listing the seller says once which item it is, and it is named by its title from then on', async ({
+  test('the seller links an unknown listing to its item once, and the item’s title is shown from then on', async ({
     page,
     practice,
     api,

@@ -1,4 +1,4 @@
-/** Every face of the inbox and the outbox: what axe finds on it, in both themes, and whether it fits a small window. */
+/** Every state of the inbox and the outbox: axe finds nothing in either theme, and it fits a small window. */
 import type { Locator, Page } from 'playwright/test'
 import { axeFindings } from './axe.ts'
 import { expect, goTo, test } from './fixtures.ts'
@@ -12,7 +12,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const question = (page: Page) => page.getByRole('alertdialog')
 const close = (page: Page) => page.keyboard.press('Escape')
 
-/** A face: brought about, looked at (as a whole, or the part that is new), and left. */
+/** Prepares one state of the screen, runs axe on it (or on `part`), and leaves it. */
 const face = (
   page: Page,
   name: string,
@@ -28,7 +28,7 @@ const face = (
 test.describe('a shop with messages', () => {
   test.use({ shop: { conversations: 12, items: 2 } })
 
-  test('axe finds nothing on any face of the inbox, light and dark', async ({ page, practice, api }) => {
+  test('axe finds nothing in any state of the inbox, light and dark', async ({ page, practice, api }) => {
     await waitForInbox(page, api)
     await practice.post('/practice/messages', { username: 'eve', subject: 'Look', text: 'See https://a.example/x?y.' })
     await page.getByRole('button', { name: 'Check for new messages' }).click()
@@ -120,7 +120,7 @@ test.describe('a shop with messages', () => {
           status: 403,
           errorId: 850101,
         })
-        // The row is pressed, for the keys of the list wait for its focus.
+        // Clicking the row focuses the list, which its keys need.
         await expect(page.getByText(/will be deleted in/)).toBeHidden()
         await options(page)
           .first()
@@ -224,7 +224,7 @@ test.describe('a shop with messages', () => {
     )
   })
 
-  test('axe finds nothing on any state of a message in the outbox, light and dark', async ({ page, practice, api }) => {
+  test('axe finds nothing in any state of a message in the outbox, light and dark', async ({ page, practice, api }) => {
     await waitForInbox(page, api)
     const open = async (place: number): Promise<void> => {
       const name = await options(page).nth(place).locator('bdi').innerText()
@@ -240,7 +240,7 @@ test.describe('a shop with messages', () => {
       await expect(page.getByText(state, { exact: true }).first()).toBeVisible()
     }
     await api('app.saveView', { key: 'messaging.undoSeconds', value: 0 })
-    // Else it waits in the outbox as well, where the platform is away.
+    // Otherwise the read mark also waits in the outbox while the platform is offline.
     await api('app.saveView', { key: 'messaging.marksReadOnOpen', value: false })
     await page.reload()
     await send(5, 'Refused', 'Not sent', {
@@ -255,7 +255,7 @@ test.describe('a shop with messages', () => {
       fault: 'dropBeforeActing',
       count: 1,
     })
-    // One reading did not find it. A later one would settle it, so the platform is away before that.
+    // The first read didn't find the message. A later one would settle it, so the platform goes offline first.
     type Outbox = { readonly entries: readonly { readonly state: { readonly after?: unknown } }[] }
     const readAfter = async () =>
       (await api<Outbox>('messaging.outbox')).entries.filter(({ state }) => state.after != null)
@@ -292,11 +292,11 @@ test.describe('a shop with messages', () => {
           await expect(page.getByRole('blockquote')).toHaveText(text)
           await expect(page.getByRole('button', { name: action })).toBeVisible()
         },
-        // The list is looked at once: it shows all five states.
+        // The list shows all five states, so it is checked only once.
         word === 'Checking delivery' ? {} : { part: detail },
       )
     }
-    // The user's word on what reading cannot settle: from there it is theirs to send again.
+    // The seller marks an unconfirmed message as not sent, and may then send it again.
     await face(
       page,
       'outbox: Not delivered',
@@ -310,7 +310,7 @@ test.describe('a shop with messages', () => {
       },
       { part: detail },
     )
-    // Discarded is not lost: it comes back as a draft.
+    // A discarded message can be restored as a draft.
     await page.getByRole('button', { name: 'Discard' }).click()
     await expect(entries).toHaveCount(4)
     await page.getByRole('button', { name: 'Restore as draft' }).click()

@@ -1,4 +1,4 @@
-/** Filing: one or many, by keyboard and pointer, with what became of each; and what of the place is kept. */
+/** Filing conversations, one or many, by keyboard and pointer: the result of each, and how the location is kept. */
 import type { Page } from 'playwright/test'
 import { type Api, expect, expectReady, goTo, shareApp, test } from './fixtures.ts'
 import { pressSequence } from './press-sequence.ts'
@@ -9,7 +9,7 @@ type Thread = { readonly draft: { readonly content: { readonly messageText: stri
 
 const reply = (page: Page) => page.getByRole('textbox', { name: /^Reply to/ })
 
-/** What is in the outbox, held or waiting. */
+/** The texts in the outbox, held or waiting. */
 const sentTexts = async (api: Api): Promise<readonly string[]> =>
   (await api<{ entries: { content: { messageText: string } }[] }>('messaging.outbox')).entries.map(
     ({ content }) => content.messageText,
@@ -18,7 +18,7 @@ const sentTexts = async (api: Api): Promise<readonly string[]> =>
 test.describe('a small inbox', () => {
   shareApp({ conversations: 12, items: 2 })
 
-  test('a key stands beside what it does: with rows marked, no longer beside what is done with the open conversation', async ({
+  test('keys are shown beside their actions; with rows selected, no longer beside those of the open conversation', async ({
     page,
   }) => {
     await list(page).getByRole('option').first().click()
@@ -38,7 +38,7 @@ test.describe('a small inbox', () => {
     await expect(told).toHaveText('Archive')
   })
 
-  test('by keyboard alone: mark, archive, undo, mark unread, delete and keep', async ({ page, api }) => {
+  test('by keyboard alone: select, archive, undo, mark unread, delete and keep', async ({ page, api }) => {
     const views = async () => (await api<{ views: Record<string, number> }>('messaging.counts')).views
     await waitForInbox(page, api)
     await list(page).focus()
@@ -52,13 +52,13 @@ test.describe('a small inbox', () => {
     await expect.poll(async () => (await views()).all).toBe(before - 3)
     await page.getByRole('button', { name: 'Undo' }).press('Enter')
     await expect.poll(async () => (await views()).all).toBe(before)
-    // What had the focus is gone, and the list has it: from here to the end no hand leaves the keys.
+    // The focused button is gone, so the focus returns to the list.
     await expect(list(page)).toBeFocused()
 
     await page.keyboard.press('x')
     await page.keyboard.press('Delete')
     await expect(page.getByRole('alertdialog', { name: /^Delete 1 conversation/ })).toBeVisible()
-    // Enter alone never destroys: the focus is on the way out.
+    // Enter never deletes: the focus is on "Keep".
     await page.keyboard.press('Enter')
     await expect(page.getByRole('alertdialog')).toBeHidden()
     expect((await api<{ deletions: unknown[] }>('messaging.deletions')).deletions).toEqual([])
@@ -72,7 +72,7 @@ test.describe('a small inbox', () => {
     await expect.poll(async () => (await views()).all).toBe(before)
     await expect(list(page)).toBeFocused()
 
-    // Filed from the conversation itself: the next one opens, and the button that did it has the focus still.
+    // Archive from within the conversation: the next one opens, and the button keeps the focus.
     await page.keyboard.press('Home')
     const first = list(page).getByRole('option').first()
     await expect(first).toHaveAttribute('aria-selected', 'true')
@@ -83,9 +83,9 @@ test.describe('a small inbox', () => {
     await page.getByRole('button', { name: 'Archive', exact: true }).press('Enter')
     await expect(page.getByRole('heading', { level: 2 }).last()).not.toHaveText(title)
     await expect(page.getByRole('button', { name: 'Archive', exact: true })).toBeFocused()
-    // A menu that opens while the thread is still drawn closes with it.
+    // A menu opened before the thread is rendered would close again.
     await expect(reply(page)).toBeVisible()
-    // To stay unread it is left, and the list has the focus.
+    // Marking it unread closes the conversation and focuses the list.
     await page.getByRole('button', { name: 'More for this conversation' }).press('Enter')
     await page.getByRole('menuitem', { name: 'Mark as unread' }).press('Enter')
     await expect(page.getByText('Choose a conversation')).toBeVisible()
@@ -94,7 +94,7 @@ test.describe('a small inbox', () => {
 
   test('MSG-18 says how many failed and why, and tries exactly those again', async ({ page, practice, api }) => {
     await waitForInbox(page, api)
-    // Else the second one, which opens, is marked by itself a second later.
+    // Otherwise the second one, which opens, would be marked as read a second later.
     await api('app.saveView', { key: 'messaging.marksReadOnOpen', value: false })
     await page.reload()
     const { rows } = await api<{ rows: { conversationId: string }[] }>('messaging.conversations', {
@@ -125,7 +125,7 @@ test.describe('a small inbox', () => {
     await expect(list(page).getByRole('option', { name: /Change refused/ })).toHaveCount(0)
   })
 
-  test('a saved reply goes in at the cursor as the buyer will read it, and an open variable blocks with its place', async ({
+  test('a saved reply is inserted at the cursor with its variables filled in, and an unfilled variable blocks sending and is located', async ({
     page,
     api,
   }) => {
@@ -149,7 +149,7 @@ test.describe('a small inbox', () => {
     const same = (await sentTexts(api)).find((text) => text.includes('green')) ?? ''
     expect(same).toMatch(/^AHello [^{}]+, green it is\.B$/)
 
-    // The same again within ten minutes is a question, not a refusal.
+    // Sending the same text within ten minutes asks instead of refusing.
     await reply(page).fill(same)
     await reply(page).press('ControlOrMeta+Enter')
     await expect(page.getByText(/You sent .* the same text/)).toBeVisible()
@@ -162,7 +162,7 @@ test.describe('a small inbox', () => {
     await expect(reply(page)).toBeFocused()
   })
 
-  test('what was typed is there after a kill', async ({ page, api, restartApp, killApp, host }) => {
+  test('typed text survives a kill', async ({ page, api, restartApp, killApp, host }) => {
     await list(page).getByRole('option').first().click()
     await reply(page).fill('half a sentence')
     const conversationId = decodeURIComponent(new URL(page.url()).hash.split('/')[2] ?? '')
@@ -171,15 +171,15 @@ test.describe('a small inbox', () => {
       .toBe('half a sentence')
     await expect(page.getByRole('region', { name: 'Reply' }).getByText('Saved', { exact: true })).toBeVisible()
     await killApp()
-    // A browser's page outlives the host; on the desktop the window goes with it.
+    // A browser's page outlives the host; the desktop's window closes with it.
     if (host === 'local') {
-      // Nobody takes it to the outbox now, so that it stays where it was written, and the reason is said.
+      // Without the host the message can't be queued: the text stays in the composer, with the reason.
       await reply(page).press('ControlOrMeta+Enter')
       await expect(
         page.getByRole('region', { name: 'Reply' }).getByText('Stallhand itself is not running'),
       ).toBeVisible()
       await expect(reply(page)).toHaveValue('half a sentence')
-      // What nobody keeps any more is not left without a word either.
+      // Closing the page with unsaved text asks first.
       await reply(page).pressSequentially(' that is on no disk')
       await expect(page.getByRole('region', { name: 'Reply' }).getByText(/^Not saved/)).toBeVisible()
       const asked = page.waitForEvent('dialog')
@@ -193,7 +193,7 @@ test.describe('a small inbox', () => {
     await expect(reply(again)).toHaveValue('half a sentence')
   })
 
-  test('a small screen at twice the size is gone through, answered and filed by keyboard, one pane at a time, and nothing is cut off', async ({
+  test('at 200 % on a small screen, conversations are browsed, answered and archived by keyboard, one pane at a time, with nothing cut off', async ({
     page,
     api,
   }) => {
@@ -206,7 +206,7 @@ test.describe('a small inbox', () => {
     await api('app.saveView', { key: 'messaging.undoSeconds', value: 60 })
     await waitForInbox(page, api)
     await list(page).focus()
-    // Moving opens nothing here: the list would be gone.
+    // In one pane, moving opens no conversation, since that would hide the list.
     await page.keyboard.press('j')
     await page.keyboard.press('j')
     await expect(list(page)).toBeFocused()
@@ -246,14 +246,14 @@ test.describe('a small inbox', () => {
 test.describe('a long list', () => {
   shareApp({ conversations: 200, items: 2 })
 
-  test('150 are marked by a press with Shift, filed and brought back; place and conversation outlast a restart', async ({
+  test('150 are selected with a Shift click, archived and restored; scroll position and conversation survive a restart', async ({
     page,
     api,
     restartApp,
   }) => {
     type Counts = { readonly views: Readonly<Record<string, number>> }
     const views = async () => (await api<Counts>('messaging.counts')).views
-    // Who is waiting for an answer is known once the threads are read.
+    // The count of unanswered conversations is final once the threads are read.
     await waitForInbox(page, api)
     const before = await views()
     const scrollTop = () => list(page).evaluate((element) => Math.round(element.scrollTop))
@@ -272,13 +272,13 @@ test.describe('a long list', () => {
     await expect(page.getByText('150 conversations archived.')).toBeVisible()
     const filed = await views()
     expect(filed.archived).toBe((before.archived ?? 0) + 150)
-    // The bar with the button is gone, and the list has the keyboard.
+    // The bar with the button is gone, so the list has the focus.
     await expect(list(page)).toBeFocused()
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(views).toEqual(before)
-    // What goes out changes rows, and with them the place.
+    // Sending the undo changes rows and thus the scroll position, so wait until it is done.
     await expect.poll(async () => (await api<{ open: number }>('outbound.counts')).open).toBe(0)
-    // A list that is still short cannot be scrolled so far.
+    // The list must be complete to scroll that far.
     await expect(at(1)).toHaveAttribute('aria-setsize', String(before.all))
 
     await list(page).evaluate((element) => {
@@ -299,7 +299,7 @@ test.describe('a long list', () => {
     await expect.poll(() => list(again).evaluate((element) => Math.round(element.scrollTop))).toBe(place)
   })
 
-  test('a row of the former list opens only if it is in the next one too, and a row that is not here yet is marked by a press', async ({
+  test('a row of the previous list opens only if the next list has it too, and a row still loading is selected by a click', async ({
     page,
     host,
   }) => {
@@ -340,7 +340,7 @@ test.describe('a long list', () => {
     await at(1).click()
     await expect(page.getByText("Platform notices can't be answered.")).toBeVisible()
 
-    // One that is in the next list as well was meant, and opens when it comes.
+    // A row that is also in the next list opens when that list loads.
     await show(/^All/)
     await expect(at(1)).toHaveAttribute('aria-setsize', /^1\d\d$/)
     const name = await at(1).locator('bdi').innerText()
@@ -354,7 +354,7 @@ test.describe('a long list', () => {
     await page.getByRole('searchbox', { name: 'Search messages' }).fill('')
 
     const showSecondBlock = await hold(({ offset }) => offset === 100)
-    // All of them again, and not those that were found.
+    // Wait for the full list instead of the search results.
     await expect(at(1)).toHaveAttribute('aria-setsize', /^1\d\d$/)
     await list(page).evaluate((element) => {
       element.scrollTop = 145 * 56

@@ -1,4 +1,4 @@
-/** What comes with messages, and what only the platform has: pictures in the thread, and the search on the platform. */
+/** Pictures in the thread, and the search on the platform. */
 import type { Page } from 'playwright/test'
 import { expect, shareApp, test } from './fixtures.ts'
 
@@ -42,13 +42,13 @@ test('pictures are shown in the thread, open larger, and a failed one is named w
   await expect(large).toBeHidden()
 })
 
-test('MSG-06 the platform is searched by status, buyer and date, and what is not kept here is opened and kept', async ({
+test('MSG-06 the platform is searched by status, buyer and date, and an unknown conversation is opened and saved', async ({
   page,
   practice,
   api,
 }) => {
   await expect(page.getByText(/^Up to date/)).toBeVisible()
-  // The next check for new messages is minutes away: it does not find the message before the search does.
+  // Postpones the next check for new messages by minutes, so the search finds the message first.
   const load = () => api<{ state: string; asOfMs: number }>('messaging.sync')
   const before = (await load()).asOfMs
   await api('app.saveView', { key: 'messaging.pollSeconds', value: 300 })

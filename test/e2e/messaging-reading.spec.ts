@@ -1,4 +1,4 @@
-/** Finding one's way through a long inbox: searches, views, marks, links and the keyboard, in a real browser. */
+/** Reading and navigating the inbox: links, searches, saved views, announcements and read marks. */
 import type { Page } from 'playwright/test'
 import { expect, expectReady, shareApp, test } from './fixtures.ts'
 import { waitForInbox } from './read-ahead.ts'
@@ -30,7 +30,7 @@ test.describe('a small inbox', () => {
     page.on('request', (request) => {
       if (request.postData()?.includes('messaging.openLink') === true) calls.push(request.postData() ?? '')
     })
-    // What left the page for a browser; what left the desktop for the system's.
+    // The addresses opened: through the API in a browser, through the system on the desktop.
     const opened = async (): Promise<readonly string[]> =>
       host === 'local'
         ? calls.map((body) => (JSON.parse(body) as { input: { url: string } }).input.url)
@@ -40,7 +40,7 @@ test.describe('a small inbox', () => {
     const dialog = page.getByRole('alertdialog', { name: 'Open this address in your browser?' })
     await expect(dialog).toContainText('www.xn--pple-43d.com')
     await expect(dialog).toContainText('not plain ones')
-    // Enter alone opens nothing: the focus is on the way out.
+    // Enter opens nothing: the focus is on Cancel.
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(dialog).toBeHidden()
@@ -56,7 +56,7 @@ test.describe('a small inbox', () => {
     expect(page.url()).toBe(before)
   })
 
-  test('a conversation that is opened from none shows nothing of the last one', async ({ page, host }) => {
+  test('opening a conversation shows nothing of the one open before', async ({ page, host }) => {
     test.skip(host !== 'local', 'The answers are held on their way over HTTP')
     const messages = page.getByRole('region', { name: /^Messages with/ })
     await options(page).first().click()
@@ -79,7 +79,7 @@ test.describe('a small inbox', () => {
     await expect(messages).toBeVisible()
   })
 
-  test('the list is narrowed to a buyer and to an item by keyboard, and widened again', async ({ page, practice }) => {
+  test('the list is filtered by buyer and by item by keyboard, and cleared again', async ({ page, practice }) => {
     for (const subject of ['One', 'Two'])
       await practice.post('/practice/messages', { username: 'twice', subject, text: 'Hello', itemId: '4711' })
     await readNow(page)
@@ -121,7 +121,7 @@ test.describe('a small inbox', () => {
 
     await expect.poll(async () => (await api<{ threadsToRead: number }>('messaging.sync')).threadsToRead).toBe(0)
 
-    // Offline all the way: what is kept is searched, and the words it found stand out in the row and in the message.
+    // Offline, the saved messages are searched, and matches are highlighted in the row and in the message.
     await practice.post('/practice/faults', { operation: 'all', fault: 'offline' })
     await palette('Search messages')
     await expect(search).toBeFocused()
@@ -158,7 +158,7 @@ test.describe('a small inbox', () => {
     await expect(view).toContainText('Stripes')
   })
 
-  test('those who listen hear places in the list, new messages and what became of what was sent', async ({
+  test('a screen reader hears positions in the list, new messages and the result of sending', async ({
     page,
     api,
     practice,
@@ -179,7 +179,7 @@ test.describe('a small inbox', () => {
     await expect(news).toContainText(/New messages: \d+ conversations? unread\./)
     await options(page).filter({ hasText: 'ida' }).click()
     const reply = page.getByRole('textbox', { name: /^Reply to ida/ })
-    // The seller has read what they answer, so an answer started before a message arrived needs another look.
+    // Wait for the new message: a draft started before it arrives would have to be reviewed first.
     await expect(page.getByRole('region', { name: 'Messages with ida' })).toContainText('Anybody there?')
     await page.keyboard.press('r')
     await expect(reply).toBeFocused()
@@ -191,8 +191,8 @@ test.describe('a small inbox', () => {
     await expect(news).toContainText('Message to ida: Sent.')
   })
 
-  // Last of those that share the app, for the page keeps the clock.
-  test('MSG-14 a conversation is marked as read by opening it only if the seller chose so', async ({
+  // Last of the tests that share the app, because the fake clock stays in the page.
+  test('MSG-14 opening a conversation marks it as read only if the seller chose so', async ({
     page,
     practice,
     api,

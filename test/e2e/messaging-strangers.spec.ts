@@ -1,9 +1,9 @@
-/** What strangers write, in a real browser: as text, subject and name; none of it runs, none of it reaches the network. */
+/** Injection strings as message text, subject and buyer name: none runs, and none reaches the network. */
 import { expect, goTo, test } from './fixtures.ts'
 
 test.use({ shop: { conversations: 1, items: 1 } })
 
-/** Says that it ran, in every way a script of a stranger could be noticed. */
+/** Leaves every trace by which the test could notice that it ran. */
 const PAYLOAD = `document.title='ran';window.ran=1;new Image().src='https://ran.example/'+1`
 
 const tags = [
@@ -39,7 +39,7 @@ const handlers = [
   'onpointerenter',
 ]
 
-/** At least 200 strings, made of parts and collected by hand. */
+/** More than 200 strings, some combined from parts and some collected by hand. */
 const corpus: readonly string[] = [
   ...tags.flatMap((tag) => handlers.map((handler) => `<${tag} src=x href=x autofocus open ${handler}="${PAYLOAD}">`)),
   ...tags.map((tag) => `</textarea></title></script><${tag} src="https://ran.example/${tag}">${PAYLOAD}</${tag}>`),
@@ -83,12 +83,12 @@ const corpus: readonly string[] = [
   `';DROP TABLE messages;--`,
 ]
 
-/** Few enough to be opened one by one, and with fewer messages than a thread builds at first. */
+/** Few enough to open one by one, and each small enough to be rendered in full at once. */
 const THREADS = 8
 
 const isOpened = (_: unknown, place: number): boolean => place % 8 === 0
 
-test('MSG-23 shows 200 and more injection strings as text, subject and name, and none runs or reaches the network', async ({
+test('MSG-23 shows more than 200 injection strings as text, subject and name, and none runs or reaches the network', async ({
   page,
   practice,
   api,
@@ -105,15 +105,15 @@ test('MSG-23 shows 200 and more injection strings as text, subject and name, and
   page.on('dialog', () => strangers.push('a dialog'))
   page.on('popup', () => strangers.push('a window'))
 
-  // Each of them as a name, a subject and a text, in a conversation of its own. A name has a number before it, since some of
-  // the strings are the same but for what a name cannot hold.
+  // Each string is the name, subject and text of one conversation. The name is numbered, because some strings differ only
+  // in characters that a name can't contain.
   const ids: string[] = []
   for (const [place, text] of corpus.entries()) {
     const wish = { username: `${place} ${text}`, subject: text, text }
     ids.push(((await practice.post('/practice/messages', wish)) as { conversationId: string }).conversationId)
   }
   expect(new Set(ids).size).toBe(corpus.length)
-  // And all of them once more as the messages of a few conversations.
+  // All strings again, as the messages of a few conversations.
   const share = Math.ceil(corpus.length / THREADS)
   const threads: string[] = []
   for (let turn = 0; turn < THREADS; turn += 1) {
@@ -130,7 +130,7 @@ test('MSG-23 shows 200 and more injection strings as text, subject and name, and
     .toBe(count)
   await expect(options.first()).toHaveAttribute('aria-setsize', String(count))
 
-  // In the list: all rows, a screen at a time.
+  // In the list: every row, a screen at a time.
   const seen = await page.getByRole('listbox', { name: 'Conversations' }).evaluate(async (list) => {
     const rows = new Map<number, string>()
     for (;;) {
@@ -150,11 +150,11 @@ test('MSG-23 shows 200 and more injection strings as text, subject and name, and
   for (const [place, text] of corpus.entries()) {
     const row = seen.find((words) => flat(words).includes(`${place} ${flat(text)}`))
     expect(row, text).toBeDefined()
-    // Name, subject and the first words.
+    // The row contains the string three times: name, subject and first words.
     expect(flat(row ?? '').split(flat(text).slice(0, 60)).length - 1, text).toBeGreaterThanOrEqual(3)
   }
 
-  // As a heading, and as the buyer's name: every eighth, for all come the same way.
+  // As heading and buyer's name: every eighth, since all take the same path.
   const headings = await page.evaluate(
     async (all) => {
       const found: (string | null | undefined)[] = []
@@ -190,7 +190,7 @@ test('MSG-23 shows 200 and more injection strings as text, subject and name, and
     expect(shown.toSorted()).toEqual([...texts].toSorted())
   }
 
-  // Searching and dialogs show them as well.
+  // In search results and dialogs.
   await page.getByRole('searchbox', { name: 'Search messages' }).fill('script')
   await expect(options.first().locator('mark').first()).toBeVisible()
   await page.getByRole('button', { name: 'More for this conversation' }).click()

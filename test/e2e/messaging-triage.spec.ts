@@ -1,4 +1,4 @@
-/** Working through the unanswered: sent on the way to the next, archived, snoozed and scheduled. speed-of-hand.spec.ts counts the keys. */
+/** Working through unanswered conversations: send and go to the next, archive, snooze, schedule. speed-of-hand.spec.ts counts the keys. */
 import type { Page } from 'playwright/test'
 import { type Api, expect, shareApp, test } from './fixtures.ts'
 import { waitForInbox } from './read-ahead.ts'
@@ -27,10 +27,10 @@ const unansweredIds = async (api: Api) =>
     ({ conversationId }) => conversationId,
   )
 
-// A key that is pressed before the inbox is there does nothing, and who waits is known once all is read.
+// Keys do nothing before the inbox loads, and the unanswered conversations are known once every thread is read.
 test.beforeEach(async ({ page, api }) => waitForInbox(page, api))
 
-test('a reply that was sent on the way to the next can be undone', async ({ page, api }) => {
+test('a reply sent with "send and go to the next" can be undone', async ({ page, api }) => {
   await api('app.saveView', { key: 'messaging.undoSeconds', value: 60 })
   const [first] = await unansweredIds(api)
   await page.keyboard.press('n')
@@ -61,7 +61,7 @@ test('one key sends a reply and archives its conversation', async ({ page, api }
   expect(await findSent(api, 'Thank you, and goodbye.')).toBeDefined()
 })
 
-test('a snoozed conversation leaves the inbox and waits in its own view', async ({ page, api }) => {
+test('a snoozed conversation moves from the inbox to its own view', async ({ page, api }) => {
   const [first] = await unansweredIds(api)
   await page.keyboard.press('n')
   await expect.poll(() => openId(page)).toBe(first)
@@ -78,7 +78,7 @@ test('a snoozed conversation leaves the inbox and waits in its own view', async 
   await expect(list(page).getByRole('option')).toContainText(['Back'])
 })
 
-test('a message for later waits in the outbox with its time', async ({ page, api }) => {
+test('a scheduled message waits in the outbox with its time', async ({ page, api }) => {
   await list(page).getByRole('option').first().click()
   await reply(page).fill('Good morning.')
   await page.getByRole('button', { name: 'More ways to send' }).click()

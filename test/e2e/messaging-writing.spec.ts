@@ -1,4 +1,4 @@
-/** Writing: what is typed, what goes with it, and what keeps it from going, in a real browser against a practice platform. */
+/** Writing messages: input methods, drafts, saved replies, attachments, and what prevents sending. */
 import type { Page } from 'playwright/test'
 import { type Api, expect, shareApp, test } from './fixtures.ts'
 import { waitForInbox } from './read-ahead.ts'
@@ -18,7 +18,7 @@ type Outbox = {
 const sentTexts = async (api: Api): Promise<readonly string[]> =>
   (await api<Outbox>('messaging.outbox')).entries.map(({ content }) => content.messageText)
 
-/** Opens the first conversation and says which it is. */
+/** Opens the first conversation and returns its id. */
 const openFirst = async (page: Page): Promise<string> => {
   await list(page).getByRole('option').first().click()
   await expect(reply(page)).toBeVisible()
@@ -28,7 +28,7 @@ const openFirst = async (page: Page): Promise<string> => {
 test.describe('a few conversations', () => {
   shareApp({ conversations: 6, items: 2 })
 
-  test('an input method that composes has the Enter key for itself, with Ctrl too; afterwards Ctrl and Enter send', async ({
+  test('while an input method composes, Enter and Ctrl+Enter belong to it; afterwards Ctrl+Enter sends', async ({
     page,
     api,
   }) => {
@@ -53,7 +53,7 @@ test.describe('a few conversations', () => {
     expect(await sentTexts(api)).toEqual(['日本'])
   })
 
-  test('a draft that the buyer has overtaken leads to the new messages first, and is then sent', async ({
+  test('a draft older than the buyer’s last message leads to the new messages first, and is then sent', async ({
     page,
     api,
     practice,
@@ -73,7 +73,7 @@ test.describe('a few conversations', () => {
     await expect(page.getByText('2 new since you started your draft')).toBeVisible()
     await expect(page.getByRole('log', { name: 'News of messages' })).toContainText('Never mind, I found another.')
 
-    // The key that sends leads there too, and sends nothing yet.
+    // Ctrl+Enter also leads to the new messages and sends nothing yet.
     await reply(page).press('ControlOrMeta+Enter')
     await expect(composer(page).getByRole('button', { name: /^Send/ })).toBeVisible()
     await expect(reply(page)).toHaveValue('Yes, it is still here.')
@@ -83,7 +83,7 @@ test.describe('a few conversations', () => {
     expect(await sentTexts(api)).toContain('Yes, it is still here.')
   })
 
-  test('a saved reply is made of a message that was sent, and goes into the next one', async ({ page, api }) => {
+  test('a sent message becomes a saved reply, which fills the next message', async ({ page, api }) => {
     await waitForInbox(page, api)
     await list(page)
       .getByRole('option', { name: /sofia_reads/ })
@@ -94,13 +94,13 @@ test.describe('a few conversations', () => {
     await sent.getByRole('button', { name: 'Save as a reply' }).press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Saved replies' })
     await expect(dialog.getByRole('textbox', { name: 'Text' })).toHaveValue(text)
-    // Single keys mean nothing to the inbox behind a dialog.
+    // The inbox behind a dialog ignores single keys.
     await dialog.getByRole('button', { name: 'New saved reply' }).focus()
     await page.keyboard.press('e')
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Still there')
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
-    // Begun and not saved, it is there again.
+    // The unsaved reply is still there when the dialog reopens.
     await page.getByRole('button', { name: 'Saved replies' }).last().press('Enter')
     await page.getByRole('menuitem', { name: 'Manage saved replies' }).press('Enter')
     await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Still there')
@@ -117,7 +117,7 @@ test.describe('a few conversations', () => {
     await api('messaging.deleteReply', { id: replies.find(({ name }) => name === 'Still there')?.id })
   })
 
-  test('a slash lists the saved replies in the buyer’s language first, typing filters, Enter fills, Escape leaves the slash', async ({
+  test('a slash lists the saved replies in the buyer’s language first, typing filters, Enter inserts, Escape keeps the slash', async ({
     page,
     api,
     practice,
@@ -150,7 +150,7 @@ test.describe('a few conversations', () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await expect(reply(page)).toHaveValue('Hallo! Yes, frieda, it is.')
-    // Nothing is known of an item here: the open variable is marked and not sent.
+    // This conversation has no item, so the unfilled variable is marked and blocks sending.
     await page.keyboard.type(' /noch')
     await page.keyboard.press('Enter')
     await expect(reply(page)).toHaveValue('Hallo! Yes, frieda, it is. Ja, frieda, {{item}} ist noch da.')
@@ -159,7 +159,7 @@ test.describe('a few conversations', () => {
     expect((await sentTexts(api)).filter((sent) => sent.includes('frieda'))).toEqual([])
   })
 
-  test('MSG-09 to 11: counted as it leaves, 2,000 emoji and no more; attachments, listing and copy go along', async ({
+  test('MSG-09 to 11: up to 2,000 emoji, counted as sent; attachments, listing and copy are sent along', async ({
     page,
     api,
     practice,
@@ -175,7 +175,7 @@ test.describe('a few conversations', () => {
     await expect(composer(page).getByRole('button', { name: /^Send\b.*not possible/ })).toBeVisible()
     await reply(page).press('ControlOrMeta+Enter')
     expect((await sentTexts(api)).filter((sent) => sent.includes(fox))).toEqual([])
-    // What a variable stands for counts, not the variable.
+    // The length counts the variable's value, not its name.
     const longest = `${fox.repeat(2000 - buyer.length)}{{buyer}}`
     await reply(page).fill(longest)
     await expect(composer(page).getByText('2,000/2,000')).toBeVisible()
@@ -224,7 +224,7 @@ test.describe('a few conversations', () => {
 test.describe('many conversations', () => {
   test.use({ shop: { conversations: 24, items: 2 } })
 
-  test('are switched at random while all is read again, and no draft changes', async ({ page, api, practice }) => {
+  test('are switched at random during a full sync, and no draft changes', async ({ page, api, practice }) => {
     type Rows = { readonly rows: readonly { readonly conversationId: string }[] }
     await waitForInbox(page, api)
     const ids = (await api<Rows>('messaging.conversations', { view: 'all' })).rows.map(
@@ -243,7 +243,7 @@ test.describe('many conversations', () => {
         }),
       ),
     )
-    // The same walk each time: a generator with a seed.
+    // A seeded generator, so that every run visits the conversations in the same order.
     let seed = 20261121
     const below = (limit: number): number => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -258,7 +258,7 @@ test.describe('many conversations', () => {
       }, id)
       await expect(reply(page)).toHaveValue(drafts.get(id) ?? 'none')
       if (step % 3 !== 0) continue
-      // Typed, and left within the 300 ms.
+      // Leave the conversation before the draft is saved (300 ms).
       await reply(page).press('End')
       await reply(page).press('!')
       drafts.set(id, `${drafts.get(id)}!`)

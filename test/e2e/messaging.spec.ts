@@ -1,4 +1,4 @@
-/** The inbox and the outbox as a seller uses them, in a real browser against a practice platform. */
+/** The inbox and the outbox: undo, lost answers, notices, and replying by keyboard. */
 import type { Page } from 'playwright/test'
 import { expect, expectReady, shareApp, test } from './fixtures.ts'
 
@@ -7,7 +7,7 @@ shareApp({ conversations: 12, items: 2 })
 const conversations = (page: Page) => page.getByRole('listbox', { name: 'Conversations' })
 const reply = (page: Page) => page.getByRole('textbox', { name: /^Reply to/ })
 
-/** Opens a conversation that can be answered, and says which. */
+/** Opens a conversation that can be answered and returns its id. */
 const openOne = async (page: Page): Promise<string> => {
   await conversations(page).getByRole('option').first().click()
   await expect(reply(page)).toBeVisible()
@@ -17,7 +17,7 @@ const openOne = async (page: Page): Promise<string> => {
 
 type Held = { readonly messages: readonly { readonly text: string; readonly from: string }[] }
 
-test('undo outlasts a reload, makes the message a draft again, and nothing is sent but what it then becomes', async ({
+test('undo survives a reload and makes the message a draft again; only the edited version is sent', async ({
   page,
   practice,
   api,
@@ -40,13 +40,13 @@ test('undo outlasts a reload, makes the message a draft again, and nothing is se
   expect(await texts()).not.toContain('Too hasty.')
 })
 
-test('MSG-13 says that it does not know, and finds the message by reading the conversation', async ({
+test('MSG-13 shows an unknown result as such, and finds the message by reading the conversation', async ({
   page,
   practice,
   api,
 }) => {
   await api('app.saveView', { key: 'messaging.undoSeconds', value: 0 })
-  // The first reading, 2 s later, finds it, and takes long enough for the state to be seen on screen.
+  // The first read, 2 s later, finds the message and is slow enough for the state to appear on screen.
   await practice.post('/practice/faults', { operation: 'getConversation', fault: 'latencyMs', latencyMs: 3_000 })
   await practice.post('/practice/faults', { operation: 'sendMessage', fault: 'actLateMs', actLateMs: 1_000, count: 1 })
   await openOne(page)
@@ -57,10 +57,10 @@ test('MSG-13 says that it does not know, and finds the message by reading the co
   await expect(page.getByRole('article').filter({ hasText: 'Yes, both in one parcel.' })).toHaveCount(1)
 })
 
-test('MSG-22 shows the platform’s notices apart, without a place to write', async ({ page, api }) => {
+test('MSG-22 shows the platform’s notices in their own view, without a composer', async ({ page, api }) => {
   await page.getByRole('button', { name: /View/ }).click()
   await page.getByRole('option', { name: /^Notices/ }).click()
-  // The rows of the view before stand until those of this one are here.
+  // The previous view's rows stay until this view's rows load.
   const first = conversations(page).getByRole('option').first()
   const isOfNotices = async () => {
     const { views } = await api<{ views: Record<string, number> }>('messaging.counts')
@@ -72,7 +72,7 @@ test('MSG-22 shows the platform’s notices apart, without a place to write', as
   await expect(reply(page)).toBeHidden()
 })
 
-test('everything of a reply goes by keyboard', async ({ page }) => {
+test('a reply is written and sent by keyboard alone', async ({ page }) => {
   await expect(conversations(page).getByRole('option').first()).toBeVisible()
   await conversations(page).focus()
   await page.keyboard.press('j')

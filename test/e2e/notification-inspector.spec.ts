@@ -24,7 +24,7 @@ test.beforeEach(async ({ page, api }) => {
   await api('notifications.register', { events: ['FixedPriceTransaction', 'FeedbackLeft', 'ItemSold'] })
 })
 
-// First, while the log has nothing else.
+// Must be first, while the log is empty.
 test('RCV-08 replays are marked and can be edited, and the original stays', async ({ page, practice, api }) => {
   await practice.post('/practice/events', { event: 'ItemSold' })
   await practice.post('/practice/events', { event: 'FixedPriceTransaction' })
@@ -93,12 +93,12 @@ test('RCV-07 RCV-09 an event is found and read by keyboard: elements, deliveries
   const countDeliveries = async () => (await loadRows(api)).slice(0, 2).map(({ deliveryCount }) => deliveryCount)
   await expect.poll(countDeliveries).toEqual([1, 3])
 
-  // "/" to the search, the arrow keys to the row, Enter to the event: no mouse.
+  // Without a mouse: "/" focuses the search, the arrow keys choose the row, Enter opens the event.
   await page.getByRole('grid', { name: 'Events' }).focus()
   await page.keyboard.press('/')
   await page.keyboard.type('555000111')
   await expect(page.getByRole('grid', { name: 'Events' }).getByRole('row')).toHaveCount(2)
-  // The search for fewer digits finds the same row; keys wait for the list of all of them.
+  // A search for fewer digits finds the same row, so wait for the final result before pressing keys.
   await expect(page.getByRole('grid', { name: 'Events' })).toHaveAttribute('aria-busy', 'false')
   await page.getByRole('grid', { name: 'Events' }).focus()
   await page.keyboard.press('ArrowDown')
@@ -179,7 +179,7 @@ test('a sale is linked to its item, and feedback to the conversation with its bu
   await expect(page).toHaveURL(new RegExp(`#/items/${sku}$`))
 })
 
-test('RCV-12 AUT-04 rejected requests show their head without secrets', async ({ page, api }) => {
+test('RCV-12 AUT-04 rejected requests show their headers without secrets', async ({ page, api }) => {
   const { listeningUrl } = await api<{ listeningUrl: string }>('notifications.receiver')
   const canary = 'canary-7f3a9c'
   const answer = await fetch(listeningUrl, {

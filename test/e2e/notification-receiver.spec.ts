@@ -8,7 +8,7 @@ shareApp({ conversations: 0, items: 1 })
 
 const axe = async (page: Page): Promise<void> => expect(await axeFindings(page)).toEqual([])
 
-/** What a person notices as a freeze, with room for other work on the machine. */
+/** A freeze that a person notices, with a margin for a busy machine. */
 const MAX_FREEZE_MS = 1_500
 
 type Receiver = { readonly listeningUrl: string; readonly portTaken: number | null }
@@ -84,6 +84,6 @@ test('RCV-05 a burst of 300 deliveries does not freeze the window while typing',
   await expect(page.getByRole('grid', { name: 'Events' }).getByRole('row').nth(1)).toBeVisible()
   const longest = Math.max(0, ...(await page.evaluate(() => (window as unknown as { tasks: number[] }).tasks)))
   testInfo.annotations.push({ type: 'figures', description: `longest task during the burst: ${longest} ms` })
-  // Under 50 ms on an idle machine. Drawing every delivery by itself takes seconds.
+  // Under 50 ms on an idle machine. Rendering every delivery separately takes seconds.
   expect(longest).toBeLessThan(MAX_FREEZE_MS)
 })

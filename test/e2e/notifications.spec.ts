@@ -45,7 +45,7 @@ test('RCV-08 a sale with a wrong signature is quarantined, found by its state, a
   await expect(page.getByRole('tab', { name: 'Raw' })).toBeHidden()
 })
 
-test('RCV-05 RCV-13 an event survives a crash, and a resend joins it', async ({
+test('RCV-05 RCV-13 an event survives a crash, and a resend is added to its deliveries', async ({
   practice,
   api,
   killApp,

@@ -1,6 +1,6 @@
 /**
- * What would be installed: the app packed by electron-builder as `npm run package` packs it, with a stand-in where Electron's
- * runtime would be, opened again, looked through, and started from what the archive holds.
+ * Packs the app with electron-builder as `npm run package` does, but with a stand-in for Electron's runtime. Then inspects
+ * the archive and starts the app from its contents.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -17,12 +17,12 @@ import { expectReady, type HostName, watchForProblems } from './lines.ts'
 
 const test = base.extend<{ readonly host: HostName }>({ host: ['local', { option: true }] })
 
-// Packing takes as long as the machine is busy.
+// Packing is slow on a busy machine.
 test.describe.configure({ mode: 'default', timeout: 300_000 })
-test.skip(({ host }) => host !== 'double', 'It is packed once, for the desktop')
+test.skip(({ host }) => host !== 'double', 'The app is packed once, for the desktop')
 test.skip(process.platform !== 'linux', 'The stand-in is laid out as the runtime for Linux is')
 
-/** The character of a fuse that is on. */
+/** The character of an enabled fuse. */
 const ENABLED = '1'.charCodeAt(0)
 
 let folder = ''
@@ -57,7 +57,7 @@ test.afterAll(() => {
   if (folder !== '') rmSync(folder, { recursive: true, force: true })
 })
 
-test('the archive holds the entries and nothing that only builds, tests or explains', () => {
+test('the archive contains the entry files and no build, test or documentation files', () => {
   const held = files()
   for (const entry of [
     '/package.json',
@@ -74,7 +74,7 @@ test('the archive holds the entries and nothing that only builds, tests or expla
   expect(held.filter((file) => /\.(ts|tsx|map)$|node_modules|\.test\.|\.spec\./.test(file))).toEqual([])
 })
 
-test("the window's style sheets are in their layers, so that a screen's rule wins over a component's", () => {
+test("the window's style sheets are layered, so a screen's rule overrides a component's", () => {
   const sheets = files().filter((file) => file.endsWith('.css'))
   expect(sheets.length).toBeGreaterThan(2)
   for (const sheet of sheets) {
@@ -82,7 +82,7 @@ test("the window's style sheets are in their layers, so that a screen's rule win
   }
 })
 
-test('the archive asks for nothing that it does not hold', () => {
+test('the archive contains every module it imports', () => {
   const node = new Set([...builtinModules, ...builtinModules.map((name) => `node:${name}`)])
   const scripts = files().filter((file) => /^\/out\/(main|preload)\/.*\.c?js$/.test(file))
   expect(scripts.length).toBeGreaterThan(2)
@@ -100,7 +100,7 @@ test('the archive asks for nothing that it does not hold', () => {
   expect([...new Set(outside)]).toEqual([])
 })
 
-test('its manifest says what it is, and no word of how it is made', () => {
+test('its manifest describes the app and nothing about its build', () => {
   const manifest = JSON.parse(readFileSync(path.join(inside(), 'package.json'), 'utf8')) as Record<string, unknown>
   const own = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as Record<string, unknown>
   expect(manifest).toMatchObject({
@@ -113,7 +113,7 @@ test('its manifest says what it is, and no word of how it is made', () => {
   expect(Object.keys(manifest)).not.toContain('devDependencies')
 })
 
-test('the licences of what it holds lie beside it, where they can be read', () => {
+test('the licences of its contents are readable files beside it', () => {
   const main = readFileSync(path.join(unpacked(), 'resources/licences/main.txt'), 'utf8')
   const page = readFileSync(path.join(unpacked(), 'resources/licences/window.txt'), 'utf8')
   for (const name of ['hono', 'electron-updater', 'undici', 'zod', 'pino'])
@@ -123,7 +123,7 @@ test('the licences of what it holds lie beside it, where they can be read', () =
   }
 })
 
-test('19 check which fuses you can change: what a packaged app never needs is off, and the archive is sealed', async () => {
+test('19 check which fuses you can change: features a packaged app never needs are off, and the archive is sealed', async () => {
   const wire = await getCurrentFuseWire(path.join(unpacked(), 'stallhand'))
   const isOn = (fuse: FuseV1Options): boolean => wire[fuse] === ENABLED
   expect({
@@ -146,7 +146,7 @@ test('19 check which fuses you can change: what a packaged app never needs is of
   expect(readdirSync(path.join(unpacked(), 'resources')).toSorted()).toEqual(['app-update.yml', 'app.asar', 'licences'])
 })
 
-test('it starts from what the archive holds, alone', async ({ browser, contextOptions }) => {
+test('it starts from the contents of the archive alone', async ({ browser, contextOptions }) => {
   const problems: (readonly string[])[] = []
   const stage = await startStage({
     entry: path.join(inside(), 'out/main/electron.js'),

@@ -1,4 +1,4 @@
-/** A real shop: it looks other than practice wherever something is sent, is asked about once a start, and can be locked. */
+/** A production shop: every button that sends looks different, the first send asks for consent, and a lock disables sending. */
 import type { Page } from 'playwright/test'
 import { practiceCredentials } from '../../main/practice/credentials.ts'
 import { expect, goTo, test } from './fixtures.ts'
@@ -10,7 +10,7 @@ const sendButton = (page: Page) => page.getByRole('region', { name: 'Reply' }).g
 
 const buttonsThatSend = (page: Page) => page.getByRole('main').locator('button[data-kind]').filter({ visible: true })
 
-test('production is asked about once, when something is sent; a look asks nothing, and a lock stops every button', async ({
+test('production asks for consent once, on the first send; reading asks nothing, and a lock disables every button that sends', async ({
   page,
   practice,
   api,
@@ -28,7 +28,7 @@ test('production is asked about once, when something is sent; a look asks nothin
   await api('connection.open', { id })
   const { clientSecret, refreshToken } = practiceCredentials
   await api('connection.keepSecrets', { clientSecret, refreshToken })
-  // Without a time for taking back: what is sent is due at once.
+  // No undo time, so messages are sent at once.
   await api('app.saveView', { key: 'messaging.undoSeconds', value: 0 })
   const writes = async (): Promise<readonly string[]> => {
     const { requests } = (await practice.get('/practice/status')) as {
@@ -50,7 +50,7 @@ test('production is asked about once, when something is sent; a look asks nothin
       await rows.nth(index).click()
       await expect(page.getByRole('region', { name: /^Messages with/ })).toBeVisible()
       const composer = page.getByRole('textbox', { name: /^Reply to/ })
-      // The one before it holds its text.
+      // The previous composer still holds its text.
       await expect(composer).toHaveValue('')
       await composer.fill('On its way')
       await expect(page.getByRole('region', { name: 'Reply' }).getByText(/^Saved/)).toBeVisible()
@@ -75,17 +75,17 @@ test('production is asked about once, when something is sent; a look asks nothin
     await goTo(page, '#/notifications/subscriptions')
     const reach = page.getByRole('region', { name: 'Reach' })
     await expect(reach.getByRole('button', { name: 'Change address' })).toBeVisible()
-    // The legacy calls have credentials of their own, which are missing: their page leads to where they are written.
+    // The legacy calls have separate credentials. They are missing here, so the page links to their settings.
     await goTo(page, '#/notifications/subscriptions/legacy')
     await expect(page.getByText('The application name is missing.')).toBeVisible()
     await expect(page.getByRole('link', { name: 'open secrets in Settings' })).toBeVisible()
-    // A look asks nothing of the seller here either.
+    // Reading doesn't ask the seller here either.
     await expect(question(page)).toBeHidden()
     await goTo(page, '#/inbox')
     await rows.nth(1).click()
   })
 
-  await test.step('the action asks at once; "not now" leaves a line, and the message waits', async () => {
+  await test.step('sending asks at once; "Not now" leaves a notice, and the message waits', async () => {
     await expect(sendButton(page)).toHaveAccessibleName(/, Production$/)
     await sendButton(page).click()
     await expect(question(page)).toBeVisible()
@@ -100,7 +100,7 @@ test('production is asked about once, when something is sent; a look asks nothin
     await answerHost('Allow sending')
     const sent = async () => (await changes()).filter((operation) => operation === 'sendMessage').length
     await expect.poll(sent).toBe(1)
-    // A switch leaves the conversation, so each is seen before the next step.
+    // Switching connections closes the conversation, so check each one before the next step.
     for (const [other, kind] of [
       ['practice', 'Practice'],
       [id, 'Production'],

@@ -1,8 +1,8 @@
 /**
- * Waits for what the app reads in the background after a start.
+ * Waits for the background reads after a start.
  *
- * The lists are on screen before all of it is read: until then rows are added, and titles, pictures and who waits for an
- * answer change under a test that counts or orders them.
+ * The lists appear before everything is read. Until then rows are added, and titles, pictures and unanswered
+ * conversations change, which breaks a test that counts or orders them.
  */
 import type { Page } from 'playwright/test'
 import { type Api, expect, goTo } from './fixtures.ts'
@@ -47,7 +47,7 @@ export const waitForListings = async (api: Api): Promise<void> => {
   await expect.poll(countUnread, 'the offers of every item are read').toBe(0)
 }
 
-/** Waits until the inbox on screen has every conversation, and every thread is read. */
+/** Waits until the inbox shows every conversation and every thread is read. */
 export const waitForInbox = async (page: Page, api: Api): Promise<void> => {
   await expect(page.getByText(/^Up to date, /)).toBeVisible()
   const countUnread = async () => (await api<{ threadsToRead: number }>('messaging.sync')).threadsToRead

@@ -4,7 +4,7 @@ import { expect, expectReady, goTo, shareApp, test } from './fixtures.ts'
 import { waitForListings } from './read-ahead.ts'
 
 const screens = ['inbox', 'outbox', 'items', 'mapping', 'notifications', 'practice', 'settings'] as const
-/** The faces of the others are looked at by specifications of their own. */
+/** The other screens have their own specs, which run axe on every state. */
 const readByAxe = 'practice'
 
 const small = { width: 1024, height: 700 } as const
@@ -15,12 +15,12 @@ const go = async (page: Page, screen: string): Promise<void> => {
     window.location.hash = hash
   }, `#/${screen}`)
   await expect(page.getByRole('main')).toHaveAccessibleName(new RegExp(screen, 'i'))
-  // Loading faces are still; what is looked at is the screen that stays.
+  // Wait until loading is over.
   await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible()
   await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0)
 }
 
-/** Expects that nothing reaches over the window's edge, once the screen has taken its size. */
+/** Expects that nothing overflows the window once the layout has settled. */
 const expectNoOverflow = (page: Page, window: 'small' | 'wide'): Promise<void> =>
   expect
     .poll(
@@ -36,9 +36,7 @@ const expectNoOverflow = (page: Page, window: 'small' | 'wide'): Promise<void> =
 test.describe('an empty shop', () => {
   shareApp({ conversations: 0, items: 0 })
 
-  test('every list has a first-time state with an action, and axe finds nothing on those of messages', async ({
-    page,
-  }) => {
+  test('every list has an empty state with an action, and axe finds nothing on those of messages', async ({ page }) => {
     for (const [screen, text] of [
       ['inbox', 'No messages yet'],
       ['outbox', 'Nothing is waiting'],
@@ -54,7 +52,7 @@ test.describe('an empty shop', () => {
     }
   })
 
-  test('an inbox that could not be loaded says so and is tried again by hand', async ({ page, practice }) => {
+  test('an inbox that could not be loaded says so and can be retried', async ({ page, practice }) => {
     await practice.post('/practice/faults', { operation: 'getConversations', fault: 'status', status: 500 })
     await page.getByRole('button', { name: 'Check for new messages' }).last().click()
     await expect(page.getByText('Could not load the inbox')).toBeVisible()
@@ -68,7 +66,11 @@ test.describe('an empty shop', () => {
 test.describe('one running app', () => {
   shareApp({ conversations: 24, items: 12 })
 
-  test('the palette finds an item by its SKU, also typed before it was loaded', async ({ page, practice, host }) => {
+  test('the palette finds an item by its SKU, even one typed before the palette loaded', async ({
+    page,
+    practice,
+    host,
+  }) => {
     const [item] = (await practice.get('/practice/skus')) as readonly { readonly sku: string }[]
     const sku = item?.sku ?? ''
     const code = Promise.withResolvers<void>()
@@ -88,7 +90,7 @@ test.describe('one running app', () => {
     await expect(page).toHaveURL(new RegExp(`#/items/${sku}$`))
   })
 
-  test('every screen fits the window, small and wide, and axe finds nothing in either theme', async ({ page, api }) => {
+  test('every screen fits a small and a wide window, and axe finds nothing in either theme', async ({ page, api }) => {
     await page.setViewportSize(small)
     await api('app.saveView', { key: 'appearance.theme', value: 'dark' })
     await page.reload()
@@ -125,7 +127,7 @@ test.describe('one running app', () => {
     await api('app.showFirstSteps', { isShown: false })
   })
 
-  test('the screen, the theme and what is typed on the Practice screen come back after a restart', async ({
+  test('the screen, the theme and text typed on the Practice screen survive a restart', async ({
     page,
     restartApp,
     api,
@@ -142,13 +144,13 @@ test.describe('one running app', () => {
     await expect(after.getByRole('main')).toHaveAccessibleName('Practice')
     await expect(after.locator('html')).toHaveAttribute('data-theme', 'dark')
     await expect(after.getByLabel('Message', { exact: true })).toHaveValue(text)
-    // The first frame has the theme already.
+    // The first frame already has the theme.
     await after.reload({ waitUntil: 'commit' })
     await expect(after.locator('html')).toHaveAttribute('data-theme', 'dark')
     await expectReady(after)
   })
 
-  test('a custom fault says how often it still applies, and ends by itself', async ({ page, api }) => {
+  test('a custom fault shows its remaining count and ends automatically', async ({ page, api }) => {
     // The app reads its items on its own first, which would use the fault up.
     await waitForListings(api)
     await goTo(page, '#/practice')
@@ -162,12 +164,12 @@ test.describe('one running app', () => {
     const faults = panel.getByRole('list', { name: 'Custom faults' })
     await expect(faults).toContainText('getInventoryItem: answers with HTTP 503, 2 more times')
     const { rows } = await api<{ rows: { sku: string }[] }>('inventory.items', { limit: 1 })
-    // A read is tried again by itself: two refusals, then the answer.
+    // Reads are retried automatically: two refusals, then the answer.
     await api('inventory.refreshItem', { sku: rows[0]?.sku })
     await expect(faults).toBeHidden()
   })
 
-  test('the window says when Stallhand is not running, and keeps what it shows', async ({
+  test('the window says when Stallhand is not running, and keeps its contents', async ({
     page,
     killApp,
     restartApp,
@@ -185,7 +187,7 @@ test.describe('one running app', () => {
   })
 })
 
-test('missing code of the window is reported and requested again, and its screen opens once it comes', async ({
+test('a screen whose code fails to load says so, requests it again, and opens once it arrives', async ({
   quietPage: page,
 }) => {
   await page.clock.install()
@@ -195,7 +197,7 @@ test('missing code of the window is reported and requested again, and its screen
   await page.reload()
   await expectReady(page)
   await goTo(page, '#/practice')
-  // The page's clock is the test's, so its retries come as fast as its requests fail.
+  // The test controls the page's clock, so retries follow immediately.
   const expectInTime = (locator: Locator): Promise<void> =>
     expect
       .poll(

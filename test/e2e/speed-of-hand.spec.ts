@@ -1,7 +1,7 @@
 /**
- * How many key presses the tasks of every day take, beside the text that is typed, and how long they last.
+ * How many key presses everyday tasks take, not counting typed text, and how long they take.
  *
- * The counts are limits: docs/performance.md has them as a table. The milliseconds are printed, for orientation only.
+ * The counts are limits; docs/performance.md lists them. The times are only printed.
  */
 import type { Page } from 'playwright/test'
 import { type Api, expect, goTo, shareApp, test } from './fixtures.ts'
@@ -15,7 +15,7 @@ const list = (page: Page) => page.getByRole('listbox', { name: 'Conversations' }
 const reply = (page: Page) => page.getByRole('textbox', { name: /^Reply to/ })
 const hashOf = (page: Page): string => decodeURIComponent(new URL(page.url()).hash)
 
-/** Counts the keys that are pressed; text is typed without counting. */
+/** Counts key presses, but not typed text. */
 const createHand = (page: Page) => {
   const startMs = performance.now()
   let presses = 0
@@ -25,7 +25,7 @@ const createHand = (page: Page) => {
       await pressSequence(page, ...keys)
     },
     type: (text: string): Promise<void> => page.keyboard.type(text),
-    /** Expects no more presses than the task may take, and prints what it took. */
+    /** Prints the presses and the time, and fails if there were more than `most` presses. */
     finish: (task: string, most: number): void => {
       const ms = Math.round(performance.now() - startMs)
       process.stdout.write(`${task}: ${presses} key presses, ${ms} ms\n`)
@@ -45,11 +45,11 @@ test.describe('messages', () => {
 
   test.beforeEach(async ({ page, api }) => waitForInbox(page, api))
 
-  test('answering the longest waiting buyer and going to the next takes three keys, and answering that one more', async ({
+  test('answering the longest-waiting buyer and going to the next takes three keys, and answering that one takes one more', async ({
     page,
     api,
   }) => {
-    // Sent at once, so that who waits no longer changes when this test is over.
+    // Send at once, so the unanswered conversations don't change after this test.
     await api('app.saveView', { key: 'messaging.undoSeconds', value: 0 })
     const [first, second, third] = await unanswered(api)
     const hand = createHand(page)
@@ -72,7 +72,10 @@ test.describe('messages', () => {
     await expect.poll(async () => (await api<{ open: number }>('outbound.counts')).open).toBe(0)
   })
 
-  test('marking a conversation as handled takes two keys, and the second one takes it back', async ({ page, api }) => {
+  test('marking a conversation as handled takes two keys, and repeating the second one undoes it', async ({
+    page,
+    api,
+  }) => {
     const before = await unanswered(api)
     const hand = createHand(page)
     await hand.press('n')
@@ -99,7 +102,7 @@ test.describe('messages', () => {
     hand.finish('Archive ten', 11)
   })
 
-  test('finding a buyer’s order takes two keys beside the name', async ({ page, practice, api }) => {
+  test('finding a buyer’s order takes two keys besides the name', async ({ page, practice, api }) => {
     await api('notifications.register', { events: ['AuctionCheckoutComplete'] })
     await practice.post('/practice/events', { event: 'AuctionCheckoutComplete', buyer: 'wilhelmina' })
     const sale = async () =>

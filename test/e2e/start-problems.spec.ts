@@ -1,4 +1,4 @@
-/** A start that goes wrong says one sentence, ends, and overwrites nothing: the local host says it, Electron reads the same code. */
+/** A failed start prints one sentence, exits, and overwrites nothing. Tested with the local host; Electron uses the same code. */
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import os from 'node:os'
@@ -31,7 +31,7 @@ const expectSentence = async (
   for (const part of says) expect(ended.stderr).toMatch(part)
 }
 
-test('a wrong flag, before anything is built or written', async () => {
+test('an invalid flag, before anything is written', async () => {
   for (const file of ['out/main/local.js', 'main/hosts/launch/start.ts']) {
     await expectSentence(['--prot=1', `--data-dir=${dataDir}`], ['--prot=1', '--port'], 2, file)
     await expectSentence(['--host=web', `--data-dir=${dataDir}`], ['"web"', '--host=local'], 2, file)
@@ -58,7 +58,7 @@ test('a data folder that is a file', async () => {
 })
 
 test('a data folder that cannot be written', async () => {
-  // Root passes every permission, but not a file system of the kernel's own.
+  // Permissions don't stop root, but /proc does.
   const isRoot = process.getuid?.() === 0
   const unwritable = isRoot ? '/proc/stallhand' : dataDir
   chmodSync(folder, 0o500)
@@ -69,18 +69,18 @@ test('a data folder that cannot be written', async () => {
   chmodSync(folder, 0o700)
 })
 
-test('a data folder that another Stallhand holds', async () => {
+test('a data folder in use by another Stallhand', async () => {
   const first = await startLocalProcess([`--data-dir=${dataDir}`])
-  // The desktop holds it, for one, which leaves no word of itself for a browser.
+  // Without this file the holder may be a desktop, which a browser can't open.
   rmSync(path.join(dataDir, 'local-host.json'))
   await expectSentence([`--data-dir=${dataDir}`], ['already running', dataDir, '--data-dir=DIR'])
   await first.kill()
-  // The hold ended with the process, although that could not say so.
+  // A killed process releases its lock.
   const second = await startLocalProcess([`--data-dir=${dataDir}`])
   expect(await second.stop()).toBe(0)
 })
 
-test('a data folder that is open in the browser: another address is given, and what runs goes on', async () => {
+test('a data folder that is open in the browser: prints a new address and leaves the first process running', async () => {
   const first = await startLocalProcess([`--data-dir=${dataDir}`])
   const second = await runToEnd('out/main/local.js', [
     `--data-dir=${dataDir}`,
@@ -92,7 +92,7 @@ test('a data folder that is open in the browser: another address is given, and w
   const address = /http:\S+/.exec(second.stdout)?.[0] ?? ''
   expect(new URL(address).origin).toBe(first.origin)
   const session = await logIn(address)
-  // It worked once, and so does the first one, which is another.
+  // Each address works once; the first one hasn't been used yet.
   await expect(logIn(address)).rejects.toThrow('401')
   expect(await logIn(first.address)).toEqual(session)
   expect(await first.stop()).toBe(0)
@@ -130,7 +130,7 @@ test('a database that cannot be opened', async () => {
   await first.stop()
   const file = path.join(dataDir, 'practice.sqlite')
   rmSync(file)
-  // A folder in its place can neither be read nor be set aside as a damaged file would be.
+  // A folder in its place can't be read, and isn't set aside like a damaged file.
   mkdirSync(file)
   await expectSentence([`--data-dir=${dataDir}`], [file])
   expect(statSync(file).isDirectory()).toBe(true)

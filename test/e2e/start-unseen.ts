@@ -1,4 +1,4 @@
-/** The desktop without a window to look at: what main does is asked of it as its page would ask. */
+/** The desktop without a visible window: a test calls main as the page would. */
 import path from 'node:path'
 import { APP_ORIGIN } from '../../main/hosts/electron/app-protocol.ts'
 import { CALL_CHANNEL } from '../../shared/ipc/channels.ts'
@@ -9,7 +9,7 @@ import { root } from './host-process.ts'
 
 export const desktopEntry = path.join(root, 'out/main/electron.js')
 
-/** Starts the built desktop under the double and resolves once its document was requested. */
+/** Starts the built desktop on the double and resolves once its document is requested. */
 export const startUnseen = async (
   args: readonly string[],
   options: Pick<StageOptions, 'given' | 'env'>,

@@ -1,4 +1,4 @@
-/** Legacy events and the challenge check; and events made in Practice. */
+/** Legacy events, the challenge check, and events created in Practice. */
 import type { Page } from 'playwright/test'
 import { axeFindings } from './axe.ts'
 import { expect, goTo, shareApp, test } from './fixtures.ts'
@@ -18,7 +18,7 @@ const legacyErrors: readonly (readonly [code: number, message: string])[] = [
   ],
 ]
 
-test('SOAP-02 SOAP-03 SOAP-04 legacy events preview a change, show why it is refused, and what the platform has afterwards', async ({
+test('SOAP-02 SOAP-03 SOAP-04 legacy events preview a change, show why it is refused, and show the platform’s settings afterwards', async ({
   page,
   api,
   practice,
@@ -38,7 +38,7 @@ test('SOAP-02 SOAP-03 SOAP-04 legacy events preview a change, show why it is ref
     await practice.post('/practice/faults', fault)
     await send.click()
     await expect(page.getByText(message)).toBeVisible()
-    // A refused change stays chosen.
+    // A refused change stays selected.
     await expect(changes.getByRole('listitem')).toHaveCount(2)
   }
   await axe(page)
@@ -48,14 +48,14 @@ test('SOAP-02 SOAP-03 SOAP-04 legacy events preview a change, show why it is ref
   await expect(events.getByRole('checkbox', { name: /ItemSold/ })).not.toBeChecked()
 })
 
-test('RCV-02 AUT-04 the challenge check challenges this receiver and diagnoses an answer without showing the token', async ({
+test('RCV-02 AUT-04 the challenge check calls this receiver and diagnoses its answer without showing the token', async ({
   page,
   api,
 }) => {
   await goTo(page, '#/notifications/subscriptions')
   const opening = page.getByRole('button', { name: 'Check the challenge' })
   await opening.press('Enter')
-  // The focus goes along, so Escape leads back at once.
+  // The focus moves to the page, so Escape goes back at once.
   await expect(page.getByRole('region', { name: 'Challenge check' })).toBeFocused()
   await page.keyboard.press('Escape')
   await opening.press('Enter')
@@ -106,19 +106,19 @@ test('an event is delivered with chosen values, twice, late and forged, or publi
   await toggle('Notifications arrive twice')
   await expect(faults.getByRole('switch', { checked: true })).toHaveCount(1)
   await sale.getByRole('button', { name: 'Make it happen' }).click()
-  // Both deliveries are shown while they wait for the key, and processed a moment later.
+  // Both deliveries are listed before the key arrives, and processed a moment later.
   await expect
     .poll(async () =>
       (await rows()).map(({ deliveryCount, buyer, processing }) => `${deliveryCount} ${buyer} ${processing}`),
     )
     .toEqual(['2 curious-cat processed'])
 
-  // Late on the practice clock, and forged: nothing comes until the clock has gone on, then it is quarantined.
+  // Late and forged: nothing arrives until the practice clock advances, and then it is quarantined.
   await toggle('Notifications arrive a minute late')
   await toggle('Notifications are forged')
   await expect(faults.getByRole('switch', { checked: true })).toHaveCount(3)
   await sale.getByRole('button', { name: 'Make it happen' }).click()
-  // What is read on screen may still be of the first.
+  // The text on screen may still belong to the first event.
   await expect
     .poll(async () => ((await practice.get('/practice/events')) as { events: readonly unknown[] }).events.length)
     .toBe(2)
@@ -128,7 +128,7 @@ test('an event is delivered with chosen values, twice, late and forged, or publi
   await expect.poll(async () => (await rows())[0]?.processing).toBe('quarantined')
   await practice.delete('/practice/faults')
 
-  // A topic with data of one's own, to its subscription.
+  // A topic with custom data, published to its subscription.
   const subscriptions = await api<{ destinations: { entries: { destinationId: string }[] } }>(
     'notifications.subscriptions',
     {},

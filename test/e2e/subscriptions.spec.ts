@@ -1,4 +1,4 @@
-/** The subscriptions: each of the 21 operations by hand, and why something is not possible. */
+/** Subscriptions: all 21 operations, and the reasons shown when one isn't possible. */
 import type { Page } from 'playwright/test'
 import { axeFindings } from './axe.ts'
 import { expect, goTo, type PracticeControl, shareApp, test } from './fixtures.ts'
@@ -7,7 +7,7 @@ shareApp({ conversations: 0, items: 1 })
 
 type Logged = { readonly operation: string; readonly atMs: number; readonly status: number | null }
 
-/** The platform's last request of an operation. */
+/** The last request of this operation that the platform received. */
 const lastRequest = async (practice: PracticeControl, operation: string): Promise<Logged | undefined> =>
   ((await practice.get('/practice/status')) as { requests: readonly Logged[] }).requests.find(
     (request) => request.operation === operation,
@@ -17,7 +17,7 @@ const axe = async (page: Page): Promise<void> => expect(await axeFindings(page))
 
 test('NOT-01 NOT-05 NOT-06 NOT-09 all 21 operations are available', async ({ page, api, practice }) => {
   const done = new Set<string>()
-  /** Actions, and expects the platform to carry out exactly that operation. */
+  /** Runs `action` and expects the platform to carry out exactly this operation. */
   const does = async (operation: string, action: () => Promise<void>): Promise<void> => {
     const before = await lastRequest(practice, operation)
     await action()
@@ -33,7 +33,7 @@ test('NOT-01 NOT-05 NOT-06 NOT-09 all 21 operations are available', async ({ pag
   const reach = page.getByRole('region', { name: 'Reach' })
   await expect(reach).toContainText('Nothing arrives yet.')
   await reach.getByRole('button', { name: 'Register this receiver' }).click()
-  // Known only from the platform's own list.
+  // This event is known only from the platform's list.
   await expect(page.getByRole('dialog').getByRole('checkbox', { name: /Listing revised/ })).toBeVisible()
   await page.keyboard.press('Escape')
   await api('notifications.register', { events: ['ItemSold'] })
@@ -106,7 +106,7 @@ test('NOT-01 NOT-05 NOT-06 NOT-09 all 21 operations are available', async ({ pag
     await page.getByRole('menuitem', { name: 'Edit' }).click()
     const change = page.getByRole('dialog', { name: /^Edit subscription/ })
     await does('updateSubscription', () => change.getByRole('button', { name: /^Save subscription/ }).click())
-    // A key goes to what has the focus, which comes back from the dialog.
+    // Wait until the dialog returns the focus, which receives the keys.
     await expect(entry.getByRole('button', { name: /^More for/ })).toBeFocused()
     // By keyboard: Enable turns into Disable and keeps the focus.
     await does('enableSubscription', () => entry.getByRole('button', { name: /^Enable/ }).press('Enter'))
@@ -191,7 +191,7 @@ test('NOT-01 NOT-05 NOT-06 NOT-09 all 21 operations are available', async ({ pag
 
 const silent = 'The receiver does not answer on its own port. It is opened again every 30 seconds.'
 
-test('NOT-04 NOT-12 AUT-03 RCV-01 a missing right, an unknown status and a silent receiver are shown', async ({
+test('NOT-04 NOT-12 AUT-03 RCV-01 a missing scope, an unknown status and a receiver that does not answer are shown', async ({
   page,
   api,
   host,

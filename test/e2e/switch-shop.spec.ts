@@ -5,7 +5,7 @@ import { pressSequence } from './press-sequence.ts'
 
 test.use({ shop: { conversations: 4, items: 4 } })
 
-test('a switch leaves what is open in the former shop, and going back finds it again', async ({
+test('switching shops closes the open conversation, and switching back restores it', async ({
   page,
   practice,
   api,

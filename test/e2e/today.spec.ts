@@ -1,4 +1,4 @@
-/** The start page: who waits, what happened, what to decide. */
+/** The Today page: waiting buyers, recent events, and decisions. */
 import { axeFindings } from './axe.ts'
 import { expect, goTo, shareApp, test } from './fixtures.ts'
 import { pressSequence } from './press-sequence.ts'
@@ -8,7 +8,7 @@ shareApp({ conversations: 12, items: 8 })
 
 type Listed = { readonly rows: readonly { readonly conversationId: string }[] }
 
-test('the buyer who waits longest is the first line, and opens', async ({ page, api }) => {
+test('the longest-waiting buyer is the first line, and opens', async ({ page, api }) => {
   await waitForInbox(page, api)
   const { rows } = await api<Listed>('messaging.conversations', { view: 'unanswered', limit: 1 })
   await goTo(page, '#/today')
@@ -17,13 +17,13 @@ test('the buyer who waits longest is the first line, and opens', async ({ page, 
   await expect.poll(() => decodeURIComponent(new URL(page.url()).hash)).toBe(`#/inbox/${rows[0]?.conversationId}`)
 })
 
-test('g t leads there, and axe finds nothing in either theme', async ({ page }) => {
+test('g t opens the page, and axe finds nothing in either theme', async ({ page }) => {
   await pressSequence(page, 'g', 't')
   await expect(page.getByRole('region', { name: 'Last fourteen days' })).toBeVisible()
   expect(await axeFindings(page)).toEqual([])
 })
 
-test('what needs a decision is counted, and leads to just that', async ({ page, api }) => {
+test('open decisions are counted and link to the matching list', async ({ page, api }) => {
   await waitForInbox(page, api)
   const { rows } = await api<Listed>('messaging.conversations', { view: 'all', limit: 1 })
   await api('messaging.saveDraft', {
@@ -43,7 +43,7 @@ test('what needs a decision is counted, and leads to just that', async ({ page, 
   await expect(page.getByRole('listbox', { name: 'Conversations' }).getByRole('option')).toHaveCount(1)
 })
 
-test('a sale is announced on any page, with a sound where the seller chose one, and is a line of Today', async ({
+test('a sale is announced on any page, with a sound if the seller chose one, and listed on Today', async ({
   page,
   practice,
   api,
@@ -70,7 +70,7 @@ test('a sale is announced on any page, with a sound where the seller chose one, 
   await expect(page.getByRole('heading', { name: / sold for .*25/ })).toBeVisible()
 })
 
-test('what could not be read is said under To decide, with a way to try again', async ({ page, host }) => {
+test('a failed read is shown under To decide, with a way to retry', async ({ page, host }) => {
   test.skip(host !== 'local', 'The answer is replaced on its way over HTTP')
   await page.route('**/api/call', (route) =>
     (route.request().postDataJSON() as { method: string }).method === 'inventory.items'

@@ -1,6 +1,6 @@
 import type { createAppState } from '../../main/app/handlers.ts'
 
-/** What the app state needs from the app, doing nothing: for tests about something else. */
+/** Inert dependencies of the app state, for tests about something else. */
 export const appStateDeps: Parameters<typeof createAppState>[1] = {
   openId: () => 'practice',
   emit: () => undefined,

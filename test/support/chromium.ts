@@ -1,5 +1,5 @@
 /**
- * A Chromium for the end-to-end tests: Playwright's own, one that is installed, or one that is installed now.
+ * Finds a Chromium for the end-to-end tests: Playwright's own or an installed one. Installs one if there is none.
  *
  * `npm run test:e2e` runs this file before the tests. It writes nothing into the repository.
  */
@@ -13,7 +13,7 @@ const MAX_ANSWER_MS = 20_000
 const MAX_DOWNLOAD_MS = 240_000
 const MAX_INSTALL_MS = 600_000
 
-/** The headless shell has no window of its own to draw, which takes a third of the work away. */
+/** Best first: the headless shell draws no browser window, which saves a third of the work. */
 const names = [
   'chromium-headless-shell',
   'chromium',
@@ -24,7 +24,7 @@ const names = [
   'msedge',
 ]
 
-/** Where an installed Chromium may be, best first. `CHROMIUM_PATH` is the user's word and comes before all. */
+/** Paths where Chromium may be installed, best first. `CHROMIUM_PATH`, set by the user, precedes all others. */
 export const chromiumPlaces = (
   platform: NodeJS.Platform,
   env: Readonly<Record<string, string | undefined>>,
@@ -57,14 +57,14 @@ export const chromiumPlaces = (
   return [...new Set([...own, ...names.flatMap((name) => folders.map((folder) => path.join(folder, name)))])]
 }
 
-/** There, and able to say its version: one that was downloaded without its libraries is not. */
+/** Whether the program exists and prints its version. One downloaded without its libraries can't. */
 const isUsable = (program: string): boolean => {
   try {
     accessSync(program, constants.X_OK)
   } catch {
     return false
   }
-  // On Windows the question would open a window.
+  // On Windows `--version` opens a window.
   if (process.platform === 'win32') return true
   return spawnSync(program, ['--version'], { stdio: 'ignore', timeout: MAX_ANSWER_MS }).status === 0
 }
@@ -109,9 +109,9 @@ export const ensureChromium = (say: (line: string) => void): string | undefined 
 }
 
 /**
- * Features that are off. The last switch counts, so the list repeats those of Playwright's own that matter here.
+ * Features to disable. Chromium uses only the last `--disable-features`, so this repeats the entries of Playwright's that matter.
  *
- * Chromium makes two pages for its address bar with every window: half of what a new window costs, though it is never seen.
+ * The Omnibox features create two invisible pages per window, which is half the cost of a new window.
  */
 const disabledFeatures = [
   'WebUIOmniboxPopup',
@@ -127,7 +127,7 @@ const disabledFeatures = [
   'ThirdPartyStoragePartitioning',
 ]
 
-/** How Chromium is started: quiet, and inside its sandbox wherever it can be. */
+/** Chromium's arguments: no background traffic, and its sandbox wherever possible. */
 export const chromiumArguments = (): string[] => [
   '--disable-background-networking',
   '--disable-component-update',

@@ -1,11 +1,11 @@
 /**
- * A TCP proxy that cuts a connection at a chosen byte, of the request or of the answer.
+ * A TCP proxy that cuts a connection at a chosen byte of the request or the answer.
  *
- * `request` at n: the server gets n bytes of the request and then the end of the connection, the client no answer. `answer`
- * at n: the server gets the whole request and answers; the client gets the first n bytes of that, then the end. With n = 0
- * the server has answered all the same, so that it has done by then what it was going to do.
+ * `request` at n: the server gets n bytes, then the connection ends; the client gets no answer. `answer` at n: the server
+ * gets the whole request; the client gets the first n bytes of the answer, then the end. Even with n = 0 the cut comes
+ * after the server has answered, so its work is done.
  *
- * The end is the quiet one of a stream, or where `isReset` is set a real reset: both ends hear ECONNRESET.
+ * The connection ends normally, or with `isReset` by a real reset: both ends get ECONNRESET.
  */
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
@@ -13,9 +13,9 @@ export type Cut = { readonly side: 'request' | 'answer'; readonly at: number; re
 
 export type CuttingProxy = {
   readonly url: string
-  /** How the next connection goes; undefined: untouched. Bytes are counted again. */
+  /** Cuts the next connections; undefined stops cutting. Resets the byte counts. */
   readonly cutNext: (cut: Cut) => void
-  /** What went through since then: the bytes of an untouched exchange are its length. */
+  /** What passed since `cutNext`. Without a cut, this measures an exchange. */
   readonly passed: () => { readonly request: number; readonly answer: Buffer }
   readonly close: () => Promise<void>
 }
@@ -34,7 +34,7 @@ export const openCuttingProxy = async (targetPort: number): Promise<CuttingProxy
   const watch = (socket: Socket): Socket => {
     sockets.add(socket)
     socket.setNoDelay(true)
-    // A cut connection errs on one side or the other; that is what it is for.
+    // Expected: a cut connection fails on one side.
     socket.on('error', () => undefined)
     socket.on('close', () => sockets.delete(socket))
     return socket

@@ -1,8 +1,8 @@
 /**
- * A disk that takes no more: from a chosen write on, every write fails until it is mended.
+ * Simulates a failing disk: from a chosen write on, every write fails until `mend`.
  *
- * It patches node:sqlite's classes. What fails is what would reach the disk: a commit, and a statement outside a
- * transaction; inside one, nothing is written yet.
+ * Patches node:sqlite's classes. Only operations that would reach the disk fail: commits, and statements outside a
+ * transaction.
  */
 import { DatabaseSync, StatementSync } from 'node:sqlite'
 import { rememberDatabases } from './statement-databases.ts'
@@ -12,14 +12,14 @@ const writes = /^\s*(?:INSERT|REPLACE|UPDATE|DELETE|VACUUM)\b/i
 type Method = (this: unknown, ...args: unknown[]) => unknown
 
 export type FailingWrites = {
-  /** From the `n`th write on (0 is the next), writes fail with this code of SQLite. */
+  /** From the `n`th write on (0 is the next), writes fail with this SQLite code. */
   readonly failFrom: (n: number, errcode: number) => void
-  /** From the next write on, a commit is said to be done and is not: what no disk may do. */
+  /** From the next write on, commits report success but roll back, as no disk should. */
   readonly swallow: () => void
   readonly mend: () => void
   /** Writes so far since the last `failFrom` or `mend`. */
   readonly count: () => number
-  /** Puts node:sqlite back as it was. */
+  /** Restores node:sqlite. */
   readonly remove: () => void
 }
 
@@ -42,7 +42,7 @@ export const installFailingWrites = (): FailingWrites => {
     throw Object.assign(new Error(SQLITE_NAMES[errcode] ?? 'failed'), { code: 'ERR_SQLITE_ERROR', errcode })
   }
 
-  /** A transaction starts and ends by `exec` or by a statement: what replaces its end, and what is known after it. */
+  /** Transactions start and end by `exec` or by a statement. Returns true if this commit must be swallowed. */
   const ended = (sql: string): boolean => {
     if (sql === 'COMMIT') write()
     return sql === 'COMMIT' && isSwallowing

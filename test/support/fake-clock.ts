@@ -1,12 +1,12 @@
-/** A clock that only a test moves, so that no test sleeps. */
+/** A clock that advances only when a test says so. */
 import type { Clock } from '../../main/ports.ts'
 
 export type FakeClock = Clock & {
-  /** Moves wall and monotonic time on by `ms`, running every timer that falls due, in order, with its promises settled. */
+  /** Advances wall and monotonic time by `ms`. Runs due timers in order and lets promises settle after each. */
   readonly advance: (ms: number) => Promise<void>
-  /** Moves the wall clock alone, as a user's hand or a time server does: no timer notices. */
+  /** Changes only the wall clock, as a user or a time server does. Timers are unaffected. */
   readonly jump: (ms: number) => void
-  /** How many timers wait. */
+  /** Number of waiting timers. */
   readonly pending: () => number
 }
 
@@ -43,7 +43,7 @@ export const createFakeClock = (startMs = Date.UTC(2026, 10, 21, 9, 0, 0)): Fake
         timer.run()
         await settle()
       }
-      // Another call may have moved it further meanwhile.
+      // A concurrent call may have advanced the clock further.
       wallMs += Math.max(0, endMs - monotonicMs)
       monotonicMs = Math.max(monotonicMs, endMs)
       await settle()

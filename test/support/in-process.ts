@@ -1,10 +1,10 @@
-/** A transport without a wire, for tests and scripts. */
+/** An in-process transport for tests and scripts. */
 import type { EventBus } from '../../main/ipc/event-bus.ts'
 import type { Call } from '../../main/ipc/router.ts'
 import type { Transport } from '../../shared/ipc/transport.ts'
 import { err } from '../../shared/result.ts'
 
-/** Clones inputs and outputs as a wire would, so neither side sees the other's objects. */
+/** Clones inputs and outputs, so neither side sees the other's objects. */
 export const inProcessTransport = (call: Call, events: EventBus): Transport => ({
   call: async (method, input) => {
     let carried: unknown

@@ -1,7 +1,7 @@
-/** What a script does to use the local host: exchange the printed address for the session key, then send it with each call. */
+/** How a script uses the local host: it exchanges the printed address for the session key and sends that with each call. */
 import { LOGIN_PATH } from '../../shared/ipc/channels.ts'
 
-/** Logs in with an address that works once. Returns the headers of every later request. */
+/** Logs in with a one-time address. Resolves with the headers for all later requests. */
 export const logIn = async (address: string): Promise<{ readonly authorization: string }> => {
   const { origin, hash } = new URL(address)
   const answer = await fetch(`${origin}${LOGIN_PATH}`, {

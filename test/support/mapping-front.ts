@@ -1,7 +1,7 @@
 /**
- * The practice platform behind a front that answers mapping polls by a test's own word, and lets everything else through.
+ * A proxy in front of the practice platform that answers mapping polls with a test's results and forwards everything else.
  *
- * So a task can end when a test wants it to, with any result.
+ * So a test decides when a task finishes and with which result.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -28,14 +28,14 @@ export type WireResult = {
   readonly unprocessedProducts: readonly unknown[]
 }
 
-/** Any answer but a task: an error inside HTTP 200, or another status. */
+/** Any answer other than a task: an error inside HTTP 200, or another status. */
 export type OtherAnswer = {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body: unknown
 }
 
-/** How the platform refuses inside an HTTP 200 (MAP-13). */
+/** A refusal inside an HTTP 200 (MAP-13). */
 export const graphqlError = (message: string): OtherAnswer => ({
   status: 200,
   body: { data: { listingPreviewsCreationTaskById: null }, errors: [{ message }] },
@@ -43,16 +43,16 @@ export const graphqlError = (message: string): OtherAnswer => ({
 
 export type MappingFront = {
   readonly url: string
-  /** By task id; a task without one is still processing. */
+  /** By task id. A task without a result is still processing. */
   readonly results: Map<string, WireResult>
-  /** By task id: what comes instead of a task. */
+  /** By task id: answers in place of a task. */
   readonly otherAnswers: Map<string, OtherAnswer>
-  /** Where a mappingReferenceId came back (MAP-12). */
+  /** Requests that contained a mappingReferenceId, which MAP-12 forbids. */
   readonly breaches: () => readonly string[]
   readonly close: () => Promise<void>
 }
 
-/** A preview with as many aspects as are wanted, each value its own. */
+/** A preview with `aspects` aspects, each with a unique value. */
 export const wirePreview = (number: number, aspects = 3): WirePreview => ({
   sku: `SKU-${number}`,
   title: `Preview ${number}`,
@@ -66,7 +66,7 @@ export const wirePreview = (number: number, aspects = 3): WirePreview => ({
   })),
 })
 
-/** A task of which every product was mapped. */
+/** The result of a task whose products were all mapped. */
 export const allMapped = (count: number, aspects: number): WireResult => ({
   completionStatus: 'COMPLETED',
   listingPreviews: Array.from({ length: count }, (_, index) => wirePreview(index + 1, aspects)),
@@ -142,7 +142,7 @@ export const startMappingFront = async (practiceUrl: string): Promise<MappingFro
   }
 }
 
-/** The profile of a practice connection whose calls go through the front, and whose scopes are the platform's own. */
+/** A practice profile that calls through the proxy and requests the platform's own scopes. */
 export const profileBehind = (front: MappingFront, practiceUrl: string) => {
   const scope = (name: string): string => `${practiceUrl}/oauth/api_scope${name}`
   return {

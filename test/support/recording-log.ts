@@ -1,4 +1,4 @@
-/** A log for tests: silent, and remembering what was said so that a test can find secrets in it. */
+/** A silent log that keeps its lines, so a test can search them for secrets. */
 import type { Log, LogFields } from '../../main/ports.ts'
 
 export type RecordingLog = Log & {

@@ -1,11 +1,11 @@
-/** A component of the window as it first renders, as HTML. Queries answer at once, or not at all; effects don't run. */
+/** Renders a component of the window to HTML. Queries return the given answers or stay pending; effects don't run. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createElement, type ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createQueryClient } from '../../renderer/api/cache.ts'
 import { ApiContext } from '../../renderer/api/hooks.ts'
 
-/** `answers`: by feature and method, as in `connection.status`, for queries without an input. */
+/** `answers` are keyed by method, such as `connection.status`, for queries without input. */
 export const renderWindow = (element: ReactElement, answers: Readonly<Record<string, unknown>> = {}): string => {
   const cache = createQueryClient(() => undefined)
   for (const [method, answer] of Object.entries(answers)) cache.setQueryData([...method.split('.'), {}], answer)

@@ -1,7 +1,7 @@
 /** Valid inputs for any method of the contract, made from its schema. */
 import type * as z from 'zod'
 
-/** Values to use for a field of this name, wherever its schema takes them. */
+/** Preferred values by field name, used where the field's schema accepts them. */
 export type KnownValues = Readonly<Record<string, unknown>>
 
 type Def = {

@@ -1,14 +1,14 @@
 /**
- * A folder laid out as Electron's runtime is, as far as electron-builder looks at it: for packing where no runtime is.
+ * A stand-in for Electron's runtime folder, with everything electron-builder checks, for packing without a runtime.
  *
- * Its program is no program. It holds the wire of fuses that the real one holds, so that flipping them can be seen.
+ * Its program can't run. It contains the fuse wire of the real one, so a test can check which fuses were flipped.
  */
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** The marker that @electron/fuses searches a program for, then the wire's version, its length, and one character a fuse. */
+/** The marker that @electron/fuses searches for. The wire's version, its length and one character per fuse follow it. */
 const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
-/** As the runtime is published, by the order of `FuseV1Options`. */
+/** The published runtime's fuses, in the order of `FuseV1Options`. */
 const wire = '101100011'
 
 export const makeStandInRuntime = (folder: string, version: string): void => {

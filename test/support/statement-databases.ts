@@ -1,16 +1,16 @@
-/** Which database a prepared statement belongs to: node:sqlite doesn't say, and a faked commit has to roll back. */
+/** Records which database a prepared statement belongs to. node:sqlite doesn't expose it, and a swallowed commit needs it to roll back. */
 import { DatabaseSync } from 'node:sqlite'
 
 type Method = (this: unknown, ...args: unknown[]) => unknown
 
 export type StatementDatabases = {
-  /** Undefined for a statement that was prepared before. */
+  /** Undefined for a statement prepared before the recording began. */
   readonly of: (statement: unknown) => unknown
-  /** Puts node:sqlite back as it was. */
+  /** Restores node:sqlite. */
   readonly remove: () => void
 }
 
-/** Remembers it from now on. */
+/** Records statements from now on. */
 export const rememberDatabases = (): StatementDatabases => {
   const prepare = DatabaseSync.prototype.prepare as Method
   const databases = new WeakMap<object, unknown>()

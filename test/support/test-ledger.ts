@@ -1,4 +1,4 @@
-/** A ledger of calls that keeps nothing, by default for a service that takes any number. */
+/** A call ledger that saves nothing. The default limit is never reached. */
 import type { CallRule } from '../../main/http/call-budget.ts'
 import { type CallLedger, createCallLedger } from '../../main/http/call-ledger.ts'
 import type { Clock } from '../../main/ports.ts'

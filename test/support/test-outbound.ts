@@ -1,4 +1,4 @@
-/** The outbound queue of a feature under test: never on hold, with no mark beside the database. */
+/** The outbound queue of a feature under test: never on hold, and without a high-water mark beside the database. */
 import { createHold } from '../../main/outbound/hold.ts'
 import { createOutbound, type Outbound, type OutboundDeps } from '../../main/outbound/outbound.ts'
 
@@ -9,7 +9,7 @@ export const createTestOutbound = (
 
 type Startable = { readonly start: () => Promise<void>; readonly stop: () => Promise<void> }
 
-/** Starts and stops the queue with its feature, in the order of a session. */
+/** Starts and stops the queue with its feature, in the same order as a session. */
 export const withOutbound = <F extends Startable>(outbound: Outbound, feature: F): F => ({
   ...feature,
   start: async () => {

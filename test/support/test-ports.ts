@@ -1,9 +1,9 @@
-/** Ports without a host: settings and a vault in memory, and records of what the app requested. */
+/** Ports without a host: settings and vault in memory, and records of the app's requests. */
 import { noDesktop } from '../../main/hosts/common/no-desktop.ts'
 import type { Clock, Ports, Question } from '../../main/ports.ts'
 import { createRecordingLog, type RecordingLog } from './recording-log.ts'
 
-/** Real time: a real server answers. */
+/** The real clock, because real servers answer. */
 export const realClock: Clock = {
   nowMs: () => Date.now(),
   monotonicMs: () => performance.now(),
@@ -18,11 +18,11 @@ export type TestPorts = {
   readonly log: RecordingLog
   readonly settings: Map<string, unknown>
   readonly vault: Map<string, string>
-  /** Addresses that the browser was asked to open. */
+  /** Addresses opened in the browser. */
   readonly browsed: string[]
-  /** What the seller was asked outside of the window. */
+  /** Questions to the seller outside the window. */
   readonly questions: Question[]
-  /** The answers to the next questions; yes when there is none left. */
+  /** Answers to the next questions; yes once they run out. */
   readonly answers: (boolean | Promise<boolean>)[]
 }
 
@@ -40,7 +40,7 @@ export const createTestPorts = (dataDir: string, onWrite: () => void = () => und
     dataDir,
     clock: realClock,
     log,
-    // As a file of settings does it: what is read is no longer what was written.
+    // Like a settings file, returns a copy of what was written.
     settings: {
       get: (key) => structuredClone(settings.get(key)),
       set: (key, value) => {

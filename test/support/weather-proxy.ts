@@ -1,26 +1,26 @@
 /**
- * A TCP proxy with bad weather: it delays, throttles and slices what passes, and resets connections, in both directions.
+ * A TCP proxy that simulates a bad network: it delays and slices traffic and resets connections, in both directions.
  *
- * A reset is a real one: the other end hears ECONNRESET, not the quiet end of a stream (support/cutting-proxy.ts has that).
+ * Resets are real: the other end gets ECONNRESET. For normal ends see support/cutting-proxy.ts.
  */
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
 export type Weather = {
-  /** Before each piece is passed on. */
+  /** Delay before each piece is forwarded. */
   readonly delayMs?: number
-  /** How large a piece may be. */
+  /** Maximum size of a piece. */
   readonly sliceBytes?: number
-  /** A request with this in its first line is forwarded twice, over a second connection: the fault that a test must find. */
+  /** Forwards a request twice, over a second connection, if its first line contains this. A test must detect it. */
   readonly repeats?: string
-  /** Asked once for each connection: after how many bytes of which side it is reset; undefined: not at all. */
+  /** Called once per connection; returns the side and the number of bytes after which to reset it, or undefined for never. */
   readonly reset?: () => { readonly side: 'request' | 'answer'; readonly afterBytes: number } | undefined
 }
 
 export type WeatherProxy = {
   readonly url: string
-  /** For every connection, those that are open already too: bytes are counted again. */
+  /** Applies to every connection, including open ones. Restarts their byte counts. */
   readonly set: (weather: Weather) => void
-  /** Connections that were reset so far. */
+  /** Number of connections reset so far. */
   readonly resets: () => number
   readonly close: () => Promise<void>
 }
@@ -33,14 +33,14 @@ const readPort = (server: Server): number => {
 export const openWeatherProxy = async (targetPort: number): Promise<WeatherProxy> => {
   const sockets = new Set<Socket>()
   let weather: Weather = {}
-  /** Rises with every change of the weather. */
+  /** Incremented by every `set`. */
   let change = 0
   let resets = 0
 
   const watch = (socket: Socket): Socket => {
     sockets.add(socket)
     socket.setNoDelay(true)
-    // A broken connection errs on one side or the other; that is what it is for.
+    // Expected: a reset connection fails on one side.
     socket.on('error', () => undefined)
     socket.on('close', () => sockets.delete(socket))
     return socket

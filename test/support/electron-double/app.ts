@@ -1,4 +1,4 @@
-/** `app`: the life of the program, one running at a time, and the order in which it ends. */
+/** The double of `app`: lifecycle, single-instance lock, and the order of quitting. */
 import { EventEmitter } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, watch, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -40,7 +40,7 @@ const manifest = JSON.parse(readFileSync(path.join(given.appPath, 'package.json'
   readonly version: string
 }
 
-/** A lock whose process is gone is free. */
+/** False if the process that took the lock no longer runs. */
 const isHeldByAnother = (lock: string): boolean => {
   try {
     process.kill(Number(readFileSync(lock, 'utf8')), 0)
@@ -50,9 +50,9 @@ const isHeldByAnother = (lock: string): boolean => {
   }
 }
 
-/** Windows as far as the end of the program is concerned. */
+/** The part of a window that quitting needs. */
 export type Closable = {
-  /** False where the page or the app kept it open. */
+  /** Resolves with false if the page or the app kept the window open. */
   readonly closeForQuit: () => Promise<boolean>
   readonly destroy: () => void
 }
@@ -140,7 +140,7 @@ class AppDouble extends EventEmitter implements Members {
     this.loginItem = { openAtLogin: settings.openAtLogin === true, args: settings.args ?? [] }
   }
 
-  /** One a folder of user data: whoever comes second leaves what it was called with, and is refused. */
+  /** One lock per user data folder. A second process leaves its arguments for the first and gets false. */
   requestSingleInstanceLock(): boolean {
     const folder = this.getPath('userData')
     mkdirSync(folder, { recursive: true })
@@ -194,7 +194,7 @@ class AppDouble extends EventEmitter implements Members {
 
   private async finish(): Promise<void> {
     for (const window of [...this.windows]) {
-      // What kept it open has said so: `stays`, or the window's own `close`.
+      // Whatever kept the window open has already reset `isQuitting`: `stays`, or the window's `close`.
       if (!(await window.closeForQuit())) return
     }
     this.isQuitting = false
@@ -203,12 +203,12 @@ class AppDouble extends EventEmitter implements Members {
     process.exit(0)
   }
 
-  /** Calls for each window that does not close. It ends the quitting at once, as in Electron. */
+  /** Called for each window that stays open. Cancels quitting at once, as Electron does. */
   stays(): void {
     this.isQuitting = false
   }
 
-  /** Calls for each window that is gone. */
+  /** Called for each window that closed. */
   windowClosed(): void {
     if (this.windows.size > 0 || this.isQuitting) return
     if (this.listenerCount('window-all-closed') === 0) this.quit()

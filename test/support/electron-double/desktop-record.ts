@@ -1,4 +1,4 @@
-/** What lies around the windows: menus, tray, notices, dialogs, and the system itself. */
+/** Records the desktop around the windows: menus, tray, notices, dialogs, and the system. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -74,7 +74,7 @@ const shownItem = (item: MenuItemConstructorOptions): ShownItem => ({
   items: getChildren(item).map(shownItem),
 })
 
-/** Clicks the item that `labels` lead to, as a user would: only one that can be seen and is not grey. */
+/** Clicks the item at the path `labels`. Throws if a user couldn't: the item must be visible and enabled. */
 const click = (menu: MenuDouble | null, labels: readonly string[]): void => {
   let items = menu === null ? [] : toTemplate(menu)
   let found: MenuItemConstructorOptions | undefined
@@ -170,7 +170,7 @@ const ask = (shown: Omit<ShownDialog, 'id'>): Promise<DialogAnswer> => {
   })
 }
 
-/** Both dialogs come with a window before their options, or without. */
+/** Both dialogs take an optional window before their options. */
 const lastOf = <T>(args: readonly unknown[]): T => args.at(-1) as T
 
 export const dialogDouble = {
@@ -236,7 +236,7 @@ class PowerDouble extends EventEmitter implements Pick<PowerMonitor, 'isOnBatter
 }
 export const powerMonitorDouble = new PowerDouble()
 
-/** One key a run of the double: what an earlier run kept can be read by handing the key on in the home folder. */
+/** The key of this run's keyring. A later run with the same `keyring` number can decrypt what this one saved. */
 const vaultKey = Buffer.alloc(32, given.keyring)
 
 export const safeStorageDouble = {
@@ -260,7 +260,7 @@ export const safeStorageDouble = {
   'isAsyncEncryptionAvailable' | 'getSelectedStorageBackend' | 'encryptStringAsync' | 'decryptStringAsync'
 >
 
-/** Electron's own updater, of which electron-updater wants only that it hears of an end. */
+/** Electron's own updater. electron-updater only emits its quit event. */
 export const autoUpdaterDouble = new EventEmitter() satisfies Pick<AutoUpdater, 'emit'>
 
 class ThemeDouble extends EventEmitter implements Pick<NativeTheme, 'themeSource' | 'shouldUseDarkColors'> {

@@ -1,9 +1,8 @@
 /**
  * The module that `electron` resolves to in main's process under the double.
  *
- * Each name is a part of the real module of that name: the types come from electron.d.ts, and a member that is used and
- * not there fails by its name. What the app calls is compiled against the real types; what the double offers is held to
- * them by `satisfies` and `implements`.
+ * Each export doubles part of the real one of that name. Using a missing member throws an error with its name. The app is
+ * compiled against the types of electron.d.ts, and `satisfies` and `implements` check the double against them.
  */
 import type Electron from 'electron'
 import { appDouble } from './app.ts'
@@ -63,11 +62,11 @@ const all = {
   Tray,
 } satisfies { readonly [K in keyof typeof Electron]?: object }
 
-// electron-store and electron-updater import the whole, as a module of the older kind is imported.
+// electron-store and electron-updater use the default import, as for a CommonJS module.
 // biome-ignore lint/style/noDefaultExport: the real module has one
 export default all
 
-// What is done before the app is ready has this long: until the module that imported us has run to its first await.
+// The importing module runs to its first await before the app becomes ready.
 setImmediate(() => {
   getSession('')
   appDouble.becomeReady()

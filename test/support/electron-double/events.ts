@@ -1,4 +1,4 @@
-/** What the parts of the double share: events that can be prevented, and members that do not exist. */
+/** Shared by the parts of the double: preventable events, and errors for missing members. */
 import type { EventEmitter } from 'node:events'
 import type { Event } from 'electron'
 
@@ -12,7 +12,7 @@ export const newEvent = <Params extends object>(params: Params): Event<Params> =
   })
 }
 
-/** Emits `name` with an event as Electron does; true where a listener prevented what would follow. */
+/** Emits `name` with an event as Electron does. Returns true if a listener called `preventDefault`. */
 export const isPrevented = <Params extends object>(
   emitter: EventEmitter,
   name: string,
@@ -24,7 +24,7 @@ export const isPrevented = <Params extends object>(
   return event.defaultPrevented
 }
 
-/** What JavaScript itself asks of any object. */
+/** Properties that JavaScript itself reads from any object. */
 const askedByTheLanguage: ReadonlySet<string> = new Set([
   'then',
   'toJSON',
@@ -34,7 +34,7 @@ const askedByTheLanguage: ReadonlySet<string> = new Set([
   'prototype',
 ])
 
-/** Fails with a clear word where the app uses a part of Electron that the double does not have. */
+/** Throws a clear error if the app uses a member that the double doesn't have. */
 export const strict = <T extends object>(name: string, target: T): T =>
   new Proxy(target, {
     get: (object, key) => {

@@ -1,17 +1,16 @@
-/** What a test wants the double to be: handed over in the environment, read once. */
+/** A test's options for the double, passed in an environment variable and read once. */
 
 export type Given = {
-  /** As an installed app is: the archive is the app, and there are no developer's menus. */
+  /** Behaves like an installed app: the archive is the app, without developer menus. */
   readonly isPackaged: boolean
-  /** The app's folder: its package.json has name and version. */
+  /** The app's folder, whose package.json has name and version. */
   readonly appPath: string
-  /** Where an installed app's resources lie, beside the archive. */
+  /** The folder of an installed app's resources, beside the archive. */
   readonly resourcesPath: string
-  /** The vault of this desktop, as Electron names it on Linux; `none` where encryption is not to be had. */
+  /** The desktop's key store, as Electron names it on Linux; `none` if encryption is unavailable. */
   readonly vault: 'gnome_libsecret' | 'basic_text' | 'none'
-  /** Another number is another keyring: what one encrypted, no other decrypts. */
+  /** Each number is a separate keyring, which can't decrypt the others' secrets. */
   readonly keyring: number
-  /** The screens there are. */
   readonly screens: readonly {
     readonly x: number
     readonly y: number
@@ -19,7 +18,7 @@ export type Given = {
     readonly height: number
   }[]
   readonly isDark: boolean
-  /** Where this desktop keeps what belongs to the user, instead of the home of whoever runs the tests. */
+  /** The user's home folder on this desktop, in place of the real one. */
   readonly home: string
 }
 

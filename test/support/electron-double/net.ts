@@ -1,4 +1,4 @@
-/** `net`: requests of main through a session, over Node's own client. What the session's filter refuses does not leave. */
+/** The double of `net`: main's requests through a session, over Node's client. Requests that the session's filter refuses aren't sent. */
 import { EventEmitter } from 'node:events'
 import { request as httpRequest, type IncomingMessage, type ClientRequest as NodeRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'

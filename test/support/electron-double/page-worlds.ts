@@ -1,18 +1,18 @@
 /**
- * What runs in the page: a preload in an isolated world, and the bridge between that world and the page's.
+ * Code that runs in the page: the preload in an isolated world, and the bridge from there to the page's own world.
  *
- * The functions are sent to Chromium as text, so that each uses only what it is handed. The preload runs in an isolated
- * world, as under Electron's context isolation: the two worlds share the document and no object. They speak by events on
- * the window whose names nobody else knows, and every value is carried as text.
+ * The functions are sent to Chromium as text, so each may use only its parameters. As under Electron's context isolation,
+ * the two worlds share the document but no object. They communicate through events on the window with secret names, and
+ * every value crosses as text.
  */
 
-/** Carries what `structuredClone` carries of plain data; functions go through `onFunction`, others are refused. */
+/** Encodes plain data like `structuredClone`. Functions go through `onFunction`, or are refused without it. */
 export type Codec = {
   readonly encode: (value: unknown, onFunction?: (fn: (...args: unknown[]) => unknown) => number) => string
   readonly decode: (text: string, onFunction?: (id: number) => (...args: unknown[]) => unknown) => unknown
 }
 
-/** Values that JSON has no word for are objects with a `$` that names their kind; an own key `$` is written as `o`. */
+/** Values that JSON lacks become objects whose `$` names their kind; an object with its own key `$` gets the kind `o`. */
 export const makeCodec = (): Codec => {
   type Tagged = { readonly $: string; readonly v: unknown }
   const getEntries = (value: object): [string, unknown][] => Object.entries(value)
@@ -59,13 +59,13 @@ export const makeCodec = (): Codec => {
   }
 }
 
-/** One end of the bridge between the worlds: functions cross as numbers, and are called as if they were here. */
+/** One end of the bridge between the worlds. Functions cross as numbers and can be called from the other end. */
 export type WorldsEnd = {
   readonly send: (name: string, value: unknown) => void
   readonly on: (name: string, listener: (value: unknown) => void) => void
 }
 
-/** `mine` and `theirs` are the halves of event names that the two ends listen to. */
+/** `mine` and `theirs` are the event names that each end listens to. */
 export const makeEnd = (codec: Codec, mine: string, theirs: string): WorldsEnd => {
   type Answer = { ok: true; value: unknown } | { ok: true; promise: number } | { ok: false; message: string }
   const functions = new Map<number, (...args: unknown[]) => unknown>()
@@ -87,7 +87,7 @@ export const makeEnd = (codec: Codec, mine: string, theirs: string): WorldsEnd =
     )
   const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-  // An event is answered before `dispatchEvent` returns, which makes the call as immediate as Electron's.
+  // Listeners run before `dispatchEvent` returns, so the call is synchronous, as in Electron.
   function callAcross(id: number): (...args: unknown[]) => unknown {
     return (...args) => {
       answered = undefined
@@ -138,7 +138,7 @@ export const makeEnd = (codec: Codec, mine: string, theirs: string): WorldsEnd =
   }
 }
 
-/** In the page's own world: puts there what the preload exposes, where nothing can be changed about it. */
+/** Runs in the page's own world: defines what the preload exposes, frozen and read-only. */
 export const inPage = (end: WorldsEnd): void => {
   const freeze = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null) return value
@@ -151,10 +151,10 @@ export const inPage = (end: WorldsEnd): void => {
   })
 }
 
-/** The names that the isolated world has for the stage. */
+/** The names of the functions that connect the isolated world with the stage. */
 export type StageNames = { readonly binding: string; readonly receive: string }
 
-/** In the isolated world: runs the preload with `require('electron')`, and nothing else to require. */
+/** Runs in the isolated world: executes the preload, which can require only `electron`. */
 export const inIsolation = (
   end: WorldsEnd,
   codec: Codec,

@@ -1,4 +1,4 @@
-/** Run before the app's own entry (`node --import`): from here on `electron` is the double, whoever asks for it. */
+/** Preloaded with `node --import`: resolves every import of `electron` to the double. */
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { given } from './given.ts'
@@ -22,5 +22,5 @@ Object.defineProperty(process, 'versions', {
 })
 Object.defineProperty(process, 'type', { value: 'browser' })
 Object.defineProperty(process, 'resourcesPath', { value: given.resourcesPath })
-// An installed program's first argument is the user's; one that is developed on is called with its folder.
+// An installed app's arguments start with the user's; in development the app's path comes first.
 if (given.isPackaged) process.argv.splice(1, 1)

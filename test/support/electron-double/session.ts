@@ -1,4 +1,4 @@
-/** Sessions, what they let a page do, and the schemes that the app serves itself. */
+/** Sessions, their permissions, and the schemes that the app serves. */
 import { EventEmitter } from 'node:events'
 import type Electron from 'electron'
 import type {
@@ -16,7 +16,7 @@ import { answerStage } from './stage-line.ts'
 
 type BeforeRequest = Parameters<WebRequest['onBeforeRequest']>[0]
 
-/** Chrome's match patterns: a scheme, a host and a path, each of which may be a star. */
+/** Chrome's match patterns: scheme, host and path, each of which may be `*`. */
 const matches = (pattern: string, url: URL): boolean => {
   if (pattern === '<all_urls>') return true
   const parts = /^(\*|[a-z][a-z0-9+.-]*):\/\/([^/]*)(\/.*)$/.exec(pattern)
@@ -72,7 +72,7 @@ export class SessionDouble extends EventEmitter implements Members {
     this.displayMedia = handler
   }
 
-  /** Whether a request may leave: asked of the app's filter, where it has one for this address. */
+  /** Whether the app's request filter, if any matches this address, lets the request pass. */
   async mayLoad(url: string, resourceType: string): Promise<boolean> {
     const { beforeRequest } = this
     if (beforeRequest === undefined || !URL.canParse(url)) return true
@@ -128,7 +128,7 @@ export const protocolDouble = {
   unhandle: (scheme) => void handlers.delete(scheme),
 } satisfies Pick<Protocol, 'registerSchemesAsPrivileged' | 'handle' | 'isProtocolHandled' | 'unhandle'>
 
-/** The contents of a window by its id; set by window.ts, which imports this file. */
+/** Finds a window's contents by id. Set by window.ts, which imports this file. */
 let getContents: (id: number) => WebContents | null = () => null
 export const findContentsWith = (find: (id: number) => WebContents | null): void => {
   getContents = find

@@ -3,7 +3,7 @@ import { connect, type MainSide, type Remote, type StageSide } from './wire.ts'
 
 const handlers: { -readonly [K in keyof MainSide]?: MainSide[K] } = {}
 
-/** Each part of the double answers its own questions. */
+/** Adds handlers for calls from the stage. Each part of the double adds its own. */
 export const answerStage = (some: Partial<MainSide>): void => void Object.assign(handlers, some)
 
 const send = process.send?.bind(process) as ((message: unknown) => boolean) | undefined
@@ -19,7 +19,7 @@ const { remote, hangUp } = connect<StageSide>(
   handlers,
 )
 
-// A stage that is gone takes the desktop with it; whoever is left alone ends.
+// Without its stage the process ends.
 process.once('disconnect', () => {
   hangUp('The stage is gone')
   process.exit(70)

@@ -1,14 +1,13 @@
 /**
- * The stage: Chromium and the desktop around an app whose `electron` is the double.
+ * The stage: Chromium and a desktop around an app that runs on the Electron double.
  *
- * It starts the app's built entry in a separate process and answers it: each BrowserWindow is a page of Playwright's
- * Chromium, each dialog, menu and notice can be looked at and clicked. Without a browser it shows nothing and only asks main
- * for the document, which is enough to see an app start.
+ * It starts the app's entry file in a separate process. Each BrowserWindow is a page in Playwright's Chromium, and tests
+ * can inspect and click every dialog, menu and notice. Without a browser it only requests the document from main, which
+ * is enough to see the app start.
  *
- * Where this is not Electron: Chromium goes to no address of a scheme that it was not built with, so that
- * `scheme://host/` is shown as `https://host.scheme.invalid/`. Both name the same origin; main is reported the real one,
- * and everything the page loads, other hosts included, is answered by main's own protocol handler and request filter, with
- * the headers that it gives. The page's `location` is the one place where the difference shows.
+ * One difference from Electron: Chromium can't open custom schemes, so `scheme://host/` is shown as
+ * `https://host.scheme.invalid/`. Main always gets the real address. Every request of the page, also to other hosts, goes
+ * through main's protocol handler and request filter, with the headers that main sets. Only the page's `location` differs.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -23,74 +22,74 @@ const root = path.join(import.meta.dirname, '../../..')
 const WORLD = 'Electron Isolated Context'
 const SUFFIX = '.invalid'
 
-/** `stallhand://app/index.html` as Chromium is shown it. */
+/** Converts `stallhand://app/index.html` to the address that Chromium shows. */
 export const asShown = (url: string): string => {
   const parts = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]+)(.*)$/s.exec(url)
   if (parts === null || /^(https?|file|ftp|wss?)$/.test(parts[1] ?? '')) return url
   return `https://${parts[2]}.${parts[1]}${SUFFIX}${parts[3]}`
 }
 
-/** And back: the address as main knows it. An origin, too. */
+/** Converts an address or origin back to the one that main knows. */
 export const asKnown = (url: string): string => {
   const parts = /^https:\/\/([^/?#]+)\.([a-z][a-z0-9+-]*)\.invalid(.*)$/s.exec(url)
   return parts === null ? url : `${parts[2]}://${parts[1]}${parts[3]}`
 }
 
 export type StageOptions = {
-  /** The file that runs as main, absolute: the built entry, or the source. */
+  /** Absolute path of main's entry file, built or source. */
   readonly entry: string
   readonly args: readonly string[]
   readonly given?: Partial<Given>
   readonly env?: Readonly<Record<string, string>>
-  /** Without one nothing is drawn. */
+  /** Without a browser nothing is drawn. */
   readonly browser?: Browser
   readonly contextOptions?: BrowserContextOptions
-  /** Called for each page before anything is loaded into it. */
+  /** Called for each page before it loads anything. */
   readonly onPage?: (page: Page) => Promise<void> | void
 }
 
 export type Ended = { readonly exitCode: number | null; readonly output: string }
 
 export type Stage = {
-  /** Main's side: what the user and the system do to the app. */
+  /** Calls into main, including the actions of the user and the system. */
   readonly main: Remote<MainSide>
   readonly desktop: () => Promise<Desktop>
-  /** Resolves once the first document was loaded; rejects where the app ends before. */
+  /** Resolves once the first document is loaded; rejects if the app ends first. */
   readonly shown: Promise<void>
-  /** The page of the newest window. Throws while there is none. */
+  /** The page of the newest window. Throws if there is none. */
   readonly page: () => Page
   /** Crashes the process that draws the newest window. */
   readonly crashPage: () => Promise<void>
-  /** Sends to main what only a page could, from any frame. */
+  /** Sends main a message as if from a page, from any frame. */
   readonly sendAs: (
     frame: CarriedFrame,
     channel: string,
     ...args: readonly unknown[]
   ) => ReturnType<Remote<MainSide>['invoke']>
-  /** What error boxes said, also when the app ended behind them. */
+  /** The texts of all error boxes, even after the app ended. */
   readonly errorBoxes: readonly string[]
-  /** What was asked of the system as the program's next start; empty where it did not ask. */
+  /** The arguments of each relaunch the app requested. */
   readonly relaunches: readonly (readonly string[])[]
-  /** The status of each document that was loaded. */
+  /** The status of each loaded document. */
   readonly loads: readonly { readonly url: string; readonly status: number }[]
   readonly output: () => string
   readonly ended: Promise<Ended>
-  /** Asks it to end as the system does, and waits for it. */
+  /** Ends the app with a system signal and waits until it exits. */
   readonly stop: () => Promise<Ended>
-  /** Ends it as a crash does. */
+  /** Ends the app as a crash does. */
   readonly kill: () => Promise<Ended>
 }
 
 type Shown = {
   readonly page: Page
   readonly line: CDPSession
-  /** The isolated world of the main frame, once it is there. */
+  /** The isolated world of the main frame, once created. */
   world: number | undefined
-  /** Where main itself sends the page: no navigation of the page's own. */
+  /** The address main is loading, to tell it from navigations by the page. */
   expected: string | undefined
-  /** Called when the page asked to stay and was let. */
+  /** Called when the page asked to stay and main allowed it. */
   readonly stayed: { tell: () => void }
-  /** The newest attempt to close it: whether it is gone. */
+  /** The latest attempt to close the window; resolves with true if it closed. */
   leaving: Promise<boolean>
 }
 
@@ -99,7 +98,7 @@ const ignoreGone = (error: unknown): void => {
     throw error
 }
 
-/** Closes a page as a user does, so that its unload handlers run and what they send arrives. False if the page stays. */
+/** Closes a page as a user does: its unload handlers run, and their messages arrive. Resolves with false if it stays. */
 const leave = async ({ page, stayed }: Shown): Promise<boolean> => {
   const closed = page.waitForEvent('close').then(() => true)
   const stays = new Promise<boolean>((resolve) => {
@@ -111,7 +110,7 @@ const leave = async ({ page, stayed }: Shown): Promise<boolean> => {
 
 const withoutHash = (url: string): string => url.split('#')[0] ?? url
 
-/** What an orderly end may take before it is cut short. */
+/** The app is killed if it takes longer to stop. */
 const MAX_STOP_MS = 30_000
 const compiled = path.join(root, 'node_modules/.cache/compiled')
 
@@ -130,7 +129,7 @@ export const startStage = async (options: StageOptions): Promise<Stage> => {
   const child: ChildProcess = fork(options.entry, [...options.args], {
     cwd: root,
     execArgv: ['--import', new URL('./register.ts', import.meta.url).href],
-    // What Node compiled for one start serves the next: a third of the time to a window.
+    // Reusing Node's compile cache saves a third of the time until the window opens.
     env: { NODE_COMPILE_CACHE: compiled, ...process.env, ...options.env, [GIVEN_VARIABLE]: JSON.stringify(given) },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     serialization: 'advanced',
@@ -239,8 +238,8 @@ export const startStage = async (options: StageOptions): Promise<Stage> => {
       return window.stayed.tell()
     })
     page.on('crash', () => void main.crashed(id, 'crashed').catch(ignoreGone))
-    // Chromium cuts this line before a document that is reloaded hides. In Electron what it says then still arrives; here
-    // it is reported a moment early that it hides, while it can be heard.
+    // On reload Chromium disconnects this session before `pagehide` fires. In Electron messages sent then still arrive, so
+    // dispatch `pagehide` here while the session is connected.
     const reload = page.reload.bind(page)
     page.reload = async (...given) => {
       const expression = `window.dispatchEvent(new PageTransitionEvent('pagehide'))`
@@ -256,7 +255,7 @@ export const startStage = async (options: StageOptions): Promise<Stage> => {
   const crash = async (id: number): Promise<void> => {
     const { page, line } = getShown(id)
     const crashed = page.waitForEvent('crash')
-    // A process that ended answers no more.
+    // A crashed process doesn't answer.
     void line.send('Page.crash').catch(() => undefined)
     await crashed
   }
@@ -282,12 +281,12 @@ export const startStage = async (options: StageOptions): Promise<Stage> => {
     return route.fulfill({ status: answer.status, headers: { ...answer.headers }, body: Buffer.from(answer.body) })
   }
 
-  // A page that leaves takes its requests with it. Main that ends takes the page: its requests wait for that.
+  // Requests of a page that navigates away are dropped. If main has ended, they stay open until the page closes.
   await context?.route('**/*', (route) =>
     answerRequest(route).catch(() => (isEnded ? undefined : route.abort().catch(() => undefined))),
   )
   if (context !== undefined) {
-    // What a test makes for itself is no window that the app's page opened.
+    // A page that the test opens isn't a window opened by the app.
     const newPage = context.newPage.bind(context)
     context.newPage = async () => {
       making += 1
@@ -322,13 +321,13 @@ export const startStage = async (options: StageOptions): Promise<Stage> => {
   const permissions = { 'clipboard-sanitized-write': 'clipboard-write', 'clipboard-read': 'clipboard-read' } as const
 
   const firstLoad = Promise.withResolvers<void>()
-  // Waiting for it is optional.
+  // Awaiting `shown` is optional.
   firstLoad.promise.catch(() => undefined)
 
   const { remote: main, hangUp } = connect<MainSide>(
     {
       send: (message) => {
-        // What is on its way when the process dies is dropped; `ended` reports the end.
+        // Messages in transit are dropped if the process dies; `ended` reports that.
         if (child.connected) child.send(message as never, () => undefined)
       },
       onMessage: (listener) => void child.on('message', listener),
@@ -359,7 +358,7 @@ export const startStage = async (options: StageOptions): Promise<Stage> => {
       closeWindow: async (id) => {
         const window = shown.get(id)
         if (window === undefined) return true
-        // One that asked to stay a moment ago has to be back first.
+        // An earlier attempt to close must finish first.
         window.leaving = window.leaving.then(() =>
           leave(window).catch((error: unknown) => {
             ignoreGone(error)

@@ -1,4 +1,4 @@
-/** Windows and what they show, and the messages between a page's preload and main. */
+/** Windows, their contents, and the messages between a page's preload and main. */
 import { EventEmitter } from 'node:events'
 import type {
   BrowserWindow,
@@ -47,7 +47,7 @@ class ContentsDouble extends EventEmitter implements ContentsMembers {
   }
   send(channel: string, ...args: unknown[]): void {
     if (this.destroyed) throw new TypeError('Object has been destroyed')
-    // What cannot be cloned cannot cross, as in Electron.
+    // As in Electron, only cloneable values can be sent.
     void stage.sendToPage(this.id, channel, structuredClone(args))
   }
   isDestroyed(): boolean {
@@ -283,7 +283,7 @@ export const ipcMainDouble = {
   removeAllListeners: (channel?: string) => ipcEvents.removeAllListeners(channel) as unknown as IpcMain,
 } satisfies IpcMembers
 
-/** The frame a message comes from, as far as an app may ask it. */
+/** The sender of a message, with the fields that an app may read. */
 const createSender = (id: number, frame: CarriedFrame): Pick<IpcMainInvokeEvent, 'sender' | 'senderFrame'> => {
   const window = windows.get(id)
   if (window === undefined) throw new Error(`There is no window ${id}`)
@@ -310,7 +310,7 @@ answerStage({
     const frame = isPrevented(contents, 'will-frame-navigate', { url, isMainFrame })
     return !frame && !(isMainFrame && isPrevented(contents, 'will-navigate', { url, isMainFrame }, url))
   },
-  // A page that asks to stay does, unless a listener prevents just that.
+  // A page that asks to stay does, unless a listener of `will-prevent-unload` prevents it.
   goesUnheard: (id) => {
     const contents = getContents(id)
     const goes = contents === undefined || isPrevented(contents, 'will-prevent-unload', {})

@@ -1,12 +1,12 @@
 /**
- * How the two halves of the double speak: main's process, in which `electron` is the double, and the stage, which replaces
- * Chromium and the desktop around it and lives in the test's process.
+ * Connects the two halves of the double: main's process, where `electron` is the double, and the stage in the test's
+ * process, which replaces Chromium and the desktop.
  *
- * Both ask and both answer, over the channel that Node opens to a forked process. What crosses is cloned.
+ * Both sides call each other over the channel of a forked Node process. Values are cloned.
  */
 import type { Rectangle } from 'electron'
 
-/** A menu as the user would see it: what could be clicked, by position, with Electron's roles where there is no text. */
+/** An entry of a menu as the user sees it, with Electron's role if it has no label. */
 export type ShownItem = {
   readonly label: string
   readonly role: string | undefined
@@ -27,7 +27,7 @@ export type ShownWindow = {
   readonly isMinimized: boolean
   readonly isMaximized: boolean
   readonly bounds: Rectangle
-  /** What the window was made with, as given. */
+  /** The web preferences the window was created with. */
   readonly webPreferences: Readonly<Record<string, unknown>>
 }
 
@@ -45,18 +45,18 @@ export type ShownDialog = {
 
 export type DialogAnswer = { readonly response: number } | { readonly filePath: string | null }
 
-/** All that the desktop would show of the app, and what was asked of the system. */
+/** Everything the desktop shows of the app, and what the app requested from the system. */
 export type Desktop = {
   readonly windows: readonly ShownWindow[]
   readonly menu: readonly ShownItem[] | null
   readonly tray: { readonly toolTip: string; readonly title: string; readonly menu: readonly ShownItem[] } | null
   readonly notices: readonly { readonly id: number; readonly title: string; readonly body: string }[]
-  /** Those that wait for an answer; an error box waits for none and stays listed. */
+  /** Dialogs waiting for an answer. Error boxes need none and stay listed. */
   readonly dialogs: readonly ShownDialog[]
-  /** Addresses handed to the system's opener. */
+  /** Addresses the app opened with the system. */
   readonly opened: readonly string[]
   readonly loginItem: { readonly openAtLogin: boolean; readonly args: readonly string[] }
-  /** Schemes whose links the app asked the system for. */
+  /** Schemes the app registered with the system. */
   readonly linkSchemes: readonly string[]
   readonly schemes: readonly { readonly scheme: string; readonly privileges: Readonly<Record<string, unknown>> }[]
   readonly isSandboxed: boolean
@@ -70,37 +70,37 @@ export type CarriedAnswer = {
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
 }
-/** Which frame a message comes from. */
+/** The frame a message comes from. */
 export type CarriedFrame = { readonly origin: string; readonly isMain: boolean }
 export type CarriedResult =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly message: string }
 
-/** What main's process asks of the stage. */
+/** Calls from main's process to the stage. */
 export type StageSide = {
   readonly openWindow: (id: number, size: { width: number; height: number }, preload: string) => Promise<void>
   readonly loadUrl: (id: number, url: string) => Promise<void>
-  /** A crashed page is replaced by another one at the same place. */
+  /** Replaces a crashed page with a new one at the same address. */
   readonly reload: (id: number) => Promise<void>
-  /** Runs the page's unload handlers, then closes it. False if the page asked to stay and main let it. */
+  /** Runs the page's unload handlers, then closes it. Resolves with false if the page asked to stay and main allowed it. */
   readonly closeWindow: (id: number) => Promise<boolean>
-  /** Ends the process that draws the page, as one that hangs is ended. */
+  /** Crashes the page's process, as when a hanging one is ended. */
   readonly crashPage: (id: number) => Promise<void>
   readonly sendToPage: (id: number, channel: string, args: readonly unknown[]) => void
-  /** The process is about to end and wishes to be started again with these arguments. */
+  /** The app is about to exit and requests a relaunch with these arguments. */
   readonly relaunch: (args: readonly string[]) => void
   /** An error box stays open until the user closes it, even after the process here ended. */
   readonly errorBox: (text: string) => void
 }
 
-/** What the stage asks of main's process. */
+/** Calls from the stage to main's process. */
 export type MainSide = {
   readonly desktop: () => Desktop
   readonly request: (request: CarriedRequest) => Promise<CarriedAnswer>
-  /** Whether the session lets a page reach this address. */
+  /** Whether the session lets a page load this address. */
   readonly mayLoad: (url: string, resourceType: string) => Promise<boolean>
   readonly mayNavigate: (id: number, url: string, isMainFrame: boolean) => boolean
-  /** The page asks to stay: whether main has it go all the same. */
+  /** Called when the page asks to stay. True if main closes it anyway. */
   readonly goesUnheard: (id: number) => boolean
   readonly mayOpenWindow: (id: number, url: string) => boolean
   readonly mayDownload: (id: number, url: string) => boolean
@@ -116,7 +116,7 @@ export type MainSide = {
   readonly crashed: (id: number, reason: string) => void
   readonly hung: (id: number) => void
 
-  // What a user or the system does.
+  // Actions of the user and the system.
   readonly clickMenu: (path: readonly string[]) => void
   readonly clickTray: (path: readonly string[]) => void
   readonly clickNotice: (id: number) => void
@@ -124,20 +124,20 @@ export type MainSide = {
   readonly closeByUser: (id: number) => void
   readonly moveWindow: (id: number, bounds: Rectangle) => void
   readonly power: (event: 'suspend' | 'resume' | 'lock-screen' | 'unlock-screen' | 'shutdown') => void
-  /** The wall clock goes on by so much while no timer does: the machine slept. */
+  /** Simulates sleep: advances the wall clock, but no timer. */
   readonly sleep: (ms: number) => void
   readonly openLink: (url: string) => void
   readonly activate: () => void
   readonly quit: () => void
-  /** From now on the disk takes no write of a database, with this code of SQLite (13: full, 8: read-only); null mends it. */
+  /** Makes every database write fail with this SQLite code (13: full, 8: read-only); null ends it. */
   readonly failDisk: (errcode: number | null) => void
-  /** Fails like an uncaught error. */
+  /** Throws an uncaught error in main. */
   readonly throwInMain: (message: string) => void
 }
 
 type Side = Readonly<Record<string, (...args: never[]) => unknown>>
 
-/** The other side: each of its functions, answered later. */
+/** The functions of the other side, made asynchronous. */
 export type Remote<S extends Side> = {
   readonly [K in keyof S]: (...args: Parameters<S[K]>) => Promise<Awaited<ReturnType<S[K]>>>
 }
@@ -152,7 +152,7 @@ type Message =
   | { readonly kind: 'answer'; readonly id: number; readonly value: unknown }
   | { readonly kind: 'failure'; readonly id: number; readonly message: string }
 
-/** Answers the other side's questions with `mine` and returns the other side. After `hangUp` every question fails. */
+/** Handles the other side's calls with `mine` and returns the other side. After `hangUp` every call rejects. */
 export const connect = <Theirs extends Side>(
   line: Line,
   mine: Side,
