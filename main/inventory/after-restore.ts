@@ -1,4 +1,4 @@
-/** What a restored database must not forget: changes of the last day that the copy doesn't know still count (INV-15). */
+/** Carries the last day's item changes over into a restored database, because they still count against the limit (INV-15). */
 import type { Database } from '../database/database.ts'
 import { WINDOW_MS } from './saves/change-window.ts'
 

@@ -1,4 +1,4 @@
-/** Splitting long work, so that main stays responsive. */
+/** Splits long work into batches, so that main stays responsive. */
 import { setImmediate } from 'node:timers/promises'
 
 export const inBatches = <T>(items: readonly T[], size: number): readonly (readonly T[])[] =>

@@ -29,7 +29,7 @@ const findItemList = (profile: ConnectionProfile): 'platform' | 'practice' | und
   return profile.kind === 'practice' ? 'practice' : undefined
 }
 
-/** `items` lets other features look items up and stage drafts. */
+/** Other features use `items` to look items up and to stage drafts. */
 export const createInventoryFeature = (
   deps: FeatureDeps<typeof inventoryContract> & { readonly outbound: Outbound },
 ): Feature<typeof inventoryContract> & { readonly items: ItemsPort & ListedItemsPort } => {

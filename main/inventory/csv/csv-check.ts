@@ -1,4 +1,4 @@
-/** Compares the rows of a CSV file with the items: what each asks for, what is wrong, what it would change. */
+/** Compares the rows of a CSV file with the items: what each row changes, and what is wrong with it. */
 import type { BlankCells, CsvRowState, StagedCsvRow } from '../../../shared/inventory/contract/csv-contract.ts'
 import { readItemView } from '../../../shared/inventory/item.ts'
 import { applyEdit, type ItemEdit, startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
@@ -12,7 +12,7 @@ import type { BriefItem } from '../items/item-store.ts'
 type CellProblem = StagedCsvRow['problems'][number]
 
 export type CsvColumn = {
-  /** In the file, from 1. */
+  /** Line in the file, from 1. */
   readonly number: number
   readonly name: string
   readonly column: EditableColumn
@@ -22,18 +22,18 @@ export type CsvHeader = {
   readonly skuColumn: { readonly number: number; readonly name: string }
   readonly columns: readonly CsvColumn[]
   readonly width: number
-  /** Where each column goes, `sku` or a sheet column; null: nowhere. */
+  /** The target of each column: `sku` or a sheet column; null if it has none. */
   readonly targets: readonly { readonly name: string; readonly target: string | null }[]
   /** What is wrong with the file as a whole. */
   readonly problems: readonly string[]
 }
 
-/** By name as `toColumnKey` writes it: where the seller wants a column to go. */
+/** The targets that the seller chose, by column name as `toColumnKey` writes it. */
 export type ColumnChoices = Readonly<Record<string, string | null>>
 
 export const toColumnKey = (name: string): string => name.trim().toLowerCase()
 
-/** `choices` replace what the names say. */
+/** `choices` override the targets that the names suggest. */
 export const parseHeader = (header: readonly string[], choices: ColumnChoices = {}): CsvHeader => {
   const targetOf = (name: string): string => {
     const key = toColumnKey(name)
@@ -102,7 +102,7 @@ export const checkRow = (
   const paths: JsonPath[] = []
   let edit = kept ?? startEdit(record)
   for (const { number, name, column } of columns) {
-    // A cell missing at the end of a row says nothing, whatever blank cells mean.
+    // A cell missing at the end of a row changes nothing, whatever blank cells mean.
     const cell = row.cells[number - 1]
     if (cell === undefined) continue
     const known = toCellText(view, column)
@@ -131,7 +131,7 @@ export const checkRow = (
   return { state: record === undefined ? 'new' : 'changed', problems: none, paths, edit }
 }
 
-/** What is wrong with a row before its cells are read. `earlierLine`: where the same SKU occurred before. */
+/** The problems of a row that are found before its cells are read. `earlierLine`: where the same SKU occurred before. */
 export const checkRowShape = (
   row: CsvRow,
   { skuColumn, width }: Pick<CsvHeader, 'skuColumn' | 'width'>,

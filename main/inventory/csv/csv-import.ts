@@ -1,5 +1,5 @@
 /**
- * From a CSV file to edits: staged as it came, checked as a dry run, applied on the seller's word.
+ * Turns a CSV file into edits: staged unchanged, checked in a dry run, applied when the seller says so.
  *
  * The database keeps the file's text, and the cells the seller corrected. The dry run is kept in memory and computed again after a restart.
  */
@@ -101,7 +101,7 @@ export const createCsvImport = (deps: {
       const problems = checkRowShape(row, header, sku, problem, lineBySku.get(sku))
       if (problem === undefined && !lineBySku.has(sku)) lineBySku.set(sku, line)
       if (problems.length === 0) return { line, sku, ...checkRow(row, header, blank, items.get(sku), store.rules) }
-      // The cells are checked as well, so that the seller can correct everything at once.
+      // The cells are checked too, so that the seller can correct everything at once.
       const cells = checkRow(row, header, blank, undefined, store.rules).problems
       return { line, sku, state: 'problem', problems: [...problems, ...cells], paths: [] }
     })
@@ -162,7 +162,7 @@ export const createCsvImport = (deps: {
     if (opened.header.problems.length > 0) throw validation('columns', opened.header.problems.join(' '))
     const left: number[] = []
     let filed = 0
-    // Items may have changed since the dry run, so that each row is checked again before it is applied.
+    // Items may have changed since the dry run, so each row is checked again before it is applied.
     await checkFile(opened, (rows) => {
       for (const { state, edit, sku, line } of rows) {
         if (state === 'problem' || state === 'unread') left.push(line)

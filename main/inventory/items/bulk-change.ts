@@ -1,4 +1,4 @@
-/** Changes one column of many items: what it would do, and doing it as one block of the sheet. Calls no platform. */
+/** Changes one column of many items: previews the change, and stages it as one block of the sheet. Calls no platform. */
 import {
   type CellChange,
   type ChangeMany,
@@ -22,7 +22,7 @@ const replaceAll = (text: string, { find, replacement, isCaseSensitive }: Extrac
   return text.replace(new RegExp(literally, isCaseSensitive ? 'gu' : 'giu'), () => replacement)
 }
 
-/** The new text of a cell; the old one if the change does not concern it. */
+/** The new text of a cell; the old one if the change doesn't apply to it. */
 export const changeText = (old: string, change: CellChange): string => {
   if (change.by === 'set') return change.text
   if (change.by === 'replace') return replaceAll(old, change)

@@ -20,7 +20,7 @@ export type CellBlock = {
   readonly blank: BlankCells
 }
 
-/** Everything that a block changes of one item. */
+/** Everything about one item that a block changes. */
 type CellState = {
   readonly edit: ItemEdit | null
   readonly source: string | null
@@ -172,7 +172,7 @@ export const createCellEdits = (deps: {
     return { items, skipped }
   }
 
-  // One after the other: a block that is still being staged is not undone in part.
+  // One at a time: a block that is still being staged must not be undone in part.
   return {
     stage: (block: CellBlock) => runSerially(() => stage(block)),
     undo: () => runSerially(() => step('undo')),

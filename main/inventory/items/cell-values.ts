@@ -84,20 +84,20 @@ export const parseCell = (
   return { kind: 'set', value: isSingle && code !== undefined ? code : value }
 }
 
-/** The messages of the rules that a value breaks, by itself. */
+/** The messages of the rules that a value breaks, without regard to other fields. */
 export const checkValue = (path: JsonPath, value: JsonValue, rules: ItemRules): readonly string[] =>
   checkEdit(withValueAt({}, path, value), { onto: 'new', changes: [{ op: 'set', path, value }] }, rules)
     .filter((problem) => isWithin(path, problem.path))
     .map(({ message, errorId, rule }) => `${message} (${errorId ?? rule})`)
 
-/** What is wrong with a cell's text; null: nothing. */
+/** What is wrong with a cell's text; null if nothing is. */
 export const checkCell = (column: EditableColumn, text: string, rules: ItemRules): string | null => {
   const request = parseCell(column, text, 'delete', () => false)
   if (request.kind === 'unreadable') return request.message
   return request.kind === 'set' ? (checkValue(column.path, request.value, rules)[0] ?? null) : null
 }
 
-/** Whether a cell says what the field says already, `known` being the field's text. */
+/** Whether a cell means the value that the field already has. `known` is the field's text. */
 export const meansTheSame = (column: EditableColumn, raw: string, known: string): boolean => {
   const cell = restoreFormula(raw)
   if (raw === known || cell === known) return true

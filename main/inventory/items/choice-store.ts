@@ -30,7 +30,7 @@ export const createChoiceStore = (database: Database) => {
         note,
         atMs,
       ]),
-    /** Undefined: the connection's language. */
+    /** Undefined if the connection's language applies. */
     contentLanguage: (sku: string): string | undefined =>
       database.get<{ content_language: string }>('SELECT content_language FROM item_languages WHERE sku = ?', [sku])
         ?.content_language,
@@ -44,7 +44,7 @@ export const createChoiceStore = (database: Database) => {
         setMark(LOW_STOCK_MARK, String(atMost))
         database.run('UPDATE items SET is_low_stock = (quantity IS NOT NULL AND quantity <= ?)', [atMost])
       }),
-    /** Undefined: not chosen. */
+    /** Undefined if not chosen. */
     changeReserve: (): number | undefined => {
       const chosen = mark(RESERVE_MARK)
       return chosen === undefined ? undefined : Number(chosen)

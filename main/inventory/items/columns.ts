@@ -10,7 +10,7 @@ const ASPECT_PREFIX = 'aspect:'
 /** Separates several values in a cell. Doubled, it is a plain character. */
 export const VALUE_SEPARATOR = '|'
 
-/** A Map: headers come from strangers, and a plain object knows `__proto__` and `constructor`. */
+/** A Map, because headers come from outside and a plain object knows `__proto__` and `constructor`. */
 const aliases: ReadonlyMap<string, FieldColumn> = new Map([
   ['name', 'title'],
   ['stock', 'quantity'],

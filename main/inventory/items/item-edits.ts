@@ -28,7 +28,7 @@ export const requireItem = (store: Pick<InventoryStore, 'item'>, sku: string): S
   return item
 }
 
-/** The inventory fields in a draft. Anything else it carries is not taken (INV-14). */
+/** The inventory fields in a draft. Its other fields are ignored (INV-14). */
 const findEditablePaths = (item: JsonObject, at: JsonPath = []): readonly JsonPath[] =>
   Object.entries(item).flatMap(([key, value]): readonly JsonPath[] => {
     const path = [...at, key]
@@ -95,7 +95,7 @@ export const createItemEdits = (deps: {
     resolve: (sku: string, choices: readonly Choice[], createAgain: boolean): void => {
       const { edit, record, lastRecord, editSource } = requireItem(store, sku)
       if (edit === undefined) return
-      // An item that is gone is restored whole, unknown fields included.
+      // An item that no longer exists is restored as a whole, unknown fields included.
       const isRestored = createAgain && mergeEdit(record, edit).isGone
       put(
         sku,

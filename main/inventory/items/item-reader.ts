@@ -1,4 +1,4 @@
-/** Reads items from the platform: one now, or all that wait in the background. */
+/** Reads items from the platform: one now, or all queued ones in the background. */
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import { type AppError, Failure } from '../../../shared/result.ts'
 import type { OnlineState } from '../../feature.ts'
@@ -7,11 +7,11 @@ import type { Scheduler } from '../../scheduler.ts'
 import type { InventoryClient } from '../platform/inventory-client.ts'
 import type { InventoryStore } from '../store.ts'
 
-/** The read lane has eight slots, so that the seller's own reads find one. */
+/** Fewer than the read lane's eight slots, so that the seller's own reads find a free one. */
 export const PARALLEL_READS = 3
 const RETRY_MS = 60_000
 const NOTIFY_EVERY_MS = 500
-/** A write waits for this read while it occupies a slot that replies need. */
+/** This read holds up a write, which occupies a slot that replies need. */
 const MAX_TURN_READ_MS = 10_000
 const TASK = 'inventory.read'
 const LIST_TAKEN = 'listTaken'
@@ -24,14 +24,14 @@ export type ItemReader = ReturnType<typeof createItemReader>
 
 export const createItemReader = (deps: {
   readonly client: InventoryClient
-  /** For what is read in the background. */
+  /** For background reads. */
   readonly aheadClient: InventoryClient
   readonly store: InventoryStore
   readonly scheduler: Scheduler
   readonly online: OnlineState
   readonly clock: Clock
   readonly log: Log
-  /** Who lists the seller's items: the platform (PLT-13), the practice platform's own call, or undefined for neither. */
+  /** Where the list of the seller's items comes from: the platform (PLT-13), the practice platform's own call, or nowhere. */
   readonly list: 'platform' | 'practice' | undefined
   readonly onItem: (sku: string) => void
   readonly onList: () => void
@@ -140,9 +140,9 @@ export const createItemReader = (deps: {
         cancel()
       }
     },
-    /** Reads everything that waits, as soon as possible. */
+    /** Reads every queued item as soon as possible. */
     wake: () => wake(),
-    /** Calls back each time the list and all waiting items have been read. */
+    /** Calls back whenever the list and all queued items have been read. */
     onRead: (listener: () => void): Cancel => {
       listeners.add(listener)
       return () => void listeners.delete(listener)

@@ -28,7 +28,7 @@ export type StoredItem = {
   readonly editSource: string | null
   readonly editSavedAtMs: number | null
   readonly lastSave: LastSave | null
-  /** Only those that the seller has not corrected since. */
+  /** Only refusals of fields that the seller has not changed since. */
   readonly refusals: readonly FieldRefusal[]
   readonly unreadable: UnreadableCells
 }
@@ -236,7 +236,7 @@ export const createItemStore = (
       ),
     /** Returns how many were not in the list yet. */
     add,
-    /** Records and edits go by cascade; saves, family and language stay. */
+    /** Records and edits are deleted by cascade; saves, family and language stay. */
     remove: (sku: string): void => void database.run('DELETE FROM items WHERE sku = ?', [sku]),
     brief: (sku: string): BriefItem | undefined => {
       const row = database.get<BriefColumns>(`SELECT ${BRIEF} FROM ${JOINED} WHERE items.sku = ?`, [sku])
@@ -282,7 +282,7 @@ export const createItemStore = (
       }),
     /** Queues one item, if it is in the list. */
     requestRead: (sku: string): void => void database.run('UPDATE items SET wants_read = 1 WHERE sku = ?', [sku]),
-    /** Queues everything that was never read. */
+    /** Queues every item that was never read. */
     requestUnread: (): void =>
       void database.run(
         'UPDATE items SET wants_read = 1 WHERE sku NOT IN (SELECT sku FROM item_records WHERE read_at_ms IS NOT NULL)',

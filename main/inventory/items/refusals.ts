@@ -1,9 +1,9 @@
-/** What the platform refused of an edit. */
+/** The platform's refusals of an edit's fields. */
 import { type ItemEdit, wantedValue } from '../../../shared/inventory/item-edit.ts'
 import { isWithin, type JsonPath, sameJson, samePath } from '../../../shared/inventory/json.ts'
 
 export type FieldRefusal = {
-  /** Empty if the platform names no field: then it concerns the whole edit. */
+  /** Empty if the platform names no field: the refusal then concerns the whole edit. */
   readonly path: JsonPath
   readonly errorId: number | null
   readonly message: string

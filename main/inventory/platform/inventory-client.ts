@@ -39,17 +39,17 @@ export type BulkResult =
   | { readonly sku: string; readonly outcome: 'refused'; readonly failure: RefusedSave }
   | { readonly sku: string; readonly outcome: 'notNow' | 'notReached' | 'unknown'; readonly failure: Failure }
 
-/** The outcome of a write that failed with this error. A day whose changes are used up is over some time. */
+/** The outcome of a write that failed with this error. When the day's changes are used up, the write can succeed later. */
 export const toWriteOutcome = (error: unknown): FailedSend['outcome'] =>
   error instanceof Failure && error.detail.kind === 'quotaExhausted' ? 'notNow' : failedWrite(error).outcome
 
-/** Whether a failed write cannot have counted against the day: it never arrived, or got a 401 or 429. */
+/** Whether a failed write certainly didn't count against the day: it never arrived, or got a 401 or 429. */
 export const isUncounted = (error: unknown): boolean => {
   const outcome = toWriteOutcome(error)
   return outcome === 'notReached' || outcome === 'notNow'
 }
 
-/** A longer pause is no burst limit: the day's changes are used up. */
+/** A longer pause isn't a burst limit: the day's changes are used up. */
 const MAX_BURST_PAUSE_MS = 10 * 60 * 1000
 
 /** The largest page of getInventoryItems. */
@@ -71,7 +71,7 @@ const toWriteFailure = (adapter: ItemAdapter, response: HttpResponse, scope: str
   return new RefusedSave(failure.detail, toRefusals(adapter, parseErrors(response), failure.message))
 }
 
-/** What a bulk answer says of one SKU (INV-12). Missing and contradicting elements say nothing. */
+/** What a bulk answer says about one SKU (INV-12). Missing and contradictory elements leave its outcome unknown. */
 const toBulkResult = (adapter: ItemAdapter, sku: string, answers: readonly BulkAnswer[]): BulkResult => {
   const own = answers.filter((answer) => answer.sku === sku)
   const status = own.every(({ statusCode }) => statusCode === own[0]?.statusCode) ? own[0]?.statusCode : undefined
@@ -131,7 +131,7 @@ export const createInventoryClient = (deps: {
   }
 
   return {
-    /** The item's record; undefined if the platform has none (INV-10). `signal` gives up waiting. */
+    /** The item's record; undefined if the platform has none (INV-10). `signal` stops waiting. */
     getInventoryItem: async (sku: string, signal?: AbortSignal): Promise<JsonObject | undefined> => {
       requireValidSku(sku)
       const response = await service.send({
@@ -151,11 +151,12 @@ export const createInventoryClient = (deps: {
     },
 
     /**
-     * Creates or replaces the whole record (INV-07, INV-08, INV-09). Sent once, never repeated: each attempt counts.
-     * Returns what the platform warns of although it saved the item (PLT-11).
+     * Creates or replaces the whole record (INV-07, INV-08, INV-09). Sent once, never repeated: each attempt counts. Returns the
+     * platform's warnings about a saved item (PLT-11).
      *
-     * `prepare` reads and merges the item when the request is about to leave, and again if a renewed token sends it again
-     * after a 401. Throws what `prepare` throws: then nothing was sent. Otherwise throws `TransportFailure` or what the answer says; `quotaExhausted` if a 429 asks for a wait longer than a burst limit.
+     * `prepare` reads and merges the item when the request is about to leave, and again if a renewed token sends it again after
+     * a 401. If `prepare` throws, nothing was sent and its error is thrown. Otherwise throws `TransportFailure` or the failure of
+     * the answer; `quotaExhausted` if a 429 asks for a wait longer than a burst limit.
      */
     createOrReplaceInventoryItem: async (
       { sku, contentLanguage }: { readonly sku: string; readonly contentLanguage?: string | undefined },
@@ -210,7 +211,7 @@ export const createInventoryClient = (deps: {
       } catch (error) {
         if (!(error instanceof Failure) || saves.length === 0) throw error
         const outcome = toWriteOutcome(error)
-        // A call refused as a whole says nothing about its items: they may go again.
+        // A call refused as a whole says nothing about its items, so they may be sent again.
         return saves.map(({ sku }) => ({ sku, outcome: outcome === 'refused' ? 'notNow' : outcome, failure: error }))
       }
     },

@@ -1,4 +1,4 @@
-/** What the parts of a run share: its state, and reading its items. */
+/** What the parts of a run share: advancing its state, and reading its items. */
 import type { RunScope } from '../../../shared/inventory/contract/run-contract.ts'
 import { familyRefusal } from '../../../shared/inventory/family.ts'
 import type { ItemEdit } from '../../../shared/inventory/item-edit.ts'
@@ -34,7 +34,7 @@ export type RunDeps = Pick<Services, 'clock' | 'database' | 'log' | 'online' | '
 /** A call includes only as many items as can be read within this time, so no reading is older when the call leaves. */
 const MAX_READING_AGE_MS = 2_000
 const OFFLINE_RETRY_MS = 60_000
-/** The platform did not say when changes are free again. */
+/** The wait if the platform doesn't say when changes are free again. */
 const LIMIT_RETRY_MS = 60 * 60_000
 const NOTIFY_EVERY_MS = 300
 
@@ -64,7 +64,7 @@ export type ReadRow = { readonly row: StoredRunRow } & (
       readonly edit: ItemEdit
       /** The record as it was known before. */
       readonly seen: JsonObject | undefined
-      /** When it was read, if an earlier reading had to do. */
+      /** When it was read, if the last reading was used instead of a new one. */
       readonly lastReadAtMs: number | null
     }
   | { readonly error: AppError }
@@ -102,7 +102,7 @@ export const createRunContext = (deps: RunDeps, wakeAt: (atMs: number) => void) 
     }
   }
 
-  /** The row by the last reading of its item. */
+  /** The row judged by the last reading of its item. */
   const recallRow = async (row: StoredRunRow): Promise<ReadRow> => {
     const { record, readAtMs = null } = store.item(row.sku) ?? {}
     if (record === undefined && row.edit.onto === 'existing') {
@@ -113,7 +113,7 @@ export const createRunContext = (deps: RunDeps, wakeAt: (atMs: number) => void) 
     return 'error' in recalled ? recalled : { ...recalled, lastReadAtMs: readAtMs ?? clock.nowMs() }
   }
 
-  /** Reads a row for the plan. While the platform can't be reached, the last reading does: the row is read again before it goes. */
+  /** Reads a row for the plan. If the platform can't be reached, uses the last reading: the row is read again before it is sent. */
   const readForPlan = async (row: StoredRunRow): Promise<ReadRow> => {
     const read = deps.online.isOnline() ? await readRow(row, reader.read) : undefined
     const isReached = read !== undefined && !('error' in read && ['offline', 'unknown'].includes(read.error.kind))
@@ -196,7 +196,7 @@ export const createRunContext = (deps: RunDeps, wakeAt: (atMs: number) => void) 
       if (!runs.advanceRow(runId, sku, { type, found: verdict.found }, verdict.found === 'held' ? verdict : {})) return
       const isPlanned = verdict.found === 'planned' && 'prepared' in read
       runs.putPlanned(runId, sku, {
-        // What was typed after the plan is not in it: such a row is held before it goes.
+        // The plan doesn't include what was typed after it: such a row is held before it is sent.
         edit: type === 'read' && 'edit' in read ? read.edit : read.row.edit,
         isStockCorrection: isPlanned && isStockCorrection(read.prepared.edit),
         contentLanguage: deps.language(sku),

@@ -2,7 +2,7 @@
  * The state machines of a run and of each of its rows.
  *
  * Pure: a transition returns the next state, or undefined if the event is not allowed. The driver (runs.ts) stores each step
- * before it goes on, so that a restart continues where the app ended.
+ * before the next one, so that a restart continues where the app ended.
  */
 import type { RunRowState, RunStateName, WaitReason } from '../../../shared/inventory/contract/run-contract.ts'
 import { assertNever } from '../../../shared/result.ts'
@@ -23,7 +23,7 @@ export type RunEvent =
   | { readonly type: 'allRead' }
   | { readonly type: 'start' }
   | { readonly type: 'mustWait'; readonly reason: WaitReason; readonly untilMs: number | null }
-  /** What it waited for may be over. */
+  /** Its wait may be over. */
   | { readonly type: 'continue' }
   | { readonly type: 'pause' }
   | { readonly type: 'resume' }
@@ -63,7 +63,7 @@ type Found = 'planned' | 'unchanged' | 'held'
 export type RowEvent =
   /** The item was read, for the plan or once more before sending. */
   | { readonly type: 'read'; readonly found: Found }
-  /** The seller left out fields of the plan, or took some in. */
+  /** The seller excluded fields from the plan, or included them again. */
   | { readonly type: 'chosen'; readonly found: Found }
   | { readonly type: 'send' }
   /** The call ended, or reading the item settled a lost one. */
@@ -89,7 +89,7 @@ export const nextRowState = (state: RunRowState, event: RowEvent): RunRowState |
   }
 }
 
-/** What certainly did not arrive may go again. */
+/** Rows whose call certainly did not arrive may be sent again. */
 const afterCall = {
   carriedOut: 'saved',
   refused: 'refused',
@@ -98,7 +98,7 @@ const afterCall = {
   unknown: 'unknown',
 } as const
 
-/** A lost call is never sent again by a machine, even if it did not arrive. */
+/** A call without an answer is never sent again automatically, even if it did not arrive. */
 const afterSettling = { carriedOut: 'saved', refused: 'notSaved', notNow: 'notSaved', notReached: 'notSaved' } as const
 
 /** Rows that may still change. */

@@ -1,7 +1,7 @@
 /**
- * The plan of a run: what goes now, and what has to wait for the change limit (INV-15).
+ * The plan of a run: what is sent now, and what has to wait for the change limit (INV-15).
  *
- * Stock corrections go first and may use the reserve. A run waits until a whole call is free, rather than sending item by
+ * Stock corrections go first and may use the reserve. A run waits until a full call is free, rather than sending item by
  * item.
  */
 import { MAX_BULK_ITEMS } from '../../../shared/inventory/limits.ts'
@@ -15,13 +15,13 @@ export type RowGroup = {
 }
 
 export type PlannedCall = {
-  /** From now on; 0: now. */
+  /** Milliseconds until it is sent; 0 for now. */
   readonly inMs: number
   /** At most 25, all in one language. */
   readonly items: number
 }
 
-/** Calls that go at the same time. */
+/** Calls that are sent at the same time. */
 export type Wave = { readonly inMs: number; readonly items: number; readonly calls: number }
 
 export type BudgetNow = {

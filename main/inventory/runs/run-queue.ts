@@ -1,7 +1,7 @@
 /**
  * A run as one row of the outbound queue, which drives its calls until they end or must wait (OFF-01).
  *
- * Each call and each item of it is stored in the run's own tables before it leaves, so sending the row once more repeats no
+ * Each call and each of its items is stored in the run's own tables before it leaves, so sending the row again repeats no
  * call.
  */
 import { randomUUID } from 'node:crypto'
@@ -15,9 +15,9 @@ import type { RunContext, RunDeps } from './run-context.ts'
 import { isOpenRun, type RunState } from './run-machine.ts'
 
 const LANE = 'run'
-/** A single save of an item of the next call is in progress. */
+/** The wait while a single save of an item of the next call is in progress. */
 const LOCKED_WAIT_MS = 2_000
-/** Saves of unknown outcome end the wait as soon as they are settled. */
+/** Saves of unknown outcome end this wait as soon as they are settled. */
 const UNSETTLED_WAIT_MS = 60_000
 
 const PAUSED: AppError = { kind: 'conflict', message: 'You paused this run. Resume it to send the rest.' }
@@ -117,7 +117,7 @@ export const createRunQueue = (
       queue.apply(row.id, { event: 'refused', atMs: clock.nowMs(), error: PAUSED })
       queue.wake(LANE)
     },
-    /** Sends a run that waits or is paused now. Returns false if it isn't in the queue. */
+    /** Sends a waiting or paused run now. Returns false if it isn't in the queue. */
     sendNow: (runId: number): boolean => {
       const row = findOpen(runId)
       if (row === undefined) return false

@@ -1,4 +1,4 @@
-/** Turns a finished run around: edits that put back what it changed, to be planned and sent as a new run. */
+/** Reverts a finished run: stages edits that restore the previous values, to be planned and sent as a new run. */
 import { isEmptyEdit, startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
 import { sameJson, valueAt } from '../../../shared/inventory/json.ts'
 import type { InventoryStore } from '../store.ts'
@@ -7,8 +7,8 @@ import { includedPart, type RunStore } from './run-store.ts'
 export type Skipped = { readonly sku: string; readonly message: string }
 
 /**
- * Stores an edit for each saved item whose fields are still as the run left them. What others changed since stays, and so
- * does an edit that was typed since.
+ * Stores an edit for each saved item whose fields are still as the run left them. Later changes by others stay, and so does an
+ * edit that was typed since.
  */
 export const stageRevert = (
   deps: { readonly store: InventoryStore; readonly runs: RunStore; readonly nowMs: () => number },

@@ -73,7 +73,7 @@ export const createRunSender = (deps: RunDeps, context: RunContext) => {
     let call: { readonly attempt: number; readonly saves: readonly OpenSave[] } | undefined
 
     const prepareInTurn = async (): Promise<readonly PreparedSave[]> => {
-      // Runs again only after a 401: the platform refused the first request.
+      // Prepares again only after a 401, when the platform refused the first request.
       if (call !== undefined) openSaves.withdraw(call.saves, call.attempt)
       call = undefined
       const ready = await prepareCall(runId, rows)
@@ -109,7 +109,7 @@ export const createRunSender = (deps: RunDeps, context: RunContext) => {
     const carriedOut = record(attempt, saves, results)
     const turnedAway = results.find(({ outcome }) => outcome === 'notNow' || outcome === 'notReached')
     if (turnedAway !== undefined && 'failure' in turnedAway) context.interrupt(runId, turnedAway.failure.detail)
-    // Rows that were turned away are planned again; a stopped run must not keep them.
+    // Rows that the platform turned away are planned again, but a stopped run must have no planned rows.
     if (runs.byId(runId)?.state.name === 'stopped') runs.skipUnsent(runId)
     if (results.some(({ outcome }) => outcome === 'unknown')) openSaves.wake()
     await openSaves.compare(carriedOut)

@@ -1,4 +1,4 @@
-/** Runs and their rows. Every step of both state machines is stored before anything follows from it. */
+/** Runs and their rows. Every step of both state machines is stored before it has any effect. */
 import {
   type HeldReason,
   MAX_NAMED_DELETIONS,
@@ -40,7 +40,7 @@ export type StoredRunRow = {
   readonly sku: string
   /** The item's whole edit. */
   readonly edit: ItemEdit
-  /** Fields of it that the run leaves out. */
+  /** The edit's fields that the run leaves out. */
   readonly excluded: readonly JsonPath[]
   /** The plan's deletions. */
   readonly deletions: readonly Deletion[]
@@ -71,7 +71,7 @@ export const excludedPart = (edit: ItemEdit, excluded: readonly JsonPath[]): Ite
   changes: edit.changes.filter(({ path }) => isExcluded(excluded, path)),
 })
 
-/** What a row shows beside its state. */
+/** What a row shows in addition to its state. */
 export type RowNote = {
   readonly heldReason?: HeldReason
   readonly message?: string
@@ -118,7 +118,7 @@ const describeCell = ({
   const change = JSON.parse(changeText) as FieldChange
   const { path } = change
   const all = JSON.parse(problems) as readonly FieldRefusal[]
-  // A problem without a field concerns them all.
+  // A problem without a field concerns all fields.
   const own = all.filter((problem) => isWithin(path, problem.path) || isWithin(problem.path, path))
   return {
     ...row,

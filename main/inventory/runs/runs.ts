@@ -30,7 +30,7 @@ export const createRuns = (deps: RunDeps) => {
   const context = createRunContext(deps, wakeAt)
   const queue = createRunQueue(deps, context, createRunSender(deps, context))
   const { advance } = context
-  // Before the queue starts: from then on a row that is being sent is of this run of the app.
+  // Before the queue starts, so that later every row in `sending` belongs to this start of the app.
   runs.markInterrupted()
 
   const requireRun = (runId: number): StoredRun => {
@@ -84,7 +84,7 @@ export const createRuns = (deps: RunDeps) => {
     wake()
   }
 
-  /** Goes on reading for the plan. */
+  /** Resumes reading for the plan. */
   const readOn = (): void => {
     const open = runs.newest()
     if (open?.state.name !== 'waiting' || open.state.from !== 'reading' || open.state.reason !== 'offline') return

@@ -1,8 +1,8 @@
 /**
  * The ledger of item changes (INV-15, PLT-14): one limit for the seller, or one for each listing.
  *
- * Every attempt is on disk before it is sent: a crash in between costs a change, never loses one. Only attempts that
- * certainly never reached the platform are refunded.
+ * Every attempt is on disk before it is sent: a crash in between may cost a change, but no attempt goes uncounted. Only
+ * attempts that certainly never reached the platform are refunded.
  */
 import type { ConnectionProfile } from '../../../shared/connection/profile.ts'
 import type { Budget } from '../../../shared/inventory/contract.ts'
@@ -64,7 +64,7 @@ export const createChangeBudget = (
       [nowMs - WINDOW_MS],
     )?.sku
 
-  /** The ledger as it counts now, for a plan. A limit for each listing delays no plan: a run changes each item once. */
+  /** The ledger as it is now, for a plan. A limit per listing delays no plan, because a run changes each item once. */
   const now = (): BudgetNow => {
     const nowMs = timeNow().ledgerMs
     if (isPerListing) return { entries: [], cap: Number.MAX_SAFE_INTEGER, reserve: 0, nowMs }
@@ -90,7 +90,7 @@ export const createChangeBudget = (
     }
   }
 
-  /** Why these items can't be changed now; undefined if they can. */
+  /** Why these items can't be changed now; undefined if they can be. */
   const findLack = (skus: readonly string[]): Failure | undefined => {
     const nowMs = timeNow().ledgerMs
     const lack = (entries: readonly LedgerEntry[], wanted: number, of: string): Failure | undefined => {
@@ -148,20 +148,20 @@ export const createChangeBudget = (
     /** Why this listing can't be changed now, if the limit is for each listing (PLT-14). */
     findListingLack: (sku: string): Failure | undefined => (isPerListing ? findLack([sku]) : undefined),
     charge,
-    /** The changes of one listing that count now. */
+    /** The changes of one listing that still count. */
     countListing: (sku: string): { readonly used: number; readonly cap: number } => {
       const nowMs = timeNow().ledgerMs
       return { used: windowAt(load(nowMs, sku), cap, nowMs, day).used, cap }
     },
-    /** A change of a live listing that is no item save; undefined if the limit is not for each listing, or is used up. */
+    /** Charges a change of a live listing other than an item save; undefined if the limit is not per listing, or is used up. */
     chargeListing: (sku: string): number | undefined =>
       isPerListing && findLack([sku]) === undefined ? charge([sku]) : undefined,
-    /** Only for an attempt that certainly did not count. */
+    /** Call only for an attempt that certainly did not count. */
     refund: (attempt: number): void => {
       database.run('UPDATE item_change_ledger SET refunded = 1 WHERE ? IN (id, call_id)', [attempt])
       deps.onChange()
     },
-    /** Notes the time regularly, so that a clock changed before a crash is not taken for time that passed. */
+    /** Notes the time regularly, so that setting the clock before a crash doesn't look like elapsed time. */
     start: (): void => {
       database.run('DELETE FROM item_change_ledger WHERE at_ms < ?', [timeNow().ledgerMs - KEEP_LEDGER_MS])
       noteTime()

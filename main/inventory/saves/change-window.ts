@@ -54,7 +54,7 @@ export const windowAt = (
 const timeMarkSchema = z.object({ ledgerMs: z.number(), wallMs: z.number(), monotonicMs: z.number(), run: z.string() })
 export type TimeMark = Readonly<z.infer<typeof timeMarkSchema>>
 
-/** The stored time. Undefined if a damaged disk left something else: then time starts at the wall clock. */
+/** The stored time. Undefined if it is damaged: ledger time then starts at the wall clock. */
 export const parseTimeMark = (text: string): TimeMark | undefined => {
   try {
     return timeMarkSchema.parse(JSON.parse(text))

@@ -1,7 +1,7 @@
 /**
  * Saving one item: preview, confirm, read again, PUT, compare.
  *
- * The item is read and merged when the PUT is about to leave, so that no change of others is overwritten (INV-08). A PUT is
+ * The item is read and merged when the PUT is about to leave, so that no change by others is overwritten (INV-08). A PUT is
  * sent once. If its answer is lost, reading the item settles it; it is never sent again.
  */
 import type { Preview, SaveOutcome } from '../../../shared/inventory/contract.ts'
@@ -25,7 +25,7 @@ import { saveMessages, withWarnings } from './save-messages.ts'
 import { type ConfirmedSave, createSaveQueue } from './save-queue.ts'
 import type { OpenSave } from './save-store.ts'
 
-/** A preview; if the platform could not be reached, also why the preview is from the last reading. */
+/** A preview; if the platform could not be reached, also why it is based on the last reading. */
 type Prepared = PreparedSave & { readonly lastReading: Preview['lastReading'] }
 
 /** Whether the same call can succeed later without a change by the seller. */
@@ -81,7 +81,7 @@ export const createItemSaver = (deps: {
   /** Why the SKU must not be saved as an inventory item (INV-17). */
   const refusal = (sku: string): string | undefined => familyRefusal(store.family(sku))
 
-  /** Everything that must hold before a byte is sent: the same as for a row of a run. */
+  /** Checks everything before a byte is sent, with the same rules as for a row of a run. */
   const check = (prepared: PreparedSave, { confirmedDeletions }: ConfirmedSave): void => {
     const verdict = judgeRow(prepared, {
       refusal: refusal(prepared.sku),
@@ -102,7 +102,7 @@ export const createItemSaver = (deps: {
   const editChanged = (sku: string): Failure =>
     conflict(`Your edit of ${sku} changed after this preview. Check the preview again; nothing was sent.`)
 
-  /** Reads and merges again. Since it was confirmed, the edit may have gained fields but not changed any. */
+  /** Reads and merges again. Since the confirmation the edit may have gained fields, but none of its fields may have changed. */
   const prepareConfirmed = async ({ sku, edit, contentLanguage }: ConfirmedSave): Promise<PreparedSave> => {
     const prepared = await prepareSave(sku, reader.readInTurn, () => edit, store.rules, contentLanguage)
     const current = requireEdit(sku)
@@ -110,7 +110,7 @@ export const createItemSaver = (deps: {
     return prepared
   }
 
-  /** Resolves once the outcome is known, or known to be unknown. Throws if nothing was sent, or the platform refused it. */
+  /** Resolves once the outcome is known, or is known to be unknown. Throws if nothing was sent, or the platform refused it. */
   const send = async (
     confirmed: ConfirmedSave,
     outboundId: string,
@@ -121,7 +121,7 @@ export const createItemSaver = (deps: {
     let sent: { readonly save: OpenSave; readonly attempt: number } | undefined
 
     const prepareInTurn = async (): Promise<PreparedSave> => {
-      // Runs again only after a 401: the platform refused the first request.
+      // Prepares again only after a 401, when the platform refused the first request.
       if (sent !== undefined) openSaves.withdraw([sent.save], sent.attempt)
       sent = undefined
       const prepared = await prepareConfirmed(confirmed)

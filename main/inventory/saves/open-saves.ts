@@ -32,7 +32,7 @@ export type SaveEnd = {
 type Finding = 'saved' | 'notSaved' | 'tooEarly' | 'unread'
 
 const TASK = 'inventory.settleSaves'
-/** A PUT without an answer may still arrive. Only a reading this much later proves that it did not. */
+/** A PUT without an answer may still arrive. Only a reading this long after it proves that it did not. */
 const SETTLING_MS = 30_000
 const SETTLING_STEP_MS = 10_000
 const RETRY_MS = 60_000
@@ -61,7 +61,7 @@ export const createOpenSaves = (
   const runSerially = createSerialQueue()
   /** Saves whose answer this process still waits for. */
   const inFlight = new Set<number>()
-  /** When this process learned that a save's answer was lost, by monotonic time: a changed clock must not shorten the wait. */
+  /** When this process learned that a save's answer was lost, by monotonic time: setting the clock must not shorten the wait. */
   const lostAtMs = new Map<number, number>()
   let stopListening: Cancel | undefined
   let stopped = false
@@ -86,7 +86,7 @@ export const createOpenSaves = (
     deps.onItem(sku)
   }
 
-  /** Ends a save that was carried out: the platform has `record`, and the edit is done as far as it was sent. */
+  /** Ends a save that was carried out: the platform has `record`, and the fields that were sent leave the edit. */
   const finish = (save: OpenSave, record: JsonObject, message: string): void => {
     database.transaction(() => {
       store.putRecord(save.sku, record, clock.nowMs())
@@ -115,7 +115,7 @@ export const createOpenSaves = (
       }
       if (stopped || !store.isSaveOpen(save.id)) return 'unread'
       if (record !== undefined) {
-        // Others may have written since: then the edit's own fields decide.
+        // Others may have written since, so only the edit's own fields decide.
         const { merged, conflicts } = mergeEdit(record, save.edit)
         if (sameJson(record, save.sent) || (conflicts.length === 0 && sameJson(merged, record))) {
           finish(save, record, saveMessages.found)
@@ -163,7 +163,7 @@ export const createOpenSaves = (
     wake,
     /** Settles lost saves now, as far as the platform shows them. */
     settleNow: settleAll,
-    /** Settles a save whose answer was lost: now if the platform shows it, later if not. */
+    /** Settles a save whose answer was lost: now if the platform shows it, otherwise later. */
     lose: async (save: OpenSave, error: unknown): Promise<SaveOutcome> => {
       const message = markLost(save, error)
       const finding = await settle(save)
@@ -172,7 +172,7 @@ export const createOpenSaves = (
       return { outcome: 'unknown', message, note: '' }
     },
     markLost,
-    /** Settles a save that was sent but whose end a disk failure kept from being stored. */
+    /** Settles a save that was sent, but whose outcome could not be stored. */
     release: (save: OpenSave): void => {
       inFlight.delete(save.id)
       planSettling(RETRY_MS)

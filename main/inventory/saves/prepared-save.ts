@@ -1,8 +1,8 @@
 /**
- * A save that was previewed: the only thing that may be written.
+ * A save that was previewed. Nothing else may be written.
  *
- * A PUT replaces the whole record, so that writing without reading would delete unknown fields (INV-08). The client takes
- * only a `PreparedSave`, and only `prepareSave` creates one, right after reading the item.
+ * A PUT replaces the whole record, so writing without reading would delete unknown fields (INV-08). The client takes only a
+ * `PreparedSave`, and only `prepareSave` creates one, right after reading the item.
  */
 import { createHash } from 'node:crypto'
 import type { ItemEdit } from '../../../shared/inventory/item-edit.ts'
@@ -17,33 +17,33 @@ export type PreparedSave = {
   readonly [prepared]: true
   readonly sku: string
   readonly edit: ItemEdit
-  /** What the platform had; undefined: no item. */
+  /** The platform's record; undefined if it has no item. */
   readonly remote: JsonObject | undefined
-  /** What would be sent. */
+  /** The record that would be sent. */
   readonly merged: JsonObject
   readonly preview: SavePreview
   readonly conflicts: readonly MergeConflict[]
   readonly isGone: boolean
   readonly problems: readonly ItemProblem[]
-  /** Undefined: the connection's language (INV-07). */
+  /** Undefined if the connection's language applies (INV-07). */
   readonly contentLanguage: string | undefined
   /** Preparing again gives the same token only if edit and language are the same. */
   readonly token: string
 }
 
-/** Identifies what the seller confirms; what the platform has is read again before the save leaves. */
+/** Identifies what the seller confirms. The platform's record isn't part of it: it is read again before the save leaves. */
 export const tokenOf = (sku: string, edit: ItemEdit, contentLanguage: string | undefined): string =>
   createHash('sha256')
     .update(JSON.stringify([sku, edit, contentLanguage]))
     .digest('base64url')
 
-/** Thrown while a request is prepared, to stop it: nothing is left to send. */
+/** Thrown while a request is being prepared, to stop it: nothing is left to send. */
 export class NothingToSend extends Error {}
 
 type ReadItem = (sku: string) => Promise<JsonObject | undefined>
 
 /**
- * Reads the item and merges the edit into it. `getEdit` is called after the read, so that what was typed meanwhile counts.
+ * Reads the item and merges the edit into it. `getEdit` is called after the read, so that text typed meanwhile is included.
  *
  * Throws what `readItem` throws.
  */
@@ -57,7 +57,7 @@ export const prepareSave = async (
   const remote = await readItem(sku)
   const edit = getEdit()
   const merge = mergeEdit(remote, edit)
-  // The only place that sets the compile-time mark.
+  // The only place that sets the compile-time brand.
   return {
     sku,
     edit,

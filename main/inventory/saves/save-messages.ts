@@ -10,7 +10,7 @@ const MAX_NAMES = 5
 export const saveMessages = {
   saved: 'Saved',
   unchanged: 'The platform already has all of this. Nothing was sent.',
-  /** `checking` and `notFound` follow the cause. */
+  /** `checking` and `notFound` are shown after the cause. */
   checking: 'The item is read again until it shows whether the change was saved. Your edit is kept.',
   found: 'Saved. The item was read again and has the change.',
   notFound: 'Not saved. The item was read again and does not have the change. Your edit is kept.',
@@ -38,7 +38,7 @@ const nameFields = (paths: readonly JsonPath[]): string => {
 }
 
 /**
- * What else changed on the platform since the seller last saw the item, and was kept (INV-08). Empty if nothing did.
+ * What else changed on the platform since the seller last saw the item, and is kept (INV-08). Empty if nothing did.
  *
  * `seen` is undefined if the item was never read.
  */
@@ -49,7 +49,7 @@ export const describeKept = (seen: JsonObject | undefined, remote: JsonObject | 
   return others.length === 0 ? '' : `Also changed on the platform, and kept: ${nameFields(others)}.`
 }
 
-/** Names the fields that differ on the platform from what was sent; fields that it added don't count. */
+/** Names the fields that differ on the platform from what was sent; fields that the platform added don't count. */
 export const describeDifferences = (sent: JsonObject, after: JsonObject): string => {
   const paths = previewSave(sent, after).changes.flatMap(({ kind, path }) => (kind === 'added' ? [] : [path]))
   return paths.length === 0 ? '' : `The platform now differs from what was sent: ${nameFields(paths)}.`

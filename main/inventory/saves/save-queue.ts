@@ -1,6 +1,6 @@
 /**
- * Saves as a kind of the outbound queue: each is kept until the platform answers, and merged into what it has by then
- * (OFF-01, OFF-02).
+ * Saves as a kind of the outbound queue: each is kept until the platform answers, and merged into the item that the platform
+ * has by then (OFF-01, OFF-02).
  */
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
@@ -18,7 +18,7 @@ import type { SendOptions } from '../platform/inventory-client.ts'
 import type { InventoryStore } from '../store.ts'
 import type { OpenSaves } from './open-saves.ts'
 
-/** A save that the seller confirmed. Its edit is merged into what the platform has by then. */
+/** A save that the seller confirmed. */
 const confirmedSaveSchema = z.object({
   sku: z.string(),
   contentLanguage: z.string(),
@@ -27,10 +27,10 @@ const confirmedSaveSchema = z.object({
 })
 export type ConfirmedSave = z.infer<typeof confirmedSaveSchema>
 
-/** Another save of the item is in progress. */
+/** The wait while another save of the item is in progress. */
 const BUSY_WAIT_MS = 2_000
 const DEFAULT_WAIT_MS = 60_000
-/** By then a reading decides. */
+/** After this time a reading decides. */
 const SETTLED_AFTER_MS = 30_000
 
 const UNEXPECTED = {
@@ -107,7 +107,7 @@ export const createSaveQueue = (deps: {
       const state = store.saveStateOf(id)
       const verdict =
         state === 'saved' ? 'carriedOut' : state === 'sending' || state === 'unknown' ? 'unknown' : 'notCarriedOut'
-      // The item can't be read: the queue goes on trying, as only a reading ends the save.
+      // The item can't be read. The queue keeps trying, because only a reading ends the save.
       if (verdict === 'unknown' && elapsedMs >= SETTLED_AFTER_MS) {
         throw new Failure({ kind: 'offline', message: 'The item could not be read to find out.' })
       }

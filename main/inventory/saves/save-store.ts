@@ -15,7 +15,7 @@ export type OpenSave = {
   readonly base: JsonObject | undefined
   readonly sent: JsonObject
   readonly edit: ItemEdit
-  /** Shown to the seller: what else changed on the platform; empty if nothing did. */
+  /** For the seller: what else changed on the platform; empty if nothing did. */
   readonly note: string
 }
 
@@ -64,14 +64,14 @@ export const createSaveStore = (database: Database, updateListRow: (sku: string)
     database.get<{ cause: string }>('SELECT cause FROM item_saves WHERE id = ?', [id])?.cause ?? '',
   putCause: (id: number, cause: string): void =>
     void database.run('UPDATE item_saves SET cause = ? WHERE id = ?', [cause, id]),
-  /** The outcome of the save that a row of the outbound queue led to; undefined if it was never sent. */
+  /** The outcome of the save that a row of the outbound queue started; undefined if it was never sent. */
   saveStateOf: (outboundId: string): SaveState | undefined =>
     database.get<{ state: SaveState }>('SELECT state FROM item_saves WHERE outbound_id = ? ORDER BY id DESC LIMIT 1', [
       outboundId,
     ])?.state,
   isSaveOpen: (id: number): boolean =>
     database.get("SELECT 1 FROM item_saves WHERE id = ? AND state IN ('sending', 'unknown')", [id]) !== undefined,
-  /** Saves whose outcome is unknown: interrupted by the end of the app, or without an answer. */
+  /** Saves whose outcome is unknown: without an answer, or interrupted because the app closed. */
   openSaves: (): readonly OpenSave[] =>
     database
       .all<{ id: number; sku: string; base: string | null; sent: string; edit: string; note: string }>(

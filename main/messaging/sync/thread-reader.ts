@@ -1,4 +1,4 @@
-/** Reads threads that changed, newest first. What is not stored when the app quits is read again. */
+/** Reads changed threads, newest first. A thread that was not stored before the app quits is read again. */
 import { Failure } from '../../../shared/result.ts'
 import type { GroupCommit } from '../../database/group-commit.ts'
 import type { Clock, Log } from '../../ports.ts'
@@ -16,7 +16,7 @@ const generalFailures: ReadonlySet<string> = new Set(['offline', 'unknown', 'rat
 type ThreadClient = Pick<MessageClient, 'getConversation'>
 
 type ThreadReaderDeps = {
-  /** For threads that nobody has opened. */
+  /** For threads that the user has not opened. */
   readonly client: ThreadClient
   /** Milliseconds until such a thread may be read; 0 if it may now. */
   readonly threadWaitMs: () => number
@@ -69,8 +69,8 @@ export const createThreadReader = (deps: ThreadReaderDeps) => {
     read,
 
     /**
-     * Reads until none is left or a failure stops all; the next check of the lists resumes. Returns the milliseconds until it
-     * may go on if calls are spared, else 0. Throws storage failures.
+     * Reads until none is left or a failure stops all; the next check of the lists resumes. Returns the milliseconds until reading
+     * may go on if it waits to save calls, else 0. Throws storage failures.
      */
     readAll: async (): Promise<number> => {
       let generalFailure: Failure | undefined
