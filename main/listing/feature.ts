@@ -1,4 +1,4 @@
-/** The listing feature: offers, from what is typed to the live listing. */
+/** The listing feature: offers, from the typed draft to the live listing. */
 
 import type { listingContract } from '../../shared/listing/contract.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'
@@ -25,13 +25,13 @@ type ListingFeature = Feature<typeof listingContract> & {
   readonly suggestCategory: (sku: string, categoryId: string) => void
 }
 
-/** `items` tells what is known of an item, and takes what the list shows of its listing. */
+/** `items` looks items up, and stores what the list shows of their listings. */
 export const createListingFeature = (
   deps: FeatureDeps<typeof listingContract> &
     Pick<Ports, 'openExternal'> & {
       readonly outbound: Outbound
       readonly onSendRequested: () => void
-      /** How money is written; undefined is the system's locale. */
+      /** The locale for amounts of money; undefined is the system's. */
       readonly locale: () => string | undefined
     },
   items: ListedItemsPort,
@@ -65,7 +65,7 @@ export const createListingFeature = (
     },
   })
 
-  /** Changed in a transaction; said once it is over. */
+  /** Changed in a transaction, and emitted after it. */
   const changedSkus = new Set<string>()
   const changedRuns = new Set<number>()
   const kinds = createListingKinds({

@@ -17,7 +17,7 @@ export const createMappingFeature = (
   deps: FeatureDeps<typeof mappingContract> & { readonly outbound: Outbound },
   items: ItemsPort,
 ): Feature<typeof mappingContract> & {
-  /** Reads a task of which the platform says that it ended (PLT-16). Does nothing with an unknown one. */
+  /** Reads a task that ended, as the platform reports (PLT-16). Does nothing for an unknown one. */
   readonly taskEnded: (taskId: string) => void
 } => {
   const store = createMappingStore(deps.database)

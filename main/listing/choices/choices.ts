@@ -1,4 +1,4 @@
-/** Policies, locations, categories and defaults, kept so that an offer can be prepared offline (LST-05, LST-06). */
+/** Policies, locations, categories and defaults, stored so that an offer can be prepared offline (LST-05, LST-06). */
 import * as z from 'zod'
 import { type ConnectionProfile, getPlatform } from '../../../shared/connection/profile.ts'
 import type {
@@ -37,7 +37,7 @@ const noDefaults: Defaults = {
   merchantLocationKey: null,
 }
 
-/** What was last read. */
+/** The last reading of policies and locations. */
 type Read = {
   readonly hasPolicies: boolean
   readonly policies: readonly Policy[]
@@ -46,7 +46,7 @@ type Read = {
 }
 
 type StoredCategory = Omit<ListingCategory, 'readAtMs'> & {
-  /** Null: only its name is known. */
+  /** Null if only the name is known. */
   readonly readAtMs: number | null
 }
 
@@ -79,11 +79,11 @@ export const createChoices = (deps: {
       JSON.stringify(value),
     ])
 
-  // A connection may change its marketplace: what is read belongs to one.
+  // A connection's marketplace may change, so each reading is stored by its marketplace.
   const readName = `read/${marketplaceId}`
   const defaultsName = `defaults/${marketplaceId}`
   const lastRead = (): Read | undefined => get(readName) as Read | undefined
-  /** What was used last; where there is only one to choose, that one. */
+  /** The last choices; for those never made, the only option if there is just one. */
   const defaults = (): Defaults => {
     const kept = defaultsSchema.catch(noDefaults).parse(get(defaultsName) ?? noDefaults)
     const { policies = [], locations = [] } = lastRead() ?? {}
@@ -161,7 +161,7 @@ export const createChoices = (deps: {
   }
 
   const unread = { problem: null, aspects: [], conditions: null, readAtMs: null, ancestors: [] }
-  /** As kept, or read. Null if the platform does not say: an id is shown then. */
+  /** The stored name, or a new reading. Null if the platform doesn't name it: the id is shown then. */
   const readCategoryName = async (categoryId: string): Promise<string | null> => {
     const kept = loadCategory(categoryId)
     if (kept?.name != null) return kept.name
@@ -175,7 +175,7 @@ export const createChoices = (deps: {
     }
   }
 
-  /** As kept, or read if it is not or is old. Throws what reading answers, unless an older reading is kept. */
+  /** The stored category, or a new reading if it is missing or old. Throws the reading's error, unless an older one is stored. */
   const requireCategory = async (categoryId: string): Promise<ListingCategory> => {
     const kept = readCategory(categoryId)
     if (kept !== undefined && clock.nowMs() - kept.readAtMs < CATEGORY_MS) return kept
@@ -216,7 +216,7 @@ export const createChoices = (deps: {
     refresh,
     requireCategory,
     readCategoryName,
-    /** What the fields of an offer are checked against. */
+    /** What an offer's fields are checked against. */
     context: (isLive: boolean): FieldContext => {
       const read = lastRead()
       return {
@@ -228,7 +228,7 @@ export const createChoices = (deps: {
         isLive,
       }
     },
-    /** As kept; undefined if it was not read yet. */
+    /** The stored category; undefined if it was never read. */
     category: readCategory,
     categoryName: (categoryId: string): string | null => loadCategory(categoryId)?.name ?? null,
     suggest: async (text: string): Promise<readonly CategoryName[]> => {
@@ -240,7 +240,7 @@ export const createChoices = (deps: {
       })
       return found
     },
-    /** Reads what a first look at an item's listing needs and is not kept yet. Never throws for what reading answers. */
+    /** Reads what the first look at an item's listing needs and is not stored yet. Never throws the errors of reading. */
     prepare: async (categoryId: string): Promise<void> => {
       const readAtMs = lastRead()?.readAtMs ?? 0
       const wanted = [

@@ -1,4 +1,4 @@
-/** Reads offers: one SKU now, or in the background all that were never read and those read more than a day ago (LST-11). */
+/** Reads offers: those of one SKU now; in the background those never read, or read more than a day ago (LST-11). */
 
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import { type AppError, Failure } from '../../../shared/result.ts'
@@ -32,7 +32,7 @@ export const createListingReader = (deps: {
   readonly clock: Clock
   readonly log: Log
   readonly canList: boolean
-  /** Called after a reading was stored, `hasChanged` or not. */
+  /** Called after each stored reading, `hasChanged` or not. */
   readonly onRead: (sku: string, hasChanged: boolean) => void
 }) => {
   const { client, store, items, scheduler, clock } = deps
@@ -40,9 +40,9 @@ export const createListingReader = (deps: {
   let isReading = false
   let isOffered = true
   let stopListening: Cancel = () => undefined
-  /** Not tried again in the background until the next start. */
+  /** Skipped in the background until the next start. */
   const failed = new Set<string>()
-  /** Read next, since something about them happened. */
+  /** Read next, because something about them happened. */
   const requested = new Set<string>()
 
   const note = (error: unknown): void => {

@@ -1,4 +1,4 @@
-/** What is known and typed of each SKU's offer. */
+/** What is known and typed about each SKU's offer. */
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import type { OfferField } from '../../../shared/listing/offer-field.ts'
 import type { AppError } from '../../../shared/result.ts'
@@ -9,9 +9,9 @@ import { findOffer, listingIdOf } from './offer-record.ts'
 
 export type StoredListing = {
   readonly sku: string
-  /** Of every marketplace and format; undefined: never read. */
+  /** Of every marketplace and format; undefined if never read. */
   readonly offers: readonly JsonObject[] | undefined
-  /** The one that is edited here. */
+  /** The offer that is edited here. */
   readonly offer: JsonObject | undefined
   readonly readAtMs: number | null
   readonly readProblem: AppError | null
@@ -60,7 +60,7 @@ export const createListingStore = (database: Database, marketplaceId: string) =>
     )
   }
 
-  /** A typed text that the platform has by now is no draft any more. */
+  /** Removes typed texts that the platform has by now. */
   const withoutSaved = (draft: OfferDraft, offer: JsonObject | undefined): OfferDraft =>
     offer === undefined
       ? draft

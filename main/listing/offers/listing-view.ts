@@ -52,14 +52,14 @@ export const createListingView = (deps: {
   readonly choices: Choices
   readonly items: ListedItemsPort
   readonly reader: ListingReader
-  /** Late, since the queue's kinds use the view's parts. */
+  /** A getter, because the queue's kinds use parts of the view. */
   readonly queue: () => ListingQueue
 }) => {
   const { profile, store, choices, items } = deps
   const pages = getPlatform(profile).listingPages
   const page = profile.kind === 'practice' ? undefined : pages?.[profile.kind]
 
-  /** What each field shows. */
+  /** The text that each field shows. */
   const readTexts = ({ draft, offer }: StoredListing, item: ItemForListing | undefined) => {
     const defaults = defaultsOf(choices, item)
     return (field: OfferField): string =>
@@ -81,7 +81,7 @@ export const createListingView = (deps: {
 
   const resolveState = (stored: StoredListing, work: readonly OpenWork[]): ListingState => {
     const refused = stored.refusals.length > 0 ? ({ action: 'publish', state: 'refused' } as const) : undefined
-    // What needs the seller's eye first, then what changes where the listing is.
+    // What needs the seller's attention comes first, then what changes the listing's state.
     const shown =
       work.find(({ state }) => state === 'unknown') ??
       work.find(({ state }) => state === 'refused' || state === 'notFound') ??

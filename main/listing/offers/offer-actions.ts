@@ -1,4 +1,4 @@
-/** What the seller does with one SKU's offer. Every step is checked here, before anything is stored to be sent. */
+/** The seller's actions on one SKU's offer. Every step is checked here before it is queued. */
 import { createHash } from 'node:crypto'
 import { isLive } from '../../../shared/inventory/listing-state.ts'
 import type { Confirmed, Listing, OfferPreview, StepOutcome } from '../../../shared/listing/contract.ts'
@@ -74,7 +74,7 @@ export const createOfferActions = (deps: {
       throw new Failure({ kind: 'validation', message: `${first.message} ${NOTHING_SENT}`, issues })
   }
 
-  /** What saving the offer would send, with `price` if it has none; `validation` or `conflict` if it can't be sent as it is. */
+  /** What saving the offer would send, with `price` if it has none. Throws `validation` or `conflict` if it can't be sent. */
   const prepareSave = (sku: string, price?: string): Payloads['saveOffer'] => {
     requireListable(sku)
     const { isNew, draft } = view.toSave(sku)
@@ -89,7 +89,7 @@ export const createOfferActions = (deps: {
     }
   }
 
-  /** What publishing would send; throws if anything is missing. */
+  /** What publishing would send. Throws if anything is missing. */
   const preparePublish = (sku: string, confirmed: Confirmed): Payloads['publish'] => {
     requireListable(sku)
     const current = view.view(sku)
@@ -119,7 +119,7 @@ export const createOfferActions = (deps: {
     return { sku, runId: null, confirmed, itemWaited: items.forListing(sku)?.edit === 'waiting' }
   }
 
-  /** Runs a step; the list and the item show its beginning and its end. */
+  /** Runs a step, and updates the list and the item at its start and its end. */
   const perform = async (sku: string, run: () => Promise<StepOutcome>): Promise<StepOutcome> => {
     deps.onSendRequested()
     store.putRefusals(sku, [])
@@ -143,7 +143,7 @@ export const createOfferActions = (deps: {
         stored.draft,
       )
       store.putDraft(sku, draft)
-      // What the platform refused of a field is settled by another text.
+      // A new text in a field settles the platform's refusal of it.
       const touched = new Set(typed.map(([field]) => field))
       const left = stored.refusals.filter(({ mend }) => mend?.at !== 'offer' || !touched.has(mend.field))
       if (left.length !== stored.refusals.length) store.putRefusals(sku, left)

@@ -1,8 +1,8 @@
 /**
  * What the seller typed for an offer, checked and merged into the platform's record (LST-03).
  *
- * A draft keeps each field's text as typed, right or wrong, with the text the platform had when typing began. Merging is by
- * field: what the seller did not type stays as the platform has it.
+ * A draft keeps each field's text as typed, valid or not, with the platform's text when typing began. Merging is by field: a
+ * field that the seller did not edit stays as the platform has it.
  */
 import * as z from 'zod'
 import {
@@ -26,7 +26,7 @@ const typedSchema = z.object({ text: z.string(), was: z.string() })
 export const offerDraftSchema = z.partialRecord(z.enum(offerFields), typedSchema)
 export type OfferDraft = Readonly<z.infer<typeof offerDraftSchema>>
 
-/** What a field is checked against. Undefined: not read yet, so nothing can be said. */
+/** What a field is checked against. Parts that were not read yet are undefined and not checked. */
 export type FieldContext = {
   readonly marketplaceLabel: string
   readonly currency: string
@@ -41,7 +41,7 @@ type Parsed = { readonly value: JsonValue } | { readonly problem: string }
 
 type FieldSpec = {
   readonly path: JsonPath
-  /** Of a text that is not empty. */
+  /** Called only for a text that isn't empty. */
   readonly parse: (text: string, context: FieldContext) => Parsed
 }
 
@@ -144,7 +144,7 @@ export const isSameText = (field: OfferField, a: string, b: string): boolean => 
   return left === right || (price !== undefined && price === parseAmount(right.replace(/(\.\d{2})0+$/, '$1')))
 }
 
-/** Records what was typed; null drops it. What equals the platform's text needs no draft. */
+/** Records what was typed; null drops it. A text that equals the platform's needs no draft. */
 export const withTyped = (
   draft: OfferDraft,
   offer: JsonObject | undefined,
@@ -157,14 +157,14 @@ export const withTyped = (
   return { ...others, [field]: { text, was: earlier?.was ?? now } }
 }
 
-/** What is wrong with a field's text; undefined if nothing is. An empty text is not wrong: what is missing is a requirement. */
+/** What is wrong with a field's text; undefined if nothing is. An empty text isn't wrong: requirements report missing fields. */
 export const findFieldProblem = (field: OfferField, text: string, context: FieldContext): string | undefined => {
   if (text.trim() === '') return undefined
   const parsed = specs[field].parse(text, context)
   return 'problem' in parsed ? parsed.problem : undefined
 }
 
-/** The platform changed the field while the seller had another text. */
+/** Whether the platform changed the field while the seller had another text. */
 export const hasConflict = (field: OfferField, draft: OfferDraft, offer: JsonObject | undefined): boolean => {
   const typed = draft[field]
   if (typed === undefined || offer === undefined) return false
@@ -181,7 +181,7 @@ const setField = (record: JsonObject, field: OfferField, text: string, context: 
   return field === 'price' ? withValueAt(set, ['pricingSummary', 'price', 'currency'], context.currency) : set
 }
 
-/** The body of updateOffer: everything the platform has, with what was typed. Call it without problems and conflicts. */
+/** The body of updateOffer: the platform's record with the typed fields. Call it only without problems and conflicts. */
 export const mergeOffer = (offer: JsonObject, draft: OfferDraft, context: FieldContext): JsonObject =>
   offerFields.reduce((record, field) => {
     const typed = draft[field]
@@ -201,7 +201,7 @@ export const createOfferBody = (
     listingDuration: 'GTC',
   })
 
-/** Whether the platform has what was typed, so that saving it again would change nothing. */
+/** Whether the platform already has every typed text, so that saving again would change nothing. */
 export const holdsDraft = (offer: JsonObject, draft: OfferDraft): boolean =>
   offerFields.every((field) => {
     const typed = draft[field]

@@ -7,7 +7,7 @@ import { offerFieldLabels } from '../../../shared/listing/offer-field.ts'
 import { fieldOf } from './offer-draft.ts'
 import { LISTED_FORMAT, toWritable } from './offer-record.ts'
 
-/** What a new offer says of itself: not a change that the seller makes. */
+/** Fields that identify a new offer. They are not changes by the seller. */
 const keyFields = ['sku', 'marketplaceId', 'format', 'listingDuration']
 
 const pathLabel = (path: JsonPath): string => {

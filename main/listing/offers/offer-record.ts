@@ -35,7 +35,7 @@ export const priceOf = (offer: JsonObject): { readonly value: string; readonly c
 
 export const categoryIdOf = (offer: JsonObject): string => textOf(offer.categoryId)
 
-/** What the platform sells: the offer's quantity, or the item's, whichever is less. Undefined if neither is known. */
+/** The quantity for sale: the offer's or the item's, whichever is less. Undefined if neither is known. */
 export const quantityForSale = (offer: JsonObject, itemQuantity: number | undefined): number | undefined => {
   const known = [toNumber(offer.availableQuantity), itemQuantity].filter((value) => value !== undefined)
   return known.length === 0 ? undefined : Math.min(...known)
@@ -52,7 +52,7 @@ export const readOfferState = (offer: JsonObject | undefined, wasListed: boolean
   return valueAt(offer, ['listing', 'listingStatus']) === 'OUT_OF_STOCK' ? 'outOfStock' : 'published'
 }
 
-/** Whether buyers see it, or will once it is in stock or released. */
+/** Whether buyers see it, or will see it once it is in stock or released. */
 export const isLiveOffer = (offer: JsonObject | undefined): boolean => isLive(readOfferState(offer, false))
 
 /** The offer that is edited here: one per SKU, marketplace and format (LST-02). */

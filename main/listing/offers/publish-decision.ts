@@ -1,5 +1,5 @@
 /**
- * Decides about publishing and ending from what was read. Pure, so that every order of answers can be tested: nothing is
+ * Decides about publishing and ending from what was read. Pure, so that tests can try every order of answers: nothing is
  * listed twice (LST-02), and nothing is published that the seller did not see (LST-04).
  */
 import type { JsonObject } from '../../../shared/inventory/json.ts'
@@ -9,7 +9,7 @@ import type { AppError } from '../../../shared/result.ts'
 import { isSameText } from './offer-draft.ts'
 import { isPublished, listingIdOf, offerIdOf, priceOf, quantityForSale } from './offer-record.ts'
 
-/** The platform may still be working on it; before this, what is missing is not `notCarriedOut`. */
+/** The platform may still be working on a change. Before this time, a missing change isn't `notCarriedOut`. */
 export const SETTLED_AFTER_MS = 30_000
 
 export type Decision =
@@ -25,7 +25,7 @@ const sumFees = (fees: readonly Fee[]): number =>
 /** Writes an amount as the window does: `$129.00`. */
 type WriteMoney = (amount: string | number, currency: string) => string
 
-/** The sum of fees, for each currency: `$0.35`. */
+/** The sum of the fees in each currency: `$0.35`. */
 export const formatFees = (fees: readonly Fee[], money: WriteMoney): string => {
   const currencies = [...new Set(fees.map(({ currency }) => currency))]
   return currencies
@@ -33,7 +33,7 @@ export const formatFees = (fees: readonly Fee[], money: WriteMoney): string => {
     .join(' + ')
 }
 
-/** How what the platform has differs from what the seller confirmed; undefined if it doesn't. */
+/** How the platform's offer differs from what the seller confirmed; undefined if it doesn't. */
 const findDifference = (
   offer: JsonObject,
   itemQuantity: number | undefined,
@@ -51,7 +51,7 @@ const findDifference = (
 
 const CONFIRM_AGAIN = 'Nothing was published. Check it and publish again.'
 
-/** Before a publish leaves. `fees` is null if the platform doesn't tell them. */
+/** Call before publishing. `fees` is null if the platform doesn't name them. */
 export const decidePublish = (
   offer: JsonObject | undefined,
   itemQuantity: number | undefined,
@@ -60,7 +60,7 @@ export const decidePublish = (
   money: WriteMoney,
 ): Decision => {
   if (offer === undefined) return refuse(`The platform has no offer of this item. ${CONFIRM_AGAIN}`)
-  // Whoever published it: a second publish could only list it twice.
+  // Whoever published it, publishing again could only list it twice.
   if (isPublished(offer)) return { decision: 'alreadyThere' }
   const difference = findDifference(offer, itemQuantity, confirmed, money)
   if (difference !== undefined) return refuse(`${difference}, not what you confirmed. ${CONFIRM_AGAIN}`)
@@ -71,21 +71,21 @@ export const decidePublish = (
   return { decision: 'send' }
 }
 
-/** Before the end of a listing leaves. */
+/** Call before ending a listing. */
 export const decideWithdraw = (offer: JsonObject | undefined, listingId: string): Decision => {
   if (offer === undefined || !isPublished(offer)) return { decision: 'alreadyThere' }
   if (listingIdOf(offer) === listingId) return { decision: 'send' }
   return refuse('Another listing of this item is live now. Nothing was ended. Check it and end that one.')
 }
 
-/** Before a deletion leaves. */
+/** Call before deleting an offer. */
 export const decideDelete = (offer: JsonObject | undefined, offerId: string, endsListing: boolean): Decision => {
   if (offer === undefined || offerIdOf(offer) !== offerId) return { decision: 'alreadyThere' }
   if (!isPublished(offer) || endsListing) return { decision: 'send' }
   return refuse('This offer is published now, and deleting it would end the listing. Nothing was deleted.')
 }
 
-/** What a reading says of a change without an answer. `isDone`: the platform has what was wanted. */
+/** What a reading says about a change without an answer. `isDone`: the platform has the wanted state. */
 export const settleBy = (isDone: boolean, elapsedMs: number): 'carriedOut' | 'notCarriedOut' | 'unknown' => {
   if (isDone) return 'carriedOut'
   return elapsedMs >= SETTLED_AFTER_MS ? 'notCarriedOut' : 'unknown'

@@ -1,4 +1,4 @@
-/** What publishing still needs, with where to mend each (LST-01, LST-06). Pure. */
+/** What publishing still needs, and where the seller can correct each (LST-01, LST-06). Pure. */
 import { aspectPath, fieldPaths, readItemView } from '../../../shared/inventory/item.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import type { ListingCategory } from '../../../shared/listing/contract/choices-contract.ts'
@@ -7,7 +7,7 @@ import { type OfferField, offerFieldLabels } from '../../../shared/listing/offer
 import type { Mend } from '../platform/listing-errors.ts'
 
 type RequirementFacts = {
-  /** What the platform has of the item, or will have once its save that waits is done; undefined: nothing. */
+  /** The platform's item, including a waiting save; undefined if there is none. */
   readonly item: JsonObject | undefined
   readonly hasUnsavedEdit: boolean
   readonly text: (field: OfferField) => string
@@ -36,7 +36,7 @@ export const listRequirements = (facts: RequirementFacts): readonly Requirement[
   const atItem = (path: readonly string[]): Mend => ({ at: 'item', path })
   const atOffer = (field: OfferField): Mend => ({ at: 'offer', field })
 
-  /** A field of the offer that must be filled in right. */
+  /** A field of the offer that must be filled in correctly. */
   const field = (key: RequirementKey, name: OfferField, met: string, missing: string): Requirement => {
     const wrong = problem(name)
     if (wrong !== undefined) return make(key, 'wrong', wrong, atOffer(name))

@@ -1,4 +1,4 @@
-/** What an offer is put together from: the account, taxonomy, metadata and media services. */
+/** Reads what an offer is composed from: the account, taxonomy, metadata and media services. */
 import type * as z from 'zod'
 import { type ConnectionProfile, getPlatform } from '../../../shared/connection/profile.ts'
 import type {
@@ -24,7 +24,7 @@ import {
 } from './listing-wire.ts'
 import { NOT_OFFERED } from './offer-client.ts'
 
-/** The program that gives a seller business policies. */
+/** The platform's program through which a seller gets business policies. */
 const PROGRAM = 'SELLING_POLICY_MANAGEMENT'
 const OPTED_IN_ID = 25803
 const MAX_ASPECT_VALUES = 500
@@ -79,7 +79,7 @@ export const createChoicesClient = ({
   const metadata = connect('catalog', `${profile.baseUrl}/sell/metadata/v1`, 'application')
   const media = connect('media', profile.mediaUrl)
 
-  /** The answer's body; undefined for 204. */
+  /** The answer's body; undefined for a 204. */
   const readSome = async <S extends z.ZodType>(
     service: typeof account,
     call: ServiceCall,
@@ -90,7 +90,7 @@ export const createChoicesClient = ({
     return response.status === 204 ? undefined : readJson(response, schema, what)
   }
 
-  /** It doesn't change while the app runs. */
+  /** The id of the category tree, which doesn't change while the app runs. */
   let tree: Promise<string> | undefined
   const requireTree = async (): Promise<string> => {
     const call = { operation: 'getDefaultCategoryTreeId', path: '/get_default_category_tree_id' }
@@ -154,14 +154,14 @@ export const createChoicesClient = ({
       )
     },
 
-    /** The name of a category that nothing is below. */
+    /** The name of a leaf category. */
     getCategoryName: async (categoryId: string): Promise<string | null> => {
       const call = await treeCall('getCategorySubtree', 'get_category_subtree', { category_id: categoryId })
       const body = await readSome(taxonomy, call, subtreeBodySchema, 'The category')
       return body?.categorySubtreeNode.category.categoryName ?? null
     },
 
-    /** The specifics of a category; the platform's sentence if nothing can be listed in it, such as one with categories below it. */
+    /** The specifics of a category; the platform's sentence if nothing can be listed in it, such as a category with subcategories. */
     getItemAspects: async (
       categoryId: string,
     ): Promise<{ readonly aspects: readonly CategoryAspect[]; readonly problem: string | null }> => {
@@ -194,7 +194,7 @@ export const createChoicesClient = ({
       }
     },
 
-    /** The conditions that a category allows, by the names that items use; undefined if the platform doesn't say. */
+    /** The conditions that a category allows, under the names that items use; undefined if the platform doesn't say. */
     getConditions: async (
       categoryId: string,
     ): Promise<readonly { readonly condition: string; readonly label: string }[] | undefined> => {
@@ -221,7 +221,7 @@ export const createChoicesClient = ({
       onSent: (sentBytes: number, totalBytes: number) => void,
     ): Promise<string> => {
       const boundary = `stallhand-${crypto.randomUUID()}`
-      // The file's own name may hold the seller's, so it doesn't leave this computer.
+      // The file's own name may contain the seller's, so it doesn't leave this computer.
       const head = `--${boundary}\r\ncontent-disposition: form-data; name="image"; filename="picture.${type.replace('image/', '')}"\r\ncontent-type: ${type}\r\n\r\n`
       const response = await media.request({
         operation: 'createImageFromFile',
@@ -236,7 +236,7 @@ export const createChoicesClient = ({
       if (parsed.success) return parsed.data.imageUrl
       const id = response.headers.location?.split(/[?#]/, 1)[0]?.split('/').filter(Boolean).at(-1)
       if (id === undefined) throw responseFailure('media', { ...response, status: 500 }, listingErrors)
-      // SECURITY: the id alone is taken, so that the token goes to the connection's own host.
+      // SECURITY: only the id is used, so the token goes to the connection's own host.
       const call = { operation: 'getImage', path: '/image/{imageId}', ids: [id] }
       return (await media.read(call, imageBodySchema, 'The uploaded picture')).imageUrl
     },

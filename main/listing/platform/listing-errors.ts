@@ -4,7 +4,7 @@ import type { JsonPath } from '../../../shared/inventory/json.ts'
 import type { OfferField } from '../../../shared/listing/offer-field.ts'
 import { describeError, type ErrorCatalog, type ServiceError } from '../../http/answers.ts'
 
-/** Where something is mended, as in the contract. */
+/** Where the seller can correct something, as in the contract. */
 export type Mend =
   | { readonly at: 'offer'; readonly field: OfferField }
   | { readonly at: 'item'; readonly path: JsonPath }

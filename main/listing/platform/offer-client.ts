@@ -38,12 +38,12 @@ const NO_OFFER_IDS = [25702, 25713]
 /** The largest pages. */
 const MAX_OFFERS = 100
 const MAX_LOCATIONS = 100
-/** Until the next try, where the platform has an internal problem. */
+/** The wait after an internal error of the platform. */
 const RETRY_MS = 60_000
 
 export const NOT_OFFERED = 'This platform does not offer listing at this connection’s address.'
 
-/** How one change ended, with what the platform said. */
+/** How one change ended, with the platform's messages. */
 export type StepResult = {
   readonly outcome: SendOutcome
   readonly errors: readonly ServiceError[]
@@ -55,7 +55,7 @@ export type StepResult = {
 const parseIds = (response: HttpResponse): z.infer<typeof idsBodySchema> =>
   idsBodySchema.safeParse(tryReadJson(response)).data ?? {}
 
-/** The answer says nothing of the change. */
+/** For an answer that says nothing about the change. */
 export const lost: StepResult = {
   outcome: { outcome: 'unknown', reason: 'The platform’s answer does not say whether this was carried out.' },
   errors: [],
@@ -76,7 +76,7 @@ const toElementResult = (answer: BulkAnswer | undefined): StepResult => {
   }
 }
 
-/** The reading before a write failed, or the change no longer fits what was read: nothing was sent. */
+/** The outcome if the reading before a write failed, or the change no longer fits that reading: nothing was sent. */
 const unsentOutcome = (error: unknown): SendOutcome => {
   if (!(error instanceof Failure) || error instanceof TransportFailure) return thrownOutcome(error)
   const { detail } = error
@@ -96,7 +96,7 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
     toFailure: fail,
   })
 
-  /** Never throws for what the network or the platform does. */
+  /** Never throws for an error of the network or the platform. */
   const write = async (call: ServiceCall): Promise<StepResult & { readonly response?: HttpResponse }> => {
     const { freshBody } = call
     let hasLeft = freshBody === undefined
@@ -124,7 +124,7 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
     }
   }
 
-  /** One bulk call; `find` picks the answer of each request (LST-07). */
+  /** Sends one bulk call; `find` picks the answer to each request (LST-07). */
   const writeBulk = async (
     call: ServiceCall,
     requests: readonly JsonObject[],

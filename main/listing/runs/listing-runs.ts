@@ -36,7 +36,7 @@ const MAX_SHOWN_PLANS = 10
 
 type Planned = {
   readonly row: Omit<ListingPlanRow, 'fees'>
-  /** What would be sent; undefined if the row has a problem. */
+  /** What is sent; undefined if the row has a problem. */
   readonly payload: Payloads[keyof Payloads] | undefined
 }
 
@@ -81,7 +81,7 @@ export const createListingRuns = (deps: {
 }) => {
   const { database, store, items, choices, queue } = deps
   const { money } = choices
-  /** The fees that the last plans of a publish showed, by their tokens: they are part of what is confirmed. */
+  /** The fees in the last plans of a publish, by their tokens: they are part of what the seller confirms. */
   const shownFees = new Map<string, ReadonlyMap<string, readonly Fee[] | null>>()
 
   /** Throws `validation` for a price or quantity that can't be read. */
@@ -131,7 +131,7 @@ export const createListingRuns = (deps: {
     return { values, payload: { ...base, price: { was, value }, quantity: null } satisfies Payloads['change'] }
   }
 
-  /** One row of the plan. A refusal of the action alone is the row's problem. */
+  /** One row of the plan. If the action is refused, the refusal becomes the row's problem. */
   const planRow = (sku: string, what: RunAction, rule: ReturnType<typeof readRule>): Planned => {
     const listing = deps.view.view(sku)
     const row = { sku, title: listing.title, listingId: listing.listingId, values: [], problem: null }
@@ -155,7 +155,7 @@ export const createListingRuns = (deps: {
               old: platformText === '' ? null : platformText,
               value: field === 'categoryId' ? (listing.categoryName ?? text) : text,
             }))
-          // A cleared field is a deletion, which is confirmed by name on its own page.
+          // Clearing a field deletes it, and the item's own page confirms deletions by name.
           if (Object.values(payload.draft).some((typed) => typed?.text.trim() === '')) {
             return {
               row: { ...row, values, problem: 'It deletes a field. Save it on its own page.' },
@@ -357,7 +357,7 @@ export const createListingRuns = (deps: {
       return { rows: rows.slice(offset, offset + limit), total: rows.length }
     },
 
-    /** Withdraws what of a run was not sent. Returns how many. */
+    /** Withdraws the changes of a run that were not sent. Returns how many. */
     stop: (runId: number): number => {
       const withdrawn = queue.discardRun(runId)
       deps.onRun(runId)

@@ -1,10 +1,10 @@
 /**
  * Changes to offers as kinds of the outbound queue (OFF-01).
  *
- * Each is checked against a fresh reading before it goes (OFF-02) and sent once. One without an answer is settled by reading
- * the SKU's offers, never by sending it again (LST-02). Changes of one SKU share the lane of its item's saves, so that an item is
- * on the platform before its offer, and the offer before it is published (LST-01). A run has a lane of its own, in which up to 25
- * share a call (LST-07).
+ * Each is checked against a fresh reading before it is sent (OFF-02), and sent once. One without an answer is settled by
+ * reading the SKU's offers, never by sending it again (LST-02). Changes of one SKU share the lane of its item's saves, so that
+ * an item is on the platform before its offer, and the offer before it is published (LST-01). A run has its own lane, in which
+ * up to 25 changes share a call (LST-07).
  */
 import * as z from 'zod'
 import { fieldPaths } from '../../../shared/inventory/item.ts'
@@ -42,14 +42,14 @@ import {
 import { toRefusals } from '../platform/listing-errors.ts'
 import { lost, type OfferClient, type StepResult } from '../platform/offer-client.ts'
 
-/** A reading that is older when a replace leaves is repeated. */
+/** If a reading is older when a replace leaves, it is repeated. */
 const FRESH_MS = 2_000
 
 const base = { sku: z.string(), runId: z.number().nullable() }
 const amountSchema = z.object({ value: z.string(), currency: z.string() })
 
 const payloadSchemas = {
-  /** `draft`: what was typed, for a new offer with the defaults. */
+  /** `draft`: the typed fields; for a new offer the defaults too. */
   saveOffer: z.object({
     ...base,
     draft: offerDraftSchema,
@@ -57,11 +57,11 @@ const payloadSchemas = {
     contentLanguage: z.string(),
     confirmedDeletions: z.array(z.string()),
   }),
-  /** `itemWaited`: the item's own save was not done yet when this was confirmed. */
+  /** `itemWaited`: the item's own save was still waiting when this was confirmed. */
   publish: z.object({ ...base, confirmed: confirmedSchema, itemWaited: z.boolean() }),
   withdraw: z.object({ ...base, listingId: z.string() }),
   deleteOffer: z.object({ ...base, offerId: z.string(), endsListing: z.boolean() }),
-  /** `was`: what the plan showed. */
+  /** `was`: the values in the plan. */
   change: z.object({
     ...base,
     offerId: z.string(),
@@ -92,7 +92,7 @@ type KindDeps = {
 
 type Row<A extends ListingAction> = OutboundRow<Payloads[A], null>
 
-/** What is particular to an action. */
+/** What differs from one action to another. */
 type Step<A extends ListingAction> = {
   readonly describe: (payload: Payloads[A]) => string
   readonly decide: (
@@ -100,17 +100,17 @@ type Step<A extends ListingAction> = {
     payload: Payloads[A],
     signal: AbortSignal,
   ) => Promise<Decision> | Decision
-  /** Sends rows whose offers were just read; `offers` are in their order. */
+  /** Sends rows whose offers were just read; `offers` has the same order. */
   readonly send: (
     payloads: readonly Payloads[A][],
     offers: readonly (JsonObject | undefined)[],
     signal: AbortSignal,
   ) => Promise<readonly StepResult[]>
-  /** Whether the platform has what was wanted, by the offer and the stored item. */
+  /** Whether the platform has the wanted state, by the offer and the stored item. */
   readonly isDone: (offer: JsonObject | undefined, payload: Payloads[A]) => boolean
-  /** Reads what `isDone` needs beside the offer. */
+  /** Reads what `isDone` needs in addition to the offer. */
   readonly readItem?: (payload: Payloads[A]) => Promise<unknown>
-  /** The offer as it is after a success, before it is read again; undefined: deleted. */
+  /** The offer after a success, until it is read again; undefined if it was deleted. */
   readonly after: (offer: JsonObject | undefined, payload: Payloads[A], result: StepResult) => JsonObject | undefined
   readonly onDone?: (payload: Payloads[A], result: StepResult) => void
   readonly revises?: true
@@ -134,7 +134,7 @@ export const createListingKinds = (deps: KindDeps) => {
   const newBody = ({ sku, draft }: Payloads['saveOffer']): JsonObject =>
     createOfferBody({ sku, marketplaceId, draft }, context(undefined))
 
-  /** The body of an update, from a reading that is fresh when it leaves (LST-03). */
+  /** The body of an update, merged into a reading that is fresh when the request leaves (LST-03). */
   const prepareUpdate = async (
     { sku, draft, confirmedDeletions }: Payloads['saveOffer'],
     signal: AbortSignal,
@@ -194,7 +194,7 @@ export const createListingKinds = (deps: KindDeps) => {
         if (only !== undefined && created.length === 1) {
           results.set(only.sku, await client.createOffer(newBody(only), only.contentLanguage, signal))
         }
-        // The language is of the call, not of its elements.
+        // The language belongs to the call, not to its elements.
         const languages = created.length > 1 ? [...new Set(created.map(({ contentLanguage }) => contentLanguage))] : []
         for (const language of languages) {
           const alike = created.filter(({ contentLanguage }) => contentLanguage === language)
@@ -350,7 +350,7 @@ export const createListingKinds = (deps: KindDeps) => {
     },
   }
 
-  /** Throws `rateLimited` if the day's changes of the listing are used up (PLT-14). */
+  /** Throws `rateLimited` if the listing's changes of the day are used up (PLT-14). */
   const requireRoom = (sku: string): void => {
     const lack = items.changes.findLack(sku)
     if (lack === undefined) return

@@ -1,4 +1,4 @@
-/** The changes to offers that wait, and the wait of a caller for the first try. */
+/** The waiting changes to offers, and the callers that wait for a first try. */
 import { randomUUID } from 'node:crypto'
 import { type ListingAction, listingActions, type WorkState } from '../../../shared/inventory/listing-state.ts'
 import type { ListingWork, StepOutcome } from '../../../shared/listing/contract.ts'
@@ -11,7 +11,7 @@ import type { Outbound, OutboundQueue } from '../../outbound/outbound.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { Payloads } from './listing-kinds.ts'
 
-/** Of all runs: their changes share calls. */
+/** Shared by all runs, so that their changes share calls. */
 const RUN_LANE = 'listings'
 
 const doneMessages: Readonly<Record<ListingAction, string>> = {
@@ -50,7 +50,7 @@ export const createListingQueue = (deps: {
   readonly clock: Clock
   readonly log: Log
   readonly createKind: <A extends ListingAction>(action: A) => OutboundKind<Payloads[A], null>
-  /** What the platform warned of with the last success. */
+  /** The platform's warnings about the last success. */
   readonly warnings: (sku: string) => readonly string[]
 }) => {
   const { database, clock } = deps
@@ -74,10 +74,10 @@ export const createListingQueue = (deps: {
       )
       .sort((a, b) => a.row.createdAtMs - b.row.createdAtMs)
 
-  /** Discards the SKU's changes that certainly were not sent and that the new one replaces. Call it in a transaction. */
+  /** Discards the SKU's changes that the new one replaces and that certainly were not sent. Call it in a transaction. */
   const replace = (sku: string, action: ListingAction): void => {
     for (const work of open(sku)) {
-      // What was refused or lost is settled by whatever the seller does next.
+      // Whatever the seller does next settles a refused or lost change.
       const isReplaced = work.action === action || work.state === 'refused' || work.state === 'notFound'
       if (isReplaced && unsentStates.includes(work.row.state.state)) {
         queueOf(work.action).apply(work.row.id, { event: 'discard', atMs: clock.nowMs() })
@@ -106,7 +106,7 @@ export const createListingQueue = (deps: {
   return {
     open,
 
-    /** For `onState` of every kind. */
+    /** Call from `onState` of every kind. */
     notify: ({ id, state }: Pick<Row, 'id' | 'state'>): void => {
       if (state.state !== 'sending') firstTries.end(id, state)
     },
@@ -146,11 +146,11 @@ export const createListingQueue = (deps: {
     },
     wakeRuns: (): void => queueOf('change').wake(RUN_LANE),
 
-    /** The changes of a run, in their order. */
+    /** The changes of a run, oldest first. */
     ofRun: (runId: number): readonly Row[] =>
       listingActions.flatMap((action) => queueOf(action).select(`payload ->> '$.runId' = ?`, [runId])),
 
-    /** Discards what of a run was not sent. Returns how many. */
+    /** Discards the changes of a run that were not sent. Returns how many. */
     discardRun: (runId: number): number =>
       database.transaction(() => {
         let count = 0

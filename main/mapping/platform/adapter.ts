@@ -1,4 +1,4 @@
-/** How a platform takes the products of a start. `profile.platform` chooses the adapter, once. */
+/** How a platform expects the products of a start. `profile.platform` chooses the adapter, once. */
 import type { PlatformId } from '../../../shared/connection/platforms.ts'
 import type { ConnectionProfile } from '../../../shared/connection/profile.ts'
 import type { Product } from '../../../shared/mapping/product.ts'

@@ -1,9 +1,9 @@
-/** The products of a start, in the form that the connection gives them (MAP-15). */
+/** Writes the products of a start in the form that the connection's settings give (MAP-15). */
 import { findPlaceholder } from '../../../shared/connection/start-variables.ts'
 import type { Product } from '../../../shared/mapping/product.ts'
 import type { MappingAdapter } from './adapter.ts'
 
-/** What placeholders stand for. `rows` are what a list with one element is repeated for, by a placeholder in it. */
+/** The values of placeholders. A list whose one element contains one of `names` is repeated for each of their `scopes`. */
 type Scope = {
   readonly values: Readonly<Record<string, unknown>>
   readonly rows: readonly { readonly names: readonly string[]; readonly scopes: readonly Scope[] }[]
@@ -28,7 +28,7 @@ const productScope = ({ externalProductId, sku, title, images, aspects }: Produc
   ],
 })
 
-/** Undefined: the product has nothing to fill it with, so it is left out. */
+/** Undefined if the product has no value for it: it is left out then. */
 const fill = (template: unknown, scope: Scope): unknown => {
   if (typeof template === 'string') {
     const name = findPlaceholder(template)

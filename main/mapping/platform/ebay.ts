@@ -1,15 +1,15 @@
-/** Products as eBay takes them (PLT-15). */
+/** Products in eBay's form (PLT-15). */
 import { marketplaceHeader } from '../../../shared/connection/platforms.ts'
 import type { Product } from '../../../shared/mapping/product.ts'
 import type { MappingAdapter } from './adapter.ts'
 
-/** Whether the last digit of a product code checks the others, as in every UPC, EAN and ISBN-13. */
+/** Whether the last digit is the check digit of the others, as in every UPC, EAN and ISBN-13. */
 const hasCheckDigit = (code: string): boolean => {
   const sum = [...code].reverse().reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3), 0)
   return sum % 10 === 0
 }
 
-/** The kind of product code that an id is; undefined if it is an id of the seller's own. */
+/** The kind of product code that an id is; undefined for the seller's own ids. */
 const findProductType = (id: string): 'UPC' | 'EAN' | 'ISBN' | undefined => {
   if (!/^(\d{12}|\d{13})$/.test(id) || !hasCheckDigit(id)) return undefined
   if (id.length === 12) return 'UPC'
@@ -19,7 +19,7 @@ const findProductType = (id: string): 'UPC' | 'EAN' | 'ISBN' | undefined => {
 const toExternalProduct = ({ externalProductId, sku, title, images, aspects }: Product) => {
   const productType = findProductType(externalProductId)
   return {
-    // There is no field for an id of the seller's own. The SKU comes back with the result, so it names the product.
+    // eBay has no field for the seller's own id. The SKU comes back with the result, so it identifies the product.
     sku: sku ?? externalProductId,
     ...(productType === undefined
       ? {}

@@ -61,7 +61,7 @@ const preview = z
   .transform(
     ({ sku, mappingReferenceId, images, aspects, clientProvidedProductDetails: sent, ...wire }): ListingPreview => ({
       sku: sku ?? sent?.sku ?? null,
-      // What was sent names a preview that has no title.
+      // A preview without a title gets the title that was sent.
       title: wire.title ?? sent?.title ?? '',
       description: wire.description ?? '',
       mappingReferenceId,

@@ -12,7 +12,7 @@ import { getMappingAdapter } from './adapter.ts'
 import { startAnswerSchema, taskAnswerSchema } from './mapping-answers.ts'
 import { findGraphqlProblem, mappingErrors } from './mapping-errors.ts'
 
-/** With `unknown` a task may run on the platform without an id here; every other end but `carriedOut` is certain. */
+/** `unknown`: a task may run on the platform without an id here. Every other outcome but `carriedOut` is certain. */
 type StartOutcome =
   | { readonly outcome: 'carriedOut'; readonly taskId: string }
   | Exclude<SendOutcome, { readonly outcome: 'carriedOut' }>
@@ -40,7 +40,7 @@ export type MappingClient = {
 /** 500 previews with sixty aspects each take some megabytes. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024
 
-/** Where the seller mends a document or an address that the platform does not take. */
+/** The settings where the seller corrects a document or an address that the platform refuses. */
 const checkSetting = (setting: string): string =>
   `Check “${setting}” under Settings, Open connection, Edit, with the platform’s documentation.`
 
@@ -75,7 +75,7 @@ export const createMappingClient = (deps: {
         headers,
         body,
         lane,
-        // A start must not be repeated. A poll is repeated by its watch, which must know of every poll.
+        // A start must not be repeated. Polls are repeated by their watch, which counts each of them.
         repeatable: false,
         maxBytes: MAX_ANSWER_BYTES,
         signal,
@@ -120,7 +120,7 @@ export const createMappingClient = (deps: {
     }
   }
 
-  /** What is left once a readable success is excluded. */
+  /** The outcome of a start whose answer has no readable task id. */
   const withoutId = (outcome: SendOutcome): StartOutcome => {
     if (outcome.outcome === 'carriedOut') return unknownStart('The answer could not be read.')
     return outcome.outcome === 'unknown' ? unknownStart(outcome.reason) : outcome
@@ -133,7 +133,7 @@ export const createMappingClient = (deps: {
 
   const toPollOutcome = (failure: Failure, retryMs = 0): PollOutcome => {
     const { detail } = failure
-    // A read without an answer changed nothing, however far it got: for the watch, it is offline.
+    // A read without an answer changed nothing, however far it got, so the watch treats it as offline.
     if (failure instanceof TransportFailure) {
       const message = failure.outcome === 'unknown' ? 'The connection failed before an answer arrived.' : detail.message
       return { kind: 'offline', message }

@@ -23,7 +23,7 @@ export const createProductStore = (database: Database) => {
 
     productsSent: (taskRef: number): Product[] => select('ORDER BY position', [taskRef]),
 
-    /** By the seller's own id or the SKU, whichever the platform names a product by. An own id goes before a SKU. */
+    /** Finds products by the seller's own id or the SKU, whichever the platform returns. An own id takes precedence. */
     sentById: (taskRef: number, ids: readonly (string | null)[]): ReadonlyMap<string | null, Product> => {
       const found = (column: string): readonly Product[] =>
         select(`AND ${column} IN (SELECT value FROM json_each(?2))`, [taskRef, JSON.stringify(ids)])

@@ -9,7 +9,7 @@ import type { ItemsPort } from '../../items-port.ts'
 
 type PlannedDraft = DraftRow & { readonly choice: DraftChoice }
 
-/** `items` is asked once for each preview. A preview with a text that is too long is drafted alone. */
+/** `items` is queried once for each preview. A preview with a text that is too long is drafted alone. */
 export const planDrafts = (
   previews: readonly ListingPreview[],
   items: Pick<ItemsPort, 'find'>,

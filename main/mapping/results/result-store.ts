@@ -1,4 +1,4 @@
-/** Stores each result as lists read page by page, with the seller's corrections and drafts. */
+/** Stores each result as lists that are read page by page, with the seller's corrections and drafts. */
 import * as z from 'zod'
 import type { InvalidRow, PreviewRow, ProductForm, UnmatchedRow } from '../../../shared/mapping/contract.ts'
 import type {

@@ -42,7 +42,7 @@ export const createMonitor = (
   deps: Pick<Services, 'clock' | 'log' | 'online' | 'scheduler'> & {
     readonly store: MappingStore
     readonly client: MappingClient
-    /** For polls that the seller did not ask for. */
+    /** For polls that the seller did not request. */
     readonly watchClient: MappingClient
     readonly random: () => number
     /** The platform's delays between two reads of a task. */
@@ -55,7 +55,7 @@ export const createMonitor = (
   const { store, scheduler, clock, log } = deps
   const polling = new Map<number, Promise<void>>()
   const stopping = new AbortController()
-  /** By the monotonic clock, which nobody sets back. */
+  /** By the monotonic clock, which can't be set back. */
   let nextStartMs = Number.NEGATIVE_INFINITY
   let clockOffsetMs = clock.nowMs() - clock.monotonicMs()
   let cancelOnline: Cancel | undefined

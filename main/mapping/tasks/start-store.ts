@@ -1,4 +1,4 @@
-/** Stores starts completely before they are sent, and what became of each; also the mapping being prepared. */
+/** Stores starts completely before they are sent, and how each ended; also the mapping being prepared. */
 import { type StartDraft, startDraftSchema } from '../../../shared/mapping/contract.ts'
 import type { Product } from '../../../shared/mapping/product.ts'
 import type { Database } from '../../database/database.ts'
@@ -69,7 +69,7 @@ export const createStartStore = (
       return { taskRef, known: false }
     }),
 
-  /** Stores where the start is, and why. */
+  /** Stores the state of the start and its cause. */
   saveStart: (taskRef: number, { state, problem, missingScope }: StartState): void => {
     database.run('UPDATE mapping_task SET state = ?, problem = ?, missing_scope = ? WHERE task_ref = ?', [
       state,
