@@ -127,7 +127,7 @@ const serviceCallsSchema = z.object({
   }),
   /** Kept for what the seller does. */
   reserve: z.int(),
-  /** Until when the platform takes no calls; null if it does. */
+  /** Until when the platform refuses calls; null if it accepts them. */
   refusedUntilMs: timeMs.nullable(),
 })
 export type ServiceCalls = z.infer<typeof serviceCallsSchema>

@@ -84,7 +84,7 @@ export type Platform = {
   /** `name`: the redirect is a name from the developer pages, and the browser's address is pasted (PLT-01). */
   readonly redirect: 'address' | 'name'
   readonly keys: { readonly clientId: Key; readonly clientSecret: Key; readonly redirect: Key }
-  /** What the developer pages ask for outside of this app to receive notifications; null for nothing. */
+  /** What the seller sets up on the developer pages, not in this app, to receive notifications; null for nothing. */
   readonly receiverSteps: string | null
   /** What a client id of each environment contains. */
   readonly clientIdMarks: Readonly<Record<Environment, string>> | null
@@ -99,16 +99,16 @@ export type Platform = {
     /** Of one item, and of an item inside a group of variations (INV-06, PLT-14). */
     readonly pictures: number
     readonly picturesInGroup: number
-    /** Calls a day that a service is known to take, by service. */
+    /** The known daily call limits, by service. */
     readonly callsPerDay: Readonly<Partial<Record<'inventory' | 'mapping' | 'notification' | 'trading', number>>>
     /** For a service whose limit is not known: a guess that grows while the platform refuses nothing. */
     readonly assumedCallsPerDay: number
     readonly productsPerTask: number
     /** The first and the longest delay between two reads of a mapping task. Long if the platform allows few calls a day (PLT-16). */
     readonly taskPolls: { readonly firstMs: number; readonly maxMs: number }
-    /** Letters, digits, _ and - in a verification token; null if the platform says nothing of it. */
+    /** Letters, digits, _ and - in a verification token; null if the platform says nothing about it. */
     readonly tokenCharacters: { readonly min: number; readonly max: number } | null
-    /** Characters of a destination's name; null if the platform says nothing of it. */
+    /** Characters of a destination's name; null if the platform says nothing about it. */
     readonly destinationName: number | null
   }
   readonly mapping: {
@@ -130,7 +130,7 @@ export type Platform = {
     readonly applicationSubscriptions: boolean
     /** An alert address is set before the first destination (195003). */
     readonly alertAddressFirst: boolean
-    /** A topic takes one subscription (195012). */
+    /** A topic allows only one subscription (195012). */
     readonly oneSubscriptionPerTopic: boolean
     /** The legacy service lists the names of all events (SOAP-03). */
     readonly legacyEventCatalogue: boolean

@@ -198,7 +198,7 @@ const saveOutcomeSchema = z.object({
    */
   outcome: z.enum(['saved', 'unchanged', 'waiting', 'unknown']),
   message: z.string(),
-  /** What others changed since the last reading and this save kept, and where the platform differs from what was sent. */
+  /** Changes by others since the last reading, which this save kept, and where the platform differs from what was sent. */
   note: z.string(),
 })
 export type SaveOutcome = z.infer<typeof saveOutcomeSchema>
@@ -294,7 +294,7 @@ export const inventoryContract = {
     input: z.object({ skus: z.array(skuSchema).min(1).max(100_000) }),
     output: z.object({ added: z.number(), alreadyThere: z.number() }),
   }),
-  /** Removes an item from the list; the platform keeps it. Where the platform lists items, it is back at the next start. */
+  /** Removes an item from the list; the platform keeps it. If the platform lists items, it returns at the next start. */
   removeFromList: command({ input: one, output: done }),
   /** Reads the item now. */
   refreshItem: command({ input: one, output: done }),

@@ -34,7 +34,7 @@ const pollableStates: ReadonlySet<TaskState> = new Set(['processing', 'notWatchi
 /** Whether the platform can be asked about it: it has an id and no result. */
 export const isPollable = (state: TaskState): boolean => pollableStates.has(state)
 
-/** How a poll ended: a dot of the timeline. `error` is anything a later poll may find fixed. */
+/** How a poll ended: a dot of the timeline. `error` is any failure that may be gone at a later poll. */
 export const pollOutcomeSchema = z.enum([
   'processing',
   'ended',

@@ -24,11 +24,11 @@ export const conversationViews = [
 export const conversationViewSchema = z.enum(conversationViews)
 export type ConversationView = z.infer<typeof conversationViewSchema>
 
-/** `unknown` where the platform names no sender. */
+/** `unknown` if the platform names no sender. */
 const writerSchema = z.enum(['buyer', 'seller', 'platform', 'unknown'])
 export type Writer = z.infer<typeof writerSchema>
 
-/** A row of the list. Null where the platform gave no value. */
+/** A row of the list. Null if the platform gave no value. */
 export const conversationSchema = z.object({
   conversationId: z.string(),
   conversationType: conversationTypeSchema,

@@ -1,4 +1,4 @@
-/** A search on the platform, for conversations that are not kept here (MSG-06). */
+/** A search on the platform, for conversations that are not stored here (MSG-06). */
 import * as z from 'zod'
 
 /** A platform without the UNANSWERED filter has no ANSWERED either. */

@@ -13,7 +13,7 @@ export type SavedReply = z.infer<typeof savedReplySchema>
 export const variableNames = ['buyer', 'item', 'subject'] as const
 type VariableName = (typeof variableNames)[number]
 
-/** Null or blank where the value is not known. */
+/** Null or blank if the value is unknown. */
 export type VariableValues = Readonly<Record<VariableName, string | null>>
 
 /** A placeholder without a value, with its position in the typed text. */
