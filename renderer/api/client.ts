@@ -33,7 +33,7 @@ const invalidAnswer = (method: string): Failure =>
     reference: method,
   })
 
-/** Whether an event follows on what was seen: the next number of the same run. */
+/** Whether events are missing between two events: the numbers have a gap, or main was restarted. */
 const missedSomething = (last: WireEvent | undefined, next: WireEvent): boolean => {
   if (last === undefined) return false
   if (last.epoch !== next.epoch) return true

@@ -13,7 +13,7 @@ export interface ListingParts {
     readonly hasItemField: (path: readonly string[]) => boolean
     readonly onItemField: (path: readonly string[]) => void
   }>
-  /** A menu for many items. Shows nothing where the connection does not list. */
+  /** A menu for many items. Shows nothing if the connection can't list. */
   readonly BulkMenu: ComponentType<{
     readonly count: number
     readonly isSelection: boolean

@@ -79,7 +79,7 @@ export const itemToProduct = (item: {
       .slice(0, 100),
   }).data
 
-/** Adds the products whose id is new, each once, up to the most that one start takes (MAP-10). */
+/** Adds the products whose id is new, each once, up to the limit of one start (MAP-10). */
 export const addProducts = (draft: StartDraft, added: readonly Product[]): StartDraft => {
   const products = new Map(draft.products.map((product) => [product.externalProductId, product]))
   for (const product of added) {

@@ -51,13 +51,13 @@ export const waitLabel = (sinceMs: number, nowMs: number): string => {
   return hours < 48 ? `about ${Math.floor(hours)} h` : `about ${formatNumber(Math.floor(hours / 24))} d`
 }
 
-/** Whether no answer came, so that being online again would help. */
+/** Whether no answer came, so being online again would help. */
 export const isConnectionFailure = (error: AppError): boolean =>
   (error.kind === 'offline' || error.kind === 'unknown') && findBlock(error) === undefined
 
 type FailureMessage = { readonly why: string; readonly whatToDo: string }
 
-/** What has to be done on this computer before a change goes out. */
+/** What has to be done on this computer before a change is sent. */
 export const blockMessages: Readonly<Record<BlockedBy, FailureMessage & { readonly label: string }>> = {
   consent: {
     label: 'Queued, waits for your permission',

@@ -36,7 +36,7 @@ export const loader = createLoader((run, delayMs) => void setTimeout(run, delayM
 
 export const { loaded } = loader
 
-/** Removes the link of a style sheet that failed to load: a retry would find it there and take it for loaded. */
+/** Removes the link of a style sheet that failed to load: a retry would find the link and take the style sheet for loaded. */
 export const dropFailedStyles = (document: Document): void =>
   document.addEventListener(
     'error',

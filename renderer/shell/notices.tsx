@@ -1,4 +1,4 @@
-/** Banners above the screen about the app itself: it is gone, part of it is missing, or it has something to report. */
+/** Banners above the screen about the app itself: main doesn't answer, code is missing, or main reports something. */
 import { useEffect, useState } from 'react'
 import { useApiQuery, useClient, useIsMainReachable, useReportedMutation } from '../api/hooks.ts'
 import { Banner } from '../ui/banner.tsx'

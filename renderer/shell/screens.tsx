@@ -6,7 +6,7 @@ import { loaded } from './loaded.ts'
 
 type ScreenEntry = { readonly icon: LucideIcon; readonly Screen: ComponentType }
 
-/** Memoised, so that what changes in the frame, such as a count, does not draw the screen again. */
+/** Memoised, so a change in the frame, such as a count, doesn't re-render the screen. */
 const lazyScreen = (load: () => Promise<ComponentType>): ComponentType =>
   lazy(async () => ({ default: memo(await loaded(load)) }))
 

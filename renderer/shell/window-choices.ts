@@ -5,7 +5,7 @@ import { useViewState } from '../api/use-view-state.ts'
 import { setLocale } from '../ui/locale-format.ts'
 import { useMediaQuery } from '../ui/use-media-query.ts'
 
-/** Whether the rail shows labels: where the window has room for them, or as the seller chose. */
+/** Whether the rail shows labels: as the seller chose, else if the window has room for them. */
 export const useRailWidth = (): { readonly isWide: boolean; readonly toggle: () => void } => {
   const [choice, setChoice] = useViewState('shell.rail', 'auto')
   const hasRoom = useMediaQuery('(min-width: 1200px)')

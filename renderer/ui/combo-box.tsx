@@ -28,7 +28,7 @@ interface ComboBoxChoiceProps extends ComboBoxBaseProps {
 
 interface ComboBoxTextProps extends ComboBoxBaseProps {
   readonly allowsCustomValue: true
-  /** The text itself; options are only suggestions and their labels are what is taken. */
+  /** The text itself. Options are only suggestions; choosing one takes its label. */
   readonly value: string
   readonly onChange: (text: string) => void
 }

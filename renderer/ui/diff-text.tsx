@@ -2,7 +2,7 @@
 import styles from './diff-text.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-/** Text that stayed, went or came. */
+/** Text that was kept, removed or added. */
 export interface DiffSegment {
   readonly change: 'same' | 'removed' | 'added'
   readonly text: string
@@ -10,7 +10,7 @@ export interface DiffSegment {
 
 export interface DiffTextProps {
   readonly segments: readonly DiffSegment[]
-  /** `old` leaves out what came, `new` what went. */
+  /** `old` leaves out added text, `new` removed text. */
   readonly side: 'old' | 'new'
 }
 

@@ -7,7 +7,7 @@ import { HelpText } from './help-links.tsx'
 import { formatNumber } from './locale-format.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-/** What every field of the kit takes. */
+/** Props of every field of the kit. */
 export interface FieldProps {
   readonly label: string
   readonly description?: string | undefined

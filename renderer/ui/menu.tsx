@@ -49,7 +49,7 @@ export interface ContextMenuProps extends Pick<MenuProps, 'label' | 'actions'> {
   readonly onClose: () => void
 }
 
-/** A menu where the pointer is. */
+/** A menu at the pointer. */
 export function ContextMenu({ label, actions, at, onClose }: ContextMenuProps) {
   const ref = useRef<HTMLSpanElement>(null)
   return (

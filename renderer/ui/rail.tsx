@@ -24,7 +24,7 @@ export interface RailProps {
   readonly label: string
   readonly items: readonly RailItem[]
   readonly bottomItems?: readonly RailItem[] | undefined
-  /** The id of where we are. */
+  /** The id of the current item. */
   readonly current: string
   readonly onGo: (id: string) => void
   readonly isWide?: boolean | undefined
@@ -32,7 +32,7 @@ export interface RailProps {
   readonly foot?: ReactNode
 }
 
-/** The rail with its places; the current one is marked for eye and screen reader. */
+/** The rail with its items; the current one is marked visibly and for screen readers. */
 export function Rail({ label, items, bottomItems = [], current, onGo, isWide = false, foot }: RailProps) {
   const place = (item: RailItem) => (
     <RailButton

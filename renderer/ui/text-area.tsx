@@ -6,7 +6,7 @@ import { definedProps } from './defined-props.ts'
 import styles from './text-area.module.css'
 import { TextFrame, type TextProps } from './text-frame.tsx'
 
-/** A list beside the text that its keys move in. The text keeps the focus. */
+/** A list beside the text, operated with keys in the text area, which keeps the focus. */
 export interface TextSuggestions {
   readonly listId: string
   /** The id of the active option; undefined while the list is closed. */

@@ -21,7 +21,7 @@ export interface ConflictsProps {
 
 type Side = 'mine' | 'platform'
 
-/** Nothing is sent. */
+/** Sends nothing. */
 export function Conflicts({ item, keep, sectionRef }: ConflictsProps) {
   const client = useClient()
   const { sku, conflicts, isGone } = item

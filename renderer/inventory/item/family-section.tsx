@@ -19,7 +19,7 @@ const familyOptions = [
 const familyLabel = (family: Family | null): string =>
   familyOptions.find(({ id }) => id === (family ?? 'unknown'))?.label ?? ''
 
-/** Nothing is sent. */
+/** Sends nothing. */
 export function FamilySection({ item }: { readonly item: Item }) {
   const { sku, family } = item
   const record = useApiMutation('inventory', 'recordFamily')

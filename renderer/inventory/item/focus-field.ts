@@ -2,7 +2,7 @@
 import { fieldName, fieldPaths } from '../../../shared/inventory/item.ts'
 import { isWithin, type JsonPath } from '../../../shared/inventory/json.ts'
 
-/** The label of the field's first control, which isn't always the name of the field. */
+/** Pictures and item specifics have no control with the field's own name. */
 const labelOf = (path: JsonPath): string => {
   if (isWithin(path, fieldPaths.imageUrls)) return 'Address of a new picture'
   if (isWithin(path, fieldPaths.aspects)) return 'Name of a new item specific'

@@ -15,7 +15,7 @@ import { UploadArea } from './upload-area.tsx'
 
 export interface ImagesEditorProps {
   readonly sku: string
-  /** Whether the platform takes pictures of this computer. */
+  /** Whether the platform accepts pictures from this computer. */
   readonly canUpload: boolean
   readonly urls: readonly string[]
   /** How many the item may have. */

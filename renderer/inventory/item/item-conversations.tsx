@@ -11,7 +11,7 @@ import { Section } from './section.tsx'
 
 const SHOWN_AT_FIRST = 5
 
-/** Shows nothing where buyers have not written about the item. */
+/** Shows nothing if no buyer has written about the item. */
 export function ItemConversations({ sku }: { readonly sku: string }) {
   const { conversations, total } = useApiQuery('overview', 'itemConversations', { sku }).data ?? {
     conversations: [],

@@ -1,4 +1,4 @@
-/** Pictures of this computer on their way to the platform, by SKU. They go on while another item is open (LST-10). */
+/** Uploads of pictures from this computer, by SKU. They continue while another item is open (LST-10). */
 import { useEffect, useEffectEvent } from 'react'
 import { MAX_PICTURE_BYTES } from '../../../shared/listing/contract/choices-contract.ts'
 import { useApiEvent, useClient } from '../../api/hooks.ts'
@@ -11,10 +11,10 @@ export type PictureUpload = {
   readonly id: string
   readonly sku: string
   readonly file: File
-  /** Where it goes among the item's pictures; a failed upload keeps it. */
+  /** Its position among the item's pictures; a failed upload keeps it. */
   readonly place: number
   readonly state: 'uploading' | 'failed' | 'done'
-  /** From 0 to 1; null until the first byte left. */
+  /** From 0 to 1; null until the first byte is sent. */
   readonly progress: number | null
   readonly message: string
   /** The same file can't succeed. */

@@ -1,4 +1,4 @@
-// Pictures of this computer: dropped or chosen, with progress, and failed ones kept (LST-10).
+// Uploads pictures from this computer, dropped or chosen, with their progress. Failed ones stay listed (LST-10).
 import { ImageUp, RotateCcw, X } from 'lucide-react'
 import { DropZone, FileTrigger, isFileDropItem } from 'react-aria-components'
 import { Button } from '../../ui/button.tsx'

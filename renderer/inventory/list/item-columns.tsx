@@ -189,7 +189,7 @@ const ORDER = [
 
 const rank = (id: string): number => ORDER.indexOf(isAspect(id) ? ASPECT_COLUMN : id)
 
-/** Columns beside an open item or run: narrow, without the condition and read-only ones, so that the state stays in sight. */
+/** Columns beside an open item or run: narrow, without the condition and read-only ones, so the state stays visible. */
 const compactWidths: Readonly<Record<string, string>> = {
   picture: '44px',
   sku: '112px',

@@ -36,7 +36,7 @@ const HINT = 'Type to change a cell. Press a SKU or Space to open the item.'
 
 const keyOf = (item: ItemRow): string => item.sku
 
-/** What is typed becomes edits on this machine. Nothing is sent. */
+/** Stores what is typed as edits on this machine. Sends nothing. */
 export function ItemsSheet({ rows, unreadableCells, shownColumns, isCompact, openSku, ...props }: ItemsSheetProps) {
   const { staged, write, undo, redo, message, notify } = useStagedCells(
     useApiQuery('inventory', 'run', {}).data?.startedAtMs ?? null,

@@ -10,7 +10,7 @@ import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
-/** What a view brings back. Texts as they are stored: unknown values mean the default. */
+/** What a view restores. Unknown values mean the default. */
 export type ListView = {
   readonly search: string
   readonly filter: string

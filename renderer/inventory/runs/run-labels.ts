@@ -50,7 +50,7 @@ export const leftOutLabel: StateLabel = { label: 'Left out', tone: 'neutral' }
 export const shownValue = ({ path }: Pick<RunCell, 'path'>, text: string): string =>
   findField(path) === 'condition' ? conditionLabel(text) : text
 
-/** Why a field is in its state; else what changes. */
+/** Why a field is in its state; without a reason, what changes. */
 export const describeCell = (cell: RunCell): string => {
   const { state, message, heldReason, old, value } = cell
   if (message !== '') return message

@@ -224,7 +224,7 @@ const shownPair = (cell: RunCell) => {
   return cell.old === null ? ['', value] : startAtDifference(shownValue(cell, cell.old), value)
 }
 
-/** The fields of a plan, old and new. `onToggle` leaves one out, or takes it in again. */
+/** The fields of a plan, old and new. `onToggle` excludes one, or includes it again. */
 const cellColumns = (onToggle: ((cell: RunCell) => void) | undefined): readonly TableColumn<RunCell>[] => [
   ...(onToggle === undefined
     ? []

@@ -5,7 +5,7 @@ import { usePlatform } from '../../api/use-connection.ts'
 import { Text } from '../../ui/layout.tsx'
 import type { Option } from '../../ui/option.tsx'
 
-/** Its name and id; the id alone where the name is not known. */
+/** Its name and id; the id alone if the name is unknown. */
 export const CategoryName = ({ categoryId }: { readonly categoryId: string }) => {
   const { data } = useApiQuery('listing', 'categoryName', { categoryId })
   return (

@@ -5,7 +5,7 @@ import { Row, Text } from '../../ui/layout.tsx'
 import styles from '../mapping.module.css'
 import { errorMeaning, errorText } from '../mapping-labels.ts'
 
-/** A problem list is shown as a whole: a task takes at most some hundred products (MAP-10). */
+/** Problem lists are read whole: a task has at most a few hundred products (MAP-10). */
 export const WHOLE_LIST = 5_000
 
 export const listSkeleton = { shape: 'rows', rowHeight: 44 } as const

@@ -96,7 +96,7 @@ const ListingEvents = ({ listingId }: { readonly listingId: string }) => {
 
 type ContextPaneProps = {
   readonly conversation: Conversation
-  /** Undefined where the pane is always beside the conversation. */
+  /** Undefined if the pane is always beside the conversation. */
   readonly onClose?: (() => void) | undefined
 }
 

@@ -8,7 +8,7 @@ import styles from './filing.module.css'
 import type { Filing } from './use-filing.ts'
 
 const MAX_NAMED = 8
-/** As many as one call takes. */
+/** The limit of one call. */
 const MAX_AT_ONCE = 1_000
 
 /** "anna, bob and 12 more". */

@@ -1,4 +1,4 @@
-/** Searches the conversations on the platform, beside the local search: what is found there can be opened, which keeps it. */
+/** Searches conversations on the platform, in addition to the local search. Opening a result stores it. */
 import { useState } from 'react'
 import type { ListFilter } from '../../../shared/messaging/list.ts'
 import {

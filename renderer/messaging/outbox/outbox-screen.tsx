@@ -31,7 +31,7 @@ const causes: Readonly<Record<OutboundHold['reason'], string>> = {
   copied: 'The data folder was copied or restored.',
 }
 
-/** After a restore: says that nothing is sent by itself, lists what waits, and lets the seller release it (OFF-04). */
+/** After a restore: says that nothing is sent automatically, lists what waits, and lets the seller release it (OFF-04). */
 const HoldBanner = ({ hold }: { readonly hold: OutboundHold }) => {
   const release = useApiMutation('outbound', 'release')
   const waiting = hold.waiting.map(({ label, count }) => `${label}: ${formatNumber(count)}.`).join(' ')

@@ -4,7 +4,7 @@ import { useListedItem } from '../../api/use-listed-items.ts'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import styles from './sent-along.module.css'
 
-/** By its title where that is known. */
+/** Names the item by its title, if that is known. */
 export const AboutItem = ({ listingId }: { readonly listingId: string }) => (
   <span title={`Listing ${listingId}`}>
     About <bdi>{useListedItem(listingId)?.title ?? `item ${listingId}`}</bdi>

@@ -44,7 +44,7 @@ const Address = ({ address, onFollow }: AddressProps) => {
   )
 }
 
-/** Small, in a box whose size doesn't depend on the picture, so that no message moves when it comes. A press shows all of it. */
+/** A small picture in a box of fixed size, so no message moves when it loads. Pressing it shows all of it. */
 const Picture = ({ attachment, onFollow }: MessageAttachmentProps) => {
   const { mediaName, mediaUrl } = attachment
   const image = useImage(mediaUrl)

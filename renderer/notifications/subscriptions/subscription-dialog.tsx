@@ -10,7 +10,7 @@ import { fieldError } from '../field-error.ts'
 import { listPayloads, type PayloadView, payloadLabel } from '../notification-labels.ts'
 import { StatusField } from './status-field.tsx'
 
-/** Of a topic that names none. */
+/** The payload for a topic that names none. */
 const defaultPayload: PayloadView = {
   format: 'JSON',
   schemaVersion: '1.0',

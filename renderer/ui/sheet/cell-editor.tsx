@@ -137,7 +137,7 @@ function ChoiceEditor(props: CellEditorProps & { readonly options: readonly Opti
   )
   const active = shown[Math.min(index, shown.length - 1)]
 
-  /** The active option. Text that matches none stays as typed, for the rules to judge. */
+  /** The active option. Text that matches none stays as typed, for the rules to check. */
   const value = (): string => {
     if (!isTyped) return active?.id ?? initialText
     return wanted === '' ? '' : (active?.id ?? text)

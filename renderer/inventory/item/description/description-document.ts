@@ -35,13 +35,16 @@ const markTags = new Map([
 ])
 const headingLevel = (tag: string): number | undefined => (/^h[1-6]$/.test(tag) ? Number(tag.charAt(1)) : undefined)
 
-/** Tags that begin a line of their own. Inside them the text goes on as paragraphs. */
+/** Tags that start a new line. Text inside them is read as paragraphs. */
 const lineTags = new Set([
   ...['div', 'table', 'thead', 'tbody', 'tfoot', 'tr', 'td', 'th', 'caption', 'blockquote', 'pre', 'center', 'hr'],
   ...['section', 'article', 'header', 'footer', 'main', 'nav', 'aside', 'dl', 'dt', 'dd', 'address', 'figure', 'form'],
 ])
 
-/** Spaces as a browser shows them: runs are one, and none begins or ends a line. The last break of a block shows nothing. */
+/**
+ * Keeps spaces and breaks as a browser shows them: a run of spaces is one space, no space begins or ends a line, and the last
+ * break of a block is dropped.
+ */
 const tidyInline = (content: readonly Node[]): readonly Node[] => {
   const tidy: Node[] = []
   const trimEnd = (): void => {

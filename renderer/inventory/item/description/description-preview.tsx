@@ -68,7 +68,7 @@ function Node({ node }: { readonly node: DescriptionNode }): ReactNode {
       </List>
     )
   }
-  // SECURITY: the element is one of ShownTag's fixed names, and has no attribute but a class of ours (docs/security.md).
+  // SECURITY: the element is one of ShownTag's fixed names; its only attribute is a class from this folder (docs/security.md).
   const [element, className] = looks[shown] ?? [shown, undefined]
   const isEmpty = shown === 'br' || shown === 'hr'
   return createElement(element, { className }, isEmpty ? undefined : <Nodes nodes={children} />)

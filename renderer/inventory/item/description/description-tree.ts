@@ -71,7 +71,7 @@ const plainTags = [
 ] as const
 export type ShownTag = (typeof plainTags)[number] | 'heading' | 'row' | 'cell'
 
-/** What a tag is shown as. Others are dropped, but keep their content. A Map: `constructor` is no tag. */
+/** What each tag is shown as. Other tags are dropped; their content is kept. A Map, because an object has `constructor` as well. */
 export const shownTags: ReadonlyMap<string, ShownTag> = new Map<string, ShownTag>([
   ...plainTags.map((tag) => [tag, tag] as const),
   ...Object.entries({ strong: 'b', em: 'i', del: 's', strike: 's', ins: 'u', tt: 'code' } as const),

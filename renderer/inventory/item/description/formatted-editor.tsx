@@ -105,7 +105,7 @@ const startState = (html: string): EditorState =>
 const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 /**
- * Inserts what was pasted or dropped, as far as it is basic formatting.
+ * Inserts text that was pasted or dropped, with its basic formatting.
  *
  * The editor's own way writes HTML into a page, which the window's policy refuses (Trusted Types).
  */
