@@ -4,7 +4,7 @@ import type { Failure } from '../../shared/result.ts'
 
 export type Shop = { readonly app: App; readonly ask: <T>(method: string, input?: unknown) => Promise<T> }
 
-/** The sentence with which main refuses. */
+/** Returns the message with which main refuses. */
 export const readRefusal = async (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'it was carried out',

@@ -1,35 +1,35 @@
 /**
- * What is done while the kill comes, one journey for each part of the app that writes.
+ * Work to interrupt by a kill: one journey for each part of the app that writes.
  *
- * A journey may start again on what a kill left: it reads what is there first and goes on from it. `ack` names
- * what main said is done; `found` names what is there at the beginning. Whatever was acknowledged must be found.
+ * A journey can resume after a kill: it first reads the current state and continues from there. `ack` reports what main
+ * acknowledged; `found` reports what exists at the start. Everything acknowledged must be found after a restart.
  */
 
 import { Failure } from '../../shared/result.ts'
 
 export type Driver = {
   readonly ask: <T>(method: string, input?: unknown) => Promise<T>
-  /** Main has said that this is kept. */
+  /** Reports that main acknowledged this as saved. */
   readonly ack: (what: string) => void
-  /** This is there. */
+  /** Reports that this exists. */
   readonly found: (what: string) => void
-  /** Asks the other side of the counter. */
+  /** Calls the practice platform's control API. */
   readonly practice: <T>(method: 'GET' | 'POST', path: string, body?: unknown) => Promise<T>
 }
 
 export type Journey = {
-  /** Which steps belong to it; the others are of the background and happen when they like. */
+  /** Matches the journey's own steps. All others belong to background work and occur at any time. */
   readonly steps: RegExp
-  /** Waits until what it works on is there. */
+  /** Waits until the data it works on exists. */
   readonly prepare: (driver: Driver) => Promise<unknown>
-  /** Resolves with a word for how it ended. */
+  /** Resolves with a word for the ending. */
   readonly run: (driver: Driver) => Promise<string>
 }
 
 const PAUSE_MS = 5
 const MAX_SETTLING_MS = process.env.STALLHAND_LONG === '1' ? 60_000 : 3_000
 
-/** Asks until there is an answer to go on with. */
+/** Repeats `look` until it returns a value. */
 const until = async <T>(look: () => Promise<T | undefined>): Promise<T> => {
   for (;;) {
     const answer = await look()
@@ -58,7 +58,7 @@ const someConversation = ({ ask }: Driver): Promise<string> =>
     return rows.map(({ conversationId }) => conversationId).sort()[0]
   })
 
-/** The thread once it was read: a draft is based on its messages. */
+/** Resolves with the thread once its messages are read, which a draft is based on. */
 const readThread = ({ ask }: Driver, conversationId: string): Promise<Thread> =>
   until(async () => {
     const thread = await ask<Thread>('messaging.thread', { conversationId })
@@ -141,7 +141,7 @@ const someItem = async ({ ask }: Driver): Promise<{ readonly sku: string; readon
     const sku = rows[0]?.sku
     if (sku === undefined) return undefined
     const item = await ask<Item>('inventory.item', { sku })
-    // Of a save whose end is not known it is found out by reading; nothing is sent before.
+    // An unknown save is settled by reading the item; nothing is sent before that.
     if (item.state === 'unknown') await ask('inventory.refreshItem', { sku })
     return item.record === null || item.state === 'unknown' ? undefined : { sku, item }
   })
@@ -173,8 +173,8 @@ const item: Journey = {
       const input = { sku, previewToken, confirmedDeletions: [] }
       return (await ask<{ outcome: string }>('inventory.save', input)).outcome
     }
-    // An earlier save that was interrupted is still kept, and ends by itself: at once where a reading shows it, else after
-    // the settling time, which only the long form waits for.
+    // An interrupted save is still queued and settles itself: at once if a read shows it, otherwise after the settling time,
+    // which only the long form waits for.
     const endsAtMs = performance.now() + MAX_SETTLING_MS
     const outcome = await until(() =>
       save().catch((error: unknown) => {
@@ -197,14 +197,14 @@ const task: Journey = {
     const { ask } = driver
     const { rows } = await ask<{ rows: readonly unknown[] }>('mapping.tasks')
     if (rows.length > 0) driver.found('task')
-    // The same key is the same action, before a crash and after it.
+    // The same key means the same request, before and after a crash.
     const { taskRefs } = await ask<{ taskRefs: readonly number[] }>('mapping.start', {
       products: ['lamp', 'chair'].map((name) => ({ externalProductId: name, title: `An old ${name}` })),
       requestKey: 'one-and-the-same-act',
     })
     driver.ack('task')
     const taskRef = taskRefs[0]
-    // What certainly was not taken is sent again by hand.
+    // The seller resends a start that certainly was not accepted.
     const { state: stateBefore } = await ask<{ state: string }>('mapping.task', { taskRef })
     if (stateBefore === 'notStarted') await ask('mapping.startAgain', { taskRef })
     return until(async () => {
@@ -221,7 +221,7 @@ const task: Journey = {
 
 type Waiting = { readonly kind: string; readonly state: string; readonly nextAtMs: number | null }
 
-/** Waits until changes of these kinds have left the outbox, or wait for the seller. Resolves with the states that are left. */
+/** Waits until changes of these kinds have left the outbox or wait for the seller. Resolves with the remaining states. */
 const untilDecided = ({ ask }: Driver, kinds: readonly string[]): Promise<readonly string[]> =>
   until(async () => {
     const { entries } = await ask<{ entries: readonly Waiting[] }>('outbound.list')
@@ -244,7 +244,7 @@ const readFiled = ({ ask }: Driver): Promise<readonly [Filed, Filed]> =>
     return isWhole && first !== undefined && second !== undefined ? [first, second] : undefined
   })
 
-/** The first is archived, read, marked as unread and restored, the second read: each step leaves another state. */
+/** Archives, reads, marks as unread and restores the first, and reads the second. Each step leaves a different state. */
 const filingSteps = [
   { from: 'inbox unread, unread', which: 0, action: 'archive' },
   { from: 'archived unread, unread', which: 0, action: 'read' },
@@ -276,7 +276,7 @@ const filing: Journey = {
   },
 }
 
-/** What the platform counts of its conversations: all but the deleted ones. */
+/** The platform's count of conversations, without deleted ones. */
 const countConversations = async ({ practice }: Driver): Promise<number> =>
   (await practice<{ counts: { conversations: number } }>('GET', '/practice/status')).counts.conversations
 
@@ -305,7 +305,7 @@ type Listing = {
   readonly fields: readonly { readonly field: string; readonly platformText: string }[]
 }
 
-/** Typed for the lamp, which the shop has not listed. */
+/** The offer for the lamp, which isn't listed yet. */
 const offerFields = {
   price: '129.00',
   quantity: '1',
@@ -316,13 +316,13 @@ const offerFields = {
   merchantLocationKey: 'home',
 }
 const LAMP = 'LMP-0102'
-/** It is listed already. */
+/** Already listed. */
 const CAMERA = 'CAM-0101'
 const NEW_PRICE = '140.00'
 
 /**
- * The lamp's offer is created, published, repriced and its listing ended; then the camera's offer is deleted. How far it came
- * is read from the platform, so it goes on wherever it was killed.
+ * Creates, publishes and reprices the lamp's offer, ends its listing, then deletes the camera's offer. It reads its progress
+ * from the platform, so it can resume after any kill.
  */
 const listing: Journey = {
   steps: /\boutbound\b|\/offer|bulk_update_price/,
@@ -366,7 +366,7 @@ const listing: Journey = {
       }
       return false
     }
-    /** What was certainly not carried out is left by the machine; the seller does it again. */
+    /** A step that certainly was not carried out isn't in progress: the seller repeats it. */
     const isInProgress = ({ work }: Listing): boolean => work.some(({ state }) => state !== 'notFound')
     await until(async () => {
       const lamp = await read(LAMP)
@@ -509,7 +509,7 @@ export const journeys = {
 } as const satisfies Record<string, Journey>
 export type JourneyName = keyof typeof journeys
 
-/** Every number main gives beside what can be listed under it; what differs, or nothing. */
+/** Compares every count from main with the rows it counts. Returns the differences. */
 export const recount = async ({ ask }: Driver): Promise<readonly string[]> => {
   const differs: string[] = []
   const { views, outbox: waiting } = await ask<{ views: Record<string, number>; outbox: number }>('messaging.counts')

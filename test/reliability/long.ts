@@ -1,2 +1,2 @@
-/** Whether the reliability suite runs in its long form (`npm run test:reliability`), which takes an hour or more instead of minutes. */
+/** True for the long form of the reliability suite (`npm run test:reliability`), which takes an hour or more instead of minutes. */
 export const isLong = process.env.STALLHAND_LONG === '1'

@@ -1,4 +1,4 @@
-/** A shop to break: a data folder, the platform on its other side, and what must be true of both in the end. */
+/** A shop for failure tests: a data folder, its platform, and checks of both. */
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -21,7 +21,7 @@ const countTasks = async ({ practice }: Pick<Place, 'practice'>): Promise<number
 
 let places = 0
 
-/** A new shop: a data folder, and the platform on the other side. */
+/** Opens a new shop: a data folder and its platform. */
 export const openPlace = async (folder: string, journey: JourneyName): Promise<Place> => {
   places += 1
   const dataDir = join(folder, String(places))
@@ -46,13 +46,13 @@ export const openPlace = async (folder: string, journey: JourneyName): Promise<P
     tasksBefore: await countTasks({ practice }),
     close: async () => {
       await platform.stop()
-      // A backup that was in progress may still write.
+      // A running backup may still be writing.
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 })
     },
   }
 }
 
-/** Whether every page and index of the file is whole, and every reference leads somewhere. */
+/** Checks every page, index and reference of the database. Returns `['ok']` if all are intact. */
 export const soundness = (place: Place): readonly unknown[] => {
   const database = new DatabaseSync(databaseFile(place.dataDir, 'practice'))
   const verdict = database.prepare('PRAGMA integrity_check').all()
@@ -61,7 +61,7 @@ export const soundness = (place: Place): readonly unknown[] => {
   return [...verdict.map((row) => Object.values(row)[0]), ...dangling]
 }
 
-/** What the platform holds in the end: what was sent is there, and nothing is there twice. */
+/** Checks the platform's final state: everything sent is there, and nothing twice. */
 export const truths: Readonly<Record<JourneyName, (place: Place, end: string) => Promise<void>>> = {
   draft: async (_, end) => expect(end).toBe('kept'),
   outbox: async ({ practice }, end) => {
@@ -136,7 +136,7 @@ export const truths: Readonly<Record<JourneyName, (place: Place, end: string) =>
   },
   task: async (place, end) => {
     expect((await countTasks(place)) - place.tasksBefore, 'tasks the platform was given').toBeLessThanOrEqual(1)
-    // A start that was in progress is never repeated.
+    // A start in progress is never repeated.
     expect(['completed', 'completedWithError', 'startUnknown']).toContain(end)
   },
   receive: async (_, end) => expect(end).toBe('processed 1'),

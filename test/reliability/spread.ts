@@ -1,4 +1,4 @@
-/** Some of so many, evenly spread, the first and the last among them. */
+/** Picks some of the indexes, evenly spread, including the first and the last. */
 export const spread = (count: number, most: number): readonly number[] =>
   count <= most
     ? Array.from({ length: count }, (_, index) => index)

@@ -1,4 +1,4 @@
-/** The whole app without a host, on a data folder: its settings and its vault are files, so that they survive a kill. */
+/** The whole app without a host, on a data folder. Settings and vault are files, so they survive a kill. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemClock } from '../../main/hosts/common/clock.ts'
@@ -9,7 +9,7 @@ import type { GivenProfile } from '../../shared/connection/profile.ts'
 import { type AppError, Failure } from '../../shared/result.ts'
 import type { Driver } from './journeys.ts'
 
-/** A file of values, whole after every write: settings, and the vault of a machine that has a real one. */
+/** A file of values that is replaced atomically at every write, for the settings and the vault. */
 const openValues = (file: string) => {
   let values: Record<string, unknown> = {}
   try {
@@ -30,7 +30,7 @@ const openValues = (file: string) => {
 const nothing = (): void => undefined
 const quiet: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing }
 
-/** Time that goes `times` as fast: what waits for seconds waits for a fraction of one. */
+/** A clock that runs `times` as fast, so that delays of seconds take a fraction of one. */
 export const hurriedClock = (times: number): Clock => {
   const startMs = Date.now()
   const passedMs = (): number => (Date.now() - startMs) * times
@@ -71,13 +71,13 @@ export const portsOn = (dataDir: string, log: Log = quiet, clock: Clock = system
   }
 }
 
-/** The practice connection, at a platform that runs elsewhere. */
+/** The practice connection with this platform's address. */
 export const givenAt = (platform: string): GivenProfile => ({
   file: 'profile.json',
   profile: { id: 'practice', kind: 'practice', name: 'Practice shop', baseUrl: platform },
 })
 
-/** Someone at the driver: asks main, and the other side of the counter. A refusal is thrown as the `Failure` it is. */
+/** Calls main and the practice platform's control API. Throws main's errors as `Failure`. */
 export const createDriver = (call: Call, platform: string, reported: Pick<Driver, 'ack' | 'found'>): Driver => ({
   ask: async <T>(method: string, input: unknown = {}): Promise<T> => {
     const result = await call(method, input)

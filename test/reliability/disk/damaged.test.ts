@@ -1,8 +1,8 @@
 /**
- * A database that was cut off, zeroed or changed in places while the app was closed.
+ * A database file that is truncated, zeroed in places or has flipped bits when the app opens it.
  *
- * The app opens all the same. Either every page is whole, or it says that the file was set aside and keeps it as it was; where
- * the tables were whole it goes on with every row of them.
+ * The app still opens. Either every page is intact, or it reports the damage and sets an unchanged copy of the file aside.
+ * If the tables are intact, it keeps every row.
  */
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,7 +29,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-describe('a database that was damaged while the app was closed', () => {
+describe('a database damaged while the app was closed', () => {
   let place: Place
   let whole: Uint8Array
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe('a database that was damaged while the app was closed', () => {
     await journeys.outbox.run(createDriver(app.call, place.url, { ack: () => undefined, found: () => undefined }))
     await app.stop()
     const file = databaseFile(place.dataDir, 'practice')
-    // Everything into the one file, as a clean end leaves it.
+    // Checkpoint into the main file, as a clean shutdown does.
     const database = new DatabaseSync(file)
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     database.close()
@@ -48,9 +48,9 @@ describe('a database that was damaged while the app was closed', () => {
   afterAll(() => place.close())
 
   let damages = 0
-  /** How often the tables were whole, and only their indexes made again. */
+  /** How often only indexes were damaged, so that the app rebuilt them and continued. */
   let goneOnWith = 0
-  /** Opens the app on the damaged bytes and returns what it did wrong. */
+  /** Opens the app on the damaged bytes and returns what went wrong. */
   const faultsOn = async (bytes: Uint8Array): Promise<readonly string[]> => {
     damages += 1
     const faults: string[] = []
@@ -64,7 +64,7 @@ describe('a database that was damaged while the app was closed', () => {
     const { notices } = await driver.ask<{ notices: readonly { id: string; text: string }[] }>('app.status')
     const aside = readdirSync(dirname(file)).find((name) => name.endsWith('Z') && name.includes('.damaged-'))
     if (notices.some(({ id }) => id === 'database-recovered') !== (aside !== undefined)) faults.push('nothing was said')
-    // Whatever can still be read is read, or refused in a sentence, never with an unexpected error.
+    // Each read succeeds or fails with a clear message, never with an unexpected error.
     for (const method of ['messaging.conversations', 'messaging.outbox', 'inventory.items', 'mapping.tasks']) {
       await driver.ask(method, method.endsWith('conversations') ? { view: 'all' } : {}).catch((error: Failure) => {
         if (error.detail.kind !== 'storage') faults.push(`${method}: ${String(error)}`)
@@ -111,22 +111,22 @@ describe('a database that was damaged while the app was closed', () => {
   }
   const pages = (): number => Math.floor(whole.length / PAGE_BYTES)
 
-  it('cut off anywhere', { timeout: TIMEOUT_MS }, async () => {
+  it('is recovered or set aside when truncated anywhere', { timeout: TIMEOUT_MS }, async () => {
     const lengths = fc.sample(fc.integer({ min: 1, max: whole.length - 1 }), { numRuns: isLong ? 200 : 12, seed: 1 })
     for (const length of [0, 1, 99, 100, 4_095, 4_096, ...lengths]) {
       expect(await faultsOn(whole.subarray(0, length)), `cut off at ${length}`).toEqual([])
     }
   })
 
-  it('with a page of nothing', { timeout: TIMEOUT_MS }, async () => {
+  it('is recovered or set aside with a zeroed page', { timeout: TIMEOUT_MS }, async () => {
     for (const page of spread(pages(), isLong ? pages() : 12)) {
       expect(await faultsOn(withPageOfNothing(page)), `without page ${page}`).toEqual([])
     }
-    // Pages of indexes are among them: of those nothing is lost.
+    // Some of the pages hold indexes, and losing those loses no rows.
     expect(goneOnWith).toBeGreaterThan(0)
   })
 
-  it('with a bit turned over', { timeout: TIMEOUT_MS }, async () => {
+  it('is recovered or set aside with a flipped bit', { timeout: TIMEOUT_MS }, async () => {
     const bits = fc.sample(fc.integer({ min: 0, max: whole.length * 8 - 1 }), { numRuns: isLong ? 300 : 20, seed: 2 })
     for (const bit of bits) {
       const bytes = Buffer.from(whole)
@@ -135,7 +135,7 @@ describe('a database that was damaged while the app was closed', () => {
     }
   })
 
-  it('null control: an app that looks at no page before it opens is found out', { timeout: TIMEOUT_MS }, async () => {
+  it('null control: an app that checks no page before opening is detected', { timeout: TIMEOUT_MS }, async () => {
     const get = StatementSync.prototype.get
     const blind = function (this: StatementSync, ...given: Parameters<typeof get>) {
       return this.sourceSQL.includes('integrity_check') ? { integrity_check: 'ok' } : get.apply(this, given)
@@ -144,7 +144,7 @@ describe('a database that was damaged while the app was closed', () => {
     try {
       const faults: string[] = []
       for (const page of spread(pages(), 6)) {
-        // A page that is read on opening keeps even a blind app from opening.
+        // Even this app fails to open if the page is read at startup.
         faults.push(...(await faultsOn(withPageOfNothing(page)).catch((error: unknown) => [String(error)])))
       }
       expect(faults.join()).toContain('damage was not noticed')

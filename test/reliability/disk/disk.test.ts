@@ -1,7 +1,7 @@
 /**
- * The disk: full, read-only or failing from any write on.
+ * A disk that is full, read-only or failing from any write on.
  *
- * The app says so in a sentence, goes on when the disk works again, and loses nothing that it acknowledged.
+ * The app reports it clearly, continues once the disk works again, and loses nothing it acknowledged.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,26 +25,26 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Timers run this many times as fast: 15 s take half a second. */
+/** Timers run this many times faster: 15 s take half a second. */
 const HURRY = 30
 const FULL = 13
 const READ_ONLY = 8
 const FAILED = 10
 
-/** Of each journey, in the short form. */
+/** Failing writes tested per journey in the short form. */
 const WRITES_IN_SHORT = 3
 
-describe('a disk that takes no more from the n-th write on', () => {
+describe('a disk that fails from the n-th write on', () => {
   let disk: FailingWrites
   beforeEach(() => {
     disk = installFailingWrites()
   })
   afterEach(() => disk.remove())
 
-  /** The platform resends after this, not after half a minute. */
+  /** The platform's resend delay, shortened from 30 s. */
   const RESEND_MS = 200
 
-  /** Runs a journey with the disk failing from its n-th write on; mends the disk once the failure shows, and runs it again. */
+  /** Runs a journey with the disk failing from its n-th write on, restores the disk once the failure shows, and runs it again. */
   const failingAt = async (journey: JourneyName, n: number, errcode: number): Promise<number> => {
     const place = await openPlace(folder, journey)
     const acked: string[] = []
@@ -62,7 +62,7 @@ describe('a disk that takes no more from the n-th write on', () => {
         (end) => end,
         (error: unknown) => error,
       ),
-      // A failure in the background rejects no call: the journey waits until the disk works again.
+      // A background failure rejects no call; the journey waits until the disk works again.
       new Promise((resolve) => setTimeout(resolve, 1_000, 'waiting')),
     ])
     const answer = await felt
@@ -89,7 +89,7 @@ describe('a disk that takes no more from the n-th write on', () => {
   }
 
   for (const journey of ['draft', 'outbox', 'item', 'task', 'receive'] as const) {
-    it(`${journey}: says so, and goes on when the disk works again`, {
+    it(`${journey}: reports it, and continues once the disk works again`, {
       timeout: isLong ? 1_800_000 : 120_000,
     }, async () => {
       const written = await failingAt(journey, Number.POSITIVE_INFINITY, FULL)
@@ -101,10 +101,10 @@ describe('a disk that takes no more from the n-th write on', () => {
     })
   }
 
-  it('migrate: the old database stays as it was, and becomes the new one when the disk works again', {
+  it('migrate: the old database is unchanged, and is migrated once the disk works again', {
     timeout: isLong ? 600_000 : 60_000,
   }, async () => {
-    /** Opens an old database on the failing disk, then on a sound one. Returns the number of writes of the first time. */
+    /** Opens an old database on the failing disk, then on a working one. Returns the number of writes in the first attempt. */
     const migratingAt = async (n: number, errcode: number): Promise<number> => {
       const place = await openPlace(folder, 'migrate')
       const open = () =>
@@ -138,7 +138,7 @@ describe('a disk that takes no more from the n-th write on', () => {
     }
   })
 
-  it('null control: a disk that swallows what it says it wrote is found out', async () => {
+  it('null control: a disk that loses writes it confirmed is detected', async () => {
     const place = await openPlace(folder, 'draft')
     const app = await createApp(portsOn(place.dataDir), { given: givenAt(place.url) })
     await app.start()
@@ -165,7 +165,7 @@ describe('a real limit of SQLite', () => {
     ['full', 'PRAGMA max_page_count = 1', /disk is full/],
     ['read-only', 'PRAGMA query_only = 1', /read-only/],
   ] as const) {
-    it(`${name}: what is typed is refused in a sentence, and taken when there is space again`, async () => {
+    it(`${name}: a draft is refused with a clear message, and saved once there is space`, async () => {
       const place = await openPlace(folder, 'draft')
       const opened: DatabaseSync[] = []
       const exec = DatabaseSync.prototype.exec

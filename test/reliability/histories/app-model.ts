@@ -1,9 +1,9 @@
 /**
- * What a person at the driver would say of one conversation: what is being written, and what was handed over to be sent.
+ * A simple model of one conversation: the text being written, and the messages handed over for sending.
  *
- * Compared with the real app after any history of writing, sending, undoing, crashes, weather on the line, and clocks that
- * jump. It knows nothing of queues, readings or tries: a message that is marked sent is in the thread exactly once, one
- * that is not is not there, and a draft is what was last typed.
+ * It is compared with the real app after any history of writing, sending, undoing, crashes, network failures and clock
+ * jumps. It knows nothing of queues, reads or retries: a message marked as sent is in the thread exactly once, any other
+ * isn't, and a draft is the text last typed.
  */
 import fc from 'fast-check'
 import { sendEndings } from '../../unit/messaging/fake-platform.ts'
@@ -36,7 +36,7 @@ export type Action = typeof action extends fc.Arbitrary<infer A> ? A : never
 
 const target = { conversationId: 'c1' }
 
-/** Lives a history through, and returns what is not as a person would expect. */
+/** Runs a history and returns every difference from the model. */
 export const live = async (
   driver: Driver,
   history: readonly Action[],
@@ -47,7 +47,7 @@ export const live = async (
   const handedOver = new Map<string, string>()
   const conversation = driver.platform.conversations[0]
   const newest = (): string => [...handedOver.keys()].at(-1) ?? ''
-  /** Asks about the last message sent; undefined if main refuses. */
+  /** Calls `what` on the last message sent. Resolves with undefined if main refuses. */
   const onNewest = (what: 'withdraw' | 'sendNow'): Promise<unknown> =>
     (async () => driver.handlers()[what]({ id: newest() }))().catch(() => undefined)
 
@@ -60,7 +60,7 @@ export const live = async (
       const thread = await driver.handlers().thread(target)
       const revision = thread.draft?.revision
       if (revision === undefined || draft === undefined) continue
-      // The buyer wrote meanwhile: it was read, and it goes as it is.
+      // The buyer may have written since: the seller has read it and sends the draft unchanged.
       await driver.handlers().markReviewed({ target, revision, buyerMessagesSeen: thread.buyerMessages ?? 0 })
       handedOver.set((await driver.handlers().send({ target, revision })).id, draft)
       draft = undefined
@@ -80,7 +80,7 @@ export const live = async (
     else if (conversation !== undefined) driver.platform.say(conversation, 'Any news?', 'buyer')
   }
 
-  // The weather clears, and everything that can go out does.
+  // The network recovers, and everything that can be sent is sent.
   driver.platform.endings = ['answered']
   await driver.setAway(false)
   for (let round = 0; round < 4; round += 1) {

@@ -1,4 +1,4 @@
-/** Any history of presses, bad lines, crashes and jumping clocks carries every wish out once, whatever its kind. */
+/** Any history of requests, network failures, crashes and clock jumps carries out each request once, for every kind of change. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isLong } from '../long.ts'
@@ -18,7 +18,7 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
-/** The seller sends once more what certainly was not carried out. */
+/** The seller resends everything that certainly was not carried out. */
 const sendAgain = (subject: Subject): void => {
   subject.decide()
   const ids = subject
@@ -46,7 +46,7 @@ const live = async (subject: Subject, history: readonly Step[], onCrash: () => v
       await subject.crash()
     }
   }
-  // The line is good again, and the seller decides what is left. An undo time ends only when the clock shows its end.
+  // The network recovers, and the seller decides the rest. The clock is set right, since undo times end by the wall clock.
   subject.clock.jump(furthestMs - jumpedMs)
   subject.line.ending = 'answered'
   await subject.setAway(false)
@@ -65,16 +65,20 @@ const live = async (subject: Subject, history: readonly Step[], onCrash: () => v
 }
 
 describe('a random history', () => {
-  it.each(Object.entries(subjects))('OFF-01 carries out every wish once: %s', { timeout: 600_000 }, async (_, open) => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: MAX_STEPS }), async (history) => {
-        expect(await live(await open(), history)).toEqual([])
-      }),
-      { numRuns: RUNS },
-    )
-  })
+  it.each(Object.entries(subjects))(
+    'OFF-01 carries out every request once: %s',
+    { timeout: 600_000 },
+    async (_, open) => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: MAX_STEPS }), async (history) => {
+          expect(await live(await open(), history)).toEqual([])
+        }),
+        { numRuns: RUNS },
+      )
+    },
+  )
 
-  it('null control: a start that is sent again by itself after a crash is detected', async () => {
+  it('null control: a start resent automatically after a crash is detected', async () => {
     const history: readonly Step[] = [
       { step: 'line', ending: 'droppedAfterActing' },
       { step: 'wish', n: 1 },

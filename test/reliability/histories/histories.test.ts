@@ -1,4 +1,4 @@
-/** Any history of writing, sending, undoing, crashes, bad lines and jumping clocks ends as a person at the driver expects. */
+/** Any history of writing, sending, undoing, crashes, network failures and clock jumps ends as the model predicts. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createHarness } from '../../unit/messaging/messaging-harness.ts'
@@ -10,7 +10,7 @@ const RUNS = isLong ? 2_000 : 150
 const LONGEST = 25
 const nothing = (): void => undefined
 
-/** The guard that is removed for the null control: what was being sent when the app died is queued again by itself. */
+/** Removes a guard for the null control: requeues whatever was being sent when the app crashed. */
 const queueAgain = (driver: Driver): void => {
   const queued = JSON.stringify({ state: 'queued', nextTryAtMs: 0, error: null, earlier: null })
   driver.database.run(`UPDATE outbound SET state = 'queued', detail = ? WHERE state IN ('sending', 'unknown')`, [
@@ -18,7 +18,7 @@ const queueAgain = (driver: Driver): void => {
   ])
 }
 
-/** Carried out, its answer lost, and killed before the thread could tell. */
+/** The message is sent, its answer lost, and the app killed before it could read the thread. */
 const lostAnswer = [
   { action: 'line', ending: 'droppedAfterActing' },
   { action: 'write' },
@@ -29,7 +29,7 @@ const lostAnswer = [
 ] as const
 
 describe('a random history', () => {
-  it(`MSG-13 leaves every message that is marked sent exactly once on the platform, and every draft as it was typed`, {
+  it(`MSG-13 leaves every message marked as sent exactly once on the platform, and every draft as typed`, {
     timeout: 1_800_000,
   }, async () => {
     await fc.assert(
@@ -40,7 +40,7 @@ describe('a random history', () => {
     )
   })
 
-  it('null control: an outbox that sends again by itself after a crash is found out', { timeout: 60_000 }, async () => {
+  it('null control: an outbox that resends automatically after a crash is detected', { timeout: 60_000 }, async () => {
     const killedBeforeItWasKnown = async (onCrash: (driver: Driver) => void): Promise<readonly string[]> => {
       const driver = await createHarness()
       driver.platform.beforeAnswer = async ({ operation }) => {
@@ -55,7 +55,7 @@ describe('a random history', () => {
     expect(await killedBeforeItWasKnown(queueAgain), 'without it').not.toEqual([])
   })
 
-  it('MSG-13 carries nothing out twice where the platform changes texts, is late, and somebody else writes', {
+  it('MSG-13 carries nothing out twice when the platform changes texts or is late and another client writes', {
     timeout: 1_800_000,
   }, async () => {
     await fc.assert(
@@ -66,7 +66,7 @@ describe('a random history', () => {
     )
   })
 
-  it('null control: a second send to a late platform is detected', { timeout: 60_000 }, async () => {
+  it('null control: a duplicate send to a late platform is detected', { timeout: 60_000 }, async () => {
     const history: readonly RoughAction[] = [
       { action: 'line', ending: 'droppedAfterActing' },
       { action: 'rewrite', how: 'shouts' },

@@ -1,10 +1,9 @@
 /**
- * Any history of saves and runs, of others who edit the same items, of answers that are lost or late, of a platform that is
- * away, refuses or wants to wait, and of restarts: each save is carried out once or not at all, nothing that the seller did
- * not touch is lost, and everything settles.
+ * Any history of saves, runs, edits by others, lost or late answers, outages, refusals, rate limits and restarts: each save
+ * is carried out once or not at all, fields the seller did not touch keep their values, and everything settles.
  *
- * The real inventory feature talks to the practice platform over HTTP. The platform counts the writes it carried out, so a
- * save that is sent twice shows even if it does no harm.
+ * The real inventory feature talks to the practice platform over HTTP. The platform counts the writes it carries out, so
+ * even a harmless duplicate save shows.
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -21,10 +20,10 @@ const PUT = 'createOrReplaceInventoryItem'
 const BULK = 'bulkCreateOrReplaceInventoryItem'
 const READ = 'getInventoryItem'
 
-/** Of real time. */
+/** Real time. */
 const LATE_MS = 10
 
-/** What becomes of the next call of an operation. */
+/** Faults for the next call of an operation. */
 const endings: readonly JsonObject[] = [
   { fault: 'status', status: 500 },
   { fault: 'status', status: 503 },
@@ -62,7 +61,7 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
-/** Fields of an item that no step edits must come through unchanged. */
+/** Fields that no step edits, so they must stay unchanged. */
 const untouched = { conditionDescription: 'Honest signs of use', shelf: { room: 'back' } }
 const createItem = (title: string, quantity: number): JsonObject => ({
   availability: { shipToLocationAvailability: { quantity } },
@@ -71,9 +70,9 @@ const createItem = (title: string, quantity: number): JsonObject => ({
 })
 
 const live = async (rig: InventoryRig, history: readonly Step[]): Promise<string[]> => {
-  /** By SKU: what the platform should have in the end. */
+  /** The expected final state on the platform, by SKU. */
   const expected = new Map(skus.map((sku, at) => [sku, { title: `Item ${at}`, quantity: 1 }]))
-  /** The save that is not decided yet, by SKU, with how others wrote its field since: before it arrived, or after. */
+  /** Undecided saves by SKU, and whether others have written the same field since: before the save arrived, or after. */
   const open = new Map<string, { readonly title: string; others: 'none' | 'before' | 'after' }>()
   const problems: string[] = []
   let texts = 0
@@ -90,14 +89,14 @@ const live = async (rig: InventoryRig, history: readonly Step[]): Promise<string
     const run = await rig.client.run({})
     return run !== null && !['done', 'stopped'].includes(run.state)
   }
-  /** Takes note of how the last save of an item ended. False while that is open. */
+  /** Records how the last save of an item ended. Resolves with false while it is undecided. */
   const close = async (sku: (typeof skus)[number]): Promise<boolean> => {
     const save = open.get(sku)
     const { state, pendingSave, edit } = await rig.client.item({ sku })
     if (state === 'unknown' || ['waiting', 'sending'].includes(pendingSave?.state ?? '')) return false
     open.delete(sku)
     if (edit !== null) await rig.client.discardEdit({ sku })
-    // A save whose answer was lost and which others wrote over can't be told from one that never arrived.
+    // If the answer was lost and others overwrote the field, the save looks as if it never arrived.
     if (save !== undefined && (edit === null || save.others === 'after')) {
       landed += 1
       if (save.others === 'before') problems.push(`${save.title} was saved over what others wrote`)
@@ -114,7 +113,7 @@ const live = async (rig: InventoryRig, history: readonly Step[]): Promise<string
       const title = nextTitle()
       await rig.edit(sku, [fieldPaths.title, title])
       open.set(sku, { title, others: 'none' })
-      // Not awaited: time must pass before a press is answered.
+      // Not awaited: the clock must advance before the call resolves.
       void rig.save(sku).catch(() => undefined)
     } else if (one.step === 'run') {
       if (isAway || (await isRunOpen())) continue
@@ -161,7 +160,7 @@ const live = async (rig: InventoryRig, history: readonly Step[]): Promise<string
     } else if (one.step === 'wait') await rig.clock.advance(one.ms)
     else await rig.kill()
     await rig.idle()
-    // What came late is there before anybody acts again: the platform is late, but not without limit.
+    // The platform's delay is limited: late writes land before the next step.
     for (let round = 0; mayBeLate && round < 2; round += 1) {
       await new Promise((resolve) => setTimeout(resolve, 2 * LATE_MS))
       await rig.idle()
@@ -206,7 +205,7 @@ const open = async (): Promise<InventoryRig> => {
 }
 
 describe('a random history of saves and runs', () => {
-  it('INV-08 INV-15 OFF-01 carries each save out once, and loses nothing that others wrote', {
+  it('INV-08 INV-15 OFF-01 carries each save out once, and keeps what others wrote', {
     timeout: 1_800_000,
   }, async () => {
     await fc.assert(

@@ -1,7 +1,7 @@
 /**
- * Kinds of the outbound queue over platforms in memory, for random histories of any kind.
+ * The kinds of outbound changes, each on an in-memory platform, for random histories.
  *
- * A wish is what a seller presses. Whatever happens in between, each wish is carried out once, and none is lost.
+ * A wish is a change that the seller requests. Whatever happens, each is carried out once and none is lost.
  */
 import type { Database } from '../../../main/database/database.ts'
 import { type HttpRequest, type HttpResponse, type Send, TransportFailure } from '../../../main/http/request.ts'
@@ -37,10 +37,10 @@ export const lineEndings = [
 ] as const
 export type LineEnding = (typeof lineEndings)[number]
 
-/** What a line does with the next write; reads are answered while the platform is there. */
+/** How the next write ends. Reads are answered unless the platform is away. */
 export type Line = { ending: LineEnding; isAway: boolean }
 
-/** Carries a request out, and ends it as the line does. */
+/** Carries out a request with the ending of `line`. */
 const endOn = (line: Line, isWrite: boolean, act: () => HttpResponse): HttpResponse => {
   if (line.isAway) throw new TransportFailure('notReached', 'The platform could not be reached.')
   const ending = isWrite ? line.ending : 'answered'
@@ -72,14 +72,14 @@ export type Subject = {
   readonly clock: FakeClock
   readonly database: Database
   readonly outbound: () => Outbound
-  /** The seller presses; `n` chooses what. A refusal at the press changes nothing. */
+  /** The seller requests a change, chosen by `n`. A refused request changes nothing. */
   readonly wish: (n: number) => Promise<void>
-  /** Dies without a word and starts again on the same disk. */
+  /** Crashes and starts again on the same disk. */
   readonly crash: () => Promise<void>
   readonly setAway: (isAway: boolean) => Promise<void>
-  /** Of what a press that may only be answered by the seller left: says that it was not done, if that is true. */
+  /** Decides as the seller what only the seller may decide: marks changes as not carried out, if that is true. */
   readonly decide: () => void
-  /** What is not as the seller would expect, once everything has gone out. */
+  /** The differences from what the seller requested, once everything has been sent. */
   readonly wrong: () => Promise<string[]>
 }
 
@@ -154,7 +154,7 @@ const openSubscriptionSubject = async (): Promise<Subject> => {
   const payload = { format: 'JSON', schemaVersion: '1.0', deliveryProtocol: 'HTTPS' }
   type Stored = { subscriptionId: string; topicId: string; destinationId: string; status: string; payload: object }
   const stored: Stored[] = []
-  /** The last wish for each topic. */
+  /** The last requested status of each topic. */
   const wished = new Map<string, string>()
   let generation = 0
 
@@ -225,7 +225,7 @@ const openSubscriptionSubject = async (): Promise<Subject> => {
       const change = wanted === 'ENABLED' ? 'enableSubscription' : 'disableSubscription'
       const settings = { destinationId: 'd1', status: 'DISABLED', payload }
       if (found === undefined && wished.has(topicId)) return
-      // Not awaited: time must pass before a press is answered. A refused press is no wish.
+      // Not awaited: the clock must advance before the call resolves. A refused request doesn't count.
       const before = new Set(run.outbound.list().map(({ id }) => id))
       const pressed =
         found === undefined
@@ -233,7 +233,7 @@ const openSubscriptionSubject = async (): Promise<Subject> => {
           : run.queue.add({ change, subscriptionId, topicId })
       void pressed.catch(() => undefined)
       await settle()
-      // A press may take the place of an earlier one, so rows are not counted.
+      // A change may replace an earlier one, so compare ids, not counts.
       const isKept = run.outbound.list().some(({ id }) => !before.has(id))
       if (isKept) wished.set(topicId, found === undefined ? 'DISABLED' : wanted)
     },
@@ -259,7 +259,7 @@ const openSubscriptionSubject = async (): Promise<Subject> => {
   }
 }
 
-/** Opens an inbox of three conversations. A bulk update ends as the line does; `act` carries out each element. */
+/** Opens an inbox of three conversations. `act` carries out each element of a bulk update, which ends as `line` says. */
 const openInbox = async (act: (conversationId: string, status: string) => void) => {
   const line: Line = { ending: 'answered', isAway: false }
   const harness = await createHarness((platform) => {
@@ -307,7 +307,7 @@ const openFilingSubject = async (): Promise<Subject> => {
     const now = { ...before, [isMark ? 'mark' : 'folder']: status }
     there.set(conversationId, now)
     const found = platform.conversations.find((each) => each.conversationId === conversationId)
-    // One status field for both: the folder hides the mark.
+    // The platform has one status field for both, so an archived conversation hides its read mark.
     if (found !== undefined) found.messageStatus = now.folder === 'ARCHIVE' ? 'ARCHIVE' : now.mark
   })
   return {
@@ -345,7 +345,7 @@ const openFilingSubject = async (): Promise<Subject> => {
 const openDeletionSubject = async (): Promise<Subject> => {
   const wished = new Set<string>()
   const { harness, platform, list, common } = await openInbox((conversationId) => {
-    // The platform itself carries out a deletion that it answers.
+    // The fake platform carries out answered deletions itself.
     const index = platform.conversations.findIndex((each) => each.conversationId === conversationId)
     if (index >= 0 && !isAnswered) platform.conversations.splice(index, 1)
   })
@@ -367,7 +367,7 @@ const openDeletionSubject = async (): Promise<Subject> => {
       await request(conversationId)
       wished.add(conversationId)
     },
-    // Deletes again what certainly failed (MSG-16: a deletion is never hurried, nor sent again by itself).
+    // Repeats deletions that certainly failed (MSG-16: a deletion is never sent early or resent automatically).
     decide: () => {
       for (const { subject, state } of harness.outbound().list()) {
         if (state === 'refused' || state === 'notFound') void request(subject.slice('conversation:'.length))

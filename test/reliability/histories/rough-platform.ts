@@ -1,9 +1,8 @@
 /**
- * A platform that changes texts, carries sends out late, and is written to by somebody else; and a seller who withdraws,
- * edits and sends again what seems lost.
+ * A platform that changes texts and carries out sends late while another client writes to it, and a seller who withdraws,
+ * edits and resends messages that seem lost.
  *
- * Every text has a word of its own. Whatever happens, no word is carried out twice: the seller never insists where the app
- * asks.
+ * Every text contains a unique word. No word may be sent twice, as long as the seller doesn't override the app's warnings.
  */
 import fc from 'fast-check'
 import { sendEndings } from '../../unit/messaging/fake-platform.ts'
@@ -48,7 +47,7 @@ export type RoughAction = typeof roughAction extends fc.Arbitrary<infer A> ? A :
 const conversation = { conversationId: 'c1' }
 const person = { otherPartyUsername: 'buyer1' }
 
-/** Lives a history through, and returns the words that were carried out more than once. */
+/** Runs a history and returns the words that were sent more than once. */
 export const liveRoughly = async (
   driver: Driver,
   history: readonly RoughAction[],
@@ -61,9 +60,9 @@ export const liveRoughly = async (
   const appear = (): void => {
     for (const carryOut of platform.late.splice(0)) carryOut()
   }
-  /** What main refuses changes nothing. */
+  /** Runs `work` and ignores a refusal by main. */
   const tried = async (work: () => unknown): Promise<void> => {
-    // The platform is late, but not without limit: what it accepted is there before the seller acts again.
+    // The platform's delay is limited: accepted messages appear before the seller acts again.
     appear()
     await (async () => work())().catch(() => undefined)
   }

@@ -1,7 +1,7 @@
 /**
- * Hostile files to import: cut off, changed in places, with another header, or of another program.
+ * Hostile import files: truncated, altered in places, with a wrong header, or from another program.
  *
- * Each is refused with a sentence, or is a whole database and is taken; nothing is `internal`, and the shop goes on.
+ * Each is refused with a clear message, or is an intact database and imported. No error is `internal`, and the shop keeps working.
  */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -52,7 +52,7 @@ afterAll(async () => {
 const packed = (head: string, body: Uint8Array): Buffer =>
   gzipSync(Buffer.concat([Buffer.from(`${head}\n`), body]), { level: 1 })
 
-/** The bytes with some changed, at places between 0 and 1. */
+/** Returns the bytes with some changed, at relative positions from 0 to 1. */
 const changed = (bytes: Uint8Array, changes: readonly (readonly [number, number])[]): Buffer => {
   const copy = Buffer.from(bytes)
   for (const [place, byte] of changes) copy[Math.floor(place * copy.length)] = byte
@@ -67,7 +67,7 @@ const changes = fc.array(
 )
 const share = fc.double({ min: 0, max: 1, noNaN: true })
 
-/** A recipe, made into bytes once there is an export to spoil. */
+/** A function that builds the file once the export it spoils exists. */
 const recipe: fc.Arbitrary<() => Uint8Array> = fc.oneof(
   fc.uint8Array({ maxLength: 2_000 }).map((bytes) => () => bytes),
   fc.uint8Array({ maxLength: 2_000 }).map((bytes) => () => gzipSync(bytes)),
@@ -83,7 +83,7 @@ const recipe: fc.Arbitrary<() => Uint8Array> = fc.oneof(
     (length) => () => packed(JSON.stringify(header), database.subarray(0, Math.floor(length * database.length))),
   ),
   changes.map((some) => () => packed(JSON.stringify(header), changed(database, some))),
-  // The format, the size of a page, the schema: all that the first pages say.
+  // Changes only in the first pages, which hold the format, the page size and the schema.
   fc
     .array(fc.tuple(fc.double({ min: 0, max: 0.02, noNaN: true }), fc.integer({ min: 0, max: 255 })), { minLength: 1 })
     .map((some) => () => packed(JSON.stringify(header), changed(database, some))),
@@ -94,7 +94,7 @@ const expectSentence = (error: Failure, what: string): void => {
 }
 
 describe('files to import', () => {
-  it('are refused with a sentence, or taken whole', { timeout: isLong ? 3_600_000 : 120_000 }, async () => {
+  it('are refused with a clear message, or imported in full', { timeout: isLong ? 3_600_000 : 120_000 }, async () => {
     let refused = 0
     let taken = 0
     const importing = async (make: () => Uint8Array): Promise<void> => {
@@ -109,7 +109,7 @@ describe('files to import', () => {
       const id = await handIn(driver, make()).catch((error: Failure) => expectSentence(error, 'handing in'))
       if (id !== undefined && (await step('storage.lookAtImport', id)) && (await step('storage.import', id))) taken += 1
       else refused += 1
-      // The shop goes on, whatever was put in its place.
+      // The shop keeps working, even if its data was replaced.
       for (const method of ['messaging.counts', 'inventory.items', 'storage.facts']) {
         await driver.ask(method).catch((error: Failure) => expectSentence(error, method))
       }
@@ -124,13 +124,13 @@ describe('files to import', () => {
     )
     expect(refused).toBeGreaterThan(taken)
     expect(readdirSync(join(place.dataDir, 'transit')).length, 'files left in transit').toBeLessThanOrEqual(1)
-    // What is whole is taken after all that.
+    // Afterwards an intact file is still imported.
     const id = await handIn(driver, whole)
     await driver.ask('storage.lookAtImport', { id })
     await driver.ask('storage.import', { id })
   })
 
-  it('null control: an error without a sentence is found', () => {
+  it('null control: an error without a clear message is detected', () => {
     const error = Object.assign(new Error('Cannot read properties of undefined'), {
       detail: { kind: 'internal', message: 'Something went wrong.' },
     })

@@ -1,9 +1,9 @@
 /**
- * A hundred thousand hostile inputs: over the contract, the receiver, CSV files and profiles. Files to import
- * have bad-imports.test.ts.
+ * A hundred thousand hostile inputs through the contract, the receiver, CSV files and profiles. For import files see
+ * bad-imports.test.ts.
  *
- * Each is answered, by a typed error or by a result; nothing is `internal`, nothing answers 5xx, nothing touches the
- * prototype of an object, and the memory of main does not grow with what was refused. The short form takes some thousands.
+ * Each is answered with a typed error or a result. No error is `internal`, no answer is 5xx, no prototype is polluted, and
+ * main's memory does not grow. The short form tests some thousands.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -25,7 +25,7 @@ import { isLong } from '../long.ts'
 import { givenAt, portsOn } from '../whole-app.ts'
 import { expectUntouched, withinMemory } from './within-memory.ts'
 
-/** Of each of the four kinds. */
+/** Inputs of each of the four kinds. */
 const RUNS = isLong ? 25_000 : 500
 
 let folder = ''
@@ -45,13 +45,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The recording of the log is the test's and not the app's. */
+/** Empties the recording log, which belongs to the test and not to the app's memory. */
 const boundedly = (run: (runs: number) => Promise<void>): Promise<void> =>
   withinMemory(RUNS, run, () => {
     log.lines.length = 0
   })
 
-/** Values of every kind, with the names that lead to prototypes, and now and then a very large text. */
+/** Any values, including keys that reach prototypes and occasional very large texts. */
 const anything = fc.oneof(
   { weight: 6, arbitrary: fc.anything({ maxDepth: 3, withNullPrototype: false, withBigInt: false }) },
   {
@@ -75,12 +75,14 @@ const methods = Object.entries(contract).flatMap(([feature, members]) =>
     })),
 )
 
-/** An input whose fields have the right names and anything in them: it comes past the first door and no further. */
+/** An input with the right field names and any values, which fails only at the fields' schemas. */
 const nearMiss = (fields: readonly string[]) =>
   fc.record(Object.fromEntries(fields.map((field) => [field, anything])), { requiredKeys: [] })
 
 describe('hostile input', () => {
-  it('the contract answers each with a typed error, never an internal one', { timeout: 3_600_000 }, async () => {
+  it('the contract answers each with a result or a typed error, never an internal one', {
+    timeout: 3_600_000,
+  }, async () => {
     const one = fc
       .constantFrom(...methods)
       .chain(({ method, fields }) => fc.oneof(nearMiss(fields), anything).map((input) => ({ method, input })))
@@ -96,7 +98,7 @@ describe('hostile input', () => {
     )
   })
 
-  it('null control: a handler that stumbles over its input is found out', async () => {
+  it('null control: a handler that crashes on its input is detected', async () => {
     const broken = {
       shop: { names: query({ input: z.object({ of: z.unknown() }), output: z.array(z.string()) }) },
     } as const
@@ -107,7 +109,7 @@ describe('hostile input', () => {
     expect(await call('shop.names', { of: null })).toMatchObject({ ok: false, error: { kind: 'internal' } })
   })
 
-  it('null control: a server that stumbles, a file that is refused without a sentence, and what stays are found out', async () => {
+  it('null control: a failing server, an unclear refusal of a file and a memory leak are detected', async () => {
     const stumbling = createServer((_, response) => response.writeHead(500).end())
     await new Promise<void>((resolve) => stumbling.listen(0, '127.0.0.1', resolve))
     const { port } = stumbling.address() as AddressInfo
@@ -121,7 +123,7 @@ describe('hostile input', () => {
     await expect(leaking).rejects.toThrow(/bytes that stayed/)
   })
 
-  it('methods that are none are not found, whatever they are called', async () => {
+  it('unknown methods are not found, whatever their names', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(
@@ -138,7 +140,7 @@ describe('hostile input', () => {
     )
   })
 
-  it('RCV-06 the receiver answers each within its rules, and never with 5xx', { timeout: 3_600_000 }, async () => {
+  it('RCV-06 the receiver answers each by its rules, never with 5xx', { timeout: 3_600_000 }, async () => {
     const view = (await app.call('notifications.receiver', {})) as { value: { listeningUrl: string } }
     const port = Number(new URL(view.value.listeningUrl).port)
     const xml = fc.stringMatching(/^[<>/a-z"'= &;!?[\]-]{0,300}$/)
@@ -174,7 +176,7 @@ describe('hostile input', () => {
     )
   })
 
-  it('CSV files are read, or refused with a sentence', { timeout: 3_600_000 }, async () => {
+  it('CSV files are read, or refused with a clear message', { timeout: 3_600_000 }, async () => {
     const cell = fc.oneof(
       fc.string({ maxLength: 20 }),
       fc.constantFrom('=1+1', '"', '""', "'", ';', '\uFEFF', '\r', '\n', '\0'),
@@ -205,7 +207,7 @@ describe('hostile input', () => {
     )
   })
 
-  it('profile files are read, or refused with a sentence', { timeout: 3_600_000 }, async () => {
+  it('profile files are read, or refused with a clear message', { timeout: 3_600_000 }, async () => {
     const path = join(folder, 'profile.json')
     const field = fc.constantFrom('id', 'kind', 'name', 'baseUrl', 'oauth', 'platform', 'limits', '__proto__', 'secret')
     const text = fc.oneof(
@@ -228,7 +230,7 @@ describe('hostile input', () => {
   })
 })
 
-/** It may be read; where it is not, then with a sentence. */
+/** Reading may succeed, or fail with a `Failure`. */
 const expectRefused = (read: () => unknown): void => {
   try {
     read()
@@ -242,7 +244,7 @@ const expectNoFault = (status: number): void => {
   expect(status).toBeLessThan(500)
 }
 
-/** Sends exactly these bytes and returns the status of the answer. */
+/** Sends exactly these bytes and resolves with the answer's status. */
 const readStatus = (port: number, bytes: Buffer): Promise<number> =>
   new Promise((resolve, reject) => {
     let answer = ''

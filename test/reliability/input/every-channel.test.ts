@@ -1,9 +1,9 @@
 /**
- * A page that was taken over: every method of the contract, through the bridge of the desktop, with what only an enemy
- * sends, and from foreign frames.
+ * A compromised page calls every method of the contract through the desktop's bridge, with hostile inputs and from foreign
+ * frames.
  *
- * Each is answered with a result or a typed error; nothing is `internal`, nothing reaches the core from a stranger, nothing
- * touches a prototype, and no answer, event or line of the log holds a secret.
+ * Each call is answered with a result or a typed error. No error is `internal`, no call from a foreign frame reaches the
+ * core, no prototype is polluted, and no answer, event or log line contains a secret.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -39,7 +39,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'stallhand-channels-'))
   platform = await startPracticePlatform({ conversations: 1, items: 1 })
   const ports = portsOn(join(folder, 'data'), log)
-  // One of them is shown to the seller by intent, to be copied into the platform's portal.
+  // The verification token is shown to the seller on purpose, to be copied into the platform's portal.
   const vault = {
     ...ports.vault,
     get: async (key: string) => (key.endsWith('/verificationToken') ? 'shown-by-intent' : CANARY),
@@ -86,7 +86,7 @@ const nested = (depth: number): unknown => {
   return value
 }
 
-/** Fields with the right names and one and the same thing in each, so that it comes past the first door. */
+/** An input with the right field names and `value` in each, which fails only at the fields' schemas. */
 const filledWith = (method: string, value: unknown): object => {
   const [feature = '', name = ''] = method.split('.')
   const member = (contract as Record<string, Record<string, { input?: { shape?: object } }>>)[feature]?.[name]
@@ -122,7 +122,7 @@ const wrongAnswers = async (give: Answer, asked: readonly string[]): Promise<rea
   for (const method of asked) {
     for (const [what, value] of Object.entries(hostile)) {
       const filled = filledWith(method, value)
-      // Without a field to fill, it is one and the same call for everything: once is enough.
+      // A method without fields gets the same call for every value, so test it once.
       const isNew = value === undefined || Object.keys(filled).length > 0
       for (const input of isNew ? [value, filled] : [value]) {
         const result = await give(ourPage, { method, input }).catch((error: unknown) => ({
@@ -139,25 +139,25 @@ const wrongAnswers = async (give: Answer, asked: readonly string[]): Promise<rea
 }
 
 describe('a hostile page', () => {
-  it(`is given a typed answer by each of ${methods.length} methods, whatever it sends`, {
+  it(`gets a typed answer from each of ${methods.length} methods, whatever it sends`, {
     timeout: 120_000,
   }, async () => {
     expect(methods.length).toBeGreaterThan(100)
     expect(await wrongAnswers(answer, methods)).toEqual([])
     expect(events.filter((event) => event.includes(CANARY))).toEqual([])
     expect(JSON.stringify(log.lines)).not.toContain(CANARY)
-    // It goes on answering its own page.
+    // The app still answers its own page.
     expect(await answer(ourPage, { method: 'app.status', input: {} })).toMatchObject({ ok: true })
   })
 
-  it('null control: a core that stumbles, and one that tells a secret, are found out', async () => {
+  it('null control: a core that fails or reveals a secret is detected', async () => {
     const stumbling: Answer = async () => ({ ok: false, error: { kind: 'internal', message: '', reference: 'here' } })
     expect(await wrongAnswers(stumbling, ['app.status'])).toContain('app.status with null')
     const telling: Answer = async () => ({ ok: true, value: { clientSecret: CANARY } })
     expect(await wrongAnswers(telling, ['app.status'])).toContain('app.status reported a secret for null')
   })
 
-  it('reaches nothing from a frame, an origin or a window that is not ours', async () => {
+  it('reaches nothing from a foreign frame, origin or window', async () => {
     const strangers: Readonly<Record<string, SenderEvent>> = {
       'a frame in the page': from({ origin: APP_ORIGIN, parent: {} }),
       'another origin': from({ origin: 'https://example.com', parent: null }),

@@ -1,4 +1,4 @@
-/** Whether what is done over and over leaves something behind. */
+/** Checks that repeated work leaves nothing in memory. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect } from 'vitest'
@@ -12,7 +12,7 @@ const heapBytes = (): number => {
   return process.memoryUsage().heapUsed
 }
 
-/** Runs the inputs; the first fifth warms up what is kept for good, and after it the heap may not grow with their number. */
+/** Runs the inputs. The first fifth warms up caches; after it the heap may not grow beyond a bound. */
 export const withinMemory = async (
   runs: number,
   run: (runs: number) => unknown,
@@ -26,7 +26,7 @@ export const withinMemory = async (
   expect(heapBytes() - before, 'bytes that stayed').toBeLessThan(GROWTH_BOUND_BYTES)
 }
 
-/** No input may reach the prototype of all objects. */
+/** Fails if an input polluted `Object.prototype`. */
 export const expectUntouched = (): void => {
   expect(({} as Record<string, unknown>).polluted, 'the prototype of all objects').toBeUndefined()
 }

@@ -1,8 +1,8 @@
 /**
- * The whole app in a separate process, killed in the middle of a journey.
+ * The whole app in a separate process, to be killed during a journey.
  *
- * `app-child.ts DATA_DIR PLATFORM JOURNEY held|free kept|lost`. It says on stdout, a line each: `step NAME` at each step
- * of its journey, and stops there until a byte comes on stdin (held only); `found WHAT`, `ack WHAT`; and `end HOW`.
+ * `app-child.ts DATA_DIR PLATFORM JOURNEY held|free kept|lost`. Prints one line each: `step NAME` at each step of its journey,
+ * where it blocks until it gets a byte on stdin (`held` only); `found WHAT`; `ack WHAT`; and `end HOW`.
  */
 import { readSync } from 'node:fs'
 import { createApp } from '../../../main/app.ts'
@@ -16,7 +16,7 @@ const journey = journeys[name as JourneyName]
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** Names the step and blocks: nothing in this process runs while it waits. */
+/** Prints the step and blocks the whole process until it gets a byte. */
 const step = (what: string): void => {
   if (!journey.steps.test(what)) return
   say(`step ${what}`)
@@ -33,7 +33,7 @@ const step = (what: string): void => {
 }
 installSteps(step, (name) => commits === 'lost' && journey.steps.test(`after ${name}`))
 
-/** Undo times and the waits before an uncertain send is checked for are seconds, and there are hundreds of kills. */
+/** Clock speed. Undo times and delivery checks wait for seconds, too long for hundreds of kills. */
 const HURRY = name === 'deletion' ? 30 : 5
 
 const app = await createApp(portsOn(dataDir, undefined, hurriedClock(HURRY)), {

@@ -1,5 +1,5 @@
 /**
- * Gives a connection another host and dies by SIGKILL right before the write with that number: to the settings or the vault.
+ * Changes a connection's host and kills itself (SIGKILL) just before the given write to the settings or the vault.
  *
  * `host-change-child.ts DATA_DIR ID NEW_URL KILL_AT`. Prints the number of writes if it is not killed.
  */

@@ -1,4 +1,4 @@
-/** A connection gets another host, and the app is killed between any two writes of that change. */
+/** Changes a connection's host and kills the app between any two writes of that change. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
@@ -29,7 +29,7 @@ const openApp = async (dataDir: string) => {
   return { app, ask }
 }
 
-it('SEC-01 a SIGKILL at any write of a change of host sends the new host no secret', { timeout: 120_000 }, async () => {
+it('SEC-01 a SIGKILL at any write of a host change sends the new host no secret', { timeout: 120_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'stallhand-host-change-'))
   const platform = await startPracticePlatform({ conversations: 1, items: 1 })
   const seen: string[] = []
@@ -51,7 +51,7 @@ it('SEC-01 a SIGKILL at any write of a change of host sends the new host no secr
     await first.app.stop()
 
     const baseUrl = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`
-    /** Kills the change before the write with that number; without one, lets it end. Returns the data folder. */
+    /** Kills the change before this write, or lets it finish if 0. Resolves with the data folder. */
     const change = async (killAt = 0): Promise<{ readonly dataDir: string; readonly writes: number }> => {
       const dataDir = join(folder, `killed-${killAt}`)
       cpSync(before, dataDir, { recursive: true })
@@ -81,7 +81,7 @@ it('SEC-01 a SIGKILL at any write of a change of host sends the new host no secr
     }
     expect(seen.filter((request) => /canary|authorization/i.test(request))).toEqual([])
 
-    // Null control: what is entered for the new host does reach it.
+    // Null control: secrets entered for the new host do reach it.
     const { app, ask } = await openApp(whole.dataDir)
     await ask('connection.keepSecrets', { clientSecret: 'for-the-new-host', refreshToken: 'for-the-new-host' })
     await ask('connection.check')

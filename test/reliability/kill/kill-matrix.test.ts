@@ -1,10 +1,10 @@
 /**
- * The app killed with SIGKILL at every step of draft, outbox, filing, deletion, item save and ledger, run, listing, mapping start,
- * subscription, receiving and migration: of every kind of the outbound queue.
+ * Kills the app with SIGKILL at every step of draft, outbox, filing, deletion, item save and ledger, run, listing, mapping
+ * start, subscription, receiving and migration, which covers every kind of outbound change.
  *
- * By handshake, not after a sleep: the child names each step and blocks until it may go on or is killed there. The short
- * form takes some steps of each journey; the long form (`npm run test:reliability`) takes every one, and each name of a step
- * at least twenty times.
+ * It uses a handshake instead of delays: the child prints each step and blocks until it is released or killed. The short
+ * form tests some steps of each journey; the long form (`npm run test:reliability`) tests every step, and each step name at
+ * least twenty times.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -19,9 +19,9 @@ import { spread } from '../spread.ts'
 
 const programFolder = inject('programFolder')
 const program = join(programFolder, 'app.js')
-/** Of each name of a step, in the long form. */
+/** Kills per step name in the long form. */
 const TIMES_IN_LONG = 20
-/** Of each journey, in the short form. */
+/** Kills per journey in the short form. */
 const STEPS_IN_SHORT = 3
 
 let folder = ''
@@ -39,15 +39,15 @@ type Run = {
   readonly end: string
 }
 
-/** Asked at each step, with the names of those up to it: whether the process is killed there. */
+/** Gets the names of all steps so far. Returns true to kill the process at the last one. */
 type Moment = (steps: readonly string[]) => boolean
 const never: Moment = () => false
-/** The so-and-so-manyth step, from 1. */
+/** The step with this number, counted from 1. */
 const step =
   (count: number): Moment =>
   (steps) =>
     steps.length === count
-/** The so-and-so-manyth step of that name, from 1. */
+/** The step of this name with this number, counted from 1. */
 const time =
   (count: number, name: string): Moment =>
   (steps) =>
@@ -55,7 +55,7 @@ const time =
 
 type Hand = { readonly killAt: Moment } | 'free'
 
-/** Runs the journey on a data folder; where `killAt` says so the process is killed. */
+/** Runs the journey on a data folder and kills the process where `killAt` returns true. */
 const run = (place: Place, journey: JourneyName, hand: Hand, commits: 'kept' | 'lost' = 'kept'): Promise<Run> =>
   new Promise((resolve, reject) => {
     const held = hand === 'free' ? 'free' : 'held'
@@ -63,7 +63,7 @@ const run = (place: Place, journey: JourneyName, hand: Hand, commits: 'kept' | '
       process.execPath,
       ['--no-warnings', program, place.dataDir, place.url, journey, held, commits],
       {
-        // The program is started some hundred times: it is read and compiled once.
+        // The program starts some hundred times, so compile it only once.
         env: { ...process.env, NODE_COMPILE_CACHE: programFolder },
       },
     )
@@ -92,10 +92,10 @@ const run = (place: Place, journey: JourneyName, hand: Hand, commits: 'kept' | '
   })
 
 /**
- * Kills at one moment, starts again, and holds what is there against what was said to be. Resolves with the name of the step.
+ * Kills the app at one moment, restarts it, and checks that everything acknowledged is there. Resolves with the step's name.
  *
- * Undefined where the moment did not come: a journey with a clock in it takes another way now and then. It has come to its
- * end then, and that is held against the truths all the same.
+ * Resolves with undefined if the moment never came: a journey that depends on time sometimes takes other steps. It has then
+ * run to its end, and the same checks apply.
  */
 const killedAt = async (
   journey: JourneyName,
@@ -122,8 +122,8 @@ const killedAt = async (
 }
 
 /**
- * Some steps of a journey, the first and the last among them. A journey that polls reads more or less often from run to run:
- * where so many did not come, it is killed at an earlier one.
+ * Kills at some steps of a journey, including the first and the last. A polling journey repeats steps a varying number of
+ * times: if the chosen repetition doesn't come, it is killed at an earlier one.
  */
 const killSome = async (journey: JourneyName, steps: readonly string[]): Promise<void> => {
   for (const index of spread(steps.length, STEPS_IN_SHORT)) {
@@ -135,7 +135,7 @@ const killSome = async (journey: JourneyName, steps: readonly string[]): Promise
   }
 }
 
-/** Every step once, and each name of a step at least so often, its places in turns. */
+/** Kills at every step once, and at each step name at least `TIMES_IN_LONG` times, taking its occurrences in turn. */
 const killEverywhere = async (journey: JourneyName, steps: readonly string[]): Promise<void> => {
   const reported: string[] = []
   let kills = 0
@@ -179,7 +179,7 @@ describe.concurrent('SIGKILL at every step', () => {
     })
   }
 
-  it('null control: a disk that loses what was committed is found out', { timeout: 60_000 }, async () => {
+  it('null control: a disk that loses commits is detected', { timeout: 60_000 }, async () => {
     await expect(killedAt('draft', step(6), 'lost')).rejects.toThrow(/acknowledged/)
   })
 })

@@ -1,8 +1,8 @@
 /**
- * Every moment at which a process can die and leave something behind: around each write to disk, and around each request.
+ * Reports every moment at which a dying process can leave something behind: around each disk write and each request.
  *
- * The app doesn't know about it. The hooks are on node:sqlite's classes and undici's channel, so that a write or
- * a request that is added to the app later is a step without anybody thinking of it.
+ * The hooks are on node:sqlite's classes and undici's channel. The app doesn't know about them, so a write or request added
+ * later becomes a step automatically.
  */
 import diagnosticsChannel from 'node:diagnostics_channel'
 import { DatabaseSync, StatementSync } from 'node:sqlite'
@@ -14,16 +14,16 @@ type Method = (this: unknown, ...args: unknown[]) => unknown
 
 /**
  * Calls `step` with the name of each moment: `before commit of drafts+outbox`, `after commit of …`, `before POST /path`,
- * `after POST /path`. A write outside a transaction is a commit by itself; so is a backup, and each step of the schema.
+ * `after POST /path`. A write outside a transaction counts as a commit, as do a backup and each schema step.
  *
- * `isLost` is the null control: a commit of that name is said to be on disk and is not.
+ * `isLost` is for the null control: a commit of that name reports success but is lost.
  */
 export const installSteps = (step: (name: string) => void, isLost: (name: string) => boolean): void => {
   let inTransaction = false
   let tables = new Set<string>()
 
   const exec = DatabaseSync.prototype.exec as Method
-  /** What begins and ends a transaction, by `exec` or by a statement: it goes through here either way. */
+  /** Handles the start and end of a transaction, by `exec` or by a statement. */
   const bounds = (sql: string, database: unknown, go: () => unknown): unknown => {
     if (sql.startsWith('BEGIN')) {
       inTransaction = true

@@ -1,4 +1,4 @@
-/** Nothing is listed twice: answers are lost, and the app is killed at every request (LST-02). */
+/** Nothing is listed twice, even if answers are lost or the app is killed at any request (LST-02). */
 import { afterEach, describe, expect, it } from 'vitest'
 import { completeFields, type ListingRig, openListing } from '../../contract/listing/listing-rig.ts'
 import { isLong } from '../long.ts'
@@ -6,14 +6,14 @@ import { isLong } from '../long.ts'
 let rig: ListingRig
 afterEach(() => rig.close())
 
-/** Listings that the platform ever created for the SKU: each publish makes another one. */
+/** How many listings the platform created for the SKU: one per publish. */
 const countPublishes = (sku: string): number =>
   rig.sent('publishOffer').length === 0
     ? 0
     : rig.sent('publishOffer').filter(({ url }) => url.includes(offerIds.get(sku) ?? '?')).length
 const offerIds = new Map<string, string>()
 
-it('LST-02 lists each item once, though the answer of every publish is lost', async () => {
+it('LST-02 lists each item once, even if the answer to every publish is lost', async () => {
   rig = await openListing()
   rig.setWeather(({ operation }) => (operation === 'publishOffer' ? 'lost' : 'fine'))
   const skus = Array.from({ length: isLong ? 200 : 25 }, (_, index) => `LAMP-${index}`)
@@ -30,7 +30,7 @@ it('LST-02 lists each item once, though the answer of every publish is lost', as
   expect((await rig.inventory.items({ listing: 'published' })).total).toBe(skus.length)
 })
 
-/** What the seller does until the item is live, again after a crash. */
+/** The seller's steps until the item is live; can be repeated after a crash. */
 const list = async (sku: string): Promise<void> => {
   await rig.listing.refreshListing({ sku })
   await rig.listing.saveDraft({ sku, fields: completeFields })
@@ -38,7 +38,7 @@ const list = async (sku: string): Promise<void> => {
   if ((await rig.listing.listing({ sku })).next === 'publish') await rig.publish(sku)
 }
 
-/** Requests of `list` from the first preview on: each is a place to die. */
+/** Requests of `list`, at each of which the app is killed. */
 const PLACES = 16
 
 describe.each(Array.from({ length: isLong ? 20 : 1 }, (_, round) => round))('round %i', (round) => {
@@ -73,7 +73,7 @@ describe.each(Array.from({ length: isLong ? 20 : 1 }, (_, round) => round))('rou
         expect(rig.sent('publishOffer').length, `killed ${moment} request ${place}`).toBe(1)
         if (place < PLACES - 1) await rig.close()
       }
-      // The null control: the app did die on the way.
+      // Null control: the app really was killed.
       expect(places).toBeGreaterThan(8)
     },
   )

@@ -1,9 +1,9 @@
 /**
  * The outbox in a separate process, to be killed.
  *
- * It runs the messaging feature on a database file against a message service at an address. At each step worth a kill it names
- * the step on stdout and waits until a byte comes on stdin: whoever started it lets it go on, or kills it there. Steps:
- * before and after every write of the outbox's row, before the request of a send leaves, and when its answer is there.
+ * Runs the messaging feature on a database file against a message service. At each step it prints the step's name and waits
+ * for a byte on stdin, so the parent can continue or kill it there. The steps are before and after every write of the
+ * outbox's row, before a send request, and after its answer.
  */
 
 import { readSync } from 'node:fs'
@@ -24,7 +24,7 @@ const [file = '', address = '', text = '', hasHand = ''] = process.argv.slice(2)
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** Names the step and blocks: nothing in this process runs while it waits. */
+/** Prints the step and blocks the whole process until it gets a byte. */
 const step = (name: string): void => {
   say(`step ${name}`)
   if (hasHand === 'free') return
@@ -73,7 +73,7 @@ const database = {
 }
 let lastState = plain.get<{ state: string }>('SELECT state FROM outbound ORDER BY ordinal DESC LIMIT 1')?.state ?? ''
 
-/** Wall time that goes as fast as the work does: every timer comes at once, in its order. */
+/** A clock that skips waiting: timers run immediately, in order. */
 const createFastClock = (): Clock => {
   let skippedMs = 0
   const start = Date.now()

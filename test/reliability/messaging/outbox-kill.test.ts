@@ -1,4 +1,4 @@
-/** The outbox killed with SIGKILL at every one of its steps, and started again on what is on disk. */
+/** Kills the outbox with SIGKILL at each of its steps and restarts it on the same disk. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -13,11 +13,11 @@ const programFolder = inject('programFolder')
 const program = join(programFolder, 'outbox.js')
 const TEXT = 'It leaves tomorrow morning.'
 
-/** A message service that keeps what reached it; it acts first and answers then. */
+/** The texts that the message service received. It stores each before it answers. */
 let arrived: string[] = []
-/** The next send is carried out and its line dropped. */
+/** Carries out the next send and drops the connection. */
 let dropsNext = false
-/** The platform's threads lack what the seller wrote. */
+/** Hides the seller's messages from the platform's threads. */
 let hidesOwn = false
 let server: Server
 let address = ''
@@ -70,13 +70,13 @@ beforeEach(() => {
   hidesOwn = false
 })
 
-// The first run keeps what its modules were compiled to, so that the many after it start sooner.
+// The compile cache of the first run makes the many later ones start sooner.
 const start = (file: string, hand: 'held' | 'free'): ChildProcessWithoutNullStreams =>
   spawn(process.execPath, ['--no-warnings', program, file, address, TEXT, hand], {
     env: { ...process.env, NODE_COMPILE_CACHE: programFolder },
   })
 
-/** Runs the child from step to step; at the `killAt`th it is killed. Resolves with the steps, and how it ended. */
+/** Runs the child step by step and kills it at step `killAt`, counted from 0. Resolves with the steps and the ending. */
 const run = (file: string, killAt: number, hand: 'held' | 'free' = 'held') =>
   new Promise<{ readonly steps: readonly string[]; readonly end: string }>((resolve, reject) => {
     const child = start(file, hand)
@@ -146,7 +146,7 @@ describe('SIGKILL', () => {
     }
   })
 
-  it('MSG-13 while it is uncertain leaves it uncertain, and reading the thread settles it', {
+  it('MSG-13 while a send is uncertain leaves it uncertain, and reading the thread settles it', {
     timeout: 60_000,
   }, async () => {
     dropsNext = true
@@ -170,7 +170,7 @@ describe('SIGKILL', () => {
     }
   })
 
-  it('null control: an outbox that queues again by itself what was on its way is found out', async () => {
+  it('null control: an outbox that requeues messages in progress is detected', async () => {
     const file = join(folder, 'queued-again.sqlite')
     const isAnswered = 7
     expect((await run(file, isAnswered)).steps.at(-1)).toBe('after the answer')
@@ -178,7 +178,7 @@ describe('SIGKILL', () => {
     const detail = JSON.stringify({ state: 'queued', nextTryAtMs: 0, error: null, earlier: null })
     database.prepare("UPDATE outbound SET state = 'queued', detail = ?").run(detail)
     database.close()
-    // The outbox would find its own text in the thread and ask; a platform that hides it takes that guard away.
+    // Otherwise the outbox would find its text in the thread and ask first.
     hidesOwn = true
     await run(file, -1, 'free')
     expect(arrived).toEqual([TEXT, TEXT])

@@ -1,8 +1,8 @@
 /**
- * The line is cut or reset at every byte of a request and of an answer, for one call of each kind, and each time the outcome
- * is right (docs/architecture.md): never "not carried out" of what the platform did, never "carried out" of what it did not.
+ * Cuts or resets the connection at every byte of a request and of an answer, for one call of each kind. The outcome is right
+ * every time (docs/architecture.md): never "not carried out" if the platform acted, never "carried out" if it did not.
  *
- * The long form takes every byte; the short one takes some, and those around the end of the head.
+ * The long form tests every byte; the short one tests some, and those around the end of the headers.
  */
 import { afterAll, describe, expect, it } from 'vitest'
 import { createUndiciSend } from '../../../main/http/undici-send.ts'
@@ -14,10 +14,10 @@ import { openWeatherProxy, type Weather } from '../../support/weather-proxy.ts'
 import { isLong } from '../long.ts'
 import { type Call, calls, type Guard, openStage } from './calls.ts'
 
-/** A platform allows 250 item changes a day; a stage serves fewer calls than that. */
+/** Fewer than the 250 item changes that a platform allows per day. */
 const CALLS_A_STAGE = 200
 const STAGES_AT_ONCE = 3
-/** Of each side of a call, in the short form, beside those around the end of the head. */
+/** Bytes tested per side of a call in the short form, besides those around the end of the headers. */
 const BYTES_IN_SHORT = 12
 
 const stages: { readonly close: () => Promise<void> }[] = []
@@ -33,7 +33,7 @@ const openCutStage = async (guard: Guard) => {
 
 const formatName = (index: number): string => `cut-${String(index).padStart(5, '0')}`
 
-/** Every byte in the long form; some, evenly spread, and those next to `edge`, in the short one. */
+/** Returns every byte in the long form; in the short one some, evenly spread, and those next to `edge`. */
 const chooseBytes = (length: number, edge: number): readonly number[] => {
   const all = Array.from({ length }, (_, at) => at)
   if (isLong) return all
@@ -68,7 +68,7 @@ const faultsOf = async (call: Call, isReset: boolean, guard: Guard = 'kept') => 
       const now = await call.trace?.(stage, where)
       const wasDone = now !== trace
       trace = now
-      // A whole request was acted upon, a part of one was not; so the cuts prove something.
+      // Shows that the cuts work: the platform acts on a whole request and not on part of one.
       if (call.trace !== null && wasDone !== (cut.side === 'answer'))
         faults.push(`${reported}, the platform ${wasDone}`)
       if (wasDone && outcome !== 'carriedOut' && outcome !== 'unknown')
@@ -96,7 +96,7 @@ describe('one call of each kind', () => {
       ['cut', false],
       ['reset', true],
     ] as const) {
-      it(`MSG-13 ${name} ${how} at any byte, either way: its outcome is known exactly as far as it can be`, {
+      it(`MSG-13 ${name} ${how} at any byte in either direction: the outcome is right, or unknown where it can't be known`, {
         timeout: isLong ? 1_800_000 : 60_000,
       }, async () => {
         const { faults, cuts } = await faultsOf(call, isReset)
@@ -105,7 +105,7 @@ describe('one call of each kind', () => {
       })
     }
 
-    it(`${name} over a line that is slow, throttled or passes three bytes at a time comes whole`, async () => {
+    it(`${name} completes over a connection that is slow, throttled or limited to three bytes at a time`, async () => {
       const stage = await openStage(openWeatherProxy)
       stages.push(stage)
       const place = await call.prepare(stage)
@@ -119,14 +119,14 @@ describe('one call of each kind', () => {
     })
   }
 
-  it('null control: a client that takes a broken line for one that carried nothing out is found out', async () => {
+  it('null control: a client that takes a broken connection for "not carried out" is detected', async () => {
     const send = calls['sendMessage (REST, a write)']
     if (send === undefined) throw new Error('no such call')
     const { faults } = await faultsOf(send, false, 'without')
     expect(faults.filter((fault) => fault.includes('and the platform did it'))).not.toEqual([])
   })
 
-  it('MSG-13 a connection that is refused carried nothing out, and says so', async () => {
+  it('MSG-13 a refused connection means "not carried out", and says so', async () => {
     const closed = await openCuttingProxy(1)
     await closed.close()
     const profile = completeProfile({ kind: 'practice', name: 'Practice shop' }, closed.url)

@@ -1,6 +1,6 @@
 /**
- * One call of each kind, to be made over a line that somebody breaks: a read and two writes over REST, a read and a write
- * in GraphQL, a read and a write in SOAP, and a token. The real clients, and the practice platform on the other side.
+ * One call of each kind, to make over a failing connection: a read and two writes over REST, a read and a write in GraphQL, a
+ * read and a write in SOAP, and a token request. Uses the real clients and the practice platform.
  */
 import { createTokens } from '../../../main/connection/tokens.ts'
 import { classifyStatus, type HttpRequest, type Outcome, TransportFailure } from '../../../main/http/request.ts'
@@ -20,21 +20,21 @@ import { emptyContent } from '../../../shared/messaging/message-text.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 
-/** How a call ended on the wire, and what its client made of it. */
+/** How a call ended on the wire, and the client's result. */
 export type End = { readonly outcome: Outcome; readonly bodyCut: boolean; readonly result: unknown }
 
 type Line = { readonly url: string; readonly close: () => Promise<void> }
 
-/** The client's guard that a null control takes away: what broke off is said not to have been carried out. */
+/** `without` is for the null control: it reports broken connections as "not carried out". */
 export type Guard = 'kept' | 'without'
 
-/** A practice platform, a line to it, and the real clients at the other end of the line. */
+/** Opens a practice platform, a proxy to it, and the real clients that use the proxy. */
 export const openStage = async <L extends Line>(openLine: (port: number) => Promise<L>, guard: Guard = 'kept') => {
   const platform = await startPracticePlatform({ conversations: 2, items: 0 })
   const line = await openLine(platform.port)
   const wire = createUndiciSend({
     origins: [line.url],
-    // What the cuts leave hanging must not wait for the usual times; nothing here takes as long.
+    // Short, because cuts leave calls hanging. No call here takes longer.
     timeouts: { connectMs: 5_000, headersMs: 5_000, bodyMs: 5_000, totalMs: 10_000 },
   })
   const profile = completeProfile({ kind: 'practice', name: 'Practice shop' }, line.url)
@@ -74,7 +74,7 @@ export const openStage = async <L extends Line>(openLine: (port: number) => Prom
     mapping: createMappingClient({ profile, send }),
     trading: createTradingClient(profile, send, keeping),
     profile,
-    /** A session that has no token yet. */
+    /** Creates a session without a token. */
     newTokens: () =>
       createTokens({
         profile,
@@ -86,7 +86,7 @@ export const openStage = async <L extends Line>(openLine: (port: number) => Prom
         onReset: () => undefined,
       }),
     line,
-    /** Asks the platform beside the line, whose connections are for the calls alone. */
+    /** Calls the platform directly, not through the proxy. */
     direct: async <T>(path: string, body?: string): Promise<T> => {
       const headers = {
         authorization: `Bearer ${token}`,
@@ -96,7 +96,7 @@ export const openStage = async <L extends Line>(openLine: (port: number) => Prom
       const init = body === undefined ? { headers } : { headers, method: 'POST', body }
       return (await (await fetch(`${platform.url}${path}`, init)).json()) as T
     },
-    /** Makes one call and gives how it ended. */
+    /** Makes one call and resolves with its ending. */
     make: async (call: () => Promise<unknown>): Promise<End> => {
       heard = undefined
       const result = await call().catch((error: unknown) => error)
@@ -114,17 +114,17 @@ export const openStage = async <L extends Line>(openLine: (port: number) => Prom
 export type Stage = Awaited<ReturnType<typeof openStage<Line>>>
 
 export type Call = {
-  /** Returns the id that the call is about: of a conversation, a task. */
+  /** Resolves with the id of the call's subject, such as a conversation or a task. */
   readonly prepare: (stage: Stage) => Promise<string>
-  /** `name` is as long for each call, and another. */
+  /** `name` differs for each call but always has the same length. */
   readonly make: (stage: Stage, place: string, name: string) => Promise<unknown>
-  /** What the client makes of a line that broke before there was a status. */
+  /** The client's result if the connection broke before the status. */
   readonly whenBroken: RegExp
-  /** What the client makes of a status whose body broke off. */
+  /** The client's result if the connection broke after the status. */
   readonly whenBodyCut: RegExp
-  /** What the client makes of an answer that came whole. */
+  /** The client's result for a complete answer. */
   readonly whenWhole: RegExp
-  /** What a call that was carried out changes on the platform; null if it only reads. */
+  /** Reads what the call changes on the platform; null for a read. */
   readonly trace: ((stage: Stage, place: string) => Promise<unknown>) | null
 }
 
@@ -211,7 +211,7 @@ export const calls: Readonly<Record<string, Call>> = {
   },
   'SetNotificationPreferences (SOAP, a write)': {
     prepare: async () => '',
-    // The platform takes some addresses and no more: in turns, so that what was set last is seen.
+    // The platform accepts only a few addresses, so alternate between two to see each change.
     make: async (stage) => {
       const { applicationUrl: now } = (await readStatus(stage)).receiver
       return stage.trading.setNotificationPreferences({
@@ -227,7 +227,7 @@ export const calls: Readonly<Record<string, Call>> = {
   'token (OAuth)': {
     prepare: async () => '',
     make: ({ newTokens }) => newTokens().current('user'),
-    // A failed sign-in never leaves it open whether the call that needed the token was carried out.
+    // If signing in fails, the call that needs the token certainly wasn't sent.
     whenBroken: /"offline".*nothing was sent/i,
     whenBodyCut: /"offline".*nothing was sent/i,
     whenWhole: /practice-access-/,

@@ -1,7 +1,7 @@
 /**
- * A working day of the whole app against a platform that takes 500 calls a day of each service (OFF-01, MSG-20).
+ * A working day of the whole app against a platform that allows 500 calls a day per service (OFF-01, MSG-20).
  *
- * Only the clock is not real: the app talks to the practice platform over HTTP, which counts the calls and answers 429 above.
+ * Only the clock is fake. The app talks over HTTP to the practice platform, which counts the calls and answers 429 beyond 500.
  */
 import diagnosticsChannel from 'node:diagnostics_channel'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -20,7 +20,7 @@ const HOURS = isLong ? 24 : 12
 const ITEMS = 200
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** How far time goes on before the answers to what it started are awaited. */
+/** How far the clock advances before pending answers are awaited. */
 const SLICE_MS = 30_000
 
 let onTheWire = 0
@@ -57,14 +57,14 @@ it(`lets the seller answer, save and watch all day with ${CAP} calls a service a
   })
   const { ask, practice } = createDriver(app.call, platform.url, { ack: () => undefined, found: () => undefined })
 
-  /** Lets everything happen that happens at this time, then `ms` pass. */
+  /** Finishes everything due now, then advances the clock by `ms`. */
   const pass = async (ms: number): Promise<void> => {
     for (let passedMs = 0; passedMs <= ms; passedMs += SLICE_MS) {
       for (let calm = 0; calm < 2; calm = onTheWire === 0 ? calm + 1 : 0) await clock.advance(0)
       await clock.advance(Math.min(SLICE_MS, ms - passedMs))
     }
   }
-  /** Asks, and lets time pass until there is an answer. */
+  /** Calls a method and advances the clock until it answers. */
   const drive = async <T>(method: string, input?: unknown): Promise<T> => {
     let isOver = false
     const work = ask<T>(method, input).finally(() => {

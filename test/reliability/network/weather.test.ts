@@ -1,8 +1,8 @@
 /**
- * The line between the app and the platform in bad weather: slow, throttled, in slices, and reset at any byte either way.
+ * A bad network between the app and the platform: slow, throttled, in small pieces, and reset at any byte in either direction.
  *
- * Journeys that send a message, save an item and start a task come to their end all the same, and what the platform holds is
- * what the app says. Cuts at every single byte of one call are in byte-offset.test.ts.
+ * Journeys that send a message, save an item and start a task still complete, and the platform's data matches what the app
+ * reports. byte-offset.test.ts cuts one call at every byte.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ import { openPlace, soundness, truths } from '../place.ts'
 import { createDriver, givenAt, hurriedClock, portsOn } from '../whole-app.ts'
 
 const STORMS = isLong ? 150 : 4
-/** A storm is over after this many tries of the person at the driver. */
+/** Resets stop after this many tries. */
 const TRIES_IN_STORM = 4
 const TRIES = 12
 const HURRY = 30
@@ -28,7 +28,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The same numbers for the same seed (mulberry32). */
+/** Pseudorandom numbers from a seed (mulberry32). */
 const numbersFrom = (seed: number) => {
   let state = seed >>> 0
   return (): number => {
@@ -49,7 +49,7 @@ const storm = (seed: number): Weather => {
   }
 }
 
-/** Runs the journey in this weather, as often as a person would try. Returns the number of resets. */
+/** Runs the journey on this network, repeating it up to `TRIES` times. Resolves with the number of resets. */
 const under = async (journey: JourneyName, weather: Weather, name: string): Promise<number> => {
   const place = await openPlace(folder, journey)
   const proxy = await openWeatherProxy(Number(new URL(place.url).port))
@@ -84,22 +84,22 @@ const under = async (journey: JourneyName, weather: Weather, name: string): Prom
   return resets
 }
 
-describe.concurrent('bad weather on the line', () => {
+describe.concurrent('a bad network', () => {
   for (const journey of ['outbox', 'item', 'task'] as const) {
-    it(`${journey}: slow, throttled and in slices`, { timeout: 120_000 }, async () => {
+    it(`${journey}: slow, throttled and in small pieces`, { timeout: 120_000 }, async () => {
       await under(journey, { delayMs: 40 }, 'delayed')
       await under(journey, { sliceBytes: 1_000, delayMs: 5 }, 'throttled')
       await under(journey, { sliceBytes: 3 }, 'in slices')
     })
 
-    it(`${journey}: reset at any byte, either way`, { timeout: isLong ? 3_600_000 : 120_000 }, async () => {
+    it(`${journey}: reset at any byte in either direction`, { timeout: isLong ? 3_600_000 : 120_000 }, async () => {
       let resets = 0
       for (let seed = 1; seed <= STORMS; seed += 1) resets += await under(journey, storm(seed), `in storm ${seed}`)
       expect(resets, 'connections that were reset').toBeGreaterThanOrEqual(STORMS / 2)
     })
   }
 
-  it('null control: a line that repeats a send is found out', { timeout: 60_000 }, async () => {
+  it('null control: a network that repeats a send is detected', { timeout: 60_000 }, async () => {
     const twice = under('outbox', { repeats: '/send_message' }, 'repeated')
     await expect(twice).rejects.toThrow(/how often the reply is in the thread/)
   })

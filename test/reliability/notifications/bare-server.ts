@@ -1,8 +1,8 @@
 /**
- * What a receiver is measured against: node:http with nothing around it.
+ * The baseline for the receiver: plain node:http.
  *
- * `answer` reads the body and says 200. `verify` checks the signature over the body first, with the key at hand; nothing is
- * read, kept or claimed.
+ * `answer` reads the body and answers 200. `verify` first checks the body's signature with a known key. Neither parses,
+ * stores or claims anything.
  */
 import { createPublicKey, verify } from 'node:crypto'
 import { createServer } from 'node:http'

@@ -3,7 +3,7 @@ import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
 import { request } from 'node:http'
 import type { Keys } from './programs.ts'
 
-/** Builds a sale; `filler` is XML that goes into it. */
+/** Builds a sale. `filler` is extra XML to include. */
 export const buildSale = (transactionId: string, filler = '', itemId = '110000000001'): string =>
   '<?xml version="1.0" encoding="utf-8"?><soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body>' +
   `<FixedPriceTransaction><Timestamp>2026-11-21T09:00:00.000Z</Timestamp><Item><ItemID>${itemId}</ItemID></Item>` +
@@ -16,7 +16,7 @@ export const signBody = (kid: string, key: KeyObject, body: string | Buffer): st
   return Buffer.from(JSON.stringify({ alg: 'ecdsa', kid, signature, digest: 'SHA1' })).toString('base64')
 }
 
-/** Sends a signed body and resolves with the status of the answer. Rejects where none came. */
+/** Sends a signed body and resolves with the answer's status. Rejects if there is no answer. */
 export const createDeliver = (keys: Pick<Keys, 'kid' | 'privatePem'>) => {
   const key = createPrivateKey(keys.privatePem)
   return (port: number, body: string | Buffer): Promise<number> =>

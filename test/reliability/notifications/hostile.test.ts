@@ -1,6 +1,6 @@
 /**
- * Attacks on a receiver in a separate process: refused within bounds of time and memory, never answered 500, and the
- * receiver goes on.
+ * Attacks on a receiver in a separate process. It refuses them within limits of time and memory, never answers 500, and keeps
+ * running.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -12,12 +12,12 @@ import { buildSale, createDeliver } from './deliveries.ts'
 import { newKeys, type Server, startServer } from './programs.ts'
 import type { ReceiverOptions, ReceiverProgramState } from './receiver-program.ts'
 
-/** How many do each at once. */
+/** Concurrent attackers. */
 const AT_ONCE = isLong ? 60 : 6
-/** With this many large bodies at once some are answered 503. */
+/** With many large bodies at once, some are answered 503. */
 const PUT_OFF = isLong ? [503] : []
 const MB = 1024 * 1024
-/** What the receiver may take beyond what it has, whatever is sent to it. */
+/** How much the receiver's memory may grow under any attack. */
 const MAX_MORE_BYTES = 200 * MB
 
 const keys = newKeys()
@@ -72,11 +72,11 @@ const whole = (body: string): readonly [string, Buffer, number] => {
   const bytes = Buffer.from(body)
   return [`${post}Content-Length: ${bytes.length}\r\n\r\n`, bytes, 1]
 }
-/** Two million bytes of it, as much as is read at all. */
+/** Repeats the piece up to two million bytes, the most that the receiver reads. */
 const much = (piece: string): string => piece.repeat(Math.floor(2_000_000 / piece.length))
 const chunkOf64k = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(65_536, 0x78), Buffer.from('\r\n')])
 
-/** What each is answered with; 0 where the connection may be cut before the answer is read. */
+/** Each attack with the allowed statuses; 0 if the connection may be cut before the answer is read. */
 const attacks: readonly (readonly [string, readonly number[], readonly [string, Buffer, number]])[] = [
   [
     'a body that says it has 100 MB',
@@ -108,7 +108,7 @@ const attacks: readonly (readonly [string, readonly number[], readonly [string, 
 
 const rssOf = async (server: Server): Promise<number> => (await server.ask<ReceiverProgramState>({})).rssBytes
 
-/** Runs `work` and gives how much more memory the receiver had at most, meanwhile and afterwards. */
+/** Runs `work` and resolves with the receiver's largest memory growth, during and after it. */
 const memoryDuring = async (server: Server, work: () => Promise<void>): Promise<number> => {
   const before = await rssOf(server)
   let most = 0
@@ -137,12 +137,12 @@ describe('a receiver under attack', () => {
     for (const server of [ordinary, impatient]) expect(await deliver(server.port, buildSale('before'))).toBe(200)
   })
 
-  it.each(attacks)('RCV-12 RCV-06 refuses %s, and goes on', async (_, statuses, [head, chunk, times]) => {
+  it.each(attacks)('RCV-12 RCV-06 refuses %s, and keeps running', async (_, statuses, [head, chunk, times]) => {
     const server = statuses.includes(408) ? impatient : ordinary
     const seen: number[] = []
     const more = await memoryDuring(server, async () => {
       const hostile = Array.from({ length: AT_ONCE }, async () => seen.push(await say(server.port, head, chunk, times)))
-      // In the middle of it, what is real is kept as ever.
+      // During the attack, real deliveries are still stored.
       expect(await deliver(server.port, buildSale(`during ${_}`))).toBe(200)
       await Promise.all(hostile)
     })
@@ -152,7 +152,7 @@ describe('a receiver under attack', () => {
     expect(await deliver(server.port, buildSale(`after ${_}`))).toBe(200)
   })
 
-  it('null control: without its bounds the receiver is found to take what is sent', async () => {
+  it('null control: a receiver without limits accepts the attacks', async () => {
     const boundless = await start({ bodyBytes: 1_000 * MB, totalBytes: 10_000 * MB })
     const more = await memoryDuring(boundless, async () => {
       const body = Buffer.alloc(MB, 0x78)

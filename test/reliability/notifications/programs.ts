@@ -1,4 +1,4 @@
-/** Starts programs and talks with them over their channel. A file without a path is one of this folder. */
+/** Starts programs and exchanges messages with them. Relative file names refer to this folder. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { tmpdir } from 'node:os'
@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url'
 const folder = fileURLToPath(new URL('.', import.meta.url))
 
 export type Program = {
-  /** Sends a message and resolves with the next one that comes. */
+  /** Sends a message and resolves with the next one received. */
   readonly ask: <T>(message: object) => Promise<T>
-  /** Ends it as a crash does; resolves once it is gone. */
+  /** Ends the program as a crash does; resolves once it has exited. */
   readonly kill: () => Promise<void>
 }
 
@@ -42,7 +42,7 @@ const toProgram = (child: ChildProcess): Program => ({
     }),
 })
 
-/** Who is started five hundred times reads what the first one compiled: a start takes a fourth of the time. */
+/** A compile cache, since programs start up to five hundred times: it cuts the start to a quarter. */
 const compiled = join(tmpdir(), 'stallhand-test-compiled')
 
 const begin = (file: string, given: object): ChildProcess =>
@@ -50,7 +50,7 @@ const begin = (file: string, given: object): ChildProcess =>
 
 export type Keys = { readonly kid: string; readonly privatePem: string; readonly publicPem: string }
 
-/** A key pair as the platform has one. */
+/** Creates a key pair like the platform's. */
 export const newKeys = (): Keys => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   return {
@@ -62,7 +62,7 @@ export const newKeys = (): Keys => {
 
 export type Server = Program & { readonly port: number }
 
-/** Starts a program that opens a port, and waits until it is open. */
+/** Starts a program that opens a port, and waits for the port. */
 export const startServer = async (file: string, given: object): Promise<Server> => {
   const child = begin(file, given)
   const { port } = await next<{ readonly port: number }>(child)

@@ -1,7 +1,7 @@
 /**
- * Kills the receiver with SIGKILL just after the sender saw 200, again and again, on the same disk.
+ * Repeatedly kills the receiver with SIGKILL just after the sender sees 200, on the same disk.
  *
- * The sender repeats what wasn't answered, and some of what was. Afterwards everything that was answered is in the log and
+ * The sender repeats all unanswered deliveries and some answered ones. Afterwards every answered delivery is in the log and
  * was processed once.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -67,7 +67,7 @@ const findFaults = async (kills: number, without?: ReceiverOptions['without']) =
       if (killAfterMs > 0) await new Promise((resolve) => setTimeout(resolve, killAfterMs))
       await server.kill()
     })
-    // Requests that run when it dies get no answer; any answer but 200 is a fault.
+    // Requests in progress when it dies get no answer. Any answer other than 200 is an error.
     for (const outcome of await Promise.allSettled(outcomes)) {
       if (outcome.status === 'rejected' && String(outcome.reason).includes('was answered with')) throw outcome.reason
     }

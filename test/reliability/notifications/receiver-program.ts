@@ -1,7 +1,7 @@
 /**
- * The notifications feature in a separate process, on a database file: to be measured, loaded and killed.
+ * The notifications feature in a separate process on a database file, for tests that measure, load and kill it.
  *
- * Each claim adds a row to an extra table, by the transaction's id, so that double processing shows there.
+ * Each claim adds a row with the transaction's id to an extra table, which reveals double processing.
  * `without` removes one guard, for a null control.
  */
 import { flushCompileCache } from 'node:module'
@@ -39,7 +39,7 @@ export type ReceiverProgramState = {
   readonly rssBytes: number
   /** Processor time of all its threads since its start. */
   readonly cpuMs: number
-  /** Of its main thread alone: what the answers wait for. */
+  /** Processor time of the main thread alone, which answers the requests. */
   readonly mainCpuMs: number
 }
 
@@ -52,13 +52,13 @@ const log: Log = {
   error: (message, fields) => void process.stderr.write(`${message} ${String(fields?.error ?? '')}\n`),
 }
 
-/** Everything stays in one transaction that never ends. */
+/** Keeps everything in one transaction that never ends. */
 const withoutCommits = (database: Database): Database => {
   database.run('BEGIN IMMEDIATE')
   return { ...database, durably: async (work) => database.transaction(work) }
 }
 
-/** No claim is remembered. */
+/** Forgets every claim. */
 const withoutClaims = (database: Database): Database => ({
   ...database,
   get: (sql, params) => (sql.includes('notification_claims') ? undefined : database.get(sql, params)),
@@ -121,7 +121,7 @@ const feature = createNotificationsFeature(
 await feature.start()
 const { listeningUrl } = await feature.handlers.receiver({})
 process.send?.({ port: Number(new URL(listeningUrl ?? '').port) })
-// At an orderly end it would be written by itself; a program that is killed has none.
+// Node writes the cache only at a clean exit, and this program gets killed.
 flushCompileCache()
 
 const toMs = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1_000

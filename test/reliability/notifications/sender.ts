@@ -1,8 +1,8 @@
 /**
- * A platform that does nothing but send: signed sales over so many connections that stay open, as fast as they are answered.
+ * A platform that only sends: signed sales over several keep-alive connections, as fast as they are answered.
  *
- * A separate process, so that its cost falls on another core. It signs before it begins and reads of an answer only
- * its status line, so that the server is what is measured.
+ * It runs in a separate process so that its work uses another core. To measure only the server, it signs everything first and
+ * reads only the status line of each answer.
  */
 import { createPrivateKey } from 'node:crypto'
 import { connect } from 'node:net'
@@ -13,7 +13,7 @@ export type SendOrder = {
   readonly path: string
   readonly connections: number
   readonly count: number
-  /** Names the transactions, so that no two orders send the same. */
+  /** Prefix of the transaction ids, so that no two orders send the same one. */
   readonly series: string
 }
 export type SendReport = {
@@ -35,12 +35,12 @@ const toRequest = ({ port, path }: SendOrder, body: string): Buffer => {
   )
 }
 
-/** Wall time with fractions: the same in every process of a machine, as nearly as a measurement needs. */
+/** Wall time with fractions, comparable between processes of one machine. */
 const nowMs = (): number => performance.timeOrigin + performance.now()
 
 const run = async (order: SendOrder): Promise<SendReport> => {
   const requests = Array.from({ length: order.count }, (_, index) =>
-    // Sales of one listing are compared with each other, so a shop of a single listing is not what is measured.
+    // Spread over many listings, because sales of one listing are compared with each other.
     toRequest(order, buildSale(`${order.series}-${index}`, '', String(110_000_000_000 + (index % ITEMS)))),
   )
   let next = 0
@@ -70,7 +70,7 @@ const run = async (order: SendOrder): Promise<SendReport> => {
               resolve()
             } else socket.write(request)
           }
-          // An answer of the servers measured comes in one piece; its status is all that counts here.
+          // The measured servers answer in one piece, and only the status counts.
           socket.on('data', (chunk: Buffer) => {
             if (chunk.toString('latin1', 9, 12) === '200') ok += 1
             else other += 1

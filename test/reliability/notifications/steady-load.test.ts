@@ -1,8 +1,9 @@
 /**
  * Large deliveries at a steady rate are answered in time.
  *
- * The long form sends ten a second of a megabyte each, of which 99 % are answered within 250 ms. A bare server gets a small
- * delivery at the same moments; what 99 % of those take is the machine's share. The short form asks for the platform's own limit alone, since the machine may be busy.
+ * The long form sends ten deliveries of a megabyte per second, and 99 % must be answered within 250 ms. A bare server gets a
+ * small delivery at the same moments, and its 99th percentile is the machine's share. The short form checks only the
+ * platform's own limit, since the machine may be busy.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,20 +16,20 @@ import type { ReceiverOptions, ReceiverProgramState } from './receiver-program.t
 
 const LOAD = isLong ? { perSecond: 10, seconds: 25 } : { perSecond: 4, seconds: 4 }
 const WITHIN_MS = 250
-/** The platform sends again after this (RCV-05). */
+/** The platform's resend delay (RCV-05). */
 const RESEND_MS = 30_000
 const MAX_MORE_BYTES = 600 * 1024 * 1024
 
-/** A megabyte as the platform might send one: a long text, and thousands of elements. */
+/** A realistic megabyte: a long text and thousands of elements. */
 const FILLER = `<Lines>${'<Line><SKU>CAM-014</SKU><Quantity>1</Quantity></Line>'.repeat(5_000)}</Lines><Description>${'A camera from a smoke-free home. '.repeat(20_000)}</Description>`
 
-/** The value that this share of them don't exceed. */
+/** The value that this share of the sorted values doesn't exceed. */
 const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN
 
 const median = (sorted: readonly number[]): number => sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 
-/** Sends at a steady rate. Returns how long the answers took, sorted, and the receiver's state afterwards. */
+/** Sends at a steady rate. Resolves with the sorted answer times and the receiver's final state. */
 const load = async ({ perSecond, seconds }: typeof LOAD, without?: ReceiverOptions['without']) => {
   const folder = mkdtempSync(join(tmpdir(), 'stallhand-load-'))
   const keys = newKeys()
@@ -95,7 +96,7 @@ describe('deliveries of a megabyte', () => {
     expect(slowest).toBeLessThan(WITHIN_MS + ofTheMachine)
   })
 
-  it('null control: writes that block the program delay the answers', { timeout: 120_000 }, async () => {
+  it('null control: blocking writes delay the answers', { timeout: 120_000 }, async () => {
     const { times } = await load({ perSecond: 10, seconds: 2 }, 'answers')
     expect(median(times)).toBeGreaterThan(WITHIN_MS)
   })

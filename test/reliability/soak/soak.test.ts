@@ -24,7 +24,7 @@ const LENGTH_MS = isLong ? 30 * 60_000 : 15_000
 const PAUSE_MS = 40
 /** Warm-up: caches fill, statements are prepared, code is compiled. */
 const WARM_UP_SHARE = 0.4
-/** Enough to tell a leak from a warm-up. The null control runs exactly this many of each, on any machine. */
+/** Enough to tell a leak from the warm-up. The null control runs exactly this many of each on any machine. */
 const MIN_ACTIONS = 18
 const MAX_HEAP_GROWTH_BYTES = 8 * 1024 * 1024
 const MAX_MORE_HANDLES = 8
@@ -168,8 +168,8 @@ const createActions = (driver: Driver): readonly ((turn: number) => Promise<unkn
 }
 
 /**
- * Works for `lengthMs`, or for as many actions as tell a leak from a warm-up if that takes longer. Returns what accumulated.
- * `leak` is the null control's.
+ * Works for `lengthMs`, or longer if a leak needs more actions to show. Resolves with what accumulated. `leak` is for the null
+ * control.
  */
 const soak = async (lengthMs: number, name: string, leak: (turn: number) => void): Promise<readonly string[]> => {
   const dataDir = join(folder, name)
@@ -212,7 +212,7 @@ describe('endless mixed work', () => {
     expect(await soak(LENGTH_MS, 'sound', () => undefined)).toEqual([])
   })
 
-  it('null control: finds what accumulates', { timeout: 300_000 }, async () => {
+  it('null control: a leak is detected', { timeout: 300_000 }, async () => {
     const pile: unknown[] = []
     const files: number[] = []
     const timers: NodeJS.Timeout[] = []

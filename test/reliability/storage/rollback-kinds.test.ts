@@ -1,4 +1,4 @@
-/** What went out is not sent again by a data folder of before, whatever kind of work it was (OFF-04, OFF-05). */
+/** An older data folder never resends work that was sent since, of any kind (OFF-04, OFF-05). */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
 
-/** `prepare` runs online and returns what `wish` needs, which runs while the platform is away, so that the work waits. */
+/** `prepare` runs online and returns the input of `wish`, which runs offline, so that its work waits. */
 type Case = {
   readonly prepare: (shop: Shop) => Promise<string>
   readonly wish: (shop: Shop, prepared: string) => Promise<unknown>
@@ -23,7 +23,7 @@ type Case = {
 const someId = async (shop: Shop): Promise<string> => (await listIds(shop))[0] ?? ''
 const file = (shop: Shop, id: string, action: string): Promise<unknown> =>
   shop.ask('messaging.file', { conversationIds: [id], action })
-/** Files a conversation while the platform is away, after it was filed the other way. */
+/** Files a conversation offline, after `before` has filed it online. */
 const filing = (action: string, before?: string): Case => ({
   prepare: async (shop) => {
     const id = await someId(shop)
@@ -51,8 +51,8 @@ const editItem = async ({ ask }: Shop): Promise<string> => {
 type Run = { readonly runId: number; readonly state: string }
 
 /**
- * `laneOnly`: the shop of this test has nothing to change in this way. Like all kinds it leaves by `outbound.lane` alone, which
- * the test of the scheduler holds.
+ * `laneOnly`: this test's shop has nothing to change in this way. Every kind is sent through `outbound.lane` alone, which the
+ * scheduler's test holds.
  */
 const cases: Readonly<Record<OutboundKindName, Case | 'laneOnly'>> = {
   message: { prepare: someId, wish: (shop, id) => send(shop, id, 'Yes') },
@@ -100,7 +100,7 @@ const cases: Readonly<Record<OutboundKindName, Case | 'laneOnly'>> = {
 type List = { readonly entries: readonly { readonly kind: string; readonly state: string }[] }
 const isQuiet = async ({ ask }: Shop): Promise<boolean> => (await ask<List>('outbound.list')).entries.length === 0
 
-describe.concurrent('work that went out from a data folder that was then put back', () => {
+describe.concurrent('work sent before an older data folder is put back', () => {
   it.each(Object.entries(cases).flatMap(([kind, one]) => (one === 'laneOnly' ? [] : [[kind, one] as const])))(
     'OFF-05 is not sent again: %s',
     { timeout: 60_000 },
@@ -123,7 +123,7 @@ describe.concurrent('work that went out from a data folder that was then put bac
       const before = await countWrites(place)
       await setFault('DELETE')
 
-      // The control: it goes out by itself.
+      // Control: without the older folder, the work is sent automatically.
       const second = await open(place, 300)
       await until(() => isQuiet(second))
       await second.app.stop()

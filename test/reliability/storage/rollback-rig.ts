@@ -1,11 +1,11 @@
-/** A shop whose data folder is copied and put back, and what its platform received. */
+/** Copies a shop's data folder, puts it back, and counts what the platform received. */
 import { cpSync, rmSync } from 'node:fs'
 import { createApp } from '../../../main/app.ts'
 import type { Shop } from '../exports.ts'
 import type { Place } from '../place.ts'
 import { createDriver, givenAt, hurriedClock, portsOn } from '../whole-app.ts'
 
-/** By the app's clock: longer than every undo time and wait. */
+/** On the app's clock, longer than every undo time and delay. */
 const LONG_MS = 120_000
 
 export const open = async (
@@ -29,7 +29,7 @@ type Status = {
 }
 const readStatus = ({ practice }: Place): Promise<Status> => practice<Status>('/practice/status')
 
-/** What changed the platform since then; its log holds the latest requests. */
+/** Counts the platform's write requests since `sinceMs`. The platform's log holds only the latest requests. */
 export const countWrites = async (place: Place, sinceMs = 0): Promise<number> => {
   const { requests } = await readStatus(place)
   return requests.filter(({ method, path, atMs }) => atMs >= sinceMs && method !== 'GET' && !path.includes('/oauth2/'))
@@ -37,11 +37,11 @@ export const countWrites = async (place: Place, sinceMs = 0): Promise<number> =>
 }
 
 /**
- * Opens the folder, lets much more time pass than anything waits for, and returns how much was sent. Where something must be
- * sent, `atLeast` says how much: the hurried time is short on a busy machine.
+ * Opens the folder, waits longer than any delay, and resolves with the number of writes. If writes are expected, it waits for
+ * `atLeast` of them, because the accelerated time is short on a busy machine.
  */
 export const countWritesAfterStart = async (place: Place, atLeast = 0): Promise<number> => {
-  // A millisecond later, so that nothing from before is counted.
+  // Start a millisecond later to exclude earlier writes.
   const sinceMs = (await readStatus(place)).nowMs + 1
   await until(async () => (await readStatus(place)).nowMs > sinceMs)
   const { app, clock } = await open(place, 300)
@@ -53,7 +53,7 @@ export const countWritesAfterStart = async (place: Place, atLeast = 0): Promise<
 }
 
 export const putBack = (place: Place, copy: string): void => {
-  // A backup that was in progress may still write.
+  // A running backup may still be writing.
   rmSync(place.dataDir, { recursive: true, maxRetries: 10 })
   cpSync(copy, place.dataDir, { recursive: true, preserveTimestamps: true })
 }

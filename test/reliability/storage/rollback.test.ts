@@ -1,4 +1,4 @@
-/** A data folder that is put back to any earlier moment of a history does nothing by itself (OFF-04). */
+/** A data folder put back to any earlier moment sends nothing automatically (OFF-04). */
 import { cpSync, linkSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -25,8 +25,8 @@ type Entry = { readonly id: string; readonly waitsForEarlier: boolean; readonly 
 
 const steps = ['send', 'sendNow', 'withdraw', 'delete', 'cancelDeletion', 'archive'] as const
 
-describe('a data folder that was put back', () => {
-  it('OFF-04 to any earlier step of a history sends nothing by itself', { timeout: 1_800_000 }, async () => {
+describe('an older data folder that is put back', () => {
+  it('OFF-04 sends nothing automatically, from any step of a history', { timeout: 1_800_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...steps), { minLength: 3, maxLength: 5 }), async (history) => {
         const place = await openPlace(folder, 'draft')
@@ -67,7 +67,7 @@ describe('a data folder that was put back', () => {
     )
   })
 
-  it('null control: a folder that was not put back goes on by itself', { timeout: 60_000 }, async () => {
+  it('null control: a folder that was not put back sends automatically', { timeout: 60_000 }, async () => {
     const place = await openPlace(folder, 'draft')
     const shop = await open(place)
     const [first = ''] = await listIds(shop)
@@ -77,7 +77,7 @@ describe('a data folder that was put back', () => {
     await place.close()
   })
 
-  it('OFF-04 is released by the seller, and goes on then', { timeout: 60_000 }, async () => {
+  it('OFF-04 sends its work once the seller releases it', { timeout: 60_000 }, async () => {
     const place = await openPlace(folder, 'draft')
     const shop = await open(place)
     const [first = ''] = await listIds(shop)
@@ -96,8 +96,8 @@ describe('a data folder that was put back', () => {
   })
 })
 
-describe('a disk that was put back to a snapshot, which leaves no trace in the data folder', () => {
-  it('MSG-13 sends a message that went out since no second time: the thread shows it', {
+describe('a disk restored from a snapshot, which leaves no trace in the data folder', () => {
+  it('MSG-13 does not resend a message sent after the snapshot: the thread shows it', {
     timeout: 60_000,
   }, async () => {
     const place = await openPlace(folder, 'draft')
@@ -108,7 +108,7 @@ describe('a disk that was put back to a snapshot, which leaves no trace in the d
     const snapshot = join(folder, 'snapshot')
     const databases = dirname(databaseFile(place.dataDir, 'practice'))
     cpSync(databases, snapshot, { recursive: true })
-    // A second link to the mark keeps its inode and its birth time.
+    // A hard link keeps the mark's inode and creation time, as a disk snapshot does.
     const marks = readdirSync(databases).filter((name) => name.includes('.mark-'))
     for (const name of marks) {
       rmSync(join(snapshot, name))
@@ -128,8 +128,8 @@ describe('a disk that was put back to a snapshot, which leaves no trace in the d
   })
 })
 
-describe('a backup that was restored', () => {
-  /** Makes a backup while something waits, cancels it, and restores the backup. Returns how much was sent afterwards. */
+describe('a restored backup', () => {
+  /** Makes a backup while work waits, cancels the work, and restores the backup. Resolves with the number of writes afterwards. */
   const restoreAfter = async (wait: (shop: Shop) => Promise<void>, cancel: (shop: Shop) => Promise<unknown>) => {
     const place = await openPlace(folder, 'draft')
     const shop = await open(place)
@@ -143,7 +143,7 @@ describe('a backup that was restored', () => {
     return writes
   }
 
-  it('OFF-04 deletes no conversation whose deletion was cancelled since', { timeout: 60_000 }, async () => {
+  it('OFF-04 deletes no conversation whose deletion was cancelled after the backup', { timeout: 60_000 }, async () => {
     let conversationIds: readonly string[] = []
     const writes = await restoreAfter(
       async (shop) => {
@@ -155,14 +155,14 @@ describe('a backup that was restored', () => {
     expect(writes).toBe(0)
   })
 
-  it('OFF-04 repeats no archiving that was on its way when it was made', { timeout: 60_000 }, async () => {
+  it('OFF-04 does not repeat archiving that was in progress at the backup', { timeout: 60_000 }, async () => {
     const place = await openPlace(folder, 'draft')
     const shop = await open(place)
     const [first = ''] = await listIds(shop)
     await shop.ask('messaging.file', { conversationIds: [first], action: 'archive' })
     await until(async () => (await countWrites(place)) === 1)
     await shop.app.stop()
-    // As it was before the answer came.
+    // The state before the answer arrived.
     const database = new DatabaseSync(databaseFile(place.dataDir, 'practice'))
     const sending = JSON.stringify({ state: 'sending', sinceMs: 0, before: null, earlier: null })
     database.prepare(`UPDATE outbound SET state = 'sending', detail = ?`).run(sending)
@@ -176,7 +176,7 @@ describe('a backup that was restored', () => {
     await place.close()
   })
 
-  it('OFF-04 starts no mapping task that waited in it', { timeout: 60_000 }, async () => {
+  it('OFF-04 starts no mapping task that was waiting at the backup', { timeout: 60_000 }, async () => {
     const place = await openPlace(folder, 'task')
     const shop = await open(place)
     await shop.ask('mapping.start', {
@@ -185,7 +185,7 @@ describe('a backup that was restored', () => {
     })
     await until(async () => (await countWrites(place)) === 1)
     await shop.app.stop()
-    // As it was before the start left.
+    // The state before the start was sent.
     const database = new DatabaseSync(databaseFile(place.dataDir, 'practice'))
     database.exec(`UPDATE mapping_task SET state = 'starting', task_id = NULL`)
     const queued = JSON.stringify({ state: 'queued', nextTryAtMs: 0, error: null, earlier: null })

@@ -25,14 +25,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const newDataDir = (): string => mkdtempSync(join(folder, 'data-'))
 
-/** The app on a data folder. Not started, unless asked: nothing is read or sent in the background. */
+/** Creates the app on a data folder without starting it, so nothing is read or sent in the background. */
 const openApp = async (dataDir: string, given: GivenProfile): Promise<Shop> => {
   const app = await createApp(portsOn(dataDir), { given })
   const { ask } = createDriver(app.call, '', { ack: () => undefined, found: () => undefined })
   return { app, ask }
 }
 
-/** Every row of every table, the tables of the search included, but the mark of when this app last looked at the clock. */
+/** Every row of every table, including the search tables, except `budgetTime`, which changes with the clock. */
 const everything = (file: string): Record<string, readonly unknown[]> => {
   const database = new DatabaseSync(file, { readOnly: true })
   const tables = database
@@ -41,7 +41,7 @@ const everything = (file: string): Record<string, readonly unknown[]> => {
     .map(({ name }) => String(name))
   const readRows = (name: string): readonly unknown[] => {
     const statement = database.prepare(`SELECT * FROM "${name}"`)
-    // The pages of a search index are numbered beyond what a JavaScript number holds.
+    // Page numbers of a search index exceed JavaScript's safe integers.
     statement.setReadBigInts(true)
     return statement
       .all()
@@ -54,7 +54,7 @@ const everything = (file: string): Record<string, readonly unknown[]> => {
   return all
 }
 
-/** A shop in which something of everything was done. */
+/** Opens a shop in which the given journeys have run. */
 const usedPlace = async (...done: readonly JourneyName[]): Promise<Place> => {
   const place = await openPlace(folder, 'draft')
   const app = await createApp(portsOn(place.dataDir, undefined, hurriedClock(30)), { given: givenAt(place.url) })
@@ -66,7 +66,7 @@ const usedPlace = async (...done: readonly JourneyName[]): Promise<Place> => {
 }
 
 describe('export and import', () => {
-  it('export, wipe, import gives the same data in every table', async () => {
+  it('export, wipe and import keep the data of every table', async () => {
     const place = await usedPlace('draft', 'item', 'task', 'receive')
     const file = databaseFile(place.dataDir, 'practice')
     const before = everything(file)
@@ -97,13 +97,13 @@ describe('export and import', () => {
     expect(await there.ask('messaging.conversations', { view: 'all' })).toMatchObject({ rows: [{}, {}] })
     await there.app.stop()
     const imported = databaseFile(wiped, 'practice')
-    // The high-water mark tells one file from another, so an imported one has its own (OFF-04).
+    // The high-water mark identifies a file, so an imported one has its own (OFF-04).
     const { outbound_mark: _, ...tables } = everything(imported)
     const { outbound_mark: _mark, ...tablesBefore } = before
     expect(tables).toEqual(tablesBefore)
     expect(readdirSync(wiped)).not.toContain('transit')
 
-    // Null control: one row less of any of them is seen.
+    // Null control: a missing row in any table is detected.
     const database = new DatabaseSync(imported)
     for (const table of ['messages', 'drafts', 'item_records']) {
       database.exec(`DELETE FROM ${table} WHERE rowid = (SELECT min(rowid) FROM ${table})`)
@@ -113,7 +113,7 @@ describe('export and import', () => {
     await place.close()
   })
 
-  it('RCV-11 an import that was checked for one connection never replaces the data of another', async () => {
+  it('RCV-11 an import checked for one connection never replaces the data of another', async () => {
     const place = await usedPlace('draft')
     const shop = await openApp(place.dataDir, givenAt(place.url))
     const id = await handIn(shop, await takeOut(shop))
@@ -127,7 +127,7 @@ describe('export and import', () => {
     await place.close()
   })
 
-  it('backs the present database up before it is replaced, and that backup brings it back', async () => {
+  it('backs up the current database before replacing it, and that backup restores it', async () => {
     const place = await usedPlace('draft')
     const shop = await openApp(place.dataDir, givenAt(place.url))
     const exported = await takeOut(shop)
@@ -144,7 +144,7 @@ describe('export and import', () => {
     await place.close()
   })
 
-  it('OFF-04 what waited to be sent in a backup is on hold after a restore', async () => {
+  it('OFF-04 unsent work in a backup is on hold after a restore', async () => {
     const place = await usedPlace('draft')
     const shop = await openApp(place.dataDir, givenAt(place.url))
     const { rows } = await shop.ask<{ rows: readonly { conversationId: string }[] }>('messaging.conversations', {
@@ -165,7 +165,7 @@ describe('export and import', () => {
     await place.close()
   })
 
-  it('INV-15 changes of the last day count after an older copy was restored', async () => {
+  it('INV-15 changes of the last day still count after an older copy is restored', async () => {
     const place = await usedPlace()
     const shop = await openApp(place.dataDir, givenAt(place.url))
     const { name } = await shop.ask<{ name: string }>('storage.backUpNow')
@@ -183,7 +183,7 @@ describe('export and import', () => {
     await place.close()
   })
 
-  it('refuses a file that is no export, of another kind, changed, cut off or too new, and changes nothing', async () => {
+  it('refuses a file that is not an export, of another kind, altered, truncated or too new, and changes nothing', async () => {
     const place = await usedPlace('draft')
     const shop = await openApp(place.dataDir, givenAt(place.url))
     const whole = await takeOut(shop)
@@ -257,18 +257,18 @@ describe('a database of another version', () => {
     const columns = database
       .prepare(`SELECT name, type, "notnull" AS demanded, pk FROM pragma_table_info(?)`)
       .all(table)
-    // One value for every number and one for every text, so that every reference leads to its row.
+    // All numbers and all texts have the same value, so every reference finds its row.
     const values = columns.map(({ type }) =>
       type === 'INTEGER' || type === 'REAL' ? 1 : type === 'BLOB' ? Buffer.from('{}') : '{}',
     )
     const insert = database.prepare(
       `INSERT OR IGNORE INTO "${table}" (${columns.map(({ name }) => `"${String(name)}"`).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
     )
-    // Where a row must have one of two, one of them is left out.
+    // Some tables require exactly one of two columns, so try again with each optional column left out.
     const leftOut = [-1, ...columns.flatMap(({ demanded, pk }, at) => (demanded === 0 && pk === 0 ? [at] : []))]
     leftOut.some((at) => insert.run(...values.map((value, index) => (index === at ? null : value))).changes > 0)
   }
-  /** Tables that hold nothing of the seller's and whose rows need more than a number or a text. */
+  /** Tables without the seller's data whose rows need more than plain numbers and texts. */
   const leftEmpty: readonly string[] = [
     'conversation_counts',
     'conversation_sync',
@@ -296,7 +296,7 @@ describe('a database of another version', () => {
     return database
   }
 
-  /** The rows of a table, of the columns that both have. */
+  /** The rows of a table, limited to these columns. */
   const readRows = (database: DatabaseSync, table: string, columns: readonly string[]): readonly unknown[] =>
     database
       .prepare(`SELECT ${columns.map((name) => `"${name}"`).join(', ')} FROM "${table}"`)
@@ -309,7 +309,7 @@ describe('a database of another version', () => {
       .map(({ name }) => String(name))
       .filter((name) => !leftEmpty.includes(name))
 
-  /** A database of that format with a row in every table, and the values of each. */
+  /** Creates a database of this format with a row in every table, and returns the rows. */
   const oldAt = (dataDir: string, version: number): ReadonlyMap<string, readonly unknown[]> => {
     const old = openAt(dataDir, version)
     const tables = listTables(old)
@@ -322,7 +322,7 @@ describe('a database of another version', () => {
     return rows
   }
 
-  /** The values of a database of another format that are missing here, in the columns that both have. */
+  /** The rows of a database of another format that are missing here, compared by the columns that both have. */
   const lossesIn = (now: DatabaseSync, before: DatabaseSync): readonly string[] =>
     listTables(before).flatMap((table) => {
       const there = listColumns(now, table)
@@ -343,7 +343,7 @@ describe('a database of another version', () => {
   }
 
   for (let version = 1; version < steps.length; version += 1) {
-    it(`format ${version} is brought up to date, with its rows, after a backup of it as it was`, async () => {
+    it(`format ${version} is backed up, then migrated with all its rows`, async () => {
       const dataDir = newDataDir()
       const before = oldAt(dataDir, version)
       const { now, copy } = await migrated(dataDir)
@@ -358,7 +358,7 @@ describe('a database of another version', () => {
     })
   }
 
-  it('null control: a row and a table that a step loses are found out', async () => {
+  it('null control: a row or table lost by a migration is detected', async () => {
     const dataDir = newDataDir()
     oldAt(dataDir, 1)
     const { now, copy } = await migrated(dataDir)
@@ -368,7 +368,7 @@ describe('a database of another version', () => {
     copy.close()
   })
 
-  it('a newer one is refused in a sentence, untouched; the practice shop is open instead and says so', async () => {
+  it('a newer one is refused with a clear message and left unchanged; the practice shop opens instead and says so', async () => {
     const dataDir = newDataDir()
     const ports = portsOn(dataDir)
     const first = await createApp(ports, {})
