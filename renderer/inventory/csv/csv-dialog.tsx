@@ -11,6 +11,7 @@ import {
   type StagedCsvRow,
 } from '../../../shared/inventory/contract/csv-contract.ts'
 import { useAction, useApiMutation, useApiQuery, useClient, useReportedMutation } from '../../api/hooks.ts'
+import { readText } from '../../api/read-file.ts'
 import { useSaveFile } from '../../api/save-file.ts'
 import { useApiRows } from '../../api/use-api-rows.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -108,16 +109,16 @@ export function CsvDialog({ onClose }: { readonly onClose: () => void }) {
 }
 
 function FileChooser() {
-  const stage = useApiMutation('inventory', 'stageCsv')
+  const client = useClient()
   const [blank, setBlank] = useState<BlankCells>('keep')
   const [progress, setProgress] = useState({ done: 0, of: 0 })
 
-  const upload = async (file: File) => {
-    const text = await file.text()
+  const stage = useAction(async (file: File) => {
+    const text = await readText(file)
     const parts = Math.max(1, Math.ceil(text.length / MAX_CSV_PART_CHARACTERS))
     for (let part = 0; part < parts; part += 1) {
       setProgress({ done: part, of: parts })
-      await stage.mutateAsync({
+      await client.inventory.stageCsv({
         name: file.name.slice(0, 300),
         blank,
         part,
@@ -125,7 +126,7 @@ function FileChooser() {
         text: text.slice(part * MAX_CSV_PART_CHARACTERS, (part + 1) * MAX_CSV_PART_CHARACTERS),
       })
     }
-  }
+  })
 
   return (
     <>
@@ -160,8 +161,7 @@ function FileChooser() {
           acceptedFileTypes={['.csv', '.tsv', '.txt', 'text/csv']}
           onSelect={(files) => {
             const [file] = files ?? []
-            // A failure is shown above.
-            if (file !== undefined) upload(file).catch(() => undefined)
+            if (file !== undefined) stage.mutate(file)
           }}
         >
           <Button icon={FileUp} isPending={stage.isPending} variant="primary">

@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { MAX_PICTURE_BYTES } from '../../../shared/listing/contract/choices-contract.ts'
 import { useApiEvent, useClient } from '../../api/hooks.ts'
-import { readBase64 } from '../../api/read-base64.ts'
+import { readBase64 } from '../../api/read-file.ts'
 import { errorMessage } from '../../ui/error-message.ts'
 import { createStore, useStore } from '../../ui/store.ts'
 import { askBeforeLeaving } from '../../ui/use-autosave.ts'

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { FileTrigger } from 'react-aria-components'
 import type { Product } from '../../../shared/mapping/product.ts'
 import { useClient } from '../../api/hooks.ts'
+import { readText } from '../../api/read-file.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { errorMessage } from '../../ui/error-message.ts'
@@ -27,7 +28,7 @@ export const CsvPicker = ({ onAdd }: { readonly onAdd: (products: readonly Produ
     setFailure(undefined)
     setReport(undefined)
     try {
-      const { products, specifics, problems } = await client.mapping.productsFromCsv({ text: await file.text() })
+      const { products, specifics, problems } = await client.mapping.productsFromCsv({ text: await readText(file) })
       const added = onAdd(products)
       const left = products.length - added
       const text = [
