@@ -3,6 +3,8 @@
  *
  * The database keeps the file's text, and the cells the seller corrected. The dry run is kept in memory and computed again after a restart.
  */
+
+import { restoreFormula } from '../../../shared/csv-text.ts'
 import {
   type BlankCells,
   type CsvRowState,
@@ -53,10 +55,13 @@ type OpenedFile = {
   readonly linesLeft: ReadonlySet<number> | undefined
 }
 
-const mendRow = (row: CsvRow, mended: MendedCells): CsvRow => {
-  const cells = mended[row.line]
-  if (cells === undefined) return row
-  return { ...row, cells: row.cells.map((cell, index) => cells[index + 1] ?? cell) }
+/** A corrected cell may be missing at the end of its row; what is missing before it stays missing. */
+const mendRow = (row: CsvRow, mended: MendedCells, width: number): CsvRow => {
+  const cells = [...row.cells]
+  for (const [column, cell] of Object.entries(mended[row.line] ?? {})) {
+    if (Number(column) <= Math.max(width, row.cells.length)) cells[Number(column) - 1] = cell
+  }
+  return { ...row, cells }
 }
 
 const openFile = (
@@ -67,7 +72,7 @@ const openFile = (
   const file = parseCsv(text)
   const mended = JSON.parse(staged.mended) as MendedCells
   const linesLeft = lines_left === null ? undefined : new Set(JSON.parse(lines_left) as readonly number[])
-  const rows = file.rows.map((row) => mendRow(row, mended))
+  const rows = file.rows.map((row) => mendRow(row, mended, file.header.length))
   return { file: { ...file, rows }, header: parseHeader(file.header, choices), blank, linesLeft }
 }
 
@@ -280,8 +285,10 @@ export const createCsvImport = (deps: {
       const width = file?.header.length ?? 0
       const bad = (file?.rows ?? []).flatMap(({ line, cells }) => {
         const problem = problemOf.get(line)
-        const padded = [...cells, ...Array<string>(Math.max(0, width - cells.length)).fill('')]
-        return problem === undefined ? [] : [[...padded, problem]]
+        const length = Math.max(width, cells.length)
+        // As they are meant: the writer escapes them again.
+        const meant = Array.from({ length }, (_, index) => restoreFormula(cells[index] ?? ''))
+        return problem === undefined ? [] : [[...meant, problem]]
       })
       return { text: writeCsv([[...(file?.header ?? []), 'problem'], ...bad]) }
     },

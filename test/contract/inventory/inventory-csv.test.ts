@@ -133,6 +133,23 @@ describe('a CSV import', () => {
     await rig.client.applyCsv({})
     expect((await rig.client.item({ sku: '000123' })).view.quantity).toBe(12)
   })
+
+  it('mends an SKU that is missing at the end of its row, and leaves the cells between them alone', async () => {
+    await stage('title,quantity,sku\nDesk lamp\n', 'delete')
+    await rig.client.mendCsvCell({ line: 2, column: 3, cell: '000123' })
+    expect((await rig.client.stagedCsvRows({})).rows).toMatchObject([
+      { sku: '000123', state: 'changed', paths: [fieldPaths.title] },
+    ])
+  })
+
+  it('exports a problem so that its cells are read back as they were', async () => {
+    await stage("sku,title,quantity\n000123,'=Vase,many\n")
+    const { text } = await rig.client.exportCsvProblems({})
+    await stage(text)
+    await rig.client.mendCsvCell({ line: 2, column: 3, cell: '2' })
+    await rig.client.applyCsv({})
+    expect((await rig.client.item({ sku: '000123' })).view.title).toBe('=Vase')
+  })
 })
 
 describe('a CSV export', () => {
