@@ -82,6 +82,17 @@ describe('one column of many items', () => {
     expect(await texts('title')).toEqual(['Item A-1', 'Item A-2', 'Item A-3'])
   })
 
+  it('does what the preview shows to a text that begins with an apostrophe', async () => {
+    const selection = { kind: 'skus', skus: ['A-1'] } as const
+    await rig.client.changeCells({ selection, column: 'title', change: { by: 'set', text: "'-20 ° bag" } })
+    const change = { by: 'replace', find: 'bag', replacement: 'box' } as const
+    expect(await rig.client.previewCells({ selection, column: 'title', change })).toMatchObject({
+      rows: [{ old: "'-20 ° bag", text: "'-20 ° box" }],
+    })
+    await rig.client.changeCells({ selection, column: 'title', change })
+    expect((await texts('title'))[0]).toBe("'-20 ° box")
+  })
+
   it('adds to quantities, takes a part of them, and never goes below 0', async () => {
     await rig.client.stageCells({
       columns: ['quantity'],
