@@ -1,7 +1,7 @@
 /** Items with their records and edits. Every write also updates the item's row in the list. */
 import type { ItemState, LastSave, RowProblem } from '../../../shared/inventory/contract.ts'
 import { readItemView } from '../../../shared/inventory/item.ts'
-import { applyEdit, type ItemEdit, isEmptyEdit } from '../../../shared/inventory/item-edit.ts'
+import { applyEdit, type ItemEdit, includesChange, isEmptyEdit } from '../../../shared/inventory/item-edit.ts'
 import { checkEdit, type ItemRules, isIncomplete } from '../../../shared/inventory/item-rules.ts'
 import type { JsonObject, JsonPath } from '../../../shared/inventory/json.ts'
 import type { ListingState } from '../../../shared/inventory/listing-state.ts'
@@ -204,6 +204,26 @@ export const createItemStore = (
       ),
     )
 
+  const setUnreadable = (sku: string, cells: UnreadableCells): void =>
+    void database.run('UPDATE items SET unreadable = ?, unreadable_count = ? WHERE sku = ?', [
+      JSON.stringify(cells),
+      Object.keys(cells).length,
+      sku,
+    ])
+
+  /** A field that was edited since shows its value, not the text that could not be read before. */
+  const dropUnreadable = (sku: string, edit: ItemEdit): void => {
+    const row = database.get<{ unreadable: string; edit: string | null }>(
+      `SELECT unreadable, edit FROM ${JOINED} WHERE items.sku = ? AND unreadable_count > 0`,
+      [sku],
+    )
+    if (row === undefined) return
+    const before = parseEdit(row.edit)
+    const edited = edit.changes.filter((change) => !includesChange(before, change)).map(({ path }) => findColumn(path))
+    const left = Object.entries(JSON.parse(row.unreadable) as UnreadableCells)
+    setUnreadable(sku, Object.fromEntries(left.filter(([column]) => !edited.includes(column))))
+  }
+
   /** Stores the platform's record. Returns whether it differs from the stored one. */
   const putRecord = (sku: string, record: JsonObject | undefined, atMs: number): boolean =>
     write(sku, () => {
@@ -293,6 +313,7 @@ export const createItemStore = (
         const edit = typed === undefined ? undefined : deps.shapeEdit(typed)
         if (edit === undefined || isEmptyEdit(edit)) database.run('DELETE FROM item_edits WHERE sku = ?', [sku])
         else {
+          dropUnreadable(sku, edit)
           database.run(
             `INSERT INTO item_edits (sku, edit, source, saved_at_ms) VALUES (?, ?, ?, ?) ON CONFLICT (sku)
              DO UPDATE SET edit = excluded.edit, source = excluded.source, saved_at_ms = excluded.saved_at_ms`,
@@ -321,13 +342,6 @@ export const createItemStore = (
     /** Items in a state of listing, by SKU. */
     skusInListingState: (state: ListingState, limit: number): readonly string[] =>
       database.column<string>('SELECT sku FROM items WHERE listing_state = ? ORDER BY sku LIMIT ?', [state, limit]),
-    putUnreadable: (sku: string, cells: UnreadableCells): void =>
-      void write(sku, () =>
-        database.run('UPDATE items SET unreadable = ?, unreadable_count = ? WHERE sku = ?', [
-          JSON.stringify(cells),
-          Object.keys(cells).length,
-          sku,
-        ]),
-      ),
+    putUnreadable: (sku: string, cells: UnreadableCells): void => void write(sku, () => setUnreadable(sku, cells)),
   }
 }

@@ -121,6 +121,22 @@ describe('one column of many items', () => {
   })
 })
 
+it('drops a text that could not be read once its field is edited elsewhere', async () => {
+  const type = (quantity: string) =>
+    rig.client.stageCells({ columns: ['quantity'], rows: [{ sku: 'A-1', cells: [quantity] }] })
+  const shown = async () => {
+    const { rows, unreadableCells } = await rig.client.items({ columns: ['quantity'] })
+    return [rows[0]?.cells.quantity, rows[0]?.problems.length, unreadableCells]
+  }
+  await type('5')
+  await type('many')
+  expect(await shown()).toEqual(['many', 1, 1])
+  await rig.edit('A-1', [fieldPaths.title, 'Other'])
+  expect(await shown()).toEqual(['many', 1, 1])
+  await rig.edit('A-1', [fieldPaths.quantity, 7])
+  expect(await shown()).toEqual(['7', 0, 0])
+})
+
 describe('undo and redo', () => {
   const type = (title: string) => rig.client.stageCells({ columns: ['title'], rows: [{ sku: 'A-1', cells: [title] }] })
 
