@@ -13,7 +13,7 @@ export type OnlineState = {
 
 export type OnlineStatus = {
   readonly state: 'unknown' | 'online' | 'offline'
-  /** 2, 4, 8, then 15 seconds. Kept short, because the outbox waits for a successful probe. */
+  /** Wall time of the last change. */
   readonly sinceMs: number
   /** When the next probe is sent; null while online. */
   readonly nextTryAtMs: number | null
@@ -28,7 +28,7 @@ export type OnlineMonitor = OnlineState & {
 }
 
 const PROBE_KEY = 'connection.probe'
-/** 2, 4, 8, then 15 seconds: what waits in the outbox waits for a probe. */
+/** 2, 4, 8, then 15 seconds. Kept short, because the outbox waits for a successful probe. */
 const probeBackoff: Backoff = { firstMs: 2_000, maxMs: 15_000 }
 
 /**
