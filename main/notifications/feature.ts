@@ -39,13 +39,13 @@ const TOKEN = 'verificationToken'
 
 const newToken = (): string => randomBytes(36).toString('base64url')
 
-/** Answers the contract's part for closed accounts, which is about the database as a file. */
+/** Answers the contract's part for closed accounts, which works on the database as a file. */
 export type ErasureHandlers = FeatureHandlers<typeof erasureContract>
 
 export type NotificationsFeature = Feature<typeof notificationsContract> & {
   readonly checkLegacyCalls: () => Promise<ServiceCheck>
   readonly hasVerifiedSale: () => boolean
-  /** Sends changes of subscriptions through this queue. Call before it starts, for each queue of the connection. */
+  /** Sends changes of subscriptions through this queue. Call before the queue starts, once for each queue of the connection. */
   readonly joinQueue: (outbound: Outbound) => void
   /** Whether the platform may send to this receiver. */
   readonly hasRegistration: () => boolean
@@ -66,9 +66,9 @@ export const createNotificationsFeature = (
     readonly findItem?: FindItem
     readonly findOffered?: ItemLookup['findOffered']
     readonly erasures?: ErasureHandlers
-    /** How prices are written in notices; undefined is the system's. */
+    /** The locale for prices in notices; undefined is the system's. */
     readonly locale?: () => string | undefined
-    /** Called for each sale, question and forgery, beside the event `arrived`. */
+    /** Called for each sale, question and forgery, in addition to the event `arrived`. */
     readonly onArrival?: (arrival: RaisedArrival) => void
   } = {},
 ): NotificationsFeature => {

@@ -1,9 +1,9 @@
 /**
  * The tables of the notifications feature.
  *
- * A *delivery* is one POST with its raw bytes and headers, which never change. An *event* is what deliveries report: those of
- * the same trusted content belong to one event. A *claim* says which event has a transaction's key, so that each is processed
- * once. Unverified deliveries belong to events of their own and never claim a key.
+ * A *delivery* is one POST with its raw bytes and headers, which never change. An *event* is what deliveries report: those with
+ * the same trusted content share one event. A *claim* says which event has a transaction's key, so that each is processed
+ * once. Unverified deliveries have their own events and never claim a key.
  */
 import type { Database } from '../database/database.ts'
 import { createDeliveryStore } from './log/delivery-store.ts'
@@ -13,7 +13,7 @@ import { createStrangerQuota, type StrangerLimits } from './log/stranger-quota.t
 import { createReceiverStore } from './receiver/receiver-store.ts'
 import { createSubscriptionStore } from './subscriptions/subscription-store.ts'
 
-/** The feature's tables, as SQL. A delivery's bytes have their own table: its row changes and must not rewrite them. */
+/** The feature's tables, as SQL. A delivery's bytes are in their own table, so that a change of its row doesn't rewrite them. */
 export const notificationsSchema = `
   CREATE TABLE notification_captures (
     id INTEGER PRIMARY KEY,

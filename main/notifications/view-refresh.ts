@@ -1,7 +1,7 @@
-/** When data of the platform is read again: when viewed and stale, and when the platform is back after a failed read. */
+/** Decides when the platform's data is read again: when viewed and stale, and when the platform is back after a failed read. */
 import type { Clock } from '../ports.ts'
 
-/** Other programs may change it too. */
+/** Data counts as stale after this time, since other programs may change it too. */
 const STALE_AFTER_MS = 5 * 60_000
 
 export type ViewRefresh = {
@@ -13,11 +13,11 @@ export type ViewRefresh = {
   readonly online: () => void
 }
 
-/** `read` handles its own failures. `isKnown`: data of an earlier run can be shown meanwhile. */
+/** `read` handles its own failures. `isKnown`: data of an earlier run can be shown until then. */
 export const createViewRefresh = (deps: {
   readonly clock: Clock
   readonly read: () => Promise<unknown>
-  /** Makes the window ask again. */
+  /** Makes the window read again. */
   readonly changed: () => void
   readonly hasProblem: () => boolean
   readonly isKnown: boolean

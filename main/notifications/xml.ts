@@ -1,5 +1,5 @@
 /**
- * Parses untrusted XML, and escapes text for XML we write.
+ * Parses untrusted XML, and escapes text for the XML that this app writes.
  *
  * SECURITY (RCV-12, SOAP-05): `saxes` is strict and never fetches anything. Document types are refused, so no entity can be
  * declared; only the five predefined ones and character references are decoded. Depth, elements, attributes and references are bounded.

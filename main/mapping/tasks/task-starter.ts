@@ -1,8 +1,8 @@
 /**
  * Starts tasks through the outbound queue: each is kept until the platform answers, and sent once (OFF-01).
  *
- * A start can't be repeated safely, and nothing can be read about it until its id has arrived. So the body is durable before
- * the call and the id before the first poll; anything that breaks in between leaves the outcome to the seller.
+ * A start can't be repeated safely, and nothing about it can be read until its id has arrived. So the body is durable before
+ * the call and the id before the first poll; if anything breaks in between, the seller decides about the outcome.
  */
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
@@ -27,7 +27,7 @@ export type TaskStarter = {
     readonly requestKey: string
     readonly parentRef: number | undefined
   }) => number[]
-  /** Sends a task that waits or was not accepted now. Returns false in any other state. */
+  /** Sends now a task that waits or was not accepted. Returns false in any other state. */
   readonly startAgain: (taskRef: number) => boolean
 }
 
@@ -90,7 +90,7 @@ export const createTaskStarter = (deps: {
       const others = productCount > 1 ? ` and ${productCount - 1} more` : ''
       return `Start mapping: ${about ?? `task ${taskRef}`}${others}`
     },
-    // A start depends on nothing that could have changed meanwhile.
+    // Nothing that a start depends on can have changed meanwhile.
     check: async () => ({ decision: 'send', before: null }),
     dispatch: (rows, signal) =>
       Promise.all(
@@ -130,7 +130,7 @@ export const createTaskStarter = (deps: {
   }
   const queue = deps.outbound.register(kind)
 
-  // A lane of its own: a start that only the seller can settle holds up no other.
+  // Each start has its own lane, so one that only the seller can settle holds up no other.
   const toLane = (taskRef: number): string => `task:${taskRef}`
   const add = (taskRef: number): void => {
     const problem = queue.isOnHold() ? ON_HOLD : null
@@ -152,7 +152,7 @@ export const createTaskStarter = (deps: {
       }))
       const { taskRefs, known } = store.addStarts(starts, { requestKey, parentRef, nowMs: clock.nowMs() }, add)
       if (known) return taskRefs
-      // The seller starts a task of unknown outcome again, which settles its first start.
+      // Starting a task of unknown outcome again settles its first start.
       const parent = parentRef === undefined ? undefined : findOpen(parentRef)
       if (parent?.state.state === 'unknown') deps.outbound.settle(parent.id, true)
       for (const taskRef of taskRefs) queue.wake(toLane(taskRef))

@@ -86,7 +86,7 @@ export const createTaskStore = (database: Database, results: ResultStore) => {
       'SELECT poll_id, outcome FROM mapping_poll WHERE task_ref = ? ORDER BY poll_id DESC LIMIT 1',
       [taskRef],
     )
-    // A night without a connection is one row, not a thousand.
+    // Offline polls in a row share one row, so a night without a connection doesn't add a thousand.
     if (last?.outcome === 'offline' && poll.outcome === 'offline') {
       database.run('UPDATE mapping_poll SET settled_at_ms = ?, repeats = repeats + 1 WHERE poll_id = ?', [
         poll.settledAtMs,

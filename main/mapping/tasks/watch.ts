@@ -2,7 +2,7 @@
  * Watching one task: when it is polled next, as a pure state machine (MAP-08, MAP-09, MAP-14).
  *
  * Polls start at 5 seconds, slow down to 60 and stop after 20 minutes; a platform with few calls a day is polled sparsely
- * (PLT-16). Only time spent watching counts, not wall time: sleep or a moved clock takes nothing away from a watch.
+ * (PLT-16). Only time spent watching counts, not wall time: sleep or a clock that was set shortens no watch.
  */
 import { isEnded, isPollable, type TaskState } from '../../../shared/mapping/task.ts'
 import { assertNever } from '../../../shared/result.ts'
@@ -16,7 +16,7 @@ export type PollOutcome =
   | { readonly kind: 'ended'; readonly state: TaskState }
   | { readonly kind: 'unknownTask'; readonly message: string }
   | { readonly kind: 'accessDenied'; readonly message: string; readonly scope: string }
-  /** The platform does not understand the query, so asking again brings the same. */
+  /** The platform does not understand the query, so a repeat fails the same way. */
   | { readonly kind: 'refusedQuery'; readonly message: string }
   | { readonly kind: 'offline'; readonly message: string }
   | { readonly kind: 'rateLimited'; readonly message: string; readonly retryAfterMs: number }
@@ -24,7 +24,7 @@ export type PollOutcome =
   /** Anything a later poll may find fixed: 5xx, an unreadable answer, an unknown error. */
   | { readonly kind: 'error'; readonly message: string; readonly retryAfterMs: number }
 
-/** Plain data: it is stored with the task, and all that a restart needs. */
+/** Plain data, stored with the task: all that a restart needs. */
 export type Watch = {
   readonly state: TaskState
   readonly paused: boolean
@@ -51,7 +51,7 @@ export const pollDelayMs = (step: number, random: number, polls: Moment['polls']
 /**
  * The delay before the next poll, or undefined to stop watching.
  *
- * Never undercuts a Retry-After: a longer one than the watch has left ends it. The last delay is cut to what is left.
+ * Never shorter than a Retry-After: one that is longer than the time left ends the watch. The last delay is cut to the time left.
  */
 export const nextDelayMs = (watch: {
   readonly watchedMs: number
@@ -94,8 +94,8 @@ const continueWatch = (watch: Watch, retryAfterMs: number, { nowMs, ...at }: Mom
 /**
  * The watch after a poll that took `tookMs`.
  *
- * An ending is final. A poll that never reached the platform is no step and costs no watch time. A single check leaves a
- * task that is no longer watched as it is; an unknown or denied task that answers is watched again.
+ * An ending is final. A poll that never reached the platform doesn't count as a step and costs no watch time. A single check
+ * doesn't restart a watch that has ended; an unknown or denied task that answers is watched again.
  */
 export const afterPoll = (before: Watch, outcome: PollOutcome, tookMs: number, at: Moment): Watch => {
   if (isEnded(before.state)) return before
@@ -128,7 +128,7 @@ export const afterPoll = (before: Watch, outcome: PollOutcome, tookMs: number, a
   }
 }
 
-/** Plans a poll for now. Refunds the delay it cuts short and is no step, so manual checks never end a watch early. */
+/** Plans a poll for now. Refunds the rest of the delay and isn't a step, so manual checks never end a watch early. */
 export const checkNow = (watch: Watch, nowMs: number): Watch => {
   const unusedMs = watch.nextPollAtMs === null ? 0 : Math.max(0, watch.nextPollAtMs - nowMs)
   return {

@@ -1,5 +1,5 @@
 /**
- * Why an answer to a challenge is wrong: common mistakes are tried one by one (RCV-02).
+ * Explains why an answer to a challenge is wrong, by trying common mistakes one by one (RCV-02).
  *
  * SECURITY (AUT-04): the verification token comes in and never goes out; messages name it and never contain it.
  */
@@ -12,13 +12,13 @@ type ChallengeInput = Readonly<Record<(typeof challengeParts)[number], string>>
 
 export type Diagnosis =
   | { readonly verdict: 'right' }
-  /** What explains the answer: a mistake in the text, and mistakes in the notation. */
+  /** Mistakes that explain the answer: one in the text, and those in the notation. */
   | { readonly verdict: 'nearMiss'; readonly mistakes: readonly string[] }
   | { readonly verdict: 'unknown'; readonly message: string }
 
 type Misreading = readonly [mistake: string, text: string]
 
-/** What files, shells and forms do to a part. `put` returns the whole text with another part. */
+/** What files, shells and forms do to a part. `put` returns the whole text with the part replaced. */
 const misreadPart = (name: string, part: string, put: (part: string) => string): readonly Misreading[] => [
   [`The ${name} was left out.`, put('')],
   [`A line break follows the ${name}, as a file or echo adds one.`, put(`${part}\n`)],
@@ -45,7 +45,7 @@ const wrongOrders = [
   ['endpoint', 'token', 'code'],
 ] as const
 
-/** What each mistake makes of the three parts, in hex; the first that fits explains an answer. */
+/** The answer that each mistake leads to, in hex. The first that matches explains an answer. */
 const listMistakes = (
   { challengeCode: code, verificationToken: token, endpoint }: ChallengeInput,
   otherAddresses: readonly string[],
@@ -78,7 +78,7 @@ const listMistakes = (
   ]
 }
 
-/** Takes the value out of a pasted answer with headers and JSON. */
+/** Extracts the value from a pasted answer with headers and JSON. */
 const extractValue = (given: string): { readonly text: string; readonly mistakes: readonly string[] } => {
   const [, name, value] = /\{\s*"([^"]*)"\s*:\s*"([^"]*)"/.exec(given) ?? []
   if (name === undefined || value === undefined) return { text: given.trim(), mistakes: [] }

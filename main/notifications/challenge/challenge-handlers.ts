@@ -56,14 +56,14 @@ const fetchAnswer = async (url: URL): Promise<Answer> => {
   }
 }
 
-/** Why no answer came, and what to do. Throws what is no failure of the connection. */
+/** Why no answer came, and what to do. Rethrows any other error. */
 const describeFailure = (error: unknown): string => {
   if (!(error instanceof TransportFailure)) throw error
   const what = error.message.replace(' Nothing was sent.', '')
   return `${what} Check that the tunnel or proxy is running, and its address.`
 }
 
-/** What the platform would reject in an answer, whatever its value. */
+/** Why the platform would reject the answer, whatever its value. */
 const findAnswerFaults = ({ status, contentType, location }: Answer): readonly string[] => {
   if (status >= 300 && status < 400) {
     return [`It redirects to ${location ?? 'another address'} (HTTP ${status}). Register the final address.`]
@@ -79,7 +79,7 @@ export const createChallengeCheck = (deps: {
   readonly verificationToken: () => Promise<string>
   readonly registeredUrl: () => string | null
   readonly listeningUrl: () => string | null
-  /** Stores another token and uses it from then on. */
+  /** Replaces the stored token and uses the new one from then on. */
   readonly setVerificationToken: (token: string) => Promise<void>
 }) => {
   const { clock } = deps
@@ -143,7 +143,7 @@ export const createChallengeCheck = (deps: {
           isRight: messages.length === 0,
           status,
           contentType,
-          // A stranger answering in this receiver's place could send the token itself.
+          // Another server that answers in this receiver's place could send the token itself.
           text: text.replaceAll(parts.verificationToken, '(the verification token)'),
           messages: messages.length === 0 ? ['The answer is right.'] : messages,
         }
@@ -160,7 +160,7 @@ export const createChallengeCheck = (deps: {
   }
   return {
     handlers,
-    /** Whether this check sent the challenge: it doesn't count as the platform's. */
+    /** Whether this check sent the challenge. The platform didn't, so it doesn't count. */
     isOwn: (challengeCode: string): boolean => ownCodes.has(challengeCode),
   }
 }

@@ -94,7 +94,7 @@ const typeLabels: Readonly<Record<string, string>> = {
   string: 'text in quotes',
 }
 
-/** The commonest faults in our words, the others in Ajv's: `price must be >= 10`. `subject` names the value. */
+/** Describes common faults in plain words, the others in Ajv's: `price must be >= 10`. `subject` names the value. */
 export const describeFault = ({ keyword, message, params }: ErrorObject, subject: string): string => {
   const { type, allowedValue, allowedValues, missingProperty, additionalProperty, unevaluatedProperty } = params
   switch (keyword) {
@@ -116,8 +116,8 @@ export const describeFault = ({ keyword, message, params }: ErrorObject, subject
 }
 
 /**
- * Keeps the clearest of the meta-schema's errors: the deepest ones, and where a keyword's value may take several forms,
- * the listed values or else that none of the forms fits.
+ * Keeps the clearest of the meta-schema's errors: the deepest ones; and if a keyword's value may take several forms, the list
+ * of allowed values, or else that none of the forms fits.
  */
 const keepClearest = (errors: readonly ErrorObject[]): readonly ErrorObject[] =>
   errors.filter((error) => {
@@ -146,11 +146,11 @@ const compile = (
     ...options,
     strictSchema: 'log',
     logger: { log: () => undefined, warn, error: () => undefined },
-    // Only a filter that refers to the version's own documents needs them.
+    // Only a filter that refers to the meta-schemas of this version needs them.
     meta: text.includes('json-schema.org/draft/2020-12'),
     validateSchema: false,
   })
-  // Ajv counts evaluated members wrongly at times; without unevaluated keywords it need not count.
+  // Ajv sometimes counts evaluated members wrongly. Without unevaluated keywords it doesn't have to count.
   ajv.opts.unevaluated = text.includes('unevaluated')
   const validate = ajv.compile(schema)
   return (value) => {
@@ -180,7 +180,7 @@ export const checkFilterSchema = (text: string): CheckedFilter => {
   if (!source.isJson) return reject(source.at, source.message)
   const { value } = source
   const start = { from: findRange(source, '').from, to: findRange(source, '').from + 1 }
-  /** Where a name or text first stands; the start if it is written in another way. */
+  /** The first occurrence of a name or text; the start of the text if it is written in another way. */
   const findQuoted = (word: string): JsonRange => {
     const quoted = JSON.stringify(word)
     const from = text.indexOf(quoted)

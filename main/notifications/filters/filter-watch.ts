@@ -1,7 +1,7 @@
 /**
  * Known filters of each subscription, and polling of those the platform is checking (NOT-06).
  *
- * A subscription names at most one filter, perhaps not the new one, so a filter created here is known by its id at once. A
+ * A subscription names at most one filter, perhaps not the new one, so a filter created here is remembered by its id. A
  * PENDING filter is read after 2 s, then at growing intervals up to a minute, for 20 minutes, and again after a restart.
  */
 import type { FilterView } from '../../../shared/notifications/subscriptions-contract.ts'
@@ -26,7 +26,7 @@ export const createFilterWatch = (deps: {
   readonly scheduler: Scheduler
   readonly clock: Clock
   readonly changed: () => void
-  /** The platform decided about a filter, or deleted it: its subscription may name another one now. */
+  /** Called when the platform decided about a filter, or deleted it: its subscription may name another one now. */
   readonly settled: (subscriptionId: string) => Promise<void>
 }) => {
   const { client, scheduler, clock } = deps
@@ -69,7 +69,7 @@ export const createFilterWatch = (deps: {
     }
   }
 
-  /** A failed read leaves the filter as it was known. */
+  /** If the read fails, the known filter stays. */
   const tryRead = async (subscriptionId: string, filterId: string): Promise<void> => {
     try {
       await read(subscriptionId, filterId)
@@ -107,11 +107,11 @@ export const createFilterWatch = (deps: {
 
     read,
 
-    /** Restores what an earlier run knew. */
+    /** Restores the filters that an earlier run knew. */
     recall: (subscriptionId: string, filters: readonly PlatformFilter[]): void =>
       void filtersBySubscription.set(subscriptionId, filters),
 
-    /** Reads the filter the subscription names and those known here. A failure leaves that filter shown as unread. */
+    /** Reads the filter that the subscription names, and those known here. A filter that can't be read is shown as unread. */
     readAll: async ({ subscriptionId, filterId: named }: Subscription): Promise<void> => {
       const ids = new Set(known(subscriptionId).map(({ filterId }) => filterId))
       if (named !== undefined) ids.add(named)

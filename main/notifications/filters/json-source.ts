@@ -3,7 +3,7 @@ import { type Node, type ParseError, parseTree } from 'jsonc-parser'
 
 export type JsonRange = { readonly from: number; readonly to: number }
 
-/** `root`: undefined if only the parser of positions gave up. */
+/** `root` is undefined if jsonc-parser can't parse the text. */
 export type JsonSource =
   | { readonly isJson: true; readonly value: unknown; readonly root: Node | undefined }
   | { readonly isJson: false; readonly at: JsonRange; readonly message: string }
@@ -46,13 +46,13 @@ export const readJsonSource = (text: string): JsonSource => {
   }
 }
 
-/** Of repeated names the last counts, as in `JSON.parse`. */
+/** The last of repeated names counts, as in `JSON.parse`. */
 const findChild = ({ type, children = [] }: Node, step: string): Node | undefined =>
   type === 'array'
     ? children[Number(step)]
     : children.findLast(({ children: [key] = [] }) => key?.value === step)?.children?.[1]
 
-/** The range of a pointer, or of the nearest value around it. */
+/** The range of the value at a pointer, or of the nearest value around it. */
 export const findRange = (source: JsonSource, pointer: string): JsonRange => {
   if (!source.isJson) return source.at
   let node = source.root

@@ -29,7 +29,7 @@ export const createPreferences = (deps: {
 }): {
   readonly handlers: FeatureHandlers<typeof preferencesContract>
   readonly refresh: Pick<ViewRefresh, 'outdate' | 'online'>
-  /** Answers still in flight change nothing afterwards. */
+  /** Answers that arrive later change nothing. */
   readonly stop: () => void
 } => {
   const { trading, profile, log } = deps
@@ -105,8 +105,8 @@ export const createPreferences = (deps: {
 }
 
 /**
- * The legacy calls' part of "Check connection" (SOAP-03): one read, which changes nothing but needs every credential. A
- * failure is the result, not thrown.
+ * The legacy calls' part of "Check connection" (SOAP-03): one read, which changes nothing but needs every credential. Returns
+ * a failure as its result.
  */
 export const checkLegacyCalls = async (trading: TradingClient): Promise<ServiceCheck> => {
   const about = { name: 'Legacy notifications', operation: 'GetNotificationPreferences' } as const

@@ -21,7 +21,7 @@ type CallName = 'SetNotificationPreferences' | 'GetNotificationPreferences'
 const element = (name: string, content: string): string => `<${name}>${content}</${name}>`
 const textElement = (name: string, text: string): string => element(name, escapeXml(text))
 
-/** `said`: the platform's own words, which come first. `others`: what else it says, which comes last. */
+/** `said`: the platform's own sentence, which comes first. `others`: its further messages, which come last. */
 const serviceFailure = (cause: string, whatToDo: string, errorId?: number, said = '', others = ''): Failure => {
   const suffix = `${errorId === undefined ? '' : ` (${errorId})`}${others === '' ? '' : ` Also: ${others}`}`
   return new Failure({
@@ -62,7 +62,7 @@ const parseAnswer = (text: string): XmlElement => {
   return answer
 }
 
-/** The platform's sentence and the parameters that it doesn't contain; empty without both. */
+/** The platform's sentence, with the parameters that it doesn't contain; empty without either. */
 const readSaid = (error: XmlElement | undefined): string => {
   const text = childText(error, 'LongMessage') ?? childText(error, 'ShortMessage') ?? ''
   const values = findChildren(error, 'ErrorParameters')
@@ -71,14 +71,14 @@ const readSaid = (error: XmlElement | undefined): string => {
   return sanitizeLine(values.length === 0 ? text : `${text} (${values.join(', ')})`)
 }
 
-/** The refused event is known if the platform's words name it, or if no other was sent. */
+/** The refused event is known if the platform's message names it, or if only one was sent. */
 const explainEvents = (said: string, events: readonly string[]): string | undefined => {
   const words = said.split(/\W+/)
   const named = events.length === 1 ? events : events.filter((event) => words.includes(event))
   return named.length === 0 ? undefined : `The platform does not support the event type ${named.join(', ')}.`
 }
 
-/** The first error with a known code, or else the first (SOAP-04); the platform's words about the others follow. */
+/** Explains the first error with a known code, or else the first (SOAP-04); the platform's messages about the others follow. */
 const refusalFailure = (answer: XmlElement, catalog: ErrorCatalog, events: readonly string[]): Failure => {
   const parseCode = (error: XmlElement | undefined): number => Number(childText(error, 'ErrorCode') ?? Number.NaN)
   const errors = findChildren(answer, 'Errors')
@@ -138,7 +138,7 @@ export const createTradingClient = (profile: ConnectionProfile, send: Send, secr
     const isSuccess = response.status >= 200 && response.status < 300
     const text = readText(response)
     if (!isSuccess && !text.includes('Fault>')) throw responseFailure('trading', response, adapter.errors)
-    // Ack is in the body, so a cut 200 doesn't say whether a Set was carried out.
+    // Ack is in the body, so a 200 that broke off doesn't say whether a Set was carried out.
     if (response.bodyCut && !isRead) {
       const message = "The trading service's answer was cut off. Refresh the preferences to see what changed."
       throw new Failure({ kind: 'unknown', message })

@@ -1,4 +1,4 @@
-/** SQL for deliveries: one row per POST, its bytes beside it. All calls are synchronous. */
+/** SQL for deliveries: one row per POST, with its bytes in another table. All calls are synchronous. */
 import type { Origin, SignatureState } from '../../../shared/notifications/event.ts'
 import type { DeliveryView } from '../../../shared/notifications/log-contract.ts'
 import type { Database } from '../../database/database.ts'
@@ -16,14 +16,14 @@ export type NewDelivery = {
   readonly bodyDigest: string
 }
 
-/** A stored delivery without its body. `pending` until it is filed for good. */
+/** A stored delivery without its body. `pending` until it is finally filed. */
 export type Delivery = Omit<NewDelivery, 'body'> & {
   readonly deliveryId: number
   readonly state: 'pending' | 'settled'
   readonly eventId: number | null
 }
 
-/** What of a delivery counts against the quota of strangers. */
+/** The bytes of a delivery that count against the quota of strangers. */
 export const storedBytes = ({ headers, body }: Pick<NewDelivery, 'headers' | 'body'>): number =>
   Buffer.byteLength(headers) + body.length
 
@@ -78,14 +78,14 @@ export const createDeliveryStore = (database: Database) => ({
       eventId,
     ]),
 
-  /** Of what is proven to come from the platform: a forgery shows nothing about the way here. */
+  /** Only verified deliveries count: a forgery doesn't show that the platform reaches this receiver. */
   lastDeliveryAtMs: (): number | null =>
     database.get<{ readonly atMs: number }>(
       `SELECT received_at_ms AS atMs FROM notification_deliveries
        WHERE origin = 'platform' AND signature = 'verified' ORDER BY id DESC LIMIT 1`,
     )?.atMs ?? null,
 
-  /** The deliveries of an event, in the order in which they came. */
+  /** The deliveries of an event, in order of arrival. */
   deliveries: (eventId: number, limit: number): readonly DeliveryView[] =>
     database.all<DeliveryView>(
       `SELECT id AS deliveryId, received_at_ms AS receivedAtMs, size_bytes AS sizeBytes, origin, signature
@@ -104,7 +104,7 @@ export const createDeliveryStore = (database: Database) => ({
   },
 })
 
-/** Removes an event that no delivery belongs to any more. Its claims stay, so that it is never processed twice. */
+/** Removes an event without deliveries. Its claims stay, so that it is never processed twice. */
 export const removeEventIfEmpty = (database: Database, eventId: number): void => {
   const { changes } = database.run(
     'DELETE FROM notification_events WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM notification_deliveries WHERE event_id = ?1)',

@@ -12,7 +12,7 @@ const copiesSchema = z.array(
 type StoredCopy = z.infer<typeof copiesSchema>[number]
 
 const idsSchema = z.object({ conversationIds: z.array(z.string()), eventIds: z.array(z.int()) })
-/** Which rows of an older copy name the user. Ids of the platform and of this log, which name nobody. */
+/** The rows of an older copy that name the user, by ids of the platform and of this log, which contain no name. */
 export type ErasedIds = z.infer<typeof idsSchema>
 
 type StoredErasure = {
@@ -49,7 +49,7 @@ export const createErasureStore = (database: Database) => ({
     ])
   },
 
-  /** Requests that were not carried out yet, oldest first. */
+  /** Requests not carried out yet, oldest first. */
   openErasures: () =>
     database.all<{ readonly erasureId: number; readonly eventId: number; readonly deliveryId: number }>(
       `SELECT id AS erasureId, event_id AS eventId, delivery_id AS deliveryId FROM notification_erasures
@@ -89,7 +89,7 @@ export const createErasureStore = (database: Database) => ({
     database.run('UPDATE notification_erasures SET copies = ? WHERE id = ?', [JSON.stringify(copies), erasureId])
   },
 
-  /** Those that erased something or still have copies, newest first. */
+  /** Records that erased something or still have copies, newest first. */
   erasures: (): readonly StoredErasure[] =>
     database
       .all<Row>(

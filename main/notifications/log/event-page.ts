@@ -1,4 +1,4 @@
-/** Builds the page of one event: what it says, its deliveries, its listings, and how it kept the receiver rules. */
+/** Builds the page of one event: its content, its deliveries, its listings, and its grades by the receiver rules. */
 
 import type { EventPage, StoredEvent } from '../../../shared/notifications/log-contract.ts'
 import { readDocumentedPaths } from '../receiver/event-paths.ts'
@@ -22,7 +22,7 @@ const loadListings = (
   for (const { itemId, sku } of occurrences) if (itemId !== null) skus.set(itemId, sku ?? skus.get(itemId) ?? null)
   return [...skus].map(([itemId, ownSku]) => ({
     itemId,
-    // What an unverified event claims to be about is not looked up (RCV-08).
+    // Not looked up for an unverified event, whatever it claims to be about (RCV-08).
     ...((signature === 'verified' ? findListedItem(store, lookup, itemId, ownSku) : undefined) ?? {
       sku: null,
       by: null,

@@ -1,5 +1,5 @@
 /**
- * SQL for the log: events, the claims on their keys, and the pages and counts that the window asks for. All calls are
+ * SQL for the log: events, the claims on their keys, and the pages and counts that the window reads. All calls are
  * synchronous.
  */
 import * as z from 'zod'
@@ -13,13 +13,13 @@ import { readStoredJson } from '../../database/stored-json.ts'
 import type { KnownSale } from '../receiver/same-sale.ts'
 import { removeEventIfEmpty } from './delivery-store.ts'
 
-/** When something happened: as the message says, or else when it arrived. */
+/** The time of an event: the message's own, or else its arrival. */
 export const toEventTime = (timestamp: string | null, receivedAtMs: number): number => {
   const atMs = Date.parse(timestamp ?? '')
   return Number.isNaN(atMs) ? receivedAtMs : atMs
 }
 
-/** What a message says. */
+/** The content of a message. */
 export type EventFacts = {
   readonly name: string
   readonly format: EventFormat
@@ -34,10 +34,10 @@ export type EventState = {
   readonly signatureMessage: string
   readonly processing: ProcessingState
   readonly why: string | null
-  /** What the seller should hear of; null for anything else, for tests, and for what another event reported already. */
+  /** What the seller is notified of; null for anything else, for tests, and for what another event reported already. */
   readonly raises: Raises | null
   readonly isTest: boolean
-  /** The event that reported this sale first, by another type. */
+  /** The event that reported this sale first, under another type. */
   readonly sameSaleAs: number | null
 }
 
@@ -103,7 +103,7 @@ const buildWhere = ({ filter, search }: LogRequest) => {
   return { where: conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`, params }
 }
 
-/** What the search index holds of an event. */
+/** The text that the search index holds for an event. */
 const INDEXED_TEXT = `concat_ws(' ', name, item_id, transaction_id, buyer, notification_id, note)`
 
 /** Events; indexing so many takes some milliseconds. */
@@ -125,7 +125,7 @@ export const eventSearchIndex: SearchIndex = {
 }
 
 export const createEventStore = (database: Database) => {
-  /** Brings the search index up to date with an event. Runs in the transaction that changes the event. */
+  /** Updates the search index for an event. Runs in the transaction that changes the event. */
   const indexEvent = (eventId: number): void => {
     database.run(
       `REPLACE INTO notification_search (rowid, text)
@@ -185,12 +185,12 @@ export const createEventStore = (database: Database) => {
       return row.id
     },
 
-    /** Gives an event another identity, unless an event has that one already. It keeps its id, note and deliveries. */
+    /** Gives an event another identity, unless another event already has it. The event keeps its id, note and deliveries. */
     renameIdentity: (from: string, to: string): void => {
       database.run('UPDATE OR IGNORE notification_events SET identity = ? WHERE identity = ?', [to, from])
     },
 
-    /** Whether a legacy notification is in quarantine whose signature couldn't be checked. */
+    /** Whether the quarantine has a legacy notification whose signature couldn't be checked. */
     hasUnsignedSoap: (): boolean =>
       database.get(
         `SELECT 1 AS found FROM notification_events
@@ -202,7 +202,7 @@ export const createEventStore = (database: Database) => {
 
     removeEventIfEmpty: (eventId: number): void => removeEventIfEmpty(database, eventId),
 
-    /** Who claimed a key; undefined if it is free. `eventId` is null if that event was removed from the log. */
+    /** The claim on a key; undefined if the key is free. `eventId` is null if that event was removed from the log. */
     claim: (key: string) =>
       database.get<{ readonly eventId: number | null }>(
         `SELECT e.id AS eventId FROM notification_claims c LEFT JOIN notification_events e ON e.id = c.event_id
@@ -227,7 +227,7 @@ export const createEventStore = (database: Database) => {
         [eventId],
       ),
 
-    /** A page of the log, newest first, and how many events there are in that part of it. */
+    /** A page of the log, newest first, and the number of events that match. */
     events: (request: LogPageRequest): { readonly rows: readonly StoredEvent[]; readonly total: number } => {
       const part = buildWhere(request)
       if (part === undefined) return { rows: [], total: 0 }
@@ -272,8 +272,8 @@ export const createEventStore = (database: Database) => {
     },
 
     /**
-     * The verified sales of any of these items that arrived since a time, among the newest `limit` sales. A sale of two of
-     * them comes twice.
+     * The verified sales of any of these items that arrived since a time, among the newest `limit` sales. A sale of two of these
+     * items is listed twice.
      */
     salesSince: (itemIds: readonly string[], sinceMs: number, limit: number): readonly KnownSale[] =>
       database
@@ -286,7 +286,7 @@ export const createEventStore = (database: Database) => {
           readonly occurrences: string
           readonly sameSaleAs: number | null
         }>(
-          // By arrival: any other index leads through the whole log.
+          // By arrival, because any other index would scan the whole log.
           `SELECT sale.* FROM (
              SELECT id AS eventId, name, format, received_at_ms AS receivedAtMs, occurred, occurrences,
                same_sale_as AS sameSaleAs
@@ -302,7 +302,7 @@ export const createEventStore = (database: Database) => {
           occurrences: readOccurrences(occurrences),
         })),
 
-    /** How many events the seller should hear of and hasn't seen. */
+    /** How many events the seller should be notified of and hasn't seen. */
     unseen: (): number =>
       database.get<{ readonly n: number }>('SELECT count(*) AS n FROM notification_events WHERE unseen = 1')?.n ?? 0,
 
@@ -328,7 +328,7 @@ export const createEventStore = (database: Database) => {
         return changes > 0
       }),
 
-    /** The SKU that the newest verified messages about a listing name; older ones than a few dozen are not read. */
+    /** The SKU in the newest verified messages about a listing. Only the newest few dozen are read. */
     skuFromMessages: (itemId: string): string | null =>
       database.get<{ readonly sku: string }>(
         `SELECT o.value ->> 'sku' AS sku

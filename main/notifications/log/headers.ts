@@ -51,7 +51,7 @@ export const toHeaders = (rawHeaders: readonly string[]): readonly Header[] =>
     rawHeaders[index * 2 + 1] ?? '',
   ])
 
-/** Returns a header's value. Repeated headers are joined by a comma, which no signature survives. */
+/** Returns a header's value. Repeated headers are joined by a comma, which makes any signature invalid. */
 export const findHeader = (headers: readonly StoredHeader[], name: string): string | null => {
   const values = headers.flatMap(([each, value]) =>
     each.toLowerCase() === name.toLowerCase() && value !== null ? [value] : [],

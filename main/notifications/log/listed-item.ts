@@ -1,4 +1,4 @@
-/** Which item an event is about. */
+/** Finds the item that an event is about. */
 import type { EventItem, EventPage, StoredEvent } from '../../../shared/notifications/log-contract.ts'
 import type { NotificationStore } from '../store.ts'
 
@@ -13,7 +13,7 @@ export type ItemLookup = {
 
 type ListedItem = { readonly sku: string; readonly by: NonNullable<EventPage['listings'][number]['by']> }
 
-/** By the seller's choice, else by the message itself, the offer, or another verified message; undefined if none names it. */
+/** The seller's choice, else the message itself, the offer, or another verified message; undefined if none names an item. */
 export const findListedItem = (
   store: NotificationStore,
   { findOffered }: Pick<ItemLookup, 'findOffered'>,

@@ -13,12 +13,12 @@ import type { Replayer } from './replayer.ts'
 
 const MAX_CHECKED = 5_000
 
-/** Retention may have removed it meanwhile. */
+/** Retention may have removed the event meanwhile. */
 const ignoreGone = (error: unknown): undefined => {
   if (!(error instanceof Failure)) throw error
 }
 
-/** What the receiver's view says beside the log. */
+/** What the receiver's view shows in addition to the log. */
 type ReceiverFacts = Omit<ReceiverView, 'lastDeliveryAtMs' | 'counts' | 'missingLegacyIds'>
 
 export const createLogHandlers = (

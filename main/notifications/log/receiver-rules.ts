@@ -1,13 +1,13 @@
-/** The six rules for a receiver (docs/platform.md, RCV-01 to RCV-15), and how one event kept each. */
+/** The six rules for a receiver (docs/platform.md, RCV-01 to RCV-15), and whether one event kept each. */
 import type { ProcessingState, SignatureState } from '../../../shared/notifications/event.ts'
 import type { RuleGrade } from '../../../shared/notifications/log-contract.ts'
 
 type GradedEvent = {
   readonly kind: 'practice' | 'sandbox' | 'production'
   readonly registeredUrl: string | null
-  /** Why the platform would refuse that address (RCV-14); null if it wouldn't. */
+  /** Why the platform would refuse the registered address (RCV-14); null if it wouldn't. */
   readonly addressProblem: string | null
-  /** When the platform's last challenge was answered; null for never. */
+  /** When the platform's last challenge was answered; null if never. */
   readonly lastChallengeAtMs: number | null
   readonly signature: SignatureState
   readonly signatureMessage: string
@@ -53,7 +53,7 @@ const gradeSignature = ({ signature, signatureMessage }: GradedEvent): Verdict =
     : broken(`The sender broke it. ${signatureMessage}`)
 }
 
-/** A 200 is sent only after the commit, and slower requests are ended. */
+/** A 200 is sent only after the commit, and requests that take longer are ended. */
 const gradeAnswer = ({ deliveryCount }: GradedEvent): Verdict =>
   deliveryCount === 0
     ? notApplicable('The platform did not send it.')

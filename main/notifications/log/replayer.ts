@@ -2,8 +2,8 @@
  * Sends a stored delivery again, to this app's own receiver.
  *
  * SECURITY: a replay goes over the real socket of this machine's receiver and nowhere else. Size, signature and claims are
- * checked as for any delivery: a copy is recognised by its key and changes nothing, an edited one fails its signature. A
- * ticket that is good once tells the receiver that the delivery is a replay.
+ * checked as for any delivery: a copy is recognised by its key and changes nothing, and an edited one fails its signature. A
+ * one-time ticket tells the receiver that the delivery is a replay.
  */
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
@@ -15,7 +15,7 @@ import { type Header, parseHeaders } from './headers.ts'
 
 const ANSWER_TIMEOUT_MS = 35_000
 
-/** A replay has a connection of its own. */
+/** Not replayed, because a replay has its own connection. */
 const connectionHeaders: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
@@ -75,14 +75,14 @@ export const createReplayer = (store: NotificationStore, port: () => number | un
       const openPort = port()
       if (openPort === undefined) throw conflict("The receiver isn't open, so nothing can be sent to it.")
       const { deliveryId } = delivery
-      // What was not stored is not sent again.
+      // Header values that were not stored can't be sent again.
       const headers = parseHeaders(delivery.headers).flatMap(([name, value]): Header[] =>
         value === null || connectionHeaders.has(name.toLowerCase()) ? [] : [[name, value]],
       )
       const bytes = body === undefined ? store.body(deliveryId) : Buffer.from(body, 'utf8')
       return { status: await send(openPort, deliveryId, headers, bytes) }
     },
-    /** Returns the delivery that a ticket replays, once. */
+    /** Returns the delivery that a ticket replays. Each ticket works once. */
     redeemTicket: (ticket: string): number | undefined => {
       const deliveryId = tickets.get(ticket)
       tickets.delete(ticket)

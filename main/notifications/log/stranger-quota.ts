@@ -1,12 +1,12 @@
 /**
  * Bounds what strangers can store through the receiver (SEC-07, RCV-08).
  *
- * SECURITY: anybody who knows the address can post. What is not proven to come from the platform has a quota of its own, so
- * it fills neither the disk nor the log, and never costs a verified event:
+ * SECURITY: anybody who knows the address can post. Deliveries that are not proven to come from the platform have their own
+ * quota, so they fill neither the disk nor the log, and never cost a verified event:
  *
  * - Quarantined deliveries are a ring: the oldest are removed first, and all after the time that the seller chose.
  * - Deliveries that wait for their key may be real, so none is removed. A new one is refused, and the platform repeats it.
- *   Those that name a key which was good once have a second share that made-up key ids can't use up.
+ *   Those that name a key which the platform returned before have a second share, which made-up key ids can't use up.
  */
 import * as z from 'zod'
 import { QUARANTINE_DAYS, type QuarantineDays } from '../../../shared/notifications/log-contract.ts'
@@ -17,7 +17,7 @@ import { removeEventIfEmpty } from './delivery-store.ts'
 export type StrangerLimits = { readonly bytes: number; readonly deliveries: number }
 
 const DEFAULT_LIMITS: StrangerLimits = { bytes: 32 * 1024 * 1024, deliveries: 5000 }
-/** Trimming below the quota makes it rare in a flood. */
+/** Trimming to below the quota makes trimming rare in a flood. */
 const KEPT_SHARE = 0.9
 const RETENTION_SETTING = 'quarantineDays'
 const DEFAULT_RETENTION_DAYS = 30
@@ -25,7 +25,7 @@ const DAY_MS = 86_400_000
 /** Deliveries removed by age in one transaction. */
 const REMOVE_BATCH = 500
 
-/** As in the index `notification_deliveries_strangers`. */
+/** Must match the index `notification_deliveries_strangers`. */
 const STRANGERS = `origin = 'platform' AND signature IS NOT 'verified'`
 
 type Removed = { readonly id: number; readonly eventId: number | null }
@@ -63,7 +63,7 @@ export const createStrangerQuota = (
   }
 
   return {
-    /** Whether one more delivery of `bytes` may wait for its key. `wasGood`: it names a key that was good once. */
+    /** Whether one more delivery of `bytes` may wait for its key. `wasGood`: it names a key that the platform returned before. */
     mayWait: (bytes: number, wasGood: boolean): boolean => {
       const used = measure('pending')
       return !exceeds({ bytes: used.bytes + bytes, deliveries: used.deliveries + 1 }, wasGood ? 2 : 1)

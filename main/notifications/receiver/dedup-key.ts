@@ -2,7 +2,7 @@
  * The key under which an event's occurrence is claimed: timestamp, ItemID and TransactionID (RCV-07).
  *
  * The name comes first, since the platform may report one sale by two event types. If the timestamp or both ids are missing,
- * as in FeedbackLeft, the digest of the content joins the key, so that different events are never taken for one.
+ * as in FeedbackLeft, the digest of the content is added, so that different events never share a key.
  */
 type KeyParts = {
   readonly name: string
@@ -13,7 +13,7 @@ type KeyParts = {
   readonly contentDigest: () => string
 }
 
-/** JSON, so that no value runs into its neighbour. */
+/** JSON, so that values can't run into one another. */
 export const dedupKey = ({ name, timestamp, itemId, transactionId, contentDigest }: KeyParts): string => {
   const isWeak = timestamp === null || (itemId === null && transactionId === null)
   return JSON.stringify([name, timestamp, itemId, transactionId, ...(isWeak ? [contentDigest()] : [])])

@@ -16,12 +16,12 @@ import { buildClaims, type Reading } from './parse-event.ts'
 import { findSameSale } from './same-sale.ts'
 import type { Verdict } from './verify.ts'
 
-/** The event of a filed delivery. `fresh` holds the occurrences that this delivery was the first to report. */
+/** The event of a filed delivery. `fresh` holds the occurrences that this delivery reported first. */
 export type FiledEvent = {
   readonly eventId: number
   readonly facts: EventFacts
   readonly fresh: readonly Occurrence[]
-  /** What this delivery was the first to raise. */
+  /** What this delivery is the first to notify of. */
   readonly raises: Raises | null
   readonly isTest: boolean
   /** The text of the element nearest to the root that has this name. */
@@ -102,12 +102,12 @@ export const fileDelivery = (
     if (facts.name === ACCOUNT_DELETION) store.requestErasure(deliveryId, eventId, delivery.receivedAtMs)
   }
   if (fresh.length === 0 && known != null) {
-    // Each delivery brings the name again.
+    // Each repeated delivery contains the name again.
     requestErasure(known)
     return assign(known)
   }
 
-  // The event that showed the same bytes before keeps its id and note.
+  // If an event already has the same bytes, it keeps its id and note.
   const identity = `event:${(fresh[0] ?? claims[0])?.key ?? bodyDigest}`
   store.renameIdentity(unchecked, identity)
   store.renameIdentity(unreadable, identity)

@@ -41,8 +41,11 @@ export const findText = (root: EventNode, ...names: readonly string[]): string |
 const findAll = (root: EventNode, name: string): readonly EventNode[] =>
   root.children.flatMap((child) => (child.name === name ? [child] : findAll(child, name)))
 
-/** Returns what happened: each line item of an order by itself (PLT-17), anything else as one. */
-/** `isClosedAccount`: the user is about to be erased, and must not reach any list or index (PLT-18). */
+/**
+ * Returns what happened: each line item of an order separately (PLT-17), anything else as one occurrence.
+ *
+ * `isClosedAccount`: the user is about to be erased, and must not reach any list or index (PLT-18).
+ */
 const readOccurrences = (data: EventNode, isClosedAccount: boolean): readonly Occurrence[] => {
   const buyer = isClosedAccount ? null : findText(data, 'senderUserName', 'username', 'userName')
   const lineItems = findAll(data, 'orderLineItems').filter(({ children }) => children.length > 0)

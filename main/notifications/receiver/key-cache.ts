@@ -1,7 +1,7 @@
 /**
  * Public keys by key id, kept for one hour (NOT-11), across restarts too.
  *
- * Concurrent requests for one key make one call. Anybody can send a key id, so ids that the platform doesn't know are
+ * Concurrent requests for one key share one call. Anybody can send a key id, so ids that the platform doesn't know are
  * remembered for an hour as well, and at most thirty keys are fetched a minute: strangers can't use up the call limit.
  *
  * SECURITY (SEC-07): keys that were good once have a budget of their own. A stranger can't know their ids, so made-up ids never
@@ -18,8 +18,8 @@ const MINUTE_MS = 60_000
 const MAX_UNKNOWN = 1000
 
 /**
- * `later`: it couldn't be fetched now; `isOverBudget` if others used the budget up, which ends within a minute. `unknown`: the
- * platform has no such key.
+ * `later`: it can't be fetched now; with `isOverBudget` others have used the budget up, which ends within a minute. `unknown`:
+ * the platform has no such key.
  */
 export type KeyAnswer =
   | { readonly kind: 'key'; readonly key: VerifyingKey }
@@ -33,13 +33,13 @@ export type KeyCache = {
   readonly get: (kid: string) => Promise<KeyAnswer>
   /** Whether the platform returned this key before, however long ago. */
   readonly wasGood: (kid: string) => boolean
-  /** Lets a key that the platform didn't know be fetched again. */
+  /** Allows a key that the platform didn't know to be fetched again. */
   readonly forgetUnknown: (kid: string) => void
-  /** Keys that arrive afterwards are not stored. */
+  /** Keys that arrive later are not stored. */
   readonly stop: () => void
 }
 
-/** Returns a function that takes one call from a budget per minute, if there is one left. */
+/** Returns a function that takes one call from a budget per minute, if one is left. */
 const createBudget = (clock: Clock): (() => boolean) => {
   let takenAtMs: readonly number[] = []
   return () => {

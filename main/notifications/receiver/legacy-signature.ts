@@ -1,8 +1,8 @@
 /**
  * Checks the signature inside a legacy notification's envelope (PLT-20): base64 of MD5 over timestamp, DevID, AppID, CertID.
  *
- * SECURITY: it proves that the sender knows the three ids, and covers the time but not the content. So it counts for ten
- * minutes only, by the time of arrival.
+ * SECURITY: it proves that the sender knows the three ids, and covers the time but not the content. So it is accepted for ten
+ * minutes only, measured at arrival.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { childText, findChildren, type XmlElement } from '../xml.ts'
@@ -19,13 +19,13 @@ export type LegacyIds = {
 
 const labels = { devId: 'developer id (Dev ID)', appId: 'application id (App ID)', certId: 'certificate id (Cert ID)' }
 
-/** What a seller calls the ids that a connection lacks. */
+/** The labels of the ids that a connection lacks. */
 export const findMissingIds = (ids: LegacyIds): readonly string[] =>
   (['devId', 'appId', 'certId'] as const).filter((name) => (ids[name] ?? '') === '').map((name) => labels[name])
 
 const isSame = (one: Buffer, other: Buffer): boolean => one.length === other.length && timingSafeEqual(one, other)
 
-/** `arrivedAtMs` is when the delivery came, or for a replay its original. */
+/** `arrivedAtMs` is when the delivery arrived; for a replay, when its original did. */
 export const verifyLegacySignature = (root: XmlElement, ids: LegacyIds, arrivedAtMs: number): Verdict => {
   const credentials = findChildren(findChildren(root, 'Header')[0], 'RequesterCredentials')[0]
   const signature = childText(credentials, 'NotificationSignature') ?? ''

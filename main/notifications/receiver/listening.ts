@@ -102,7 +102,7 @@ export const createListening = (deps: {
     const wanted = deps.wantedPort()
     let problem: string | null = null
     let taken: ListeningView['taken'] = null
-    // The current port is the second choice, so that the address doesn't change without need.
+    // The current port is tried second, so that the address doesn't change without need.
     for (const port of wanted === 0 ? [0] : [wanted, ...(view.port === null ? [] : [view.port]), 0]) {
       try {
         const opened = await server.open(port)
@@ -135,10 +135,10 @@ export const createListening = (deps: {
     return text === JSON.stringify({ challengeResponse: challengeResponse(code, token, deps.registeredUrl()) })
   }
 
-  /** Opening, closing and probing at once would undo one another. */
+  /** Opening, closing and probing at the same time would undo one another. */
   const runSerially = createSerialQueue()
 
-  /** Returns to the wanted port once the other program has left it: the platform sends there. */
+  /** Returns to the wanted port once the other program has left it, because the platform sends there. */
   const returnToWantedPort = async (): Promise<void> => {
     if (isStopped || view.taken === null || !(await isFree(view.taken))) return
     await server.close()

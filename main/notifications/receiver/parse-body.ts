@@ -1,7 +1,7 @@
 /**
  * Decides whether a body can be a notification: UTF-8 text that is XML or JSON of bounded depth.
  *
- * SECURITY (RCV-12): runs before anything is stored. What the message says is read after its signature was checked.
+ * SECURITY (RCV-12): runs before anything is stored. The content is read only after the signature was checked.
  */
 import { isUtf8 } from 'node:buffer'
 import { parseXml, type XmlElement, XmlRefusal } from '../xml.ts'

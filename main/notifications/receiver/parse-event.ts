@@ -10,9 +10,9 @@ import { parseJsonEvent } from './json-event.ts'
 import { type Content, parseBody } from './parse-body.ts'
 import { parseSoapEvent } from './soap-event.ts'
 
-/** What a notification says; the same for SOAP and JSON. */
+/** The content of a notification, in the same form for SOAP and JSON. */
 export type ParsedEvent = Omit<EventFacts, 'format'> & {
-  /** Its elements, to be shown and compared. */
+  /** The message's elements, for display and comparison. */
   readonly tree: () => EventNode
 }
 

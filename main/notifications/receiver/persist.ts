@@ -33,7 +33,7 @@ export class NotAccepted extends Error {
   }
 }
 
-/** The log stops while drafts and the outbox, which are the seller's own work, still find room. */
+/** The log stops at this much free space, so that drafts and the outbox still find room. */
 const RESERVED_DISK_BYTES = 100 * 1024 * 1024
 
 /**
@@ -52,7 +52,7 @@ export const createPersist = (deps: {
 }) => {
   const { store, group, keys, verifier } = deps
 
-  /** Undefined if it takes more than what is on this computer. */
+  /** Undefined if verifying needs anything that isn't on this computer. */
   const verifyNow = async (
     delivery: NewDelivery,
     kid: string | undefined,
@@ -60,7 +60,7 @@ export const createPersist = (deps: {
   ): Promise<Verdict | undefined> => {
     const key = kid === undefined ? undefined : keys.cached(kid)
     if (kid !== undefined && key?.kind !== 'key') return undefined
-    // A locked vault must not cost the delivery: it is checked later.
+    // A locked vault must not lose the delivery, so it is verified later.
     return verifier.verify(delivery, delivery.body, key, content).catch(() => undefined)
   }
 
@@ -92,7 +92,7 @@ export const createPersist = (deps: {
       if (verdict?.signature !== 'verified' && replayOf === undefined && !store.mayWait(storedBytes(delivery), wasGood))
         return 'full'
       const deliveryId = store.addDelivery(delivery)
-      // The second attempt only stores the bytes: a fault in filing never loses a delivery (RCV-06).
+      // The second attempt only stores the bytes, so that an error in filing never loses a delivery (RCV-06).
       if (attempts > 1 || verdict?.signature !== 'verified') return { deliveryId, filed: undefined }
       const reading = readDelivery(delivery, content)
       if (reading.event === undefined) return { deliveryId, filed: undefined }

@@ -1,7 +1,8 @@
 /**
- * Processes what the answer left open: deliveries whose key wasn't cached or whose signature isn't good (RCV-08, RCV-13).
+ * Processes what was left open when a delivery was answered: its key wasn't cached, or its signature isn't good (RCV-08,
+ * RCV-13).
  *
- * A delivery stays `pending` on disk until it is filed for good, so processing may stop anywhere and resumes after a restart.
+ * A delivery stays `pending` on disk until it is finally filed, so processing may stop anywhere and resumes after a restart.
  */
 import { conflict, notFound } from '../../../shared/result.ts'
 import { backoffMs } from '../../backoff.ts'
@@ -33,9 +34,9 @@ export type Processor = {
 
 const RETRY_KEY = 'notifications.retry'
 const RETRY = { firstMs: 30_000, maxMs: 600_000 }
-/** The budget for unknown keys is per minute. */
+/** The wait for the budget of unknown keys, which is per minute. */
 const BUDGET_RETRY_MS = 60_000
-/** Bounds the bodies in memory. */
+/** Limits how many bodies are in memory. */
 const MAX_CONCURRENT = 8
 
 /** Runs at most `max` jobs at a time, in order. */
@@ -65,14 +66,14 @@ export const createProcessor = (deps: {
   readonly verifier: Verifier
   /** Called after a commit that changed an event. */
   readonly changed: (eventId: number) => void
-  /** Called after the commit that processed something for the first time, or that raised something. */
+  /** Called after the commit that processed an event for the first time, or that raised something. */
   readonly arrived: (event: FiledEvent) => void
 }): Processor => {
   const { store, group, keys, verifier, scheduler, clock, log } = deps
   const limit = createLimiter(MAX_CONCURRENT)
   const running = new Map<number, Promise<void>>()
   let failures = 0
-  /** Whether the last pass met a failure that is worth a longer wait. */
+  /** Whether the last pass failed in a way that needs a longer wait. */
   let hasFailed = false
   let isStopped = false
 
@@ -80,7 +81,7 @@ export const createProcessor = (deps: {
     if (!isStopped && (filed.fresh.length > 0 || filed.raises !== null)) deps.arrived(filed)
   }
 
-  /** Waiting for the budget is no failure: strangers who use it up must not make the backoff of others grow. */
+  /** Waiting for the budget isn't a failure: strangers who use it up must not lengthen the backoff of other deliveries. */
   const planRetry = (isOverBudget = false): void => {
     const atMs = clock.nowMs() + (isOverBudget ? BUDGET_RETRY_MS : backoffMs(RETRY, failures + 1))
     const plannedMs = scheduler.plannedAtMs(RETRY_KEY)
@@ -100,13 +101,13 @@ export const createProcessor = (deps: {
       if (!isStopped) deps.changed(filed.eventId)
     })
 
-  /** Fetches the key of a delivery. No body is in memory while this waits. */
+  /** Fetches the key of a delivery. Holds no body in memory while waiting. */
   const fetchKey = async (delivery: Delivery): Promise<KeyAnswer | undefined> => {
     const kid = verifier.findKid(delivery)
     if (kid === undefined) return undefined
     const cached = keys.cached(kid)
     if (cached !== undefined) return cached
-    // The platform may take long to answer, and the seller should see the delivery now.
+    // Filed before the key arrives: the platform may take long to answer, and the seller should see the delivery now.
     if (delivery.eventId === null) {
       await file(delivery, { kind: 'later', why: 'Fetching it from the platform.' })
     }

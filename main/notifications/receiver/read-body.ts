@@ -1,7 +1,7 @@
 /** Reads request bodies of bounded size. */
 import type { IncomingMessage } from 'node:http'
 
-/** A refused sender may go on sending this much, so that it gets to read the answer. */
+/** A refused sender may still send this much, so that it can read the answer. */
 const MAX_DRAINED_BYTES = 8 * 1024 * 1024
 
 /** The whole body; or why there is none: it is too large, all bodies together are, or the sender stopped. */
@@ -16,7 +16,7 @@ type BodyReader = {
 /**
  * `maxBytes` bounds one body, `maxTotalBytes` all bodies that are being received or stored.
  *
- * SECURITY (SEC-07): if all together are too much, the largest unfinished one gives way. A notification has some kilobytes, so
+ * SECURITY (SEC-07): if all together are too much, the largest unfinished one is dropped. A notification has some kilobytes, so
  * large bodies that are sent slowly never keep one out.
  */
 export const createBodyReader = (maxBytes: number, maxTotalBytes: number): BodyReader => {

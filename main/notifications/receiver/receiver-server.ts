@@ -21,10 +21,10 @@ export const RECEIVER_PATH = '/notifications'
 
 export type ReceiverLimits = {
   readonly bodyBytes: number
-  /** For all bodies that are being received or stored. */
+  /** The limit for all bodies that are being received or stored. */
   readonly totalBytes: number
   readonly headersMs: number
-  /** The platform waits 30 s for an answer, so a slower body is no notification. */
+  /** The platform waits 30 s for an answer, so a slower body isn't a notification. */
   readonly requestMs: number
   readonly connections: number
 }
@@ -40,7 +40,7 @@ const defaultLimits: ReceiverLimits = {
 type ReceiverServerDeps = {
   readonly clock: Clock
   readonly log: Log
-  /** The registered address; challenges are answered for no other. */
+  /** The registered address. Challenges for any other are not answered. */
   readonly registeredUrl: () => string
   readonly verificationToken: () => Promise<string | undefined>
   readonly persist: (arrival: Arrival) => Promise<Persisted>
@@ -72,7 +72,7 @@ const answer = (response: ServerResponse, status: number, text: string, headers:
   response.end(text)
 }
 
-/** Whether a header came more than once: checking either value would check the wrong one. */
+/** Whether a header came more than once. Checking one value could check the wrong one. */
 const isRepeated = ({ rawHeaders }: IncomingMessage, name: string): boolean =>
   rawHeaders.filter((each, index) => index % 2 === 0 && each.toLowerCase() === name).length > 1
 

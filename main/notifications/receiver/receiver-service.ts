@@ -28,9 +28,9 @@ import { createVerifier } from './verify.ts'
 
 const PORT_SETTING = 'port'
 const storedPortSchema = z.object({ port: z.number(), insteadOf: z.number() })
-/** Changes within this time reach the window as one event, so that a burst is one reading of the log. */
+/** Changes within this time reach the window as one event, so that a burst reads the log once. */
 const CHANGED_DELAY_MS = 60
-/** Strangers can send any number of forgeries, and must not be able to fill the screen with alarms. */
+/** At most one alarm in this time, since strangers can send any number of forgeries and must not fill the screen. */
 const FORGERY_ALARM_MS = 10 * 60_000
 const RETENTION_KEY = 'notifications.retention'
 const RETENTION_INTERVAL_MS = 6 * 3_600_000
@@ -40,13 +40,13 @@ export type RaisedArrival = Arrival & { readonly raises: Raises }
 /** A new event, proven to come from the platform: its topic or event name, and its texts by element name. */
 export type VerifiedEvent = Pick<FiledEvent, 'find' | 'isTest' | 'eventId'> & {
   readonly name: string
-  /** The items that it names, as far as their SKU is known. */
+  /** The SKUs of the items that it names, if known. */
   readonly skus: readonly string[]
 }
 
 type ReceiverService = {
   readonly handlers: FeatureHandlers<typeof logContract>
-  /** The address that the platform is to call: the profile's own, else the listening one. Null while no port is open. */
+  /** The address for the platform to call: the profile's own, else the listening one. Null while no port is open. */
   readonly registeredUrl: () => string | null
   /** The address on this machine; null while no port is open. */
   readonly listeningUrl: () => string | null
@@ -83,7 +83,7 @@ export const createReceiverService = (
   },
 ): ReceiverService => {
   const { profile, store, clock, log, scheduler, emit, verificationToken } = deps
-  // A platform with addresses of its own has its own form too.
+  // A platform with built-in addresses has a built-in signature form too.
   const isFormChosen = getPlatform(profile).environments === null
   const verifier = createVerifier(
     {
@@ -249,7 +249,7 @@ export const createReceiverService = (
     listeningUrl,
     probe: listening.probe,
     start: async () => {
-      // The port need not wait for pending deliveries, nor the app for the platform.
+      // Not awaited: the port doesn't depend on pending deliveries, nor the app on the platform.
       retry()
       removeOldSoon()
       await listening.start()

@@ -1,4 +1,4 @@
-/** SQL for public keys, and which item a listing is. All calls are synchronous. */
+/** SQL for public keys, and for the item behind a listing. All calls are synchronous. */
 import type { Database } from '../../database/database.ts'
 
 type StoredKey = {

@@ -1,5 +1,5 @@
 /**
- * Remembers rejected requests until the app ends: the reason, how often, and the head of the last one.
+ * Remembers rejected requests until the app ends: the reason, the count, and the head of the last one.
  *
  * SECURITY (SEC-07): nothing of them is written to disk, so a flood of bad requests costs no space and no writes.
  */
@@ -28,7 +28,7 @@ export const createRejectedRequests = (clock: Clock, changed: () => void) => {
   let kinds: readonly RefusalView[] = []
   let timer: Cancel | undefined
   return {
-    /** One entry for all that were rejected for one reason, the newest first. */
+    /** One entry for each reason, the newest first. */
     list: (): readonly RefusalView[] => kinds,
     add: ({ reason, status, method, path, rawHeaders = [] }: RejectedRequest): void => {
       const nowMs = clock.nowMs()

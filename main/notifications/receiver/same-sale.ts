@@ -1,6 +1,6 @@
 /**
  * Recognises one sale that the platform reports by several event types, such as FixedPriceTransaction, ItemSold and
- * ORDER_CONFIRMATION: it is one sale for the seller, with one notice.
+ * ORDER_CONFIRMATION, so that the seller gets one notice.
  */
 import type { EventFormat } from '../../../shared/notifications/event.ts'
 import type { Occurrence } from '../../../shared/notifications/occurrence.ts'
@@ -8,22 +8,22 @@ import type { Occurrence } from '../../../shared/notifications/occurrence.ts'
 export type Sale = {
   readonly name: string
   readonly format: EventFormat
-  /** When it happened, or else when it arrived. */
+  /** The sale's own time, or else its arrival. */
   readonly atMs: number
   readonly occurrences: readonly Pick<Occurrence, 'itemId' | 'transactionId' | 'buyer'>[]
 }
 
-/** `sameSaleAs`: the event that reported this sale first, if another one did. */
+/** `sameSaleAs`: the event that reported this sale first, if it was another one. */
 export type KnownSale = Sale & { readonly eventId: number; readonly sameSaleAs: number | null }
 
-/** The event types about one sale carry times close to one another. */
+/** Events of several types about one sale carry times at most this far apart. */
 const MAX_APART_MS = 10 * 60_000
 
 type Part = Sale & { readonly occurrence: Sale['occurrences'][number] }
 
 const parts = (sale: Sale): readonly Part[] => sale.occurrences.map((occurrence) => ({ ...sale, occurrence }))
 
-/** `0` is what an auction's sale has instead of a number. */
+/** An auction's sale has `0` instead of a transaction number. */
 const transactionOf = ({ occurrence: { transactionId } }: Part): string | null =>
   transactionId === '0' ? null : transactionId
 
@@ -34,7 +34,7 @@ const compareTransactions = (one: Part, other: Part): 'same' | 'different' | 'un
   return a === b ? 'same' : 'different'
 }
 
-/** Whether two parts can't be one sale. Of one type there are never two events about one sale. */
+/** Whether two parts can't be one sale. One type never has two events about the same sale. */
 const contradict = (one: Part, other: Part): boolean => {
   const [a, b] = [one.occurrence, other.occurrence]
   if (a.itemId !== b.itemId) return false
@@ -49,7 +49,7 @@ const match = (one: Part, other: Part): boolean =>
   !contradict(one, other) &&
   (compareTransactions(one, other) === 'same' || Math.abs(one.atMs - other.atMs) <= MAX_APART_MS)
 
-/** The event that reported this sale first; null if this one does. `known`: earlier events, in any order, also twice. */
+/** The event that reported this sale first; null if this one does. `known`: earlier events, in any order, may repeat. */
 export const findSameSale = (sale: Sale, known: readonly KnownSale[]): number | null => {
   const groups = new Map<number, Part[]>()
   for (const each of known) {
@@ -62,6 +62,6 @@ export const findSameSale = (sale: Sale, known: readonly KnownSale[]): number | 
         members.some((member) => match(part, member)) && !members.some((member) => contradict(part, member)),
     )?.[0]
   const found = parts(sale).map(findGroup)
-  // An order of two items is known only if both are.
+  // An order of two items counts as known only if both items are.
   return found.every((first) => first !== undefined) ? (found[0] ?? null) : null
 }

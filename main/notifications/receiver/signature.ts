@@ -1,6 +1,6 @@
 /**
  * Checks notification signatures (RCV-04). The public platform's header is base64 of `{alg, kid, signature, digest}`, its
- * signature base64 of DER. Where the form isn't known, it is a setting of the connection.
+ * signature base64 of DER. If a platform's form isn't known, it is a setting of the connection.
  *
  * SECURITY: the platform's key chooses the hash, never the message. Only SHA-1 and SHA-256 with EC and RSA keys are accepted.
  */
@@ -32,7 +32,7 @@ const readers: Readonly<Record<SignatureForm, (header: string) => unknown>> = {
   },
 }
 
-/** The fields by the names that are in use, such as `keyId` and `key_id`. */
+/** Reads the fields by any of their known names, such as `keyId` and `key_id`. */
 const pickFields = (fields: unknown) => {
   const find = (...names: readonly string[]): unknown =>
     Object.entries(Object(fields)).find(([name]) => names.includes(name.toLowerCase().replace(/[-_]/g, '')))?.[1]
@@ -47,7 +47,7 @@ export const parseSignatureHeader = (
   if (header.length > 8192) return undefined
   try {
     const { kid, signature } = headerSchema.parse(pickFields(readers[form](header.trim())))
-    // A signature has some 70 bytes, and base64 of that many is never hex digits alone.
+    // A signature has some 70 bytes, and the base64 of so many never consists of hex digits alone.
     const isHex = /^(?:[\da-f]{2}){40,}$/i.test(signature)
     return { kid, signature: Buffer.from(signature, isHex ? 'hex' : 'base64') }
   } catch {
@@ -85,7 +85,7 @@ const compactJson = (body: Uint8Array): Buffer | undefined => {
   }
 }
 
-/** Runs on Node's thread pool, so that the main thread goes on answering. */
+/** Runs on Node's thread pool, so that the main thread keeps answering. */
 const isValidFor = ({ hash, key }: VerifyingKey, signature: Buffer, bytes: Uint8Array): Promise<boolean> =>
   new Promise((resolve) => {
     try {

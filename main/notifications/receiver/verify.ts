@@ -1,4 +1,4 @@
-/** Decides who sent a delivery, as far as its signature shows (RCV-04, RCV-08, PLT-20). */
+/** Decides from its signature who sent a delivery (RCV-04, RCV-08, PLT-20). */
 import type { SignatureForm } from '../../../shared/connection/profile.ts'
 import type { SignatureState } from '../../../shared/notifications/event.ts'
 import type { Delivery } from '../log/delivery-store.ts'
@@ -11,7 +11,7 @@ import { isSignatureValid, parseSignatureHeader, type SignatureHeader } from './
 
 export type Verdict = {
   readonly signature: SignatureState
-  /** What was checked, and the result, as a sentence. */
+  /** A sentence: what was checked, and the result. */
   readonly message: string
 }
 
@@ -29,13 +29,13 @@ export type Verifier = {
   ) => Promise<Verdict>
 }
 
-/** How the platform signs. The headers are read at each check, so a corrected setting counts for what is in quarantine. */
+/** How the platform signs. Read at each check, so a corrected setting also applies to quarantined deliveries. */
 type SignatureSettings = {
   readonly headerName: string
   readonly form: SignatureForm
   /** Whether the form is a setting of the connection. */
   readonly isFormChosen: boolean
-  /** What legacy notifications are signed with, on a platform that signs them in their envelope. */
+  /** The ids that sign legacy notifications, on a platform that signs them in their envelope. */
   readonly legacyIds: () => Promise<LegacyIds | undefined>
 }
 

@@ -5,7 +5,7 @@ import { isPrivateAddress } from '../../http/private-address.ts'
 /**
  * Why the platform would refuse to register `address`, or null (RCV-14).
  *
- * Production takes HTTPS on a public name only; elsewhere plain HTTP on this computer is allowed.
+ * Production accepts only HTTPS on a public name; elsewhere plain HTTP on this computer is allowed.
  */
 export const findAddressProblem = ({ kind }: ConnectionProfile, address: string): string | null => {
   if (!URL.canParse(address)) {

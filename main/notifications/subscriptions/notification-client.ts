@@ -28,7 +28,7 @@ import {
 const PAGE_SIZE = 100
 const MAX_PAGES = 200
 
-/** The token lacks a right that the topic requires. */
+/** The token lacks a permission that the topic requires. */
 const TOPIC_NOT_ALLOWED = 195011
 
 type Owner = 'user' | 'application'
@@ -63,16 +63,16 @@ type Call = {
   readonly ids?: readonly string[]
   readonly query?: ServiceCall['query']
   readonly body?: unknown
-  /** The rights the topic itself requires. */
+  /** The permissions that the topic itself requires. */
   readonly topicScopes?: readonly string[]
-  /** Whose token it carries, instead of the operation's. */
+  /** The owner whose token it carries, instead of the operation's. */
   readonly owner?: Owner
 }
 
-/** The platform created something and did not say its id. */
+/** The platform created something but did not return its id. */
 export class AcceptedWithoutId extends Failure {}
 
-/** What creating a subscription needs to know of its topic. */
+/** The parts of a topic that creating a subscription needs. */
 type SubscribedTopic = Pick<Topic, 'authorizationScopes' | 'context'>
 
 /** Contexts are open strings; those of application topics name the application. */
@@ -109,7 +109,7 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
   /** By subscription id, as last listed or created. */
   const owners = new Map<string, Owner>()
 
-  /** Whose token a call carries: a subscription is reached with its owner's only (PLT-21). */
+  /** Adds the owner whose token a call carries: a subscription is reached only with its owner's (PLT-21). */
   const withOwner = async (call: Call): Promise<Call & { readonly owner: Owner }> => {
     const [, template, owner] = operations[call.operation]
     const [id] = call.ids ?? []
@@ -119,7 +119,7 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
     return { ...call, owner: owners.get(id) ?? owner }
   }
 
-  /** The right to name in a 403 (AUT-03). With 195011 it is the topic's own rights that are missing. */
+  /** The permission to name in a 403 (AUT-03). With 195011 the topic's own permissions are missing. */
   const findMissingScope = ({ owner, topicScopes = [] }: Call, response: HttpResponse): string | undefined => {
     if (owner !== 'user') return undefined
     if (!parseErrors(response).some(({ errorId }) => errorId === TOPIC_NOT_ALLOWED)) return subscriptionScope
@@ -128,7 +128,7 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
     return named.length > 0 ? named.join(' ') : undefined
   }
 
-  /** A 404 without an error body comes from a wrong base URL or a proxy, and says nothing of a key. */
+  /** A 404 without an error body comes from a wrong base URL or a proxy, and says nothing about a key. */
   const toFailure = (call: Call, response: HttpResponse): Failure => {
     if (call.operation === 'getPublicKey' && response.status === 404 && parseErrors(response).length === 0) {
       const cause = 'The key service answered 404.'
@@ -199,7 +199,7 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
     return [...all.values()]
   }
 
-  /** The platform has accepted the create: a failure to read the list must not look like one of the create. */
+  /** The platform accepted the create, so a failure to read the list must not look like a failed create. */
   const findIfReadable = async (find: () => Promise<string | undefined>): Promise<string | undefined> => {
     try {
       return await find()
@@ -209,7 +209,7 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
     }
   }
 
-  /** The id of what a 201 created: in the body, in Location, or else in a fresh list (NOT-03). */
+  /** The id of what a 201 created: from the body, from Location, or else from a new list (NOT-03). */
   const create = async (
     call: Call,
     field: string,
@@ -277,7 +277,7 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
     getPublicKey: (publicKeyId: string) => read('getPublicKey', [publicKeyId], publicKeySchema, 'The public key'),
 
     getSubscriptions,
-    /** `knownTopic` saves a read of the topic, whose context decides whose subscription it becomes (PLT-21). */
+    /** `knownTopic` saves reading the topic, whose context decides who owns the subscription (PLT-21). */
     createSubscription: async (body: CreateSubscriptionRequest, knownTopic?: SubscribedTopic): Promise<string> => {
       const topic = knownTopic ?? (applicationSubscriptions ? await getTopic(body.topicId) : {})
       const owner = applicationSubscriptions ? ownerOfTopic(topic) : 'user'

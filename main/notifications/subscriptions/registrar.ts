@@ -23,7 +23,7 @@ import type { NotificationClient } from './notification-client.ts'
 
 /** Like a real platform, the practice platform requires an alert address. */
 const PRACTICE_ALERT_EMAIL = 'alerts@practice.example'
-/** What the seller has to do after secrets were lost, by who made the token. */
+/** What the seller must do after secrets were lost. `own`: Stallhand made the token. `chosen`: the seller entered it. */
 const lostMessages = {
   own: "The verification token is gone, like the connection's other secrets, so Stallhand made a new one. Register again.",
   chosen:
@@ -48,7 +48,7 @@ type Registrar = {
   /** Call when the platform's challenge was answered. */
   readonly challenged: () => void
   readonly lastChallengeAtMs: () => number | null
-  /** `created`: by Stallhand, because none was stored. `chosen`: by the seller. */
+  /** `created`: by Stallhand, because none was stored. `chosen`: by the seller. `stored`: loaded from the vault. */
   readonly setToken: (token: string, origin: 'stored' | 'created' | 'chosen') => void
 }
 
@@ -70,7 +70,7 @@ export const createRegistrar = (deps: {
   let running: Promise<Registration> | undefined
   const lastToken = createStoredValue(deps.store, 'lastToken', z.object({ isChosen: z.boolean() }))
   let tokenDigest = ''
-  /** The token of an earlier run is gone: without a vault, secrets don't outlive the app. */
+  /** Whose token of an earlier run is lost: without a vault, secrets don't outlive the app. */
   let lost: keyof typeof lostMessages | undefined
 
   const lastChallengeAtMs = (): number => challengedAt.read() ?? 0
@@ -82,7 +82,7 @@ export const createRegistrar = (deps: {
   const view = (): Registration => {
     const stored = registration.read()
     if (stored === undefined) {
-      // The address was entered on the developer pages, with a token of the seller's.
+      // The seller entered the address on the developer pages, with a token of their own.
       if (lost === 'chosen' && challengedAt.read() !== undefined) {
         return { state: 'outdated', message: lostMessages.chosen, atMs: null, address: null, events: [], steps: [] }
       }
@@ -157,7 +157,7 @@ export const createRegistrar = (deps: {
     return `Updated the destination for ${address}.`
   }
 
-  /** Disables events of the last registration that are no longer chosen; others keep their setting. */
+  /** Disables events of the last registration that are no longer chosen. Other events keep their setting. */
   const setPreferences = async (address: string, events: readonly string[]): Promise<string> => {
     const dropped = (registration.read()?.events ?? []).filter((name) => !events.includes(name))
     const { warnings } = await trading.setNotificationPreferences({
@@ -216,7 +216,7 @@ export const createRegistrar = (deps: {
         const message = isKnown ? error.detail.message : 'Something went wrong in Stallhand. See the log.'
         record(allEvents, { name, state: 'failed', message })
         const failed = view()
-        // Before the events are sent, a failed step changes nothing about a complete registration.
+        // Until the events are sent, a failed step changes nothing about a complete registration.
         if (wasComplete && name !== 'preferences' && before !== undefined) save(before)
         return failed
       }

@@ -1,10 +1,10 @@
 /**
  * Config, topics, destinations and subscriptions as the platform last returned them.
  *
- * Each part is read when viewed, again once old, and stored with its own time, so one failed read leaves the others in
- * sight. A change goes through the outbound queue and is then read back: the window never shows what was merely requested.
+ * Each part is read when viewed and when stale, and stored with its own time, so a failed read of one part doesn't hide the
+ * others. A change goes through the outbound queue and is then read back: the window never shows what was merely requested.
  *
- * SECURITY: a destination's verification token arrives with every read. It is compared here and goes no further.
+ * SECURITY: every read returns a destination's verification token. It is compared here and goes no further.
  */
 import * as z from 'zod'
 import type { FeatureEmit, FeatureHandlers } from '../../../shared/ipc/define.ts'
@@ -60,7 +60,7 @@ type Part<T> = { asOfMs: number | null; problem: string | null; entries: readonl
 const emptyPart = <T>(): Part<T> => ({ asOfMs: null, problem: null, entries: [] })
 const toStored = <T>({ asOfMs, entries }: Part<T>) => ({ asOfMs, entries: [...entries] })
 
-/** What was just read. */
+/** The entry that was just read. */
 const required = <T>(entry: T | undefined): T => {
   if (entry === undefined) throw new TypeError('An entry that was read is missing')
   return entry
@@ -82,7 +82,7 @@ export const createSubscriptionHandlers = (
   readonly handlers: Handlers
   /** Resumes watching PENDING filters. */
   readonly start: () => void
-  /** Answers still in flight change nothing afterwards. */
+  /** Answers that arrive later change nothing. */
   readonly stop: () => void
   readonly joinQueue: (outbound: Outbound) => void
   readonly refresh: Pick<ViewRefresh, 'outdate' | 'online'>
@@ -130,7 +130,7 @@ export const createSubscriptionHandlers = (
   for (const each of recalled?.filters ?? []) filters.recall(each.subscriptionId, each.filters)
   const tests = createTestArrivals(store)
 
-  /** Reads one part. A failure is recorded in the part, which keeps its entries, and thrown. */
+  /** Reads one part. A failure is recorded in the part, which keeps its entries, and is thrown. */
   const readPart = async <T>(part: Part<T>, read: () => Promise<readonly T[]>): Promise<void> => {
     try {
       part.entries = await read()
@@ -331,7 +331,7 @@ export const createSubscriptionHandlers = (
     getDestinations: readDestinations,
     createDestination: async ({ name, status, endpoint }) => {
       checkEndpoint(endpoint)
-      // The answer to an earlier press may have been lost.
+      // The answer to an earlier attempt may have been lost.
       await readDestinations()
       const existing = destinations.entries.find((each) => each.endpoint === endpoint)
       if (existing !== undefined) {

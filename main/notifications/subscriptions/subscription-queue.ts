@@ -1,7 +1,7 @@
 /**
  * Changes of subscriptions, filters and destinations as kinds of the outbound queue: kept, checked again, sent once (OFF-01).
  *
- * What creates something is settled by reading; everything else does no more when sent twice.
+ * A create is settled by reading; any other change is safe to send twice.
  */
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
@@ -37,7 +37,7 @@ const createSchema = z.discriminatedUnion('change', [
   z.object({ change: z.literal('createSubscription'), topicId: z.string(), settings: settingsSchema }),
   z.object({ change: z.literal('createSubscriptionFilter'), ...ofSubscription, filterSchema: z.string() }),
 ])
-/** `seen`: what the seller changed. If the platform has something else by then, the change is not sent (OFF-02). */
+/** `seen`: the settings that the seller changed. If the platform has others by then, the change is not sent (OFF-02). */
 const changeSchema = z.discriminatedUnion('change', [
   z.object({ change: z.enum(['enableSubscription', 'disableSubscription', 'deleteSubscription']), ...ofSubscription }),
   z.object({
@@ -58,11 +58,11 @@ const changeSchema = z.discriminatedUnion('change', [
 type Create = z.infer<typeof createSchema>
 type Change = z.infer<typeof changeSchema>
 type AnyChange = Create | Change
-/** Ids that were there before a create. */
+/** The ids that existed before a create. */
 type Evidence = readonly string[]
 const evidenceSchema: z.ZodType<Evidence> = z.array(z.string())
 
-/** `waits`: why the change is kept and goes out later; null if it was carried out. */
+/** `waits`: why the change is kept and sent later; null if it was carried out. */
 type ChangeOutcome = { readonly id: string | null; readonly waits: string | null }
 
 const describeChange = (change: AnyChange): string => {
@@ -101,11 +101,11 @@ const deliveryOf = ({ destinationId, payload }: Delivery): readonly (string | nu
 const deliversAs = (one: Delivery, wanted: Delivery): boolean =>
   deliveryOf(one).every((part, index) => part === null || part === deliveryOf(wanted)[index])
 
-/** The status that a switch wants. */
+/** The status that a switch sets. */
 const statusOf = ({ change }: AnyChange): string | undefined =>
   change === 'enableSubscription' ? 'ENABLED' : change === 'disableSubscription' ? 'DISABLED' : undefined
 
-/** The settings of a subscription or destination, to compare what was seen with what is there. */
+/** The settings of a subscription or destination as text, to compare what the seller saw with what is there. */
 export const settingsOfSubscription = ({ destinationId, status, payload }: PlatformSubscription): string =>
   JSON.stringify([destinationId, status, payload.format, payload.schemaVersion, payload.deliveryProtocol])
 export const settingsOfDestination = ({
@@ -127,15 +127,15 @@ export type SubscriptionQueueDeps = {
   readonly log: Log
   readonly verificationToken: () => Promise<string>
   readonly knownTopic: (topicId: string) => TopicView | undefined
-  /** Each reads from the platform, and stores for the view, what it returns. Throws `notFound`. */
+  /** Each reads from the platform, stores the result for the view, and returns it. Throws `notFound`. */
   readonly readSubscriptions: () => Promise<readonly PlatformSubscription[]>
   readonly readSubscription: (subscriptionId: string) => Promise<PlatformSubscription>
   readonly readFilter: (subscriptionId: string, filterId: string) => Promise<PlatformFilter | undefined>
   readonly filterIds: (subscriptionId: string) => readonly string[]
   readonly readDestination: (destinationId: string) => Promise<PlatformDestination>
-  /** Called when something waits, goes out or is done. */
+  /** Called when a change waits, is sent or is done. */
   readonly onChange: () => void
-  /** Shows a change that was carried out. `id`: of what was created. Never throws for what reading answers. */
+  /** Shows a change that was carried out. `id` is the created entry's. Never throws the errors of reading. */
   readonly show: (change: AnyChange, id: string | null) => Promise<void>
 }
 
@@ -143,7 +143,7 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
   const { outbound, clock } = deps
   const { oneSubscriptionPerTopic } = getPlatform(deps.profile).capabilities
   const firstTries = createFirstTries<string | null>(deps)
-  /** Ids of what was created, until it is shown. */
+  /** Ids of created entries, until they are shown. */
   const created = new Map<string, string | null>()
 
   const send = async (client: NotificationClient, change: AnyChange): Promise<string | null> => {
@@ -202,7 +202,7 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
     return { outcome: 'carriedOut' }
   }
 
-  /** A change that was not sent is replaced by a newer one with the same wish. */
+  /** Identifies a change's purpose: a newer change with the same one replaces a change that was not sent. */
   const toWish = (change: AnyChange): string => {
     if (statusOf(change) !== undefined) return 'switch'
     return change.change === 'createSubscription' && !oneSubscriptionPerTopic
@@ -210,7 +210,7 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
       : change.change
   }
 
-  /** Ids that a create would add to. For a subscription: those that the platform doesn't allow beside it, or equal ones. */
+  /** Ids that exist before a create. For a subscription only those that the platform doesn't allow beside it, or equal ones. */
   const readIds = async (change: Create): Promise<Evidence> => {
     if (change.change === 'createSubscription') {
       const ofTopic = (await deps.readSubscriptions()).filter(({ topicId }) => topicId === change.topicId)
@@ -252,13 +252,13 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
         ? refuse('The platform is still checking this filter. Delete it once that is done.')
         : go
     }
-    // A save that follows what the seller sees is sent even if nothing changed: the platform then checks the address again.
+    // A save right after the seller's press is sent even if nothing changed, because the platform then checks the address again.
     if (payload.change.startsWith('update') && firstTries.isWaiting(id)) return go
     if (payload.change === 'updateDestination') {
       const current = await deps.readDestination(payload.destinationId)
       const now = settingsOfDestination(current)
       const wanted = settingsOfDestination(payload.settings)
-      // Its token may still be another.
+      // The platform may still have another token.
       if (now === wanted && payload.token === 'own' && current.token !== 'ours') return go
       return compare(now, wanted, payload.seen)
     }
@@ -287,7 +287,7 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
     describe: ({ payload }: OutboundRow<AnyChange, Evidence>) => describeChange(payload),
     dispatch: (rows: readonly OutboundRow<AnyChange, Evidence>[]) => Promise.all(rows.map(dispatch)),
     onState: ({ id, state }: OutboundRow<AnyChange, Evidence>) => {
-      // A change that was carried out is shown first.
+      // The caller of a change that was carried out waits until it is shown.
       if (state.state !== 'sending' && !(state.state === 'sent' && created.has(id))) firstTries.end(id, state)
     },
     onChange: deps.onChange,
@@ -322,7 +322,7 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
   const createQueue = outbound.register(creates)
   const changeQueue = outbound.register(changes)
 
-  /** Changes of a subject that are on their way, oldest first. */
+  /** Waiting and running changes of a subject, oldest first. */
   const listOnWay = (subject: string) =>
     changeQueue.open('subject = ?', [subject]).filter(({ state }) => blockingStates.includes(state.state))
 
@@ -339,7 +339,7 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
     return payload?.change === 'updateDestination' ? { ...payload.settings, token: payload.token } : null
   }
 
-  /** A waiting edit of a subscription takes a switch into it: it carries the status itself. */
+  /** If an edit of the subscription is waiting, merges a switch into it, because an edit carries the status itself. */
   const joinWaitingEdit = (change: AnyChange): AnyChange => {
     const status = statusOf(change)
     if (status === undefined) return change
@@ -361,7 +361,7 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
       const message = 'The same change is being sent, or its outcome is not known yet.'
       throw conflict(message)
     }
-    // The newer change replaces those that were not sent. An edit carries the status, so it replaces a waiting switch.
+    // The newer change replaces those not yet sent. An edit carries the status, so it also replaces a waiting switch.
     const isSwitchIn = ({ payload, state }: (typeof open)[number]): boolean =>
       change.change === 'updateSubscription' && toWish(payload) === 'switch' && blockingStates.includes(state.state)
     const replaced = open.filter(
@@ -383,9 +383,9 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
 
   return {
     add,
-    /** A subscription as it will be once what waits is done; null if nothing waits that changes it. */
+    /** A subscription as it will be after its waiting changes; null if none waits. */
     planSubscription,
-    /** The same of a destination. */
+    /** A destination as it will be after its waiting changes; null if none waits. */
     planDestination,
   }
 }

@@ -12,12 +12,12 @@ type JsonEvent = {
 
 const jsonEventColumns = `e.id AS eventId, e.received_at_ms AS receivedAtMs, e.name, e.notification_id AS notificationId,
   (SELECT min(d.id) FROM notification_deliveries d WHERE d.event_id = e.id) AS deliveryId`
-/** A wrong signature says nothing about what the platform sends. */
+/** Leaves out wrong signatures, which say nothing about what the platform sends. */
 const jsonEventCondition = `e.format = 'json' AND e.signature <> 'wrong'
   AND EXISTS (SELECT 1 FROM notification_deliveries WHERE event_id = e.id AND replay_of IS NULL)`
 
 export const createSubscriptionStore = (database: Database) => ({
-  /** The first test of a topic since a time; or its first notification, if only tests could arrive. */
+  /** The first test of a topic since a time; if only tests could arrive, its first notification. */
   findTest: (name: string, sinceMs: number, canOnlyBeTest: boolean) =>
     database.get<Pick<JsonEvent, 'eventId' | 'receivedAtMs' | 'notificationId'>>(
       `SELECT id AS eventId, received_at_ms AS receivedAtMs, notification_id AS notificationId FROM notification_events
@@ -26,7 +26,7 @@ export const createSubscriptionStore = (database: Database) => ({
       [name, sinceMs, canOnlyBeTest ? 1 : 0],
     ),
 
-  /** The platform announced the id of a test after it arrived. */
+  /** Call when the platform announces a test's id after the test arrived. */
   markTest: (notificationId: string): void => {
     database.run(
       'UPDATE notification_events SET is_test = 1, raises = NULL, unseen = 0 WHERE notification_id = ? AND is_test = 0',

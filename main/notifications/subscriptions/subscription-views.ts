@@ -1,4 +1,4 @@
-/** What the window shows of the platform's answers. Unknown values pass through (NOT-04). */
+/** The platform's answers as the window shows them. Unknown values pass through (NOT-04). */
 import type * as z from 'zod'
 import {
   destinationViewSchema,

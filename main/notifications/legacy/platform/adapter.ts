@@ -1,4 +1,4 @@
-/** How a platform takes the legacy calls. `profile.platform` chooses the adapter, once. */
+/** How a platform expects the legacy calls. `profile.platform` chooses the adapter, once. */
 import type { PlatformId } from '../../../../shared/connection/platforms.ts'
 import type { ConnectionProfile } from '../../../../shared/connection/profile.ts'
 import type { ErrorCatalog } from '../../../http/answers.ts'
@@ -18,10 +18,10 @@ type LegacyCall = {
 }
 
 export type LegacyAdapter = {
-  /** The secrets that calls carry, with the label to name a missing one by. */
+  /** The secrets that calls carry, each with the label used if it is missing. */
   readonly secrets: readonly (readonly [name: CallSecret, label: string])[]
   readonly writeCall: (call: LegacyCall) => Pick<HttpRequest, 'headers' | 'body' | 'credential' | 'tokenHeader'>
-  /** The levels that tell the settings together; see `getNotificationPreferences`. */
+  /** The levels that together return all settings; see `getNotificationPreferences`. */
   readonly settingsLevels: readonly string[]
   readonly errors: ErrorCatalog
 }
