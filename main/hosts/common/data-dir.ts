@@ -34,7 +34,7 @@ export const defaultDataDir = (
 const readCode = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
 
-/** Step by step: Node's `recursive` option never returns below /proc. */
+/** Creates one level after another, because Node's `recursive` option never returns below /proc. */
 const createFolder = (folder: string): void => {
   if (existsSync(folder)) return
   const parent = path.dirname(folder)
@@ -47,12 +47,12 @@ const OTHERS_MAY_WRITE = 0o022
 const STICKY = 0o1000
 
 /**
- * SECURITY (SEC-02): whoever may write into the folder could put a database or a key of their own there. Throws `conflict` if
- * the folder or a file in it belongs to another user, or if the folder is shared by all; takes the permission to write from
- * others.
+ * SECURITY (SEC-02): a user who may write into the folder could put a database or a key of their own there. Throws `conflict`
+ * if the folder or a file in it belongs to another user, or if every user may create files in it; removes the write
+ * permission of others.
  */
 const demandOwnFolder = (dataDir: string, ownUid = process.getuid?.()): void => {
-  // Windows gives a user's folders to that user alone.
+  // On Windows a user's folders belong to that user alone.
   if (ownUid === undefined) return
   const chooseAnother = 'Choose another folder with --data-dir=DIR.'
   const { uid, mode } = statSync(dataDir)
@@ -72,7 +72,7 @@ const readSqliteCode = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'errcode' in error ? error.errcode : undefined
 
 /**
- * Creates the folder if it is missing (mode 0700), checks that it is this user's, and locks it for this process. Throws
+ * Creates the folder if it is missing (mode 0700), checks that it belongs to this user, and locks it for this process. Throws
  * `conflict`.
  *
  * The lock is an exclusive transaction on a small SQLite file. The system releases it when the process ends, even in a
@@ -121,14 +121,14 @@ export const holdDataDir = (dataDir: string) => {
     throw notWritable(error)
   }
 
-  // The folder was not locked, so this file is from a run that ended.
+  // The folder was not locked, so this file is left from a run that ended.
   rmSync(path.join(dataDir, RUNNING_FILE), { force: true })
 
   const held = lock
   let released = false
   return {
     dataDir,
-    /** Unlocks the folder, as the end of this process does. */
+    /** Unlocks the folder. The end of this process does so too. */
     release: (): void => {
       if (released) return
       released = true

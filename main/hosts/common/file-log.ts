@@ -34,7 +34,7 @@ const readTail = (file: string, maxBytes: number): { readonly text: string; read
   }
 }
 
-/** Writes synchronously, so the line before a crash is on disk. A full disk stops the log, never the app. */
+/** Writes synchronously, so that the last line before a crash is on disk. A full disk stops the log, never the app. */
 const openRotatingFile = (
   file: string,
   maxBytes: number,
@@ -88,7 +88,7 @@ export const openFileLog = (dataDir: string, maxBytes = MAX_FILE_BYTES): FileLog
   const at =
     (level: 'debug' | 'info' | 'warn' | 'error'): Log['info'] =>
     (message, fields) => {
-      // Redacting costs time, and there is a debug line for each request.
+      // Redacting takes time, and each request has a debug line.
       if (!logger.isLevelEnabled(level)) return
       logger[level](fields === undefined ? {} : redactFields(fields), redactText(message))
     }

@@ -1,7 +1,7 @@
 /**
  * The command-line flags of both hosts and the launcher.
  *
- * A wrong flag starts nothing and writes nothing: whoever mistypes `--data-dir` must not get a second shop in the default
+ * A wrong flag starts nothing and writes nothing: a typo in `--data-dir` must not create a second shop in the default
  * folder.
  */
 import path from 'node:path'
@@ -19,7 +19,7 @@ export type Flags = {
   readonly connection: string | undefined
   /** Whether the local host opens the browser. */
   readonly open: boolean
-  /** Whether the local host keeps secrets with the system's key ring. */
+  /** Whether the local host keeps secrets in the system's key ring. */
   readonly keyRing: boolean
   readonly help: boolean
 }

@@ -52,6 +52,6 @@ export const openInBrowser = async (
 export const showsArguments = (platform: NodeJS.Platform = process.platform): boolean =>
   platform !== 'darwin' && platform !== 'win32'
 
-/** Opens an address of our own, or the file that leads to it on a system that `showsArguments`. */
+/** Opens an address of this app; on a system that `showsArguments`, the file that leads to it. */
 export const openLogin = (toOpen: string, run: Run = runDetached): Promise<void> =>
   toOpen.startsWith('file:') ? run({ file: 'xdg-open', args: [toOpen] }) : openInBrowser(toOpen, { run })

@@ -34,7 +34,7 @@ const redactValue = (value: unknown, depth: number): unknown => {
       ...(value.cause === undefined ? {} : { cause: redactValue(value.cause, depth + 1) }),
     }
   }
-  // Bytes may be a body of the platform.
+  // Bytes may be a response body.
   if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`
   if (Array.isArray(value)) return value.slice(0, MAX_ENTRIES).map((item) => redactValue(item, depth + 1))
   return redactEntries(Object.entries(value), depth)
