@@ -1,9 +1,9 @@
-/** The one schedule of retries: doubling delays up to a maximum, spread by chance. */
+/** The retry schedule: delays that double up to a maximum, with random jitter. */
 
 export type Backoff = {
   readonly firstMs: number
   readonly maxMs: number
-  /** The part of each delay, 0 to 1, that chance may take away. 0 where nothing is said. */
+  /** The largest share of a delay, 0 to 1, that is randomly taken off; 0 by default. */
   readonly jitter?: number
 }
 

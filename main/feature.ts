@@ -34,8 +34,8 @@ export type FeatureDeps<R extends FeatureContract> = Services & { readonly emit:
 
 export type Feature<R extends FeatureContract> = {
   readonly handlers: FeatureHandlers<R>
-  /** Begins background work and resumes what a crash interrupted. Called once, after all features are created. */
+  /** Starts background work and resumes what a crash interrupted. Called once, after all features are created. */
   readonly start: () => Promise<void>
-  /** Ends background work. The feature doesn't touch the database after this resolves. */
+  /** Stops background work. The feature doesn't touch the database after this resolves. */
   readonly stop: () => Promise<void>
 }

@@ -15,9 +15,9 @@ export type ListingBrief = {
 
 /** What listing an item depends on. */
 export type ItemForListing = {
-  /** As last read; undefined if the platform has none or it was never read. */
+  /** The record as last read; undefined if the platform has none or it was never read. */
   readonly record: JsonObject | undefined
-  /** `waiting`: its save was confirmed and waits in the outbox; `record` is what it will be then. */
+  /** `waiting`: its save was confirmed and waits in the outbox; `record` is the item after that save. */
   readonly edit: 'none' | 'unsaved' | 'waiting'
   readonly family: FamilyRecord | undefined
   /** Content-Language of its saves. */
@@ -72,7 +72,7 @@ export type ListedItemsPort = Pick<ItemsPort, 'refresh'> & {
   readonly recordOffers: (sku: string, listingId: string) => void
   /** Stores what the list shows of the item's listing (LST-11). */
   readonly putListing: (sku: string, brief: ListingBrief) => void
-  /** Calls back each time the list and all waiting items have been read. Returns a function that ends this. */
+  /** Calls back whenever the list and all queued items have been read. Returns a function that ends this. */
   readonly onRead: (listener: () => void) => () => void
   /** Items in a state of listing, by SKU. */
   readonly skusInListingState: (state: ListingState, limit: number) => readonly string[]

@@ -51,7 +51,7 @@ export type SaveFile = (file: FileToSave) => Promise<string | null>
 /** Asks the user for a folder in a dialog of the host. Returns its whole path; null if the user cancelled. */
 export type ChooseFolder = () => Promise<string | null>
 
-/** What a seller has to agree to outside of the window. `action` is the label of the button that agrees. */
+/** A question that the seller answers outside of the window. `action` is the label of the button that agrees. */
 export type Question = { readonly title: string; readonly text: string; readonly action: string }
 
 /**
@@ -71,7 +71,7 @@ export type UpdateState = {
 
 /** Updates from the feed that the build names. Methods throw `conflict`. */
 export type Updates = {
-  /** Of the feed. */
+  /** The feed's host. */
   readonly host: string
   readonly state: () => UpdateState
   readonly check: () => void

@@ -1,8 +1,8 @@
 /**
- * Everything that acts by itself, with its rule while the outbound queue is on hold (OFF-04, OFF-05).
+ * All background work, with its rule while the outbound queue is on hold (OFF-04, OFF-05).
  *
- * The scheduler takes no other names, so work that is missing here does not compile. What a feature starts without the
- * scheduler acts only when the seller does: registration, replay, sign-in.
+ * The scheduler accepts no other names, so work that is missing here does not compile. Work that a feature starts without the
+ * scheduler runs only when the seller acts: registration, replay, sign-in.
  */
 
 /**
@@ -35,7 +35,7 @@ export const holdRules = {
 export type WorkName = keyof typeof holdRules
 export type HeldWork = { [W in WorkName]: (typeof holdRules)[W] extends 'held' ? W : never }[WorkName]
 
-/** Work of which there are several at once has its own id after a slash. */
+/** Work that can be planned several times at once adds an id after a slash. */
 export type WorkKey = WorkName | `${WorkName}/${string}`
 
 /** SECURITY (SEC-05): for logs. An id may name a buyer or a conversation. */

@@ -2,9 +2,9 @@
  * One scheduler for all background work: polls, sync, outbox, retries, heartbeats.
  *
  * Each key has at most one planned time and one run; planning it while it runs plans the next run. After a sleep or a clock
- * set forward, everything due runs once. A clock set back delays nothing: a plan is also due once its time has really
- * passed. Work that failed because of the disk runs again, so a full disk needs no restart. While `isOnHold`, work that changes
- * the platform stays planned and doesn't run (OFF-04).
+ * set forward, everything due runs once. A clock set back delays nothing: a plan is also due once its time has passed by the
+ * monotonic clock. Work that failed because of the disk runs again, so a full disk needs no restart. While `isOnHold`, work
+ * that changes the platform stays planned and doesn't run (OFF-04).
  */
 import { Failure } from '../shared/result.ts'
 import type { Cancel, Clock, Log } from './ports.ts'
@@ -29,9 +29,9 @@ export type Scheduler = {
   readonly stop: () => Promise<void>
 }
 
-/** A changed clock is noticed within a minute. */
+/** The longest timer, so that a changed clock is noticed within a minute. */
 const MAX_TIMER_MS = 60_000
-/** It takes a person to free some space. */
+/** Retrying sooner is useless, because a person has to free some space. */
 const DISK_RETRY_MS = 15_000
 
 const isDiskFailure = (error: unknown): boolean => error instanceof Failure && error.detail.kind === 'storage'

@@ -1,4 +1,4 @@
-/** Waits for a feature's calls at its end. */
+/** Waits for a feature's calls when the feature stops. */
 
 /** Keeps track of calls, so that all have ended before the database closes. */
 export const trackCalls = <H extends object>(

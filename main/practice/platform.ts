@@ -46,7 +46,7 @@ export type PracticePlatform = {
 }
 
 const MAX_BODY_BYTES = 8 * 1024 * 1024
-/** A picture of 12 MB in a form. */
+/** Enough for a picture of 12 MB in a form. */
 const MAX_FORM_BYTES = 13 * 1024 * 1024
 
 const isForm = (contentType: string | undefined): boolean => contentType?.startsWith('multipart/form-data') === true

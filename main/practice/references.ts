@@ -34,7 +34,7 @@ const namesField = (address: string, body: string): boolean => {
 /**
  * Watches that no `mappingReferenceId` is ever sent back (MAP-12, INV-14).
  *
- * - A GraphQL document may name the field where it selects it, and nowhere else: the only way to read it.
+ * - A GraphQL document may name the field only where it selects it, which is the only way to read it.
  * - Nothing beside the document may name it, neither variables nor another key.
  * - No other request may name it, in its address or its body.
  * - No request may contain an issued value, under any name.

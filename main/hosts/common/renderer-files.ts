@@ -54,7 +54,7 @@ type RendererFile = {
   readonly headers: { readonly 'content-type': string; readonly 'cache-control': string }
 }
 
-/** The names of built scripts and style sheets contain a hash of their content, so a kept copy cannot be outdated. */
+/** The names of built scripts and style sheets contain a hash of their content, so a cached copy can't be outdated. */
 const chooseCacheControl = (wanted: string): string =>
   wanted.startsWith('assets/') ? 'max-age=31536000, immutable' : 'no-store'
 

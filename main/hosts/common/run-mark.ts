@@ -36,7 +36,7 @@ export const openRunMark = (dataDir: string, clock: Clock) => {
     }
   }
   return {
-    /** Whether the last run crashed, was killed, or the computer went off. */
+    /** Whether the last run crashed, was killed, or lost power. */
     endedBadly,
     /** Call when the start has succeeded. */
     begin: (): void => write(recent()),

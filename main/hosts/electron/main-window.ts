@@ -15,7 +15,7 @@ const SAVE_BOUNDS_AFTER_MS = 500
 const paper = { light: '#fbfaf7', dark: '#1c1b19' } as const
 
 export type MainWindow = {
-  /** Brings it to the front at a location, such as `#/inbox/1234`, or opens it. */
+  /** Brings the window to the front at a location, such as `#/inbox/1234`, or opens it. */
   readonly show: (hash?: string) => void
   /** Resolves when its document has loaded. */
   readonly open: (hash?: string) => Promise<void>
@@ -90,7 +90,7 @@ export const createMainWindow = (deps: MainWindowDeps): MainWindow => {
 
   const load = (window: BrowserWindow, hash: string | undefined): Promise<void> =>
     window.loadURL(toUrl(hash)).catch((error: unknown) => {
-      // A second address replaces one that is still loading, which is no failure.
+      // A second address aborts one that is still loading. That isn't a failure.
       log.warn('the document was not loaded', { error })
     })
 

@@ -26,7 +26,7 @@ export const noticeTextChoice = (settings: Settings): Choice => ({
   set: (on) => settings.set(SHOW_TEXT_KEY, on),
 })
 
-/** SECURITY: others may see a locked or shared screen, so a stranger's `text` is shown only by choice. Titles are the app's own. */
+/** SECURITY: others may see a locked or shared screen, so a stranger's `text` is shown only if the user chose so. Titles are the app's own. */
 export const createNotices = (
   Notices: NotificationApi,
   deps: { readonly showsText: () => boolean; readonly onClick: (place: string) => void; readonly log: Log },

@@ -1,4 +1,4 @@
-/** Opens at login, by choice: login items on macOS and Windows, an XDG autostart file on Linux. */
+/** Opens the app at login if the user chose so: login items on macOS and Windows, an XDG autostart file on Linux. */
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { App } from 'electron'

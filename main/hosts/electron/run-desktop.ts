@@ -60,7 +60,7 @@ export const giveUp = (sentence: string, exitCode: number): void => {
   })
 }
 
-/** SECURITY: electron-store opens an IPC channel of its own, which is removed. */
+/** SECURITY: electron-store opens its own IPC channel, which is removed here. */
 const openStore = ({ configName, ...options }: SettingsStoreOptions): SettingsStore => {
   const store = new Store<Record<string, unknown>>({ ...options, name: configName })
   ipcMain.removeAllListeners('electron-store-get-data')
@@ -160,7 +160,7 @@ export const runDesktop = async (flags: Flags): Promise<void> => {
     onClose: () => {
       if (quitting.isDecided() || platform === 'darwin') return 'close'
       if (tray.isOn()) return 'hide'
-      // Closing the window quits the app here. The question comes first, while there is a window for it.
+      // Without a tray, closing the window quits the app. The app asks first, while there is a window for the question.
       app.quit()
       return 'stay'
     },

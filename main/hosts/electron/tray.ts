@@ -1,4 +1,4 @@
-/** Stallhand in the tray, by choice: counts, and access while the window is closed. */
+/** The tray icon, if the user chose it: shows counts, and opens the app while its window is closed. */
 import path from 'node:path'
 import type { Menu, MenuItemConstructorOptions, NativeImage, Tray } from 'electron'
 import type { Log, Settings } from '../../ports.ts'

@@ -9,13 +9,13 @@ import { createReadStream } from 'node:fs'
 
 type UpdateFile = {
   readonly version: string
-  /** As the list of versions names it. */
+  /** The file name in the list of versions. */
   readonly name: string
   /** In base64. */
   readonly sha512: string
 }
 
-/** What is signed. */
+/** The bytes that are signed. */
 export const formatStatement = ({ version, name, sha512 }: UpdateFile): Buffer =>
   Buffer.from(['stallhand update', version, name, sha512, ''].join('\n'))
 

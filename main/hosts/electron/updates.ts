@@ -39,7 +39,7 @@ type Downloaded = Pick<UpdateDownloadedEvent, 'version' | 'files' | 'downloadedF
 /** Where updates come from, and the key that signs them: SPKI in base64. */
 export type Release = { readonly feed: string; readonly publicKey: string }
 
-/** Undefined unless the build names an HTTPS feed and a key: the app then has no updates. */
+/** Undefined unless the build names an HTTPS feed and a key. The app then has no updates. */
 export const parseRelease = ({ feed, publicKey }: { readonly feed: unknown; readonly publicKey: unknown }) =>
   typeof feed === 'string' && typeof publicKey === 'string' && feed.startsWith('https://') && URL.canParse(feed)
     ? ({ feed: feed.replace(/\/*$/, '/'), publicKey } satisfies Release)

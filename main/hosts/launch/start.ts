@@ -17,7 +17,7 @@ const root = path.join(import.meta.dirname, '../../..')
 
 const PARENT_CHECK_MS = 500
 
-/** Ends the app when npm ended. npm's shell dies of a signal without passing it on, and the app would keep the folder locked. */
+/** Ends the app after npm has ended: npm's shell dies of a signal without passing it on, and the app would keep the folder locked. */
 const endWithParent = (): void => {
   if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return
   const parent = process.ppid

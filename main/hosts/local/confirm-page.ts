@@ -1,5 +1,5 @@
 /**
- * Asks the seller on a page of its own, which the app's page can neither see nor answer (SEC-04).
+ * Asks the seller on a separate page, which the app's page can neither see nor answer (SEC-04).
  *
  * SECURITY: the page has its own port, so it is another origin than the app. Its path is a fresh token that only the terminal
  * and the opened browser know. An answer must come from the page itself; another user of the machine is refused, and no page
@@ -14,7 +14,7 @@ import { isOwnRequest } from './peer.ts'
 import { escapeHtml, smallPage } from './small-page.ts'
 
 const MAX_WAIT_MS = 5 * 60_000
-/** `answer=yes` */
+/** Enough for `answer=yes`. */
 const MAX_FORM_BYTES = 100
 
 const headers: Readonly<Record<string, string>> = {

@@ -18,7 +18,7 @@ import type { Clock } from '../../ports.ts'
 
 /** Twice a mapping of 5,000 products with all their specifics. */
 export const MAX_BODY_BYTES = 32 * 1024 * 1024
-/** Time to find the printed address; whoever comes later runs `npm start` again. */
+/** Time to find the printed address. After it, `npm start` prints a new one. */
 export const TOKEN_LIFE_MS = 10 * 60_000
 
 export type Refusal = { readonly status: 400 | 401 | 403 | 413 | 415 | 421; readonly sentence: string }
@@ -54,7 +54,7 @@ export type Guard = {
 
 const newSecret = (): string => randomBytes(32).toString('base64url')
 
-/** Constant time. The length is no secret: all have the same. */
+/** Compares in constant time. The length isn't secret: all keys have the same. */
 const isEqual = (given: string, secret: string): boolean => {
   const [a, b] = [Buffer.from(given), Buffer.from(secret)]
   return a.length === b.length && timingSafeEqual(a, b)

@@ -1,8 +1,8 @@
 /**
- * The first file of the local host: it lets Node keep what it compiles, and only then loads the rest.
+ * The entry file of the local host: turns on Node's compile cache, and only then loads the rest.
  *
- * SECURITY: the compiled code lies beside the built files, which whoever could change it could change as well; Node's own
- * choice would be a folder of the system that all users share.
+ * SECURITY: the cache is beside the built files, so a user who could change it could change those as well. Node's default is a
+ * system folder that all users share.
  */
 import { enableCompileCache } from 'node:module'
 import path from 'node:path'

@@ -57,8 +57,8 @@ const createCipher = (key: Buffer): SecretCipher => ({
 })
 
 /**
- * Keeps secrets for the session if the ring can't be opened, or isn't wanted: `readKey` null. Deleting a secret then removes it from the file too, so that it
- * doesn't come back when the ring can be opened again.
+ * Keeps secrets for the session if the ring can't be opened, or if `readKey` is null because the ring isn't wanted. Deleting a
+ * secret then removes it from the file too, so that it doesn't come back when the ring can be opened again.
  */
 export const createKeyRingVault = async (
   readKey: ReadKey | null,

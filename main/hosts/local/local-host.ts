@@ -30,7 +30,7 @@ export type LocalHost = {
   readonly startKey: string
   /** A new address that logs in one browser, once, within ten minutes. */
   readonly newAddress: () => string
-  /** The same, in the form that may be given to the program that opens the browser; undefined if there is none. */
+  /** A new address in a form that is safe to pass to the program that opens the browser; undefined if there is none. */
   readonly newAddressToOpen: () => string | undefined
   /** Ends every stream and connection. */
   readonly close: () => Promise<void>
@@ -70,7 +70,7 @@ export const startLocalHost = (
     readonly readFile: ReadRendererFile
     readonly clock: Clock
     readonly log: Log
-    /** Turns an address into what the program that opens the browser may be given; by default the address itself. */
+    /** Converts an address to a form that is safe to pass to the program that opens the browser; by default unchanged. */
     readonly toOpen?: (address: string) => string | undefined
     readonly maxBacklogBytes?: number
     /** Whether a connection comes from another user; by default the system decides. */

@@ -82,8 +82,8 @@ const checkOnce = (connection: Connection, ownUid: number, read: Reading): boole
 /**
  * Whether a connection may come from another user of this machine. False on systems that don't list users.
  *
- * SECURITY: exactly one socket of this user passes. None, or several, is an answer that somebody else may have arranged. Root
- * is refused too: a socket of root may carry anybody's bytes.
+ * SECURITY: exactly one socket of this user passes. None, or several, is an answer that another user may have caused. Root is
+ * refused too: a socket of root may carry anybody's bytes.
  */
 export const isOfAnotherUser = async (
   connection: Connection,
@@ -99,7 +99,7 @@ export const isOfAnotherUser = async (
   return true
 }
 
-/** SECURITY (SEC-02): for every request of such a connection. */
+/** SECURITY (SEC-02): the answer to every request of such a connection. */
 export const otherUserMessage = (systemRelease: string = release()): string =>
   `This Stallhand belongs to another user of this computer.${
     // A browser of Windows reaches Linux through a relay of root, which could carry anybody's bytes.
@@ -108,7 +108,7 @@ export const otherUserMessage = (systemRelease: string = release()): string =>
       : ''
   }`
 
-/** Whether a request to a page of its own at `origin` names that host exactly and comes from this user. */
+/** Whether a request to a separate page at `origin` names that host exactly and comes from this user. */
 export const isOwnRequest = async ({ headers, socket }: IncomingMessage, origin: string): Promise<boolean> => {
   const { remoteAddress = '', remotePort = 0 } = socket
   const { host, port } = new URL(origin)

@@ -60,7 +60,7 @@ export const runLocal = async (
 
     const pages = createLoginPages(systemClock, held.dataDir)
     undo.push(pages.clear)
-    /** SECURITY (SEC-02): what may be given to a program to open an address with a token. */
+    /** SECURITY (SEC-02): the form in which an address with a token may be passed to another program. */
     const toOpen = showsArguments() ? pages.add : String
 
     const ports: Ports = {

@@ -42,8 +42,8 @@ const isLocked = (dataDir: string): boolean => {
 }
 
 /**
- * A new address of the host that runs with this folder, and with `open` what the program that opens the browser may be
- * given. Undefined if no host answers.
+ * Gets a new address from the host that runs with this folder; with `open`, also in the form for the program that opens the
+ * browser. Undefined if no host answers.
  */
 export const requestAddress = async (dataDir: string, open: boolean): Promise<NewAddress | undefined> => {
   const file = path.join(dataDir, RUNNING_FILE)

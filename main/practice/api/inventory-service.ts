@@ -28,7 +28,7 @@ const { detail, refuse, refuseAll } = createRefusals(DOMAIN)
 export const admitToInventory = (practice: Practice) =>
   admitByScope(practice, DOMAIN, { read: [scopes.inventory, scopes.inventoryReadonly], write: [scopes.inventory] })
 
-/** Says what the platform dropped: it answers with a success and a warning. */
+/** Reports what the platform dropped: it answers with a success and a warning. */
 const listWarnings = (item: JsonObject): readonly ErrorDetail[] => {
   const message = 'Invalid listing option removed. The subtitle is not offered here.'
   return asObject(item.product).subtitle === undefined ? [] : [{ ...detail(25401, message), category: 'APPLICATION' }]
@@ -154,7 +154,7 @@ export const createInventoryService = (practice: Practice, faults: Faults): Prac
     return { ...pickEbayFields(item), product: Object.fromEntries(product), sku, locale }
   }
 
-  /** What the fault does after an item was read: another tool of the seller's raises its quantity. */
+  /** Raises the quantity of an item that was read, as another tool of the seller's would. */
   const editByOthers = (sku: string): void => {
     const item = practice.state.items.get(sku)
     if (item === undefined || faults.take('editByOthers', 'inventory', 'getInventoryItem') === undefined) return

@@ -128,7 +128,7 @@ const listFields = ['upc', 'ean', 'isbn', 'imageUrls', 'videoIds'] as const
 export const pickEbayFields = (item: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(item).filter(([name]) => ebayFields.includes(name)))
 
-/** A field of the wrong JSON type is refused while the body is read, before anything is looked at. */
+/** eBay refuses a field of the wrong JSON type while it reads the body, before any other check. */
 export const checkEbayTypes = (item: JsonObject): ErrorDetail[] => {
   const wrongType = (field: string): ErrorDetail =>
     detail(2004, 'Invalid request', { reason: `Could not serialize field [${field}]` })

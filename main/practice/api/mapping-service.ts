@@ -21,7 +21,7 @@ const READ = 'listingPreviewsCreationTaskById'
 
 const { refuse, readBody } = createRefusals('API_LISTING_PREVIEW')
 
-/** A product as either platform takes it. */
+/** A product in the form of either platform. */
 type ProductInput = Partial<Omit<MappingProduct, 'outcome'>> & {
   readonly externalProductIdentifierInput?: { readonly productId: string; readonly productType: string } | null
 }
@@ -118,7 +118,7 @@ type Spelling = {
   readonly toLeft: (product: MappingProduct) => object
 }
 
-/** How each platform spells what became of a product. */
+/** Each platform's spelling of a product's outcome. */
 const spellings: Readonly<Record<PracticePlatformId, Spelling>> = {
   documents: {
     toPreview: toDocumentPreview,
@@ -138,7 +138,7 @@ const spellings: Readonly<Record<PracticePlatformId, Spelling>> = {
   },
 }
 
-/** eBay takes a title, picture, both, title with item specifics, or title with a product code. */
+/** eBay accepts a title, picture, both, title with item specifics, or title with a product code. */
 const isAllowedOnEbay = ({ title, images, aspects, externalProductIdentifierInput }: ProductInput): boolean =>
   (title ?? '').trim() !== '' ||
   ((images ?? []).length > 0 && (aspects ?? []).length === 0 && externalProductIdentifierInput == null)

@@ -26,7 +26,7 @@ const { detail, refuse, readBody } = createRefusals(DOMAIN)
 
 type Problem = readonly [status: 400 | 404, errorId: number, message: string]
 
-/** A wrong field for which the platform names no id. */
+/** A wrong field for which the platform documents no id. */
 const field = (message: string): Problem => [400, 2004, `FIELD_VALUE_INVALID: ${message}`]
 const unknownType: Problem = [400, 850001, 'The conversation type is required and must be FROM_MEMBERS or FROM_SVC.']
 const unknownStatus: Problem = [400, 850020, 'The conversation status is not one of the allowed values.']
@@ -432,7 +432,7 @@ export const createMessageService = (practice: Practice, faults: Faults): Practi
     const isList = Array.isArray(conversations) && conversations.length > 0 && conversations.every(isObject)
     if (!isList) return fail('bulk')
     if (conversations.length > MAX_BULK_SIZE) fail('bulkSize')
-    // On the neutral platform an element without an id fails the whole call; an unknown id fails itself.
+    // On the neutral platform an element without an id fails the whole call; an unknown id fails only its element.
     if (!isEbay && !conversations.every(({ conversationId: id }) => typeof id === 'string' && id !== '')) {
       refuse(...field('each element needs a conversationId.'))
     }

@@ -37,7 +37,7 @@ export const { readBody } = createRefusals(DOMAIN)
 export const answerCreated = (c: Context, practice: Practice, path: string) =>
   c.json({}, 201, { location: `${practice.url}${NOTIFICATION_BASE}${path}` })
 
-/** Answers one page of a list: href, next, limit and total beside it. */
+/** Answers one page of a list, with href, next, limit and total. */
 export const answerPage = <T>(c: Context, practice: Practice, name: string, all: readonly T[]) => {
   const limitText = c.req.query('limit') ?? String(DEFAULT_LIMIT)
   const limit = /^\d{1,4}$/.test(limitText) ? Number(limitText) : 0

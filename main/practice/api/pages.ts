@@ -12,7 +12,7 @@ export const readPageNumber = (c: Call, defaultLimit: number): { readonly limit:
   return { limit, page }
 }
 
-/** The fields beside a list that say where its page is. */
+/** The fields of a list's answer that describe its page. */
 export const describePage = (path: string, total: number, { limit, page }: { limit: number; page: number }) => ({
   href: `${path}?limit=${limit}&offset=${page}`,
   limit,

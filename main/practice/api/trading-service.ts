@@ -35,7 +35,7 @@ const checkApplicationUrl = (url: string): void => {
   }
 }
 
-/** More than the practice shop can make happen, as a client knows only some of what a platform offers. */
+/** Includes a type that never occurs in the practice shop, because a real platform offers more types than a client knows. */
 const offeredTypes: readonly string[] = [...eventTypes, 'ItemRevised']
 
 const checkSwitch = (value: string | undefined, name: string): Switch =>

@@ -233,7 +233,7 @@ export const createFaults = (now: () => number) => {
         }
         const late = take('actLateMs', service, operation)
         if (late !== undefined) {
-          // Read now: nothing can be read of a connection that is gone.
+          // Read now, because a closed connection has no body.
           await c.req.text()
           socket.destroy()
           await setTimeout(late.value, undefined, { ref: false })

@@ -23,9 +23,9 @@ export type Notifier = ReturnType<typeof createNotifier>
 const MAX_REST_ATTEMPTS = 3
 const restAcknowledgements: readonly unknown[] = [200, 201, 202, 204]
 const MAX_STORED_DELIVERIES = 500
-/** A burst doesn't open a thousand connections. */
+/** Keeps a burst from opening a thousand connections. */
 const MAX_IN_FLIGHT = 32
-/** How soon a delivery is tried again when it has no target, on the practice clock. */
+/** The wait before a delivery without a target is tried again, on the practice clock. */
 const NO_TARGET_DELAY_MS = 1000
 
 /**
@@ -164,7 +164,7 @@ export const createNotifier = (practice: Practice, faults: Faults) => {
       outcome: 'waiting',
       lastAnswer: '',
     })
-    // Drops the oldest that are done; never one that waits.
+    // Drops the oldest finished deliveries, never a waiting one.
     let excess = state.deliveries.length - MAX_STORED_DELIVERIES
     if (excess > 0) {
       state.deliveries = state.deliveries.filter(({ outcome }) => {

@@ -10,7 +10,7 @@ export type Topic = {
   readonly filterable: boolean
   readonly context: 'USER' | 'APPLICATION'
   readonly payloads: readonly { readonly schemaVersion: string; readonly deprecated: boolean }[]
-  /** Creates data with random ids: what they name can't be read. */
+  /** Creates data with random ids, which name nothing that can be read. */
   readonly sample: () => JsonObject
 }
 
@@ -71,7 +71,7 @@ const topic = (
 })
 
 const filterable = { filterable: true } as const
-/** The deprecated payload comes first: nothing promises an order. */
+/** The deprecated payload comes first, because no order is promised. */
 const twoPayloads = {
   payloads: [
     { schemaVersion: '1.0', deprecated: true },

@@ -31,7 +31,7 @@ const readRequests = ({ requests }: JsonObject): readonly JsonObject[] => {
   return requests
 }
 
-/** Answers each element of a bulk call for itself, with the fields that name it. */
+/** Answers each element of a bulk call separately, with the fields that identify it. */
 const answerEach = (
   c: Call,
   requests: readonly JsonObject[],

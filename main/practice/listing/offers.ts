@@ -116,7 +116,7 @@ export const createOffers = (practice: Practice) => {
   return {
     demand,
     create,
-    /** Replaces every field: what is left out is gone. A live listing must stay publishable. */
+    /** Replaces every field: a field that is left out is deleted. A live listing must stay publishable. */
     update: (offerId: string, body: JsonObject): void => {
       const offer = demand(offerId)
       const { sku: _sku, marketplaceId: _marketplace, format: _format, ...fields } = body

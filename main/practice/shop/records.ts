@@ -105,7 +105,7 @@ export type StoredSubscription = {
   readonly createdAtMs: number
 }
 
-/** Something that happened in the shop. It can be delivered once or again. */
+/** Something that happened in the shop. It can be delivered more than once. */
 export type ShopEvent = {
   readonly eventId: string
   /** The event type of the legacy notifications. */
@@ -145,7 +145,7 @@ type PracticeSettings = {
   receiverTimeoutMs: number
   /** Whether the seller has opted in to business policies. */
   hasPolicies: boolean
-  /** For the challenge of an ApplicationURL that isn't a destination's endpoint too. */
+  /** Also used for the challenge of an ApplicationURL that isn't a destination's endpoint. */
   verificationToken: string
 }
 

@@ -195,7 +195,7 @@ export const seedThreads = transcripts
     return { subject, messages: rows.map(parseLine) }
   })
 
-/** One of these may follow where a thread is used a second time. */
+/** One of these may end a thread that is used a second time. */
 export const seedClosings: readonly SeedLine[] = `
 > Any news on this?
 < I will look into it this afternoon and write again.

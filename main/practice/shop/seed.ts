@@ -80,7 +80,7 @@ const createItem = (
       ...(index % 11 === 7 ? {} : { imageUrls: pictures }),
       ...(index % 5 === 0 ? { ean: `40${hashId(`ean ${seed} ${sku}`, 11)}` } : {}),
       ...(index % 13 === 6 ? { upc: hashId(`upc ${seed} ${sku}`, 12) } : {}),
-      // Undocumented fields: a full replace that drops them loses them.
+      // Undocumented fields, which a full replace must keep.
       ...(index % 3 === 0 ? { brand: model.aspects.Brand?.[0] ?? 'Unbranded', mpn: `P-${1000 + index * 7}` } : {}),
     },
     ...(index % 4 === 1
