@@ -133,7 +133,14 @@ export const createSubscriptionHandlers = (
   /** Reads one part. A failure is recorded in the part, which keeps its entries, and is thrown. */
   const readPart = async <T>(part: Part<T>, read: () => Promise<readonly T[]>): Promise<void> => {
     try {
-      part.entries = await read()
+      let before: readonly T[]
+      let entries: readonly T[]
+      // A list that was requested before an entry changed would take the change back.
+      do {
+        before = part.entries
+        entries = await read()
+      } while (part.entries !== before)
+      part.entries = entries
       part.asOfMs = clock.nowMs()
       part.problem = null
     } catch (error) {

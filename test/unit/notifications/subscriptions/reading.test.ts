@@ -1,0 +1,30 @@
+import { afterEach, expect, it } from 'vitest'
+import { settle } from '../../../support/fake-clock.ts'
+import { type Rig, startRig } from '../notifications-rig.ts'
+
+let rig: Rig
+afterEach(() => rig.stop())
+
+it('a list that was requested before a change never takes that change back', async () => {
+  rig = await startRig()
+  let status = 'ENABLED'
+  let listed = Promise.resolve()
+  rig.platform.state.answer = async ({ operation }) => {
+    const subscription = { subscriptionId: 's-1', topicId: 'NEW_MESSAGE', status }
+    if (operation === 'disableSubscription') status = 'DISABLED'
+    if (operation === 'getSubscription') return [200, subscription]
+    if (operation !== 'getSubscriptions') return [200, {}]
+    await listed
+    return [200, { subscriptions: [subscription] }]
+  }
+  const shown = async () => (await rig.handlers.subscriptions({})).subscriptions.entries
+  expect(await shown()).toMatchObject([{ status: 'ENABLED' }])
+  const late = Promise.withResolvers<void>()
+  listed = late.promise
+  const reading = rig.handlers.getSubscriptions({})
+  await settle()
+  await rig.handlers.disableSubscription({ subscriptionId: 's-1' })
+  late.resolve()
+  await reading
+  expect(await shown()).toMatchObject([{ status: 'DISABLED' }])
+})
