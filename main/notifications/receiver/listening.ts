@@ -177,7 +177,7 @@ export const createListening = (deps: {
     },
     stop: async () => {
       isStopped = true
-      await server.close()
+      await runSerially(server.close)
       view = { ...view, state: 'stopped', port: null }
     },
     keepPort: () =>
