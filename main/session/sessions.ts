@@ -127,6 +127,7 @@ export const openSessions = async (
       if (opened !== undefined) await opened.stop()
       current = await bringForward(previous.source)
       if (isStarted) await current.start()
+      await openReceiver(next)
       throw error
     }
   }

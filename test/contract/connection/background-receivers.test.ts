@@ -1,5 +1,7 @@
 /** A registered connection keeps its receiver, its log and its badge while another connection is shown. */
 import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, expect, it } from 'vitest'
 import { practiceCredentials } from '../../../main/practice/credentials.ts'
 import type { ReceiverStatus } from '../../../shared/connection/receivers.ts'
@@ -134,6 +136,17 @@ describe('a registered connection that is not shown', () => {
     await host.ask('connection.delete', { id, name: 'My sandbox' })
     expect((await receivers(host)).map((one) => one.id)).toEqual(['practice'])
     await expect(fetch(`${url}?challenge_code=x`)).rejects.toThrow()
+  })
+
+  it('RCV-05 goes on receiving when it cannot be shown', async () => {
+    const { host, id, sell } = await register()
+    await host.ask('connection.open', { id: 'practice' })
+    const database = new DatabaseSync(join(host.dataDir, `${id}.sqlite`))
+    database.exec('ALTER TABLE outbound RENAME TO away')
+    await host.refusal('connection.open', { id })
+    database.close()
+    await sell()
+    await waitForSale(host, id)
   })
 
   it('takes a changed profile at once', async () => {
