@@ -247,7 +247,7 @@ export const inventoryContract = {
     }),
   }),
   item: query({ input: one, output: itemSchema }),
-  /** Item specifics of the shop's own items with their values, the most used first. For suggestions. */
+  /** At most 200 item specifics of the 2,000 items added last, with their values, the most used first. For suggestions. */
   aspectsInUse: query({ input: nothing, output: aspectsInUseSchema }),
   budget: query({ input: nothing, output: budgetSchema }),
   /** Reads the item, or takes the last reading, and shows exactly what a save would do. Sends nothing. */

@@ -57,8 +57,8 @@ export const messagingContract = {
     output: z.object({ offset: z.number().nullable() }),
   }),
   /**
-   * The next unanswered conversation without a pending reply, in the list's order: below the given one, then from the top. Null without another.
-   * The given one may have left the list.
+   * The next unanswered conversation without a pending reply, in the list's order: below the given one, then from the top. Null if
+   * there is no other. The given one may have left the list.
    */
   nextUnanswered: query({
     input: z.strictObject({ ...listFilter, conversationId: conversationId.nullable() }),

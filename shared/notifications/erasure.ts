@@ -25,7 +25,7 @@ export type Erasure = z.infer<typeof erasureSchema>
 const copyKey = z.strictObject({ erasureId: z.int().min(1), name: z.string().min(1).max(300) })
 
 export const erasureContract = {
-  /** The newest first. Users of whom nothing was kept are counted only. */
+  /** The newest 200, newest first. Users of whom nothing was kept are only counted. */
   erasures: query({
     input: z.strictObject({}),
     output: z.object({ erasures: z.array(erasureSchema), withoutData: z.int() }),

@@ -193,7 +193,7 @@ export const logContract = {
   setQuarantineDays: command({ input: z.strictObject({ days: quarantineDaysSchema }), output: done }),
   /** Makes the open port the wanted one. */
   keepPort: command({ input: nothing, output: done }),
-  /** A page of the log, newest first, and every event name in the log. */
+  /** A page of the log, newest first, and the event names in the log, at most 200. */
   events: query({
     input: logRequestSchema.extend({
       offset: z.int().min(0).default(0),
@@ -207,8 +207,8 @@ export const logContract = {
   /** Clears the badge. Call it when the seller looks at the log. */
   markSeen: command({ input: nothing, output: done }),
   /**
-   * Verifies everything in quarantine again, for instance after a setting was corrected. What is verified now is processed; the
-   * rest stays. `released`: how many left the quarantine.
+   * Verifies the newest 5,000 events in quarantine again, for instance after a setting was corrected. What is verified now is
+   * processed; the rest stays. `released`: how many left the quarantine.
    */
   checkQuarantined: command({ input: nothing, output: z.object({ checked: z.int(), released: z.int() }) }),
   setNote: command({ input: z.object({ eventId: eventIdSchema, note: z.string().max(2000) }), output: done }),

@@ -1,4 +1,4 @@
-/** Every check of a task, newest first. */
+/** The last checks of a task, newest first. */
 import type { TaskPage } from '../../../shared/mapping/contract.ts'
 import { Text } from '../../ui/layout.tsx'
 import { formatCount } from '../../ui/locale-format.ts'

@@ -1,11 +1,11 @@
-/** Refreshes the open thread at once and every 20 s, and marks it as read if the seller chose so. */
+/** Refreshes the open thread soon after it opens and every 20 s, and marks it as read if the seller chose so. */
 import { useEffect, useEffectEvent, useState } from 'react'
 import { MARK_READ_KEY } from '../../../shared/app/choices.ts'
 import type { AppError } from '../../../shared/result.ts'
 import { useApiMutation, useApiQuery, useClient } from '../../api/hooks.ts'
 import { useViewState } from '../../api/use-view-state.ts'
 
-/** With j and k, only a conversation on which the user stays is refreshed. */
+/** Stepping through the list with j and k refreshes only conversations on which the user stays. */
 const REFRESH_AFTER_MS = 350
 const REFRESH_EVERY_MS = 20_000
 const MARK_READ_AFTER_MS = 1_050
@@ -47,7 +47,7 @@ export const useThreadRefresh = (conversationId: string, isUnread: boolean): Thr
   useEffect(() => {
     if (!isUnread || !mayMark) return undefined
     const timer = setTimeout(() => {
-      // It is kept and sent later; it fails only if the conversation is no longer stored.
+      // The mark is queued. Queueing fails only if the conversation is no longer stored.
       if (!document.hidden) void client.messaging.markRead({ conversationId }).catch(() => undefined)
     }, MARK_READ_AFTER_MS)
     return () => clearTimeout(timer)

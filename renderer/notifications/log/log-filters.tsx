@@ -28,7 +28,7 @@ const origins = toOptions(originSchema.options, originLabels)
 
 type LogFiltersProps = {
   readonly filter: LogFilter
-  /** Every event name in the log. */
+  /** The event names in the log. */
   readonly names: readonly string[]
   readonly isTight: boolean
   readonly onChange: (filter: LogFilter) => void
