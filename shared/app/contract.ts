@@ -42,7 +42,7 @@ export const fileNameSchema = z
 const updateStateSchema = z.object({
   phase: z.enum(['idle', 'checking', 'upToDate', 'available', 'downloading', 'ready', 'failed']),
   version: z.string().nullable(),
-  /** Of a download. */
+  /** The progress of a download. */
   percent: z.number().nullable(),
   problem: z.string().nullable(),
   checkedAtMs: z.number().nullable(),

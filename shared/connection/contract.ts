@@ -252,7 +252,7 @@ export const connectionContract = {
   /** A sale, a question or a forgery arrived at a connection that isn't shown. `text` comes from a stranger. */
   arrivedElsewhere: event(
     z.object({
-      /** Of the connection. */
+      /** The connection's id. */
       id: z.string(),
       name: z.string(),
       raises: z.enum(['sale', 'question', 'forgery']),

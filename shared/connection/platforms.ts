@@ -13,13 +13,13 @@ export type PlatformId = (typeof platformIds)[number]
 
 export const DEFAULT_PLATFORM: PlatformId = 'documents'
 
-/** Where sellers list, with what follows from it. */
+/** A marketplace that sellers list on, with what follows from it. */
 export type Marketplace = {
   readonly id: string
   readonly label: string
   /** Content-Language of writes, as in `en-US`. */
   readonly language: string
-  /** Of the legacy calls. */
+  /** The site of legacy calls. */
   readonly siteId: string
   /** ISO 4217 code of prices. */
   readonly currency: string
@@ -57,7 +57,7 @@ export type Platform = {
   readonly hasErrorTopics: boolean
   /** Whether the notification service's error numbers are known (195xxx). */
   readonly hasNotificationErrors: boolean
-  /** In header names and conversation types: X-{word}-C-MARKETPLACE-ID, X-{word}-SIGNATURE, X-{word}-API-…, FROM_{word}. */
+  /** Part of header names and conversation types: X-{word}-C-MARKETPLACE-ID, X-{word}-SIGNATURE, X-{word}-API-…, FROM_{word}. */
   readonly headerWord: string
   /** The element of the user token in legacy calls. */
   readonly authTokenElement: string
@@ -76,9 +76,9 @@ export type Platform = {
   /** What scopes begin with. Null: the connection's base URL. */
   readonly scopeBase: string | null
   readonly scopes: {
-    /** Of the authorization-code grant, as paths below `scopeBase`. */
+    /** Scopes of the authorization-code grant, as paths below `scopeBase`. */
     readonly user: readonly string[]
-    /** Of the client-credentials grant. */
+    /** Scopes of the client-credentials grant. */
     readonly application: readonly string[]
   }
   /** `name`: the redirect is a name from the developer pages, and the browser's address is pasted (PLT-01). */
@@ -96,7 +96,7 @@ export type Platform = {
     readonly itemChangesPerDay: number
     /** Whether these are for all items of the seller, or for each listing (INV-15, PLT-14). */
     readonly changesCountedPer: 'seller' | 'listing'
-    /** Of one item, and of an item inside a group of variations (INV-06, PLT-14). */
+    /** The most pictures of one item, and of an item inside a group of variations (INV-06, PLT-14). */
     readonly pictures: number
     readonly picturesInGroup: number
     /** The known daily call limits, by service. */

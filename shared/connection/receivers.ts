@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { connectionKindSchema } from './profile.ts'
 
-/** Whether what the platform sends arrives at a receiver: the same wherever it is shown. */
+/** Whether notifications reach a receiver, in the words that every screen uses. */
 const receiverHealthSchema = z.object({
   tone: z.enum(['good', 'neutral', 'caution', 'danger']),
   /** Follows "Receiver" or a connection's name: `listening`. */
@@ -13,7 +13,7 @@ const receiverHealthSchema = z.object({
 export type ReceiverHealth = z.infer<typeof receiverHealthSchema>
 
 export const receiverStatusSchema = receiverHealthSchema.extend({
-  /** Of the connection. */
+  /** The connection's id. */
   id: z.string(),
   name: z.string(),
   kind: connectionKindSchema,

@@ -11,7 +11,7 @@ export const scopeLabel = (scope: string): string => {
   return name === '' ? ROOT : name
 }
 
-/** Empty if the granted scopes are unknown. Every token has the root scope, and a right includes reading by it. */
+/** Empty if the granted scopes are unknown. Every token has the root scope, and a scope includes its `.readonly` scope. */
 export const findMissingScopes = (required: readonly string[], granted: readonly string[]): readonly string[] => {
   if (granted.length === 0) return []
   const labels = new Set(granted.map(scopeLabel).flatMap((label) => [label, `${label}.readonly`]))

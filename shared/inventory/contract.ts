@@ -47,9 +47,9 @@ const itemRowSchema = z.object({
   /** Columns that the unsaved edit changes. */
   changedColumns: list(z.string()),
   problems: list(rowProblemSchema),
-  /** Where it is on its way to a live listing; also `unread` if this connection can't list. */
+  /** How far it is on the way to a live listing; also `unread` if this connection can't list. */
   listingState: z.enum(listingStates),
-  /** Of its offer. */
+  /** The price of its offer. */
   price: z.object({ amount: z.number(), currency: z.string().nullable() }).nullable(),
   /** The name of its offer's category, or its id. */
   category: z.string().nullable(),
@@ -228,7 +228,7 @@ export const inventoryContract = {
       rows: list(itemRowSchema),
       /** Rows that match the search and filter. */
       total: z.number(),
-      /** Of the whole list, whatever the search. */
+      /** Counts for the whole list, whatever the search. */
       counts: z.record(z.enum(itemFilters), z.number()),
       /** Items in each state of listing, of the whole list. */
       listingCounts: z.record(z.enum(listingStates), z.number()),

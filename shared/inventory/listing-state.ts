@@ -1,4 +1,4 @@
-/** Where a SKU is on its way to a live listing (LST-11). */
+/** How far a SKU is on the way to a live listing (LST-11). */
 
 /**
  * What the platform said when the SKU's offer was last read.

@@ -59,7 +59,7 @@ const requirementSchema = z.object({
   state: z.enum(['met', 'missing', 'wrong', 'notKnown']),
   /** One line: `Add the item specific Brand`. */
   message: z.string(),
-  /** Null if there is nothing to mend. */
+  /** Null if there is nothing to fix. */
   mend: mendSchema.nullable(),
 })
 export type Requirement = z.infer<typeof requirementSchema>
@@ -103,7 +103,7 @@ const listingSchema = z.object({
   marketplaceLabel: z.string(),
   currency: z.string(),
   offerId: z.string().nullable(),
-  /** Of the live listing, or of the one that ended last. */
+  /** The id of the live listing, or of the one that ended last. */
   listingId: z.string().nullable(),
   /** The listing's page, to be opened with `openListing`; null if there is none. */
   listingUrl: z.string().nullable(),

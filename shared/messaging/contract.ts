@@ -238,7 +238,7 @@ export const messagingContract = {
     output: z.object({
       rows: z.array(foundConversationSchema),
       total: z.number(),
-      /** Of the next page; null after the last. */
+      /** The offset of the next page; null after the last. */
       nextOffset: z.number().nullable(),
     }),
   }),

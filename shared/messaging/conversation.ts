@@ -41,11 +41,11 @@ export const conversationSchema = z.object({
   latestAtMs: z.number().nullable(),
   unread: z.boolean(),
   archived: z.boolean(),
-  /** By the platform's UNANSWERED filter; null until that was read. */
+  /** Whether the platform's UNANSWERED filter lists it; null until that was read. */
   unanswered: z.boolean().nullable(),
   /** When the buyer began to wait: an estimate, because the platform documents neither senders nor times (MSG-07). */
   waitingSinceMs: z.number().nullable(),
-  /** Of the newest known message; null until one is known. */
+  /** The writer of the newest known message; null until one is known. */
   latestWriter: writerSchema.nullable(),
   /** Until then it is out of the inbox; a new message of the buyer's brings it back at once. */
   snoozedUntilMs: z.number().nullable(),

@@ -84,7 +84,7 @@ const eventItemSchema = z.object({
   sku: z.string(),
   title: z.string().nullable(),
   pictureUrl: z.string().nullable(),
-  /** Of its offer. */
+  /** The currency of its offer. */
   currency: z.string().nullable(),
 })
 export type EventItem = z.infer<typeof eventItemSchema>
@@ -127,7 +127,7 @@ export type EventRow = z.infer<typeof eventRowSchema>
 const deliverySchema = z.object({
   deliveryId: z.int(),
   receivedAtMs: z.number(),
-  /** Of its headers and its body. */
+  /** The size of its headers and body. */
   sizeBytes: z.int(),
   origin: originSchema,
   signature: signatureStateSchema.nullable(),

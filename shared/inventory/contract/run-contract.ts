@@ -79,9 +79,9 @@ const runSchema = z.object({
   startedAtMs: z.number().nullable(),
   endedAtMs: z.number().nullable(),
   counts: z.record(z.enum(['all', ...runRowStates]), z.number()),
-  /** Of the rows still to be sent. */
+  /** The plan for the rows still to be sent. */
   plan: runPlanSchema,
-  /** Of the planned rows; `first` has at most `MAX_NAMED_DELETIONS`. */
+  /** Deletions in the planned rows; `first` has at most `MAX_NAMED_DELETIONS`. */
   deletions: z.object({ all: z.number(), first: list(z.object({ sku: z.string(), name: z.string() })) }),
 })
 export type Run = z.infer<typeof runSchema>

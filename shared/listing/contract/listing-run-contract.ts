@@ -45,7 +45,7 @@ const planRowSchema = z.object({
   values: list(z.object({ label: z.string(), old: z.string().nullable(), value: z.string() })),
   /** Why the run leaves it out; null if it is part of it. */
   problem: z.string().nullable(),
-  /** Of `publish`; null if the platform does not say. Only fees above zero. */
+  /** The fees of `publish`, if above zero; null if the platform doesn't say. */
   fees: list(feeSchema).nullable(),
 })
 export type ListingPlanRow = z.infer<typeof planRowSchema>
