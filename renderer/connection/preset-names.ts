@@ -5,7 +5,7 @@ export type PresetName = {
   readonly id: string
   /** "Add eBay sandbox". */
   readonly label: string
-  /** Of the new connection, until the seller gives another. */
+  /** The new connection's name until the seller chooses another. */
   readonly name: string
   readonly platform: PlatformId
   readonly kind: Environment
@@ -22,5 +22,5 @@ export const presetNames: readonly PresetName[] = Object.values(platforms)
     }),
   )
 
-/** Where in the settings a set-up begins. */
+/** The path in the settings where a set-up begins. */
 export const presetPath = (id: string): readonly string[] => ['new', id]

@@ -5,7 +5,7 @@
 import { type RefObject, useEffect } from 'react'
 
 const NEAR = 'textarea, [role=listbox], [role=grid]'
-/** Where one pane replaced another, reading comes first. */
+/** For an element that is hidden but still there, as when one pane replaces another: a region to read can take the focus too. */
 const NEAR_IN_PANE = `section[tabindex="0"], [role=listbox], [role=grid], textarea`
 
 /** A closing dialog returns the focus itself within a frame or two. */

@@ -14,7 +14,7 @@ type LineProps = {
   readonly show?: Shown | undefined
   readonly children: ReactNode
   readonly pictureUrl?: string | null | undefined
-  /** At the line's end. */
+  /** Shown at the line's end. */
   readonly end?: ReactNode
 }
 

@@ -10,7 +10,7 @@ const day = dateFormat({ day: 'numeric', month: 'short' })
 const dayOfOtherYear = dateFormat({ day: 'numeric', month: 'short', year: 'numeric' })
 const exact = dateFormat({ dateStyle: 'full', timeStyle: 'long' })
 
-/** "just now", "5 min. ago", "3 hr. ago", "in 2 hr.", and from a day on the date. Times in ms since the epoch. */
+/** "just now", "5 min. ago", "3 hr. ago", "in 2 hr."; the date from one day on. Times in ms since the epoch. */
 export function formatRelativeTime(at: number, now: number): string {
   const away = at - now
   const distance = Math.abs(away)

@@ -17,7 +17,7 @@ export interface IconButtonProps {
   /** Disables it and says why in the tooltip; it stays focusable. */
   readonly disabledReason?: string | undefined
   readonly isPending?: boolean | undefined
-  /** For a button that stays down: whether it is. */
+  /** For a toggle button: whether it is on. */
   readonly isPressed?: boolean | undefined
   /** Added to the tooltip, for instance a key. */
   readonly hint?: string | undefined

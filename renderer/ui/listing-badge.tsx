@@ -1,4 +1,4 @@
-// Where an item is on its way to a live listing (LST-11).
+// How far an item is on the way to a live listing (LST-11).
 import { type ListingState, listingStateLabels } from '../../shared/inventory/listing-state.ts'
 import { Badge } from './badge.tsx'
 import type { Tone } from './tone.ts'

@@ -2,7 +2,7 @@ import { createContext, use } from 'react'
 import type { ConnectionKind } from './connection-kind.ts'
 
 export interface Sending {
-  /** Of the open connection. */
+  /** The kind of the open connection. */
   readonly kind: ConnectionKind | undefined
   /** Why nothing is sent, and what to do: disables every button that sends. */
   readonly lock: string | undefined

@@ -14,7 +14,7 @@ type StateLabel = { readonly label: string; readonly tone: Tone }
 export interface StateRowsProps<Row, State extends string> {
   /** "Items of the run". */
   readonly label: string
-  /** Of the choice of a state: "Items". */
+  /** Names the choice of a state: "Items". */
   readonly choiceLabel: string
   readonly columns: readonly TableColumn<Row>[]
   readonly rows: RowSource<Row>

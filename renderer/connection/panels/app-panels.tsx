@@ -142,7 +142,7 @@ function NoticeSwitch({ kind }: { readonly kind: NoticeKind }) {
   )
 }
 
-/** In a browser, which asks the user before it shows a notice. */
+/** Notices of the browser, which asks the user before it shows any. */
 function BrowserNotices() {
   const [permission, setPermission] = useState(() => ('Notification' in window ? Notification.permission : 'denied'))
   if (permission === 'granted') return <Text as="p">This browser shows notices while you do something else.</Text>

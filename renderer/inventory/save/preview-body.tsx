@@ -31,7 +31,7 @@ const describePrice = ({ budget, contentLanguage, noChange }: Preview): string =
   return `All ${formatNumber(budget.cap)} changes are used${next}. The save waits`
 }
 
-/** At the start of a dialog's footer. */
+/** How many changes the save uses, for the start of a dialog's footer. */
 export function PreviewPrice({ preview }: { readonly preview: Preview | undefined }) {
   return (
     <Row grow>

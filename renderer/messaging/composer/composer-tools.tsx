@@ -19,7 +19,7 @@ type ComposerToolsProps = {
   readonly content: MessageContent
   /** The listing that the conversation is about. */
   readonly itemId: string | null
-  /** In the order to offer them. */
+  /** Saved replies in the order to offer them. */
   readonly replies: readonly SavedReply[]
   readonly onInsert: (reply: SavedReply) => void
   readonly onChange: (part: Partial<MessageContent>) => void

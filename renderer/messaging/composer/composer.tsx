@@ -1,4 +1,4 @@
-/** Where a message is written. What is typed is saved as a draft; the composer empties once the outbox has the message. */
+/** Writes a message. Saves what is typed as a draft; empties once the outbox has the message. */
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react'
 import type { Draft } from '../../../shared/messaging/conversation.ts'
@@ -136,7 +136,7 @@ export const Composer = ({
   )
   const language = guessLanguage(latestText) ?? connection?.contentLanguage.slice(0, 2) ?? 'en'
   const saved = useApiQuery('messaging', 'savedReplies', {}).data?.replies ?? []
-  /** As the buyer will read them. */
+  /** The replies as the buyer will read them. */
   const replies = sortReplies(saved, language).map((reply) => ({
     ...reply,
     text: resolveText(reply.text, values).text,

@@ -69,7 +69,7 @@ type SlashListProps = {
   readonly onChoose: (reply: SavedReply) => void
 }
 
-/** Above the text, which keeps the focus. */
+/** The list above the text, which keeps the focus. */
 export const SlashList = ({ id, found, active, optionId, onChoose }: SlashListProps) => (
   <div aria-label="Saved replies" className={styles.replies} id={id} role="listbox">
     {found.map((reply) => (

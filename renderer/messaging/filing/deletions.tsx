@@ -62,7 +62,7 @@ export const DeletionNotices = () => {
   )
 }
 
-/** In the open conversation. */
+/** The notice in a conversation that will be deleted. */
 export const DeletionNotice = ({ conversation }: { readonly conversation: Conversation }) => {
   const cancel = useReportedMutation('messaging', 'cancelDeletions')
   if (conversation.deletion !== 'held' && conversation.deletion !== 'waiting') return null

@@ -110,7 +110,7 @@ const Preview = ({ row: { subject, preview, latestWriter } }: { readonly row: Li
   </>
 )
 
-/** In the row's end, over both lines. */
+/** The item's picture at the row's end, over both lines. */
 const ItemThumbnail = ({ listingId }: { readonly listingId: string }) => {
   const item = useListedItem(listingId)
   const image = useImage(item?.pictureUrl)

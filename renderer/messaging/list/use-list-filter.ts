@@ -24,7 +24,7 @@ export const useFilterLabel = ({ view, itemId, otherParty, search }: ListFilter)
 }
 
 export type FilterControl = {
-  /** As queries take it. The same object until it changes. */
+  /** The filter as queries take it. The same object until it changes. */
   readonly filter: ListFilter
   /** The text in the search field; `filter.search` follows when typing pauses. */
   readonly typed: string

@@ -16,14 +16,14 @@ import { Evidence } from './outbox-line.tsx'
 import styles from './outbox-screen.module.css'
 import { SentAlong } from './sent-along.tsx'
 
-/** Where things of each type are shown. */
+/** The page that shows the things of each type. */
 const pages = {
   conversation: { label: 'Open the conversation', screen: 'inbox' },
   item: { label: 'Open the item', screen: 'items' },
   task: { label: 'Open the mapping task', screen: 'mapping' },
 } as const
 
-/** Where the change's object is shown; undefined if it has no page. No SKU contains a tilde. */
+/** A link to what the change is about; undefined if that has no page. No SKU contains a tilde. */
 const subjectLink = (subject: string) => {
   const type = subject.slice(0, subject.indexOf(':'))
   const id = subject.slice(type.length + 1)

@@ -8,7 +8,7 @@ import { openReply, writeTo } from '../locations.ts'
 
 type OutboxActionsProps = {
   readonly entry: OutboxEntry
-  /** In its thread: small, with the likely actions only. */
+  /** Small, with the likely actions only, for the thread. */
   readonly isBrief?: boolean
 }
 

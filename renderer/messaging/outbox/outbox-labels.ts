@@ -9,7 +9,7 @@ import type { Tone } from '../../ui/tone.ts'
 import { blockMessages, failureMessage, formatDue, isConnectionFailure } from '../messaging-labels.ts'
 
 type OutboxLabel = {
-  /** For a badge. */
+  /** The text of a badge. */
   readonly label: string
   readonly tone: Tone
   /** What the state means and what happens next. */

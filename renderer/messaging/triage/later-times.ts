@@ -23,13 +23,13 @@ export const laterTimes = (nowMs: number): readonly LaterTime[] => {
 
 const two = (part: number): string => String(part).padStart(2, '0')
 
-/** As a field for date and time takes it: local time, to the minute. */
+/** The value of a date and time field: local time, to the minute. */
 export const toFieldValue = (atMs: number): string => {
   const at = new Date(atMs)
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`
 }
 
-/** The moment of such a field; undefined for an incomplete one. */
+/** The time that such a field shows; undefined if it is incomplete. */
 export const fromFieldValue = (value: string): number | undefined => {
   const atMs = value === '' ? Number.NaN : new Date(value).getTime()
   return Number.isNaN(atMs) ? undefined : atMs

@@ -14,7 +14,7 @@ import { listPayloads, payloadLabel } from '../notification-labels.ts'
 import { StatusBadge } from '../status-badge.tsx'
 import styles from './subscriptions.module.css'
 
-/** Of a topic's context and scope. */
+/** Labels of a topic's context and scope. */
 const ownerLabels: Readonly<Record<string, string>> = { USER: 'your account', APPLICATION: 'the application' }
 
 type TopicEntryProps = {

@@ -107,7 +107,7 @@ export interface PlacedText {
 
 export interface PastedBlock {
   readonly writes: readonly PlacedText[]
-  /** To select afterwards. */
+  /** The block to select afterwards. */
   readonly block: CellBlock
   /** Rows and columns beyond the grid's edge. */
   readonly rowsLeftOut: number

@@ -14,7 +14,7 @@ import { readSheetText, writeSheetText } from './sheet-text.ts'
 
 /** One cell with its new text. */
 export interface CellWrite {
-  /** Of the row. */
+  /** The row's key. */
   readonly key: string
   readonly columnId: string
   readonly text: string

@@ -7,9 +7,9 @@ export interface TrackedSelection {
   /** The list it was made in: another view is another list. */
   readonly listId: string
   readonly selection: CellSelection
-  /** Of the active row; null if the row is not loaded. */
+  /** The active row's key; null if the row is not loaded. */
   readonly key: string | null
-  /** Of the active column. */
+  /** The active column's id. */
   readonly columnId: string | undefined
 }
 
