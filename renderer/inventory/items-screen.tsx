@@ -254,7 +254,7 @@ export function ItemsScreen({ listing }: { readonly listing: ListingParts }) {
           onToggle: toggleRows,
           onToggleAll: checked.count > 0 ? checked.clear : checked.selectAll,
         }}
-        isCompact={isBeside && !hasRoomForColumns}
+        beside={!isBeside || hasRoomForColumns ? undefined : panel === 'run' ? 'run' : 'item'}
         menuActions={changeActions}
         onOpen={(sku) => {
           setEnteredSku(sku)

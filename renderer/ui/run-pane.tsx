@@ -6,6 +6,7 @@ import { IconButton } from './icon-button.tsx'
 import { Row, Stack, Text } from './layout.tsx'
 import { Pane } from './pane.tsx'
 import { QueryView, type ViewedQuery } from './query-view.tsx'
+import styles from './run-pane.module.css'
 import { StateRows, type StateRowsProps } from './state-rows.tsx'
 import { EmptyState } from './states.tsx'
 
@@ -41,7 +42,7 @@ export function RunPane<RunRow extends { readonly sku: string }, State extends s
       subtitle={subtitle}
       title={title}
     >
-      <Stack gap={4}>
+      <Stack className={styles.content} gap={4}>
         {children}
         <StateRows<RunRow, State>
           {...props}

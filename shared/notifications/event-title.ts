@@ -13,14 +13,14 @@ export type TitledEvent = {
 
 type FormatMoney = (amount: number, currency: string | null) => string
 
-/** A long title would push what happened out of sight. */
+/** Characters. A long title would push what happened out of sight. */
 const MAX_TITLE = 32
 
-const shorten = (title: string): string => {
-  if (title.length <= MAX_TITLE) return title
-  const cut = title.slice(0, MAX_TITLE)
+const shorten = (title: string, max: number): string => {
+  if (title.length <= max) return title
+  const cut = title.slice(0, max)
   const end = cut.lastIndexOf(' ')
-  return `${(end < MAX_TITLE / 2 ? cut : cut.slice(0, end)).replace(/[\s,;:–-]+$/, '')}…`
+  return `${(end < max / 2 ? cut : cut.slice(0, end)).replace(/[\s,;:–-]+$/, '')}…`
 }
 
 const upper = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
@@ -30,13 +30,13 @@ const lower = (text: string): string => `${text.charAt(0).toLowerCase()}${text.s
 const priceText = (price: string, currency: string | null, formatMoney: FormatMoney): string =>
   Number.isFinite(Number(price)) ? formatMoney(Number(price), currency) : `${price} ${currency ?? ''}`.trim()
 
-const describe = ({ name, occurrences, item }: TitledEvent, formatMoney: FormatMoney): string => {
+const describe = ({ name, occurrences, item }: TitledEvent, formatMoney: FormatMoney, maxTitle: number): string => {
   const type = findEventType(name)
   const label = type?.label ?? name
   const [first] = occurrences
   if (type === undefined || first === undefined) return label
   const { itemId, buyer, price, currency } = first
-  const title = item === null || item.title === null ? null : shorten(item.title)
+  const title = item === null || item.title === null ? null : shorten(item.title, maxTitle)
   const what = title ?? (itemId === null ? null : `Listing ${itemId}`)
   const inside = title ?? (what === null ? null : lower(what))
   // A username is never written differently.
@@ -68,8 +68,11 @@ const describe = ({ name, occurrences, item }: TitledEvent, formatMoney: FormatM
   return inside === null ? label : `${label}: ${inside}`
 }
 
-/** Nothing that an unverified message says can be believed: its title names only the type that it claims. */
-export const eventTitle = (event: TitledEvent, formatMoney: FormatMoney): string =>
+/**
+ * Nothing that an unverified message says can be believed: its title names only the type that it claims. `maxTitle`: how
+ * much of the item's title there is room for, in characters.
+ */
+export const eventTitle = (event: TitledEvent, formatMoney: FormatMoney, maxTitle = MAX_TITLE): string =>
   event.signature === 'verified'
-    ? describe(event, formatMoney)
+    ? describe(event, formatMoney, maxTitle)
     : `${event.signature === 'wrong' ? 'Forged' : 'Not verified'}: claims "${eventLabel(event.name) ?? event.name}"`

@@ -189,7 +189,7 @@ const ORDER = [
 
 const rank = (id: string): number => ORDER.indexOf(isAspect(id) ? ASPECT_COLUMN : id)
 
-/** Columns beside an open item or run: narrow, without the condition and read-only ones, so the state stays visible. */
+/** Columns beside an open item: narrow, without the condition and read-only ones, so the state stays visible. */
 const compactWidths: Readonly<Record<string, string>> = {
   picture: '44px',
   sku: '112px',
@@ -197,20 +197,25 @@ const compactWidths: Readonly<Record<string, string>> = {
   quantity: '76px',
   editedAt: 'minmax(104px, 1fr)',
 }
-const toCompact = (column: Column): readonly Column[] => {
+const toCompact = (column: Column, isBesideRun: boolean): readonly Column[] => {
+  // A run's own columns need the room, and name the quantity if it changes.
+  if (isBesideRun && column.id === 'quantity') return []
   const width = compactWidths[column.id]
   if (width !== undefined) return [{ ...column, width }]
   return column.edit === undefined || column.id === 'condition' ? [] : [column]
 }
 
-/** The shown columns, and the SKU. `staged`: texts that main has not staged yet. `conditions`: those of the platform. */
+/**
+ * The shown columns, and the SKU. `staged`: texts that main has not staged yet. `conditions`: those of the platform.
+ * `beside`: what leaves room for few of them.
+ */
 export const itemColumns = (
   shown: readonly string[],
   staged: StagedTexts,
   conditions: readonly Condition[],
-  isCompact: boolean,
+  beside: 'item' | 'run' | undefined,
 ): readonly Column[] => {
   const ids = ['sku', ...shown].toSorted((a, b) => rank(a) - rank(b))
   const columns = ids.flatMap((id) => createColumn(id, staged, conditions) ?? [])
-  return isCompact ? columns.flatMap(toCompact) : columns
+  return beside === undefined ? columns : columns.flatMap((column) => toCompact(column, beside === 'run'))
 }

@@ -19,8 +19,8 @@ export interface ItemsSheetProps {
   /** Cells in the whole list that could not be read. */
   readonly unreadableCells: number
   readonly shownColumns: readonly string[]
-  /** Uses the narrow columns. */
-  readonly isCompact: boolean
+  /** What is open beside the sheet and leaves room for few columns. */
+  readonly beside: 'item' | 'run' | undefined
   readonly openSku: string | undefined
   readonly sort: TableSort
   readonly onSortChange: (sort: TableSort) => void
@@ -37,14 +37,14 @@ const HINT = 'Type to change a cell. Press a SKU or Space to open the item.'
 const keyOf = (item: ItemRow): string => item.sku
 
 /** Stores what is typed as edits on this machine. Sends nothing. */
-export function ItemsSheet({ rows, unreadableCells, shownColumns, isCompact, openSku, ...props }: ItemsSheetProps) {
+export function ItemsSheet({ rows, unreadableCells, shownColumns, beside, openSku, ...props }: ItemsSheetProps) {
   const { staged, write, undo, redo, message, notify } = useStagedCells(
     useApiQuery('inventory', 'run', {}).data?.startedAtMs ?? null,
   )
   const { conditions } = usePlatform()
   const columns = useMemo(
-    () => itemColumns(shownColumns, staged, conditions, isCompact),
-    [shownColumns, staged, conditions, isCompact],
+    () => itemColumns(shownColumns, staged, conditions, beside),
+    [shownColumns, staged, conditions, beside],
   )
   useCommand('items.undo', undo)
   useCommand('items.redo', redo)

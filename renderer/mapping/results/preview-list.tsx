@@ -35,12 +35,16 @@ const createColumns = (drafted: ReadonlySet<number>): readonly TableColumn<Previ
     render: ({ categoryId }) => categoryId !== null && <CategoryName categoryId={categoryId} />,
   },
   { id: 'aspects', label: 'Specifics', width: '72px', align: 'end', render: ({ aspectCount }) => aspectCount },
-  {
-    id: 'draft',
-    label: 'Draft',
-    width: '84px',
-    render: ({ index }) => drafted.has(index) && <Badge tone="good">Drafted</Badge>,
-  },
+  ...(drafted.size === 0
+    ? []
+    : [
+        {
+          id: 'draft',
+          label: 'Draft',
+          width: '88px',
+          render: ({ index }: PreviewRow) => drafted.has(index) && <Badge tone="good">Drafted</Badge>,
+        },
+      ]),
 ]
 
 export const PreviewList = ({ task: { taskRef, drafts } }: { readonly task: TaskPage }) => {

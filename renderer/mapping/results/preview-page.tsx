@@ -66,32 +66,37 @@ const Side = ({ heading, title, images, aspects, description, other, isMarked = 
   const shown = htmlToText(description ?? '')
   const otherShown = htmlToText(other?.description ?? '')
   const isCompared = isMarked && other !== undefined
+  // What both have comes first and in one order, so that it lines up.
+  const order = (isMarked ? aspects : (other?.aspects ?? [])).map(({ name }) => name)
+  const rank = ({ name }: Aspects[number]): number => (others.has(name) ? order.indexOf(name) : order.length)
   const newPictures = images.filter((url) => other?.images.includes(url) !== true).length
   return (
-    <Stack aria-label={heading} as="section" gap={3}>
+    <section aria-label={heading} className={styles.side}>
       <Text as="h3" size="meta" strong tone="faint">
         {heading}
       </Text>
-      <Row>
+      <Row align="start">
         <Text as="p" size="section">
           {title || 'No title'}
         </Text>
         {isCompared && title !== '' && title !== other.title && <Mark isNew={other.title === ''} />}
       </Row>
-      <Row align="end" wrap>
-        {images.length === 0 && <Text tone="faint">No pictures</Text>}
-        {images.map((url, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same address may come twice
-          <span className={styles.picture} key={index}>
-            <Picture size="tile" url={url} />
-          </span>
-        ))}
-      </Row>
-      {isCompared && newPictures > 0 && (
-        <Row>
-          <Badge tone="good">{formatCount(newPictures, 'new picture')}</Badge>
+      <Stack>
+        <Row align="end" wrap>
+          {images.length === 0 && <Text tone="faint">No pictures</Text>}
+          {images.map((url, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same address may come twice
+            <span className={styles.picture} key={index}>
+              <Picture size="tile" url={url} />
+            </span>
+          ))}
         </Row>
-      )}
+        {isCompared && newPictures > 0 && (
+          <Row>
+            <Badge tone="good">{formatCount(newPictures, 'new picture')}</Badge>
+          </Row>
+        )}
+      </Stack>
       <KeyValue
         facts={Object.entries(facts).map(([label, value]) => ({
           label,
@@ -99,30 +104,34 @@ const Side = ({ heading, title, images, aspects, description, other, isMarked = 
           isMono: typeof value === 'string',
         }))}
       />
-      <PartHeading text="Item specifics" />
-      {aspects.length === 0 && <Text tone="faint">None</Text>}
-      <dl>
-        {aspects.map(({ name, values }, index) => {
-          const isSame = others.get(name) === values.join('\n')
-          return (
-            <div
-              className={styles.aspect}
-              data-known={isSame || undefined}
-              data-too-long={isTooLong(name, values) || undefined}
-              // biome-ignore lint/suspicious/noArrayIndexKey: a name may come twice
-              key={index}
-            >
-              <dt>{name || 'Unnamed'}</dt>
-              <dd>
-                {values.map((value) => (value.trim() === '' ? '(empty)' : value)).join(', ')}{' '}
-                {isCompared && !isSame && <Mark isNew={!others.has(name)} />}
-              </dd>
-            </div>
-          )
-        })}
-      </dl>
+      <div>
+        <PartHeading text="Item specifics" />
+        {aspects.length === 0 && <Text tone="faint">None</Text>}
+        <dl>
+          {aspects
+            .toSorted((a, b) => rank(a) - rank(b))
+            .map(({ name, values }, index) => {
+              const isSame = others.get(name) === values.join('\n')
+              return (
+                <div
+                  className={styles.aspect}
+                  data-known={isSame || undefined}
+                  data-too-long={isTooLong(name, values) || undefined}
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a name may come twice
+                  key={index}
+                >
+                  <dt>{name || 'Unnamed'}</dt>
+                  <dd>
+                    {values.map((value) => (value.trim() === '' ? '(empty)' : value)).join(', ')}{' '}
+                    {isCompared && !isSame && <Mark isNew={!others.has(name)} />}
+                  </dd>
+                </div>
+              )
+            })}
+        </dl>
+      </div>
       {description !== undefined && (
-        <>
+        <Stack gap={1}>
           <PartHeading
             mark={isCompared && shown !== '' && shown !== otherShown && <Mark isNew={otherShown === ''} />}
             text="Description"
@@ -130,9 +139,9 @@ const Side = ({ heading, title, images, aspects, description, other, isMarked = 
           <Text as="p" className={styles.description}>
             {shown || 'None'}
           </Text>
-        </>
+        </Stack>
       )}
-    </Stack>
+    </section>
   )
 }
 
@@ -168,7 +177,7 @@ const Comparison = ({ task, previewIndex, preview, sent }: ComparisonProps) => {
             </a>
           </Banner>
         ))}
-      <div className={styles.columns}>
+      <div className={styles.comparison}>
         {item !== undefined ? (
           <Side
             {...item}
@@ -187,14 +196,14 @@ const Comparison = ({ task, previewIndex, preview, sent }: ComparisonProps) => {
         ) : sent !== null ? (
           <Side
             aspects={sent.aspects}
-            facts={{ 'Product ID': sent.externalProductId, SKU: sent.sku }}
+            facts={{ SKU: sent.sku, 'Product ID': sent.externalProductId }}
             heading="You sent"
             images={sent.images}
             other={preview}
             title={sent.title ?? ''}
           />
         ) : (
-          <Stack aria-label="You sent" as="section" gap={3}>
+          <section aria-label="You sent" className={styles.side}>
             <Text as="h3" size="meta" strong tone="faint">
               You sent
             </Text>
@@ -203,14 +212,14 @@ const Comparison = ({ task, previewIndex, preview, sent }: ComparisonProps) => {
                 ? 'This task was added by its id, so Stallhand does not know what was sent.'
                 : 'The product cannot be identified: only the SKU links it to the preview, and this one has none or shares it.'}
             </Text>
-          </Stack>
+          </section>
         )}
         <Side
           aspects={preview.aspects}
           description={preview.description}
           facts={{
-            Category: preview.categoryId !== null && <CategoryName categoryId={preview.categoryId} />,
             SKU: preview.sku,
+            Category: preview.categoryId !== null && <CategoryName categoryId={preview.categoryId} />,
             Reference: preview.mappingReferenceId,
           }}
           heading="The platform recommends"

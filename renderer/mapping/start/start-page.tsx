@@ -70,7 +70,7 @@ const toList = (): void => navigate({ screen: 'mapping', path: [] })
 export const StartPage = () => {
   const connection = useConnection()
   const start = useApiMutation('mapping', 'start')
-  const { draft, problem, change, clear } = useStartDraft()
+  const { draft, problem, isLoading, retry, change, clear } = useStartDraft()
   const typed = useRef<HTMLElement>(null)
   const [isRequestOpen, setIsRequestOpen] = useState(false)
 
@@ -81,9 +81,11 @@ export const StartPage = () => {
           <LoadingState label="Loading the new mapping" shape="lines" />
         ) : (
           <ErrorState
+            isRetrying={isLoading}
+            onRetry={retry}
             what="Could not load the new mapping"
             why={problem}
-            whatToDo="Open another screen and come back. Nothing you entered is lost."
+            whatToDo="Nothing you entered is lost."
           />
         )}
       </Pane>

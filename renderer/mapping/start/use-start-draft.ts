@@ -17,6 +17,8 @@ type StartDraftState = {
   readonly draft: StartDraft | undefined
   /** Why loading failed. Nothing can be typed then, since it would replace what is on disk. */
   readonly problem: string | undefined
+  readonly isLoading: boolean
+  readonly retry: () => void
   readonly change: ChangeDraft
   /** Call after the mapping was started. */
   readonly clear: () => void
@@ -26,6 +28,7 @@ export const useStartDraft = (): StartDraftState => {
   const client = useClient()
   const [draft, setDraft] = useState<StartDraft | undefined>(undefined)
   const [problem, setProblem] = useState<string | undefined>(undefined)
+  const [isLoading, setIsLoading] = useState(false)
   // Two changes within one event: the second must see the first.
   const latest = useRef<StartDraft | undefined>(undefined)
   const autosave = useAutosave<StartDraft>(
@@ -34,27 +37,27 @@ export const useStartDraft = (): StartDraftState => {
     { what: 'The new mapping' },
   )
 
-  useEffect(() => {
-    // Text that could not be saved when the page closed is newer than what is on disk.
-    const pending = autosave.pending()?.value
-    if (pending !== undefined) {
-      latest.current = pending
-      setDraft(pending)
-      return undefined
-    }
-    let isMounted = true
+  const load = useCallback(() => {
+    setIsLoading(true)
     client.mapping
       .startDraft({})
       .then((answer) => {
-        if (!isMounted || latest.current !== undefined) return
-        latest.current = answer.draft ?? createDraft()
+        latest.current ??= answer.draft ?? createDraft()
         setDraft(latest.current)
       })
-      .catch((error: unknown) => isMounted && setProblem(errorMessage(error)))
-    return () => {
-      isMounted = false
+      .catch((error: unknown) => setProblem(errorMessage(error)))
+      .finally(() => setIsLoading(false))
+  }, [client])
+
+  useEffect(() => {
+    // Text that could not be saved when the page closed is newer than what is on disk.
+    const pending = autosave.pending()?.value
+    if (pending === undefined) load()
+    else {
+      latest.current = pending
+      setDraft(pending)
     }
-  }, [client, autosave])
+  }, [load, autosave])
 
   const keep = useCallback(
     (next: StartDraft) => {
@@ -70,5 +73,5 @@ export const useStartDraft = (): StartDraftState => {
     // Autosave reports a failure itself.
     autosave.flush().catch(() => undefined)
   }, [keep, autosave])
-  return { draft, problem, change, clear }
+  return { draft, problem, isLoading, retry: load, change, clear }
 }

@@ -1,10 +1,11 @@
-/** An event in a seller's words, with prices in the chosen format. */
+/** An event in a seller's words, with prices in the chosen format. `maxTitle` as in `eventTitle`. */
 import { eventTitle } from '../../../shared/notifications/event-title.ts'
 import type { EventRow } from '../../../shared/notifications/log-contract.ts'
 import { formatMoney } from '../../ui/locale-format.ts'
 
 export const describeEvent = (
   event: Pick<EventRow, 'name' | 'origin' | 'signature' | 'occurrences' | 'item'>,
+  maxTitle?: number,
 ): string =>
   // An edited copy was sent from here: no stranger wrote it.
-  eventTitle({ ...event, signature: event.origin === 'platform' ? event.signature : 'verified' }, formatMoney)
+  eventTitle({ ...event, signature: event.origin === 'platform' ? event.signature : 'verified' }, formatMoney, maxTitle)

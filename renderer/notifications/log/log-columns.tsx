@@ -16,29 +16,30 @@ import { processingTones, signatureTones } from './log-format.ts'
 type Column = TableColumn<EventRow>
 
 /** `list`: beside an open event. */
-type LogWidth = 'list' | 'narrow' | 'table'
+type LogWidth = 'list' | 'narrow' | 'table' | 'wide'
 
 export const useLogWidth = (isBesideEvent: boolean): LogWidth => {
   const isNarrow = useMediaQuery('(max-width: 999.98px)')
+  const isWide = useMediaQuery('(min-width: 1400px)')
   if (isBesideEvent) return 'list'
-  return isNarrow ? 'narrow' : 'table'
+  return isNarrow ? 'narrow' : isWide ? 'wide' : 'table'
 }
 
 const time: Column = {
   id: 'time',
   label: 'Arrived',
   // Fits "59 min. ago" in every language.
-  width: '124px',
+  width: '128px',
   render: ({ receivedAtMs }) => <RelativeTime at={receivedAtMs} />,
 }
 
-const event = (width: string): Column => ({
+const event = (width: string, maxTitle?: number): Column => ({
   id: 'event',
   label: 'Event',
   width,
   render: (row) => {
     const { name, origin, isTest, isUnseen, sameSaleAs } = row
-    const words = describeEvent(row)
+    const words = describeEvent(row, maxTitle)
     return (
       <span className={styles.event} title={`${words} (${name})`}>
         {isUnseen && <span className={styles.unseen} />}
@@ -101,6 +102,7 @@ export const logColumns = (width: LogWidth): readonly Column[] => {
     case 'narrow':
       return [time, event('minmax(180px, 2fr)'), signature, state]
     case 'table':
-      return [time, event('minmax(220px, 3fr)'), item, signature, deliveries, state]
+    case 'wide':
+      return [time, event('minmax(220px, 3fr)', width === 'wide' ? 60 : undefined), item, signature, deliveries, state]
   }
 }

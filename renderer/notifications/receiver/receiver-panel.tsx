@@ -57,7 +57,7 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
   const [isShowingErasures, setShowingErasures] = useState(false)
   const checkQuarantined = useReportedMutation('notifications', 'checkQuarantined')
   const erasures = useApiQuery('notifications', 'erasures', {}).data
-  const days = useApiQuery('overview', 'days', { startsMs: dayStarts(nowMs) }, { keepPrevious: true }).data?.days ?? []
+  const days = useApiQuery('overview', 'days', { startsMs: dayStarts(nowMs) }, { keepPrevious: true }).data?.days
   const copies = erasures?.erasures.reduce((sum, one) => sum + one.copies.length, 0) ?? 0
   const { registration, refusals } = receiver
   const state = receiverLabels[receiver.state]
@@ -142,16 +142,19 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
           <div className={styles.fact}>
             <dt>Quarantined</dt>
             <dd>
-              <Select
-                isLabelHidden
-                isSmall
-                label="How long quarantined notifications are kept"
-                onChange={(id) =>
-                  setQuarantineDays.mutate({ days: QUARANTINE_DAYS.find((days) => String(days) === id) ?? null })
-                }
-                options={quarantineOptions}
-                value={String(receiver.quarantineDays)}
-              />
+              <div data-roomy>
+                {' '}
+                <Select
+                  isLabelHidden
+                  isSmall
+                  label="How long quarantined notifications are kept"
+                  onChange={(id) =>
+                    setQuarantineDays.mutate({ days: QUARANTINE_DAYS.find((days) => String(days) === id) ?? null })
+                  }
+                  options={quarantineOptions}
+                  value={String(receiver.quarantineDays)}
+                />
+              </div>
               <CommandButton
                 command="notifications.checkQuarantined"
                 isPending={checkQuarantined.isPending}
@@ -175,7 +178,7 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
         )}
       </dl>
       <div className={styles.chart}>
-        <DaysChart caption="Notifications a day" days={days} series={series} />
+        {days !== undefined && <DaysChart caption="Notifications a day" days={days} series={series} />}
       </div>
       <CommandButton
         command="notifications.register"
