@@ -1,12 +1,14 @@
 /**
- * Keeps the focus on something when the focused element disappears: the nearest text area or list, else the element that had
- * it before, else the screen as a whole, where keys still work.
+ * Keeps the focus on something when the focused element disappears: the control beside it in what is left of its pane, else
+ * the nearest text area or list, else the element that had it before, else the screen as a whole, where keys still work.
  */
 import { type RefObject, useEffect } from 'react'
 
 const NEAR = 'textarea, [role=listbox], [role=grid]'
 /** For an element that is hidden but still there, as when one pane replaces another: a region to read can take the focus too. */
 const NEAR_IN_PANE = `section[tabindex="0"], [role=listbox], [role=grid], textarea`
+
+const CONTROLS = 'a[href], button, input, textarea, [contenteditable="true"], [role=grid], [role=listbox]'
 
 /** A closing dialog returns the focus itself within a frame or two. */
 const LOST_AFTER_MS = 100
@@ -27,11 +29,42 @@ const pathTo = (target: EventTarget | null, screen: HTMLElement): readonly HTMLE
   return path
 }
 
+const middle = (box: DOMRect): readonly [number, number] => [box.x + box.width / 2, box.y + box.height / 2]
+
+/** The control nearest to `box`, where the removed element was; none for a pane's header or its text to read. */
+const findBeside = (path: readonly HTMLElement[], box: DOMRect): HTMLElement | undefined => {
+  if (path[0]?.isConnected !== false) return undefined
+  const left = path.slice(path.findIndex((one) => one.checkVisibility()))
+  const paneIndex = left.findLastIndex((one) => one.matches('section'))
+  const inPane = left.slice(0, Math.max(0, paneIndex))
+  if (inPane.some((one) => one.matches('header, section[tabindex="0"]'))) return undefined
+  const [x, y] = middle(box)
+  const distance = (one: HTMLElement): number => {
+    const [toX, toY] = middle(one.getBoundingClientRect())
+    return Math.hypot(toX - x, toY - y)
+  }
+  for (const around of inPane) {
+    const controls = [...around.querySelectorAll<HTMLElement>(CONTROLS)].filter(
+      (one) => one.tabIndex >= 0 && !one.matches(':disabled') && one.checkVisibility(),
+    )
+    const [first, ...others] = controls
+    if (first !== undefined) return others.reduce((best, one) => (distance(one) < distance(best) ? one : best), first)
+  }
+  return undefined
+}
+
+const isOnScreen = (element: HTMLElement): boolean => {
+  const { top, bottom } = element.getBoundingClientRect()
+  return element.checkVisibility() && bottom > 0 && top < window.innerHeight
+}
+
 const findNear = (path: readonly HTMLElement[], screen: HTMLElement): HTMLElement | undefined => {
   const wanted = path[0]?.isConnected === true ? NEAR_IN_PANE : NEAR
   for (const around of pathTo(path.find((one) => one.checkVisibility()) ?? screen, screen)) {
-    const near = [...around.querySelectorAll<HTMLElement>(wanted)].find((one) => one.checkVisibility())
+    const near = [...around.querySelectorAll<HTMLElement>(wanted)].find(isOnScreen)
     if (near !== undefined) return near
+    // A pane that takes the focus as a whole.
+    if (around !== screen && around.hasAttribute('tabindex')) return around
   }
   return undefined
 }
@@ -42,9 +75,11 @@ export const useKeptFocus = (within: RefObject<HTMLElement | null>): void => {
     if (screen === null) return undefined
     /** The last focused element, from the inside out. */
     let path: readonly HTMLElement[] = []
+    let box = new DOMRect()
     let timer: ReturnType<typeof setTimeout> | undefined
     const remember = ({ target }: FocusEvent): void => {
       path = pathTo(target, screen)
+      box = path[0]?.getBoundingClientRect() ?? box
     }
     /** A press elsewhere takes the focus away on purpose. */
     const forget = (): void => {
@@ -60,7 +95,8 @@ export const useKeptFocus = (within: RefObject<HTMLElement | null>): void => {
     const check = (): void => {
       if (!isLost()) return
       const [last] = path
-      const near = last === undefined || last.checkVisibility() ? undefined : findNear(path, screen)
+      const near =
+        last === undefined || last.checkVisibility() ? undefined : (findBeside(path, box) ?? findNear(path, screen))
       if (near !== undefined) near.focus({ preventScroll: true })
       else timer ??= setTimeout(returnFocus, LOST_AFTER_MS)
     }

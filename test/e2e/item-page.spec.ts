@@ -109,6 +109,12 @@ test.describe('the item page', () => {
       names.evaluate((field: HTMLInputElement) => [...(field.list?.options ?? [])].map(({ value }) => value))
     await expect.poll(offered).toContain('Material')
     expect(await offered()).not.toContain('Voltage')
+
+    // By keyboard: the focus stays beside what was removed.
+    const specifics = page.getByRole('region', { name: 'Item specifics' })
+    await specifics.getByRole('button', { name: 'Remove Voltage' }).press('Enter')
+    await expect(specifics.getByRole('textbox', { name: 'Voltage', exact: true })).toBeHidden()
+    await expect(specifics.locator(':focus')).toBeVisible()
   })
 
   test('its conversations are listed and open in the inbox', async ({ page, api }) => {

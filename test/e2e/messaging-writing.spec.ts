@@ -185,9 +185,10 @@ test.describe('a few conversations', () => {
     await expect(
       page.getByRole('button', { name: /^Attach by web address, not possible: A message can have 5/ }),
     ).toBeVisible()
+    const address = page.getByRole('textbox', { name: 'Web address' })
+    await expect(address.last()).toBeFocused()
     for (let place = 5; place > 1; place -= 1)
       await page.getByRole('button', { name: `Remove attachment ${place}` }).click()
-    const address = page.getByRole('textbox', { name: 'Web address' })
     await address.fill('http://files.example/label.pdf')
     await expect(address).toHaveAccessibleDescription(/must start with https:\/\//)
     await expect(composer(page).getByRole('button', { name: /^Send\b.*not possible/ })).toBeVisible()

@@ -22,10 +22,11 @@ type ComposerToolsProps = {
   /** Saved replies in the order to offer them. */
   readonly replies: readonly SavedReply[]
   readonly onInsert: (reply: SavedReply) => void
+  readonly onAttach: () => void
   readonly onChange: (part: Partial<MessageContent>) => void
 }
 
-export const ComposerTools = ({ content, itemId, replies, onInsert, onChange }: ComposerToolsProps) => {
+export const ComposerTools = ({ content, itemId, replies, onInsert, onAttach, onChange }: ComposerToolsProps) => {
   const { messageText, messageMedia, reference, emailCopyToSender } = content
   const hasText = messageText.trim() !== ''
 
@@ -67,9 +68,7 @@ export const ComposerTools = ({ content, itemId, replies, onInsert, onChange }: 
             ? `A message can have ${messagingLimits.attachments} attachments`
             : undefined
         }
-        onPress={() =>
-          onChange({ messageMedia: [...messageMedia, { mediaName: '', mediaType: 'IMAGE', mediaUrl: '' }] })
-        }
+        onPress={onAttach}
       />
       <ReferenceTool reference={reference} itemId={itemId} onChange={onChange} />
       <CommandIconButton

@@ -240,6 +240,12 @@ export const Composer = ({
       run()
       return true
     }
+  const attach = (): void => {
+    const { messageMedia } = view.content
+    change({ messageMedia: [...messageMedia, { mediaName: '', mediaType: 'IMAGE', mediaUrl: '' }] })
+    // Once the fields of the attachment are there.
+    setTimeout(() => [...(sectionRef.current?.querySelectorAll<HTMLElement>('[type="url"]') ?? [])].at(-1)?.focus(), 0)
+  }
   const canSubmit = blocked === undefined || unresolved !== undefined
   const hasSteps = canSubmit && onSentAnd !== undefined
   const sendLater = (): void => setChoosingTime(true)
@@ -302,7 +308,14 @@ export const Composer = ({
         <MessageExtras content={view.content} problems={mediaProblems} onChange={change} />
       </div>
       <Row gap={3}>
-        <ComposerTools content={view.content} itemId={itemId} replies={replies} onInsert={insert} onChange={change} />
+        <ComposerTools
+          content={view.content}
+          itemId={itemId}
+          onAttach={attach}
+          onChange={change}
+          onInsert={insert}
+          replies={replies}
+        />
         {/* Every pause saves, so only a failure is announced. */}
         <span aria-live={isAlarming ? 'polite' : 'off'} className={styles.saved} role="status">
           {draftStatusLabel(view.status, isOffline, view.problem)}
