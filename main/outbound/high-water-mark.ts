@@ -28,14 +28,19 @@ const createMark = (file: string): string => {
 }
 
 type HighWaterMark = {
-  /** Why the queues must be on hold; undefined if this is the database that sent last. */
-  readonly suspicion: HoldReason | undefined
   /** Call before a change leaves, and after one is withdrawn. Throws if the count can't be stored; then nothing may leave. */
   readonly raise: () => void
 }
 
-/** Compares the database with the file beside it, and makes both agree from here on. */
-export const openHighWaterMark = (database: Database, databaseFile: string): HighWaterMark => {
+/**
+ * Compares the database with the file beside it, and makes both agree from here on. If this isn't the database that sent last,
+ * `putOnHold` runs first: after a crash in between, the next start still finds the difference.
+ */
+export const openHighWaterMark = (
+  database: Database,
+  databaseFile: string,
+  putOnHold: (reason: HoldReason) => void,
+): HighWaterMark => {
   const folder = dirname(databaseFile)
   const prefix = `${basename(databaseFile)}.mark-`
   const fileAt = (position: number): string => join(folder, `${prefix}${position}`)
@@ -62,10 +67,11 @@ export const openHighWaterMark = (database: Database, databaseFile: string): Hig
   }
 
   const suspicion = findSuspicion()
+  if (suspicion !== undefined) putOnHold(suspicion)
   if (suspicion !== undefined || load().position === 0) raise()
   const current = `${prefix}${load().position}`
   for (const name of readdirSync(folder)) {
     if (name.startsWith(prefix) && name !== current) rmSync(join(folder, name), { force: true })
   }
-  return { suspicion, raise }
+  return { raise }
 }

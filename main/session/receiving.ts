@@ -66,8 +66,7 @@ export const openReceiving = (deps: FeaturesDeps, connection: OpenConnection): R
   const file = databaseFile(ports.dataDir, profile.id)
   const opened = openDatabase({ file, migrations: deps.migrations, searchIndexes, clock, log })
   const { database } = opened
-  const mark = openHighWaterMark(database, file)
-  if (mark.suspicion !== undefined) holdWaitingWork(database, mark.suspicion, clock.nowMs())
+  const mark = openHighWaterMark(database, file, (reason) => void holdWaitingWork(database, reason, clock.nowMs()))
   const hold = createHold(database)
   const newScheduler = (): Scheduler => createScheduler(clock, log, hold.isOn)
   const scheduler = newScheduler()
