@@ -1,5 +1,6 @@
 /** Decides from its thread whether a message was sent (MSG-13). */
 import type { ThreadReading } from '../../../shared/messaging/outbox-state.ts'
+import { isSameUser } from '../platform/seller-name.ts'
 
 export type Verdict = 'arrived' | 'notFound' | 'unknown'
 
@@ -10,7 +11,7 @@ export const comparableText = (text: string): string => text.normalize('NFC').re
 
 /** Messages that may be the seller's: those not known to be the buyer's. */
 export const findOurs = <M extends ReadMessage>(messages: readonly M[], buyer: string | null): readonly M[] =>
-  messages.filter(({ sender }) => buyer === null || sender !== buyer)
+  messages.filter(({ sender }) => buyer === null || sender === null || !isSameUser(sender, buyer))
 
 /** Sums up a reading for one text. */
 export const readEvidence = (

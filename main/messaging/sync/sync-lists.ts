@@ -12,6 +12,7 @@ import type { ConversationWrites } from '../conversations/conversation-writes.ts
 import { addPage, beforeFirstPass, isAgreed, listPassSchema, startPass } from '../platform/list-pass.ts'
 import type { ConversationPage } from '../platform/message-client.ts'
 import type { ConversationRecord } from '../platform/message-wire.ts'
+import { isSameUser } from '../platform/seller-name.ts'
 
 /** Status filters that are read besides the complete lists (MSG-06). */
 type ReadFilter = 'ARCHIVE' | 'UNANSWERED'
@@ -129,7 +130,7 @@ export const createSyncLists = (database: Database, writes: Pick<ConversationWri
     for (const { conversationId, latestAtMs, latest, buyer } of records) {
       const before = listed.get(conversationId)
       if (before === undefined) continue
-      const isFromSeller = latest?.sender != null && buyer !== null && latest.sender !== buyer
+      const isFromSeller = latest?.sender != null && buyer !== null && !isSameUser(latest.sender, buyer)
       if ((latestAtMs ?? 0) > before.sort_ms && !isFromSeller) {
         database.run('DELETE FROM sync_seen WHERE scope = ? AND conversation_row = ?', [archive, before.id])
       } else archived.add(conversationId)

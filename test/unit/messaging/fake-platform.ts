@@ -197,7 +197,7 @@ export const createFakePlatform = () => {
         const found: (FakeConversation | undefined)[] = conversations.filter(
           (conversation) =>
             conversation.type === type &&
-            (username === null || conversation.buyer === username) &&
+            (username === null || conversation.buyer === username.toLowerCase()) &&
             isListed(conversation, status),
         )
         if (isWhole) found.push(...Array.from({ length: platform.nameless }, () => undefined))

@@ -127,6 +127,16 @@ describe('the same text twice', () => {
     expect(harness.platform.arrived('c1')).toEqual(['Yes'])
   })
 
+  it('MSG-13 is not settled by the buyer’s own words, however the seller spells their name', async () => {
+    const harness = await createHarness()
+    harness.platform.endings = ['droppedBeforeActing']
+    const id = await harness.send('Thanks!', { otherPartyUsername: 'Buyer1' })
+    await harness.clock.advance(UNDO_MS)
+    harness.platform.say(firstConversation(harness), 'Thanks!', 'buyer')
+    await harness.clock.advance(ALL_MS)
+    expect(harness.stateOf(id)).toBe('notFound')
+  })
+
   it('MSG-13 goes out one after the other to the same buyer, without a question', async () => {
     const harness = await createHarness()
     const first = await harness.send('Yes')
