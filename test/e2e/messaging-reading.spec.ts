@@ -191,6 +191,34 @@ test.describe('a small inbox', () => {
     await expect(news).toContainText('Message to ida: Sent.')
   })
 
+  test('a message that arrives while the window is hidden is marked as read once the seller is back', async ({
+    page,
+    practice,
+    api,
+  }) => {
+    const first = { username: 'wilma', text: 'Is it green?' }
+    const { conversationId } = (await practice.post('/practice/messages', first)) as { conversationId: string }
+    const isUnread = async () =>
+      (await api<{ conversation: { unread: boolean } }>('messaging.thread', { conversationId })).conversation.unread
+    const setHidden = (isHidden: boolean) =>
+      page.evaluate((value) => {
+        Object.defineProperty(document, 'hidden', { configurable: true, value })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }, isHidden)
+    await readNow(page)
+    await options(page).filter({ hasText: 'wilma' }).first().click()
+    await expect.poll(isUnread).toBe(false)
+    await setHidden(true)
+    await practice.post('/practice/messages', { conversationId, text: 'Or is it red?' })
+    await readNow(page)
+    await expect(page.getByRole('article').last()).toContainText('red')
+    // Longer than a look at a conversation takes to mark it.
+    await page.waitForTimeout(1_500)
+    expect(await isUnread()).toBe(true)
+    await setHidden(false)
+    await expect.poll(isUnread).toBe(false)
+  })
+
   // Last of the tests that share the app, because the fake clock stays in the page.
   test('MSG-14 opening a conversation marks it as read only if the seller chose so', async ({
     page,

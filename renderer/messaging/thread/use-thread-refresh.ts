@@ -46,11 +46,19 @@ export const useThreadRefresh = (conversationId: string, isUnread: boolean): Thr
 
   useEffect(() => {
     if (!isUnread || !mayMark) return undefined
-    const timer = setTimeout(() => {
-      // The mark is queued. Queueing fails only if the conversation is no longer stored.
-      if (!document.hidden) void client.messaging.markRead({ conversationId }).catch(() => undefined)
-    }, MARK_READ_AFTER_MS)
-    return () => clearTimeout(timer)
+    // The mark is queued. Queueing fails only if the conversation is no longer stored.
+    const mark = (): void => void client.messaging.markRead({ conversationId }).catch(() => undefined)
+    let timer: number | undefined
+    const restart = (): void => {
+      window.clearTimeout(timer)
+      if (!document.hidden) timer = window.setTimeout(mark, MARK_READ_AFTER_MS)
+    }
+    restart()
+    document.addEventListener('visibilitychange', restart)
+    return () => {
+      document.removeEventListener('visibilitychange', restart)
+      window.clearTimeout(timer)
+    }
   }, [client, conversationId, isUnread, mayMark])
 
   return {
