@@ -8,8 +8,7 @@ import { toast, toastFailure } from '../../ui/toast.tsx'
 import { planNeighbour } from '../filing/find-neighbour.ts'
 import type { CheckedRows } from '../list/use-checked-rows.ts'
 import { formatDue } from '../messaging-labels.ts'
-
-type Mark = { readonly noReplyNeeded: boolean } | { readonly snoozedUntilMs: number | null }
+import { type Mark, planUndo } from './marks.ts'
 
 export type Triage = {
   readonly isPending: boolean
@@ -55,13 +54,12 @@ export const useTriage = (
     await apply(ids, mark)
     checked.uncheck(new Set(ids))
     openNeighbour()
-    const former: Mark =
-      'noReplyNeeded' in mark
-        ? { noReplyNeeded: !mark.noReplyNeeded }
-        : { snoozedUntilMs: rows[0]?.snoozedUntilMs ?? null }
+    const undo = async (): Promise<void> => {
+      for (const former of planUndo(rows, mark)) await apply(former.conversationIds, former.mark)
+    }
     toast({
       text: describe(mark, formatCount(rows.length, 'conversation')),
-      action: { label: 'Undo', onPress: () => void apply(ids, former).catch(toastFailure) },
+      action: { label: 'Undo', onPress: () => void undo().catch(toastFailure) },
     })
   })
   const run = (rows: readonly Conversation[], mark: Mark): void => {
