@@ -36,7 +36,7 @@ export type ApiRows<Output> = {
   readonly head: UseQueryResult<Output, Failure>
 }
 
-/** Rows per block, which is also the limit of one call. */
+/** Rows per block. Each call requests one block. */
 const ROWS_A_BLOCK = 100
 
 const toData = (results: readonly { readonly data: unknown }[]): readonly unknown[] => results.map(({ data }) => data)

@@ -1,4 +1,4 @@
-/** Rejected requests: why, how often, and the head of the first of each kind. */
+/** Rejected requests: why, how often, and the head of the last of each kind. */
 import type { RefusalView } from '../../../shared/notifications/log-contract.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
