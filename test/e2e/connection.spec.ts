@@ -62,9 +62,17 @@ test('a sandbox is added step by step, signed in by pasting the code and checked
     await page.getByRole('button', { name: 'Finish sign-in' }).click()
   }
 
+  await test.step('a secret that is refused leaves one connection, which the next try completes', async () => {
+    await page.getByLabel('Client secret').fill('two words')
+    await page.getByRole('button', { name: 'Add and open' }).click()
+    await expect(page.getByText('Copy all of it again').first()).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Set up My sandbox' })).toBeVisible()
+    await expect(page.getByRole('textbox', { name: /^Client ID/ })).toHaveValue(practiceCredentials.clientId)
+  })
+
   await test.step('a wrong secret is said where it fails, and leads back to where it is written', async () => {
     await page.getByLabel('Client secret').fill('not-the-secret')
-    await page.getByRole('button', { name: 'Add and open' }).click()
+    await next.click()
     const begin = page.getByRole('button', { name: 'Sign in with the platform', exact: true })
     // Enabled once the secret is saved. Unlike click(), press() doesn't wait for that.
     await expect(begin).toBeEnabled()

@@ -18,6 +18,7 @@ import { Pane } from '../../ui/pane.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { toastFailure } from '../../ui/toast.tsx'
 import {
   chooseMarketplace,
   defaultFields,
@@ -172,8 +173,17 @@ function SetUp({ id, step, base, start, title, draft, status }: SetUpProps) {
     if (base === undefined) createdId = (await create.mutateAsync({ profile })).id
     else if (draft.fields !== null) await update.mutateAsync({ id, profile })
     draft.clear()
-    if (!isOpen) await open.mutateAsync({ id: createdId })
-    if (secret.trim() !== '') await keepSecrets.mutateAsync({ clientSecret: secret })
+    try {
+      if (!isOpen) await open.mutateAsync({ id: createdId })
+      if (secret.trim() !== '') await keepSecrets.mutateAsync({ clientSecret: secret })
+    } catch (error) {
+      // The connection exists, so that the next try must not create another.
+      if (base === undefined) {
+        toastFailure(error)
+        goToStep(createdId, current)
+      }
+      throw error
+    }
     setSecret('')
     goToStep(createdId, next ?? 'check')
   }
