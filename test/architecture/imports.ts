@@ -1,4 +1,4 @@
-/** Lists the imports of every source file, from its text. */
+/** Lists the imports of every source file from its text. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,7 +20,7 @@ export const sourceFiles = (...folders: readonly string[]): readonly string[] =>
       .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/')),
   )
 
-/** An import named in a comment must not count. */
+/** Removes comments, so that imports named in them don't count. */
 const stripComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/[^\n]*/g, '$1')
 
 const importPattern =

@@ -13,7 +13,7 @@ const findLayer = (file: string): Layer | undefined =>
 
 const allowed = ({ ground = [], mayImport }: Layer): readonly string[] => [...ground, ...mayImport]
 
-/** Everything that the files of a layer import, itself excluded. */
+/** Everything that a layer's files import, except the layer itself. */
 const importsBy = (layer: Layer): readonly string[] =>
   files
     .filter((file) => findLayer(file) === layer)
@@ -23,7 +23,7 @@ const importsBy = (layer: Layer): readonly string[] =>
 
 const isNode = (specifier: string): boolean => specifier.startsWith('node:')
 
-/** Files of the renderer and of shared run in a window: they may not reach for Node. */
+/** Files of renderer and shared, which run in a window and may not use Node. */
 const mayUseNode = (file: string): boolean => file.startsWith('main/')
 
 describe('the layers', () => {
@@ -101,7 +101,7 @@ describe('the layers', () => {
     expect(wrong).toEqual([])
   })
 
-  it('imports electron and electron-store in the Electron host and the preload alone', () => {
+  it('imports electron and electron-store only in the Electron host and the preload', () => {
     const users = files
       .flatMap(listImports)
       .filter((one) => one.target === 'electron' || one.target === 'electron-store')
@@ -109,17 +109,17 @@ describe('the layers', () => {
     expect(users.filter((file) => !covers('main/hosts/electron', file) && !covers('preload', file))).toEqual([])
   })
 
-  it('sends by undici alone: Node’s own clients call this computer', () => {
+  it('sends only through undici: Node’s own clients call only this computer', () => {
     const ownClient = /import \{[^}]*\b(?:request|get|Agent)\b[^}]*\} from 'node:https?'|(?<![\w.])fetch\(/
     const users = files
       .filter((file) => covers('main', file) && !covers('main/practice', file))
       .filter((file) => ownClient.test(readFileSync(join(root, file), 'utf8')))
     expect(users.toSorted()).toEqual([
-      // The Stallhand that runs already is asked for an address.
+      // Requests an address from the Stallhand that is already running.
       'main/hosts/local/second-start.ts',
-      // A notification is sent to the receiver again.
+      // Replays a notification to the receiver.
       'main/notifications/log/replayer.ts',
-      // Asks whether the receiver is reachable at its own port.
+      // Checks that the receiver answers on its own port.
       'main/notifications/receiver/listening.ts',
     ])
     const undici = files.flatMap(listImports).filter(({ target }) => target === 'undici')
@@ -149,7 +149,7 @@ describe('the layers', () => {
     expect(wrong, 'renderer/ui/locale-text.ts formats them').toEqual([])
   })
 
-  it('has no command in the window whose failure is not shown', () => {
+  it('shows the failure of every command in the window', () => {
     const silent = files
       .filter((file) => file.startsWith('renderer/'))
       .flatMap((file) => {
@@ -179,7 +179,7 @@ describe('the layers', () => {
     expect(typed).toEqual([])
   })
 
-  it('asks which platform it is in the platform records and the adapters alone', () => {
+  it('checks which platform it is only in the platform records and the adapters', () => {
     const mayKnow =
       /^shared\/connection\/platforms\.ts$|^main\/connection\/old-profiles\.ts$|^main\/practice\/|\/platform\//
     const asks = /['"`](?:ebay|documents)['"`]|\bplatforms\.(?:ebay|documents)\b/

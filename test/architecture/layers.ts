@@ -1,15 +1,15 @@
 /**
- * The layers, as a table from the ground up. What is not in it is not allowed.
+ * The layers as a table, from the bottom up. Imports that are not in it are forbidden.
  *
- * The longest `folder` that matches a file is its layer. Type-only imports count: a feature that needs another's type is
- * bound to it. An unused allowance fails.
+ * The longest `folder` that matches a file is its layer. Type-only imports count, because a feature that needs another's type
+ * depends on it. An unused allowance fails.
  */
 export type Layer = {
   /** A folder or a file. */
   readonly folder: string
   /** Shared allowances: each must be used by some layer on this ground. */
   readonly ground?: readonly string[]
-  /** Prefixes of this project's paths. A folder may always import itself. */
+  /** Allowed prefixes of this project's paths. A folder may always import itself. */
   readonly mayImport: readonly string[]
   /** npm packages; `*` for any. */
   readonly packages: readonly string[]
@@ -45,7 +45,7 @@ const rendererPackages = ['react', 'lucide-react']
 const features = ['inventory', 'listing', 'mapping', 'messaging', 'notifications'] as const
 
 export const layers: readonly Layer[] = [
-  // Shared by both processes: pure, with zod and nothing else.
+  // Shared by both processes: pure, and imports only zod.
   { folder: 'shared/csv-text.ts', mayImport: [], packages: [] },
   { folder: 'shared/money.ts', mayImport: [], packages: [] },
   { folder: 'shared/app-error.ts', mayImport: [], packages: ['zod'] },
@@ -54,19 +54,20 @@ export const layers: readonly Layer[] = [
   { folder: 'shared/ipc', mayImport: ['shared/result.ts'], packages: ['zod'] },
   { folder: 'shared/connection', ground: contractGround, mayImport: [], packages: ['zod'] },
   { folder: 'shared/app', ground: sharedGround, mayImport: [], packages: ['zod'] },
-  // Whose error numbers the help explains is part of a platform's record.
+  // A platform's record says whose error numbers the help explains.
   { folder: 'shared/help', mayImport: ['shared/connection'], packages: [] },
   { folder: 'shared/practice', ground: contractGround, mayImport: [], packages: ['zod'] },
   { folder: 'shared/inventory', ground: sharedGround, mayImport: [], packages: ['zod'] },
-  // An item is listed.
+  // Lists items.
   { folder: 'shared/listing', ground: sharedGround, mayImport: ['shared/inventory'], packages: ['zod'] },
-  // A mapping result becomes an item.
+  // Turns mapping results into items.
   { folder: 'shared/mapping', ground: sharedGround, mayImport: ['shared/inventory'], packages: ['zod'] },
   { folder: 'shared/outbound', ground: contractGround, mayImport: [], packages: ['zod'] },
-  // Which item a listing sells.
+  // Finds the item that a listing sells.
   { folder: 'shared/overview', ground: contractGround, mayImport: ['shared/inventory'], packages: ['zod'] },
   { folder: 'shared/messaging', ground: sharedGround, mayImport: ['shared/outbound'], packages: ['zod'] },
   { folder: 'shared/notifications', ground: sharedGround, mayImport: [], packages: ['zod'] },
+  // The window.
   {
     folder: 'shared/ipc/contract.ts',
     mayImport: [
@@ -103,7 +104,7 @@ export const layers: readonly Layer[] = [
     mayImport: ['shared/result.ts', 'main/ports.ts', 'main/scheduler.ts', 'main/backoff.ts'],
     packages: ['undici', 'zod'],
   },
-  // Looking up items and staging drafts: what inventory offers listing and mapping.
+  // Looks up items and stages drafts for listing and mapping.
   { folder: 'main/items-port.ts', mayImport: ['shared/inventory'], packages: [] },
   { folder: 'main/feature.ts', ground: featureGround, mayImport: [], packages: [] },
   {
@@ -112,7 +113,7 @@ export const layers: readonly Layer[] = [
     mayImport: ['shared/outbound', 'main/scheduled-work.ts'],
     packages: ['zod'],
   },
-  // Imports nothing of this project, so that client and platform can't share a mistake.
+  // Imports nothing from this project, so that client and platform can't share a mistake.
   {
     folder: 'main/practice',
     mayImport: [],
@@ -236,7 +237,6 @@ export const layers: readonly Layer[] = [
     packages: ['electron'],
   },
 
-  // The window.
   {
     folder: 'renderer/ui',
     mayImport: ['shared/csv-text.ts', 'shared/money.ts', 'shared/inventory/listing-state.ts'],

@@ -1,10 +1,10 @@
-/** A Chromium for the measures of the window, and pages of the app in it. */
+/** Chromium for the window's measures, and the app's pages in it. */
 import { type Browser, chromium, type Page } from 'playwright'
 import { type LocalProcess, startLocalProcess } from '../e2e/host-process.ts'
 import { chromiumArguments, findChromium } from '../support/chromium.ts'
 import { requireBuild, Skipped } from './measure.ts'
 
-/** Costs time only in a measure that fails, so it leaves room for a busy machine. */
+/** Generous for a busy machine, since it costs time only if a measure fails. */
 const MAX_WAIT_MS = 120_000
 
 /** Throws `Skipped` without a Chromium. */
@@ -16,7 +16,7 @@ export const launchChromium = (): Promise<Browser> => {
 
 export type OpenApp = (flags: readonly string[]) => Promise<{ readonly page: Page; readonly app: LocalProcess }>
 
-/** Runs `work` with a browser and a function that starts the built app and opens its window; then ends all of them. */
+/** Runs `work` with a browser and a function that starts the built app and opens its window, then closes everything. */
 export const withWindows = async <T>(work: (open: OpenApp, browser: Browser) => Promise<T>): Promise<T> => {
   requireBuild()
   const browser = await launchChromium()

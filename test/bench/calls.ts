@@ -1,4 +1,4 @@
-/** A typed call as the window makes it through the local host, beside a server that returns the same bytes. */
+/** A typed call through the local host, as the window makes it, compared with a server that returns the same bytes. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Client } from 'undici'

@@ -1,4 +1,4 @@
-/** Answers every request with the bytes of its first argument, unread and unchecked: the limit of a typed call. */
+/** Answers every request with the bytes of its first argument, without reading it: the limit of a typed call. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

@@ -1,4 +1,4 @@
-/** The least that a program with a server can be: the limit that a start is measured against. */
+/** The smallest program with a server: the limit of a start. */
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 

@@ -1,7 +1,7 @@
 /**
- * A data folder of the app in any size, filled once a run and shared by the measures that need it.
+ * A data folder of any size, filled once per run and shared by the measures that need it.
  *
- * No platform answers at its connection's address: what is measured is the app with what it keeps.
+ * No platform answers at its connection's address, so only the app and its data are measured.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ import { fillLog } from './log-data.ts'
 
 export type Shop = {
   readonly file: string
-  /** What the local host is started with. */
+  /** The flags to start the local host with. */
   readonly flags: readonly string[]
 }
 
@@ -38,12 +38,12 @@ const toFlags = (dataDir: string): readonly string[] => [
   `--connection=${join(dataDir, 'profile.json')}`,
 ]
 
-/** A new data folder, removed when the run ends, with a profile for the platform at `baseUrl`. */
+/** Creates a data folder with a profile for the platform at `baseUrl`. Removed when the run ends. */
 export const createShopFolder = (baseUrl: string): { readonly dataDir: string; readonly flags: readonly string[] } => {
   const dataDir = mkdtempSync(join(shopsFolder(), 'shop-'))
   writeFileSync(
     join(dataDir, 'profile.json'),
-    // No calls are spared: what is measured is how quick the app can be.
+    // No limit on calls, to measure how fast the app can be.
     JSON.stringify({
       id: 'practice',
       kind: 'practice',
@@ -57,7 +57,7 @@ export const createShopFolder = (baseUrl: string): { readonly dataDir: string; r
 
 const shops = new Map<number, Shop>()
 
-/** Removes the shops, so that the next run doesn't begin with what this one left open. */
+/** Removes the shops, so that each run starts with new ones. */
 export const removeShops = (): void => {
   shops.clear()
   if (made !== undefined) rmSync(made, { recursive: true, force: true })
@@ -73,7 +73,7 @@ export const filledShop = (size: number): Shop => {
   const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
   openDatabase({ file, migrations, clock: systemClock, log }).database.close()
   const connection = new DatabaseSync(file)
-  // Nothing is lost if filling is cut off: the folder goes with the run.
+  // An interrupted fill loses nothing: the folder is removed with the run.
   connection.exec(
     `${CONNECTION_SETTINGS} PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -500000`,
   )

@@ -1,4 +1,4 @@
-/** How much JavaScript must arrive before the window shows anything: the page's script and what it imports statically. */
+/** The JavaScript needed before the window shows anything: the page's script and its static imports. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'

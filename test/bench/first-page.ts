@@ -1,4 +1,4 @@
-/** A newcomer's first minutes: an empty clone, `npm ci && npm start`, until the first page is on screen. */
+/** Time from a fresh clone through `npm ci && npm start` to the first page on screen. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { type NpmRun, runNpm } from './npm.ts'
 
 const MAX_MS = 240_000
 
-/** The address that `npm start` prints. Rejects with its output if it ends before. */
+/** Resolves with the address that `npm start` prints. Rejects with its output if it ends first. */
 const printedAddress = (run: NpmRun): Promise<string> =>
   new Promise((resolve, reject) => {
     run.onOutput((output) => {

@@ -1,8 +1,8 @@
 /**
- * The first sync of a shop: every list until two passes agree, and every thread, stored and searchable.
+ * The first sync of a shop, until two passes over every list agree and every thread is stored and searchable.
  *
- * The limit is undici with the very requests that the app made, in their order and as many at once as the app's lane for
- * reads allows, from the same platform, dropping the answers.
+ * The limit is undici making the same requests to the same platform in the same order, as many at once as the app's read lane
+ * allows, and dropping the answers.
  */
 import { channel } from 'node:diagnostics_channel'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ const POLL_MS = 50
 
 type Asked = { readonly path: string; readonly headers: Record<string, string> }
 
-/** What undici reports about a request it makes; headers as names and values in turn. */
+/** A request as undici reports it. Headers alternate names and values. */
 type CreatedRequest = {
   readonly request: {
     readonly origin: string

@@ -1,4 +1,4 @@
-/** What the app uses while nobody does anything: processor time and bytes written, with its window open on a synced inbox. */
+/** Processor time and bytes written by the idle app, with its window open on a synced inbox. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { withWindows } from './browser.ts'
@@ -11,7 +11,7 @@ const SETTLE_MS = 15_000
 const IDLE_MS = 60_000
 const MAX_CORE_PERCENT = 0.5
 const MAX_KB_A_MINUTE = 100
-/** Linux counts processor time in hundredths of a second. */
+/** Linux counts processor time in ticks of 10 ms. */
 const MS_PER_TICK = 10
 
 type Used = { readonly cpuMs: number; readonly writtenBytes: number }
@@ -27,7 +27,7 @@ const usedBy = (pid: number): Used => {
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** The first copy of the day is made some time after the start, and is as large as the database. */
+/** Waits for the first backup of the day, which is as large as the database and starts some time after the app. */
 const untilBackedUp = async (dataDir: string): Promise<void> => {
   const folder = join(dataDir, 'backups')
   while (!existsSync(folder) || !readdirSync(folder).some((name) => name.endsWith('.backup'))) await wait(500)

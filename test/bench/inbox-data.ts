@@ -1,8 +1,8 @@
 /**
- * An inbox of any size, made from a seed: the same numbers make the same conversations and messages.
+ * An inbox of any size, generated from a seed: the same size always gives the same conversations and messages.
  *
- * Words follow a steep curve, as words of a language do: a few are in most messages, most are in few. So searches for common,
- * middling and rare words can be measured apart.
+ * Word frequencies are as uneven as in a language: a few words are in most messages, most are in few. So searches for common,
+ * medium and rare words can be measured separately.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { createDatabase, type Database } from '../../main/database/database.ts'
@@ -14,7 +14,7 @@ export const commonWords = ['parcel', 'shipping', 'camera', 'please', 'thank', '
 const WORDS_IN_ALL = 20_000
 const WORDS_PER_MESSAGE = 14
 
-/** Numbers from 0 up to 1 from a seed (mulberry32). */
+/** Pseudorandom numbers from 0 (inclusive) to 1 (exclusive) from a seed (mulberry32). */
 export const seededRandom = (seed: number): (() => number) => {
   let state = seed >>> 0
   return () => {
@@ -25,7 +25,7 @@ export const seededRandom = (seed: number): (() => number) => {
   }
 }
 
-/** The word of a rank, most frequent first. */
+/** Returns the word with this frequency rank; 0 is the most frequent. */
 export const makeWord = (rank: number): string => {
   const common = commonWords[rank]
   if (common !== undefined) return common
@@ -40,7 +40,7 @@ export const makeWord = (rank: number): string => {
 
 const MESSAGES_EACH = 10
 
-/** Fills the empty tables of messaging with so many conversations, ten messages each. */
+/** Fills the empty messaging tables with this many conversations of ten messages each. */
 export const fillInbox = (connection: DatabaseSync, conversations: number): void => {
   const random = seededRandom(1)
   const rank = (): number => Math.floor(WORDS_IN_ALL ** random()) - 1

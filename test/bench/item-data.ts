@@ -1,4 +1,4 @@
-/** Items in any number, as years of a shop leave them: read from the platform, some incomplete, some scarce. */
+/** Any number of items, as after years of use: read from the platform, some incomplete, some low in stock. */
 import type { Database } from '../../main/database/database.ts'
 import { createInventoryStore } from '../../main/inventory/store.ts'
 import { platforms } from '../../shared/connection/platforms.ts'
@@ -7,7 +7,7 @@ import type { JsonObject } from '../../shared/inventory/json.ts'
 const { conditions } = platforms.documents
 const kinds = ['Lamp', 'Camera', 'Radio', 'Vase', 'Clock', 'Plane', 'Book', 'Kettle'] as const
 
-/** Always the same item for a number. It has no picture, so nothing is fetched while measuring. */
+/** Returns the same item for the same number. It has no picture, so nothing is fetched while measuring. */
 const createRecord = (number: number): JsonObject => ({
   availability: { shipToLocationAvailability: { quantity: number % 7 } },
   ...(number % 9 === 0 ? {} : { condition: conditions[number % conditions.length] ?? 'NEW' }),
@@ -19,10 +19,10 @@ const createRecord = (number: number): JsonObject => ({
   },
 })
 
-/** The part of an item's title that no other item's has. */
+/** The unique part of an item's title. */
 export const numberInTitle = (sku: string): string => ` number ${Number(sku.slice('ITM-'.length))},`
 
-/** Adds `ITM-000001` and on to an empty list of items. */
+/** Adds items from `ITM-000001` on to an empty list. */
 export const fillItems = (database: Database, count: number): void => {
   const store = createInventoryStore(database, platforms.documents)
   const skus = Array.from({ length: count }, (_, index) => `ITM-${String(index + 1).padStart(6, '0')}`)

@@ -1,9 +1,9 @@
 /**
- * Each list at 100,000 rows (the inbox with 1,000,000 messages): a page, its counts and a search, beside the plainest SQL for
- * the same rows; and how a page at the top grows from a tenth of the data.
+ * Each list at 100,000 rows (the inbox with 1,000,000 messages): a page, its counts and a search, compared with the simplest
+ * SQL for the same rows; and how much slower a top page is than with a tenth of the data.
  *
- * Ours is the query as the feature's handler calls it: SQL, rows made, matches shown. Deep pages, counts and searches may
- * grow as SQLite's own do, so growth leaves the counts out.
+ * The app's time is for the query as the feature's handler calls it: SQL, building rows, marking matches. Deep pages, counts
+ * and searches may grow as SQLite's own do, so the growth excludes counts.
  */
 import { deepStrictEqual } from 'node:assert/strict'
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
@@ -22,12 +22,12 @@ const SIZE = 100_000
 const ROUNDS = 20
 const PAGE = 100
 
-/** One list. Both sides must return the same rows; a page and a search have their total. */
+/** One list. Both sides must return the same rows; pages and searches include their total. */
 type List = {
   readonly name: string
   readonly page: () => unknown
   readonly plainPage: () => unknown
-  /** Counts alone, if there is a query for them; otherwise those that a page makes. */
+  /** The list's separate count query, if it has one; otherwise the counts within a page are measured. */
   readonly counts?: () => unknown
   readonly plainCounts: () => unknown
   readonly search: () => unknown
@@ -36,7 +36,7 @@ type List = {
 
 type Plain = <T>(sql: string, ...params: SQLInputValue[]) => T[]
 
-/** Prepared statements, and nothing done with their rows. */
+/** Runs prepared statements without processing their rows. */
 const createPlain = (connection: DatabaseSync): Plain => {
   const prepared = new Map<string, StatementSync>()
   return <T>(sql: string, ...params: SQLInputValue[]): T[] => {
@@ -85,7 +85,7 @@ const inbox = (database: Database, plain: Plain): List => {
         expression,
       )
       plain(`SELECT COUNT(*) ${found}`, expression)
-      // The texts in which the seller sees where it matched.
+      // The texts that show the seller the match.
       for (const { id } of rows)
         plain('SELECT key, text FROM messages WHERE conversation_row = ? ORDER BY position DESC', id)
       return ids(rows)
@@ -159,12 +159,12 @@ const msOf = (work: () => unknown): number => {
   return performance.now() - startedMs
 }
 
-/** A list on a database of `size` rows, and the time that the rows of a page take without its counts. */
+/** Opens a list on a database of `size` rows, and measures a page's rows and counts separately. */
 const openList = (size: number, open: (database: Database, plain: Plain) => List) => {
   const connection = new DatabaseSync(filledShop(size).file)
   connection.exec(CONNECTION_SETTINGS)
   const database = createDatabase(connection)
-  /** Time in the counts of a page: statements of one row, and of groups. */
+  /** Time in a page's counts: single-row and GROUP BY statements. */
   let countsMs = 0
   const count = <T>(work: () => T): T => {
     const startedMs = performance.now()
@@ -188,13 +188,13 @@ const openList = (size: number, open: (database: Database, plain: Plain) => List
   return { list, partsOfPage, close: () => connection.close() }
 }
 
-/** Once before each pair, so that both find in memory what they read. */
+/** Compares both in turns. Runs once before each pair, so that both find their data in memory. */
 const compare = (limit: () => number, ours: () => number): Compared => {
   const pairs: { limit: number; ours: number }[] = []
   for (let round = -ROUNDS / 2; round < ROUNDS; round += 1) {
     ours()
     const pair = { limit: limit(), ours: ours() }
-    // The first rounds warm the code up.
+    // The first rounds are a warm-up.
     if (round >= 0) pairs.push(pair)
   }
   return comparePairs(pairs)

@@ -1,14 +1,14 @@
-/** Calls to a local host as a script makes them: logged in with the printed address, then `POST /api/call`. */
+/** Calls a local host as a script does: logs in with the printed address, then uses `POST /api/call`. */
 import { Client } from 'undici'
 import { logIn } from '../support/local-session.ts'
 
 export type LocalCaller = {
-  /** The value of a call; throws where the call fails. */
+  /** Resolves with a call's value; rejects if the call fails. */
   readonly call: <T>(method: string, input: unknown) => Promise<T>
   readonly close: () => Promise<void>
 }
 
-/** Logs in with an address that works once. */
+/** Logs in with a one-time address. */
 export const loggedIn = async (address: string): Promise<LocalCaller> => {
   const session = await logIn(address)
   const client = new Client(new URL(address).origin)

@@ -1,4 +1,4 @@
-/** Events of the notification log in any number: nearly all verified and processed, some of every other kind. */
+/** Any number of events for the notification log: nearly all verified and processed, some in every other state. */
 import type { Database } from '../../main/database/database.ts'
 import { createNotificationStore } from '../../main/notifications/store.ts'
 import type { Origin } from '../../shared/notifications/event.ts'
@@ -13,7 +13,7 @@ const names = [
   'ItemEndedBySeller',
 ]
 
-/** Fills an empty log with so many events, one delivery each. Buyers are `buyer0` to `buyer7999`. */
+/** Fills an empty log with this many events, one delivery each. Buyers are `buyer0` to `buyer7999`. */
 export const fillLog = (database: Database, count: number): void => {
   const store = createNotificationStore(database)
   const random = seededRandom(3)

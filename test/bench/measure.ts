@@ -1,28 +1,28 @@
-/** What every measure shares: rows of the table, the reason a measure cannot run, medians, and two pieces of work in turns. */
+/** Shared by all measures: table rows, skipping, medians, and comparing two pieces of work in turns. */
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** The largest or smallest ratio that meets the goal; null where there is no goal. */
+/** The largest or smallest ratio that meets the goal; null without a goal. */
 export type Goal = { readonly atMost: number } | { readonly atLeast: number } | null
 
 export type Row = {
   readonly what: string
-  /** What it is compared with, in the same run. */
+  /** The work it is compared with, in the same run. */
   readonly limit: string
   readonly limitValue: number
   readonly ours: number
   readonly unit: string
-  /** Ours to the limit. */
+  /** `ours` divided by `limitValue`. */
   readonly ratio: number
   readonly goal: Goal
 }
 
-/** Makes what it needs, the same at every run, and removes it. Throws `Skipped` if it cannot run here. */
+/** Creates the data it needs, the same at every run, and removes it. Rejects with `Skipped` if it cannot run here. */
 export type Measure = () => Promise<readonly Row[]>
 
-/** A measure cannot run on this machine. The message says why. */
+/** Thrown if a measure cannot run on this machine. The message says why. */
 export class Skipped extends Error {
   override readonly name = 'Skipped'
 }
@@ -43,14 +43,14 @@ export const median = (values: readonly number[]): number =>
 
 export type Compared = { readonly limitValue: number; readonly ours: number; readonly ratio: number }
 
-/** Compares pairs from rounds in which both took turns: a slow spell of the machine falls on both. */
+/** Compares pairs from alternating rounds, so that slow phases of the machine affect both sides. */
 export const comparePairs = (pairs: readonly { readonly limit: number; readonly ours: number }[]): Compared => ({
   limitValue: median(pairs.map(({ limit }) => limit)),
   ours: median(pairs.map(({ ours }) => ours)),
   ratio: median(pairs.map(({ limit, ours }) => ours / limit)),
 })
 
-/** Takes both in turns, after one round that doesn't count. Each returns its figure. */
+/** Runs both in turns, after one uncounted round. Each resolves with its figure. */
 export const inTurns = async (
   rounds: number,
   limit: () => Promise<number>,

@@ -1,4 +1,4 @@
-/** What main holds in memory with 1,000,000 messages, against 10,000: the built app in a process, after the same work. */
+/** Main's memory with 1,000,000 messages compared with 10,000, in the built app after the same work. */
 import { execFileSync } from 'node:child_process'
 import { startLocalProcess } from '../e2e/host-process.ts'
 import { filledShop } from './filled-shop.ts'
@@ -14,7 +14,7 @@ const CALLS = 150
 const residentMb = (pid: number): number =>
   Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1_024
 
-/** Pages from everywhere, searches of every kind and threads: what an hour with the inbox reads. */
+/** Reads what an hour in the inbox reads: pages from everywhere, searches of every kind, and threads. */
 const mbAfterWork = async (conversations: number): Promise<number> => {
   const app = await startLocalProcess(filledShop(conversations).flags)
   const caller = await loggedIn(app.address)

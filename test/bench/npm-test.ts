@@ -1,4 +1,4 @@
-/** How long `npm test` takes. It is ended as soon as it has missed its goal. */
+/** The duration of `npm test`, which is ended as soon as it misses its goal. */
 import { launchChromium } from './browser.ts'
 import { type Measure, root } from './measure.ts'
 import { runNpm } from './npm.ts'

@@ -1,12 +1,12 @@
-/** npm in a process group of its own, so that what it starts can be ended with it: its shell passes no signal on. */
+/** Runs npm in its own process group, so that its child processes can be ended too. Its shell doesn't forward signals. */
 import { type ChildProcess, spawn } from 'node:child_process'
 
 const isWindows = process.platform === 'win32'
 
 export type NpmRun = {
-  /** Calls `hear` with all output so far, at each piece of it. */
+  /** Calls `hear` with all output so far, whenever there is more. */
   readonly onOutput: (hear: (output: string) => void) => void
-  /** The exit code (null after a signal) and all output. */
+  /** Resolves with the exit code (null after a signal) and all output. */
   readonly ended: Promise<{ readonly code: number | null; readonly output: string }>
   readonly stop: () => Promise<void>
 }
@@ -17,7 +17,7 @@ const end = (child: ChildProcess): void => {
   else process.kill(-child.pid, 'SIGTERM')
 }
 
-/** Runs npm in `cwd`, and ends it and what it started after `limitMs`. */
+/** Runs npm in `cwd`, and ends it with its child processes after `limitMs`. */
 export const runNpm = (args: readonly string[], cwd: string, limitMs: number): NpmRun => {
   const child = spawn('npm', [...args], {
     cwd,

@@ -1,4 +1,4 @@
-/** What a person feels in a page: the time until a press or a key is painted, and the longest task while scrolling. */
+/** How responsive a page feels: the time until a click or a key is painted, and the longest task while scrolling. */
 import type { Locator, Page } from 'playwright'
 
 /** An element on screen, by its selector and a text within it. */
@@ -7,9 +7,9 @@ export type Shown = { readonly selector: string; readonly text: string }
 type Watched = { readonly paintedMs: number | undefined }
 
 /**
- * Milliseconds from the release of a press on `target` until `shown` is painted.
+ * Measures the milliseconds from releasing a click on `target` until `shown` is painted.
  *
- * A frame is taken as painted in the first task after its animation callbacks.
+ * A frame counts as painted in the first task after its animation callbacks.
  */
 export const pressToPaint = async (page: Page, target: Locator, shown: Shown): Promise<number> => {
   await page.evaluate(({ selector, text }) => {
@@ -36,13 +36,13 @@ export const pressToPaint = async (page: Page, target: Locator, shown: Shown): P
   return (await painted.jsonValue()) ?? Number.NaN
 }
 
-/** The browser reports no event that was on screen sooner. */
+/** The browser doesn't report events that were painted sooner. */
 const ONE_FRAME_MS = 16
 
 /**
- * Types a text into the focused field; mean milliseconds from a key to the frame on screen, as Event Timing reports them.
+ * Types a text into the focused field. Resolves with the mean milliseconds from key to painted frame, from Event Timing.
  *
- * A key that was on screen within a frame counts as one frame: nobody sees less.
+ * A key painted within a frame counts as one frame, the least a person can see.
  */
 export const keyToPaint = async (page: Page, text: string, everyMs: number): Promise<number> => {
   await page.bringToFront()
@@ -57,7 +57,7 @@ export const keyToPaint = async (page: Page, text: string, everyMs: number): Pro
   await page.keyboard.type(text, { delay: everyMs })
   const durationsMs = await page.evaluate(async () => {
     const { keys } = window as unknown as { keys: { readonly durationsMs: number[]; readonly stop: () => void } }
-    // The entry of the last key comes after its frame.
+    // The last key is reported only after its frame.
     for (let frame = 0; frame < 6; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve))
     keys.stop()
     return keys.durationsMs
@@ -66,7 +66,7 @@ export const keyToPaint = async (page: Page, text: string, everyMs: number): Pro
   return (durationsMs.reduce((sum, ms) => sum + ms, 0) + inOneFrame * ONE_FRAME_MS) / text.length
 }
 
-/** A good part of a screen each frame, then leaps to ten places of the whole list. */
+/** Scrolls a large part of a screen each frame, then jumps to ten positions across the list. */
 const scrollThrough = (list: Locator): Promise<void> =>
   list.evaluate(async (element) => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
@@ -95,7 +95,7 @@ type TraceEvent = {
   readonly dur?: number
 }
 
-/** Scrolls through a list; the longest task of the page's main thread in milliseconds, from Chromium's trace. */
+/** Scrolls through a list. Resolves with the longest task of the page's main thread in ms, from Chromium's trace. */
 export const longestTaskWhileScrolling = async (page: Page, list: Locator): Promise<number> => {
   const browser = page.context().browser()
   if (browser === null) throw new Error('The page has no browser to trace.')

@@ -1,4 +1,4 @@
-/** A practice platform in a process of its own, so its work costs the app no time, with a shop of a given size. */
+/** A practice platform with a shop of a given size, in a separate process so that its work costs the app no time. */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ const MESSAGES_EACH = 5
 const WORDS_IN_ALL = 20_000
 const WORDS_PER_MESSAGE = 14
 
-/** The conversations of a shop, newest first, the same for the same numbers. */
+/** Generates a shop's conversations, newest first. The same numbers give the same conversations. */
 const createConversations = (count: number): readonly StoredConversation[] => {
   const random = seededRandom(11)
   const text = (): string =>
@@ -62,7 +62,7 @@ const startPlatform = (stateFile: string): Promise<PracticeShop> =>
     child.once('exit', () => reject(new Error('The practice platform ended before it answered.')))
   })
 
-/** Starts a shop of so many conversations with five messages each, and nothing else to read. */
+/** Starts a shop with this many conversations of five messages each, and nothing else to read. */
 export const startPracticeShop = async (conversations: number): Promise<PracticeShop> => {
   const folder = mkdtempSync(join(tmpdir(), 'stallhand-bench-'))
   const stateFile = join(folder, 'shop.json')

@@ -1,8 +1,8 @@
 /**
- * Deliveries per second over 32 connections: verified and durable, beside a server that only verifies.
+ * Deliveries per second over 32 connections: verified and durable, compared with a server that only verifies.
  *
- * A delivery to Stallhand counts once it is on disk, verified, claimed and filed; the clock stops at the last one. Each
- * server runs in a process of its own, and so does the sender.
+ * A delivery to Stallhand counts once it is on disk, verified, claimed and filed; the last one stops the clock. Each server
+ * and the sender run in separate processes.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -50,7 +50,7 @@ export const receiver: Measure = async () => {
   }
 
   try {
-    // Once more than the round that doesn't count, so both run at their best.
+    // One more warm-up besides the uncounted round, so that both run at full speed.
     await perSecondVerified()
     await perSecondFiled()
     const compared = await inTurns(ROUNDS, perSecondVerified, perSecondFiled)

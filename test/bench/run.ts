@@ -1,10 +1,10 @@
 /**
- * Measures what a seller feels, each figure beside a limit taken in the same run.
+ * Measures what a seller notices, each figure compared with a limit from the same run.
  *
- * `npm run bench` takes all measures but `npm-test`, which takes as long as all others; `npm run bench -- NAME …` takes those
- * named, and `npm run bench -- --runs=3` takes each three times, one round after the other, for the medians. Prints a table in
- * Markdown and writes it to `test-results/bench.md`. A measure that cannot run is listed as skipped, with the reason. Exits
- * with 1 if a goal is missed or a measure fails.
+ * `npm run bench` runs all measures except `npm-test`, which takes as long as all others; `npm run bench -- NAME …` runs those
+ * named, and `npm run bench -- --runs=3` runs all three times, round after round, and reports medians. Prints a Markdown
+ * table and writes it to `test-results/bench.md`. A measure that cannot run is listed as skipped, with the reason. Exits with
+ * 1 if a goal is missed or a measure fails.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
@@ -24,7 +24,7 @@ import { receiver } from './receiver.ts'
 import { start } from './start.ts'
 import { windowOpens, windowScrolls, windowStarts, windowTypes } from './window.ts'
 
-/** In the order they are taken. */
+/** In the order they run. */
 const measures: Readonly<Record<string, Measure>> = {
   'first-javascript': firstJavascript,
   lists,
@@ -49,7 +49,7 @@ const goalText = (goal: Goal): string =>
 
 const metText = (row: Row): string => (row.goal === null ? '' : meetsGoal(row) ? 'yes' : 'no')
 
-/** Text for a cell of a Markdown table. */
+/** Escapes text for a cell of a Markdown table. */
 const toCell = (text: string): string => text.replace(/\s+/g, ' ').replaceAll('|', '\\|').trim()
 
 const toLine = (cells: readonly string[]): string => `| ${cells.map(toCell).join(' | ')} |`
@@ -82,7 +82,7 @@ if (unknown.length > 0 || !(Number(runs) >= 1)) {
   process.exit(1)
 }
 
-/** By what they measure, in the order they were first taken. */
+/** Rows by what they measure, in the order of the first run. */
 const taken = new Map<string, [Row, ...Row[]]>()
 const problems = new Map<string, string>()
 const counts = { met: 0, missed: 0, skipped: 0, failed: 0 }
@@ -95,14 +95,14 @@ const take = async (name: string, measure: Measure): Promise<void> => {
       const before = taken.get(row.what)
       if (before === undefined) taken.set(row.what, [row])
       else before.push(row)
-      // Printed at once, so an interrupted run shows what it measured.
+      // Printed at once, so an interrupted run shows its results so far.
       console.error(`  ${meetsGoal(row) ? ' ' : '!'} ${row.what}: ${figuresOf(row).join(', ')} (${goalText(row.goal)})`)
     }
   } catch (error) {
-    // One measure must not cost the others.
+    // One failing measure must not stop the others.
     const why = error instanceof Error ? error.message : String(error)
     const isSkipped = error instanceof Skipped
-    // Counted once, however many runs have the problem.
+    // Reported once, even if several runs have the problem.
     if (!problems.has(name)) counts[isSkipped ? 'skipped' : 'failed'] += 1
     problems.set(name, toLine([name, '', '', '', '', '', `${isSkipped ? 'skipped' : 'failed'}: ${why.slice(0, 300)}`]))
     console.error(isSkipped ? `  skipped: ${why}` : error)

@@ -1,11 +1,11 @@
-/** From starting the built app to the line that says it is ready, with 100,000 conversations kept. */
+/** Time from starting the built app to its "ready" line, with 100,000 stored conversations. */
 import { spawn } from 'node:child_process'
 import { filledShop } from './filled-shop.ts'
 import { inTurns, type Measure, ROUNDS, requireBuild, root } from './measure.ts'
 
 const SIZE = 100_000
 
-/** Runs a program until it prints `text`, ends it in order, and returns the milliseconds until then. */
+/** Runs a program until it prints `text`, then stops it. Resolves with the milliseconds until then. */
 const msUntilPrinted = (text: string, args: readonly string[]): Promise<number> =>
   new Promise((resolve, reject) => {
     const startedMs = performance.now()

@@ -1,4 +1,4 @@
-/** The built window with 100,000 conversations and items: reaching it, typing, opening, scrolling. */
+/** The built window with 100,000 conversations and items: loading, typing, opening, scrolling. */
 import type { Locator, Page } from 'playwright'
 import { startPracticePlatform } from '../../main/practice/platform.ts'
 import { type OpenApp, withWindows } from './browser.ts'
@@ -15,7 +15,7 @@ const KEY_EVERY_MS = 40
 const TYPING_ROUNDS = 4
 const OPENINGS = 15
 const SCROLL_ROUNDS = 3
-/** A person looks before pressing; by then the rows are there. */
+/** A person looks before clicking, so the rows have loaded by then. */
 const LOOK_MS = 500
 const CONVERSATION_HEIGHT = 56
 
@@ -28,7 +28,7 @@ const goTo = async (page: Page, screen: 'inbox' | 'items' | 'outbox'): Promise<v
   }, `#/${screen}`)
 }
 
-/** Runs `work` with a practice platform that has nothing. */
+/** Runs `work` with an empty practice platform. */
 const withEmptyShop = async <T>(work: (flags: readonly string[]) => Promise<T>): Promise<T> => {
   const practice = await startPracticePlatform({ port: 0, conversations: 0, items: 0 })
   try {
@@ -38,7 +38,7 @@ const withEmptyShop = async <T>(work: (flags: readonly string[]) => Promise<T>):
   }
 }
 
-/** Watches every navigation for the painted inbox: rows, or the text of an empty one. */
+/** Watches every navigation until the inbox is painted: its rows, or its empty state. */
 const watchInbox = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const check = (): void => {
@@ -123,7 +123,7 @@ const emptyPanes: readonly { readonly rail: RegExp; readonly shown: Shown }[] = 
   { rail: /^Mapping/, shown: { selector: 'main', text: 'No mapping tasks yet' } },
 ]
 
-/** Returns a function that presses one and the other in turns. */
+/** Returns a function that clicks one and the other in turns. */
 const switchPanes = (page: Page): (() => Promise<number>) => {
   let turn = 0
   return async () => {
@@ -135,7 +135,7 @@ const switchPanes = (page: Page): (() => Promise<number>) => {
   }
 }
 
-/** Scrolls to anywhere in the first part of a list (not all conversations are in the inbox) and lets it settle. */
+/** Scrolls to a random position in the first part of a list (not all conversations are in the inbox) and lets it settle. */
 const scrollTo = async (list: Locator, rowHeight: number, random: () => number): Promise<void> => {
   await list.evaluate(
     (element, top) => {
@@ -167,7 +167,7 @@ const openItem =
     await page.bringToFront()
     await goTo(page, 'items')
     const grid = items(page)
-    // The header is row 1, and the height of a row depends on the density.
+    // The header is row 1, and row height depends on the density.
     const height = await grid
       .getByRole('rowgroup')
       .last()
@@ -188,7 +188,7 @@ export const windowOpens: Measure = () =>
       const { page: empty } = await open(emptyFlags)
       const { page: full } = await open(filledShop(SIZE).flags)
       const switchEmpty = switchPanes(empty)
-      // Both panes are loaded before they are measured.
+      // Load both panes before measuring.
       await switchEmpty()
       const common = { limit: 'switching between two empty panes', unit: 'ms', goal: { atMost: 2 } }
       const random = seededRandom(23)
@@ -214,14 +214,14 @@ const compareScrolling = async (few: Page, many: Page, list: (page: Page) => Loc
   for (let round = -1; round < SCROLL_ROUNDS; round += 1) {
     const limit = await longestTaskWhileScrolling(few, list(few))
     const ours = await longestTaskWhileScrolling(many, list(many))
-    // The first round warms both up.
+    // The first round is a warm-up.
     if (round >= 0) pairs.push({ limit, ours })
   }
   return { limit: 'with 1,000 rows', ...comparePairs(pairs), unit: 'ms', goal: { atMost: 1.5 } }
 }
 
 const openBoth = async (open: OpenApp): Promise<readonly [Page, Page]> => {
-  // Filling holds this process up, so it comes before anything waits.
+  // Filling blocks this process, so do it before anything waits.
   const [fewFlags, manyFlags] = [filledShop(FEW).flags, filledShop(SIZE).flags]
   const { page: few } = await open(fewFlags)
   const { page: many } = await open(manyFlags)
@@ -231,7 +231,7 @@ const openBoth = async (open: OpenApp): Promise<readonly [Page, Page]> => {
 export const windowScrolls: Measure = () =>
   withWindows(async (open) => {
     const [few, many] = await openBoth(open)
-    // A window opens where it was left.
+    // A window reopens at its last location.
     for (const page of [few, many]) await goTo(page, 'inbox')
     const inbox = await compareScrolling(few, many, conversations)
     for (const page of [few, many]) await goTo(page, 'items')

@@ -40,7 +40,7 @@ test.afterAll(async () => {
   server.close()
 })
 
-// One page for all: each test uses components of its own, and closes what it opens.
+// All tests share one page: each uses its own components and closes what it opens.
 test.describe.configure({ mode: 'default' })
 
 const section = (name: string) => page.getByRole('region', { name, exact: true })
@@ -74,14 +74,14 @@ test('a disabled button can be focused and says why', async () => {
   await expect(page.getByRole('tooltip')).toContainText('Sign in first')
 })
 
-test('a text field counts characters and marks too many without cutting them', async () => {
+test('a text field counts characters and marks excess ones without truncating', async () => {
   const title = section('Fields').getByRole('textbox', { name: 'Title' })
   await title.fill('Twelve chars')
   await expect(title).toHaveValue('Twelve chars')
   await expect(title).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('a field with an error says it to a screen reader', async () => {
+test('a field announces its error to a screen reader', async () => {
   const sku = section('Fields').getByRole('textbox', { name: 'SKU' })
   await expect(sku).toHaveAccessibleDescription(/Enter a SKU/)
 })
@@ -103,7 +103,7 @@ test('a select opens, moves and chooses by keyboard', async () => {
   await expect(select).toContainText('Used, good')
 })
 
-test('a combo box keeps text that is no option', async () => {
+test('a combo box keeps text that is not an option', async () => {
   const aspect = section('Fields').getByRole('combobox', { name: 'Aspect' })
   await aspect.fill('Something else')
   await page.keyboard.press('Tab')
@@ -139,7 +139,7 @@ test('a failed query keeps its old data on screen, with its age', async () => {
   await expect(section('States').getByText(/Showing old list as of/)).toBeVisible()
 })
 
-test('a dialog opens with the focus in its first field, and gives it back', async () => {
+test('a dialog focuses its first field, and returns the focus when closed', async () => {
   const open = section('Overlays').getByRole('button', { name: 'Open a dialog' })
   await open.press('Enter')
   await expect(page.getByRole('dialog', { name: 'Rename' }).getByRole('textbox')).toBeFocused()
@@ -148,7 +148,7 @@ test('a dialog opens with the focus in its first field, and gives it back', asyn
   await expect(open).toBeFocused()
 })
 
-test('a confirmation does nothing when it is dismissed', async () => {
+test('a dismissed confirmation does nothing', async () => {
   await section('Overlays').getByRole('button', { name: 'Delete an item' }).press('Enter')
   await expect(page.getByRole('alertdialog')).toContainText('cannot be undone')
   await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Keep' })).toBeFocused()
@@ -196,7 +196,7 @@ test('a toast is announced and offers its undo', async () => {
   await expect(toast.getByRole('button', { name: 'Undo' }).first()).toBeVisible()
 })
 
-// Last, after all of them were used.
+// Last, after all components were used.
 test('no component writes an error to the console', () => {
   expect(problems).toEqual([])
 })

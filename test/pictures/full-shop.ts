@@ -1,4 +1,4 @@
-/** A practice shop on a working day: sales, drafts, edits, a mapping task and messages that wait to be sent. */
+/** Fills a practice shop as on a working day: sales, drafts, edits, a mapping task and unsent messages. */
 import type { Hand } from './screens.ts'
 
 type Rows<T> = { readonly rows: readonly T[] }

@@ -1,9 +1,9 @@
 /**
  * Takes a picture of every screen in its states, in both themes and four sizes, from the practice shop.
  *
- * `npm run pictures [-- PART …]` writes `test-results/pictures/STATE-SCREEN-THEME-WIDTH.png`; a part such as `inbox` or
- * `full-items-dark` limits it to the pictures whose name contains it. 720 is a window of 1440 by 900 at 200 %.
- * `npm run pictures -- readme` takes those of the README, to be copied to `.github/pictures`.
+ * `npm run pictures [-- PART …]` writes `test-results/pictures/STATE-SCREEN-THEME-WIDTH.png`. A part such as `inbox` or
+ * `full-items-dark` limits it to pictures whose name contains it. Width 720 is a window of 1440 by 900 at 200 %.
+ * `npm run pictures -- readme` takes the README's pictures, to copy to `.github/pictures`.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -52,11 +52,11 @@ const readme: readonly Picture[] = [
 type State = {
   readonly shop?: { readonly conversations: number; readonly items: number }
   readonly isFirstTime?: boolean
-  /** Before the pictures. */
+  /** Runs before the pictures are taken. */
   readonly prepare?: (hand: Hand) => Promise<void>
-  /** Changes what the window's calls are answered with, once the window is ready. */
+  /** Changes the answers to the window's calls, once the window is ready. */
   readonly alterCalls?: (page: Page) => Promise<unknown>
-  /** What such an answer puts on every screen. */
+  /** What such an answer shows on every screen. */
   readonly shows?: string
   readonly pictures: readonly Picture[]
 }
@@ -118,7 +118,7 @@ for (const state of states) {
   await page.locator('[data-app-state="ready"]').waitFor({ state: 'attached' })
   const hand = createHand(page, platform.url)
   if (state.isFirstTime !== true) await hand.call('app.showFirstSteps', { isShown: false })
-  // A first synchronisation of the practice shop takes a second or two.
+  // The first sync of the practice shop takes a second or two.
   await page.waitForTimeout(4_000)
   await state.prepare?.(hand)
   for (const { name, screen, theme, size } of pictures) {

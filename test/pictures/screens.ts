@@ -1,7 +1,7 @@
 /** Every screen, page and dialog of the pictures, and how to open it. */
 import type { Page } from 'playwright'
 
-/** What opens a screen: the page, calls as the window makes them, and the practice shop. */
+/** Used to open a screen: the page, calls as the window makes them, and the practice shop. */
 export type Hand = {
   readonly page: Page
   readonly goTo: (hash: string) => Promise<void>
@@ -9,7 +9,7 @@ export type Hand = {
   readonly call: <T = unknown>(method: string, input?: unknown) => Promise<T>
   readonly practice: (pathname: string, body: unknown) => Promise<unknown>
   readonly press: (...keys: readonly string[]) => Promise<void>
-  /** Presses the button, link or menu item of that name. */
+  /** Clicks the button, link or menu item of this name. */
   readonly push: (name: string | RegExp) => Promise<void>
 }
 
@@ -21,7 +21,7 @@ export const createHand = (page: Page, practiceUrl: string): Hand => {
       page.evaluate((wanted) => {
         window.location.hash = wanted
       }, hash),
-    // Outside the page, so that a picture may answer the window's own calls otherwise.
+    // Outside the page, so that a picture can change the answers to the window's own calls.
     call: async <T>(method: string, input: unknown = {}): Promise<T> => {
       const { origin } = new URL(page.url())
       const session = await page.evaluate(() => localStorage.getItem('stallhand.session'))
@@ -61,7 +61,7 @@ const at =
   ({ goTo }) =>
     goTo(hash)
 
-/** A screen, then what is done on it. */
+/** Opens a screen, then runs the steps on it. */
 const then =
   (first: string | Opening, next: (hand: Hand) => Promise<unknown>): Opening =>
   async (hand) => {
@@ -72,7 +72,7 @@ const then =
 
 type Conversations = { readonly rows: readonly { readonly conversationId: string; readonly buyer: string | null }[] }
 
-/** The newest conversation, or the newest of one buyer. By its address: a narrow window shows the list or the thread. */
+/** Opens the newest conversation, or the newest of one buyer, by its address, since a narrow window hides the list. */
 const openThread =
   (buyer?: string): Opening =>
   async ({ call, goTo }) => {

@@ -1,4 +1,4 @@
-/** A user's account is closed: what becomes of everything that names the user, in every file of the data folder (PLT-18). */
+/** A closed account: every trace of the user is erased from every file of the data folder (PLT-18). */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close()
 })
 
-/** Empty for a folder, and for a file that was removed after it was listed: a journal, or a copy being written. */
+/** Returns '' for a folder and for a file removed since it was listed, such as a journal or an unfinished copy. */
 const readIfThere = (file: string): string => {
   try {
     return readFileSync(file).toString('latin1').toLowerCase()
@@ -24,7 +24,7 @@ const readIfThere = (file: string): string => {
   }
 }
 
-/** The practice shop, which this app always has, knows buyers of the same names. */
+/** Skips the practice shop, which always exists and has buyers of the same names. */
 const filesWith = (folder: string, name: string): readonly string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((one) => !basename(one).startsWith('practice'))
@@ -40,7 +40,7 @@ const loadErasures = (host: TestHost) => host.ask<Erasures>('notifications.erasu
 const loadConversations = async (host: TestHost) =>
   (await host.ask<Conversations>('messaging.conversations', { view: 'all' })).rows
 
-/** A shop that knows its buyers, subscribed to closed accounts, with a backup. */
+/** Opens a shop with buyers and a backup, subscribed to closed accounts. */
 const open = async () => {
   const platform = await startPracticePlatform({ conversations: 4, items: 2 })
   closing.push(platform.stop)
@@ -78,7 +78,7 @@ const open = async () => {
   return { host, id, platform, post, closeAccount }
 }
 
-/** Everything that this computer may learn of a buyer. */
+/** Stores everything that this computer may learn about a buyer. */
 const learn = async ({
   host,
   id,
@@ -112,7 +112,7 @@ const learn = async ({
   await waitFor(async () => {
     const { total } = await host.ask<{ total: number }>('notifications.events', { search: name })
     expect(total).toBeGreaterThan(0)
-    // Reads all of them: a thread read later in the background would be missing in the backup.
+    // Read every thread first: one read later in the background would be missing from the backup.
     for (const { conversationId } of own) {
       const thread = await host.ask<{ messages: unknown[] }>('messaging.thread', { conversationId })
       expect(thread.messages).not.toEqual([])
@@ -130,7 +130,7 @@ const copyBackups = async ({ host }: Awaited<ReturnType<typeof open>>): Promise<
 }
 
 describe('a closed account', () => {
-  it('PLT-18 leaves no byte of the name in any file but older copies, and a record without it', async () => {
+  it('PLT-18 leaves the name only in older copies, and a record of the erasure without it', async () => {
     const shop = await open()
     const { host, id, closeAccount } = shop
     const { name, others } = await learn(shop)
@@ -157,7 +157,7 @@ describe('a closed account', () => {
     expect(JSON.stringify([...host.settings])).not.toContain(name)
     expect(JSON.stringify(host.log)).not.toContain(name)
 
-    // What concerns others is still there.
+    // Data about others is still there.
     const events = await host.ask<{ rows: { name: string }[] }>('notifications.events')
     expect(events.rows.map((row) => row.name)).toContain('AuctionCheckoutComplete')
     expect(others).toBeGreaterThan(0)
@@ -172,7 +172,7 @@ describe('a closed account', () => {
     expect(await host.ask('connection.status')).toMatchObject({ connection: { id } })
   })
 
-  it('PLT-18 an older copy is deleted on request, and only one that is named', async () => {
+  it('PLT-18 deletes an older copy on request, and only one of the erasure’s copies', async () => {
     const shop = await open()
     const { host, closeAccount } = shop
     const { name } = await learn(shop)
@@ -195,7 +195,7 @@ describe('a closed account', () => {
     expect((await host.ask<{ backups: unknown[] }>('storage.facts')).backups).toEqual([])
   })
 
-  it('PLT-18 of a stranger erases the notification itself, and closes nothing', async () => {
+  it('PLT-18 of an unknown user erases the notification itself, and closes nothing', async () => {
     const { host, closeAccount } = await open()
     const { listeningUrl } = await host.ask<{ listeningUrl: string }>('notifications.receiver')
     await closeAccount('never_seen_here')
@@ -204,7 +204,7 @@ describe('a closed account', () => {
     expect((await host.ask<{ listeningUrl: string }>('notifications.receiver')).listeningUrl).toBe(listeningUrl)
   })
 
-  it('PLT-18 erases while another connection is shown', async () => {
+  it('PLT-18 is erased while another connection is shown', async () => {
     const shop = await open()
     const { host, id, closeAccount } = shop
     const { name } = await learn(shop)

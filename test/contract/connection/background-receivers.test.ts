@@ -26,7 +26,7 @@ const secrets = {
   userToken: practiceCredentials.userToken,
 }
 
-/** A sandbox connection that is registered for sales, and shown. */
+/** Opens a sandbox connection that is registered for sales, and shows it. */
 const register = async () => {
   const host = createTestHost()
   closing.push(host.close)
@@ -65,7 +65,7 @@ const waitForSale = (host: TestHost, id: string): Promise<void> =>
     expect((await receivers(host)).find((one) => one.id === id)).toMatchObject({ tone: 'good', unseen: 1 })
   })
 
-/** A connection to the receiver that stays idle, and whether it was closed. */
+/** Opens an idle connection to the receiver and reports whether it was closed. */
 const holdOpen = async (url: string): Promise<{ readonly socket: Socket; readonly isClosed: () => boolean }> => {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   let isClosed = false
@@ -113,7 +113,7 @@ describe('a registered connection that is not shown', () => {
     await waitForSale(host, id)
   })
 
-  it('OFF-04 asks the platform for nothing but keys: its queues and checks wait until it is shown', async () => {
+  it('OFF-04 requests nothing but keys from the platform: its queues and checks wait until it is shown', async () => {
     const { host, id, platform, sell } = await register()
     await host.ask('connection.open', { id: 'practice' })
     const count = async (): Promise<number> => (await listRequests(platform.url)).length
@@ -138,7 +138,7 @@ describe('a registered connection that is not shown', () => {
     await expect(fetch(`${url}?challenge_code=x`)).rejects.toThrow()
   })
 
-  it('RCV-05 goes on receiving when it cannot be shown', async () => {
+  it('RCV-05 keeps receiving when it cannot be shown', async () => {
     const { host, id, sell } = await register()
     await host.ask('connection.open', { id: 'practice' })
     const database = new DatabaseSync(join(host.dataDir, `${id}.sqlite`))
@@ -149,7 +149,7 @@ describe('a registered connection that is not shown', () => {
     await waitForSale(host, id)
   })
 
-  it('takes a changed profile at once', async () => {
+  it('applies a changed profile at once', async () => {
     const { host, id, platform } = await register()
     await host.ask('connection.open', { id: 'practice' })
     const profile = {

@@ -20,7 +20,7 @@ const listening = async (server: Server): Promise<number> => {
 const answering = async (listener: RequestListener): Promise<string> =>
   `http://127.0.0.1:${await listening(createHttpServer(listener))}`
 
-/** A signed-in sandbox over the given addresses, as far as they let it. */
+/** Creates a sandbox at the given addresses, signed in as far as they allow. */
 const sandboxAt = async (baseUrl: string, tokenUrl?: string) => {
   const host = createTestHost()
   closing.push(host.close)
@@ -30,7 +30,7 @@ const sandboxAt = async (baseUrl: string, tokenUrl?: string) => {
   const { id } = await host.ask<{ id: string }>('connection.create', { profile })
   await host.ask('connection.open', { id })
   await host.ask('connection.keepSecrets', { clientSecret: 'canary-secret', refreshToken: 'canary-refresh' })
-  /** What the services of this address say. */
+  /** Checks the services at this address. */
   const check = async (): Promise<readonly ServiceCheck[]> =>
     (await host.ask<{ services: ServiceCheck[] }>('connection.check')).services
   const demandNoSecret = () => {
@@ -42,7 +42,7 @@ const sandboxAt = async (baseUrl: string, tokenUrl?: string) => {
 const tokenAnswer = (body: string, type = 'application/json'): Promise<string> =>
   answering((_request, response) => response.writeHead(200, { 'content-type': type }).end(body))
 
-describe('what a seller can get wrong about an address', () => {
+describe('a wrong address', () => {
   it.each([
     ['no address at all', 'my shop', /is not an address/],
     ['plain HTTP', 'http://api.example.com', /is not HTTPS/],
@@ -70,7 +70,7 @@ describe('what a seller can get wrong about an address', () => {
     demandNoSecret()
   })
 
-  it('says that a certificate cannot be trusted, and keeps its code apart', async () => {
+  it('says that a certificate cannot be trusted, and gives its code separately', async () => {
     const received: string[] = []
     const server = createHttpsServer({ ...selfSigned }, (request, response) => {
       received.push(request.url ?? '')
@@ -113,7 +113,7 @@ const startPractice = async () => {
   return started
 }
 
-describe('what a sign-in service can answer', () => {
+describe('an unusable answer of a sign-in service', () => {
   it('says that a web page answers instead of a token', async () => {
     const { url } = await startPractice()
     const { check, demandNoSecret } = await sandboxAt(url, await tokenAnswer('<html>hotel</html>', 'text/html'))
@@ -138,7 +138,7 @@ describe('what a sign-in service can answer', () => {
     demandNoSecret()
   })
 
-  it('AUT-03 says which right is missing', async () => {
+  it('AUT-03 names the missing right', async () => {
     const { url } = await startPractice()
     const host = createTestHost()
     closing.push(host.close)

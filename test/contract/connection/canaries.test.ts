@@ -1,8 +1,8 @@
 /**
- * SECURITY (SEC-05): secrets are in the vault and nowhere else, whatever was done.
+ * SECURITY (SEC-05): secrets are in the vault and nowhere else, after any use of the app.
  *
- * Every value that the vault holds is checked for in each file of the data folder (databases with their logs, backups and
- * exports, unpacked), in the log, the settings, every answer and every event.
+ * Searches for every value of the vault in each file of the data folder (databases with their logs, unpacked backups and
+ * exports), in the log, the settings, every answer and every event.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -52,7 +52,7 @@ it('finds no secret of the vault in any file, log, setting, answer or event', as
   await expect
     .poll(async () => (await host.ask<{ rows: readonly unknown[] }>('messaging.conversations', { view: 'all' })).rows)
     .not.toEqual([])
-  // SEC-05: a tunnel's own headers, of a delivery and of a rejected request.
+  // SEC-05: a tunnel's headers, on a delivery and on a rejected request.
   const { listeningUrl } = await host.ask<{ listeningUrl: string }>('notifications.receiver')
   const tunnel = {
     authorization: 'Bearer canary-tunnel-token',
@@ -71,7 +71,7 @@ it('finds no secret of the vault in any file, log, setting, answer or event', as
   const exported = await host.ask<{ id: string; bytes: number }>('storage.export')
   const { content } = await host.ask<{ content: string }>('storage.exportPart', { id: exported.id, offset: 0 })
   const unpacked = gunzipSync(Buffer.from(content, 'base64')).toString('latin1')
-  // A refresh that fails, and a secret that is refused: errors hold none either.
+  // A failed refresh and a refused secret: errors must contain no secret either.
   await host.ask('connection.keepSecrets', { refreshToken: 'canary-refused-refresh-token', accessToken: null })
   await host.ask('connection.check')
 
@@ -93,7 +93,7 @@ it('finds no secret of the vault in any file, log, setting, answer or event', as
     ['the events', events.join('\n')],
     ['the export', unpacked],
   ])
-  // The other side of the counter keeps its own, which are printed in its source.
+  // The practice platform's own state file contains its secrets, which are public in its source.
   const files = filesIn(host.dataDir).filter((file) => !file.endsWith('practice-shop.json'))
   for (const file of files) places.set(file, readFileSync(file, 'latin1'))
   expect([...places.keys()].filter((name) => /\.sqlite(-wal)?$|\.backup$/.test(name)).length).toBeGreaterThanOrEqual(3)

@@ -1,4 +1,4 @@
-/** "Check connection" against the practice platform in both spellings, and against answers that prove nothing. */
+/** "Check connection" against the practice platform in both spellings, and against inconclusive answers. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkServices } from '../../../main/connection/check-services.ts'
 import type { HttpRequest, HttpResponse } from '../../../main/http/request.ts'
@@ -24,7 +24,7 @@ const answer = (status: number, body: unknown): HttpResponse => ({
 
 const ebay: ProfileFile = { kind: 'sandbox', name: 'eBay', platform: 'ebay' }
 
-/** The checks with one operation answered as given. */
+/** Runs the checks with the given answer for one operation. */
 const checkWith = async (operation: string, given: HttpResponse): Promise<ServiceCheck | undefined> => {
   const { profile, send } = shop
   const services = await checkServices(profile, (request) =>
@@ -34,7 +34,7 @@ const checkWith = async (operation: string, given: HttpResponse): Promise<Servic
 }
 
 describe('the check of an eBay connection', () => {
-  it('PLT-22 reads every service and says what it found', async () => {
+  it('PLT-22 reads every service and reports the result', async () => {
     const services = await checkServices(shop.profile, shop.send)
     expect(services.map(({ name, ok }) => [name, ok])).toEqual(
       [
@@ -54,7 +54,7 @@ describe('the check of an eBay connection', () => {
     expect(find(services, 'Identity')?.message).toMatch(/^Answers: you are \w+\.$/)
   })
 
-  it('PLT-02 asks every host of the services', async () => {
+  it('PLT-02 calls every host of the services', async () => {
     const hosts = new Set<string>()
     await checkServices(completeProfile(ebay), (request: HttpRequest) => {
       hosts.add(new URL(request.url).host)
@@ -104,7 +104,7 @@ describe('the check of an eBay connection', () => {
     })
   })
 
-  it('PLT-01 names a marketplace that a service does not serve, with the cure', async () => {
+  it('PLT-01 names a marketplace that a service does not serve, with the remedy', async () => {
     const profile = { ...shop.profile, marketplaceId: 'EBAY_PL' }
     const services = await checkServices(profile, shop.send)
     for (const name of ['Mapping', 'Policies', 'Categories']) {

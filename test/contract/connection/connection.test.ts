@@ -28,7 +28,7 @@ const operationsOf = async ({ practiceHandlers }: Opened) =>
   (await practiceHandlers.status({})).requests.map(({ operation, status }) => `${operation} ${status}`)
 
 describe('a connection to the practice platform', () => {
-  it('starts one for a new user, signs in by itself, and keeps the shop in the data folder', async () => {
+  it('starts one for a new user, signs in automatically, and stores the shop in the data folder', async () => {
     const connection = await open()
     expect(connection.profile.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     expect((await connection.send(getOneConversation(connection.profile))).status).toBe(200)
@@ -43,7 +43,7 @@ describe('a connection to the practice platform', () => {
     expect(readdirSync(connection.dataDir)).toContain('practice-shop.json')
   })
 
-  it('AUT-02 renews once for twenty calls that meet an expired token, and each succeeds', async () => {
+  it('AUT-02 renews an expired token once for twenty calls, and each succeeds', async () => {
     const connection = await open()
     const read = () => connection.send(getOneConversation(connection.profile))
     await read()
@@ -54,7 +54,7 @@ describe('a connection to the practice platform', () => {
     expect(operations.filter((operation) => operation === 'token 200')).toHaveLength(2)
   })
 
-  it('AUT-03 names the scope that is missing and renews nothing for it', async () => {
+  it('AUT-03 names the missing scope and does not renew the token', async () => {
     const { url } = await platform()
     const connection = await open({
       baseUrl: url,
@@ -67,7 +67,7 @@ describe('a connection to the practice platform', () => {
     expect((await operationsOf(connection)).filter((operation) => operation.startsWith('token'))).toHaveLength(1)
   })
 
-  it('AUT-03 asks the sign-in service a limited number of times when every token is refused', async () => {
+  it('AUT-03 calls the sign-in service a limited number of times if every token is refused', async () => {
     const connection = await open()
     await connection.practiceHandlers.setFault({ operation: 'messaging', fault: 'status', value: 401 })
     const outcomes: unknown[] = []
@@ -106,7 +106,7 @@ describe('a connection to the practice platform', () => {
     expect(await countTokens()).toBe(2)
   })
 
-  it('MSG-13 passes a send on once, through a lost answer and an overloaded platform', async () => {
+  it('MSG-13 sends once, despite a lost answer and an overloaded platform', async () => {
     const connection = await open()
     const post = () =>
       connection.send({
@@ -127,7 +127,7 @@ describe('a connection to the practice platform', () => {
     expect(sends.toSorted()).toEqual(['sendMessage 503', 'sendMessage null'])
   })
 
-  it('goes offline with the platform and comes back with it, by itself', async () => {
+  it('goes offline with the platform and comes back online with it', async () => {
     const connection = await open()
     await connection.handlers.tryNow({})
     await connection.practiceHandlers.setFault({ operation: 'all', fault: 'offline' })
@@ -141,7 +141,7 @@ describe('a connection to the practice platform', () => {
     expect(connection.events).toContain('connection.changed')
   })
 
-  it('checks each service and says what is wrong', async () => {
+  it('checks each service and reports problems', async () => {
     const { url } = await platform()
     const connection = await open({ baseUrl: url })
     const well = connectionContract.check.output.parse(await connection.handlers.check({}))
@@ -156,7 +156,7 @@ describe('a connection to the practice platform', () => {
     expect(services.filter(({ ok }) => !ok).map(({ name }) => name)).toEqual(['Notifications'])
   })
 
-  it('MAP-13 tells a missing right from a task that does not exist', async () => {
+  it('MAP-13 distinguishes a missing right from a task that does not exist', async () => {
     const { url } = await platform()
     const connection = await open({
       baseUrl: url,
@@ -169,7 +169,7 @@ describe('a connection to the practice platform', () => {
     })
   })
 
-  it('SEC-06 asks no private address for a mirrored picture of a real shop', async () => {
+  it('SEC-06 requests no mirrored picture of a real shop from a private address', async () => {
     const asked: string[] = []
     const neighbour = createServer((request, response) => {
       asked.push(request.url ?? '')
@@ -204,7 +204,7 @@ describe('a connection to the practice platform', () => {
     expect(picture.dataUrl).toMatch(/^data:image\/(png|jpeg|gif|webp);base64,/)
   })
 
-  it('AUT-04 takes a secret in, uses it, and never gives it out again', async () => {
+  it('AUT-04 accepts a secret, uses it, and never returns it', async () => {
     const { url } = await platform()
     const connection = await open({
       kind: 'sandbox',
@@ -240,7 +240,7 @@ describe('a connection to the practice platform', () => {
     }
   })
 
-  it('AUT-04 lets no token or secret into status, log or data folder', async () => {
+  it('AUT-04 writes no token or secret to status, log or data folder', async () => {
     const connection = await open()
     const bearers: string[] = []
     await connection.send(getOneConversation(connection.profile))

@@ -38,15 +38,15 @@ const sandbox = (url: string, name = 'My sandbox') => ({
 const create = async (host: TestHost, profile: object) =>
   (await host.ask<{ id: string }>('connection.create', { profile })).id
 
-/** What the browser does: follows the platform's redirect, which leads back with a code. */
+/** Follows the platform's redirect, as a browser does, and returns the address with the code. */
 const comeBack = async (address: string | undefined): Promise<URL> => {
   const answer = await fetch(address ?? '', { redirect: 'manual' })
   expect(answer.status).toBe(302)
   return new URL(answer.headers.get('location') ?? '')
 }
 
-describe('the connections there are', () => {
-  it('are the practice shop at first, and it cannot be deleted', async () => {
+describe('the connections', () => {
+  it('start with the practice shop, which cannot be deleted', async () => {
     const host = testHost()
     await host.start()
     expect(await list(host)).toMatchObject({
@@ -59,7 +59,7 @@ describe('the connections there are', () => {
     })
   })
 
-  it('RCV-11 have each a database of their own, and the one that was open last is opened at the next start', async () => {
+  it('RCV-11 have separate databases, and the next start opens the last one shown', async () => {
     const host = testHost()
     const { url } = await platform()
     await host.start()
@@ -73,7 +73,7 @@ describe('the connections there are', () => {
     expect(await openName(host)).toBe('My sandbox')
   })
 
-  it('tell every window to read again when another is opened', async () => {
+  it('make every window reload when another is opened', async () => {
     const host = testHost()
     const { url } = await platform()
     const app = await host.start()
@@ -83,7 +83,7 @@ describe('the connections there are', () => {
     expect(epochs.size).toBe(2)
   })
 
-  it('leave the former one open where the other cannot be opened, and say why', async () => {
+  it('keep the current one open if another cannot be opened, and say why', async () => {
     const host = testHost()
     const { url } = await platform()
     await host.start()
@@ -94,11 +94,11 @@ describe('the connections there are', () => {
       message: expect.stringMatching(/not a database file/),
     })
     expect(await openName(host)).toBe('Practice shop')
-    // Its features still answer from its database.
+    // The former connection's features still answer from its database.
     await host.ask('messaging.counts')
   })
 
-  it('open the practice shop and say why where the one that was open last cannot be opened', async () => {
+  it('open the practice shop if the last one cannot be opened, and say why', async () => {
     const host = testHost()
     const { url } = await platform()
     await host.start()
@@ -111,7 +111,7 @@ describe('the connections there are', () => {
     expect(notices.map(({ text }) => text).join()).toMatch(/"My sandbox" could not be opened/)
   })
 
-  it('keep and name a stored one that cannot be read, through every change of another', async () => {
+  it('keep and list an unreadable one while others change', async () => {
     const host = testHost()
     const { url } = await platform()
     const strange = { id: 'old', name: 'From the future', kind: 'auction', flavour: 'unknown' }
@@ -128,7 +128,7 @@ describe('the connections there are', () => {
     ])
   })
 
-  it('get ids of their own, also where one was deleted and its database set aside', async () => {
+  it('get unique ids, even after one is deleted and its database set aside', async () => {
     const host = testHost()
     const { url } = await platform()
     await host.start()
@@ -145,7 +145,7 @@ describe('the connections there are', () => {
     expect(await create(host, sandbox(url))).toBe('my-sandbox-3')
   })
 
-  it('are deleted by their own name only, and not while open', async () => {
+  it('are deleted only by their exact name, and not while open', async () => {
     const host = testHost()
     const { url } = await platform()
     await host.start()
@@ -174,7 +174,7 @@ describe('the connections there are', () => {
     expect(await host.ask('connection.status')).toMatchObject({ session: { state: 'signInNeeded' } })
   })
 
-  it('AUT-04 lose their secrets when an address leads to another host, and keep them for another name', async () => {
+  it('AUT-04 lose their secrets if the host changes, and keep them if the name changes', async () => {
     const host = testHost()
     const [one, other] = [await platform(), await platform()]
     await host.start()
@@ -199,7 +199,7 @@ describe('the connections there are', () => {
     })
   })
 
-  it('RCV-11 stay of their kind', async () => {
+  it('RCV-11 cannot change their kind', async () => {
     const host = testHost()
     const { url } = await platform()
     await host.start()
@@ -209,7 +209,7 @@ describe('the connections there are', () => {
     ).toMatchObject({ kind: 'conflict', message: expect.stringMatching(/stays a sandbox connection/) })
   })
 
-  it('list one that was given in a file, for this run, and keep it only as a duplicate', async () => {
+  it('list one from a file for this run, and save it only as a duplicate', async () => {
     const host = testHost()
     const { url } = await platform()
     const given = { file: '/shops/mine.json', profile: { ...sandbox(url, 'From a file'), kind: 'sandbox' as const } }
@@ -226,7 +226,7 @@ describe('the connections there are', () => {
     expect((await list(host)).connections.map(({ name }) => name)).toEqual(['Practice shop', 'From a file copy'])
   })
 
-  it('RCV-11 refuse a file that would open the database and secrets of another host', async () => {
+  it('RCV-11 refuse a file that would open another host’s database and secrets', async () => {
     const host = testHost()
     const [one, other] = [await platform(), await platform()]
     await host.start()
@@ -237,7 +237,7 @@ describe('the connections there are', () => {
 })
 
 describe('a token', () => {
-  it('never goes to a host outside its connection, over a switch to another one and back', async () => {
+  it('never goes to a host outside its connection, even after switching away and back', async () => {
     const host = testHost()
     const [one, other] = [await platform(), await platform()]
     const heard: string[] = []
@@ -268,7 +268,7 @@ describe('a token', () => {
     await host.ask('connection.check')
     await host.ask('connection.update', { id: ids.third, profile: sandbox(other.url, 'Third') })
     await host.ask('connection.open', { id: ids.one })
-    // Without a sign-in, whether it is there is found out without a request.
+    // Signed out, the connection only checks that the host accepts a connection, without a request.
     expect(connections).toBeGreaterThan(0)
     expect(heard).toEqual([])
   })
@@ -289,7 +289,7 @@ describe('the sign-in of a seller', () => {
       'connection.status',
     )
 
-  it('AUT-05 goes through the browser and back to this machine, and needs the client first', async () => {
+  it('AUT-05 needs the client, then goes through the browser and back to this machine', async () => {
     const { host } = await signedOut()
     expect(await host.refusal('connection.beginSignIn')).toMatchObject({ kind: 'signInNeeded' })
     await host.ask('connection.keepSecrets', { clientSecret: 'practice-secret' })
@@ -306,15 +306,15 @@ describe('the sign-in of a seller', () => {
       signIn: { phase: 'done' },
     })
     const { services } = await host.ask<{ services: { name: string; ok: boolean }[] }>('connection.check')
-    // The legacy calls have credentials of their own, which no sign-in brings: without one they are not checked.
+    // The legacy calls have separate credentials, which a sign-in doesn't provide, so they aren't checked.
     expect(services.map(({ name, ok }) => [name, ok])).toEqual(
       ['Messages', 'Items', 'Mapping', 'Notifications'].map((name) => [name, true]),
     )
-    // After one answer the port is closed.
+    // The port closes after one answer.
     await expect(fetch(back)).rejects.toThrow()
   })
 
-  it('takes no answer with another state, under another name or on another path, and goes on waiting', async () => {
+  it('ignores an answer with another state, host name or path, and keeps waiting', async () => {
     const { host } = await signedOut()
     await host.ask('connection.keepSecrets', { clientSecret: 'practice-secret' })
     await host.ask('connection.beginSignIn')
@@ -337,7 +337,7 @@ describe('the sign-in of a seller', () => {
     expect(await readStatus(host)).toMatchObject({ session: { state: 'signedIn' } })
   })
 
-  it('takes the code by hand where the platform cannot lead back here', async () => {
+  it('accepts a pasted code if the platform cannot redirect here', async () => {
     const { host } = await signedOut('https://seller.example/back')
     await host.ask('connection.keepSecrets', { clientSecret: 'practice-secret' })
     expect(await host.ask('connection.beginSignIn')).toMatchObject({ phase: 'waiting', way: 'paste' })
@@ -355,7 +355,7 @@ describe('the sign-in of a seller', () => {
     expect(await readStatus(host)).toMatchObject({ session: { state: 'signedIn' }, signIn: { phase: 'done' } })
   })
 
-  it('says so when a code is not accepted, and when the seller declines', async () => {
+  it('reports a refused code, and a sign-in that the seller declined', async () => {
     const { host } = await signedOut('https://seller.example/back')
     await host.ask('connection.keepSecrets', { clientSecret: 'practice-secret' })
     await host.ask('connection.beginSignIn')
@@ -375,7 +375,7 @@ describe('the sign-in of a seller', () => {
     expect(host.reported.join()).not.toContain('canary-wrong-code')
   })
 
-  it('AUT-05 tells a refused application from a refused sign-in, since another secret is what helps then', async () => {
+  it('AUT-05 distinguishes a refused application, which needs another secret, from a refused sign-in', async () => {
     const { host } = await signedOut('https://seller.example/back')
     await host.ask('connection.keepSecrets', { clientSecret: 'canary-wrong-secret' })
     await host.ask('connection.beginSignIn')
@@ -391,7 +391,7 @@ describe('the sign-in of a seller', () => {
     expect(host.reported.join()).not.toContain('canary-wrong-secret')
   })
 
-  it('names a redirect whose port is taken', async () => {
+  it('reports a redirect port that is in use', async () => {
     const { url } = await platform()
     const { host } = await signedOut(`${url}/back`)
     await host.ask('connection.keepSecrets', { clientSecret: 'practice-secret' })
@@ -411,7 +411,7 @@ describe('the sign-in of a seller', () => {
     expect(await host.refusal('connection.finishSignIn', { pasted: back.href })).toMatchObject({ kind: 'conflict' })
   })
 
-  it('AUT-05 works by a pasted access token, until the platform refuses it', async () => {
+  it('AUT-05 works with a pasted access token until the platform refuses it', async () => {
     const { host, url } = await signedOut()
     const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: 'practice-refresh-token' })
     const basic = Buffer.from('practice-client:practice-secret').toString('base64')
@@ -434,12 +434,12 @@ describe('the sign-in of a seller', () => {
     expect(await readStatus(host)).toMatchObject({ session: { state: 'signInNeeded' } })
   })
 
-  it('has the inbox read at once, by a sign-in as by secrets that were typed, and not at the next regular look', async () => {
+  it('reads the inbox at once, after signing in or typing secrets, without waiting for the next check', async () => {
     type State = { error: { kind: string } | null }
     const readState = (host: TestHost) => host.ask<State>('messaging.sync')
     const kept = async (host: TestHost) =>
       (await host.ask<{ views: { all: number } }>('messaging.counts')).views.all > 0
-    // A regular look comes half a minute after one that failed.
+    // The next regular check would come half a minute after a failed one.
 
     const { host: typed } = await signedOut()
     await expect.poll(() => readState(typed)).toMatchObject({ error: { kind: 'signInNeeded' } })
@@ -472,7 +472,7 @@ describe('the sign-in of a seller', () => {
     expect(await readStatus(host)).toMatchObject({ session: { state: 'signInNeeded' } })
   })
 
-  it('AUT-04 leaves no secret in any answer, in the log or in the settings, and tells what is kept', async () => {
+  it('AUT-04 leaves no secret in any answer, the log or the settings, and says which are saved', async () => {
     const { host } = await signedOut()
     const typed = {
       clientSecret: 'practice-secret',

@@ -1,4 +1,4 @@
-/** SECURITY (SEC-04): what the seller is asked outside of the window before a connection's hosts get anything. */
+/** SECURITY (SEC-04): the seller must agree outside the window before a connection's hosts get anything. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { createTestHost, type TestHost } from './open-app.ts'
 
@@ -23,7 +23,7 @@ const stranger = {
 }
 
 describe('new hosts', () => {
-  it('SEC-04 get no secret and open no browser before the seller agreed', async () => {
+  it('SEC-04 get no secret and open no browser before the seller agrees', async () => {
     const host = await openAt(stranger)
     host.answers.push(false, false)
     expect(await host.refusal('connection.keepSecrets', { clientSecret: 'canary' })).toMatchObject({ kind: 'conflict' })
@@ -33,7 +33,7 @@ describe('new hosts', () => {
     expect(host.questions[0]?.title).toBe('Trust api.stranger.invalid, sign-in.stranger.invalid?')
   })
 
-  it('are asked about once', async () => {
+  it('need consent only once', async () => {
     const host = await openAt(stranger)
     await host.ask('connection.keepSecrets', { clientSecret: 'canary' })
     await host.ask('connection.beginSignIn')
@@ -47,7 +47,7 @@ describe('new hosts', () => {
     expect(host.browsed).toHaveLength(1)
   })
 
-  it('need no question on this machine, or if they belong to a known platform', async () => {
+  it('need no consent on this machine or if they belong to a known platform', async () => {
     for (const profile of [
       { name: 'Here', kind: 'sandbox', baseUrl: 'http://127.0.0.1:1' },
       { name: 'eBay', kind: 'sandbox', platform: 'ebay' },

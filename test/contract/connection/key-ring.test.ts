@@ -1,4 +1,4 @@
-/** The system's key ring, in a separate session, so that the user's own ring is never touched. */
+/** The system's key ring, tested in a separate session so that the user's own ring is never touched. */
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
@@ -16,7 +16,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(home, { recursive: true }))
 
-/** Runs commands in a new session whose ring is unlocked, as after a login. `node` runs the program. */
+/** Runs commands in a new session with an unlocked ring, as after a login. `node` runs the program. */
 const inSession = async (commands: string): Promise<string> => {
   const script = `printf password | gnome-keyring-daemon --unlock --components=secrets >"$HOME/daemon"; ${commands}`
   const { stdout } = await promisify(execFile)(
@@ -30,7 +30,7 @@ const inSession = async (commands: string): Promise<string> => {
 const needed = missing.length === 0 ? '' : ` (skipped: this system has no ${missing.join(' and no ')})`
 
 describe.skipIf(missing.length > 0)(`a Secret Service${needed}`, { timeout: 60_000 }, () => {
-  it('AUT-04 returns the same key at each start, after a new login too, and another for another data folder', async () => {
+  it('AUT-04 returns the same key at each start and after a new login, and another key for another data folder', async () => {
     const first = await inSession('KEY one; echo; KEY one; echo; KEY two')
     const [key = '', again, other] = first.split('\n')
     expect(Buffer.from(key, 'base64')).toHaveLength(32)

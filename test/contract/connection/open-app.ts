@@ -14,22 +14,22 @@ export type TestHost = {
   readonly log: RecordingLog
   readonly settings: Map<string, unknown>
   readonly vault: Map<string, string>
-  /** Addresses that the browser was asked to open. */
+  /** Addresses opened in the browser. */
   readonly browsed: string[]
-  /** What the seller was asked outside of the window, and the answers to give next: yes when there is none left. */
+  /** Questions to the seller outside the window, and the next answers: yes once they run out. */
   readonly questions: Question[]
   readonly answers: (boolean | Promise<boolean>)[]
   /** Every answer that left the app, as text. */
   readonly reported: string[]
   readonly start: (given?: GivenProfile) => Promise<App>
-  /** The value of a call; rejects with the error as text. */
+  /** Resolves with a call's value; rejects with the error as text. */
   readonly ask: <T = unknown>(method: string, input?: unknown) => Promise<T>
-  /** The error of a call; rejects where it succeeds. */
+  /** Resolves with a call's error; rejects if it succeeds. */
   readonly refusal: (method: string, input?: unknown) => Promise<AppError>
   readonly close: () => Promise<void>
 }
 
-/** `own` replaces ports of the test host. */
+/** `own` overrides ports of the test host. */
 export const createTestHost = (own: Partial<Ports> = {}): TestHost => {
   const dataDir = mkdtempSync(join(tmpdir(), 'stallhand-app-'))
   const { ports, log, settings, vault, browsed, questions, answers } = createTestPorts(dataDir)

@@ -17,7 +17,7 @@ export type Opened = OpenConnection & {
   readonly settings: Map<string, unknown>
   /** The vault, by key. */
   readonly kept: Map<string, string>
-  /** Addresses that the browser was asked to open. */
+  /** Addresses opened in the browser. */
   readonly browsed: string[]
   readonly close: () => Promise<void>
 }

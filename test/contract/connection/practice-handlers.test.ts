@@ -13,7 +13,7 @@ afterEach(() => shop.close())
 const status = async () => practiceContract.status.output.parse(await shop.practiceHandlers.status({}))
 
 describe('practice handlers', () => {
-  it('replace a fault of the same kind and end one alone', async () => {
+  it('replace a fault of the same kind, and end a single one', async () => {
     const { setFault, clearFaults } = shop.practiceHandlers
     await setFault({ operation: 'all', fault: 'latencyMs', value: 10 })
     await setFault({ operation: 'all', fault: 'latencyMs', value: 20 })
@@ -56,7 +56,7 @@ describe('practice handlers', () => {
     expect(total).toBe(2)
   })
 
-  it('let the platform write a notice, which is read as one', async () => {
+  it('let the platform write a notice, which is shown as one', async () => {
     const notice = { text: 'New fees from May on.', subject: 'Fees' }
     const made = await shop.practiceHandlers.sendNotice(notice)
     const client = createMessageClient(shop)

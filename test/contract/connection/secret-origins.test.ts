@@ -1,4 +1,4 @@
-/** SECURITY (SEC-01): a secret reaches only the origins that it was given for, whatever names its connection. */
+/** SECURITY (SEC-01): a secret reaches only the origins it was entered for, even if another connection reuses the name or id. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -50,14 +50,14 @@ const step = fc.oneof(
     do: fc.constant('update' as const),
     id: ids,
     profile,
-    /** The write to settings or vault at which the computer goes off. */
+    /** The write to settings or vault at which the computer crashes. */
     crashAt: fc.option(fc.nat({ max: 12 }), { nil: undefined }),
   }),
   fc.record({ do: fc.constant('give' as const), id: ids, profile }),
   fc.record({ do: fc.constant('type' as const), id: ids, name: fc.constantFrom(...names) }),
 )
 
-/** Connections over settings and a vault that outlive each crash. */
+/** Creates connections on settings and a vault that survive each crash. */
 const createBench = (dataDir: string) => {
   let writesLeft = Number.POSITIVE_INFINITY
   const { ports } = createTestPorts(dataDir, () => {
@@ -105,7 +105,7 @@ const createBench = (dataDir: string) => {
       if (writesLeft < 0) connections = start()
       writesLeft = Number.POSITIVE_INFINITY
     },
-    /** Starts with a file; without it where the file is refused. */
+    /** Starts with a file, or without it if the file is refused. */
     give: (given: GivenProfile) => {
       try {
         connections = start(given)
@@ -117,7 +117,7 @@ const createBench = (dataDir: string) => {
 }
 
 describe('secrets and origins', () => {
-  it('SEC-01 no profile, file, edit or crash, in any order, makes a secret available for another origin', async () => {
+  it('SEC-01 no sequence of profiles, files, edits and crashes exposes a secret to another origin', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'stallhand-origins-'))
     closing.push(() => rmSync(folder, { recursive: true, force: true }))
     let run = 0
@@ -200,7 +200,7 @@ describe('secrets and origins', () => {
     expect(stranger.seen).toEqual([])
   })
 
-  it('SEC-01 sends a stranger no secret that another file of the same id left', async () => {
+  it('SEC-01 sends another host no secret left by a file with the same id', async () => {
     const platform = await startPlatform()
     closing.push(() => platform.stop())
     const stranger = await startStranger()

@@ -1,4 +1,4 @@
-/** Production: nothing goes out before the seller's word, and nothing at all through a lock. */
+/** Production: nothing is sent before the seller agrees, and nothing at all while locked. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { createTestHost, type TestHost } from './open-app.ts'
 import { startPlatform } from './open-practice.ts'
@@ -8,7 +8,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close()
 })
 
-/** A production connection at a platform of the test's own, signed in. */
+/** Opens a signed-in production connection to the test's own platform. */
 const openProduction = async () => {
   const platform = await startPlatform()
   closing.push(platform.stop)
@@ -61,7 +61,7 @@ const writesOf = async (host: TestHost) =>
   (await host.ask<{ writes: { state: string; question: string } }>('connection.status')).writes
 
 describe('production', () => {
-  it('SEC-04 holds the first message back until the seller agreed outside of the window, and then sends it once', async () => {
+  it('SEC-04 holds the first message until the seller agrees outside the window, and then sends it once', async () => {
     const { host, writes } = await openProduction()
     const answer = Promise.withResolvers<boolean>()
     host.answers.push(answer.promise)
@@ -96,7 +96,7 @@ describe('production', () => {
       })
       .toBe(1)
     expect(await writes()).toBe(1)
-    // Away and back again is the same start: nothing is asked again.
+    // Switching away and back is still the same run, so it doesn't ask again.
     const { connections } = await host.ask<{ connections: readonly { id: string; isOpen: boolean }[] }>(
       'connection.list',
     )
@@ -104,12 +104,12 @@ describe('production', () => {
     await host.ask('connection.open', { id: 'practice' })
     await host.ask('connection.open', { id: production })
     expect(await writesOf(host)).toEqual({ state: 'open', question: 'none' })
-    // The next start asks again.
+    // The next start will ask again.
     await host.start()
     expect(await writesOf(host)).toEqual({ state: 'unconfirmed', question: 'none' })
   })
 
-  it('does not ask when a conversation is opened, and reports what a queue holds without asking', async () => {
+  it('does not ask when a conversation is opened, and reports queued changes without asking', async () => {
     const { host, writes } = await openProduction()
     host.answers.push(new Promise(() => undefined))
     const { conversationId, thread } = await threadWithMessages(host)
@@ -126,16 +126,16 @@ describe('production', () => {
       buyerMessagesSeen: thread.buyerMessages,
     })
     const { id } = await host.ask<{ id: string }>('messaging.send', { target, revision })
-    // At the action, while it can still be undone; not later, when the seller is typing something else.
+    // It asks at the action, while it can be undone, and not later, while the seller is typing.
     expect(await writesOf(host)).toEqual({ state: 'unconfirmed', question: 'asking' })
     await host.ask('messaging.sendNow', { id })
-    // The app ends with the message unsent. A later start reports it in a line.
+    // The app ends with the message unsent. The next start shows a notice instead of asking.
     await host.start()
     await expect.poll(() => writesOf(host)).toEqual({ state: 'unconfirmed', question: 'waiting' })
     expect(await writes()).toBe(0)
   })
 
-  it('counts no change and sends none while the connection is locked, over a restart too; unlocking still asks', async () => {
+  it('counts and sends no change while the connection is locked, even after a restart; unlocking asks', async () => {
     const { host, writes } = await openProduction()
     await host.ask('connection.allowWrites')
     await host.ask('connection.lockWrites', { isReadOnly: true })
@@ -154,7 +154,7 @@ describe('production', () => {
   })
 })
 
-it('a message waits as long as the seller chose, from the next one on', async () => {
+it('a changed undo time applies from the next message on', async () => {
   const { host } = await openProduction()
   const { conversationId, thread } = await threadWithMessages(host)
   const target = { conversationId }

@@ -1,4 +1,4 @@
-/** Items on eBay: what is sent, what is read, and how its answers are shown. Against the practice platform that speaks it. */
+/** Items on eBay: requests, reads, and how answers are shown, against the practice platform as eBay. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fieldPaths } from '../../../shared/inventory/item.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
@@ -35,7 +35,7 @@ const bodyOf = (operation: string): JsonObject => {
   return JSON.parse(sent ?? 'null') as JsonObject
 }
 
-/** Sends every edit as one run, and returns it once it has ended. */
+/** Sends every edit as one run, and resolves with the run once it has ended. */
 const runAll = async (): Promise<number> => {
   const runId = await readyRun(rig)
   await rig.client.startRun({ runId })
@@ -44,7 +44,7 @@ const runAll = async (): Promise<number> => {
 }
 
 describe('what is sent', () => {
-  it('PLT-10 sends a typed product code as a list, and reads the same after the save', async () => {
+  it('PLT-10 sends a typed product code as a list, and reads it back unchanged', async () => {
     const { upc: _, ...product } = camera.product as JsonObject
     await rig.putElsewhere('CAM-1', { ...camera, product })
     await rig.open('CAM-1')
@@ -54,7 +54,7 @@ describe('what is sent', () => {
     expect(await rig.client.item({ sku: 'CAM-1' })).toMatchObject({ state: 'saved', edit: null })
   })
 
-  it('PLT-10 does not send back what a read adds', async () => {
+  it('PLT-10 does not send back fields that a read adds', async () => {
     await rig.putElsewhere('CAM-1', camera)
     rig.bendAnswers((request, answer) => {
       if (request.operation !== 'getInventoryItem' || answer.status !== 200) return answer
@@ -128,7 +128,7 @@ describe('warnings', () => {
 })
 
 describe('the list', () => {
-  it('PLT-13 takes every item from the platform, page by page, and types no SKU', async () => {
+  it('PLT-13 reads every item from the platform page by page, without typed SKUs', async () => {
     await rig.close()
     await open(230)
     await rig.until(async () => {
@@ -140,7 +140,7 @@ describe('the list', () => {
     expect(rig.requests.filter(({ operation }) => operation === 'getInventoryItem')).toEqual([])
   })
 
-  it('PLT-13 takes the list again after a restart, with what was made elsewhere', async () => {
+  it('PLT-13 reads the list again after a restart, with items created elsewhere', async () => {
     await rig.putElsewhere('CAM-1', camera)
     await rig.restart()
     await rig.until(async () => {
@@ -164,7 +164,7 @@ describe('errors', () => {
     expect(await rig.open('NOPE-2')).toMatchObject({ state: 'absent' })
   })
 
-  it('PLT-09 shows the platform’s own sentence first, and none of ours that contradicts it', async () => {
+  it('PLT-09 shows the platform’s own message first, and no explanation that contradicts it', async () => {
     await rig.putElsewhere('CAM-1', camera)
     await rig.open('CAM-1')
     await rig.edit('CAM-1', [fieldPaths.title, 'Camera'])

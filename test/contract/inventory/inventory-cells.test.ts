@@ -1,4 +1,4 @@
-/** Blocks of cells typed into the table: kept as edits, problems by the cell, undone as one. */
+/** Blocks of cells typed into the table: saved as edits, problems shown at the cell, undone in one step. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fieldPaths } from '../../../shared/inventory/item.ts'
 import { failureOfCall, type InventoryRig, openInventory } from './inventory-rig.ts'
@@ -19,7 +19,7 @@ afterEach(async () => {
 const titleOf = async (sku: string) => (await rig.client.item({ sku })).view.title
 
 describe('a block of cells', () => {
-  it('is undone as one, except for items edited since', async () => {
+  it('is undone in one step, except for items edited since', async () => {
     await rig.edit('A-2', [fieldPaths.title, 'By hand'])
     const { staged } = await rig.client.stageCells({
       columns: ['title'],
@@ -35,7 +35,7 @@ describe('a block of cells', () => {
     expect(rig.requests.filter(({ method }) => method !== 'GET')).toEqual([])
   })
 
-  it('INV-20 INV-02 INV-06 says of each cell what is wrong, and keeps the others', async () => {
+  it('INV-20 INV-02 INV-06 names the problem of each wrong cell, and keeps the others', async () => {
     const { staged, problems } = await rig.client.stageCells({
       columns: ['title', 'quantity', 'images'],
       rows: [
@@ -61,7 +61,7 @@ describe('one column of many items', () => {
   const texts = async (column: string) =>
     (await rig.client.items({ columns: [column] })).rows.map(({ cells }) => cells[column])
 
-  it('is previewed, changed as one block, and undone as one', async () => {
+  it('is previewed, changed and undone as one block', async () => {
     const many = {
       selection: { ...all, except: ['A-2'] },
       column: 'title',
@@ -82,7 +82,7 @@ describe('one column of many items', () => {
     expect(await texts('title')).toEqual(['Item A-1', 'Item A-2', 'Item A-3'])
   })
 
-  it('does what the preview shows to a text that begins with an apostrophe', async () => {
+  it('changes a text that begins with an apostrophe as previewed', async () => {
     const selection = { kind: 'skus', skus: ['A-1'] } as const
     await rig.client.changeCells({ selection, column: 'title', change: { by: 'set', text: "'-20 ° bag" } })
     const change = { by: 'replace', find: 'bag', replacement: 'box' } as const
@@ -93,7 +93,7 @@ describe('one column of many items', () => {
     expect((await texts('title'))[0]).toBe("'-20 ° box")
   })
 
-  it('adds to quantities, takes a part of them, and never goes below 0', async () => {
+  it('changes quantities by an amount or a percentage, and never goes below 0', async () => {
     await rig.client.stageCells({
       columns: ['quantity'],
       rows: ['3', '10'].map((text, index) => ({ sku: `A-${index + 1}`, cells: [text] })),
@@ -140,7 +140,7 @@ it('drops a text that could not be read once its field is edited elsewhere', asy
 describe('undo and redo', () => {
   const type = (title: string) => rig.client.stageCells({ columns: ['title'], rows: [{ sku: 'A-1', cells: [title] }] })
 
-  it('go back and forth block by block, over a restart', async () => {
+  it('work block by block, even after a restart', async () => {
     await type('One')
     await type('Two')
     await rig.client.undoCells({})
@@ -154,7 +154,7 @@ describe('undo and redo', () => {
     expect(await rig.client.redoCells({})).toEqual({ items: 0, skipped: [] })
   })
 
-  it('end redo with the next block', async () => {
+  it('drop the redo steps at the next block', async () => {
     await type('One')
     await rig.client.undoCells({})
     await type('Two')
@@ -163,7 +163,7 @@ describe('undo and redo', () => {
   })
 })
 
-describe('a cell that cannot be read', () => {
+describe('an invalid cell', () => {
   const type = (text: string) =>
     rig.client.stageCells({ columns: ['quantity'], rows: [{ sku: 'A-1', cells: [text] }], blank: 'delete' })
   const unreadable = async () => {
@@ -174,7 +174,7 @@ describe('a cell that cannot be read', () => {
   }
   const nothing = { count: 0, message: undefined }
 
-  it('stays as typed, over a restart, until it is typed again', async () => {
+  it('stays as typed, even after a restart, until it is retyped', async () => {
     await type('many')
     await rig.restart()
     expect(await unreadable()).toEqual({ count: 1, text: 'many', message: expect.stringContaining('"many"') })
@@ -185,7 +185,7 @@ describe('a cell that cannot be read', () => {
     expect((await rig.client.item({ sku: 'A-1' })).view.quantity).toBe(4)
   })
 
-  it('goes with undo, and with its item', async () => {
+  it('is removed by undo, and with its item', async () => {
     await type('many')
     await rig.client.undoCells({})
     expect(await unreadable()).toMatchObject({ ...nothing, text: '' })
@@ -194,7 +194,7 @@ describe('a cell that cannot be read', () => {
     expect(await unreadable()).toMatchObject(nothing)
   })
 
-  it('stays as typed while its item was never read', async () => {
+  it('stays as typed if its item has never been read', async () => {
     await rig.fault({ operation: 'inventory', fault: 'offline' })
     await rig.client.addSkus({ skus: ['A-0'] })
     await rig.client.stageCells({ columns: ['title'], rows: [{ sku: 'A-0', cells: ['Kept'] }] })

@@ -1,4 +1,4 @@
-/** What the seller decides about an item beside its fields: its family, its language, its whole record, what is low. */
+/** The seller's choices about an item besides its fields: family, language, whole record, low-stock threshold. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fieldPaths } from '../../../shared/inventory/item.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
@@ -25,7 +25,7 @@ describe('the family of a SKU', () => {
   const record = (family: 'offers' | 'trading' | null, evidence: 'seller' | 'listing' = 'seller', note = '') =>
     rig.client.recordFamily({ sku: 'LMP-1', family, evidence, note })
 
-  it('INV-17 is recorded with its evidence, and the other family is refused with that as the reason', async () => {
+  it('INV-17 is recorded with its evidence, which is the reason for refusing the other family', async () => {
     expect((await rig.client.item({ sku: 'LMP-1' })).family).toBeNull()
     await record('trading', 'listing', 'Listing 110022, made with another tool')
     expect((await rig.client.item({ sku: 'LMP-1' })).family).toMatchObject({
@@ -46,7 +46,7 @@ describe('the family of a SKU', () => {
     expect(await rig.client.budget({})).toMatchObject({ used: 0 })
   })
 
-  it('INV-17 lets the seller correct the record, and then saves', async () => {
+  it('INV-17 can be corrected by the seller, and then saves', async () => {
     await record('trading')
     await record('offers', 'listing', 'Offer 77 in the seller hub')
     await rig.edit('LMP-1', [fieldPaths.title, 'Desk lamp'])
@@ -62,7 +62,7 @@ describe('the family of a SKU', () => {
 })
 
 describe('the language of an item', () => {
-  it('INV-07 is carried by its saves in place of the connection’s, and shown before', async () => {
+  it('INV-07 is sent with its saves in place of the connection’s, and shown before', async () => {
     await rig.client.setContentLanguage({ sku: 'LMP-1', contentLanguage: 'de-DE' })
     await rig.edit('LMP-1', [fieldPaths.title, 'Lampe'])
     expect(await rig.client.previewSave({ sku: 'LMP-1' })).toMatchObject({ contentLanguage: 'de-DE' })
@@ -74,12 +74,12 @@ describe('the language of an item', () => {
     expect(rig.puts()[1]?.headers['content-language']).toBe('en-US')
   })
 
-  it('INV-07 takes no text that is no language tag', async () => {
+  it('INV-07 accepts only language tags', async () => {
     const set = rig.client.setContentLanguage({ sku: 'LMP-1', contentLanguage: 'de-DE\r\nX-Evil: 1' })
     expect(await failureOfCall(set)).toMatchObject({ kind: 'validation' })
   })
 
-  it('INV-07 a changed language makes an earlier preview void', async () => {
+  it('INV-07 invalidates an earlier preview if it changes', async () => {
     await rig.edit('LMP-1', [fieldPaths.title, 'Lampe'])
     const { previewToken } = await rig.client.previewSave({ sku: 'LMP-1' })
     await rig.client.setContentLanguage({ sku: 'LMP-1', contentLanguage: 'de-DE' })
@@ -89,7 +89,7 @@ describe('the language of an item', () => {
 })
 
 describe('the list', () => {
-  it('counts as low what the seller calls low, at once and after a restart', async () => {
+  it('counts low stock by the seller’s threshold, at once and after a restart', async () => {
     expect(await rig.client.items({})).toMatchObject({ lowStockAtMost: 1, counts: { lowStock: 0 } })
     await rig.client.setLowStock({ atMost: 4 })
     expect(await rig.client.items({ filter: 'lowStock' })).toMatchObject({
@@ -102,7 +102,7 @@ describe('the list', () => {
     expect(await rig.client.items({})).toMatchObject({ lowStockAtMost: 4, counts: { lowStock: 0 } })
   })
 
-  it('shows conflicts alone', async () => {
+  it('can show only conflicts', async () => {
     await rig.open('LMP-2')
     await rig.edit('LMP-1', [fieldPaths.title, 'Mine'])
     await rig.putElsewhere('LMP-1', { ...lamp, product: { title: 'Theirs' } })

@@ -1,4 +1,4 @@
-/** From a CSV file to edits and saves, and from items to a file. */
+/** Importing a CSV file as edits and saves, and exporting items to a file. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fieldPaths } from '../../../shared/inventory/item.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
@@ -83,7 +83,7 @@ describe('a CSV import', () => {
     expect(deletions.map(({ name }) => name)).toEqual(['Condition: USED_GOOD'])
   })
 
-  it('takes a large file in parts, and refuses mixed parts', async () => {
+  it('accepts a large file in parts, and refuses mixed parts', async () => {
     const text = `sku,title\n000123,Desk lamp\n`
     await rig.client.stageCsv({ name: 'a.csv', text: text.slice(0, 12), part: 0, isLast: false })
     await rig.client.stageCsv({ name: 'a.csv', text: text.slice(12), part: 1, isLast: true })
@@ -100,7 +100,7 @@ describe('a CSV import', () => {
     expect((await rig.client.stagedCsv({}))?.counts.all).toBe(1)
   })
 
-  it('takes the seller’s word for where a column goes, in the next file too', async () => {
+  it('uses the seller’s mapping of a column, also for the next file', async () => {
     await stage('Artikelnummer;Marke\n000123;Acme\n')
     const staged = async () => await rig.client.stagedCsv({})
     expect(await staged()).toMatchObject({ problems: [expect.stringContaining('"sku"')], counts: { all: 0 } })
@@ -118,7 +118,7 @@ describe('a CSV import', () => {
     })
   })
 
-  it('mends a wrong cell in place, over a restart, and exports the rows that are still wrong', async () => {
+  it('corrects a wrong cell in place, even after a restart, and exports the rows that are still wrong', async () => {
     await stage('sku,title,quantity\n000123,Desk lamp,many\nA 1,=Vase,2\n')
     expect((await rig.client.stagedCsvRows({ state: 'problem' })).rows).toMatchObject([
       { line: 2, problems: [{ column: 3, cell: 'many' }] },

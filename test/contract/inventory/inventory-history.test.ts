@@ -29,7 +29,7 @@ const saveTitle = async (title: string): Promise<void> => {
 }
 
 describe('the history', () => {
-  it('keeps base, sent and after of every save, the newest first', async () => {
+  it('keeps the base, sent and after versions of every save, newest first', async () => {
     await saveTitle('Desk lamp')
     await rig.edit('LMP-1', [fieldPaths.upc, undefined])
     await rig.save('LMP-1')
@@ -52,7 +52,7 @@ describe('the history', () => {
     })
   })
 
-  it('restores an earlier version as an edit with its own preview and price, unknown fields included', async () => {
+  it('restores an earlier version, including unknown fields, as an edit with its own preview and call cost', async () => {
     await saveTitle('Desk lamp')
     const { saves } = await rig.client.history({ sku: 'LMP-1' })
     // Another tool dropped unknown fields and added one.
@@ -69,7 +69,7 @@ describe('the history', () => {
     expect(await rig.client.budget({})).toMatchObject({ used: 2 })
   })
 
-  it('restores an item that is gone with all fields', async () => {
+  it('restores a deleted item with all fields', async () => {
     await saveTitle('Desk lamp')
     await rig.fault({ operation: 'getInventoryItem', fault: 'status', status: 404, count: 2 })
     await rig.client.refreshItem({ sku: 'LMP-1' })
@@ -78,7 +78,7 @@ describe('the history', () => {
     expect(await rig.client.previewSave({ sku: 'LMP-1' })).toMatchObject({ isNew: true, isGone: false })
   })
 
-  it('INV-14 allows typing over a restored version, but no unknown field', async () => {
+  it('INV-14 allows editing a restored version, but adding no unknown field', async () => {
     await saveTitle('Desk lamp')
     const { saves } = await rig.client.history({ sku: 'LMP-1' })
     await rig.putElsewhere('LMP-1', { product: { title: 'Desk lamp' } })

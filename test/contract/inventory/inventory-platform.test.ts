@@ -97,7 +97,7 @@ describe('saving', () => {
     expect(await rig.client.item({ sku: 'CAM-1' })).toMatchObject({ state: 'saved', edit: null })
   })
 
-  it('INV-08 gives numbers back as they came that no double holds, in what is sent and in what the history keeps', async () => {
+  it('INV-08 keeps numbers that no double can hold exactly, in requests and in the history', async () => {
     const odd = parseJson(
       '{"id":12345678901234567890,"price":1.10,"product":{"title":"Old","tiny":1e-9}}',
     ) as JsonObject
@@ -125,7 +125,7 @@ describe('saving', () => {
     expect(rig.puts()[0]?.headers.authorization).toMatch(/^Bearer ./)
   })
 
-  it('INV-09 takes 201 for a new item and 204 for one that is there', async () => {
+  it('INV-09 accepts 201 for a new item and 204 for an existing one', async () => {
     expect(await rig.open('NEW-1')).toMatchObject({ state: 'absent' })
     await rig.edit('NEW-1', [fieldPaths.title, 'Lamp'])
     expect(await rig.client.previewSave({ sku: 'NEW-1' })).toMatchObject({ isNew: true })
@@ -135,7 +135,7 @@ describe('saving', () => {
     expect(await rig.onPlatform('NEW-1')).toEqual({ product: { title: 'Desk lamp' } })
   })
 
-  it('INV-08 deletes nothing that was not confirmed by name', async () => {
+  it('INV-08 deletes only what was confirmed by name', async () => {
     await rig.putElsewhere('CAM-1', camera)
     await rig.open('CAM-1')
     await rig.edit('CAM-1', [fieldPaths.upc, undefined])
@@ -178,7 +178,7 @@ describe('saving', () => {
     expect(await rig.client.budget({})).toMatchObject({ used: 0 })
   })
 
-  it('INV-02 stops a title that is too long before it costs a change, and names 25004', async () => {
+  it('INV-02 refuses a long title before it costs a change, and names 25004', async () => {
     await rig.open('CAM-1')
     await rig.edit('CAM-1', [fieldPaths.title, 'x'.repeat(81)])
     expect(await failureOfCall(rig.save('CAM-1'))).toMatchObject({
@@ -205,7 +205,7 @@ describe('saving', () => {
     },
   )
 
-  it('INV-19 names the item specific that is missing, in the platform’s words and at its own field', async () => {
+  it('INV-19 names a missing item specific in the platform’s words and at its own field', async () => {
     await rig.open('CAM-1')
     await rig.edit('CAM-1', [fieldPaths.title, 'Lamp'])
     const message = 'The item specific Voltage is missing.'
@@ -247,7 +247,7 @@ describe('saving', () => {
     expect(await rig.client.item({ sku: 'CAM-1' })).toMatchObject({ view: { title: 'Drafted' }, editSource: 'Mapping' })
   })
 
-  it('restores an item that is gone with all fields, on request', async () => {
+  it('restores a deleted item with all fields on request', async () => {
     await rig.putElsewhere('CAM-1', camera)
     await rig.open('CAM-1')
     await rig.edit('CAM-1', [aspectPath('Brand'), ['Agfa']])
@@ -324,7 +324,7 @@ describe('a save whose answer is lost', () => {
     )
   })
 
-  it('names a web page that came instead of an answer', async () => {
+  it('reports a web page in place of an answer', async () => {
     rig.bendAnswers((request, answer) =>
       request.operation === PUT
         ? { ...answer, status: 200, headers: { 'content-type': 'text/html' }, body: new TextEncoder().encode('<p>Hi') }
@@ -340,7 +340,7 @@ describe('a save whose answer is lost', () => {
     expect({ outcome, message }).toEqual({ outcome: 'unknown', message: expect.stringContaining('HTTP 502') })
   })
 
-  it('stays unknown while the platform is away, sends nothing meanwhile, and is settled later', async () => {
+  it('stays unknown while the platform is offline, sends nothing meanwhile, and is settled later', async () => {
     const { previewToken } = await rig.client.previewSave({ sku: 'CAM-1' })
     const operation = 'createOrReplaceInventoryItem'
     await rig.fault({ operation, fault: 'dropAfterActing', count: 1 })
@@ -387,7 +387,7 @@ describe('a save whose answer is lost', () => {
 })
 
 describe('the budget', () => {
-  it('INV-15 stops before the platform blocks, keeps the edit, and counts over a restart', async () => {
+  it('INV-15 stops before the platform blocks, keeps the edit, and keeps counting after a restart', async () => {
     await rig.close()
     rig = await openInventory({ limits: { itemChangesPerDay: 2, productsPerTask: 10 } })
     await rig.open('CAM-1')
@@ -409,7 +409,7 @@ describe('the budget', () => {
     ])
   })
 
-  it('INV-15 says so when the platform itself is out of changes', async () => {
+  it('INV-15 reports when the platform itself has no changes left', async () => {
     await rig.open('CAM-1')
     await rig.edit('CAM-1', [fieldPaths.title, 'Lamp'])
     const operation = 'createOrReplaceInventoryItem'
@@ -464,7 +464,7 @@ describe('the bulk call', () => {
   }
   const skus = Array.from({ length: 60 }, (_, index) => `S-${index}`)
 
-  it('INV-11 sends at most 25 items in one call, each element an item with its SKU', async () => {
+  it('INV-11 sends at most 25 items per call, each with its SKU', async () => {
     const { client, calls } = clientOver(({ requests }) => ({
       status: 200,
       body: { responses: requests.map(({ sku }) => ({ sku, statusCode: 204 })) },
@@ -503,7 +503,7 @@ describe('the bulk call', () => {
     })
   })
 
-  it('calls everything unknown that a broken answer leaves open', async () => {
+  it('treats every element that a broken answer leaves out as unknown', async () => {
     for (const status of [200, 500]) {
       const { client } = clientOver(() => ({ status, body: 'nothing' }))
       const [result] = await client.bulkCreateOrReplaceInventoryItem(undefined, () => prepareAll(['S-1']))

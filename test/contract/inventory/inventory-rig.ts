@@ -46,7 +46,7 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
   const database = openTestDatabase(outboundSchema, inventorySchema)
   const requests: HttpRequest[] = []
   const wire = createUndiciSend({ origins: [platform.url] })
-  /** Makes another answer of one that came: what a platform may say is more than the practice one does. */
+  /** Rewrites answers, to test some that the practice platform never gives. */
   let bend: ((request: HttpRequest, answer: HttpResponse) => HttpResponse | Promise<HttpResponse>) | undefined
   /** Throws to stop a request. */
   let gate: ((request: HttpRequest) => void) | undefined
@@ -105,7 +105,7 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
   }
 
   const online = new Set<(isOnline: boolean) => void>()
-  /** A run of the app over the same database: `crash` leaves it without a word, `start` begins the next. */
+  /** Starts a run of the app on the same database. */
   const start = async () => {
     const events = createEventBus(
       () => 'test',
@@ -165,7 +165,7 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
       ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
     })
 
-  /** Moves time on until `look` is content: timers need the fake clock, the answers between them real time. */
+  /** Advances the fake clock until `look` no longer throws. The answers in between need real time. */
   const until = (look: () => void | Promise<void>): Promise<void> =>
     waitFor(async () => {
       await clock.advance(1_000)
@@ -186,13 +186,13 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
     },
     clearFaults: () => practice('DELETE', 'faults'),
     until,
-    /** Lets everything happen that happens at this time: timers that are due, and requests. */
+    /** Finishes everything due now: timers and requests. */
     idle: async (): Promise<void> => {
       for (let calm = 0; calm < 3; calm = onTheWire === 0 ? calm + 1 : 0) await clock.advance(0)
     },
-    /** What the control surface of the platform answers. */
+    /** Calls the practice platform's control API. */
     practice: async (method: string, path: string, body?: JsonObject) => (await practice(method, path, body)).json(),
-    /** Everything that waits to go out. */
+    /** Every queued change. */
     waiting: () => run.outbound.list(),
     outbound: () => run.outbound,
     bendAnswers: (how: typeof bend): void => {
@@ -204,7 +204,7 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
     backOnline: (): void => {
       for (const listener of [...online]) listener(true)
     },
-    /** Puts an item on the platform as another tool of the seller would. */
+    /** Changes an item on the platform, as another tool of the seller might. */
     putElsewhere: async (sku: string, item: JsonObject): Promise<void> => {
       const response = await fetch(`${platform.url}/sell/inventory/v1/inventory_item/${sku}`, {
         method: 'PUT',
@@ -241,13 +241,13 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
       const { previewToken, deletions } = await client.previewSave({ sku })
       return client.save({ sku, previewToken, confirmedDeletions: deletions.map(({ id }) => id) })
     },
-    /** Ends this run as a crash does, and begins another on the same disk. */
+    /** Stops this run and starts another on the same disk. */
     restart: async (): Promise<void> => {
       await run.scheduler.stop()
       online.clear()
       run = await start()
     },
-    /** Ends this run in the middle of its work and drops every answer still on its way. */
+    /** Ends this run during its work, drops every pending answer, and starts another. */
     kill: async (): Promise<void> => {
       runs += 1
       void run.scheduler.stop()
@@ -266,7 +266,7 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
 
 export type InventoryRig = Awaited<ReturnType<typeof openInventory>>
 
-/** The detail of the failure that `work` ends with. */
+/** Resolves with the detail of the `Failure` that `work` rejects with. */
 export const failureOfCall = async (work: Promise<unknown>) => {
   try {
     await work

@@ -24,7 +24,7 @@ const ended = () => endedRun(rig)
 const titleOnPlatform = async (sku: string) => valueAt(await rig.onPlatform(sku), fieldPaths.title)
 
 describe('a run', () => {
-  it('INV-11 INV-12 saves 57 of 60 and keeps the other three as typed, with their errors at the field', async () => {
+  it('INV-11 INV-12 saves 57 of 60 and keeps the other three as typed, with their errors at the fields', async () => {
     const skus = await withEdits(60)
     const wrong = [skus[3], skus[30], skus[59]] as string[]
     // The practice platform refuses a list of two UPCs; this app does not check that.
@@ -73,7 +73,7 @@ describe('a run', () => {
     })
   })
 
-  it('INV-15 sends what the limit allows, and the rest by itself once changes are free, over a restart', async () => {
+  it('INV-15 sends what the limit allows, and the rest once changes are free, even after a restart', async () => {
     await rig.close()
     rig = await openInventory({ limits: { itemChangesPerDay: 30, productsPerTask: 10 } })
     await rig.client.setChangeReserve({ changes: 5 })
@@ -93,12 +93,12 @@ describe('a run', () => {
     expect(await titleOnPlatform(skus[29] ?? '')).toBe('New S-029')
   })
 
-  it('INV-08 is reverted as a new run, without what others changed since', async () => {
+  it('INV-08 is reverted as a new run, which keeps what others changed since', async () => {
     const [first = '', second = '', third = ''] = await withEdits(3)
     const runId = await ready()
     await rig.client.startRun({ runId })
     await ended()
-    // Sold elsewhere, retitled elsewhere, and left alone.
+    // Since the run, one item was sold elsewhere, one retitled elsewhere, and one left alone.
     const availability = { shipToLocationAvailability: { quantity: 4 } }
     await rig.putElsewhere(first, { product: { title: `New ${first}`, upc: '012345678905', foo: first }, availability })
     await rig.putElsewhere(second, { product: { title: 'Theirs' } })
@@ -162,7 +162,7 @@ describe('a run', () => {
     expect((await rig.client.item({ sku: other })).edit?.changes).toHaveLength(1)
   })
 
-  it('INV-08 sends an item in conflict without the field that is in conflict, and takes it in again', async () => {
+  it('INV-08 sends an item without its field in conflict, and includes the field once it is resolved', async () => {
     const [sku = ''] = await withEdits(1)
     await rig.edit(sku, [fieldPaths.quantity, 9])
     await rig.putElsewhere(sku, { product: { title: 'Theirs' } })

@@ -1,4 +1,4 @@
-/** INV-08 while somebody else writes too: another tool of the seller, a colleague, a sale. */
+/** INV-08 with concurrent writers: another tool of the seller, a colleague, a sale. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fieldPaths } from '../../../shared/inventory/item.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
@@ -22,7 +22,7 @@ afterEach(async () => {
   await rig.close()
 })
 
-/** Lets a save of another item meet a 429, so that the writes after it wait in their lane for half a minute. */
+/** Makes a save of another item fail with 429, so that later writes wait in their lane for half a minute. */
 const pauseWrites = async (): Promise<void> => {
   await rig.open('BUSY')
   await rig.edit('BUSY', [fieldPaths.title, 'Busy'])
@@ -39,7 +39,7 @@ describe('a save that waits for its turn', () => {
     await pauseWrites()
   })
 
-  it('INV-08 keeps a quantity that another tool set meanwhile, and says so', async () => {
+  it('INV-08 keeps a quantity set by another tool meanwhile, and says so', async () => {
     const saving = rig.save('LMP-1')
     await rig.clock.advance(10_000)
     await rig.putElsewhere('LMP-1', withQuantity(77))
@@ -62,7 +62,7 @@ describe('a save that waits for its turn', () => {
   })
 })
 
-it('INV-08 says what another tool changed before the save was read back', async () => {
+it('INV-08 reports what another tool changed before the save was read back', async () => {
   await rig.putElsewhere('LMP-1', withQuantity(1))
   await rig.open('LMP-1')
   await rig.edit('LMP-1', [fieldPaths.title, 'Desk lamp'])

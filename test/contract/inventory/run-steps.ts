@@ -1,4 +1,4 @@
-/** Steps that tests of runs share. */
+/** Shared steps for tests of runs. */
 import { expect } from 'vitest'
 import type { InventoryRig } from './inventory-rig.ts'
 
@@ -11,7 +11,7 @@ export const stageTitles = async (rig: InventoryRig, skus: readonly string[]): P
   await rig.client.stageCells({ columns: ['title'], rows })
 }
 
-/** Items on the platform, read here, each with an edit of its title. */
+/** Adds items to the platform, reads them, and edits each title. */
 export const editsOf = async (rig: InventoryRig, count: number): Promise<readonly string[]> => {
   const skus = createSkus(count)
   await Promise.all(
@@ -23,7 +23,7 @@ export const editsOf = async (rig: InventoryRig, count: number): Promise<readonl
   return skus
 }
 
-/** Plans a run of all edits and waits until it could begin. */
+/** Plans a run of all edits and waits until it is ready to start. */
 export const readyRun = async (rig: InventoryRig): Promise<number> => {
   const { runId } = await rig.client.prepareRun({ scope: { kind: 'changed' } })
   await rig.until(async () => expect((await rig.client.run({}))?.state).toBe('ready'))

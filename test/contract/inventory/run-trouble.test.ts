@@ -1,4 +1,4 @@
-/** Runs that are paused, interrupted, turned away or answered badly: nothing is wrongly called saved or sent twice. */
+/** Runs that are paused, interrupted, refused or answered badly: nothing is wrongly reported as saved or sent twice. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { BlockedRequest } from '../../../main/http/request.ts'
 import { fieldPaths } from '../../../shared/inventory/item.ts'
@@ -27,7 +27,7 @@ const countsOf = async () => (await run())?.counts
 const titleOf = async (sku: string) => valueAt(await rig.onPlatform(sku), fieldPaths.title)
 const item = (sku: string) => rig.client.item({ sku })
 
-/** A run of 30 in two calls, the first in progress. */
+/** Starts a run of 30 items in two calls, with the first in progress. */
 const startRun = async () => {
   const skus = await editsOf(rig, 30)
   const runId = await readyRun(rig)
@@ -38,7 +38,7 @@ const startRun = async () => {
 }
 
 describe('a run in progress', () => {
-  it('INV-11 pauses after the current call, stays paused over a restart, and resumes', async () => {
+  it('INV-11 pauses after the current call, stays paused after a restart, and resumes', async () => {
     const { runId } = await startRun()
     await rig.client.pauseRun({ runId })
     await rig.until(async () => expect(await countsOf()).toMatchObject({ saved: 25, planned: 5 }))
@@ -53,7 +53,7 @@ describe('a run in progress', () => {
     expect(await rig.client.budget({})).toMatchObject({ used: 30, calls: 2 })
   })
 
-  it('stops after the current call: what was not sent stays an edit', async () => {
+  it('stops after the current call, and unsent items stay edits', async () => {
     const { skus, runId } = await startRun()
     await rig.client.stopRun({ runId })
     await rig.until(async () => expect(await countsOf()).toMatchObject({ saved: 25, notSent: 5 }))
@@ -68,7 +68,7 @@ describe('a run in progress', () => {
     await rig.kill()
     expect(await rig.client.budget({})).toMatchObject({ used: 25 })
     expect(await countsOf()).toMatchObject({ unknown: 25 })
-    // The platform carries it out when the app is up again already: a reading at once would not have shown it.
+    // The platform carries out the call only after the app has restarted, so an immediate read would miss it.
     await waitFor(async () => expect(await titleOf(skus[0] ?? '')).toBe('New S-000'))
     await endedRun(rig)
     expect(await countsOf()).toMatchObject({ saved: 30, unknown: 0 })
@@ -77,10 +77,10 @@ describe('a run in progress', () => {
     expect(await rig.client.budget({})).toMatchObject({ used: 30, calls: 2 })
   })
 
-  it('INV-15 loses the connection: what arrived is saved, the rest is not sent again by itself', async () => {
+  it('INV-15 loses the connection: received items are saved, and the rest are not resent automatically', async () => {
     const skus = await editsOf(rig, 30)
     const runId = await readyRun(rig)
-    // The first call ends before it is carried out, the second one after that.
+    // The first call is dropped before it is carried out, the second afterwards.
     await rig.fault({ operation: BULK, fault: 'dropBeforeActing', count: 1 })
     await rig.fault({ operation: BULK, fault: 'dropAfterActing', count: 1 })
     await rig.client.startRun({ runId })
@@ -96,7 +96,7 @@ describe('a run in progress', () => {
     }
   })
 
-  it('INV-15 gets a 429: nothing is counted, and it continues when the platform allows', async () => {
+  it('INV-15 gets a 429: counts nothing, and continues when the platform allows', async () => {
     await editsOf(rig, 3)
     const runId = await readyRun(rig)
     await rig.fault({ operation: BULK, fault: 'status', status: 429, retryAfterS: 3_600, count: 1 })
@@ -145,8 +145,8 @@ describe('a run that may not change the shop yet', () => {
   })
 })
 
-describe('a run that lacks a sign-in', () => {
-  it('goes on at once after the sign-in', async () => {
+describe('a run that needs a sign-in', () => {
+  it('continues at once after the sign-in', async () => {
     await editsOf(rig, 3)
     const runId = await readyRun(rig)
     rig.setGate(({ method }) => {
@@ -172,8 +172,8 @@ describe('a run that lacks a sign-in', () => {
   })
 })
 
-describe('a run without a connection', () => {
-  it('OFF-01 is planned from the last reading, kept over a restart, and sent by itself onto what others changed', async () => {
+describe('a run planned offline', () => {
+  it('OFF-01 is planned from the last read, survives a restart, and is sent on top of what others changed', async () => {
     const skus = await editsOf(rig, 3)
     await rig.fault({ operation: 'inventory', fault: 'offline' })
     const readAtMs = rig.clock.nowMs()
@@ -199,7 +199,7 @@ describe('a run without a connection', () => {
     expect(rig.waiting()).toEqual([])
   })
 
-  it('OFF-02 holds an item back that deletes something the plan did not name', async () => {
+  it('OFF-02 holds back an item whose save would delete something the plan did not name', async () => {
     const [first = ''] = await editsOf(rig, 2)
     await rig.edit(first, [fieldPaths.upc, undefined])
     await rig.fault({ operation: 'inventory', fault: 'offline' })
@@ -214,7 +214,7 @@ describe('a run without a connection', () => {
 })
 
 describe('a run in the outbox', () => {
-  it('OFF-03 is resumed there after it was paused', async () => {
+  it('OFF-03 can be resumed there', async () => {
     const { runId } = await startRun()
     await rig.client.pauseRun({ runId })
     await rig.until(() => expect(rig.waiting()).toMatchObject([{ kind: 'run', state: 'refused' }]))
@@ -223,7 +223,7 @@ describe('a run in the outbox', () => {
     expect(await countsOf()).toMatchObject({ saved: 30 })
   })
 
-  it('OFF-03 is stopped there: what was not sent stays an edit', async () => {
+  it('OFF-03 can be stopped there, and unsent items stay edits', async () => {
     const { skus, runId } = await startRun()
     await rig.client.pauseRun({ runId })
     await rig.until(() => expect(rig.waiting()).toMatchObject([{ state: 'refused' }]))
@@ -234,7 +234,7 @@ describe('a run in the outbox', () => {
     expect(posts()).toHaveLength(1)
   })
 
-  it('INV-15 that was paused during a call and killed stays paused', async () => {
+  it('INV-15 stays paused if it was paused during a call and the app was killed', async () => {
     const { runId } = await startRun()
     await rig.client.pauseRun({ runId })
     await rig.kill()
@@ -246,7 +246,7 @@ describe('a run in the outbox', () => {
 })
 
 describe('a bulk answer', () => {
-  it('INV-12 shuffled, doubled, elements missing: each row matches the platform', async () => {
+  it('INV-12 with shuffled, duplicate or missing elements leaves each row matching the platform', async () => {
     const skus = await editsOf(rig, 8)
     const [missing, missingRefused, doubled, refused] = skus as [string, string, string, string]
     // The practice platform refuses a list of two codes.

@@ -1,4 +1,4 @@
-/** Saves that cannot go now: kept, shown, checked again, and sent once. */
+/** Saves that cannot be sent yet: stored, shown, checked again, and sent once. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { putOnHold } from '../../../main/outbound/hold.ts'
 import { fieldPaths } from '../../../shared/inventory/item.ts'
@@ -38,7 +38,7 @@ const saveOffline = async (): Promise<void> => {
 const untilSaved = () => rig.until(async () => expect(await item()).toMatchObject({ state: 'saved', edit: null }))
 
 describe('a save made offline', () => {
-  it('OFF-01 is previewed from the last reading, with its time', async () => {
+  it('OFF-01 is previewed from the last read, with its time', async () => {
     const { lastReadAtMs } = await item()
     await rig.clock.advance(60_000)
     await goOffline()
@@ -48,13 +48,13 @@ describe('a save made offline', () => {
     })
   })
 
-  it('OFF-03 is shown at the item and in the list of all that waits', async () => {
+  it('OFF-03 is shown at the item and in the outbox', async () => {
     await saveOffline()
     expect((await item()).pendingSave).toMatchObject({ state: 'waiting', message: expect.any(String) })
     expect(rig.waiting()).toMatchObject([{ kind: 'itemSave', subject: 'item:LMP-1', title: 'Save LMP-1: Desk lamp' }])
   })
 
-  it('OFF-01 survives a restart and goes once when the platform is back', async () => {
+  it('OFF-01 survives a restart and is sent once when the platform is back', async () => {
     await saveOffline()
     await rig.kill()
     await comeBack()
@@ -85,7 +85,7 @@ describe('a save made offline', () => {
     expect(await item()).toMatchObject({ state: 'conflict', edit: { onto: 'existing' } })
   })
 
-  it('OFF-02 leaves what was typed later as an edit', async () => {
+  it('OFF-02 leaves later typing as an edit', async () => {
     await saveOffline()
     await rig.edit('LMP-1', [fieldPaths.condition, 'NEW'])
     await comeBack()
@@ -93,7 +93,7 @@ describe('a save made offline', () => {
     await rig.until(async () => expect((await item()).edit?.changes.map(({ path }) => path)).toEqual([['condition']]))
   })
 
-  it('OFF-02 is not sent if its own field was typed over, and says so', async () => {
+  it('OFF-02 is not sent if its own field was edited again, and says so', async () => {
     await saveOffline()
     await rig.edit('LMP-1', [fieldPaths.title, 'Reading lamp'])
     await comeBack()
@@ -123,7 +123,7 @@ describe('a save made offline', () => {
     expect(await failureOfCall(rig.client.withdrawSave({ sku: 'LMP-1' }))).toMatchObject({ kind: 'conflict' })
   })
 
-  it('OFF-04 stays until it is released while the queue is on hold', async () => {
+  it('OFF-04 waits while the queue is on hold, until it is released', async () => {
     await saveOffline()
     putOnHold(rig.database, 'restored', rig.clock.nowMs())
     await rig.restart()
@@ -131,8 +131,8 @@ describe('a save made offline', () => {
   })
 })
 
-describe('a save that is killed', () => {
-  it('OFF-01 goes by itself if it had not left', async () => {
+describe('a save interrupted by a kill', () => {
+  it('OFF-01 is sent if its request had not been sent', async () => {
     await rig.fault({ operation: 'getInventoryItem', fault: 'latencyMs', latencyMs: 200 })
     const { previewToken } = await rig.client.previewSave({ sku: 'LMP-1' })
     const reads = rig.requests.length
@@ -144,13 +144,13 @@ describe('a save that is killed', () => {
     expect(rig.puts()).toHaveLength(1)
   })
 
-  it('INV-15 is settled by reading if it had left, and never sent again', async () => {
+  it('INV-15 is settled by reading if its request had been sent, and never resent', async () => {
     await rig.fault({ operation: PUT, fault: 'latencyMs', latencyMs: 200, count: 1 })
     const { previewToken } = await rig.client.previewSave({ sku: 'LMP-1' })
     void rig.client.save({ sku: 'LMP-1', previewToken, confirmedDeletions: [] })
     await rig.until(() => expect(rig.puts()).toHaveLength(1))
     await rig.kill()
-    // The platform acts in real time: no settling time passes before it has.
+    // The platform acts in real time, so wait for it before the fake clock passes the settling time.
     await waitFor(async () => expect(await rig.onPlatform('LMP-1')).toMatchObject({ product: { title: 'Desk lamp' } }))
     await untilSaved()
     await rig.until(() => expect(rig.waiting()).toEqual([]))

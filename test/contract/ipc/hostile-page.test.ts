@@ -1,5 +1,5 @@
 /**
- * SECURITY (SEC-04): what a hostile page reaches by calling every method of the contract with valid inputs, while the seller
+ * SECURITY (SEC-04): what a hostile page achieves by calling every method of the contract with valid inputs while the seller
  * agrees to nothing.
  */
 import diagnosticsChannel from 'node:diagnostics_channel'
@@ -13,10 +13,10 @@ import { createTestHost, type TestHost } from '../connection/open-app.ts'
 import { startPlatform } from '../connection/open-practice.ts'
 
 /**
- * `here`: reads, or changes what is on this computer only. `gate`: may change the platform, through the write gate.
- * `asks`: the host asks the seller first. `visits`: fetches an address that the page names, without a credential.
+ * `here`: reads, or changes data on this computer only. `gate`: may change the platform, through the write gate.
+ * `asks`: the host asks the seller first. `visits`: fetches an address from the page, without a credential.
  *
- * A method that is missing here does not compile.
+ * A method missing here is a compile error.
  */
 type Reach = 'here' | 'gate' | 'asks' | 'visits'
 const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof StallhandHandlers[F]]: Reach } } = {
@@ -304,7 +304,7 @@ const STRANGER = 'https://stranger.invalid'
 const CANARY = 'canary-of-the-page'
 const text = { messageText: 'Bought by a page', messageMedia: [], reference: null, emailCopyToSender: false }
 
-/** Inputs that the schemas don't lead to: a method that is missing here gets one that is made from its schema. */
+/** Inputs that can't be generated from the schema. All other methods get a generated one. */
 const chosen: Readonly<Record<string, (known: KnownValues) => unknown>> = {
   'connection.create': () => ({ profile: { name: 'Shop', kind: 'production', baseUrl: STRANGER } }),
   'connection.update': ({ id }) => ({ id, profile: { name: 'Real shop', kind: 'production', baseUrl: STRANGER } }),
@@ -321,7 +321,7 @@ const chosen: Readonly<Record<string, (known: KnownValues) => unknown>> = {
   'practice.sendAsBuyer': () => ({ username: 'page', text: 'From the page' }),
 }
 
-/** They replace secrets, connection or database under the other methods, so they come last. */
+/** These methods replace the secrets, connection or database that the others use, so they come last. */
 const closing = /^(app|storage|connection)\./
 
 const methods = Object.entries(contract)
@@ -339,7 +339,7 @@ const reachOf = (method: string): Reach | undefined => {
 
 type Sent = { readonly origin: string; readonly method: string; readonly path: string; readonly headers: string }
 
-/** Every request that leaves this process, whoever sends it. */
+/** Every request that this process sends. */
 const sent: Sent[] = []
 diagnosticsChannel.subscribe('undici:request:create', (message) => {
   const { request } = message as { request: { origin: unknown; method: string; path: string; headers: unknown } }
@@ -352,7 +352,7 @@ afterEach(async () => {
   for (const end of ending.splice(0).toReversed()) await end()
 })
 
-/** A production connection with something to act on everywhere. Returns the names that a page can find out. */
+/** Opens a production connection with data in every feature. Returns the ids that a page can find out. */
 const openShop = async (host: TestHost, url: string): Promise<KnownValues> => {
   const { ask } = host
   const oauth = { clientId: 'practice-client', authorizeUrl: `${STRANGER}/authorize` }
@@ -410,7 +410,7 @@ type Page = {
   readonly known: KnownValues
   readonly platformUrl: string
   readonly tasks: number
-  /** What the seller was asked, and what the host installed. */
+  /** Questions to the seller, and what the host installed. */
   readonly questions: string[]
   readonly installed: string[]
 }
@@ -420,7 +420,7 @@ const countTasks = async (platformUrl: string): Promise<number> => {
   return ((await answer.json()) as { counts: { tasks: number } }).counts.tasks
 }
 
-/** A page at a shop whose host has an update to offer. `agrees` is what the seller answers once the shop is set up. */
+/** Opens a page of a shop whose host offers an update. `agrees` is the seller's answer once the shop is set up. */
 const openPage = async (agrees: boolean): Promise<Page> => {
   const platform = await startPlatform()
   ending.push(platform.stop)
@@ -436,7 +436,7 @@ const openPage = async (agrees: boolean): Promise<Page> => {
   const host = createTestHost({
     desktop: { ...noDesktop.desktop, updates },
     confirm: async ({ title }) => {
-      // Queued changes ask for consent too, when their turn comes; that one method asks by itself.
+      // Queued changes ask for consent too, at their turn, so count this question only for the method that asks it directly.
       if (title !== 'Send to your real shop?' || current === 'connection.allowWrites') questions.push(title)
       return answer
     },
@@ -449,7 +449,7 @@ const openPage = async (agrees: boolean): Promise<Page> => {
   return { host, known, platformUrl: platform.url, tasks: await countTasks(platform.url), questions, installed }
 }
 
-/** Calls every method in turn. Returns which of them made the host ask. */
+/** Calls every method in turn. Returns those that made the host ask. */
 const callAll = async ({ host, known, questions }: Page): Promise<readonly string[]> => {
   const asked: string[] = []
   for (const { method, schema } of methods) {
@@ -463,7 +463,7 @@ const callAll = async ({ host, known, questions }: Page): Promise<readonly strin
   return asked
 }
 
-/** What changed the platform: no token, no legacy call that reads, and of the mapping only started tasks. */
+/** Lists the writes to the platform: no token requests, no legacy reads, and for mapping only started tasks. */
 const findWrites = async ({ platformUrl, tasks }: Page, since: number): Promise<readonly string[]> => {
   const writes = sent.slice(since).filter(({ origin, method, path, headers }) => {
     const isRead = method === 'GET' || /token|graphql/.test(path) || /CALL-NAME,Get/i.test(headers)
@@ -482,7 +482,7 @@ it('SEC-04 a page that calls every method sends no change and no secret, install
     const page = await openPage(false)
     const { host, installed } = page
     if (isReadOnly) await host.ask('connection.lockWrites', { isReadOnly })
-    // Consent ends with the run of the app.
+    // A restart ends the consent.
     await host.start()
     host.settings.delete('confirmedOrigins')
     const before = sent.length
@@ -504,7 +504,7 @@ it('SEC-04 a page that calls every method sends no change and no secret, install
   )
 }, 120_000)
 
-it('null control: the same calls of a seller who agreed do change the platform', async () => {
+it('null control: the same calls change the platform if the seller agrees', async () => {
   const page = await openPage(true)
   const before = sent.length
   await callAll(page)

@@ -1,4 +1,4 @@
-/** The local host's guard, request by request, over real loopback HTTP: who is let in, and what is said to the others. */
+/** The local host's guard over real loopback HTTP: which requests it admits, and how it answers the others. */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { connect } from 'node:net'
@@ -76,7 +76,7 @@ afterEach(() => host.close())
 
 type Answer = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: string }
 
-/** Sends exactly what it is reported, which fetch would not. */
+/** Sends exactly the given path and headers, unlike `fetch`. */
 const send = (
   pathname: string,
   options: { method?: string; headers?: Record<string, string>; body?: string } = {},
@@ -108,7 +108,7 @@ const call = (headers: Record<string, string>, body = '{"method":"stall.open","i
   send('/api/call', { method: 'POST', headers: { ...session, 'content-type': 'application/json', ...headers }, body })
 
 describe('a call to the local host', () => {
-  it('is answered for a script with the key, and for our own page', async () => {
+  it('is answered for a script with the key and for the app’s own page', async () => {
     expect(await call({})).toMatchObject({ status: 200, body: '{"ok":true,"value":"done"}' })
     expect(await call({ origin: host.origin, 'sec-fetch-site': 'same-origin' })).toMatchObject({ status: 200 })
     expect(await call({ 'content-type': 'application/json; charset=utf-8' })).toMatchObject({ status: 200 })
@@ -145,7 +145,7 @@ describe('a call to the local host', () => {
     expect(answer.body).toContain('run npm start again')
   })
 
-  it('is refused when it is larger than 32 MB, whether it says so or not', async () => {
+  it('is refused above 32 MB, with or without a declared length', async () => {
     const large = JSON.stringify({ method: 'stall.open', input: 'x'.repeat(MAX_BODY_BYTES) })
     expect(await call({}, large)).toMatchObject({ status: 413 })
     expect(await call({ 'transfer-encoding': 'chunked' }, large)).toMatchObject({ status: 413 })
@@ -164,7 +164,7 @@ describe('a call to the local host', () => {
     })
   })
 
-  it.each(['GET', 'PUT', 'DELETE', 'OPTIONS'])('is not made by %s', async (method) => {
+  it.each(['GET', 'PUT', 'DELETE', 'OPTIONS'])('cannot be made with %s', async (method) => {
     const answer = await send('/api/call', { method, headers: { ...session, origin: 'https://evil.example' } })
     expect([404, 405]).toContain(answer.status)
     expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
@@ -176,7 +176,7 @@ describe('the login', () => {
     send('/api/login', { method: 'POST', headers: { authorization: `Bearer ${token}`, ...headers } })
   const newToken = (): string => new URL(host.newAddress()).hash.slice(1)
 
-  it('SEC-02 gives the key in its answer, and no cookie, which a browser would send to every port', async () => {
+  it('SEC-02 returns the key in its answer and sets no cookie, which a browser would send to every port', async () => {
     const answer = await exchange(newToken())
     expect(answer).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } })
     expect(JSON.parse(answer.body)).toEqual({ key: expect.stringMatching(/^[\w-]{43}$/) })
@@ -197,7 +197,7 @@ describe('the login', () => {
     expect(second.body).toContain('Run npm start again')
   })
 
-  it('SEC-02 ends ten minutes after its address was printed', async () => {
+  it('SEC-02 expires ten minutes after its address is printed', async () => {
     const clock = createFakeClock()
     await host.close()
     host = await start(0, undefined, clock)
@@ -208,7 +208,7 @@ describe('the login', () => {
     expect((await exchange(late)).status).toBe(401)
   })
 
-  it('lets a reloaded tab in by the key it has', async () => {
+  it('accepts a reloaded tab with its key', async () => {
     expect(await send('/api/login', { method: 'POST', headers: session })).toMatchObject({ status: 200 })
   })
 
@@ -242,7 +242,7 @@ describe('the login', () => {
 describe('a second start of the same user', () => {
   const ask = (headers: Record<string, string>) => send('/api/address', { method: 'POST', headers })
 
-  it('is given an address that lets one browser in, by the key that only this user can read', async () => {
+  it('gets an address for one browser, with the key that only this user can read', async () => {
     const given = await ask({ authorization: `Bearer ${host.startKey}` })
     expect(given.status).toBe(200)
     const { address } = JSON.parse(given.body) as { address: string }
@@ -269,7 +269,7 @@ describe('a second start of the same user', () => {
     expect(answer.body).not.toContain('/open#')
   })
 
-  it('is given none with the key of an earlier run', async () => {
+  it('gets none with the key of an earlier run', async () => {
     const { port, startKey } = host
     await host.close()
     host = await start(port)
@@ -315,7 +315,7 @@ describe('the files of the window', () => {
     expect(answer.body).toContain('the window')
   })
 
-  it('may be kept by a browser only if the name contains a hash of the content', async () => {
+  it('may be cached by a browser only if the name contains a hash of the content', async () => {
     const { headers } = await send('/assets/part-BpG83Lj_.js')
     expect(headers).toMatchObject({
       'cache-control': 'max-age=31536000, immutable',
@@ -324,13 +324,13 @@ describe('the files of the window', () => {
     expect((await send('/main.js')).headers['cache-control']).toBe('no-store')
   })
 
-  it('bear the theme the user chose, and none where the system is followed', async () => {
+  it('contain the theme the user chose, or none if it follows the system', async () => {
     expect((await send('/')).body).toContain('<html lang="en">')
     theme = 'dark'
     expect((await send('/')).body).toContain('<html data-theme="dark" lang="en">')
   })
 
-  it('are the same document at a new address', async () => {
+  it('serve the same document at a new address', async () => {
     expect((await send('/open')).body).toBe((await send('/')).body)
   })
 
@@ -348,14 +348,14 @@ describe('the files of the window', () => {
     '/notes',
     '/missing.js',
     '/.',
-  ])('are all there is: %s is not found', async (pathname) => {
+  ])('are the only files served: %s is not found', async (pathname) => {
     const answer = await send(pathname)
-    // `/.` is the document by the rules of addresses, and so is nothing that leaves the folder.
+    // URL rules turn `/.` into `/`, the document. No other path here leads to a file.
     if (pathname === '/.') expect(answer.body).toContain('the window')
     else expect(answer.status).toBe(404)
   })
 
-  it.each(['POST', 'PUT', 'DELETE', 'PATCH'])('are not for %s', async (method) => {
+  it.each(['POST', 'PUT', 'DELETE', 'PATCH'])('cannot be requested with %s', async (method) => {
     expect(await send('/main.js', { method })).toMatchObject({ status: 405 })
   })
 })
@@ -370,7 +370,7 @@ describe('the stream of events', () => {
     expect(await send('/api/events', { headers: { ...session, ...headers } })).toMatchObject({ status })
   })
 
-  it('cuts off a client that does not read, and goes on for the others', async () => {
+  it('disconnects a client that does not read, and continues for the others', async () => {
     const socket = connect(host.port, '127.0.0.1')
     const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
     socket.on('error', () => {})
@@ -397,7 +397,7 @@ describe('the stream of events', () => {
     host = await start()
   })
 
-  it('tells a quiet client that it is still there', async () => {
+  it('sends keep-alives to an idle client', async () => {
     const clock = createFakeClock()
     const quiet = startLocalHost(await bindLoopback(0), {
       app: { call: async () => ok(null), events },

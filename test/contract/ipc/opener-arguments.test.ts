@@ -1,4 +1,4 @@
-/** What the programs that open the browser are given: on Linux every user can read their arguments. */
+/** The arguments of the programs that open the browser, which every user can read on Linux. */
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -22,7 +22,7 @@ describe.skipIf(process.platform !== 'linux')('the opener of the browser', () =>
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('SEC-02 is given no token of a question to the seller', { timeout: 20_000 }, async () => {
+  it('SEC-02 gets no token of a question to the seller', { timeout: 20_000 }, async () => {
     const printed = vi.spyOn(console, 'log').mockImplementation(() => undefined)
     const host = await runLocal(
       { port: 0, dataDir: path.join(folder, 'data'), connection: undefined, keyRing: false },

@@ -1,6 +1,6 @@
 /**
- * Another user of this machine against the running local host, by every way in that it has. Runs where user ids can be
- * changed: as root on Linux.
+ * Another user of this machine tries every way into the running local host. Needs to change user ids, so it runs as root on
+ * Linux.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -42,7 +42,7 @@ describe.skipIf(!canChangeUser)('SEC-02 another user of this machine (needs root
   beforeAll(async () => {
     calls = []
     folder = mkdtempSync(path.join(os.tmpdir(), 'stallhand-second-user-'))
-    // Others may list the folder of the pages, as they may list many a home.
+    // Other users may list the folder of the pages, as on many systems they may list a home folder.
     const home = path.join(folder, 'home')
     const held = holdDataDir(path.join(folder, 'data'))
     release.push(held.release)
@@ -90,14 +90,14 @@ describe.skipIf(!canChangeUser)('SEC-02 another user of this machine (needs root
     `${host.origin}${target}`,
   ]
 
-  it('gets no session with a token that it learned', async () => {
+  it('gets no session with a stolen token', async () => {
     const learned = token()
     expect(await curl(STRANGER, post('/api/login', learned))).toBe('403')
-    // The control: the same request of this user is answered.
+    // Control: the same request by this user is answered.
     expect(await curl(0, post('/api/login', learned))).toBe('200')
   })
 
-  it('makes no call with a session key that it learned', async () => {
+  it('cannot call with a stolen session key', async () => {
     const { authorization } = await logIn(host.newAddress())
     const key = authorization.slice('Bearer '.length)
     expect(await curl(STRANGER, post('/api/call', key))).toBe('403')
@@ -105,7 +105,7 @@ describe.skipIf(!canChangeUser)('SEC-02 another user of this machine (needs root
     expect(await curl(0, post('/api/call', key))).toBe('200')
   })
 
-  it('gets no new address with the start key that it learned', async () => {
+  it('gets no new address with a stolen start key', async () => {
     expect(await curl(STRANGER, post('/api/address', host.startKey))).toBe('403')
   })
 
@@ -113,8 +113,8 @@ describe.skipIf(!canChangeUser)('SEC-02 another user of this machine (needs root
     expect(await curl(STRANGER, [`${host.origin}${target}`])).toBe('403')
   })
 
-  it('is refused when it reuses the port that a closed connection of this user left in TIME_WAIT', async () => {
-    // Connects as this user, closes first, which leaves the port in TIME_WAIT under user 0, and comes again as another user.
+  it('is refused on a port that a closed connection of this user left in TIME_WAIT', async () => {
+    // Connects as this user and closes first, which leaves the port in TIME_WAIT for user 0, then reconnects as another user.
     const program = `
       const { connect } = require('node:net')
       const [own, uid] = process.argv.slice(1).map(Number)
@@ -141,11 +141,11 @@ describe.skipIf(!canChangeUser)('SEC-02 another user of this machine (needs root
       out += String(chunk)
     })
     await new Promise((resolve) => child.once('close', resolve))
-    // 401 for this user, who has no token; 403 for the other.
+    // 401 for this user, who sends no token; 403 for the other.
     expect(out.trim()).toBe('401 403')
   })
 
-  it('cannot read the page that leads the browser in, nor the start key, nor the data folder', () => {
+  it('cannot read the login page, the start key or the data folder', () => {
     expect(host.newAddressToOpen()).toMatch(/^file:/)
     const page = fileURLToPath(pagesOpened[0] ?? '')
     expect(existsSync(page)).toBe(true)
@@ -155,11 +155,11 @@ describe.skipIf(!canChangeUser)('SEC-02 another user of this machine (needs root
     }
   })
 
-  it('finds no token in the list of processes while the browser is opened', async () => {
+  it('finds no token in the process list while the browser opens', async () => {
     const toOpen = host.newAddressToOpen() ?? ''
     const secret = /#([\w-]+)"/.exec(readFileSync(fileURLToPath(toOpen), 'utf8'))?.[1] ?? ''
     expect(secret).not.toBe('')
-    // What the opener is started with, as a program that lives long enough to be listed.
+    // A long-lived process with the opener's arguments, so that it can be listed.
     const opener: ChildProcess = spawn('sleep', ['30'], { argv0: `xdg-open ${toOpen}` })
     try {
       const listed = spawnSync('ps', ['-eo', 'args'], { uid: STRANGER, gid: STRANGER }).stdout.toString()

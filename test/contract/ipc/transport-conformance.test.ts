@@ -1,8 +1,8 @@
 /**
- * What every transport promises, held against all three: in process, Electron's IPC, loopback HTTP.
+ * Tests all three transports against the same promises: in process, Electron's IPC, loopback HTTP.
  *
- * The contract here is the test's own, so that no feature can make it pass. Electron's two ends are the real bridge and the
- * real preload over a pair of fakes that copy what crosses; the local host is the real server, logged in as a script does.
+ * The contract is the test's own, so that no feature can make it pass. For Electron, the real bridge and the real preload run
+ * over two fakes that copy messages; the local host is the real server, logged in as a script.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -38,7 +38,7 @@ const contract = {
   },
 } as const
 
-/** One of each kind: what is written here must arrive as it is. */
+/** One error of each kind, which must arrive unchanged. */
 const everyError: readonly AppError[] = [
   { kind: 'validation', message: 'The SKU is empty.', issues: [{ path: 'input.sku', message: 'Write a SKU' }] },
   { kind: 'signInNeeded', message: 'Sign in again.' },
@@ -80,9 +80,9 @@ type Main = { readonly call: Call; readonly events: EventBus }
 
 type Harness = {
   readonly transport: Transport
-  /** Breaks the line as this transport's world does: a killed host, a destroyed window. */
+  /** Breaks the connection as it happens with this transport: a killed host, a destroyed window. */
   readonly closeMain: () => Promise<void>
-  /** Loses the stream and lets it come back; nothing where a transport has none that can be lost. */
+  /** Breaks the event stream and lets it reconnect. Does nothing if the transport's stream can't break. */
   readonly loseStream: () => void
   readonly dispose: () => Promise<void>
 }
@@ -94,7 +94,7 @@ const inProcess = async (main: Main): Promise<Harness> => ({
   dispose: async () => {},
 })
 
-/** The two ends of Electron's IPC: a copy of each message crosses, in a later turn, in order. */
+/** The two ends of Electron's IPC: each message crosses as a copy, asynchronously and in order. */
 const electron = async (main: Main): Promise<Harness> => {
   let handle: ((event: SenderEvent, message: unknown) => Promise<unknown>) | undefined
   let subscribe: ((event: SenderEvent) => void) | undefined
@@ -165,7 +165,7 @@ const local = async (main: Main): Promise<Harness> => {
   const streams = new Set<AbortController>()
   const transport = createLocalTransport({
     fetch: (path, init) => {
-      // As when the machine slept: the stream breaks, and neither end closed it.
+      // As after sleep: the stream breaks although neither end closed it.
       const line = new AbortController()
       if (init.signal !== undefined) streams.add(line)
       return fetch(`${host.origin}${path}`, {
@@ -237,7 +237,7 @@ describe.each([
     return { seen, stop, greeted: () => waitUntil('hello arrived', () => seen.some(({ name }) => name === HELLO)) }
   }
 
-  it('carries input and answer, with defaults filled', async () => {
+  it('carries input and answer, with defaults filled in', async () => {
     const { transport } = await begin()
     const { client, close } = createClient<typeof contract>(transport)
     disposals.push(close)
@@ -245,7 +245,7 @@ describe.each([
     await expect(client.stall.greet({ name: 'Ada', loud: true })).resolves.toEqual({ text: 'HELLO Ada' })
   })
 
-  it('carries an answer of nothing', async () => {
+  it('carries an empty answer', async () => {
     const { transport } = await begin()
     const answer = await transport.call('stall.nothing', {})
     expect(answer.ok && answer.value).toBeUndefined()
@@ -262,14 +262,14 @@ describe.each([
     },
   )
 
-  it('reports a crash by its reference alone', async () => {
+  it('reports a crash only by its reference', async () => {
     const { transport } = await begin()
     const answer = await transport.call('stall.crash', {})
     expect(answer).toMatchObject({ ok: false, error: { kind: 'internal', reference: 'reference-1' } })
     expect(JSON.stringify(answer)).not.toContain(secret)
   })
 
-  it('strips what the contract does not name: a token never arrives', async () => {
+  it('strips fields that are not in the contract, so a token never arrives', async () => {
     const { transport } = await begin()
     await expect(transport.call('stall.account', {})).resolves.toStrictEqual({ ok: true, value: { label: 'Ada' } })
   })
@@ -303,13 +303,13 @@ describe.each([
     })
   })
 
-  it('takes no prototype from an input', async () => {
+  it('accepts no prototype from an input', async () => {
     const { transport } = await begin()
     const input: unknown = JSON.parse('{ "name": "Ada", "__proto__": { "loud": true } }')
     await expect(transport.call('stall.greet', input)).resolves.toEqual({ ok: true, value: { text: 'hello Ada' } })
   })
 
-  it('tells hello first, then every event in order', async () => {
+  it('sends hello first, then every event in order', async () => {
     const { transport, events } = await begin()
     events.emit('stall.opened', { number: 0 })
     const { seen, greeted } = listen(transport)
@@ -323,7 +323,7 @@ describe.each([
     )
   })
 
-  it('tells each listener hello, and one that left nothing more', async () => {
+  it('sends hello to each listener, and nothing to one that left', async () => {
     const { transport, events } = await begin()
     const first = listen(transport)
     await first.greeted()
@@ -335,7 +335,7 @@ describe.each([
     expect(first.seen.filter(({ name }) => name !== HELLO)).toEqual([])
   })
 
-  it('lets the client hear typed events without a resync where nothing was missed', async () => {
+  it('delivers typed events without a resync if none was missed', async () => {
     const { transport, events } = await begin()
     const api = createClient<typeof contract>(transport)
     disposals.push(api.close)
@@ -390,7 +390,7 @@ describe.each([
     },
   )
 
-  it.runIf(canClose)('answers that it cannot tell once main is gone, and never rejects', async () => {
+  it.runIf(canClose)('answers "unknown" once main is gone, and never rejects', async () => {
     const { transport, closeMain } = await begin()
     await expect(transport.call('stall.greet', { name: 'Ada' })).resolves.toMatchObject({ ok: true })
     await closeMain()

@@ -61,7 +61,7 @@ it('LST-06 suggests categories with their path, and reads specifics and conditio
   expect(rig.requests).toHaveLength(reads)
 })
 
-it('LST-06 reads the name of a category once, and knows none where there is none', async () => {
+it('LST-06 reads the name of a category once, and reports an unknown category as having none', async () => {
   rig = await openListing()
   expect(await rig.listing.categoryName({ categoryId: '112581' })).toEqual({ name: 'Lamps' })
   expect(await rig.listing.categoryName({ categoryId: '112581' })).toEqual({ name: 'Lamps' })
@@ -90,14 +90,14 @@ it.each([
   expect(rig.sent('createImageFromFile')).toEqual([])
 })
 
-it('LST-10 says where the platform keeps no pictures', async () => {
+it('LST-10 says so if the platform stores no pictures', async () => {
   rig = await openListing('documents')
   expect((await rig.listing.choices({})).canUploadPictures).toBe(false)
   const upload = rig.listing.uploadPicture({ uploadId: 'one', name: 'lamp.png', base64: pngOf(10) })
   expect(await failureOf(upload)).toMatchObject({ kind: 'conflict' })
 })
 
-it('LST-12 takes the category of a preview for a new offer, never over one that was typed', async () => {
+it('LST-12 uses the category of a preview for a new offer, unless one was typed', async () => {
   rig = await openListing()
   await rig.addItem('LAMP-1')
   rig.suggestCategory('LAMP-1', '112581')

@@ -32,7 +32,7 @@ import { createTestOutbound } from '../../support/test-outbound.ts'
 const contract = { inventory: inventoryContract, listing: listingContract }
 type Calls = Client<typeof contract>
 
-/** An item that can be listed as a desk lamp: only its offer is missing. */
+/** A desk lamp that can be listed: only its offer is missing. */
 export const completeItem: JsonObject = {
   availability: { shipToLocationAvailability: { quantity: 2 } },
   condition: 'USED_GOOD',
@@ -44,7 +44,7 @@ export const completeItem: JsonObject = {
   },
 }
 
-/** What is typed for it. Policies and location are those of the practice shop. */
+/** A complete offer for it, with the practice shop's policies and location. */
 export const completeFields = {
   price: '129.00',
   quantity: '2',
@@ -103,7 +103,7 @@ export const openListing = async (
     user: await fetchToken({ grant_type: 'refresh_token', refresh_token: practiceCredentials.refreshToken }),
     application: await fetchToken({ grant_type: 'client_credentials', scope: profile.scopes.application.join(' ') }),
   }
-  /** Runs where a request waits for its token. */
+  /** Runs while a request waits for its token. */
   let beforeToken: (() => Promise<void>) | undefined
   const send = withAuth(withFreshBody(recorded), {
     tokens: {
@@ -121,7 +121,7 @@ export const openListing = async (
     runs += 1
     const own = runs
     const never = new Promise<never>(() => {})
-    /** An ended run learns nothing more. */
+    /** Drops answers to an ended run. */
     const sendOfRun: Send = (request) =>
       send(request).then(
         (answer) => (own === runs ? answer : never),
@@ -230,7 +230,7 @@ export const openListing = async (
     return listing.saveOffer({ sku, previewToken, confirmedDeletions: deletions.map(({ id }) => id) })
   }
 
-  /** What the seller sees before publishing, fees included. */
+  /** Reads what the seller confirms before publishing, including fees. */
   const readConfirmed = async (sku: string): Promise<Confirmed> => {
     const { confirm } = await listing.listing({ sku })
     if (confirm === null) throw new Error(`${sku} can't be published`)
@@ -260,7 +260,7 @@ export const openListing = async (
     waiting: () => run.outbound.list(),
     discard: (ids: readonly string[]) => run.outbound.discard(ids),
     sendNow: (ids: readonly string[]) => run.outbound.sendNow(ids),
-    /** `work` runs while the next request but `requests` waits for its token. */
+    /** Skips `requests` requests, then runs `work` while the next one waits for its token. */
     whileWaiting: (requests: number, work: () => Promise<void>): void => {
       let left = requests
       beforeToken = async () => {
@@ -278,18 +278,18 @@ export const openListing = async (
       const { offers } = await asSeller('GET', `/sell/inventory/v1/offer?sku=${sku}`)
       return (offers ?? []) as readonly JsonObject[]
     },
-    /** Adds a complete item with an offer that was not published. */
+    /** Adds a complete item with an unpublished offer. */
     addOffer: async (sku: string, fields: Partial<Record<OfferField, string>> = {}): Promise<void> => {
       await addItem(sku)
       await listing.saveDraft({ sku, fields: { ...completeFields, ...fields } })
       await saveOffer(sku)
     },
     publish: async (sku: string) => listing.publish({ sku, confirmed: await readConfirmed(sku) }),
-    /** Moves time on until nothing of the queue moves by itself. */
+    /** Advances the clock by 40 s, long enough for the queue to settle. */
     settle: async (): Promise<void> => {
       for (let turn = 0; turn < 40; turn += 1) await clock.advance(1_000)
     },
-    /** Ends this run in the middle of its work, drops every answer on its way, and begins another on the same disk. */
+    /** Ends this run during its work, drops every pending answer, and starts another on the same disk. */
     kill: async (): Promise<void> => {
       runs += 1
       void run.scheduler.stop()
@@ -308,7 +308,7 @@ export const openListing = async (
 
 export type ListingRig = Awaited<ReturnType<typeof openListing>>
 
-/** The detail of the failure that `work` ends with. */
+/** Resolves with the detail of the `Failure` that `work` rejects with. */
 export const failureOf = async (work: Promise<unknown>) => {
   try {
     await work

@@ -9,7 +9,7 @@ afterEach(() => rig.close())
 
 const number = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `LAMP-${index + 1}`)
 
-/** Complete items, with what is typed for their offers. */
+/** Adds complete items with offer drafts. */
 const addItems = async (skus: readonly string[]): Promise<void> => {
   for (const sku of skus) {
     await rig.addItem(sku)
@@ -36,7 +36,7 @@ const readPrices = async (skus: readonly string[]) =>
 const readStock = async (sku: string): Promise<unknown> =>
   valueAt(await rig.asSeller('GET', `/sell/inventory/v1/inventory_item/${sku}`), fieldPaths.quantity)
 
-it('LST-07 lists many items: their offers 25 a call, then their fees, then publishing 25 a call', async () => {
+it('LST-07 lists many items: creates offers 25 per call, reads fees, then publishes 25 per call', async () => {
   rig = await openListing()
   const skus = number(30)
   await addItems(skus)
@@ -50,7 +50,7 @@ it('LST-07 lists many items: their offers 25 a call, then their fees, then publi
   expect((await rig.inventory.items({ listing: 'published' })).total).toBe(30)
 })
 
-it('LST-07 gives a price to the items without one, and leaves the others as they are', async () => {
+it('LST-07 sets a price on items without one, and leaves the others unchanged', async () => {
   rig = await openListing()
   await addItems(number(2))
   await rig.listing.saveDraft({ sku: 'LAMP-2', fields: { price: null } })
@@ -83,7 +83,7 @@ it('LST-07 rounds half a cent up', async () => {
   expect(rows[0]?.values).toEqual([{ label: 'Price', old: '$13.50', value: '$15.53' }])
 })
 
-it('LST-07 reads the result of each element: one that is refused leaves the others alone', async () => {
+it('LST-07 reads the result of each element: a refused one does not affect the others', async () => {
   rig = await openListing()
   const skus = number(3)
   await addItems(skus)
@@ -99,7 +99,7 @@ it('LST-07 reads the result of each element: one that is refused leaves the othe
   ).toContain('0.99')
 })
 
-it('OFF-02 leaves a price alone that changed after the plan', async () => {
+it('OFF-02 leaves a price unchanged if it changed after the plan', async () => {
   rig = await openListing()
   await addListings(['LAMP-1'])
   const what = { action: 'price', by: 'set', value: '99' } as const
@@ -123,7 +123,7 @@ it('LST-07 sets the quantity of listings and of their items', async () => {
   expect(await readStock('LAMP-1')).toBe(7)
 })
 
-it('LST-07 restocks an item whose offer names the new quantity already', async () => {
+it('LST-07 restocks an item whose offer already has the new quantity', async () => {
   rig = await openListing()
   await rig.addItem('LAMP-1')
   await rig.listing.saveDraft({ sku: 'LAMP-1', fields: { ...completeFields, quantity: '7' } })
@@ -134,7 +134,7 @@ it('LST-07 restocks an item whose offer names the new quantity already', async (
   expect(await readStock('LAMP-1')).toBe(7)
 })
 
-it('LST-07 settles a quantity whose answer was lost by the item as well as by its offer', async () => {
+it('LST-07 settles a quantity whose answer was lost by both the item and its offer', async () => {
   rig = await openListing()
   await rig.addItem('LAMP-1')
   await rig.listing.saveDraft({ sku: 'LAMP-1', fields: { ...completeFields, quantity: '7' } })
@@ -188,7 +188,7 @@ it('LST-07 says why an item is left out', async () => {
   expect(rows[1]?.problem).toContain('Prices on United States are in USD')
 })
 
-it('LST-07 withdraws what of a run was not sent', async () => {
+it('LST-07 withdraws the unsent part of a run', async () => {
   rig = await openListing()
   await addListings(number(3))
   rig.setWeather(() => 'down')

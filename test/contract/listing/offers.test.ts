@@ -69,14 +69,14 @@ describe('saving an offer', () => {
     expect(after).toEqual({ ...before, ...other, pricingSummary })
   })
 
-  it('LST-03 keeps what others wrote while the save waited for its turn', async () => {
+  it('LST-03 keeps what others wrote while the save waited', async () => {
     rig = await openListing()
     await rig.addOffer('LAMP-1')
     const [{ offerId, status: _status, sku: _sku, marketplaceId: _marketplace, format: _format, ...fields } = {}] =
       await rig.offersOf('LAMP-1')
     await rig.listing.saveDraft({ sku: 'LAMP-1', fields: { price: '140.00' } })
     const { previewToken } = await rig.listing.previewOffer({ sku: 'LAMP-1' })
-    // The offer is read once more before the save, then the save waits for three seconds.
+    // The offer is read again before the save, then the save waits for three seconds.
     rig.whileWaiting(1, async () => {
       rig.clock.jump(3_000)
       await rig.asSeller('PUT', `/sell/inventory/v1/offer/${String(offerId)}`, { ...fields, lotSize: 4 })
@@ -140,7 +140,7 @@ describe('saving an offer', () => {
     expect(rig.sent('createOffer')).toEqual([])
   })
 
-  it('LST-06 names the specifics that the category needs and the item lacks', async () => {
+  it('LST-06 names the specifics that the category requires and the item lacks', async () => {
     rig = await openListing()
     const product = { ...(completeItem.product as JsonObject), aspects: { Colour: ['Silver'] } }
     await rig.addItem('LAMP-1', { ...completeItem, product })
@@ -155,7 +155,7 @@ describe('saving an offer', () => {
     })
   })
 
-  it('LST-05 begins a new offer with the policies and the location of the last one', async () => {
+  it('LST-05 starts a new offer with the policies and location of the last one', async () => {
     rig = await openListing()
     await rig.addOffer('LAMP-1')
     await rig.addItem('LAMP-2')
@@ -185,7 +185,7 @@ describe('publishing', () => {
     expect(rig.sent('publishOffer')).toEqual([])
   })
 
-  it('LST-04 reads the price again before it leaves, and stops if it changed meanwhile', async () => {
+  it('LST-04 rereads the price before sending, and stops if it changed', async () => {
     rig = await openListing()
     await rig.addOffer('LAMP-1')
     const confirmed = await rig.readConfirmed('LAMP-1')
@@ -200,7 +200,7 @@ describe('publishing', () => {
     expect(rig.sent('publishOffer')).toEqual([])
   })
 
-  it('LST-01 shows the platform’s refusal where it is mended, and publishes once it is', async () => {
+  it('LST-01 shows the platform’s refusal at the field to correct, and publishes once it is corrected', async () => {
     rig = await openListing()
     await rig.addOffer('LAMP-1', { price: '0.50' })
     expect(await failureOf(rig.publish('LAMP-1'))).toMatchObject({ kind: 'service', errorId: 25003 })
@@ -235,7 +235,7 @@ describe('publishing', () => {
     },
   )
 
-  it('OFF-01 keeps an offer and its publishing while the platform is away, and sends both in order', async () => {
+  it('OFF-01 queues an offer and its publication offline, and sends both in order', async () => {
     rig = await openListing()
     await rig.addItem('LAMP-1')
     await rig.listing.refreshListing({ sku: 'LAMP-1' })
@@ -261,7 +261,7 @@ describe('publishing', () => {
     expect((await rig.listing.listing({ sku: 'LAMP-1' })).state).toBe('published')
   })
 
-  it('OFF-01 answers a save of the item at once while a change of its offer waits', async () => {
+  it('OFF-01 answers a save of the item at once while a change to its offer waits', async () => {
     rig = await openListing()
     await rig.addItem('LAMP-1')
     await rig.listing.refreshListing({ sku: 'LAMP-1' })
@@ -277,7 +277,7 @@ describe('publishing', () => {
     })
   })
 
-  it('LST-09 refuses a SKU that the legacy calls manage, and says why', async () => {
+  it('LST-09 refuses a SKU managed by the legacy calls, and says why', async () => {
     rig = await openListing()
     await rig.addItem('LAMP-1')
     await rig.inventory.recordFamily({ sku: 'LAMP-1', family: 'trading', evidence: 'seller', note: '' })
@@ -296,7 +296,7 @@ describe('publishing', () => {
     })
   })
 
-  it('PLT-14 counts the changes of a live listing with the saves of its item, and waits once they are used up', async () => {
+  it('PLT-14 counts changes of a live listing together with saves of its item, and waits once none are left', async () => {
     rig = await openListing('ebay', { itemChangesPerDay: 2 })
     await rig.addOffer('LAMP-1')
     await rig.publish('LAMP-1')
@@ -328,7 +328,7 @@ describe('a connection without listing', () => {
     expect(rig.requests).toHaveLength(before)
   })
 
-  it('INV-16 says that the platform does not offer listing if it does not know the address', async () => {
+  it('INV-16 says that the platform does not offer listing if the address is unknown there', async () => {
     rig = await openListing('documents', { at: '/elsewhere' })
     expect((await failureOf(rig.listing.refreshListing({ sku: 'LAMP-1' }))).message).toContain('does not offer listing')
     expect((await rig.listing.choices({})).refusal).toContain('does not offer listing')

@@ -1,4 +1,4 @@
-/** Every request of listing, held against the platform's published descriptions (PLT-04). */
+/** Checks every listing request against the platform's published descriptions (PLT-04). */
 import { afterEach, describe, expect, it } from 'vitest'
 import { type DescribedService, hasDescriptions, listRequestProblems } from '../official/descriptions.ts'
 import { completeFields, type ListingRig, openListing } from './listing-rig.ts'

@@ -1,4 +1,4 @@
-/** Mapping tasks on eBay, against the practice platform that speaks it. */
+/** Mapping tasks on eBay, against the practice platform as eBay. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Send } from '../../../main/http/request.ts'
 import { createUndiciSend } from '../../../main/http/undici-send.ts'
@@ -57,7 +57,7 @@ afterEach(async () => {
   await platform.stop()
 })
 
-/** Starts a task of products as the platform takes them, and reads its result. */
+/** Starts a task with products in eBay's form, and reads its result. */
 const mapProducts = async (externalProducts: readonly object[]) => {
   const client = createMappingClient({ profile, send })
   const body = JSON.stringify({ query: profile.mapping.startDocument, variables: { input: { externalProducts } } })
@@ -104,7 +104,7 @@ describe('a result', () => {
 })
 
 describe('a start', () => {
-  it('PLT-15 says what the platform has against the products, and starts nothing', async () => {
+  it('PLT-15 shows the platform’s objections to the products, and starts nothing', async () => {
     const { started } = await mapProducts(Array.from({ length: 11 }, (_, index) => ({ title: `Lamp ${index}` })))
     expect(started).toMatchObject({
       outcome: 'refused',
@@ -145,7 +145,7 @@ describe('a start', () => {
 })
 
 describe('waiting', () => {
-  it('PLT-16 reads a task a few times at most, for a day has few calls', async () => {
+  it('PLT-16 reads a task only a few times, since few calls are allowed per day', async () => {
     const opened = await openMapping(() => taskAnswer(), { clock, profile: file })
     rig = opened
     await opened.call.addTaskId({ taskId: 'T1' })
@@ -154,7 +154,7 @@ describe('waiting', () => {
     expect((await opened.call.tasks({})).rows.map(({ state }) => state)).toEqual(['notWatching'])
   })
 
-  it('PLT-16 a notification that a task ended ends the waiting at once', async () => {
+  it('PLT-16 a notification that a task ended makes it read at once', async () => {
     const opened = await openMapping(send, { clock, profile: file })
     rig = opened
     const products = [{ externalProductId: 'P1', title: 'Pocket camera' }]

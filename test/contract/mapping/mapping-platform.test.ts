@@ -26,7 +26,7 @@ const practice = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: 
     })
   ).json() as Promise<{ counts: { tasks: number } }>
 
-/** The token of a seller who granted these scopes and no others. */
+/** Fetches the token of a seller who granted only these scopes. */
 const tokenFor = async (scopes: readonly string[]): Promise<string> => {
   const { clientId, clientSecret, refreshToken } = practiceCredentials
   const answer = await fetch(`${platform.url}/identity/v1/oauth2/token`, {
@@ -92,7 +92,7 @@ const until = (taskRef: number, isReady: (task: Task) => boolean): Promise<Task>
   waitFor(async () => {
     const task = await loadTask(taskRef)
     if (isReady(task)) return task
-    // Real sockets know nothing of the fake clock, so it waits for requests in progress.
+    // Real sockets ignore the fake clock, so wait for requests in progress.
     await clock.advance(task.checking || task.state === 'starting' ? 0 : 1_000)
     throw new Error(`The task is not ready: ${JSON.stringify(task)}`)
   })
@@ -156,7 +156,7 @@ describe('the mapping service of the practice platform', () => {
     expect(task).toMatchObject({ state: 'failed', counts: { listingPreviews: 0, unmappedProducts: 1 } })
   })
 
-  it('MAP-07 an unprocessed product is mapped when it is sent again', async () => {
+  it('MAP-07 an unprocessed product is mapped when it is resent', async () => {
     const parentRef = await start([unprocessed])
     expect((await until(parentRef, ended)).state).toBe('failed')
     const { taskRefs } = await rig.call.start({ products: [unprocessed], requestKey: crypto.randomUUID(), parentRef })
@@ -201,7 +201,7 @@ describe('the mapping service of the practice platform', () => {
     expect(task).toMatchObject({ state: 'completed', polls: outcomes.map((outcome) => ({ outcome })) })
   })
 
-  it('a start whose answer is lost is unknown here, and the platform has exactly one task', async () => {
+  it('a start whose answer is lost is unknown, and the platform has exactly one task', async () => {
     const before = (await practice('GET', 'status')).counts.tasks
     await practice('POST', 'faults', { operation: 'startListingPreviewsCreation', fault: 'dropAfterActing', count: 1 })
     const taskRef = await start([good('CAM-1')])

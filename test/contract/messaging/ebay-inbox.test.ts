@@ -1,4 +1,4 @@
-/** The inbox of an eBay practice shop, and every request it needs held against the published description. */
+/** The inbox of an eBay practice shop, with every request checked against the published description. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { HttpRequest, Send } from '../../../main/http/request.ts'
 import { createUndiciSend, type UndiciSend } from '../../../main/http/undici-send.ts'

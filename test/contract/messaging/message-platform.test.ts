@@ -33,7 +33,7 @@ const fault = async (wish: Record<string, unknown>): Promise<void> => {
   if (!answer.ok) throw new Error(await answer.text())
 }
 
-/** Texts of the seller's that the platform holds in a conversation. */
+/** The seller's texts in a conversation, as the platform stores them. */
 const arrived = async (conversationId: string): Promise<readonly string[]> => {
   const answer = await fetch(`${platform.url}/practice/conversations/${encodeURIComponent(conversationId)}`)
   const conversation = (await answer.json()) as { messages: { text: string; from: string }[] }
@@ -87,7 +87,7 @@ describe('the message client against the practice platform', () => {
     }
   })
 
-  it('MSG-05 and MSG-06 ask by time, buyer, status and listing in the form the platform takes', async () => {
+  it('MSG-05 and MSG-06 filter by time, buyer, status and listing in the platform’s form', async () => {
     const { buyer, latestAtMs } = await someConversation()
     const found = await client().getConversations({
       conversationType: 'FROM_MEMBERS',
@@ -103,7 +103,7 @@ describe('the message client against the practice platform', () => {
     expect(unanswered.total).toBeGreaterThan(0)
   })
 
-  it('MSG-07 reads a whole thread with who and when', async () => {
+  it('MSG-07 reads a whole thread with senders and times', async () => {
     const { conversationId, buyer } = await someConversation()
     const thread = await readWholeThread(client(), { conversationId, conversationType: 'FROM_MEMBERS' })
     expect(thread.complete).toBe(true)
@@ -122,14 +122,14 @@ describe('the message client against the practice platform', () => {
     })
   })
 
-  it('MSG-12 sends a reply, whatever the body of the answer', async () => {
+  it('MSG-12 accepts any answer body after sending a reply', async () => {
     const { conversationId } = await someConversation()
     const end = await client().sendMessage({ conversationId }, { ...emptyContent, messageText: 'Yes 🦊' })
     expect(end).toEqual({ outcome: 'carriedOut' })
     expect((await arrived(conversationId)).at(-1)).toBe('Yes 🦊')
   })
 
-  it('MSG-09 agrees with the platform on what 2,000 characters are', async () => {
+  it('MSG-09 counts 2,000 characters as the platform does', async () => {
     const { conversationId } = await someConversation()
     const longest = '🦊'.repeat(2000)
     expect(await client().sendMessage({ conversationId }, { ...emptyContent, messageText: longest })).toEqual({
@@ -160,7 +160,7 @@ describe('the message client against the practice platform', () => {
     })
   })
 
-  it('MSG-14 and MSG-15 read and file a conversation by two calls, both of which take', async () => {
+  it('MSG-14 and MSG-15 mark and file a conversation in two calls, and both take effect', async () => {
     await post('/practice/messages', { username: 'anna', text: 'Hello' })
     const page = await client().getConversations({ conversationType: 'FROM_MEMBERS', conversationStatus: 'UNREAD' })
     const conversation = page.conversations[0]
@@ -182,7 +182,7 @@ describe('the message client against the practice platform', () => {
     expect(unread.conversations.map(({ conversationId }) => conversationId)).not.toContain(named.conversationId)
   })
 
-  it('MSG-17 and MSG-18 tell what became of each element of a bulk update', async () => {
+  it('MSG-17 and MSG-18 report the result of each element of a bulk update', async () => {
     const { conversationId } = await someConversation()
     const element = { conversationType: 'FROM_MEMBERS' as const, conversationStatus: 'READ' as const }
     const results = await client().bulkUpdateConversation([
@@ -195,7 +195,7 @@ describe('the message client against the practice platform', () => {
     await expect(client().bulkUpdateConversation(eleven)).rejects.toMatchObject({ detail: { kind: 'validation' } })
   })
 
-  it('MSG-21 says which conversation is not there', async () => {
+  it('MSG-21 names a conversation that does not exist', async () => {
     await expect(
       client().getConversation({ conversationId: 'unknown-id', conversationType: 'FROM_MEMBERS' }),
     ).rejects.toMatchObject({
@@ -229,7 +229,7 @@ describe('the message client against the practice platform', () => {
 })
 
 describe('the outbox against the practice platform', () => {
-  /** The feature over real HTTP with a fake clock; I/O is awaited, never slept for. */
+  /** Opens the feature over real HTTP with a fake clock. Awaits I/O instead of sleeping. */
   const openDesk = async () => {
     const clock = createFakeClock()
     const log = createRecordingLog()
@@ -298,7 +298,7 @@ describe('the outbox against the practice platform', () => {
     await harness.close()
   })
 
-  it('MSG-13 never says sent when the platform drops the connection before it acts', async () => {
+  it('MSG-13 never reports sent when the platform drops the connection before it acts', async () => {
     const harness = await openDesk()
     await fault({ operation: 'sendMessage', fault: 'dropBeforeActing' })
     const id = await harness.write('It leaves tomorrow.')
@@ -307,7 +307,7 @@ describe('the outbox against the practice platform', () => {
     await harness.close()
   })
 
-  it('sends by itself once the platform is back', async () => {
+  it('sends once the platform is back', async () => {
     const harness = await openDesk()
     const id = await harness.write('It leaves tomorrow.')
     await fault({ operation: 'messaging', fault: 'offline' })

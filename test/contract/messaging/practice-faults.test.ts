@@ -73,7 +73,7 @@ const openInbox = async (questions: readonly string[]) => {
     await harness.handlers().refreshThread(target)
     return harness.handlers().thread(target)
   }
-  /** Moves time on until `look` is content: timers need the fake clock, the answers between them real time. */
+  /** Advances the fake clock until `look` no longer throws. The answers in between need real time. */
   const until = (look: () => void | Promise<void>): Promise<void> =>
     waitFor(async () => {
       await harness.clock.advance(1_000)
@@ -91,7 +91,7 @@ const openInbox = async (questions: readonly string[]) => {
     practice,
     read,
     until,
-    /** What the platform has of the conversation: the seller's texts. */
+    /** The seller's texts in the conversation, as the platform stores them. */
     arrived: async () =>
       (await practice<Shown>(`conversations/${conversationId}`)).messages
         .filter(({ from }) => from === 'seller')
@@ -126,7 +126,7 @@ describe('a platform that masks texts', () => {
   })
 })
 
-describe('a platform that lists a thread from its oldest message on', () => {
+describe('a platform that lists a thread oldest first', () => {
   const questions = Array.from({ length: 60 }, (_, index) => `Question ${index + 1}`)
 
   it('MSG-07 reads a thread of two pages in order', async () => {
@@ -137,7 +137,7 @@ describe('a platform that lists a thread from its oldest message on', () => {
     expect([conversation.preview, freshness.isOrderKnown, freshness.complete]).toEqual(['Question 60', true, true])
   })
 
-  it('MSG-13 finds a reply at its end, whose answer was lost, and sends no second copy', async () => {
+  it('MSG-13 finds a reply whose answer was lost at its end, and sends no second copy', async () => {
     const { harness, target, practice, read, until, arrived } = await openInbox(questions)
     await practice('faults', { operation: 'getConversation', fault: 'oldestFirst' })
     await practice('faults', { operation: 'sendMessage', fault: 'dropAfterActing', count: 1 })

@@ -1,4 +1,4 @@
-/** Answers that are late, too large, broken, or another's: each a clear failure, and never a secret in it. */
+/** Answers that are late, too large, broken or from something else: each fails clearly, without a secret. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
@@ -36,7 +36,7 @@ let give: (response: ServerResponse, request: IncomingMessage, body: string) => 
 
 beforeAll(async () => {
   server = createServer(async (request, response) => {
-    // A connection each, so that no exchange inherits what another left.
+    // A new connection for each exchange, so that none affects another.
     response.shouldKeepAlive = false
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
@@ -57,7 +57,7 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-/** What the call returns, or the detail of its failure. Any other error is a bug. */
+/** Resolves with the call's value or the detail of its `Failure`. Any other error is a bug. */
 const endOf = async (record: SpecRecord, over = clients): Promise<unknown> => {
   try {
     return { value: await record.call(over) }
@@ -73,8 +73,8 @@ const json = { 'content-type': 'application/json' }
 const html = { 'content-type': 'text/html; charset=utf-8' }
 const reads = records.filter(({ request, reads }) => request.method === 'GET' && reads !== undefined)
 
-describe('answers that do not come, or not whole', () => {
-  it('MSG-13 an answer that does not come in time leaves a write uncertain, and says so of a read', async () => {
+describe('missing or incomplete answers', () => {
+  it('MSG-13 a timeout leaves a write uncertain and fails a read', async () => {
     give = () => undefined
     expect(await endOf(one('sendMessage'))).toMatchObject({
       value: { outcome: 'unknown', reason: expect.stringMatching(/not answer in time/) },
@@ -89,7 +89,7 @@ describe('answers that do not come, or not whole', () => {
     })
   })
 
-  it('a list that is larger than is read ends in a sentence', async () => {
+  it('a list above the size limit fails with a clear message', async () => {
     const large = `{"total":1,"conversations":["${'x'.repeat(11 * 1024 * 1024)}"]}`
     give = (response) => response.writeHead(200, json).end(large)
     expect(await endOf(one('getConversations'))).toMatchObject({
@@ -98,7 +98,7 @@ describe('answers that do not come, or not whole', () => {
     })
   })
 
-  it('a read whose body is cut, no JSON, or of another kind names what did not arrive', async () => {
+  it('a read with a truncated, non-JSON or unexpected body names what is missing', async () => {
     const bodies: readonly (readonly [string | Uint8Array, Record<string, string>])[] = [
       ['', json],
       ['{"total":1,"conv', json],
@@ -120,7 +120,7 @@ describe('answers that do not come, or not whole', () => {
     }
   })
 
-  it('JSON that calls itself something else is read all the same, a byte-order mark too', async () => {
+  it('JSON with another content type or a byte-order mark is read', async () => {
     const { answer, reads: expected } = one('getTopic')
     answering(200, `\ufeff${answer.body}`, { 'content-type': 'text/plain' })
     expect(await endOf(one('getTopic'))).toEqual({ value: expected })
@@ -130,7 +130,7 @@ describe('answers that do not come, or not whole', () => {
 describe('a web page in place of an answer', () => {
   const page = '<!doctype html><html><body>Sign in to the network</body></html>'
 
-  it('MSG-13 a 200 with a page is no proof of a send, a save, or any other write', async () => {
+  it('MSG-13 a 200 with a page does not prove a send, a save or any other write', async () => {
     answering(200, page, html)
     expect(await endOf(one('sendMessage'))).toMatchObject({
       value: { outcome: 'unknown', reason: expect.stringMatching(/web page.*not known/) },
@@ -153,12 +153,12 @@ describe('a web page in place of an answer', () => {
     })
   })
 
-  it('AUT-03 a 403 with a page names no scope, since it is not the platform that says it', async () => {
+  it('AUT-03 a 403 with a page names no scope, since it is not from the platform', async () => {
     answering(403, page, html)
     expect(await endOf(one('createSubscription'))).toMatchObject({ kind: 'service', status: 403 })
   })
 
-  it('a read says that a page came', async () => {
+  it('a read reports the page', async () => {
     answering(200, page, html)
     for (const record of reads) {
       expect(await endOf(record), record.operation).toMatchObject({ message: expect.stringMatching(/a web page came/) })
@@ -216,7 +216,7 @@ describe('legacy calls', () => {
   })
 })
 
-describe('any answer whatever', () => {
+describe('any answer', () => {
   const anyHeaders = fc.constantFrom(json, html, { 'content-type': 'text/xml' }, {}, { location: '%%%' })
   /** The recorded answer with one of its values replaced. */
   const disturbed = (body: string): fc.Arbitrary<string> => {
@@ -241,7 +241,7 @@ describe('any answer whatever', () => {
     })
   }
 
-  it('AUT-04 ends in a value or a failure with a sentence, for every operation', async () => {
+  it('AUT-04 gives a value or a clear failure, for every operation', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...records).chain((record) =>
@@ -268,7 +268,7 @@ describe('any answer whatever', () => {
     )
   })
 
-  it('AUT-04 no failure repeats a token, though the answer does', async () => {
+  it('AUT-04 no failure repeats a token, even if the answer does', async () => {
     const echoes: readonly ((
       authorization: string,
       body: string,
@@ -301,7 +301,7 @@ describe('any answer whatever', () => {
       for (const record of records) {
         const end = await endOf(record)
         const value = typeof end === 'object' && end !== null && 'value' in end ? end.value : undefined
-        // What a poll read is kept as it came, and is no failure.
+        // A poll keeps what it read as it is, which is not a failure.
         if (value !== undefined && record.operation.startsWith('listing')) continue
         expect(JSON.stringify(end) ?? '', record.operation).not.toMatch(/canary-7f3a|practice-user-token/)
       }

@@ -1,4 +1,4 @@
-/** Subscriptions of an eBay shop: whose token each carries, and every request held against the published description. */
+/** Subscriptions of an eBay shop: the token of each request, and every request checked against the published description. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Rig } from '../../unit/notifications/notifications-rig.ts'
 import { hasDescriptions, listRequestProblems } from '../official/descriptions.ts'
@@ -98,7 +98,7 @@ describe('the subscriptions of an eBay shop', () => {
     await handlers.updateSubscription({ subscriptionId, destinationId, status: 'ENABLED', payload })
     const { filterId: madeId } = await handlers.createSubscriptionFilter({
       subscriptionId,
-      // The description allows objects alone as values, which no complete JSON Schema has.
+      // The description allows only objects as values, so no real JSON Schema would fit it.
       filterSchema: JSON.stringify({ properties: {} }),
     })
     const filterId = madeId ?? ''
@@ -119,13 +119,13 @@ describe('the subscriptions of an eBay shop', () => {
 })
 
 describe('the notifications of an eBay shop', () => {
-  // The practice platform signs for the real time.
+  // The practice platform signs with the real time.
   beforeEach(() => rig.clock.jump(Date.now() - rig.clock.nowMs()))
 
   const lastEvents = (count: number) =>
     rig.until((log) => log.length === count && log.every(({ processing }) => processing !== 'waiting'))
 
-  it('RCV-04 PLT-17 a signed JSON event is verified by its key, and a test is told from a real one', async () => {
+  it('RCV-04 PLT-17 a signed JSON event is verified by its key, and a test is distinguished from a real one', async () => {
     const subscriptionId = await subscribe('NEW_MESSAGE')
     await practice('topics/NEW_MESSAGE', {})
     const [real] = await lastEvents(1)
@@ -150,7 +150,7 @@ describe('the notifications of an eBay shop', () => {
     expect(view.counts.unseen).toBe(2)
   })
 
-  it('PLT-20 what is quarantined without the Dev ID is named, and released once it was entered', async () => {
+  it('PLT-20 events quarantined for lack of the Dev ID say so, and are released once it is entered', async () => {
     await rig.handlers.register({ events: ['FixedPriceTransaction'], alertEmail: 'seller@example.com' })
     const devName = rig.secrets.get('devName') ?? ''
     rig.secrets.delete('devName')

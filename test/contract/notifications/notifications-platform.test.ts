@@ -72,7 +72,7 @@ const registerAll = () =>
   rig.handlers.register({ events: eventTypes.map(({ name }) => name), alertEmail: 'seller@example.com' })
 
 describe('the receiver and the practice platform', () => {
-  it('RCV-02 RCV-04 RCV-07 registers, and a sale that is delivered twice is verified and shown once', async () => {
+  it('RCV-02 RCV-04 RCV-07 registers, and a sale delivered twice is verified and shown once', async () => {
     const registration = await registerAll()
     expect(registration.steps.filter(({ state }) => state !== 'done')).toEqual([])
     expect(registration.state).toBe('complete')
@@ -85,7 +85,7 @@ describe('the receiver and the practice platform', () => {
     expect(rig.notices).toHaveLength(1)
     const page = () => rig.page(event?.eventId ?? 0)
     expect((await page()).occurrences[0]?.price).toBe('18.00')
-    // The second is checked for itself, and may still wait for the key when the first is processed.
+    // Each delivery is verified separately, so the second may still wait for the key.
     await expect
       .poll(async () => (await page()).deliveries.map(({ signature }) => signature))
       .toEqual(['verified', 'verified'])
@@ -139,7 +139,7 @@ describe('the receiver and the practice platform', () => {
 })
 
 describe('the notification service', () => {
-  it('NOT-01 NOT-03 NOT-05 NOT-08 NOT-09 a subscription goes its whole way', async () => {
+  it('NOT-01 NOT-03 NOT-05 NOT-08 NOT-09 a subscription goes through its whole life cycle', async () => {
     await registerAll()
     const [destination] = await client.getDestinations()
     const destinationId = destination?.destinationId ?? ''
@@ -169,14 +169,14 @@ describe('the notification service', () => {
     await expect(client.getDestination(destinationId)).rejects.toMatchObject({ detail: { kind: 'notFound' } })
   })
 
-  it('NOT-02 reads all topics, one by one too', async () => {
+  it('NOT-02 reads all topics, and single ones', async () => {
     const topics = await client.getTopics()
     expect(topics.length).toBeGreaterThan(10)
     const topicId = topics[0]?.topicId ?? ''
     expect(await client.getTopic(topicId)).toMatchObject({ topicId })
   })
 
-  it('NOT-10 NOT-12 names the right that a topic wants and the seller has not granted', async () => {
+  it('NOT-10 NOT-12 names the right that a topic requires and the seller has not granted', async () => {
     await registerAll()
     const [destination] = await client.getDestinations()
     const subscribing = client.createSubscription({

@@ -1,4 +1,4 @@
-/** Changes of subscriptions that cannot go now: kept, shown, checked again, and carried out once. */
+/** Changes of subscriptions that cannot be sent yet: stored, shown, checked again, and carried out once. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { waitFor } from '../../support/wait-for.ts'
 import { type Rig, startRig } from '../../unit/notifications/notifications-rig.ts'
@@ -29,7 +29,7 @@ const listed = async () => {
   await rig.handlers.getSubscriptions({})
   return (await rig.handlers.subscriptions({})).subscriptions.entries
 }
-/** Moves time on until nothing waits. */
+/** Advances the clock until nothing waits. */
 const untilSettled = (using: Rig = rig) =>
   waitFor(async () => {
     await using.clock.advance(20_000)
@@ -37,7 +37,7 @@ const untilSettled = (using: Rig = rig) =>
   })
 
 describe('a change of subscriptions', () => {
-  it('OFF-01 OFF-03 made offline waits in the outbox, survives a restart, and goes out once', async () => {
+  it('OFF-01 OFF-03 made offline waits in the outbox, survives a restart, and is sent once', async () => {
     const { subscriptionId } = await subscribe()
     await goOffline()
     expect(await rig.handlers.enableSubscription({ subscriptionId: subscriptionId ?? '' })).toEqual({
@@ -73,7 +73,7 @@ describe('a change of subscriptions', () => {
     expect(countOf('createSubscription')).toBe(1)
   })
 
-  it('OFF-01 a change behind one that waits is answered at once, and both go out in their order', async () => {
+  it('OFF-01 a change behind a waiting one is answered at once, and both are sent in order', async () => {
     const key = { subscriptionId: (await subscribe()).subscriptionId ?? '' }
     await goOffline()
     await rig.handlers.enableSubscription(key)
@@ -85,7 +85,7 @@ describe('a change of subscriptions', () => {
     expect(await listed()).toEqual([])
   })
 
-  it('OFF-01 sends only the last of several switches pressed offline, and nothing is refused', async () => {
+  it('OFF-01 sends only the last of several switches made offline, and refuses none', async () => {
     const key = { subscriptionId: (await subscribe()).subscriptionId ?? '' }
     await goOffline()
     await rig.handlers.enableSubscription(key)
@@ -104,7 +104,7 @@ describe('a change of subscriptions', () => {
     ['enabled, edited and edited again', ['enable', 'edit', 'edit']],
     ['edited, disabled and enabled', ['edit', 'disable', 'enable']],
   ] as const)('a subscription that is %s, offline', (_, presses) => {
-    it('OFF-01 goes out once, with all of it', async () => {
+    it('OFF-01 is sent once, in full', async () => {
       const deprecated = { topicId: 'LISTING', destinationId, status: 'DISABLED', payload }
       const key = { subscriptionId: (await rig.handlers.createSubscription(deprecated)).subscriptionId ?? '' }
       await goOffline()
@@ -130,7 +130,7 @@ describe('a change of subscriptions', () => {
     })
   })
 
-  it('OFF-01 a destination edited twice offline is edited from what waits, and goes out once', async () => {
+  it('OFF-01 a second offline edit of a destination builds on the first, and both are sent once', async () => {
     const endpoint = (await rig.view()).registeredUrl ?? ''
     const edit = { destinationId, endpoint, token: 'own' } as const
     const shown = async () => (await rig.handlers.subscriptions({})).destinations.entries[0]
@@ -145,7 +145,7 @@ describe('a change of subscriptions', () => {
     expect(countOf('updateDestination')).toBe(before + 1)
   })
 
-  it('OFF-02 does not send a switch that replaces another if the platform is in that state already', async () => {
+  it('OFF-02 does not send a replacing switch if the platform already has that state', async () => {
     const key = { subscriptionId: (await subscribe()).subscriptionId ?? '' }
     await started.practice('faults', { operation: 'enableSubscription', fault: 'offline', count: 1 })
     await rig.handlers.enableSubscription(key)
@@ -155,7 +155,7 @@ describe('a change of subscriptions', () => {
     expect(rig.outbound.list()).toEqual([])
   })
 
-  it('NOT-03 a create whose answer is lost is found in the list, and not made again', async () => {
+  it('NOT-03 a create whose answer is lost is found in the list, and not repeated', async () => {
     await started.practice('faults', { operation: 'createSubscription', fault: 'dropAfterActing', count: 1 })
     expect(await subscribe()).toEqual({ subscriptionId: null, waits: expect.any(String) })
     await untilSettled()
@@ -163,7 +163,7 @@ describe('a change of subscriptions', () => {
     expect(countOf('createSubscription')).toBe(1)
   })
 
-  it('NOT-03 a create that never arrived is left to the seller, and sent again at a press', async () => {
+  it('NOT-03 a create that never arrived is left to the seller, who can resend it', async () => {
     await started.practice('faults', { operation: 'createSubscription', fault: 'dropBeforeActing', count: 1 })
     await subscribe()
     await waitFor(async () => {
@@ -177,14 +177,14 @@ describe('a change of subscriptions', () => {
     expect(countOf('createSubscription')).toBe(2)
   })
 
-  it('NOT-05 the same subscription a second time is refused before it is sent', async () => {
+  it('NOT-05 a duplicate subscription is refused before it is sent', async () => {
     await subscribe()
     await expect(subscribe()).rejects.toMatchObject({ detail: { kind: 'conflict' } })
     expect(countOf('createSubscription')).toBe(1)
     expect(rig.outbound.list()).toEqual([])
   })
 
-  it('NOT-05 a topic takes subscriptions to several destinations where the platform doesn’t say otherwise', async () => {
+  it('NOT-05 a topic accepts subscriptions to several destinations unless the platform says otherwise', async () => {
     const { url: endpoint } = await openReceiver(rig.secrets.get('verificationToken') ?? '')
     const other = await rig.handlers.createDestination({ name: 'x'.repeat(65), status: 'ENABLED', endpoint })
     await goOffline()
@@ -199,7 +199,7 @@ describe('a change of subscriptions', () => {
 
   it('NOT-04 a status is sent as it was typed', async () => {
     const change = rig.handlers.createSubscription({ topicId, destinationId, status: 'PAUSED', payload })
-    // The practice platform knows two.
+    // The practice platform accepts only two statuses.
     await expect(change).rejects.toMatchObject({ detail: { message: expect.stringContaining('PAUSED') } })
     const sent = rig.platform.requests.find(({ operation }) => operation === 'createSubscription')
     expect(JSON.parse(sent?.body ?? '')).toMatchObject({ status: 'PAUSED' })
@@ -214,7 +214,7 @@ describe('a change of subscriptions', () => {
     expect((await listed())[0]?.status).toBe('ENABLED')
   })
 
-  it('OFF-02 an edit that waited is not sent over what somebody else changed', async () => {
+  it('OFF-02 a waiting edit does not overwrite another tool’s change', async () => {
     const key = { subscriptionId: (await subscribe()).subscriptionId ?? '' }
     await started.practice('faults', { operation: 'updateSubscription', fault: 'offline', count: 1 })
     await rig.handlers.updateSubscription({
@@ -223,7 +223,7 @@ describe('a change of subscriptions', () => {
       status: 'DISABLED',
       payload: { ...payload, schemaVersion: '1.1' },
     })
-    // Another tool of the seller's enables it meanwhile.
+    // Meanwhile another tool of the seller enables it.
     const pathTemplate = `/commerce/notification/v1/subscription/${key.subscriptionId}/enable`
     await rig.platform.send({
       service: 'notification',
@@ -243,7 +243,7 @@ describe('a change of subscriptions', () => {
     expect((await listed())[0]?.status).toBe('ENABLED')
   })
 
-  it('NOT-01 a destination with the same address is not made twice', async () => {
+  it('NOT-01 a destination with the same address is not created twice', async () => {
     const endpoint = (await rig.view()).registeredUrl ?? ''
     await expect(rig.handlers.createDestination({ name: 'Again', status: 'ENABLED', endpoint })).rejects.toMatchObject({
       detail: { kind: 'conflict' },

@@ -1,11 +1,11 @@
-/** The real platform's published descriptions, where they are beside the checkout. They are read, never copied. */
+/** The real platform's published descriptions, if they are beside the checkout. They are read there, never copied. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv, type ValidateFunction } from 'ajv'
 
 const folder = join(import.meta.dirname, '..', '..', '..', '..', 'shared', 'official')
 
-/** False on machines without the descriptions: the suites then count as skipped. */
+/** False on machines without the descriptions, which skip these suites. */
 export const hasDescriptions = existsSync(join(folder, 'openapi'))
 
 const files = {
@@ -36,10 +36,10 @@ type Description = {
 const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Item specifics are described as a string and are an object of lists of strings. */
+/** The description calls item specifics a string, but they are an object of string lists. */
 const aspects: Schema = { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } }
 
-/** The schema with unknown fields refused, at every depth. */
+/** Returns the schema with unknown fields refused at every depth. */
 const close = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(close)
   if (!isObject(schema)) return schema
@@ -69,7 +69,7 @@ export const describe = (service: DescribedService) => {
   return known
 }
 
-/** The described operation that a request is, with the values of its path. */
+/** Finds the described operation of a request, with its path parameters. */
 export const findOperation = (
   service: DescribedService,
   method: string,
@@ -79,7 +79,7 @@ export const findOperation = (
   for (const [template, operations] of Object.entries(description.paths)) {
     const pattern = new RegExp(`^${basePath}${template.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`)
     const operation = operations[method.toLowerCase()]
-    // A template without a parameter is the better match: /offer/get_listing_fees.
+    // A template without parameters is the better match, such as /offer/get_listing_fees.
     if (
       operation !== undefined &&
       pattern.test(path) &&
@@ -126,7 +126,7 @@ export const listAnswerProblems = (
   return validate(service, schema, body === '' ? undefined : JSON.parse(body))
 }
 
-/** Every service describes its errors in one form. */
+/** Every service describes its errors in the same form. */
 const listErrorProblems = (service: DescribedService, body: string): readonly string[] => {
   const { errors } = JSON.parse(body) as { errors: unknown }
   if (!Array.isArray(errors) || errors.length === 0) return ['The answer has no errors']

@@ -1,4 +1,4 @@
-/** The practice platform's answers as `ebay`, held against the published descriptions. */
+/** Checks the practice platform's answers as `ebay` against the published descriptions. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { practiceCredentials } from '../../../main/practice/credentials.ts'
 import { type PracticePlatform, startPracticePlatform } from '../../../main/practice/platform.ts'
@@ -280,7 +280,7 @@ describe.skipIf(!hasDescriptions)('the practice platform as eBay (published desc
     expect(again.text).toContain('already exists')
   })
 
-  it('LST-01 names everything that an offer lacks for publishing', async () => {
+  it('LST-01 names everything an offer lacks for publishing', async () => {
     await send({ service: 'inventory', method: 'PUT', path: `${itemPath}/BARE`, body: {}, status: 201 })
     const body = { sku: 'BARE', marketplaceId: 'EBAY_US', format: 'FIXED_PRICE' }
     const { offerId } = await call<{ offerId: string }>({ method: 'POST', path: offerPath, body })

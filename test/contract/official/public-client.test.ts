@@ -1,4 +1,4 @@
-/** The practice platform as `ebay`, driven by a client that others made: what both know, it does the same way. */
+/** Drives the practice platform as `ebay` with an independent public client, to show that it behaves like eBay. */
 import EBayApi from 'ebay-api'
 import { AxiosRequest } from 'ebay-api/request.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -8,7 +8,7 @@ import { type PracticePlatform, startPracticePlatform } from '../../../main/prac
 const scopes = ['commerce.message', 'sell.inventory', 'commerce.identity.readonly', 'sell.account'].map(
   (name) => `https://api.ebay.com/oauth/api_scope/${name}`,
 )
-// The description calls item specifics a string; they are an object of lists.
+// The client's types call item specifics a string, but they are an object of lists.
 const aspects = { Brand: ['Kestrel'] } as unknown as string
 const item = (title: string) => ({
   availability: { shipToLocationAvailability: { quantity: 2 } },
@@ -22,7 +22,7 @@ describe('a public client of eBay (PLT-04)', () => {
 
   beforeAll(async () => {
     platform = await startPracticePlatform({ platform: 'ebay', conversations: 30, items: 4 })
-    // It knows eBay's hosts alone: each leads to the practice platform.
+    // The client only knows eBay's hosts, so redirect each to the practice platform.
     const request = new AxiosRequest({ proxy: false })
     request.instance.interceptors.request.use((config) => {
       const url = config.url?.replace(/^https:\/\/\w+\.sandbox\.ebay\.com/, platform.url)
@@ -70,7 +70,7 @@ describe('a public client of eBay (PLT-04)', () => {
     await expect(inventory.getInventoryItem('PUBLIC-3')).rejects.toThrow()
   })
 
-  it('LST-01 makes an offer of an item and reads it', async () => {
+  it('LST-01 creates an offer for an item and reads it', async () => {
     const { inventory } = client.sell
     await inventory.createOrReplaceInventoryItem('OFFERED-1', item('Camera with an offer'))
     const { offerId } = await inventory.createOffer({
@@ -81,7 +81,7 @@ describe('a public client of eBay (PLT-04)', () => {
     expect(await inventory.getOffers({ sku: 'OFFERED-1' })).toMatchObject({ total: 1, offers: [{ offerId }] })
   })
 
-  it('PLT-07 PLT-08 pages through conversations, answers with media alone, and files', async () => {
+  it('PLT-07 PLT-08 pages through conversations, replies with media only, and files', async () => {
     const { message } = client.commerce
     const page = { conversationType: 'FROM_MEMBERS', limit: 10 }
     const { total, conversations } = await message.getConversations(page)

@@ -1,4 +1,4 @@
-/** The scopes that a connection asks for, held against the platform's published lists. */
+/** Checks the scopes that a connection requests against the platform's published lists. */
 import { describe, expect, it } from 'vitest'
 import { completeProfile } from '../../../shared/connection/profile.ts'
 import { hasDescriptions, listScopes } from './descriptions.ts'

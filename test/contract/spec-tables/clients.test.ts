@@ -1,4 +1,4 @@
-/** The documents' literal requests against what the clients send, byte for byte where bytes matter; and their answers read. */
+/** Compares the clients' requests with the documented ones, byte for byte where bytes matter, and reads the documented answers. */
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { XMLParser } from 'fast-xml-parser'
@@ -51,7 +51,7 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-/** The elements and texts of a document, its prefixes, declarations and indentation aside. */
+/** The elements and texts of an XML document, without prefixes, declarations and indentation. */
 const readXml = (text: string): unknown =>
   new XMLParser({
     removeNSPrefix: true,
@@ -76,7 +76,7 @@ const exchange = async ({
   const [sent] = received
   if (sent === undefined) throw new Error('nothing was sent')
   expect(received).toHaveLength(1)
-  // MAP-12 INV-14, for every operation of every service: what came of a preview is not sent, and its name only selects it.
+  // MAP-12 INV-14: no operation of any service sends a mappingReferenceId; only a GraphQL document may name the field.
   const references = createReferenceWatch()
   references.check(sent.method, sent.url, sent.body)
   expect(references.breaches()).toEqual([])
@@ -120,7 +120,7 @@ describe('notification service', () => {
     expect(new Set(notificationRecords.map(({ operation }) => operation)).size).toBe(21)
   })
 
-  it('NOT-13 only a call with a body says that it carries JSON', async () => {
+  it('NOT-13 only a call with a body has a JSON content type', async () => {
     for (const record of notificationRecords) {
       const { sent } = await exchange(record)
       const expected = record.request.body === undefined ? undefined : 'application/json'
@@ -131,7 +131,7 @@ describe('notification service', () => {
 describe('legacy calls', () => {
   hold(tradingRecords)
 
-  it('SOAP-05 a typed value is text in the message', async () => {
+  it('SOAP-05 a typed value stays text in the message', async () => {
     const [record] = tradingRecords
     if (record === undefined) throw new Error('no record')
     const { sent } = await exchange(record)
@@ -142,7 +142,7 @@ describe('legacy calls', () => {
   })
 })
 describe('literal fields', () => {
-  it('MSG-05 and MSG-09 a time and a text go over the wire as they are written', async () => {
+  it('MSG-05 and MSG-09 a time and a text are sent unchanged', async () => {
     const [list, , , reply] = messageRecords
     if (list === undefined || reply === undefined) throw new Error('no record')
     expect((await exchange(list)).sent.url).toMatch(/start_time=2026-11-01T00(:|%3A)00(:|%3A)00\.000Z(&|$)/)
@@ -151,7 +151,7 @@ describe('literal fields', () => {
     expect(sent.headers['content-length']).toBe(String(Buffer.byteLength(sent.body)))
   })
 
-  it('INV-14 nothing but what the document names is in an item', async () => {
+  it('INV-14 an item contains only documented fields', async () => {
     const [put] = inventoryRecords
     if (put === undefined) throw new Error('no record')
     const { sent } = await exchange(put)

@@ -8,7 +8,7 @@ import { messageRecords } from './messages.ts'
 import { notificationRecords } from './notification.ts'
 import { tradingRecords } from './trading.ts'
 
-/** Written by hand from the platform's description: the authorization-code grant, the client-credentials grant, or neither. */
+/** Written by hand from the platform's description: authorization-code grant, client-credentials grant, or neither. */
 const documented: Readonly<Record<string, HttpRequest['credential']>> = {
   createOrReplaceInventoryItem: 'user',
   getInventoryItem: 'user',
@@ -82,7 +82,7 @@ describe('the token of each operation', () => {
     expect(scopes.user).toContain('https://api.example.com/oauth/api_scope/commerce.notification.subscription')
   })
 
-  it('AUT-05 the legacy calls carry the application in headers, the user in the body, and no bearer token', async () => {
+  it('AUT-05 the legacy calls carry the application’s credentials in headers, the user’s in the body, and no bearer token', async () => {
     const requests = await recorded()
     for (const operation of ['SetNotificationPreferences', 'GetNotificationPreferences']) {
       for (const { headers, body } of requests.get(operation) ?? []) {
@@ -98,7 +98,7 @@ describe('the token of each operation', () => {
     }
   })
 
-  it('AUT-04 no client writes a token itself, into an address or a header', async () => {
+  it('AUT-04 no client puts a token into an address or a header itself', async () => {
     for (const request of [...(await recorded()).values()].flat()) {
       expect(request.url).not.toMatch(/token|secret/i)
       expect(request.pathTemplate).not.toMatch(/\?/)

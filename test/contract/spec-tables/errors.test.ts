@@ -1,4 +1,4 @@
-/** Every documented error, answered literally: the failure names the id, its cause and what to do. */
+/** Answers every documented error literally: the failure names the id, the cause and the remedy. */
 import { describe, expect, it } from 'vitest'
 import { tradingErrors } from '../../../main/notifications/legacy/platform/documents.ts'
 import { type AppError, Failure } from '../../../shared/result.ts'
@@ -18,7 +18,7 @@ const findRecord = (records: readonly SpecRecord[], operation: string): SpecReco
   return record
 }
 
-/** What the call makes of the answer: the failure that it throws, or that it gives back. */
+/** Resolves with the failure that the call throws or returns. */
 const endOf = async (record: SpecRecord, answer: Answer): Promise<unknown> => {
   const clients = clientsOver(profileAt('https://api.example.com'), async () => ({
     status: answer.status,
@@ -38,7 +38,7 @@ const expectExplained = (error: unknown, errorId: number): void => {
   const detail = error as AppError
   const shown = detail.kind === 'service' ? `${detail.message} ${detail.errorId}` : detail.message
   expect(shown, `the id in ${detail.kind}`).toContain(String(errorId))
-  // PLT-09: the platform's own sentence first, then two at least: a cause, and what to do.
+  // PLT-09: the platform's own message first, then at least two sentences: the cause and the remedy.
   const [before, explanation = ''] = detail.message.split(/^The platform says: What the platform says\. (?:\(x: y\) )?/)
   expect(before, detail.message).toBe('')
   expect(explanation.split(/[.;:]\s/).length, detail.message).toBeGreaterThanOrEqual(2)
@@ -59,7 +59,7 @@ describe('inventory', () => {
     }
   })
 
-  it('INV-10 a GET answered with 400 and 25013, or with 404, says that there is no item', async () => {
+  it('INV-10 a GET answered with 400 and 25013, or with 404, means that there is no item', async () => {
     const get = findRecord(inventoryRecords, 'getInventoryItem')
     expect(await endOf(get, refusal(400, 25013, 'API_INVENTORY'))).toBeUndefined()
     expect(await endOf(get, { status: 404, body: '' })).toBeUndefined()
@@ -75,7 +75,7 @@ describe('inventory', () => {
     })
   })
 
-  it('AUT-03 a 401 asks to sign in, and is not called anything else', async () => {
+  it('AUT-03 a 401 asks the seller to sign in', async () => {
     for (const operation of ['createOrReplaceInventoryItem', 'getInventoryItem']) {
       const error = await endOf(findRecord(inventoryRecords, operation), refusal(401, 1001, 'OAuth'))
       expect(error).toMatchObject({ kind: 'signInNeeded' })
@@ -89,7 +89,7 @@ describe('mapping', () => {
   const outcome = async (answer: Answer): Promise<unknown> =>
     ((await endOf(task, answer)) as { outcome: unknown }).outcome
 
-  it('MAP-13 Task not found and Access denied, inside HTTP 200, are reported apart and explained', async () => {
+  it('MAP-13 Task not found and Access denied, inside HTTP 200, are distinguished and explained', async () => {
     const graphql = (message: string): Answer => ({ status: 200, body: `{"errors":[{"message":"${message}"}]}` })
     expect(await outcome(graphql('Task not found'))).toMatchObject({
       kind: 'unknownTask',
@@ -102,7 +102,7 @@ describe('mapping', () => {
     })
   })
 
-  it('MAP-13 every error inside HTTP 200 is shown, each once', async () => {
+  it('MAP-13 every error inside HTTP 200 is shown once', async () => {
     const body = '{"errors":[{"message":"Busy"},{"message":"Busy"},{"message":"Try later."}]}'
     expect(await outcome({ status: 200, body })).toMatchObject({
       kind: 'error',
@@ -110,7 +110,7 @@ describe('mapping', () => {
     })
   })
 
-  it('MAP-13 every complaint about a start is shown', async () => {
+  it('MAP-13 every objection to a start is shown', async () => {
     const start = findRecord(mappingRecords, 'startListingPreviewsCreation')
     const body = '{"data":{"startListingPreviewsCreation":{"errors":[{"message":"No title"},{"message":"No image"}]}}}'
     expect(await endOf(start, { status: 200, body })).toMatchObject({
@@ -119,7 +119,7 @@ describe('mapping', () => {
     })
   })
 
-  it('MAP-14 401, 429, 500 and 503 are reported by what to do about them', async () => {
+  it('MAP-14 401, 429, 500 and 503 are reported with their remedies', async () => {
     expect(await outcome({ status: 401, body: '' })).toMatchObject({ kind: 'signInNeeded' })
     expect(await outcome({ status: 429, headers: { 'retry-after': '7' }, body: '' })).toMatchObject({
       kind: 'rateLimited',
@@ -171,7 +171,7 @@ describe('messages', () => {
     }
   })
 
-  it('AUT-03 MSG-21 a send without the right names the scope, expired or missing alike', async () => {
+  it('AUT-03 MSG-21 a send without the right names the scope, whether expired or missing', async () => {
     for (const status of [400, 401, 403]) {
       const end = await endOf(send, refusal(status, 1100, 'API_MESSAGE'))
       expect(end).toMatchObject({
@@ -197,7 +197,7 @@ describe('messages', () => {
     })
   })
 
-  it('MSG-20 429 gives the seconds of Retry-After', async () => {
+  it('MSG-20 a 429 gives the seconds of Retry-After', async () => {
     const limited = { status: 429, headers: { 'retry-after': '11' }, body: '' }
     for (const record of [list, thread, update, bulk]) {
       expect(await endOf(record, limited)).toMatchObject({ kind: 'rateLimited', retryAfterMs: 11_000 })
@@ -251,7 +251,7 @@ describe('legacy calls', () => {
     }
   })
 
-  it('SOAP-04 a failure without a code that is known is reported in the platform’s own text', async () => {
+  it('SOAP-04 a failure with an unknown code is reported in the platform’s own text', async () => {
     expect(await endOf(set, failed('<Errors><LongMessage>Something &amp; more</LongMessage></Errors>'))).toMatchObject({
       kind: 'service',
       cause: 'Something & more.',

@@ -89,7 +89,7 @@ export const inventoryRecords: readonly SpecRecord[] = [
       }`,
     },
     call: ({ inventory }) => inventory.getInventoryItem('LAMP-0101'),
-    // Fields that the document does not name are part of the record.
+    // The record includes fields that the document does not name.
     reads: {
       availability: { shipToLocationAvailability: { quantity: 3 } },
       condition: 'USED_GOOD',

@@ -23,7 +23,7 @@ export const taskDocument = `query Task($input: ListingPreviewsCreationTaskByIdI
   }
 }`
 
-/** The input's shape is not shown (MAP-15): this is the practice platform's, as a connection's settings hold it. */
+/** The documents don't show the input's shape (MAP-15). This is the practice platform's, as set in a connection. */
 export const startDocument = `mutation Start($input: StartListingPreviewsCreationInput!) {
   startListingPreviewsCreation(input: $input) { listingPreviewsCreationTask { id } }
 }`

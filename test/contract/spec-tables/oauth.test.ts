@@ -94,7 +94,7 @@ describe('token requests', () => {
     expect(requests).toHaveLength(2)
   })
 
-  it('AUT-05 an answer without a refresh token leaves the old one in force, another one takes its place', async () => {
+  it('AUT-05 an answer without a refresh token keeps the old one, and a new one replaces it', async () => {
     const kept = tokensAnswering(grants[1]?.answer ?? '')
     await kept.tokens.current('user')
     expect(kept.secrets.get('refreshToken')).toBe('practice-refresh-token')

@@ -1,4 +1,4 @@
-/** The documents' literal requests against the practice platform, and its answers against the literal ones. */
+/** Sends the documented requests to the practice platform and compares its answers with the documented ones. */
 import { XMLParser } from 'fast-xml-parser'
 import { describe, expect, it } from 'vitest'
 import { openReceiver, openShop, type Shop } from '../../unit/practice/practice-shop.ts'
@@ -12,7 +12,7 @@ import { tradingRecords } from './trading.ts'
 const verificationToken = 'token-0123456789-0123456789-0123456789'
 const notification = '/commerce/notification/v1'
 
-/** Creates what the record needs by the platform's own calls and returns the ids the platform chose. */
+/** Creates what the record needs through the platform's own calls, and returns the ids it chose. */
 const prepare = async (shop: Shop, needs: readonly Need[]): Promise<ReadonlyMap<string, string>> => {
   const names = new Map<string, string>()
   const application = `Bearer ${await shop.applicationToken()}`
@@ -75,7 +75,7 @@ const prepare = async (shop: Shop, needs: readonly Need[]): Promise<ReadonlyMap<
 const inPlace = (text: string, names: ReadonlyMap<string, string>): string =>
   [...names].reduce((all, [standIn, name]) => all.replaceAll(standIn, name), text)
 
-/** Expects every recorded field with its type. A recorded list's element is the pattern for all of the list's. */
+/** Expects every recorded field with its type. The first element of a recorded list is the pattern for all elements. */
 const expectShape = (actual: unknown, literal: unknown, at: string): void => {
   if (Array.isArray(literal)) {
     expect(Array.isArray(actual), `${at} is a list`).toBe(true)

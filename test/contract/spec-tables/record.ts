@@ -1,8 +1,8 @@
 /**
  * One operation as the platform documents it: a literal request and a literal answer, written by hand.
  *
- * No code of ours produces any of it. Tests compare the same record with the client (its request, its reading of the answer)
- * and with the practice platform (its answer to the request), so that both can't be wrong together.
+ * No code of this project generates it. Tests compare the same record with the client (its request and how it reads the
+ * answer) and with the practice platform (its answer), so that both can't share a mistake.
  */
 import type { InventoryClient } from '../../../main/inventory/platform/inventory-client.ts'
 import type { MappingClient } from '../../../main/mapping/platform/mapping-client.ts'
@@ -41,7 +41,7 @@ export type SpecRecord = {
     readonly headers?: Readonly<Record<string, string>>
     readonly body: string
   }
-  /** The call of the client that means this request; `reads` is what it must make of the answer. */
+  /** The client's call for this request; `reads` is the value it must return for the answer. */
   readonly call: (clients: Clients) => Promise<unknown>
   readonly reads: unknown
   readonly platform: {
