@@ -15,14 +15,14 @@ const contract = {
   },
 } as const
 
-const build = (sell: () => unknown = () => ({ sold: true })) => {
+const build = (sell: (input: unknown) => unknown = () => ({ sold: true })) => {
   const log = createRecordingLog()
   const call = createRouter(
     contract,
     () => ({
       shop: {
         weigh: ({ grams }) => ({ kilograms: grams / 1000, token: 'secret-token' }) as { kilograms: number },
-        sell: async () => sell() as { sold: boolean },
+        sell: async (input) => sell(input) as { sold: boolean },
       },
     }),
     { log, newReference: () => 'ref-1' },
@@ -33,6 +33,16 @@ const build = (sell: () => unknown = () => ({ sold: true })) => {
 describe('the router', () => {
   it('parses the input, runs the handler and lets only the contract out', async () => {
     expect(await build().call('shop.weigh', { grams: 1500 })).toEqual({ ok: true, value: { kilograms: 1.5 } })
+  })
+
+  it('hands a handler the fields of the contract and no others', async () => {
+    const inputs: unknown[] = []
+    const { call } = build((input) => {
+      inputs.push(input)
+      return { sold: true }
+    })
+    await call('shop.sell', { price: '0.01' })
+    expect(inputs).toEqual([{}])
   })
 
   it('names the field of a wrong input', async () => {
