@@ -76,6 +76,7 @@ test('text typed before the editor loads keeps its caret and focus', async ({ pa
     })
     .toBe('{"type": "array"}')
   await page.reload()
+  await expectEditor(field)
   await expect(field).toHaveText('{"type": "array"}')
 })
 

@@ -263,7 +263,8 @@ export const shareApp = (
   }
   const loadView = async (): Promise<View> => (await here().api<{ values: View }>('app.view')).values
   const startOver = async (page: Page): Promise<void> => {
-    await page.unrouteAll()
+    // A request whose route is removed under it goes past the desktop's double, to no server.
+    await page.unrouteAll({ behavior: 'wait' })
     await page.setViewportSize({ width: 1280, height: 800 })
     await goTo(page, '#/inbox')
     // Makes the page save its state now, so it can't overwrite the view restored below.
