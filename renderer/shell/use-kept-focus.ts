@@ -89,6 +89,11 @@ export const useKeptFocus = (within: RefObject<HTMLElement | null>): void => {
       timer = undefined
       if (!isLost()) return
       const [before] = path
+      // A pane takes no focus while the next conversation is being loaded.
+      if (before?.isConnected === true && before.closest('[inert]') !== null) {
+        timer = setTimeout(returnFocus, LOST_AFTER_MS)
+        return
+      }
       if (before?.checkVisibility() === true) before.focus({ preventScroll: true })
       if (isLost()) screen.focus({ preventScroll: true })
     }
