@@ -134,6 +134,23 @@ export const createMessageKind = (deps: MessageKindDeps): OutboundKind<MessagePa
   const countUnseen = ({ target, ...seen }: MessagePayload): number =>
     'conversationId' in target ? conversations.countUnseen(target.conversationId, seen) : 0
 
+  /** Whether the thread shows that the message was sent already. */
+  const checkThread = async (row: MessageRow, signal: AbortSignal): Promise<Check<ThreadReading>> => {
+    let read: Awaited<ReturnType<typeof readThread>>
+    try {
+      read = await readThread(deps.checkClient, row.payload, signal)
+    } catch (error) {
+      const kept = findKept(row, error)
+      if (kept === undefined) throw error
+      return { decision: 'send', before: kept }
+    }
+    const earlier = earlierEvidence(row.state)
+    if (earlier !== null) return checkAgainstEarlier(earlier, read.evidence)
+    if (!isWrittenSince(read, row)) return { decision: 'send', before: read.evidence }
+    const reason = 'This text is already in the conversation, and it was not there when you wrote it.'
+    return { decision: 'ask', reason, found: read.evidence }
+  }
+
   return {
     name: 'message',
     payload: messagePayloadSchema,
@@ -146,22 +163,9 @@ export const createMessageKind = (deps: MessageKindDeps): OutboundKind<MessagePa
       return `Message to ${buyer ?? 'an unknown buyer'}: ${summarizeMessage(content)}`
     },
     check: async (row, signal) => {
-      let read: Awaited<ReturnType<typeof readThread>>
-      try {
-        read = await readThread(deps.checkClient, row.payload, signal)
-      } catch (error) {
-        const kept = findKept(row, error)
-        if (kept === undefined) throw error
-        const unseen = countUnseen(row.payload)
-        return unseen > 0 ? { decision: 'refuse', error: unseenMessages(unseen) } : { decision: 'send', before: kept }
-      }
-      const earlier = earlierEvidence(row.state)
-      if (earlier !== null) return checkAgainstEarlier(earlier, read.evidence)
-      const unseen = countUnseen(row.payload)
-      if (unseen > 0) return { decision: 'refuse', error: unseenMessages(unseen) }
-      if (!isWrittenSince(read, row)) return { decision: 'send', before: read.evidence }
-      const reason = 'This text is already in the conversation, and it was not there when you wrote it.'
-      return { decision: 'ask', reason, found: read.evidence }
+      const check = await checkThread(row, signal)
+      const unseen = check.decision === 'send' ? countUnseen(row.payload) : 0
+      return unseen > 0 ? { decision: 'refuse', error: unseenMessages(unseen) } : check
     },
     dispatch: async ([row], signal) =>
       row === undefined ? [] : [await client.sendMessage(row.payload.target, row.payload.content, signal)],
@@ -174,10 +178,11 @@ export const createMessageKind = (deps: MessageKindDeps): OutboundKind<MessagePa
         atMs: evidence.atMs,
       }
     },
-    onState: ({ id, state, payload, changedAtMs }, from) => {
+    onState: ({ id, state, payload, lastError, changedAtMs }, from) => {
       const { target } = payload
-      if (from === 'refused' && state.state === 'queued' && 'conversationId' in target) {
-        // The seller saw the new messages and sends it anyway.
+      const wasUnseen = from === 'refused' && lastError?.kind === 'conflict'
+      if (wasUnseen && state.state === 'queued' && 'conversationId' in target) {
+        // The seller was told of the new messages and sends it anyway.
         database.run(`UPDATE outbound SET payload = json_set(payload, '$.buyerMessagesSeen', ?) WHERE id = ?`, [
           conversations.countBuyerMessages(target.conversationId),
           id,

@@ -527,6 +527,36 @@ describe('a buyer who writes while a reply waits', () => {
   })
 })
 
+describe('a buyer who writes before a reply is sent again', () => {
+  const sendAgain = async (ending: 'status400' | 'droppedBeforeActing') => {
+    const harness = await createHarness()
+    harness.platform.endings = [ending, 'answered']
+    const id = await harness.send('It is 25 euros')
+    await harness.clock.advance(ALL_MS)
+    const [conversation] = harness.platform.conversations
+    if (conversation !== undefined) harness.platform.say(conversation, 'Never mind, bought another one', 'buyer')
+    return { harness, id, before: harness.platform.sends().length }
+  }
+
+  it('OFF-02 stops a reply that seemed lost', async () => {
+    const { harness, id, before } = await sendAgain('droppedBeforeActing')
+    await harness.handlers().sendNow({ id })
+    await harness.clock.advance(60_000)
+    expect([harness.stateOf(id), harness.platform.sends().length]).toEqual(['refused', before])
+  })
+
+  it('OFF-02 stops a reply that the platform had refused, although the thread was read since', async () => {
+    const { harness, id, before } = await sendAgain('status400')
+    await harness.handlers().refreshThread({ conversationId: 'c1' })
+    await harness.handlers().sendNow({ id })
+    await harness.clock.advance(60_000)
+    expect([harness.stateOf(id), harness.platform.sends().length]).toEqual(['refused', before])
+    await harness.handlers().sendNow({ id })
+    await harness.clock.advance(60_000)
+    expect([harness.stateOf(id), harness.platform.sends().length]).toEqual(['sent', before + 1])
+  })
+})
+
 describe('a reply that is written faster than its thread is read', () => {
   const atMs = Date.UTC(2026, 10, 2)
 
