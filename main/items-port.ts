@@ -56,7 +56,7 @@ export type ListedItemsPort = Pick<ItemsPort, 'refresh'> & {
   readonly titleOf: (sku: string) => string | undefined
   /** Undefined if it is not in the list. */
   readonly forListing: (sku: string) => ItemForListing | undefined
-  /** Reads it from the platform now and stores it. Throws what the platform or the network answers. */
+  /** Reads it from the platform now and stores it. Throws the error of the platform or the network. */
   readonly read: (sku: string) => Promise<unknown>
   /** The day's changes of a listing, which its item's saves share (PLT-14). */
   readonly changes: {
@@ -68,7 +68,7 @@ export type ListedItemsPort = Pick<ItemsPort, 'refresh'> & {
     /** Only for a change that certainly did not count. */
     readonly refund: (attempt: number) => void
   }
-  /** Notes that the SKU is listed by offers (INV-17). Keeps what is recorded already. */
+  /** Records that the SKU is listed by offers (INV-17). Keeps an existing record. */
   readonly recordOffers: (sku: string, listingId: string) => void
   /** Stores what the list shows of the item's listing (LST-11). */
   readonly putListing: (sku: string, brief: ListingBrief) => void

@@ -11,7 +11,7 @@ export const VIEW_KEY = 'view'
 /** Settings key of the window state that belongs to one connection, by its id. */
 const CONNECTION_VIEWS_KEY = 'connectionViews'
 
-/** Removes what was typed or chosen in the window where it mentions a person (PLT-18). */
+/** Removes texts and choices of the window that mention a person (PLT-18). */
 export const dropMentions = (settings: Ports['settings'], mentions: (value: unknown) => boolean): void => {
   const clean = (view: View): View =>
     Object.fromEntries(Object.entries(view).filter(([, value]) => ![value].flat().some(mentions)))

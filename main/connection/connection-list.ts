@@ -23,7 +23,7 @@ type ConnectionListDeps = {
   readonly ports: Ports
   readonly connections: Connections
   readonly openId: () => string
-  /** Deletes what others store about the connection. */
+  /** Called after a connection was deleted, so that others delete what they store about it. */
   readonly onDeleted: (id: string) => void
   /** Opens a connection instead of the current one, or the current one again. Reopens the previous one on failure. */
   readonly switchTo: (connection: Connection) => Promise<void>

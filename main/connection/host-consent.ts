@@ -1,7 +1,7 @@
 /**
  * Consent to a connection's hosts, asked before they get a secret or the browser opens one (SEC-04).
  *
- * SECURITY: a hostile page may create a connection with addresses of its own and ask for a sign-in there. So the seller agrees
+ * SECURITY: a hostile page may create a connection with its own addresses and ask for a sign-in there. So the seller agrees
  * to each new host outside of the window. The hosts of a known platform and this machine need no question.
  */
 

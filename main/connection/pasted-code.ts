@@ -30,7 +30,7 @@ const encodeShownCode = (text: string): string =>
   text.replace(/(?<=(?:^|[?&#])code=)[^&]*\^[^&]*/, (code) => code.replaceAll('#', '%23'))
 
 /**
- * Reads what the user pasted: the whole address, its query alone, or the code alone, encoded or not.
+ * Parses the text that the user pasted: the whole address, its query alone, or the code alone, encoded or not.
  *
  * Throws `validation` if there is no code in it.
  */

@@ -1,11 +1,11 @@
-/** What the vault holds to get a token with: client secret, refresh token or a pasted access token. */
+/** The secrets in the vault that lead to a token: client secret, refresh token or a pasted access token. */
 import * as z from 'zod'
 import { Failure } from '../../shared/result.ts'
 import type { Services } from '../feature.ts'
 import type { Credential } from '../http/with-auth.ts'
 import { DEFAULT_LIFETIME_S, type Granted } from './token-endpoint.ts'
 
-/** `secret` identifies what a refusal is about: after another is stored, the refusal no longer counts. */
+/** `secret` is the one that a refusal applies to: after another is stored, the refusal no longer counts. */
 export type Grant = { readonly secret: string } & (
   | { readonly kind: 'pasted'; readonly value: string; readonly expiresAtMs: number }
   | { readonly kind: 'client'; readonly clientSecret: string }

@@ -9,7 +9,7 @@ import { createTokenEndpoint, type Granted, type Token, TokenRefused } from './t
 
 type SellerSession = {
   readonly state: 'signedIn' | 'signInNeeded'
-  /** The seller's name, or why nobody is signed in. */
+  /** The seller's name, or why no seller is signed in. */
   readonly label: string
   readonly scopes: readonly string[]
   readonly expiresAtMs: number | null
@@ -28,8 +28,8 @@ export type Tokens = TokenSource & {
   /** Forgets refusals, because the user says that something changed. */
   readonly tryAgain: () => void
   /**
-   * Runs `change`, which stores or deletes secrets, then forgets every token and refusal. A renewal that is on its way stores
-   * nothing of the old secrets afterwards.
+   * Runs `change`, which stores or deletes secrets, then forgets every token and refusal. A renewal in progress stores nothing
+   * afterwards, because it belongs to the old secrets.
    */
   readonly changeSecrets: (change: () => Promise<void>) => Promise<void>
 }
@@ -85,7 +85,7 @@ export const createTokens = (deps: TokensDeps): Tokens => {
   const refusals = new Map<Credential, Refusal>()
   const renewals = new Map<Credential, readonly number[]>()
   const signedOut = new Set<Credential>()
-  /** What is stored changes one at a time. */
+  /** Runs changes of the stored secrets one at a time. */
   const runSerially = createSerialQueue()
 
   const findRefusal = (credential: Credential, secret: string): Failure | undefined => {

@@ -54,7 +54,7 @@ export const copyInBackground = async (from: string, to: string, signal?: AbortS
 }
 
 /**
- * Rewrites a closed database without its free pages, and empties its write-ahead log. What was there is overwritten.
+ * Rewrites a closed database without its free pages, and empties its write-ahead log. The old content is overwritten.
  *
  * Rejects with SQLite's own error; the file is then as it was.
  */

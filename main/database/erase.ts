@@ -1,5 +1,5 @@
 /**
- * Erases what a database holds of a person, so that no byte of the names is left in it: rows, search indexes, free pages and
+ * Erases a person from a database, so that no byte of the names is left in its rows, search indexes, free pages and
  * the write-ahead log (PLT-18).
  *
  * A rule for each table says what to erase. Names count as whole words, in any case: `anna` is not part of `anna_wolle`.

@@ -138,7 +138,7 @@ const connect = (options: OpenOptions, { isNew, check }: { isNew: boolean; check
   }
 }
 
-/** The mark lies beside an open database. If it is there at a start, the last run did not end cleanly. */
+/** A file that exists beside an open database. If it exists at a start, the last run did not end cleanly. */
 const markFile = (file: string): string => `${file}.open`
 
 /**

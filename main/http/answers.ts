@@ -111,7 +111,7 @@ export const parseErrors = (response: HttpResponse): readonly ServiceError[] => 
   return parsed.success ? parsed.data.errors : []
 }
 
-/** One element of a bulk answer as an answer of its own; undefined if its status says nothing of the change. */
+/** One element of a bulk answer as a separate answer; undefined if its status says nothing about the change. */
 export const elementResponse = (status: number | undefined, errors: unknown = []): HttpResponse | undefined => {
   const outcome = status === undefined ? 'unknown' : classifyStatus(status)
   if (status === undefined || outcome === 'unknown' || status < 200 || (status >= 300 && status < 400)) return undefined
@@ -159,7 +159,7 @@ export const sanitizeLine = (text: string): string => {
   return line.length > 300 ? `${line.slice(0, 299)}…` : line
 }
 
-/** What the platform itself says: its sentence and its parameters, which may name what our text can't. */
+/** The platform's own message: its sentence and its parameters, which may name the cause more precisely than our text. */
 export const formatSaid = (error: ServiceError): string | undefined => {
   const { message, longMessage, subdomain, parameters = [], inputRefIds = [], outputRefIds = [] } = error
   const isLonger = message !== undefined && longMessage !== undefined && !message.includes(longMessage)
@@ -181,7 +181,7 @@ export const joinSaid = (messages: readonly string[]): string =>
     .map(endSentence)
     .join(' ')
 
-/** The platform's own words, which come before ours (PLT-09), and a space; empty if it says nothing. */
+/** The platform's own message, which comes before ours (PLT-09), and a space; empty if there is none. */
 export const quote = (said: string | undefined): string =>
   said === undefined || said === '' ? '' : `The platform says: ${endSentence(said)} `
 
@@ -226,7 +226,7 @@ const adviceFor = (status: number): string => {
   return 'Check your entries, then try again.'
 }
 
-/** The platform's own sentence may name what is used up. */
+/** Keeps the platform's own sentence, which may name the limit that is used up. */
 const rateLimited = (response: HttpResponse): AppError => {
   const { pause } = response
   const retryAfterMs = pause?.ms ?? parseRetryAfter(response.headers) ?? DEFAULT_WAIT_MS

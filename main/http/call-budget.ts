@@ -19,7 +19,7 @@ const BURST = 0.5
 
 /** A pause this long means that the calls of a day are used up, not those of a second. */
 export const DAY_PAUSE_MS = 10 * 60_000
-/** Other programs may share the limit, so what was counted here can be far below it. */
+/** Other programs may share the limit, so the count of this app can be far below it. */
 const MIN_LEARNED = 50
 /** A learned limit applies unchanged this long, then grows by a tenth each day: the platform may allow more by now. */
 const LEARNED_DAYS = 7
@@ -36,13 +36,13 @@ export type CallBudget = {
   readonly learned: { readonly perDay: number; readonly atMs: number } | null
   /** When the first call, or the last refusal, was made. */
   readonly sinceMs: number
-  /** The platform takes no calls until then. */
+  /** Until then the platform accepts no calls. */
   readonly refusedUntilMs: number
   /** When the calls so far would have been due, had they come evenly. */
   readonly dueMs: Readonly<Record<Exclude<CallPurpose, 'seller'>, number>>
 }
 
-/** What is known of a service's limit. `perDay` is a guess if it is `assumed`. */
+/** A service's daily limit and its source. `perDay` is a guess if it is `assumed`. */
 export type CallRule = { readonly perDay: number; readonly source: 'platform' | 'typed' | 'assumed' }
 
 export type CallLimit = { readonly perDay: number; readonly source: CallRule['source'] | 'learned' }

@@ -57,7 +57,7 @@ export type CallLedger = CallAllowance & {
   readonly save: () => void
 }
 
-/** A disk that refuses the counts fails no call: the platform may have carried it out already. */
+/** If the counts can't be stored, the call still succeeds: the platform may have carried it out already. */
 export const createCallLedger = (deps: {
   readonly clock: Clock
   readonly log: Log

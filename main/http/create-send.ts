@@ -6,9 +6,9 @@
  * - Log is next to the wire: one line per exchange, repetitions and renewed tokens included.
  * - A fresh body is built inside lane and auth, so nothing waits between reading an item and replacing it.
  * - Auth is inside the lane, so a renewal after a 401 keeps its place.
- * - The lane is inside retry: a request that waits to be repeated holds no place, and obeys a pause that began meanwhile.
+ * - The lane is inside retry: a request that waits to be repeated holds no place, and obeys a pause that began in between.
  * - Online is outside retry: a hiccup that a retry mends never shows as "offline".
- * - The gate is outermost: a request that must not go out touches nothing.
+ * - The gate is outermost: a request that must not be sent touches nothing.
  */
 import type { Clock, Log } from '../ports.ts'
 import type { Scheduler } from '../scheduler.ts'

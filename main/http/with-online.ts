@@ -101,7 +101,7 @@ export const createOnlineMonitor = (deps: {
   }
 }
 
-/** Records how each request ended. One that its caller aborted, or that was never sent, says nothing. */
+/** Records whether each request was answered. Ignores a request that its caller aborted or that was never sent. */
 export const withOnline =
   (next: Send, deps: { readonly record: (isAnswered: boolean) => void }): Send =>
   async (request) => {

@@ -13,7 +13,7 @@ const TRANSIENT_STATUSES: readonly number[] = [500, 502, 503, 504]
 /**
  * Sends a request that is not `repeatable` exactly once.
  *
- * Tries the others three times if nobody answered, the status is transient, or the body broke off. The last answer or
+ * Tries the others three times if there was no answer, the status is transient, or the body broke off. The last answer or
  * failure is the caller's.
  */
 export const withRetry =

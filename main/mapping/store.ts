@@ -1,5 +1,5 @@
 /**
- * The mapping feature's store. Nothing is deleted or overwritten by a later attempt: an attempt is a task of its own.
+ * The mapping feature's store. Nothing is deleted or overwritten by a later attempt: each attempt is a separate task.
  */
 import type { Database } from '../database/database.ts'
 import { createProductStore } from './products/product-store.ts'

@@ -48,7 +48,7 @@ export type OutboundKind<Payload, Evidence> = {
   readonly check: (row: OutboundRow<Payload, Evidence>, signal: AbortSignal) => Promise<Check<Evidence>>
   /**
    * Sends the rows, which are `sending` on disk, in one request. Returns an outcome for each, in order. Never throws for
-   * what the network or the platform does; an error is a bug and makes the outcome unknown.
+   * an error of the network or the platform; any other error is a bug and makes the outcome unknown.
    */
   readonly dispatch: (
     rows: readonly OutboundRow<Payload, Evidence>[],

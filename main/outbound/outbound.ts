@@ -36,7 +36,7 @@ export type OutboundQueue<Payload, Evidence> = {
   readonly wake: (lane: string) => void
   /** Whether no earlier change of the lane holds this one up. */
   readonly isFirst: (id: string, lane: string) => boolean
-  /** Whether nothing goes out until the seller releases it (OFF-04). */
+  /** Whether the queue is on hold: nothing is sent until the seller releases it (OFF-04). */
   readonly isOnHold: () => boolean
   /** Throws `notFound`. */
   readonly require: (id: string) => OutboundRow<Payload, Evidence>

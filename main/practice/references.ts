@@ -22,7 +22,7 @@ const countSelections = (document: string): number => {
   return count
 }
 
-/** Whether the body names the field where it may not. */
+/** Whether the body names the field in a forbidden place. */
 const namesField = (address: string, body: string): boolean => {
   if (!body.includes(FIELD_NAME)) return false
   const call = /\/graphql$/.test(address) ? parseJsonObject(body) : undefined
@@ -35,7 +35,7 @@ const namesField = (address: string, body: string): boolean => {
  * Watches that no `mappingReferenceId` is ever sent back (MAP-12, INV-14).
  *
  * - A GraphQL document may name the field only where it selects it, which is the only way to read it.
- * - Nothing beside the document may name it, neither variables nor another key.
+ * - Nothing else in the body may name it, neither variables nor another key.
  * - No other request may name it, in its address or its body.
  * - No request may contain an issued value, under any name.
  *

@@ -1,7 +1,7 @@
 /**
  * What becomes of each table when a user's account is closed (PLT-18). A test demands a row for every table.
  *
- * Conversations with the user, and what was queued or typed for that user, are deleted. Elsewhere the name is replaced. Items,
+ * Conversations with the user, and queued changes and drafts for that user, are deleted. Elsewhere the name is replaced. Items,
  * listings and mapping tasks are the seller's own texts about goods, so they stay as they are.
  */
 import type { TableRule } from '../database/erase.ts'

@@ -5,7 +5,7 @@ import { putOnHold } from '../outbound/hold.ts'
 import type { HeldWork } from '../scheduled-work.ts'
 
 /**
- * For each work that is held: what a seller calls it, and how many of it would go out.
+ * For each kind of held work: its label for the seller, and how many changes would be sent.
  *
  * A copy may have been made while a change was being sent: where twice does no harm, such a change is sent once more, and a
  * save that had not started is sent.
@@ -24,7 +24,7 @@ export const countHeldWork = (database: Database): readonly { readonly label: st
     .map(({ label, count }) => ({ label, count: database.get<{ n: number }>(count)?.n ?? 0 }))
     .filter(({ count }) => count > 0)
 
-/** Puts a database on hold if anything in it would go out by itself. Returns the number of such changes. */
+/** Puts a database on hold if anything in it would be sent automatically. Returns the number of such changes. */
 export const holdWaitingWork = (database: Database, reason: HoldReason, nowMs: number): number =>
   database.transaction(() => {
     const waiting = countHeldWork(database).reduce((sum, { count }) => sum + count, 0)

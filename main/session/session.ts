@@ -9,7 +9,7 @@ import { openReceiving, type Receiving } from './receiving.ts'
 export type SessionDeps = FeaturesDeps & { readonly consentFor: ConsentFor }
 
 export type Session = {
-  /** What it was opened from. */
+  /** The connection that it was opened from. */
   readonly source: Connection
   readonly connection: OpenConnection
   /** Its receiver, shown or not. A swap of the database replaces it. */
@@ -29,7 +29,7 @@ export type Session = {
   readonly eraseUsers: () => Promise<boolean>
   /** Closes the database, runs `put` and opens the file again, even if `put` throws. */
   readonly swapDatabase: (put: () => void | Promise<void>) => Promise<void>
-  /** Resolves at once, or when the database is open again. */
+  /** Resolves when the database is open: at once, or after a swap. */
   readonly isOpen: () => Promise<void>
 }
 

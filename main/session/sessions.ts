@@ -179,7 +179,7 @@ export const openSessions = async (
     release: (id: string): Promise<void> => runSerially(() => release(id)),
     /** Opens its receiver again if it is registered. Never rejects: `receivers` says what failed. */
     resume: (source: Connection): Promise<void> => runSerially(() => openReceiver(source)),
-    /** Erases users from a connection's database, shown or not. Returns whether what is shown was reopened. */
+    /** Erases users from a connection's database, shown or not. Returns whether the shown session was reopened. */
     eraseUsers: (id: string): Promise<boolean> =>
       runSerially(async () => {
         const session = id === current.source.id ? current : background.get(id)

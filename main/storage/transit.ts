@@ -16,7 +16,7 @@ type Import = {
   readonly file: string
   readonly bytes: number
   received: number
-  /** Once it is checked. `target`: the database that it may replace. */
+  /** Set by the check. `target`: the database that the copy may replace. */
   checked?: { readonly copy: string; readonly target: string }
 }
 
@@ -87,7 +87,7 @@ export const createTransit = (dataDir: string) => {
       incoming = { id, file, bytes, received: 0 }
       return id
     },
-    /** Parts must come in order. */
+    /** Throws `conflict` for a part out of order. */
     writeImport: async (id: string, offset: number, part: Buffer): Promise<void> => {
       const file = demandImport(id)
       if (offset !== file.received || offset + part.length > file.bytes) {
@@ -101,7 +101,7 @@ export const createTransit = (dataDir: string) => {
         await handle.close()
       }
     },
-    /** Runs `check`, which unpacks the file to `copy`, to replace `target`. If it throws, the copy is deleted. */
+    /** Runs `check`, which unpacks the file to `copy`. The copy may then replace `target`. If `check` throws, the copy is deleted. */
     checkImport: async <T>(
       id: string,
       target: string,

@@ -1,4 +1,4 @@
-/** The theme for what is drawn before the window has loaded. */
+/** The theme that is used before the window has loaded. */
 import type { Settings } from '../../ports.ts'
 
 export type Theme = 'light' | 'dark'

@@ -24,7 +24,7 @@ export type CsvHeader = {
   readonly width: number
   /** The target of each column: `sku` or a sheet column; null if it has none. */
   readonly targets: readonly { readonly name: string; readonly target: string | null }[]
-  /** What is wrong with the file as a whole. */
+  /** Problems of the file as a whole. */
   readonly problems: readonly string[]
 }
 

@@ -51,11 +51,11 @@ type OpenedFile = {
   readonly file: CsvFile
   readonly header: CsvHeader
   readonly blank: BlankCells
-  /** The lines that were not applied yet; undefined: all. */
+  /** The lines that were not applied yet; undefined if these are all lines. */
   readonly linesLeft: ReadonlySet<number> | undefined
 }
 
-/** A corrected cell may be missing at the end of its row; what is missing before it stays missing. */
+/** Replaces the corrected cells of a row. A corrected cell beyond the row's end is added; cells missing before it stay missing. */
 const mendRow = (row: CsvRow, mended: MendedCells, width: number): CsvRow => {
   const cells = [...row.cells]
   for (const [column, cell] of Object.entries(mended[row.line] ?? {})) {
@@ -286,7 +286,7 @@ export const createCsvImport = (deps: {
       const bad = (file?.rows ?? []).flatMap(({ line, cells }) => {
         const problem = problemOf.get(line)
         const length = Math.max(width, cells.length)
-        // As they are meant: the writer escapes them again.
+        // Without the escaping of formulas, which the writer adds again.
         const meant = Array.from({ length }, (_, index) => restoreFormula(cells[index] ?? ''))
         return problem === undefined ? [] : [[...meant, problem]]
       })

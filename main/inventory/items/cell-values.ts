@@ -1,5 +1,5 @@
 /**
- * What a typed or imported cell means.
+ * Parses typed and imported cells.
  *
  * Only quantities are read as numbers, so that SKU `000123` stays `000123`.
  */
@@ -39,7 +39,7 @@ const parseCondition = (cell: string): string =>
     .toUpperCase()
     .replace(/[\s-]+/g, '_')
 
-/** What a cell asks for. */
+/** The change that a cell requests. */
 export type CellRequest =
   | { readonly kind: 'keep' }
   | { readonly kind: 'set'; readonly value: JsonValue }

@@ -124,7 +124,7 @@ export const createItemReader = (deps: {
   }
 
   return {
-    /** Reads one item now and stores it. Throws what the platform or the network answers. */
+    /** Reads one item now and stores it. Throws the error of the platform or the network. */
     read: (sku: string): Promise<JsonObject | undefined> => read(sku),
     /** Like `read`, for a write that is about to leave. Throws `offline` after ten seconds. */
     readInTurn: async (sku: string): Promise<JsonObject | undefined> => {

@@ -211,7 +211,7 @@ export const createItemStore = (
       sku,
     ])
 
-  /** A field that was edited since shows its value, not the text that could not be read before. */
+  /** Drops the unreadable text of each field that was edited since, so that the field shows its new value. */
   const dropUnreadable = (sku: string, edit: ItemEdit): void => {
     const row = database.get<{ unreadable: string; edit: string | null }>(
       `SELECT unreadable, edit FROM ${JOINED} WHERE items.sku = ? AND unreadable_count > 0`,

@@ -6,7 +6,7 @@ import { describeError, type ServiceError } from '../../http/answers.ts'
 import type { FieldRefusal } from '../items/refusals.ts'
 import type { ItemAdapter } from './adapter.ts'
 
-/** A write that the platform refused, with what it said about which field. */
+/** A write that the platform refused, with its message for each field. */
 export class RefusedSave extends Failure {
   readonly refusals: readonly FieldRefusal[]
 
@@ -58,6 +58,6 @@ export const toRefusals = (
   }))
 }
 
-/** What a failed write says about which field. */
+/** The messages of a failed write, by field. */
 export const listRefusals = (error: Failure): readonly FieldRefusal[] =>
   error instanceof RefusedSave ? error.refusals : [{ path: [], errorId: null, message: error.message }]

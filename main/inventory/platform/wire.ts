@@ -1,4 +1,4 @@
-/** What the inventory service answers. Reading is tolerant. */
+/** The inventory service's answers. Reading is tolerant. */
 import * as z from 'zod'
 import { type JsonObject, jsonObjectSchema } from '../../../shared/inventory/json.ts'
 

@@ -283,7 +283,7 @@ export const createRunStore = (database: Database) => {
         runId,
         sku,
       ]),
-    /** What the run saved, by SKU. */
+    /** The rows that the run saved, by SKU. */
     savedRows: (runId: number): readonly (StoredRunRow & { readonly saveId: number })[] =>
       database
         .all<RunRowColumns & { saveId: number }>(
@@ -328,7 +328,7 @@ export const createRunStore = (database: Database) => {
       const total = database.get<{ n: number }>(`SELECT COUNT(*) AS n ${from}`, [runId, state])?.n ?? 0
       return { rows, total }
     },
-    /** What the planned rows delete. */
+    /** The deletions of the planned rows. */
     deletions: (runId: number): Run['deletions'] => {
       const from = `FROM send_run_rows r, json_each(r.deletions) d WHERE run_id = ? AND state = 'planned'`
       return {

@@ -77,7 +77,7 @@ export const createOpenSaves = (
     deps.onItem(save.sku)
   }
 
-  /** Removes from the item's edit what the platform now has. */
+  /** Removes the changes that the platform now has from the item's edit. */
   const dropSaved = (sku: string, saved: ItemEdit, record: JsonObject): void => {
     const item = store.item(sku)
     if (item?.edit === undefined) return

@@ -1,4 +1,4 @@
-/** A SKU's listing as the window shows it: what the platform has, what is typed, what is missing and what waits. */
+/** A SKU's listing as the window shows it: the platform's offer, the typed draft, missing requirements and waiting changes. */
 import type { ConnectionProfile } from '../../../shared/connection/profile.ts'
 import { getPlatform } from '../../../shared/connection/profile.ts'
 import { familyRefusal } from '../../../shared/inventory/family.ts'

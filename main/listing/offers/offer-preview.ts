@@ -20,7 +20,7 @@ const shorten = (value: JsonValue): string => {
   return text.length > 60 ? `${[...text].slice(0, 59).join('')}…` : text
 }
 
-/** Compares what the platform has with the body of the update or creation. */
+/** Compares the platform's offer with the body of the update or creation. */
 export const previewOffer = (
   offer: JsonObject | undefined,
   body: JsonObject,

@@ -18,7 +18,7 @@ export type Decision =
 
 export const refuse = (message: string): Decision => ({ decision: 'refuse', error: { kind: 'conflict', message } })
 
-/** Summed as whole numbers: the sum of fractions depends on their order. */
+/** Sums whole numbers, because a sum of fractions depends on their order. */
 const sumFees = (fees: readonly Fee[]): number =>
   fees.reduce((sum, { amount }) => sum + Math.round(Number(amount) * 10_000), 0) / 10_000
 

@@ -1,4 +1,4 @@
-/** What the listing services answer. Reading is tolerant: a wrong field is dropped, not the answer. */
+/** The listing services' answers. Reading is tolerant: a wrong field is dropped, not the whole answer. */
 import * as z from 'zod'
 import { type JsonObject, jsonObjectSchema } from '../../../shared/inventory/json.ts'
 

@@ -29,9 +29,9 @@ import type { OfferClient } from '../platform/offer-client.ts'
 import type { Payloads } from '../work/listing-kinds.ts'
 import { type ListingQueue, toWorkState } from '../work/listing-queue.ts'
 
-/** The read lane has eight slots. */
+/** Fewer than the eight slots of the read lane. */
 const PARALLEL_FEES = 4
-/** The window has the plan of all rows and that of the chosen ones. */
+/** The window may start an earlier plan than the newest: it shows one of all rows and one of the chosen rows. */
 const MAX_SHOWN_PLANS = 10
 
 type Planned = {
@@ -43,7 +43,7 @@ type Planned = {
 /** A new price by a rule, in cents; undefined if it would be 0 or less. `value` has at most two decimals. */
 const changePrice = (cents: number, by: 'add' | 'percent', value: number): number | undefined => {
   const hundredths = Math.round(value * 100)
-  // Whole numbers up to the rounding: 13.50 and 15 % more are 15.53.
+  // Only whole numbers before the rounding, so that 13.50 plus 15 % is exactly 15.53.
   const next = by === 'add' ? cents + hundredths : Math.round((cents * (10_000 + hundredths)) / 10_000)
   return next > 0 ? next : undefined
 }

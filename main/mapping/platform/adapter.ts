@@ -8,7 +8,7 @@ import { ebayAdapter } from './ebay.ts'
 export type MappingAdapter = {
   /** The variables of a start: what the seller entered, without empty fields (MAP-15). */
   readonly startVariables: (profile: Pick<ConnectionProfile, 'mapping'>, products: readonly Product[]) => object
-  /** Headers of every call, beside those of JSON. */
+  /** Headers of every call, in addition to those of JSON. */
   readonly headers: (profile: ConnectionProfile) => Readonly<Record<string, string>>
 }
 

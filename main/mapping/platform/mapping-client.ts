@@ -17,7 +17,7 @@ type StartOutcome =
   | { readonly outcome: 'carriedOut'; readonly taskId: string }
   | Exclude<SendOutcome, { readonly outcome: 'carriedOut' }>
 
-/** A result, and the errors beside it. */
+/** A result, and the errors that came with it. */
 export type PollResult = { readonly lists: TaskResult; readonly remarks: readonly string[] }
 
 export type PollAnswer = {
@@ -159,7 +159,7 @@ export const createMappingClient = (deps: {
   const readTask = (response: HttpResponse): PollAnswer => {
     const { requestedId, hasTask, result, errors } = readJson(response, taskAnswerSchema, 'The answer about the task')
     if (result !== null) {
-      // Errors beside a result name fields that are missing; the rest of the result is complete.
+      // Errors that come with a result name its missing fields; the rest of the result is complete.
       const remarks = errors.map(({ message }) => message)
       return {
         outcome: { kind: 'ended', state: result.state },

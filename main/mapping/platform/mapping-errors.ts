@@ -1,7 +1,7 @@
 /** What GraphQL errors inside an HTTP 200 mean (MAP-13). The platform's own messages are always shown. */
 import { type ErrorCatalog, joinSaid, quote } from '../../http/answers.ts'
 
-/** The service documents no error ids of its own; the ids of the whole platform still apply. */
+/** The service documents no error ids; the platform's general ids still apply. */
 export const mappingErrors: ErrorCatalog = {}
 
 export type GraphqlError = { readonly message: string; readonly code: string | null }

@@ -22,7 +22,7 @@ const MIN_CLOCK_STEP_MS = 1_000
 const SCHEDULER_KEY = 'mapping.poll'
 
 export type Monitor = {
-  /** Resumes every watch the last run left; a poll that came due meanwhile runs at once. */
+  /** Resumes every watch of the last run; a poll that came due in between runs at once. */
   readonly start: () => void
   /** Abandons polls in progress. Resolves once none of them can write any more. */
   readonly stop: () => Promise<void>

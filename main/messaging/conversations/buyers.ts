@@ -1,4 +1,4 @@
-/** What is kept about a buyer: every conversation, and the seller's note. */
+/** The conversations with a buyer, and the seller's note about the buyer. */
 import type { Conversation } from '../../../shared/messaging/conversation.ts'
 import type { Database } from '../../database/database.ts'
 import { type ConversationRow, conversationColumns, toConversation } from './conversation-row.ts'

@@ -225,8 +225,8 @@ export const createConversationWrites = (database: Database) => {
       )?.ms ?? null,
 
     /**
-     * A reply was sent: the buyer no longer waits, until the platform says otherwise. One that was found by reading may be
-     * old: if the thread ends with the buyer, they wait again.
+     * A reply was sent: the buyer no longer waits, until the platform says otherwise. A reply that was found by reading
+     * (`isFound`) may be old, so the buyer still waits if the thread ends with a message of theirs.
      */
     setAnswered: (conversationId: string, atMs: number, isFound: boolean): void => {
       database.run(

@@ -142,7 +142,7 @@ export const createThreadStore = (database: Database) => {
     )
   }
 
-  /** The conversation as the platform listed it last. */
+  /** The entry that the platform last listed for the conversation. */
   const loadListed = (conversationId: string): string | undefined =>
     database.get<{ raw: string }>('SELECT raw FROM conversations WHERE conversation_id = ?', [conversationId])?.raw
 
@@ -218,10 +218,10 @@ export const createThreadStore = (database: Database) => {
     },
 
     /**
-     * Call before a thread is read. Returns what stores the reading and tells whether anything changed.
+     * Call before reading a thread. Returns a function that stores the reading and returns whether anything changed.
      *
-     * A conversation that is listed with something new meanwhile is read again: the reading may lack that. Ignores unknown
-     * conversations.
+     * If the conversation's entry in the list changes during the reading, the thread is read again, because the reading may
+     * lack that change. Ignores unknown conversations.
      */
     startReading: (conversationId: string, readAtMs: number): ((thread: WholeThread) => boolean) => {
       const listed = loadListed(conversationId)

@@ -1,7 +1,7 @@
 /**
  * Drafts: one per conversation or person.
  *
- * Every saved version has a revision that is never used twice. Whoever changes or sends a draft names the revision they
+ * Every saved version has a revision that is never used twice. A window that changes or sends a draft names the revision it
  * saw, so two windows cannot overwrite or send each other's text. A window's own saves are numbered: the last one wins,
  * whichever revision it names and in whichever order they arrive, so a closing page can save during another save.
  */
@@ -145,7 +145,7 @@ export const createDrafts = (database: Database, nowMs: () => number) => {
         .map(toDraft),
 
     /**
-     * Saves what was typed on `revision` (null: on no draft). Empty content removes the draft.
+     * Saves content that was typed on `revision` (null if there was no draft). Empty content removes the draft.
      *
      * Throws `conflict` if the draft was changed, sent or discarded in another window. Saving the same content again, or
      * an earlier save of the same window that arrives late, changes nothing.

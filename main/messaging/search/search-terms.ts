@@ -45,7 +45,7 @@ export const parseSearch = (typed: string): readonly string[] => {
   return terms.filter((term) => !terms.some((other) => other !== term && other.startsWith(term)))
 }
 
-/** What the index stores for these texts: each term once, separated by spaces. */
+/** The text that the index stores for these texts: each term once, separated by spaces. */
 export const indexText = (texts: readonly string[]): string =>
   [...new Set(texts.flatMap((text) => splitTerms(text).map(({ term }) => term)))].join(' ')
 

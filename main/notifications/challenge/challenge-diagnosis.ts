@@ -1,7 +1,7 @@
 /**
  * Explains why an answer to a challenge is wrong, by trying common mistakes one by one (RCV-02).
  *
- * SECURITY (AUT-04): the verification token comes in and never goes out; messages name it and never contain it.
+ * SECURITY (AUT-04): the verification token is an input only: messages mention it, but never contain it.
  */
 import { createHmac, hash } from 'node:crypto'
 import { challengeResponse } from '../receiver/challenge-response.ts'

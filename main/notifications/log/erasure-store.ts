@@ -56,7 +56,7 @@ export const createErasureStore = (database: Database) => ({
        WHERE erased_at_ms IS NULL ORDER BY id`,
     ),
 
-  /** Records a request as carried out. A repeat of a notification leaves no record of its own. */
+  /** Records a request as carried out. A repeated notification leaves no separate record. */
   recordErasure: (
     erasureId: number,
     atMs: number,

@@ -28,7 +28,7 @@ export type EventFacts = {
   readonly occurrences: readonly Occurrence[]
 }
 
-/** What is known about a message: who signed it, and what became of it. */
+/** The verdict on a message: who signed it, and how it was processed. */
 export type EventState = {
   readonly signature: SignatureState
   readonly signatureMessage: string

@@ -1,7 +1,7 @@
 /**
  * Headers of deliveries, as they are stored.
  *
- * SECURITY (SEC-05): a tunnel or proxy adds headers of its own, credentials among them. Only values that the log needs are
+ * SECURITY (SEC-05): a tunnel or proxy adds its own headers, credentials among them. Only values that the log needs are
  * stored, so no copy, export or backup of the database can hold another. Names are kept, so the seller sees what was added.
  */
 import * as z from 'zod'

@@ -4,7 +4,7 @@
  * Concurrent requests for one key share one call. Anybody can send a key id, so ids that the platform doesn't know are
  * remembered for an hour as well, and at most thirty keys are fetched a minute: strangers can't use up the call limit.
  *
- * SECURITY (SEC-07): keys that were good once have a budget of their own. A stranger can't know their ids, so made-up ids never
+ * SECURITY (SEC-07): keys that the platform returned before have their own budget. A stranger can't know their ids, so made-up ids never
  * delay a delivery whose key has to be fetched again.
  */
 import { Failure } from '../../../shared/result.ts'

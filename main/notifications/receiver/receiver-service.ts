@@ -54,7 +54,7 @@ type ReceiverService = {
   readonly probe: () => Promise<boolean>
   readonly start: () => Promise<void>
   readonly stop: () => Promise<void>
-  /** Processes what is pending. */
+  /** Processes pending deliveries. */
   readonly retry: () => void
 }
 

@@ -171,7 +171,7 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
 
   /**
    * Reads all pages (NOT-02), following the continuation_token in `next`. An entry that appears twice, because others were
-   * added meanwhile, is listed once.
+   * added in between, is listed once.
    */
   const readAll = async <S extends z.ZodType<{ next?: string | null | undefined }>, T>(
     operation: Call['operation'],

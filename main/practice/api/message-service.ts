@@ -169,7 +169,7 @@ export const receiveFromBuyer = (
   return { conversation, message }
 }
 
-/** The platform itself writes: a new conversation that nobody can answer. */
+/** The platform itself writes: a new conversation that can't be answered. */
 export const receiveNotice = (practice: Practice, text: string, subject: string): StoredConversation => {
   const conversation = startConversation(practice, 'Marketplace', subject, null, 'FROM_SVC')
   const createdAtMs = practice.now()

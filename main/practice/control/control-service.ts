@@ -144,7 +144,7 @@ const createEvents = (practice: Practice, request: z.infer<typeof eventSchema>):
 }
 
 /**
- * The control surface: what a person or a test does to the practice platform itself.
+ * The control surface, by which a person or a test changes the practice platform itself.
  *
  * No token, JSON in and out, this machine only. Faults and the request log don't apply. A wrong field is 400 with
  * { error: one sentence }, an unknown thing 404.
@@ -167,7 +167,7 @@ const createEvents = (practice: Practice, request: z.infer<typeof eventSchema>):
  * - GET    /practice/skus                 the seller's own list: [{ sku, title, quantity }]
  * - GET    /practice/conversations/{id}   the stored conversation, a deleted one too
  * - GET    /practice/items/{sku}          the stored record, byte for byte
- * - PUT    /practice/items/{sku}          replaces the stored record, as another tool of the seller's does. Counts as no write
+ * - PUT    /practice/items/{sku}          replaces the stored record, as another tool of the seller's does. Doesn't count as a write
  * - POST   /practice/reset                a new shop with its clock and settings; ends all faults
  */
 export const createControlService = (practice: Practice, faults: Faults, notifier: Notifier): PracticeApp => {

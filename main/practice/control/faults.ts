@@ -62,10 +62,10 @@ const milliseconds = wholeNumber(0, 86_400_000).optional()
  *   `message` go into errors[]
  * - `dropBeforeActing`, `dropAfterActing`: destroys the connection before or after the call is carried out
  * - `actLateMs`: destroys the connection, and carries the call out that much later, on the wall clock
- * - `dailyCap`: so many calls a day of the practice clock, to each service; then 429 until the next one
+ * - `dailyCap`: the calls that each service accepts in a day of the practice clock; then 429 until the next day
  * - `maskText`: addresses and long numbers in sent texts become asterisks
  * - `oldestFirst`: lists a thread from its oldest message on
- * - `editByOthers`: after each read of an item, somebody else changes its quantity
+ * - `editByOthers`: after each read of an item, another tool changes its quantity
  * - `ackWarning`: carries a legacy call out, and answers Ack Warning with a sentence
  * - `cutBody`: carries the call out, then ends the answer in the middle of its body
  * - `wrongSignature`, `duplicateDeliveries`, `lateDeliveryMs`: for `notifier` and its event types and topics
@@ -261,7 +261,7 @@ export const createFaults = (now: () => number) => {
   }
 
   return {
-    /** Names that a fault may be for, beside the services and the guarded operations. */
+    /** Adds names that a fault may apply to, besides the services and the guarded operations. */
     know: (names: readonly string[]): void => {
       for (const name of names) known.add(name)
     },

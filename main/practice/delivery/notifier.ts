@@ -210,12 +210,12 @@ export const createNotifier = (practice: Practice, faults: Faults) => {
       stopping.abort()
       await Promise.allSettled(inFlight.values())
     },
-    /** Starts what is due; called after every change that may make something due. */
+    /** Starts due deliveries. Called after every change that may make one due. */
     wake,
     /** Whether the endpoint answers its challenge (RCV-02). Never leaves this machine. */
     challenge: (endpoint: string, verificationToken: string): Promise<boolean> =>
       challengeEndpoint(endpoint, verificationToken, stopping.signal),
-    /** Delivers a shop event to whoever registered for it; returns the number of notifications. */
+    /** Delivers a shop event to every receiver registered for it; returns the number of notifications. */
     deliver: (event: ShopEvent): number => {
       const { applicationUrl, enabled, verified, events } = practice.state.trading
       let notifications = 0

@@ -1,4 +1,4 @@
-/** Taxonomy and metadata: the category tree, what a category requires, and the conditions it allows. */
+/** Taxonomy and metadata: the category tree, and the specifics and conditions of a category. */
 import { createRefusals } from '../api/refusal.ts'
 import { scopes } from '../api/scopes.ts'
 import { admitByScope, type Call, createService } from '../api/service.ts'

@@ -154,7 +154,7 @@ const kept = new Map<string, Buffer | undefined>()
 
 /**
  * A still-life for a picture's name, such as `cam-0101-2`: the same PNG every time, or `undefined` if no item of the shop can
- * have a picture of that name. Drawing takes some milliseconds, so what was drawn is kept.
+ * have a picture of that name. Drawing takes some milliseconds, so drawn pictures are kept.
  */
 export const drawPicture = (name: string): Buffer | undefined => {
   if (kept.has(name)) return kept.get(name)

@@ -74,7 +74,7 @@ BKS | Sewing machine manual and needle set | NEW | Unopened needles, a manual wi
 
 type Shared = { readonly closing: string; readonly aspects: SeedModel['aspects'] }
 
-/** What every item of a kind has beside its own description and item specifics. */
+/** The end of the description and the item specifics that all items of a kind share. */
 const sharedByKind: Readonly<Record<string, Shared>> = {
   CAM: {
     closing:

@@ -17,7 +17,7 @@ type ShopOptions = {
 export type Practice = {
   readonly state: PracticeState
   readonly names: PlatformNames
-  /** The practice clock: the wall clock plus what it was advanced by. */
+  /** The practice clock: the wall clock plus the time by which it was advanced. */
   now(): number
   url: string
   /** Schedules a write of the state file. `platform.ts` calls it after every request that isn't a GET. */
