@@ -29,7 +29,7 @@ export type BudgetNow = {
   readonly cap: number
   /** Changes that a run leaves to stock corrections and single saves. */
   readonly reserve: number
-  /** Ledger time. */
+  /** Ledger time; for calendar days wall time. */
   readonly nowMs: number
   /** `rolling` by default. */
   readonly day?: ChangeDay
@@ -75,10 +75,7 @@ function* planCalls(groups: readonly RowGroup[], budget: BudgetNow): Generator<P
   const reserve = limitReserve(cap, budget.reserve)
   /** Items that one change can carry. */
   const perChange = isCountedByCall ? MAX_BULK_ITEMS : 1
-  const freeing = budget.entries
-    .filter(({ atMs }) => nowMs < endOfDay(atMs, day))
-    .map(({ atMs, items }) => ({ inMs: endOfDay(atMs, day) - nowMs, items }))
-    .sort((a, b) => a.inMs - b.inMs)
+  const freeing = budget.entries.filter(({ inMs }) => inMs > 0).sort((a, b) => a.inMs - b.inMs)
   let used = freeing.reduce((items, entry) => items + entry.items, 0)
   let rest = groups.filter(({ items }) => items > 0)
   let inMs = 0

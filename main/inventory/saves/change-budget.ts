@@ -9,7 +9,15 @@ import type { Budget } from '../../../shared/inventory/contract.ts'
 import { Failure } from '../../../shared/result.ts'
 import type { Services } from '../../feature.ts'
 import { type BudgetNow, defaultReserve, limitReserve } from '../runs/run-plan.ts'
-import { type LedgerEntry, ledgerTime, parseTimeMark, type TimeMark, WINDOW_MS, windowAt } from './change-window.ts'
+import {
+  endOfDay,
+  type LedgerEntry,
+  ledgerTime,
+  parseTimeMark,
+  type TimeMark,
+  WINDOW_MS,
+  windowOf,
+} from './change-window.ts'
 
 const NOTE_TIME_EVERY_MS = 60_000
 const KEEP_LEDGER_MS = 90 * WINDOW_MS
@@ -47,14 +55,19 @@ export const createChangeBudget = (
     database.run('INSERT OR REPLACE INTO inventory_marks (name, value) VALUES (?, ?)', [TIME_MARK, value])
   }
 
-  /** Attempts that may still count; with a SKU, those of its listing. */
+  /** Attempts that may still count; with a SKU, those of its listing. A calendar day must be over by both clocks. */
   const load = (nowMs: number, sku?: string): readonly LedgerEntry[] =>
-    database.all<LedgerEntry>(
-      `SELECT at_ms AS atMs, ${changesCountedBy === 'call' ? '1' : 'SUM(items)'} AS items FROM item_change_ledger
-       WHERE at_ms > :since AND refunded = 0 AND sku = COALESCE(:sku, sku)
-       GROUP BY COALESCE(call_id, id) ORDER BY at_ms`,
-      { since: nowMs - WINDOW_MS, sku: sku ?? null },
-    )
+    database
+      .all<{ atMs: number; wallMs: number; items: number }>(
+        `SELECT at_ms AS atMs, wall_ms AS wallMs, ${changesCountedBy === 'call' ? '1' : 'SUM(items)'} AS items
+         FROM item_change_ledger WHERE at_ms > :since AND refunded = 0 AND sku = COALESCE(:sku, sku)
+         GROUP BY COALESCE(call_id, id)`,
+        { since: nowMs - WINDOW_MS, sku: sku ?? null },
+      )
+      .map(({ atMs, wallMs, items }) => {
+        const inMs = endOfDay(atMs, day) - nowMs
+        return { items, inMs: day === 'rolling' ? inMs : Math.max(inMs, endOfDay(wallMs, day) - clock.nowMs()) }
+      })
 
   /** The listing that was changed most. */
   const findBusiest = (nowMs: number): string | undefined =>
@@ -69,7 +82,8 @@ export const createChangeBudget = (
     const nowMs = timeNow().ledgerMs
     if (isPerListing) return { entries: [], cap: Number.MAX_SAFE_INTEGER, reserve: 0, nowMs }
     const reserve = limitReserve(cap, deps.reserve() ?? defaultReserve(cap))
-    return { entries: load(nowMs), cap, reserve, nowMs, day, isCountedByCall: changesCountedBy === 'call' }
+    const common = { entries: load(nowMs), cap, reserve, isCountedByCall: changesCountedBy === 'call' }
+    return { ...common, day, nowMs: day === 'rolling' ? nowMs : clock.nowMs() }
   }
 
   const toWallMs = (inMs: number): number => Math.ceil(clock.nowMs() + inMs)
@@ -78,7 +92,7 @@ export const createChangeBudget = (
     const nowMs = timeNow().ledgerMs
     const busiest = isPerListing ? findBusiest(nowMs) : undefined
     const entries = isPerListing && busiest === undefined ? [] : load(nowMs, busiest)
-    const { used, left, nextFreeInMs } = windowAt(entries, cap, nowMs, day)
+    const { used, left, nextFreeInMs } = windowOf(entries, cap)
     return {
       cap,
       used,
@@ -94,7 +108,7 @@ export const createChangeBudget = (
   const findLack = (skus: readonly string[]): Failure | undefined => {
     const nowMs = timeNow().ledgerMs
     const lack = (entries: readonly LedgerEntry[], wanted: number, of: string): Failure | undefined => {
-      const { used, left, nextFreeInMs } = windowAt(entries, cap, nowMs, day)
+      const { used, left, nextFreeInMs } = windowOf(entries, cap)
       if (left >= wanted) return undefined
       return new Failure({
         kind: 'quotaExhausted',
@@ -151,7 +165,7 @@ export const createChangeBudget = (
     /** The changes of one listing that still count. */
     countListing: (sku: string): { readonly used: number; readonly cap: number } => {
       const nowMs = timeNow().ledgerMs
-      return { used: windowAt(load(nowMs, sku), cap, nowMs, day).used, cap }
+      return { used: windowOf(load(nowMs, sku), cap).used, cap }
     },
     /** Charges a change of a live listing other than an item save; undefined if the limit is not per listing, or is used up. */
     chargeListing: (sku: string): number | undefined =>

@@ -1,8 +1,8 @@
 /**
  * The limit on item changes per day (INV-15, PLT-14).
  *
- * Where the platform does not say when a day begins, any 24 hours are kept within the limit. All times are ledger time, which
- * a changed clock cannot move.
+ * Where the platform does not say when a day begins, any 24 hours are kept within the limit. They are counted in ledger time,
+ * which a changed clock cannot move.
  */
 import * as z from 'zod'
 import type { ConnectionProfile } from '../../../shared/connection/profile.ts'
@@ -14,7 +14,8 @@ export const WINDOW_MS = 24 * 60 * 60 * 1000
 
 /** One attempt that may have counted on the platform. */
 export type LedgerEntry = {
-  readonly atMs: number
+  /** Until it stops counting; 0 or less: it does no longer. */
+  readonly inMs: number
   /** What the attempt counts for: each item of a bulk call, or the call. */
   readonly items: number
 }
@@ -31,21 +32,15 @@ export type WindowState = {
 export const endOfDay = (atMs: number, day: ChangeDay): number =>
   day === 'rolling' ? atMs + WINDOW_MS : (Math.floor(atMs / WINDOW_MS) + 1) * WINDOW_MS
 
-/** The window at `nowMs`. */
-export const windowAt = (
-  entries: readonly LedgerEntry[],
-  cap: number,
-  nowMs: number,
-  day: ChangeDay = 'rolling',
-): WindowState => {
-  const counting = entries.filter((entry) => nowMs < endOfDay(entry.atMs, day)).sort((a, b) => a.atMs - b.atMs)
+export const windowOf = (entries: readonly LedgerEntry[], cap: number): WindowState => {
+  const counting = entries.filter(({ inMs }) => inMs > 0).sort((a, b) => a.inMs - b.inMs)
   const used = counting.reduce((sum, entry) => sum + entry.items, 0)
   const left = Math.max(0, cap - used)
   if (left > 0) return { cap, used, left, nextFreeInMs: 0 }
   let remaining = used
   for (const entry of counting) {
     remaining -= entry.items
-    if (remaining < cap) return { cap, used, left, nextFreeInMs: endOfDay(entry.atMs, day) - nowMs }
+    if (remaining < cap) return { cap, used, left, nextFreeInMs: entry.inMs }
   }
   return { cap, used, left, nextFreeInMs: WINDOW_MS }
 }
@@ -67,7 +62,7 @@ export const parseTimeMark = (text: string): TimeMark | undefined => {
  * The ledger time now.
  *
  * Within a process it follows the monotonic clock. Over a restart it must trust the wall clock, forwards only. A monotonic
- * clock that stops during sleep makes the ledger lag, which is only stricter.
+ * clock that stops during sleep makes the ledger lag, so that 24 hours last longer; a calendar day needs the wall clock too.
  */
 export const ledgerTime = (mark: TimeMark | undefined, now: Omit<TimeMark, 'ledgerMs'>): TimeMark => {
   if (mark === undefined) return { ...now, ledgerMs: now.wallMs }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createChangeBudget } from '../../../main/inventory/saves/change-budget.ts'
-import { type LedgerEntry, WINDOW_MS, windowAt } from '../../../main/inventory/saves/change-window.ts'
+import { endOfDay, type LedgerEntry, WINDOW_MS, windowOf } from '../../../main/inventory/saves/change-window.ts'
 import { inventorySchema } from '../../../main/inventory/store.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { Failure } from '../../../shared/result.ts'
@@ -14,18 +14,19 @@ type Limits = Parameters<typeof createChangeBudget>[0]['limits']
 const HOUR_MS = 3_600_000
 
 describe('the arithmetic', () => {
+  /** Attempts made at these times, as they count at `nowMs`. */
+  const entriesAt = (nowMs: number, ...madeAtMs: readonly number[]): readonly LedgerEntry[] =>
+    madeAtMs.map((atMs) => ({ inMs: endOfDay(atMs, 'rolling') - nowMs, items: 1 }))
+
   it('INV-15 frees an attempt exactly 24 hours after it was made', () => {
-    const entries: readonly LedgerEntry[] = [
-      { atMs: 0, items: 1 },
-      { atMs: HOUR_MS, items: 1 },
-    ]
-    expect(windowAt(entries, 2, WINDOW_MS - 1)).toEqual({ cap: 2, used: 2, left: 0, nextFreeInMs: 1 })
-    expect(windowAt(entries, 2, WINDOW_MS)).toEqual({ cap: 2, used: 1, left: 1, nextFreeInMs: 0 })
+    const windowAfter = (ms: number) => windowOf(entriesAt(ms, 0, HOUR_MS), 2)
+    expect(windowAfter(WINDOW_MS - 1)).toEqual({ cap: 2, used: 2, left: 0, nextFreeInMs: 1 })
+    expect(windowAfter(WINDOW_MS)).toEqual({ cap: 2, used: 1, left: 1, nextFreeInMs: 0 })
   })
 
   it('INV-15 waits for as many as it takes when more was counted than the cap allows', () => {
-    const entries = [0, 1, 2, 3].map((hour) => ({ atMs: hour * HOUR_MS, items: 1 }))
-    expect(windowAt(entries, 2, 4 * HOUR_MS)).toEqual({
+    const entries = entriesAt(4 * HOUR_MS, 0, HOUR_MS, 2 * HOUR_MS, 3 * HOUR_MS)
+    expect(windowOf(entries, 2)).toEqual({
       cap: 2,
       used: 4,
       left: 0,
@@ -126,6 +127,18 @@ describe('the ledger', () => {
     const untilMidnightMs = WINDOW_MS - (clock.nowMs() % WINDOW_MS)
     expect(budget.state().nextFreeAtMs).toBe(clock.nowMs() + untilMidnightMs)
     await clock.advance(untilMidnightMs)
+    expect(budget.state().left).toBe(1)
+  })
+
+  it('INV-15 keeps a calendar day within the cap though the computer slept before', async () => {
+    const clock = createFakeClock(Date.UTC(2026, 10, 21, 20))
+    const { budget } = openBudget(1, 'one', clock, undefined, { changeDay: 'utc' })
+    // Asleep over midnight: the monotonic clock may stand still.
+    clock.jump(5 * HOUR_MS)
+    budget.charge(['A'])
+    await clock.advance(4 * HOUR_MS)
+    expect(budget.state()).toMatchObject({ used: 1, left: 0, nextFreeAtMs: Date.UTC(2026, 10, 23) })
+    await clock.advance(19 * HOUR_MS)
     expect(budget.state().left).toBe(1)
   })
 
