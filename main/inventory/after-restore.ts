@@ -27,9 +27,10 @@ export const keepLedger = (copy: Database, today: ReturnType<typeof ledgerOfToda
   copy.transaction(() => {
     let added = 0
     for (const row of today.rows) {
+      // Rows of one time are of one call.
       added += copy.run(
-        `INSERT INTO item_change_ledger (sku, items, at_ms, wall_ms, refunded)
-         SELECT :sku, :items, :at_ms, :wall_ms, :refunded WHERE NOT EXISTS
+        `INSERT INTO item_change_ledger (call_id, sku, items, at_ms, wall_ms, refunded)
+         SELECT (SELECT MIN(id) FROM item_change_ledger WHERE at_ms = :at_ms), :sku, :items, :at_ms, :wall_ms, :refunded WHERE NOT EXISTS
            (SELECT 1 FROM item_change_ledger WHERE sku = :sku AND items = :items AND at_ms = :at_ms)`,
         { ...row },
       ).changes

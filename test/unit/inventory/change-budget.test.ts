@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { keepLedger, ledgerOfToday } from '../../../main/inventory/after-restore.ts'
 import { createChangeBudget } from '../../../main/inventory/saves/change-budget.ts'
 import { endOfDay, type LedgerEntry, WINDOW_MS, windowOf } from '../../../main/inventory/saves/change-window.ts'
 import { inventorySchema } from '../../../main/inventory/store.ts'
@@ -118,6 +119,15 @@ describe('the ledger', () => {
     const { budget } = openWith(2, { changesCountedBy: 'call' })
     budget.charge(['A', 'B', 'C'])
     expect(budget.state()).toMatchObject({ used: 1, left: 1, calls: 1 })
+  })
+
+  it('INV-15 counts a bulk call once in a restored database too', () => {
+    const { budget, clock, database } = openWith(2, { changesCountedBy: 'call' })
+    budget.charge(['A', 'B', 'C'])
+    const copy = openTestDatabase(inventorySchema)
+    keepLedger(copy, ledgerOfToday(database))
+    const restored = openBudget(2, 'two', clock, copy, { changesCountedBy: 'call' })
+    expect(restored.budget.state()).toMatchObject({ used: 1, left: 1 })
   })
 
   it('INV-15 starts again at midnight if a day is a calendar day', async () => {
