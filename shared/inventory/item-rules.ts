@@ -50,6 +50,7 @@ const checkCondition: Check = (value, add, { rules: { conditions } }) => {
 }
 
 const checkQuantity: Check = (value, add) => {
+  if (Number.isNaN(value)) return add('The quantity is not a number. Enter a whole number of 0 or more.')
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) {
     add(`The quantity ${jsonText(value)} is not a whole number of 0 or more.`)
   }

@@ -104,6 +104,14 @@ describe('fields', () => {
     ])
   })
 
+  it('INV-20 names no value that nobody typed for a text that is no number', () => {
+    // A number field passes NaN on, so that no older value is saved in its place.
+    const record = { availability: { shipToLocationAvailability: { quantity: Number.NaN } } }
+    expect(checkRecord(record).map(({ message }) => message)).toEqual([
+      'The quantity is not a number. Enter a whole number of 0 or more.',
+    ])
+  })
+
   it('does not let a value that came from the platform block another field', () => {
     const record = { condition: 'LIKE_NEW', product: { title: 'Lamp' } }
     const titled = withChange(startEdit(record), record, fieldPaths.title, 'Desk lamp')
