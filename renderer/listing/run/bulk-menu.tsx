@@ -40,23 +40,26 @@ export const BulkMenu = ({ count, isSelection, readSkus, onStarted }: BulkMenuPr
       })
     } else if (skus.length > 0) setOpen({ action, skus })
   })
-  if (choices.data === undefined || choices.data.refusal !== null || count === 0) return null
+  // Its rows may leave the filtered list while the dialog is open.
+  const isHidden = choices.data === undefined || choices.data.refusal !== null || count === 0
   return (
     <>
-      <CommandMenu
-        actions={actions.map(({ command, action, description }) => ({
-          command,
-          description,
-          onPress: () => start.mutate(action, { onError: toastFailure }),
-        }))}
-        label="Listings"
-        placement="bottom end"
-        trigger={
-          <Button icon={Tags} isPending={start.isPending}>
-            {isSelection ? `Listings of ${formatCount(count, 'row')}` : 'Listings'}
-          </Button>
-        }
-      />
+      {!isHidden && (
+        <CommandMenu
+          actions={actions.map(({ command, action, description }) => ({
+            command,
+            description,
+            onPress: () => start.mutate(action, { onError: toastFailure }),
+          }))}
+          label="Listings"
+          placement="bottom end"
+          trigger={
+            <Button icon={Tags} isPending={start.isPending}>
+              {isSelection ? `Listings of ${formatCount(count, 'row')}` : 'Listings'}
+            </Button>
+          }
+        />
+      )}
       {open !== undefined && (
         <BulkDialog action={open.action} onClose={() => setOpen(undefined)} onStarted={onStarted} skus={open.skus} />
       )}
