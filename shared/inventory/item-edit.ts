@@ -151,7 +151,7 @@ export const editToReach = (record: JsonObject | undefined, target: JsonObject):
 /**
  * What is left of `current` after `saved`, an earlier state or a part of it, became `record` on the platform.
  *
- * A field typed on during the save is now against what was saved. Other fields keep their `was`: what others wrote there is
+ * A field changed during the save has the saved value as its new `was`. Other fields keep theirs, so a change by others there is
  * still a conflict.
  */
 export const editAfterSave = (current: ItemEdit, saved: ItemEdit, record: JsonObject): ItemEdit => {
