@@ -12,7 +12,7 @@ import { queries, type StaleKey, staleKeys } from './invalidation.ts'
 /** Marks mutations whose failure becomes a toast. */
 export const REPORTED = { isReported: true } as const
 
-/** What something would do now. Most have no event that makes them stale, so none outlives its screen. */
+/** Queries of what an action would do now. For most no event says that they are stale, so none is kept after its screen closes. */
 const plans = [
   ...queries('inventory', 'previewCells'),
   ...queries('listing', 'planRun'),

@@ -31,7 +31,7 @@ const listedItems = queries('overview', 'listedItems')
 
 const items = (sku?: string): readonly StaleKey[] => [
   ...queries('inventory', 'items'),
-  // A preview is compared with the item.
+  // These compare previews with the item.
   ...queries('mapping', 'draftPlan', 'draftFromPreview'),
   // What a listing needs depends on its item.
   ...(sku === undefined

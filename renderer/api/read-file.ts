@@ -11,7 +11,7 @@ const readBytes = async (file: Blob): Promise<Uint8Array<ArrayBuffer>> => {
 /** The bytes of a file, or of a part of one, as base64. */
 export const readBase64 = async (file: Blob): Promise<string> => (await readBytes(file)).toBase64()
 
-/** By the first two bytes; UTF-8 needs no mark. */
+/** The encoding that the first two bytes mark; UTF-8 without a mark. */
 const findEncoding = ([first, second]: Uint8Array): string => {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'

@@ -31,7 +31,7 @@ const pathTo = (target: EventTarget | null, screen: HTMLElement): readonly HTMLE
 
 const middle = (box: DOMRect): readonly [number, number] => [box.x + box.width / 2, box.y + box.height / 2]
 
-/** The control nearest to `box`, where the removed element was; none for a pane's header or its text to read. */
+/** The control nearest to `box`, where the removed element was. None if it was in a pane's header or a region to read. */
 const findBeside = (path: readonly HTMLElement[], box: DOMRect): HTMLElement | undefined => {
   if (path[0]?.isConnected !== false) return undefined
   const left = path.slice(path.findIndex((one) => one.checkVisibility()))
@@ -63,7 +63,7 @@ const findNear = (path: readonly HTMLElement[], screen: HTMLElement): HTMLElemen
   for (const around of pathTo(path.find((one) => one.checkVisibility()) ?? screen, screen)) {
     const near = [...around.querySelectorAll<HTMLElement>(wanted)].find(isOnScreen)
     if (near !== undefined) return near
-    // A pane that takes the focus as a whole.
+    // A pane that can take the focus itself.
     if (around !== screen && around.hasAttribute('tabindex')) return around
   }
   return undefined

@@ -198,7 +198,7 @@ const compactWidths: Readonly<Record<string, string>> = {
   editedAt: 'minmax(104px, 1fr)',
 }
 const toCompact = (column: Column, isBesideRun: boolean): readonly Column[] => {
-  // A run's own columns need the room, and name the quantity if it changes.
+  // A run needs the room for its own columns, which show the quantity if it changes.
   if (isBesideRun && column.id === 'quantity') return []
   const width = compactWidths[column.id]
   if (width !== undefined) return [{ ...column, width }]
@@ -207,7 +207,7 @@ const toCompact = (column: Column, isBesideRun: boolean): readonly Column[] => {
 
 /**
  * The shown columns, and the SKU. `staged`: texts that main has not staged yet. `conditions`: those of the platform.
- * `beside`: what leaves room for few of them.
+ * `beside`: what is open beside the sheet, so only a few columns fit.
  */
 export const itemColumns = (
   shown: readonly string[],

@@ -19,7 +19,7 @@ export interface ItemsSheetProps {
   /** Cells in the whole list that could not be read. */
   readonly unreadableCells: number
   readonly shownColumns: readonly string[]
-  /** What is open beside the sheet and leaves room for few columns. */
+  /** What is open beside the sheet, so only a few columns fit. */
   readonly beside: 'item' | 'run' | undefined
   readonly openSku: string | undefined
   readonly sort: TableSort

@@ -66,7 +66,7 @@ const Side = ({ heading, title, images, aspects, description, other, isMarked = 
   const shown = htmlToText(description ?? '')
   const otherShown = htmlToText(other?.description ?? '')
   const isCompared = isMarked && other !== undefined
-  // What both have comes first and in one order, so that it lines up.
+  // Item specifics of both sides come first, in the same order, so they line up.
   const order = (isMarked ? aspects : (other?.aspects ?? [])).map(({ name }) => name)
   const rank = ({ name }: Aspects[number]): number => (others.has(name) ? order.indexOf(name) : order.length)
   const newPictures = images.filter((url) => other?.images.includes(url) !== true).length

@@ -243,7 +243,7 @@ export const Composer = ({
   const attach = (): void => {
     const { messageMedia } = view.content
     change({ messageMedia: [...messageMedia, { mediaName: '', mediaType: 'IMAGE', mediaUrl: '' }] })
-    // Once the fields of the attachment are there.
+    // Waits until the attachment's fields are on screen.
     setTimeout(() => [...(sectionRef.current?.querySelectorAll<HTMLElement>('[type="url"]') ?? [])].at(-1)?.focus(), 0)
   }
   const canSubmit = blocked === undefined || unresolved !== undefined
