@@ -67,7 +67,6 @@ export const layers: readonly Layer[] = [
   { folder: 'shared/overview', ground: contractGround, mayImport: ['shared/inventory'], packages: ['zod'] },
   { folder: 'shared/messaging', ground: sharedGround, mayImport: ['shared/outbound'], packages: ['zod'] },
   { folder: 'shared/notifications', ground: sharedGround, mayImport: [], packages: ['zod'] },
-  // The window.
   {
     folder: 'shared/ipc/contract.ts',
     mayImport: [
@@ -237,6 +236,7 @@ export const layers: readonly Layer[] = [
     packages: ['electron'],
   },
 
+  // The window.
   {
     folder: 'renderer/ui',
     mayImport: ['shared/csv-text.ts', 'shared/money.ts', 'shared/inventory/listing-state.ts'],

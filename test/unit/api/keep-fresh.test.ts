@@ -1,4 +1,4 @@
-/** Events and readings that cross: what is on screen in the end is what is true in the end. */
+/** Events that overlap with reads: the screen ends up with the current data. */
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient, keepFresh } from '../../../renderer/api/cache.ts'
@@ -6,7 +6,7 @@ import type { ApiClient } from '../../../renderer/api/client.ts'
 import type { StallhandContract } from '../../../shared/ipc/contract.ts'
 import { settle } from '../../support/fake-clock.ts'
 
-/** A query whose answer is what is true when main reads it, and which arrives when the test says so. */
+/** Opens a query that captures the data when main reads it and answers when the test says so. */
 const open = () => {
   let tell: (name: string, data: unknown) => void = () => undefined
   const api = {

@@ -3,7 +3,7 @@ import { createBrowserPlatform, createLocalTransport } from '../../../renderer/a
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A page that stays visible, and whether each of its calls outlasts it. */
+/** A page that stays visible. Records whether each call uses `keepalive`. */
 const openPage = () => {
   const window = new EventTarget()
   vi.stubGlobal('window', window)

@@ -1,4 +1,4 @@
-/** The report of a problem: what it holds, and what it must never hold. */
+/** The problem report: what it contains, and what it must never contain. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'

@@ -1,4 +1,4 @@
-/** Bulk answers in every disorder: nothing counts as done that the platform did not say was done. */
+/** Disordered bulk answers: only elements that the platform confirmed count as done. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { withFreshBody } from '../../../main/http/with-fresh-body.ts'
@@ -12,7 +12,7 @@ import { answer, scripted } from '../http/fake-send.ts'
 
 const profile = completeProfile({ kind: 'sandbox', name: 'Shop', baseUrl: 'https://shop.example' })
 
-/** Some distinct keys, and for each what the answer says of it: nothing, one thing, or several. */
+/** Distinct keys, each with its entries in the answer: none, one or several. */
 const wantedAnd = <S>(key: fc.Arbitrary<string>, said: fc.Arbitrary<S>, most: number) =>
   fc.uniqueArray(key, { minLength: 1, maxLength: most }).chain((keys) =>
     fc.record({

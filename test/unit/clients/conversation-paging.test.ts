@@ -9,14 +9,14 @@ import { answer } from '../http/fake-send.ts'
 
 const profile = completeProfile({ kind: 'sandbox', name: 'Shop', baseUrl: 'https://shop.example' })
 
-/** What happens between two calls: a conversation arrives, answers move one to the front, one is deleted. */
+/** Changes between two calls: a conversation arrives, an answer moves one to the front, one is deleted. */
 type Move = { readonly kind: 'arrive' } | { readonly kind: 'toFront' | 'delete'; readonly at: number }
 const move: fc.Arbitrary<Move> = fc.oneof(
   fc.record({ kind: fc.constant('arrive' as const) }),
   fc.record({ kind: fc.constantFrom('toFront' as const, 'delete' as const), at: fc.nat(60) }),
 )
 
-/** A message service whose list is the newest first, gives pages of at most `pageMost`, and moves after each call. */
+/** A message service that lists newest first in pages of at most `pageMost`, and changes after each call. */
 const movingService = (size: number, pageMost: number, script: readonly (readonly Move[])[]) => {
   let list = Array.from({ length: size }, (_, index) => `c${index}`)
   const ever = new Set(list)

@@ -1,4 +1,4 @@
-/** Lengths and SKUs of any text at all: pairs, combining marks, halves of a pair. */
+/** Lengths and SKUs of any text, including surrogate pairs, combining marks and lone surrogates. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { getMessageAdapter } from '../../../main/messaging/platform/adapter.ts'
@@ -8,7 +8,7 @@ import type { JsonObject } from '../../../shared/inventory/json.ts'
 import { skuProblem } from '../../../shared/inventory/sku.ts'
 import { emptyContent, textProblems } from '../../../shared/messaging/message-text.ts'
 
-/** Counts by the definition of UTF-16, without the language's own iteration: a high half followed by a low one is one. */
+/** Counts code points by the definition of UTF-16, without string iteration: a high and a low surrogate count as one. */
 const codePoints = (text: string): number => {
   let count = 0
   for (let at = 0; at < text.length; at += 1) {
@@ -33,7 +33,7 @@ const piece = fc.constantFrom(
   '\u202e',
   ' ',
 )
-/** Texts around a length: the exact number of code points, give or take two. */
+/** Texts of `length` code points, plus or minus two. */
 const around = (length: number): fc.Arbitrary<string> =>
   fc.array(piece, { minLength: 1, maxLength: 12 }).chain((pieces) =>
     fc.integer({ min: -2, max: 2 }).map((more) => {

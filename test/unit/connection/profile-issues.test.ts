@@ -87,7 +87,7 @@ describe('a profile', () => {
   ])('names %s in a sentence if it is wrong', (path, more) => {
     const issues = listIssues(more)
     expect(issues.map((issue) => issue.path)).toContain(path)
-    // The schema library's text is not written for a seller.
+    // The schema library's messages aren't written for sellers.
     for (const { message } of issues) expect(message).not.toMatch(/invalid|expected|pattern|too (small|big)|NaN/i)
   })
 

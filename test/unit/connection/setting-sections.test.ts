@@ -1,4 +1,4 @@
-/** The settings search finds what a seller would call a setting, not only its title. */
+/** The settings search finds a setting by the words sellers use, not only by its title. */
 import { describe, expect, it } from 'vitest'
 import { matchesWords, settingSections } from '../../../renderer/connection/setting-sections.ts'
 

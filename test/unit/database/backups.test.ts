@@ -50,7 +50,7 @@ describe('a backup beside the work', () => {
     void copying.then(() => {
       isCopied = true
     })
-    // The turns after the one that began the copy belong to the work.
+    // After the copy begins, the next event loop turns are free for other work.
     await new Promise(setImmediate)
     put('vase')
     expect(isCopied, 'the work waits for no copy').toBe(false)
@@ -82,7 +82,7 @@ describe('a backup beside the work', () => {
   it('deletes nothing by itself, so that a restore never costs an older backup', async () => {
     const made: string[] = []
     for (let turn = 0; turn < 8; turn += 1) {
-      // A restore backs up by the second.
+      // Alternate between the background backup and the one a restore makes.
       made.unshift(turn % 2 === 0 ? await backUpInBackground(file, clock) : backUpFile(file, clock))
       await clock.advance(40 * DAY_MS)
     }

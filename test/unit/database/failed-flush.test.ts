@@ -1,6 +1,6 @@
 /**
- * A disk that fails a flush once and loses what it was to write, as Linux does: the pages count as clean afterwards, and the
- * next flush succeeds without them.
+ * A disk that fails one flush and loses its data, as on Linux: the pages count as clean afterwards, and the next flush
+ * succeeds without writing them.
  */
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,14 +17,14 @@ let connection: DatabaseSync
 let database: Database
 let failsNext: boolean
 
-/** The write-ahead log as it is on the disk, and what the system believes to be there. */
+/** The write-ahead log on the disk, and the system's idea of it. */
 let onDisk: Buffer
 let believed: Buffer
 
 const pagesOf = (log: Buffer): number => Math.ceil(log.length / PAGE)
 const page = (log: Buffer, index: number): Buffer => log.subarray(index * PAGE, (index + 1) * PAGE)
 
-/** Writes the pages that changed since the system last called them clean. */
+/** Writes the pages that changed since the system last marked them clean. */
 const flush = async (): Promise<void> => {
   const now = readFileSync(`${file}-wal`)
   if (failsNext) {
@@ -58,7 +58,7 @@ afterEach(() => {
 
 const put = (name: string) => database.durably(() => database.run('INSERT INTO shelf VALUES (?)', [name]))
 
-/** What is there after a power cut: the database, which checkpoints flush, and what reached the disk of the log. */
+/** The state after a power cut: the database as of its last checkpoint, and the part of the log on the disk. */
 const afterPowerCut = (): unknown[] => {
   const copy = join(folder, 'after.sqlite')
   copyFileSync(file, copy)
@@ -86,7 +86,7 @@ describe('SEC-08 after a flush that failed', () => {
   it('nothing is acknowledged while the disk cannot be proved, by any kind of write', async () => {
     await put('before')
     failsNext = true
-    // A reader keeps the checkpoint from completing.
+    // A reader prevents the checkpoint from completing.
     const reader = new DatabaseSync(file, { readOnly: true })
     reader.exec('BEGIN; SELECT * FROM shelf')
     await expect(put('lost flush')).rejects.toThrow(NotDurable)

@@ -1,4 +1,4 @@
-/** When every page is checked: at once after anything but an orderly end, and otherwise beside the work. */
+/** When every page is checked: at once after an unclean end, otherwise in the background. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const open = () => openDatabase({ file, migrations: [notes], clock: createFakeClock(), log: createRecordingLog() })
 
-/** Some megabytes, ended in order. */
+/** Creates a database of some megabytes and closes it cleanly. */
 const makeLarge = (): void => {
   const { database } = open()
   const text = 'x'.repeat(100_000)
@@ -32,11 +32,11 @@ const makeLarge = (): void => {
   database.close()
 }
 
-/** In the middle of the rows, where opening never looks. */
+/** Damages pages in the middle of the rows, which opening doesn't read. */
 const damage = (): void => {
   const bytes = readFileSync(file)
   bytes.fill(0, 400 * 4_096, 401 * 4_096)
-  // The page that the rows hang on.
+  // The root page of the rows.
   bytes.fill(0xff, 4_096, 2 * 4_096)
   writeFileSync(file, bytes)
 }
@@ -66,7 +66,7 @@ describe('the check of every page', () => {
     writeFileSync(file, bytes)
     expect(await checkInBackground(file).verdict).toContain('notes_by_text')
     expect(isIntact(file)).toBe(false)
-    // The table itself is whole: it goes on with a new index, and the damaged file is kept as it was.
+    // The table is intact, so it continues with a new index and keeps the damaged file unchanged.
     const opened = openIndexed()
     expect(opened.recovered).toMatchObject({ outcome: 'indexesRebuilt', newestBackup: undefined })
     expect(readFileSync(opened.recovered?.setAsideAs ?? '')).toEqual(bytes)
@@ -93,7 +93,7 @@ describe('the check of every page', () => {
 
   it('is made at once after a kill', () => {
     makeLarge()
-    // A kill leaves the mark of an open database behind.
+    // A kill leaves the marker of an open database.
     writeFileSync(`${file}.open`, '')
     damage()
     const { isChecked, recovered, database } = open()

@@ -25,7 +25,7 @@ const idsIn = (folders: readonly string[]): ReadonlySet<string> => {
   for (const folder of folders) {
     for (const entry of readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })) {
       const file = path.join(entry.parentPath, entry.name)
-      // The explanations themselves, and this test, must not prove each other.
+      // Exclude the explanations and this test, which would only confirm each other.
       if (!entry.isFile() || !/\.tsx?$/.test(file) || /[\\/]help[\\/]/.test(file)) continue
       for (const [id] of readFileSync(file, 'utf8').matchAll(/\b(?:INV|MAP|MSG|NOT|SOAP|RCV|AUT)-\d{2}\b/g)) ids.add(id)
     }

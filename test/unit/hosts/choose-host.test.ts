@@ -3,7 +3,7 @@ import { type Launcher, openHost } from '../../../main/hosts/launch/choose-host.
 
 const noSandbox = { started: false, problem: 'This system has no sandbox.', remedy: 'Install the package.' } as const
 
-/** A machine with a working runtime, recording what is opened and printed. */
+/** A machine with a working runtime. Records what is opened and printed. */
 const machine = (changes: Partial<Launcher> = {}) => {
   const opened: string[] = []
   const printed: string[] = []

@@ -1,4 +1,4 @@
-/** What surrounds the desktop's window, part by part, each with a fake of the Electron API it uses. */
+/** The parts around the desktop's window, each with a fake of the Electron API it uses. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -318,7 +318,7 @@ describe('a link of the system', () => {
   it('ends a sign-in, and does nothing else', () => {
     const good = `${SIGN_IN_LINK}?code=abc&state=xyz`
     expect(parseSignInLink(good)).toBe(good)
-    // Browsers and desktops write an empty host into it.
+    // Browsers and desktops add an empty host.
     expect(parseSignInLink(`${LINK_SCHEME}://signed-in/?error=access_denied&state=xyz`)).toContain('access_denied')
     const useless = [
       `${SIGN_IN_LINK}?code=abc`,
@@ -417,7 +417,7 @@ describe('opening with the session', () => {
 })
 
 describe('the end of the app', () => {
-  /** `app` as Electron plays it: each quit asks, lets the windows go, asks again, and is over. */
+  /** `app` as in Electron: each quit emits `before-quit`, closes the windows, emits `will-quit`, and ends. */
   const make = (given: { unsent: () => Promise<number>; answer?: number; stop?: () => Promise<void> }) => {
     const listeners: Partial<Record<'before-quit' | 'will-quit', (event: { preventDefault: () => void }) => void>> = {}
     const reported: string[] = []
@@ -479,7 +479,7 @@ describe('the end of the app', () => {
     expect(questions[0]?.detail).toMatch(/^They are saved on this computer/)
     expect(reported).toEqual([])
     expect(quitting.isDecided()).toBe(false)
-    // It can be asked again, and left then.
+    // Quitting again asks again, and then quits.
     app.quit()
     await settle()
     expect(questions).toHaveLength(2)
@@ -519,7 +519,7 @@ describe('the end of the app', () => {
   it('is undecided again where a page asks to stay, and goes on as planned where the user says so', async () => {
     const { app, quitting, reported, questions } = make({ unsent: async () => 0 })
     expect(quitting.cancel()).toBeUndefined()
-    // A page that stays keeps the end from going further than the windows.
+    // A page that stays stops quitting at the windows.
     const { quit } = app
     app.quit = () => undefined
     quitting.quitThen(() => reported.push('the newer version starts'))
@@ -532,7 +532,7 @@ describe('the end of the app', () => {
     expect(reported).toEqual(['windows are gone', 'stopped', 'the newer version starts'])
     expect(questions).toEqual([])
 
-    // One that stayed for good leaves nothing of the plan behind.
+    // If the page stays for good, nothing of the plan remains.
     const stayed = make({ unsent: async () => 0 })
     const go = stayed.app.quit
     stayed.app.quit = () => undefined

@@ -1,4 +1,4 @@
-/** The desktop host's parts, without Electron's runtime: each is given the part of its API that it uses. */
+/** The desktop host's parts without Electron's runtime: each gets a fake of the API that it uses. */
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -167,7 +167,7 @@ describe('the IPC bridge', () => {
     subscribe(event)
     events.emit('stall.opened', {})
     expect({ calls, heard }).toEqual({ calls: [], heard: [] })
-    // Said once, however often it asks.
+    // Reported only once.
     expect(log.lines).toHaveLength(1)
   })
 

@@ -7,7 +7,7 @@ import { type Opener, openInBrowser, openLogin, runDetached } from '../../../mai
 const token = 'canary-token-of-one-time'
 const address = `http://127.0.0.1:41234/open#${token}`
 
-/** What the system would be asked to run. */
+/** The command that the system would run. */
 const openerOn = async (platform: NodeJS.Platform, url: string): Promise<Opener> => {
   const started: Opener[] = []
   await openInBrowser(url, { platform, run: async (opener) => void started.push(opener) })

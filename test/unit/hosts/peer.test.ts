@@ -10,7 +10,7 @@ const row = (local: string, remote: string, state: string, uid: number, inode = 
 const PEER = '0100007F:C350'
 const SERVER = '0100007F:1F90'
 const mapped = (end: string): string => `0000000000000000FFFF0000${end}`
-/** The server's own end of the connection, and its listening socket: never the peer's. */
+/** The server's own end of the connection and its listening socket, which are never the peer. */
 const ownRows = [row(SERVER, PEER, '01', US), row(SERVER, '00000000:0000', '0A', US)]
 
 const isRefused = (rows: readonly string[], v6: readonly string[] = [], ownUid: number | null = US): Promise<boolean> =>

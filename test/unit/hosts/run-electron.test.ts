@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { holdDataDir } from '../../../main/hosts/common/data-dir.ts'
 import { explainEarlyEnd, runElectron } from '../../../main/hosts/launch/run-electron.ts'
 
-/** Generous for a busy machine; only the hanging program waits for the short one. */
+/** Generous for a busy machine. Only the test of a hanging program uses the short one. */
 const patient = { runtimeMs: 60_000, windowMs: 60_000 }
 
 let folder = ''
@@ -16,7 +16,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Runs `source` as the whole program in Electron's place. */
+/** Runs `source` as a program in place of Electron. */
 const run = (source: string, limits = patient) => {
   const file = path.join(folder, `${Math.random().toString(36).slice(2)}.cjs`)
   writeFileSync(file, source)

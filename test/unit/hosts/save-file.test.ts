@@ -1,4 +1,4 @@
-/** A file saved: what the page may name, what the desktop asks and writes, and which way the window takes. */
+/** Saving a file: the names a page may suggest, what the desktop asks and writes, and which way the window uses. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -22,7 +22,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const window = { isDestroyed: () => false } as BaseWindow
 const bytes = Buffer.from('sku;title\n')
 
-/** A dialog that answers what it is reported to, and keeps what it was asked. */
+/** A dialog that answers as given and records what it was asked. */
 const desktop = (
   answer: (asked: SaveDialogOptions) => Promise<string | undefined>,
   given: BaseWindow | null = window,

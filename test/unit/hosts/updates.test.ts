@@ -1,4 +1,4 @@
-/** Newer versions, over an updater that does what electron-updater's events say. */
+/** Newer versions, with an updater that emits electron-updater's events. */
 import { execFileSync } from 'node:child_process'
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -84,7 +84,7 @@ const make = () => {
     fail: (error: Error) => {
       answer = () => Promise.reject(error)
     },
-    /** Up to the moment at which the whole file is here. */
+    /** Proceeds until the whole file is downloaded. */
     download: async (info: object = {}) => {
       updates.check()
       await settle()
@@ -131,7 +131,7 @@ describe('newer versions', () => {
     await download()
     expect(updates.state()).toMatchObject({ phase: 'ready', version: '1.2.0' })
     expect(fetched).toEqual([`${feed}${NAME}.sig`])
-    // What is here is not fetched again.
+    // A downloaded file is not fetched again.
     await clock.advance(12 * HOUR_MS)
     expect(done.filter((one) => one === 'check')).toHaveLength(1)
     await updates.install()

@@ -21,7 +21,7 @@ const START_MS = Date.UTC(2026, 10, 21, 9)
 
 const known = (perDay: number): CallRule => ({ perDay, source: 'typed' })
 
-/** Makes as many calls for a purpose as it may, one after the other, from `fromMs` until `untilMs`. */
+/** Makes as many calls for a purpose as allowed, one after the other, from `fromMs` until `untilMs`. */
 const readGreedily = (
   budget: CallBudget,
   rule: CallRule,

@@ -1,4 +1,4 @@
-/** A process that was started with an environment that weakens TLS or names a proxy. */
+/** A process started with an environment that weakens TLS or names a proxy. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
@@ -20,7 +20,7 @@ const listen = async (server: Server): Promise<string> => {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Runs a program with a token, in that environment from its start. Returns what it prints. */
+/** Runs a program with a token in this environment. Returns its output. */
 const run = async (environment: Readonly<Record<string, string>>, program: string): Promise<string> => {
   const child = spawn(process.execPath, ['--no-warnings', '--input-type=module', '-e', program], {
     env: { ...process.env, ...environment },
@@ -69,7 +69,7 @@ it('SEC-06 a start with NODE_TLS_REJECT_UNAUTHORIZED=0 sends a self-signed serve
   const environment = { NODE_TLS_REJECT_UNAUTHORIZED: '0' }
   expect(await run(environment, ours(stranger))).toBe('notReached')
   expect(seen).toEqual([])
-  // Null control: in this environment a plain request is sent.
+  // Null control: an ordinary request in this environment is sent.
   expect(await run(environment, fetched(stranger))).toBe('200')
   expect(seen).toEqual(['Bearer canary'])
 })
@@ -79,7 +79,7 @@ it('SEC-06 a start with the address of a proxy sends it no token', async () => {
   const environment = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: proxy, http_proxy: proxy, NO_PROXY: '', no_proxy: '' }
   expect(await run(environment, ours(platform))).toBe('200')
   expect(seen).toEqual([])
-  // Null control: in this environment a plain request goes to the proxy.
+  // Null control: an ordinary request in this environment goes to the proxy.
   await run(environment, fetched(platform))
   expect(seen).toEqual(['proxy'])
 })

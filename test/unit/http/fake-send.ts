@@ -1,4 +1,4 @@
-/** A `Send` that plays a script, one entry a call, and remembers what it was asked. */
+/** A `Send` that plays a script, one entry per call, and records the requests. */
 import type { HttpRequest, HttpResponse, Send } from '../../../main/http/request.ts'
 
 export const request = (more: Partial<HttpRequest> = {}): HttpRequest => ({
@@ -39,7 +39,7 @@ export const answer = (
 
 export type Step = HttpResponse | Error | ((request: HttpRequest) => HttpResponse | Promise<HttpResponse>)
 
-/** The last step is played for all further calls. */
+/** Repeats the last step for all further calls. */
 export const scripted = (...steps: readonly Step[]): { readonly send: Send; readonly asked: HttpRequest[] } => {
   const asked: HttpRequest[] = []
   const send: Send = async (one) => {

@@ -5,7 +5,7 @@ import { createFakeClock } from '../../support/fake-clock.ts'
 import { createTestLedger } from '../../support/test-ledger.ts'
 
 const PER_SECOND = 20
-/** Seconds of reading that may start at once. */
+/** Seconds' worth of reads that may start at once. */
 const BURST_S = 5
 
 const setUp = () => {
@@ -23,7 +23,7 @@ const setUp = () => {
     for (let call = 0; call < count; call += 1) void send({ service: 'inventory', purpose } as unknown as HttpRequest)
   }
   let counted = 0
-  /** Those sent since the last count, and within `ms` from now. */
+  /** Counts the calls sent since the last count and within the next `ms`. */
   const countSent = async (ms: number): Promise<number> => {
     await clock.advance(ms)
     const more = sent - counted

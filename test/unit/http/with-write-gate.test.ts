@@ -65,7 +65,7 @@ describe('the door for writes', () => {
             gate.lock(isLocked)
           } else {
             const before = out.length
-            // Whatever lane it claims: the method and the name decide.
+            // The method and the name decide, not the claimed lane.
             await send(request({ ...action, operation: 'somethingNew' })).catch(() => undefined)
             expect(out.length - before).toBe(action.method === 'GET' || (isAllowed && !isLocked) ? 1 : 0)
           }
@@ -103,7 +103,7 @@ describe('the door for writes', () => {
     expect([gate.question(), changes()]).toEqual(['none', 0])
     await expect(send({ ...sendMessage(), occasion: 'queue' })).rejects.toThrow(/Nothing was sent/)
     expect(gate.question()).toBe('waiting')
-    // The seller's next action asks again; the queue asks nothing more.
+    // The seller's next action asks again; the queue doesn't.
     gate.ask()
     expect(gate.question()).toBe('asking')
     gate.decline()

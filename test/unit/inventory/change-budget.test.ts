@@ -182,13 +182,13 @@ describe('the ledger', () => {
     first.clock.jump(WINDOW_MS)
     first.budget.state()
     await first.clock.advance(61_000)
-    // No stop: the app is gone. The next one has what is on disk.
+    // No stop, as in a crash: the next run only has the data on disk.
     expect(openBudget(1, 'two', first.clock, first.database).budget.state()).toMatchObject({ used: 1, left: 0 })
   })
 
   const step = fc.oneof(
     { weight: 5, arbitrary: fc.constant({ action: 'save' as const }) },
-    // Refused at the door and made again at once: the two cost one.
+    // Refused and refunded, then repeated at once: together they cost one change.
     { weight: 2, arbitrary: fc.constant({ action: 'retried' as const }) },
     {
       weight: 3,
@@ -202,7 +202,7 @@ describe('the ledger', () => {
   )
   const cap = 3
 
-  /** Any schedule, with what a budget says held against what was really made. `clockOf`: the clock that the budget goes by. */
+  /** Runs a schedule and compares the budget with the calls really made. `clockOf` chooses the budget's clock. */
   const anySchedule = (clockOf: (clock: ReturnType<typeof createFakeClock>) => ReturnType<typeof createFakeClock>) =>
     fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {

@@ -38,7 +38,7 @@ const check = (text: string, blank: 'keep' | 'delete' = 'keep', item: BriefItem 
 }
 const states = (...given: Parameters<typeof check>) => check(...given).map(({ state }) => state)
 
-/** What a file would set on an item without fields, and what is wrong with its rows. */
+/** Returns what a file would set on an empty item, and the problems of its rows. */
 const asked = (text: string) => {
   const { header, rows } = parseCsv(text)
   const parsed = parseHeader(header)
@@ -142,7 +142,7 @@ describe('a CSV file', () => {
     const text = 'sku,title,upc\nA-1,,\n'
     expect(states(text)).toEqual(['unchanged'])
     expect(check(text, 'delete')[0]).toMatchObject({ state: 'changed', paths: [fieldPaths.title, fieldPaths.upc] })
-    // A row that ends early says nothing of the rest.
+    // A row that ends early leaves the other columns unchanged.
     expect(states('sku,title,upc\nA-1\n', 'delete')).toEqual(['unchanged'])
   })
 })
@@ -207,7 +207,7 @@ describe('rows of a file', () => {
     const rows = fc.array(fc.array(cell, { minLength: 2, maxLength: 3 }), { minLength: 1, maxLength: 40 })
     fc.assert(
       fc.property(rows, fc.boolean(), (many, isQuoted) => {
-        // Quotes as they should be, and as they should not.
+        // Valid and invalid quotes.
         const text = isQuoted ? Papa.unparse(many, { newline: '\n' }) : many.map((row) => row.join(',')).join('\n')
         const whole = Papa.parse<string[]>(text, { delimiter: ',', newline: '\n' }).data
         const { header, rows: found } = parseCsv(text)
@@ -268,7 +268,7 @@ describe('cells', () => {
       fc.property(fc.array(fc.array(hostile, { minLength: 1 }), { minLength: 1 }), (rows) => {
         const escaped = rows.flat().map(escapeFormula)
         expect(escaped.filter(isFormula)).toEqual([])
-        // With a semicolon as the list separator, quotes inside a line protect nothing.
+        // If a spreadsheet splits at semicolons, the quotes don't protect the cell.
         const pieces = escaped.flatMap((cell) => cell.split(/[;\t\r\n]/))
         expect(pieces.filter((piece) => /^[=+\-@＝＋－＠]/.test(piece))).toEqual([])
       }),

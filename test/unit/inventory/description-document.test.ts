@@ -19,7 +19,7 @@ const rewrite = (html: string): string => writeDocument(read(html).doc)
 
 const equalTags: Readonly<Record<string, string>> = { strong: 'b', em: 'i' }
 
-/** Every letter with the tags around it that a reader sees. Paragraphs go without saying. */
+/** Every letter with its visible tags, except paragraphs. */
 const lettersOf = (from: readonly DescriptionNode[], around: readonly string[] = []): readonly string[] =>
   from.flatMap((node) => {
     if (typeof node === 'string') {

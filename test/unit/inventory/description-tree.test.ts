@@ -6,14 +6,14 @@ import { DescriptionPreview } from '../../../renderer/inventory/item/description
 import { findActiveParts, parseDescription } from '../../../renderer/inventory/item/description/description-tree.ts'
 import { injectionCorpus } from './injection-corpus.ts'
 
-/** What stands inside the preview's own element, without the classes. */
+/** The HTML inside the preview's element, without classes. */
 const show = (html: string): string =>
   renderToStaticMarkup(createElement(DescriptionPreview, { nodes: parseDescription(html).nodes }))
     .replace(/^<section[^>]*>/, '')
     .replace(/<\/section>$/, '')
     .replaceAll(/ class="[^"<>]*"/g, '')
 
-/** Written out here: a tag that is added by mistake must fail this test. */
+/** Listed here in full, so that a tag added by mistake fails the test. */
 const HARMLESS = /^(<\/?(p|div|span|br|hr|b|i|u|s|small|sub|sup|code|ul|ol|li)\/?>|[^<>])*$/
 
 describe('the preview of a description', () => {

@@ -1,6 +1,6 @@
-/** Descriptions that try to run or to load something when they are shown: each vector in several wrappings. */
+/** Descriptions that try to run or load something when shown: each vector in several wrappings. */
 
-/** What a successful attack would do: tests check the window for `ran` and the requests for `evil.invalid`. */
+/** What a successful attack would do. Tests check the window for `ran` and the requests for `evil.invalid`. */
 const run = 'globalThis.__ran=1'
 const far = 'https://evil.invalid/x'
 

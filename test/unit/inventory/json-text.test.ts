@@ -35,7 +35,7 @@ const numberToken = fc.oneof(
       return `${sign}${whole}${decimals === null ? '' : `.${decimals}`}${exponent ?? ''}`
     }),
 )
-// Keys that look like numbers are put first by JavaScript itself, which changes their order and not their meaning.
+// JavaScript moves integer-like keys to the front, which changes their order but not their meaning.
 const key = fc.oneof(
   fc.constantFrom('#number', '##number', '###number', '#numbers', 'number', '__proto__', 'a.b', '', 'product'),
   fc.string().filter((text) => !/^\d+$/.test(text)),
@@ -45,7 +45,7 @@ const literal = fc.oneof(
   fc.constantFrom('null', 'true', 'false', '""', '" 1.10"', '",1.10"', '"#number"'),
   fc.string().map((text) => JSON.stringify(text)),
 )
-/** JSON as text, written without any help of JavaScript's numbers. */
+/** JSON text written without JavaScript's numbers. */
 const anyText = fc.letrec<{ value: string; list: string; object: string }>((tie) => ({
   value: fc.oneof({ maxDepth: 4, depthSize: 'small' }, literal, tie('list'), tie('object')),
   list: fc.array(tie('value'), { maxLength: 4 }).map((values) => `[${values.join(',')}]`),

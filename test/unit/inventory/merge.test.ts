@@ -211,7 +211,7 @@ describe('changed text', () => {
   })
 })
 
-/** Few keys, so that base, remote and edit meet in the same places; among them the worst ones. */
+/** A few keys, including the most dangerous ones, so that base, remote and edit often touch the same places. */
 const key = fc.constantFrom('product', 'title', 'aspects', 'foo', 'a.b', '1', '0', '', '__proto__', 'constructor')
 const leaf: fc.Arbitrary<JsonValue> = fc.oneof(
   fc.constantFrom<JsonValue>(null, true, 0, 7, '', 'x', 'y z', { '#number': '1.10' }, { '#number': '1.1000' }),
@@ -232,7 +232,7 @@ const editOn = (base: JsonObject): fc.Arbitrary<ItemEdit> =>
         return itemEditSchema.safeParse(next).success ? next : edit
       }, startEdit(base)),
     )
-/** A base, what became of it on the platform, and an edit of it. */
+/** A base, its later state on the platform, and an edit of it. */
 const triple = tree.node.chain((base) =>
   fc.record({
     base: fc.constant(base),
@@ -296,7 +296,7 @@ describe('any base, remote and edit', { timeout: 60_000 }, () => {
       fc.property(triple, ({ remote, edit }) => {
         const { merged } = mergeEdit(remote, edit)
         for (const [path, value] of listLeaves(remote)) {
-          // An empty object may be filled by a change below it, so that nearness counts both ways.
+          // A change may fill an empty object from below, so check both directions.
           const isNamed = edit.changes.some((change) => isWithin(change.path, path) || isWithin(path, change.path))
           if (!isNamed) expect(valueAt(merged, path)).toEqual(value)
         }
@@ -341,7 +341,7 @@ describe('any base, remote and edit', { timeout: 60_000 }, () => {
           conflicts.map(({ path }) => ({ path, keep })),
         )
         const left = mergeEdit(remote, resolved).conflicts
-        // A value that doesn't fit on the platform can't be decided for the seller's side.
+        // A value that doesn't fit the platform's record can't be resolved for the seller's side.
         expect(left.filter(({ was, remote: now }) => !sameJson(was, now))).toEqual([])
       }),
       { numRuns: 500 },

@@ -1,4 +1,4 @@
-/** INV-08 with somebody else writing to the same items at any moment, over slow and busy lanes. */
+/** INV-08 with another client writing to the same items at any moment, over slow and busy lanes. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { HttpRequest, HttpResponse, Send } from '../../../main/http/request.ts'
@@ -64,7 +64,7 @@ const answer = (status: number, body: unknown = '', headers: Record<string, stri
   bodyCut: false,
 })
 
-/** Plays the steps, reading inside the write lane or before it; returns what was overwritten although the seller had not seen it. */
+/** Plays the steps, reading inside the write lane or before it. Returns the changes overwritten unseen by the seller. */
 const play = async (
   steps: readonly Step[],
   inLane = true,
@@ -92,7 +92,7 @@ const play = async (
       if (sameJson(now, valueAt(body, fieldPaths[name]))) continue
       const key = `${sku} ${name}`
       const ageMs = clock.monotonicMs() - (writtenAtMs.get(key) ?? Number.NEGATIVE_INFINITY)
-      // A change between the reading and the arrival can't be detected.
+      // A change between the read and the write's arrival can't be detected.
       if (!sameJson(seen.get(key), now) && ageMs > MAX_READING_AGE_MS + 2 * latencyMs) {
         lost.push(`${key}: ${JSON.stringify(now)} was written ${ageMs} ms before`)
       }

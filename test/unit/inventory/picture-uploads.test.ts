@@ -23,7 +23,7 @@ describe('pictures of this computer', () => {
       fc.property(order, fc.integer({ min: 0, max: 3 }), (ended, failed) => {
         const finish = (urls: readonly string[], index: number) =>
           insertPictures(urls, [{ place: 1 + index, imageUrl: `new ${index}` }])
-        // One of them fails first, and is tried again after all others.
+        // One fails at first and is retried after all others.
         const inOrder = [0, 1, 2, 3].filter((index) => index !== failed)
         expect([...inOrder, failed].reduce(finish, ['old'])).toEqual(['old', 'new 0', 'new 1', 'new 2', 'new 3'])
         expect(

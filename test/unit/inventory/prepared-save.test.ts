@@ -25,7 +25,7 @@ describe('a prepared save', () => {
     expectTypeOf<Parameters<InventoryClient['bulkCreateOrReplaceInventoryItem']>[1]>().toEqualTypeOf<
       () => Promise<readonly PreparedSave[]>
     >()
-    // No other call of the client takes anything to write.
+    // No other method of the client writes.
     type Writes = {
       [Name in keyof InventoryClient]: Parameters<InventoryClient[Name]>[1] extends AbortSignal | undefined
         ? never

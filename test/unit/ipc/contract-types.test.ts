@@ -20,7 +20,7 @@ const shop = {
 }
 const contract = { shop } as const
 
-// `npm run check` compiles this file: where a line below an expected error would compile, the check fails.
+// `npm run check` compiles this file and fails if a line after an expected error compiles.
 describe('the contract is typed on both sides', () => {
   it('does not compile without a handler, with one too many, or with a wrong answer', () => {
     const whole: Handlers<typeof contract> = { shop: { open: ({ gently }) => ({ open: gently }), close: () => null } }

@@ -42,7 +42,7 @@ const texts: Readonly<Record<OfferField, fc.Arbitrary<string>>> = {
 }
 const typed = fc.record(texts, { requiredKeys: [] })
 
-/** An offer with fields that this app doesn't know, at every level. */
+/** An offer with fields unknown to this app at every level. */
 const offer = fc
   .record({
     fields: fc.record(texts, { requiredKeys: [] }),
@@ -73,7 +73,7 @@ const draftOf = (record: JsonObject, fields: Partial<Record<OfferField, string>>
     {},
   )
 
-/** Everything of an offer but the fields that are edited here. */
+/** An offer without the fields that are edited here. */
 const others = (record: JsonObject): JsonObject =>
   offerFields.reduce(
     (left, field) => withoutValueAt(left, field === 'price' ? ['pricingSummary', 'price'] : fieldPath(field)),

@@ -31,12 +31,12 @@ const toOffer = (listingId: string | null, price = '10.00'): JsonObject => ({
   ...(listingId === null ? {} : { listing: { listingId, listingStatus: 'ACTIVE' } }),
 })
 
-/** What happens around one publish that the seller wants, in any order. */
+/** The events around one publish, in any order. */
 const event = fc.constantFrom(
   'try', // the app tries, as the queue does after each wait, restart or “Send now”
   'tryLost', // as before, but the answer is lost
-  'tryLate', // as before, and the platform acts only after the next reading
-  'tryDown', // as before, but the request never leaves
+  'tryLate', // as before, and the platform acts only after the next read
+  'tryDown', // as before, but the request is never sent
   'read', // the app reads to settle an unknown outcome
   'publishedElsewhere',
   'repricedElsewhere',
@@ -52,7 +52,7 @@ it('LST-02 publishes at most once, whatever is lost, repeated or done elsewhere'
       let unknownForMs = 0
       let isOnItsWay = false
       const publish = (): void => {
-        // The platform itself would list a published offer a second time here.
+        // Publishing a listed offer must never happen: it would create a second listing.
         if (listingId !== null) throw new Error('listed twice')
         published += 1
         listingId = `L-${published}`
@@ -79,7 +79,7 @@ it('LST-02 publishes at most once, whatever is lost, repeated or done elsewhere'
           const verdict = settleBy(listingId !== null, unknownForMs)
           if (verdict === 'carriedOut') row = 'done'
           if (verdict === 'notCarriedOut') row = 'notFound'
-          // A platform that lists an offer already refuses to list it again.
+          // The platform refuses to list an offer that is already listed.
           if (isOnItsWay && listingId === null) publish()
           isOnItsWay = false
         }

@@ -1,4 +1,4 @@
-/** Mapping tasks in any number and every state, as a few years of work leave them. */
+/** Any number of mapping tasks in every state, as after a few years of use. */
 import type { Database } from '../../../main/database/database.ts'
 import { isEnded, type TaskState, taskStateSchema } from '../../../shared/mapping/task.ts'
 

@@ -51,7 +51,7 @@ export const emptyResult = {
   unprocessedProducts: [],
 }
 
-/** A connection state that tests switch off and on. */
+/** A connection state that tests can switch offline and online. */
 export const createConnectionState = () => {
   const listeners = new Set<(online: boolean) => void>()
   let online = true
@@ -78,12 +78,12 @@ export type MappingRig = {
   readonly connection: ReturnType<typeof createConnectionState>
   readonly call: MappingClient
   readonly outbound: Outbound
-  /** The platform says that a task ended. */
+  /** Simulates the platform's notification that a task ended. */
   readonly taskEnded: (taskId: string) => void
   /** The highest number of requests in progress at once, about one task and about all. */
   readonly maxConcurrentPerTask: () => number
   readonly maxConcurrent: () => number
-  /** Ends its work without a farewell; leave its requests unanswered. */
+  /** Ends the run as a crash does. Leave its requests unanswered. */
   readonly kill: () => void
   readonly stop: () => Promise<void>
 }

@@ -122,7 +122,7 @@ describe('the mapping monitor', () => {
   it('MAP-09 sleep and a clock moved forward or back lose no poll and repeat none', async () => {
     const { rig, task } = await watchOne(() => taskAnswer())
     await rig.clock.advance(0)
-    // The machine sleeps for a night: no timer runs, and the due poll runs once afterwards.
+    // The machine sleeps overnight: no timer runs, and the due poll runs once afterwards.
     rig.clock.jump(9 * 3_600_000)
     await rig.clock.advance(60_000)
     const afterNight = rig.requests.length

@@ -127,7 +127,7 @@ describe('starting a mapping task', () => {
     const { taskRefs } = await first.call.start({ products: [product('P1')], requestKey })
     await first.clock.advance(0)
     expect(startRequests(first)).toHaveLength(1)
-    // No stop: the process is gone.
+    // No stop, as in a crash.
     const second = await openMapping(() => startAnswer('T1'), { database: first.database, clock: first.clock })
     await second.clock.advance(60_000)
     expect(second.requests).toHaveLength(0)

@@ -1,4 +1,4 @@
-/** What is checked is what is filed, in a list that is only partly loaded and moves while it is read. */
+/** Exactly the checked rows are filed, even if the list is only partly loaded and changes while it is read. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MAX_CHECKED, type RangeEnd, readRange, refreshChecked } from '../../../renderer/messaging/list/checked-rows.ts'
@@ -9,7 +9,7 @@ const filter: ListFilter = { view: 'all', itemId: null, otherParty: null, search
 
 const row = (conversationId: string) => ({ conversationId }) as ListedConversation
 
-/** Main's lists over an array that `beforeCall` may change between two calls. */
+/** Main's list methods on an array that `beforeCall` may change between calls. */
 const serve = (list: string[], beforeCall: () => void = () => undefined): Parameters<typeof readRange>[0] => ({
   conversations: async ({ offset = 0, limit = 100 }) => {
     beforeCall()

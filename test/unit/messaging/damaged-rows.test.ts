@@ -1,4 +1,4 @@
-/** Damaged JSON in the database fails no method: what the platform has is read again, and nothing typed is lost. */
+/** Damaged JSON in the database fails no method: platform data is read again, and nothing typed is lost. */
 import { describe, expect, it } from 'vitest'
 import { createHarness } from './messaging-harness.ts'
 

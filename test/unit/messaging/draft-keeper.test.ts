@@ -45,7 +45,7 @@ const openComposer = () => {
   })
   return {
     clock,
-    /** How often the window would be asked to stay. */
+    /** Number of unsaved drafts that hold the window open. */
     held: () => held,
     saves,
     senders,

@@ -1,9 +1,9 @@
-/** A message service in memory, whose sends end in every way a network can think of. */
+/** An in-memory message service whose sends can end in every way a network allows. */
 
 import { type HttpRequest, type HttpResponse, type Send, TransportFailure } from '../../../main/http/request.ts'
 import { type ConnectionProfile, completeProfile } from '../../../shared/connection/profile.ts'
 
-/** How the line and the platform may end a send. */
+/** How a send may end. */
 export const sendEndings = [
   'answered',
   'answeredEmpty',
@@ -62,42 +62,42 @@ export const createFakePlatform = () => {
   const platform = {
     conversations,
     requests,
-    /** How the next sends end; the last one stays. */
+    /** How the next sends end. The last entry applies to all later ones. */
     endings: ['answered'] as SendEnding[],
-    /** Threads are listed from their newest message on. */
+    /** Lists threads newest first. */
     newestFirst: false,
     /** How the platform changes a text before storing it. */
     rewrite: (text: string): string => text,
     /** The texts of sends that were carried out, as they were sent. */
     carriedOut: [] as string[],
-    /** What was accepted and appears when a test calls them. */
+    /** Accepted sends, which a test carries out by calling them. */
     late: [] as (() => void)[],
-    /** Nothing reaches the platform. */
+    /** Makes the platform unreachable. */
     away: false,
-    /** Reading a thread fails this way, while sends go on. */
+    /** Makes reading threads fail this way, while sends still work. */
     threadStatus: undefined as number | undefined,
-    /** A bulk update is rejected as a whole with this status. */
+    /** Rejects every bulk update as a whole with this status. */
     bulkStatus: undefined as number | undefined,
-    /** A bulk update that names one of these is rejected as a whole with 404. */
+    /** Rejects a bulk update as a whole with 404 if it contains one of these. */
     dead: new Set<string>(),
-    /** These conversations cannot be filed. */
+    /** Conversations that cannot be filed. */
     refusesToFile: new Set<string>(),
-    /** Only the ARCHIVE filter lists archived conversations, and no element says so. */
+    /** Lists archived conversations only with the ARCHIVE filter, without their status. */
     hidesArchived: false,
     /** Status filters that this platform does not know. */
     refusesFilters: new Set<string>(),
-    /** Elements of the whole list of members that have no id. */
+    /** Number of elements without an id in the unfiltered member list. */
     nameless: 0,
-    /** The call to this offset of the whole list of members is answered with 429, once. */
+    /** Answers one call to this offset of the unfiltered member list with 429. */
     busyAtOffset: undefined as number | undefined,
-    /** Filing is answered with success and not done. */
+    /** Answers filing with success but doesn't do it. */
     ignoresFiling: false,
-    /** Calls that are answered on one calendar day; the rest get 429 until midnight. */
+    /** Calls answered per calendar day; further ones get 429 until midnight. */
     dailyCap: undefined as { readonly calls: number; readonly nowMs: () => number } | undefined,
-    /** Calls answered with 429 for that. */
+    /** Number of calls answered with 429 because of `dailyCap`. */
     overCap: 0,
     beforeAnswer: undefined as ((request: HttpRequest) => Promise<void> | void) | undefined,
-    /** Holds an answer up on its way: it shows the platform as it was. */
+    /** Delays an answer, which then shows the earlier state of the platform. */
     afterAnswer: undefined as ((request: HttpRequest) => Promise<void> | void) | undefined,
     add: (conversation: Partial<FakeConversation> & { readonly texts?: readonly string[] } = {}): FakeConversation => {
       ids += 1
@@ -121,7 +121,7 @@ export const createFakePlatform = () => {
       const message = { messageId: `m${ids}`, text, from, ...(atMs === undefined ? {} : { atMs }) }
       conversation.messages = [...conversation.messages, message]
     },
-    /** Texts of the seller's that the platform holds. */
+    /** The seller's texts on the platform. */
     arrived: (conversationId: string): readonly string[] =>
       conversations
         .filter((conversation) => conversation.conversationId === conversationId)
@@ -129,7 +129,7 @@ export const createFakePlatform = () => {
     sends: (): readonly HttpRequest[] => requests.filter(({ operation }) => operation === 'sendMessage'),
   }
 
-  /** By the folder it is in, and the mark it bears. */
+  /** Whether the conversation's folder and mark match the status filter. */
   const isListed = (conversation: FakeConversation, status: string | null): boolean => {
     const isArchived = conversation.messageStatus === 'ARCHIVE'
     if (status === null) return !(platform.hidesArchived && isArchived)

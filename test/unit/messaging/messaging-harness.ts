@@ -1,4 +1,4 @@
-/** Messaging over a database and a fake platform, with a stopped clock; it can crash and restart. */
+/** Messaging on a database, a fake platform and a fake clock. Can crash and restart. */
 import type { Database } from '../../../main/database/database.ts'
 import type { CallRule } from '../../../main/http/call-budget.ts'
 import type { Send } from '../../../main/http/request.ts'
@@ -22,7 +22,7 @@ export const UNDO_MS = 10_000
 export const createHarness = async (
   prepare: (platform: FakePlatform, clock: FakeClock) => void = (platform) => void platform.add(),
   options: MessagingOptions = {},
-  /** What is known of the calls a day that the platform takes. */
+  /** The known limit of calls per day. */
   rule?: CallRule,
   /** Answers in place of the fake platform. */
   sendElsewhere?: Send,
@@ -35,14 +35,14 @@ export const createHarness = async (
   const counted = withCallBudget(withCallCount(sendElsewhere ?? send, { ledger }), { ledger, clock })
   const log = createRecordingLog()
   const emitted: string[] = []
-  /** Addresses that were handed to the system's browser. */
+  /** Addresses opened in the system's browser. */
   const opened: string[] = []
-  /** Runs at each event: where a test lets time pass between two steps that follow on each other. */
+  /** Runs at each event, so a test can let time pass between two consecutive steps. */
   const hooks = { onEmit: (_name: string): void => undefined }
   const onlineListeners = new Set<(online: boolean) => void>()
 
   const build = () => {
-    // A crashed run stays in memory; it must not reach anything.
+    // A crashed run stays in memory and must not reach anything.
     let alive = true
     const scheduler = createScheduler(clock, log, createHold(database).isOn)
     const deps: Omit<Parameters<typeof createMessagingFeature>[0], 'outbound'> = {
@@ -110,7 +110,7 @@ export const createHarness = async (
     feature: () => run.feature,
     outbound: () => run.outbound,
     handlers: () => run.feature.handlers,
-    /** Ends the run as a kill does, without a farewell, and begins the next on the same database. */
+    /** Ends the run as a kill does and starts the next on the same database. */
     crashAndRestart: async (): Promise<void> => {
       run.crash()
       run = build()

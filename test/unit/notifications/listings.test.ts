@@ -1,4 +1,4 @@
-/** Which item a listing is: by the message, by another one, by the seller's word. */
+/** The item of a listing: from the message, from another message, or as the seller chose. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Rig, sale, signatureFor, startRig } from './notifications-rig.ts'
 

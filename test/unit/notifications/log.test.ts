@@ -121,7 +121,7 @@ describe('the log', () => {
       ...database,
       all: (sql, params) => {
         if (sql.includes('OFFSET')) {
-          // The page's ids are chosen by the inner query; its few rows may be sorted again.
+          // The inner query chooses the page's ids; sorting its few rows again is fine.
           const choose = /\(SELECT e\.id [\s\S]*? OFFSET \?\)/.exec(sql)?.[0].slice(1, -1) ?? ''
           const steps = database.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${choose}`, params)
           plans.push(steps.map(({ detail }) => detail).join(' '))

@@ -80,7 +80,7 @@ export const call = (
 /** Status and body of an answer, or undefined for the platform's usual one. */
 export type TestAnswer = (asked: HttpRequest) => [number, unknown] | undefined | Promise<[number, unknown] | undefined>
 
-/** The platform of the unit tests: it knows keys, and can be taken away. */
+/** The platform of the unit tests: it has keys, and can go offline. */
 export const createTestPlatform = () => {
   const signer = newSigner('key-1')
   const keys = new Map([
@@ -190,7 +190,7 @@ export const startRig = async (options: RigOptions = {}) => {
   notifications.joinQueue(outbound)
   const feature = withOutbound(outbound, notifications)
   await feature.start()
-  /** The queue starts its work by a timer, so time moves on for the calls that wait for it. */
+  /** Advances the clock during calls, because the queue starts its work by a timer. */
   const handlers = Object.fromEntries(
     Object.entries(feature.handlers).map(([name, handler]) => [
       name,
@@ -236,7 +236,7 @@ export const startRig = async (options: RigOptions = {}) => {
     get: (path: string, headers: OutgoingHttpHeaders = {}) => call(port, { path, headers }),
     post: (body: string | Buffer, headers: OutgoingHttpHeaders = {}) =>
       call(port, { method: 'POST', headers: { 'content-type': 'text/xml', ...headers }, body }),
-    /** Posts a body with its right signature. */
+    /** Posts a body with its valid signature. */
     deliver: (body: string, signer: Signer = platform.signer) =>
       call(port, {
         method: 'POST',
@@ -249,7 +249,7 @@ export const startRig = async (options: RigOptions = {}) => {
     },
     /** Resolves with the log once it matches. */
     until: (isMatch: (log: EventRow[]) => boolean): Promise<EventRow[]> => waitFor(() => matchingLog(isMatch)),
-    /** Like `until`, with the clock moving on, so that retries run too. */
+    /** Like `until`, but advances the clock, so that retries run too. */
     untilLater: (isMatch: (log: EventRow[]) => boolean): Promise<EventRow[]> =>
       waitFor(async () => {
         await clock.advance(61_000)

@@ -22,7 +22,7 @@ const occupyPort = async (port: number): Promise<Server> => {
 }
 const closed = (server: Server): Promise<unknown> => new Promise((resolve) => server.close(resolve))
 
-/** Writes bytes to the receiver's port and resolves with all it answers. */
+/** Writes bytes to the receiver's port and resolves with its whole answer. */
 const raw = (port: number, text: string): Promise<string> =>
   new Promise((resolve, reject) => {
     let answer = ''

@@ -157,7 +157,7 @@ describe('removing replays', () => {
     expect((await rig.events()).map(({ replayCount }) => replayCount)).toEqual([1, 0])
     await rig.handlers.removeReplays({ eventId: copy?.eventId ?? 0 })
     expect(await rig.events()).toMatchObject([{ eventId, deliveryCount: 1, replayCount: 0 }])
-    // The claims stay: a repeat by the platform is not the first.
+    // The claims stay, so a repeat by the platform doesn't count as the first.
     await rig.deliver(sale({ transactionId: '1' }))
     await rig.until((now) => now.some(({ deliveryCount }) => deliveryCount === 2))
     expect(rig.notices).toHaveLength(1)

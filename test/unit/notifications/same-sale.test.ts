@@ -12,7 +12,7 @@ const sale = (
   occurrences: [{ itemId: facts.item ?? '1', transactionId: facts.transaction ?? null, buyer: facts.buyer ?? null }],
 })
 
-/** Files each sale after the other, as the log does; returns which event first reported each. */
+/** Files the sales in order, as the log does. Returns the event that first reported each. */
 const file = (sales: readonly Sale[]): readonly (number | null)[] => {
   const known: KnownSale[] = []
   return sales.map((each, index) => {

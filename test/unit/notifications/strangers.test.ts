@@ -1,4 +1,4 @@
-/** What a stranger can do to the log and to real notifications through the receiver: as little as possible. */
+/** Strangers can do little harm to the log and to real notifications through the receiver. */
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { notificationsSchema } from '../../../main/notifications/store.ts'
@@ -129,7 +129,7 @@ describe('SEC-07 made-up key ids', () => {
       ),
     )
     await rig.deliver(sale({ transactionId: 'real' }))
-    // Without the clock: not even a minute passes.
+    // The clock stands still: less than a minute passes.
     await rig.until((log) => log.some((row) => row.transactionId === 'real' && row.processing === 'processed'))
   })
 })

@@ -14,12 +14,12 @@ import { openTestDatabase } from '../../support/test-database.ts'
 type Kind = OutboundKind<string, null>
 type Options = Partial<Pick<Kind, 'check' | 'dispatch' | 'settle' | 'isFinal'>> & {
   readonly isOnHold?: boolean
-  /** Of an earlier run, which died without a word. */
+  /** The database of an earlier run that crashed. */
   readonly database?: Database
 }
 const signInNeeded = { kind: 'signInNeeded', message: 'Sign in again in Settings.' } as const
 
-/** A queue with one kind, whose rows are carried out at once. */
+/** A queue with one kind of change, which is carried out at once. */
 const open = ({ isOnHold = false, database = openTestDatabase(outboundSchema), ...particular }: Options = {}) => {
   const clock = createFakeClock()
   const log = createRecordingLog()
@@ -88,7 +88,7 @@ const open = ({ isOnHold = false, database = openTestDatabase(outboundSchema), .
   }
 }
 
-/** A reading that never tells. */
+/** A read that never answers. */
 const never = () => new Promise<never>(() => undefined)
 const sendNow = { event: 'sendNow', atMs: 0 } as const
 

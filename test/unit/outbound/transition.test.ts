@@ -165,7 +165,7 @@ describe('the outbound machine', () => {
     expect(transition(held, { event: 'undoTimePassed', atMs: 10_000, dueMs: 10_000 })?.state).toBe('queued')
     expect(transition(waiting, { event: 'waitPassed', atMs: 499, dueMs: 499 })).toBeUndefined()
     expect(transition(waiting, { event: 'waitPassed', atMs: 500, dueMs: 500 })?.state).toBe('queued')
-    // The clock was put back under the wait: what begins now is dated by the clock as it is.
+    // The clock was set back during the wait: the next state uses the current clock.
     expect(transition(held, { event: 'undoTimePassed', atMs: 300, dueMs: 10_000 })).toMatchObject({ nextTryAtMs: 300 })
   })
 

@@ -1,4 +1,4 @@
-/** What the installers are made of, beside the program: pictures in every size, rights, fuses, and the machines that make them. */
+/** The installers besides the program: icons in every size, entitlements, fuses, and the CI machines that build them. */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -7,7 +7,7 @@ const root = path.join(import.meta.dirname, '../../..')
 const bytes = (file: string): Buffer => readFileSync(path.join(root, file))
 const text = (file: string): string => readFileSync(path.join(root, file), 'utf8')
 
-/** Width and height as a PNG's first chunk says them. */
+/** Reads width and height from a PNG's first chunk. */
 const sizeOfPng = (png: Buffer): readonly [number, number] => {
   expect(png.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n')
   return [png.readUInt32BE(16), png.readUInt32BE(20)]
@@ -40,7 +40,7 @@ describe('the icons', () => {
     for (let at = 8; at < icns.length; at += icns.readUInt32BE(at + 4)) {
       kinds.push(icns.subarray(at, at + 4).toString('latin1'))
     }
-    // 512 points, and the same for a screen of twice the density.
+    // 512 points, at single and double density.
     expect(kinds).toEqual(expect.arrayContaining(['ic09', 'ic10']))
   })
 

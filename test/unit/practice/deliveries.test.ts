@@ -4,7 +4,7 @@ import { openWired } from './wired-shop.ts'
 
 const practiceToken = 'a-token-of-more-than-thirty-two-characters'
 
-/** A shop whose seller registered a receiver for the legacy events. */
+/** Opens a shop with a receiver registered for legacy events. */
 const openRegistered = async (options: Parameters<typeof openReceiver>[1] = {}) => {
   const shop = await openShop()
   await shop.control('POST', 'settings', { verificationToken: practiceToken })

@@ -34,7 +34,7 @@ describe('faults', () => {
     const shop = await openShop()
     await fault(shop, { operation: 'messaging', fault: 'latencyMs', latencyMs: 60_000 })
     const running = expect(read(shop)).rejects.toThrow()
-    // The slow call is inside once a second connection has been served after it.
+    // The slow call is in progress once a later connection has been served.
     await shop.asSeller('GET', '/sell/inventory/v1/inventory_item/CAM-0101')
     await fault(shop, { operation: 'all', fault: 'offline' })
     await running

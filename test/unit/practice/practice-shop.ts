@@ -68,7 +68,7 @@ export const openShop = async (options: PracticeOptions = {}) => {
     accessToken({ grant_type: 'client_credentials', scope: `${platform.url}/oauth/api_scope` })
 
   const seller = await userToken()
-  /** A call as the seller, with every required header; a header set to '' is left out. */
+  /** Makes a call as the seller, with every required header. A header set to '' is left out. */
   const asSeller = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const sent = {
       authorization: `Bearer ${seller}`,
@@ -103,7 +103,7 @@ export const until = async (isSo: () => Promise<boolean>): Promise<void> => {
 
 export type Delivery = { readonly headers: IncomingHttpHeaders; readonly body: Buffer }
 
-/** A seller's receiver: answers the challenge (correctly unless `wrong`) and keeps what is posted. */
+/** Starts a seller's receiver: it answers the challenge (correctly unless `wrong`) and records deliveries. */
 export const openReceiver = async (
   verificationToken: string,
   options: { wrong?: boolean; answers?: number[] } = {},
@@ -145,7 +145,7 @@ export const openReceiver = async (
     url,
     received,
     challenges,
-    /** Resolves once that many notifications have come. */
+    /** Resolves once this many notifications have arrived. */
     arrived: (count: number): Promise<void> =>
       new Promise((resolve) => {
         if (received.length >= count) resolve()

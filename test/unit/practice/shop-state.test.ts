@@ -39,7 +39,7 @@ describe('the seeded shop', () => {
     expect(new Set(skus.map(({ sku }) => sku)).size).toBe(60)
     for (const { sku, title } of skus) {
       expect(title.length).toBeLessThanOrEqual(80)
-      // Every seeded record would be taken again as it is.
+      // Every seeded record would be accepted again unchanged.
       const { text } = await shop.control('GET', `items/${sku}`)
       expect((await shop.asSeller('PUT', `/sell/inventory/v1/inventory_item/${sku}`, text)).status).toBe(204)
     }

@@ -31,7 +31,7 @@ export const subscription = (destinationId: string, change: object = {}) => ({
   ...change,
 })
 
-/** Opens a shop with a receiver and a destination. `subscribe` actions as the seller. */
+/** Opens a shop with a receiver and a destination. `subscribe` acts as the seller. */
 export const openWired = async (options: Parameters<typeof openReceiver>[1] = {}) => {
   const shop = await openShop()
   const application = await openApplication(shop)

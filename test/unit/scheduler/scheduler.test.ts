@@ -102,7 +102,7 @@ describe('the scheduler', () => {
     expect(dueMs).toEqual([])
     await clock.advance(1)
     expect(dueMs, 'what lay up to the planned time is due').toEqual([plannedMs])
-    // Planned after that, it goes by the clock as it is now.
+    // Work planned after the change uses the new clock.
     scheduler.plan('messaging.sync/undo', clock.nowMs() + 1_000, run)
     await clock.advance(1_000)
     expect(dueMs[1]).toBe(clock.nowMs())

@@ -25,7 +25,7 @@ describe('what becomes of each table when an account is closed', () => {
       .all()
       .map(({ name }) => String(name))
     connection.close()
-    // The tables inside a search index belong to it, and it is rebuilt.
+    // Skip the internal tables of a search index, which is rebuilt.
     const isOfSearchIndex = (name: string) => /^(?:search_index|notification_search)/.test(name)
     const stated = [...erasureRules.map(({ table }) => table), ...tablesWithoutPersons]
     const others = tables.filter((name) => !isOfSearchIndex(name) && !tablesAboutGoods.test(name))

@@ -4,7 +4,7 @@ import { createHold } from '../../../main/outbound/hold.ts'
 import { holdWaitingWork } from '../../../main/session/held-work.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 
-/** Whether a copy with one change in that state is put on hold. */
+/** Whether a copy with one change in this state is put on hold. */
 const isHeld = (kind: string, state: string, hasSave = false): boolean => {
   const database = openTestDatabase(...migrations.map(({ sql }) => sql))
   database.run(

@@ -107,7 +107,7 @@ describe('autosave', () => {
     await clock.advance(60_000)
     expect(written).toEqual([])
 
-    // A save in progress that fails is not retried either.
+    // A save that fails while in progress is not retried either.
     const { promise, reject } = Promise.withResolvers<void>()
     disk.pause = promise
     autosave.change('b')

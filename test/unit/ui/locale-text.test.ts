@@ -12,7 +12,7 @@ import {
 const atMs = Date.UTC(2026, 10, 21, 14, 3)
 
 describe('the language of dates and numbers', () => {
-  // Created before any choice, as modules do when they are loaded.
+  // Created before the language is chosen, as modules do at load time.
   let dayOf: DateFormat
   beforeAll(() => {
     setLocale('en-US')

@@ -6,7 +6,7 @@ const ignore = (): void => undefined
 
 const createList = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `row ${index}`)
 
-/** The list cut into blocks, of which only `numbers` are here. */
+/** The list cut into blocks, of which only `numbers` are loaded. */
 const cut = (list: readonly string[], blockLength: number, numbers: readonly number[]) =>
   rowsOfBlocks({
     id: 'a',

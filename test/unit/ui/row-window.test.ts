@@ -58,7 +58,7 @@ describe('which rows of a long list are built', () => {
         const index = some % seen.count
         const top = scrollTopToShow(index, seen)
         const then = { ...seen, scrollTop: top ?? seen.scrollTop }
-        // A row that is taller than the view is seen from its top.
+        // A row taller than the view is shown from its top.
         if (seen.height < seen.rowHeight) return
         expect(index * seen.rowHeight).toBeGreaterThanOrEqual(then.scrollTop)
         expect((index + 1) * seen.rowHeight).toBeLessThanOrEqual(then.scrollTop + seen.height)

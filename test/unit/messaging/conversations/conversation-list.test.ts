@@ -8,7 +8,7 @@ import { emptyContent } from '../../../../shared/messaging/message-text.ts'
 import { everything, firstPage, message, openStore, record, whole } from '../conversation-records.ts'
 import { createHarness } from '../messaging-harness.ts'
 
-/** What a conversation should be, computed without the store. */
+/** The expected state of a conversation, computed without the store. */
 type Model = {
   readonly id: string
   readonly isNotice: boolean
@@ -27,10 +27,10 @@ type Model = {
   lastSentMs: number | null
 }
 
-/** The views that sort by something else have tests of their own. */
+/** Views with another sort order have their own tests. */
 const isByNewest = (view: ConversationView): boolean => !['unanswered', 'snoozed', 'sent'].includes(view)
 
-/** A newer message that is not the seller's ends both marks. */
+/** A newer message from anyone but the seller clears both marks. */
 const endMarks = (model: Model | undefined, latestAtMs: number): Pick<Model, 'snoozed' | 'noReplyNeeded'> => {
   const isNewer = model === undefined || latestAtMs > model.latestAtMs
   return { snoozed: !isNewer && model.snoozed, noReplyNeeded: !isNewer && model.noReplyNeeded }
@@ -295,7 +295,7 @@ describe('lists', () => {
     store.savePage('FROM_MEMBERS', [...many, ...undated, ...odd], new Set(), 1)
     expect(store.counts().all).toBe(1_402)
     expect(store.page(firstPage).rows[0]?.conversationId).toBe('far')
-    // As the platform lists them.
+    // The platform's order.
     expect(store.offsetOf(everything, 'c0')).toBe(1)
     expect(store.offsetOf(everything, 'c699')).toBe(700)
     expect(store.offsetOf(everything, 'old')).toBeGreaterThan(700)

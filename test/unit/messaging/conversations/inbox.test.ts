@@ -245,7 +245,7 @@ describe('drafts', () => {
           const conversationId = ids[visit] ?? ''
           const conversation = harness.platform.conversations[visit]
           if (step % 10 === 0) await harness.handlers().syncNow({})
-          // The buyer writes while the seller is here and there.
+          // The buyer writes while the seller switches between conversations.
           if (conversation !== undefined && step % 3 === 0) harness.platform.say(conversation, `news ${step}`, 'buyer')
           expect(await harness.draftText(conversationId)).toBe(written.get(conversationId))
           if (step % 2 === 0) {

@@ -290,7 +290,7 @@ describe('filing offline', () => {
     const asked = new Promise<void>((resolve) => {
       const { beforeAnswer } = harness.platform
       harness.platform.beforeAnswer = (request) => {
-        // The seller changes their mind while the first wish is on its way.
+        // The seller changes their mind while the first change is being sent.
         harness.platform.beforeAnswer = beforeAnswer
         resolve()
         return beforeAnswer?.(request)

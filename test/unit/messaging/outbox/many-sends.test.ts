@@ -1,4 +1,4 @@
-/** A hundred sends, in the long form a thousand, whose connections all drop, checked against what the platform received. */
+/** A hundred sends (a thousand in the long form) whose connections all drop, checked against what the platform received. */
 import { describe, expect, it } from 'vitest'
 import { isLong } from '../../../reliability/long.ts'
 import { createHarness, UNDO_MS } from '../messaging-harness.ts'
@@ -6,10 +6,10 @@ import { createHarness, UNDO_MS } from '../messaging-harness.ts'
 const CONVERSATIONS = isLong ? 100 : 10
 const EACH = 10
 const ALL = CONVERSATIONS * EACH
-/** Undo time, ten sends one after the other, and for each every reading of its thread. */
+/** Covers the undo time and ten sends in sequence, each with every read of its thread. */
 const ALL_MS = EACH * (UNDO_MS + 60_000)
 
-/** Every third text repeats, so that counting must decide and not finding. */
+/** Every third text repeats, so that the number of copies decides. */
 const replyText = (turn: number): string => (turn % 3 === 0 ? 'Yes, it is.' : `Answer ${turn}`)
 
 const sendMany = async (ending: 'droppedAfterActing' | 'droppedBeforeActing') => {

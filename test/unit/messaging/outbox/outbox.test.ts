@@ -4,7 +4,7 @@ import { settle } from '../../../support/fake-clock.ts'
 import { firstPage } from '../conversation-records.ts'
 import { createHarness, UNDO_MS } from '../messaging-harness.ts'
 
-/** Long enough for the undo time, the dispatch and every reading of the thread that follows. */
+/** Long enough for the undo time, the send and every following read of the thread. */
 const ALL_MS = UNDO_MS + 60_000
 
 describe('sending', () => {
@@ -214,7 +214,7 @@ describe('how a send ends', () => {
     harness.hooks.onEmit = (name) => {
       if (name === 'threadChanged') harness.clock.jump(7)
     }
-    // To the first reading and no further: a later one of the whole thread would hide the fault.
+    // Only up to the first read: a later one of the whole thread would hide the bug.
     await harness.clock.advance(2_000)
     expect(harness.stateOf(id)).toBe('sent')
     const { messages, outbox } = await harness.handlers().thread({ conversationId: 'c1' })
@@ -560,7 +560,7 @@ describe('a buyer who writes before a reply is sent again', () => {
 describe('a reply that is written faster than its thread is read', () => {
   const atMs = Date.UTC(2026, 10, 2)
 
-  /** A conversation of four messages with times, of which the list has shown the newest. */
+  /** A conversation of four messages with times. The list has shown the newest. */
   const openUnread = async (hasTimes = true) => {
     const harness = await createHarness((platform) => {
       const conversation = platform.add({ texts: [] })

@@ -103,7 +103,7 @@ describe('what leaves', () => {
         )
         await harness.clock.advance(15_000)
         const texts = harness.platform.sends().map(({ body }) => JSON.parse(body ?? '{}').messageText as string)
-        // What was taken leaves, and what was refused is a draft still.
+        // Accepted messages are sent, and refused ones stay drafts.
         expect(texts).toHaveLength(isTaken ? 1 : 0)
         if (!isTaken && typed.trim() !== '') expect(await harness.draftText()).toBe(typed)
         for (const text of texts) expect(text).not.toMatch(/\{\{[\s\S]*?\}\}/)
@@ -120,7 +120,7 @@ describe('what leaves', () => {
         ],
       },
     )
-    // The property is about something: some left with a variable resolved, and some did not leave.
+    // Shows that the property isn't vacuous: some were sent with a variable filled in, and some were not sent.
     expect(Math.min(seen.sent, seen.refused, seen.resolved)).toBeGreaterThan(0)
   })
 

@@ -1,8 +1,8 @@
-/** Ways in which a second copy of a message could go out, and none does (MSG-13). */
+/** No way of sending leads to a second copy of a message (MSG-13). */
 import { describe, expect, it } from 'vitest'
 import { createHarness, UNDO_MS } from '../messaging-harness.ts'
 
-/** Long enough for the undo time, the dispatch and every reading of the thread that follows. */
+/** Long enough for the undo time, the send and every following read of the thread. */
 const ALL_MS = UNDO_MS + 60_000
 const target = { conversationId: 'c1' }
 

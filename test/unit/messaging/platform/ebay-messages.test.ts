@@ -101,7 +101,7 @@ describe('who wrote, where messages name both sides', () => {
   })
 })
 
-/** Pages that hold less than the limit, where another one follows. */
+/** Pages shorter than the limit although another one follows. */
 const shortPages = (all: readonly object[], name: 'conversations' | 'messages') =>
   clientOf(({ operation }, url) => {
     if (operation === 'getUser') return noIdentity

@@ -33,7 +33,7 @@ describe('a search on the platform', () => {
     const { rows } = await harness.handlers().searchPlatform({ ...nothing, buyer: 'bob', offset: 0 })
     expect(rows).toMatchObject([{ conversationId: old.conversationId, buyer: 'bob', isKept: false, isDeleted: false }])
     await harness.handlers().keepFound({ conversationId: old.conversationId })
-    // The lists of the platform go back less far than its search.
+    // The platform's lists don't go back as far as its search.
     harness.platform.conversations.pop()
     for (let pass = 0; pass < 3; pass += 1) {
       await harness.handlers().syncNow({})

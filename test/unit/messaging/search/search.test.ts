@@ -33,7 +33,7 @@ describe('search terms', () => {
       fc.property(texts, fc.string({ unit: 'grapheme', maxLength: 6 }), (text, typed) => {
         const searched = parseSearch(typed)
         const { ranges } = findMatches(text, searched)
-        // One sign may expand to several terms (`㍿`): it is marked once, if any of them is found.
+        // A character such as `㍿` may expand to several terms. It is marked once if any of them matches.
         const isFound = ({ term }: Term): boolean => searched.some((beginning) => term.startsWith(beginning))
         const expected = new Map(
           splitTerms(text)
@@ -155,7 +155,7 @@ describe('searching', () => {
     search: searched,
   })
 
-  /** A reading of everything, word by word. */
+  /** The expected results from a word-by-word scan. */
   const naive = (
     made: readonly Made[],
     { view, itemId, otherParty, search }: ReturnType<typeof selection.generate>['value'],
@@ -203,7 +203,7 @@ describe('searching', () => {
             drafts.save({ target: { conversationId }, content: content(one.draft), revision, buyerMessagesSeen: 0 })
           }
         })
-        // Messages on their way, as the outbox writes them.
+        // Unsent messages, as the outbox stores them.
         made.forEach(({ waiting }, index) => {
           if (waiting === null || waiting === '') return
           putInOutbox(database, `c${index}`, waiting)

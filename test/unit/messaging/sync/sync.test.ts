@@ -8,7 +8,7 @@ type Harness = Awaited<ReturnType<typeof createHarness>>
 const readState = (harness: Harness) => harness.handlers().sync({})
 const idsOf = async (harness: Harness, view: 'all' | 'archived' | 'notices' | 'unanswered') =>
   (await harness.handlers().conversations({ ...firstPage, view })).rows.map(({ conversationId }) => conversationId)
-/** Offsets requested of the whole list of members. */
+/** Offsets requested from the unfiltered member list. */
 const readOffsets = (harness: Harness, since = 0) =>
   harness.platform.requests
     .slice(since)
@@ -57,7 +57,7 @@ describe('completeness', () => {
     const before = harness.platform.requests.length
     await harness.crashAndRestart()
     await harness.clock.advance(1_000)
-    // One look at the first page, the rest of the first pass, and the second pass.
+    // One read of the first page, the rest of the first pass, and the second pass.
     expect(readOffsets(harness, before)).toEqual([0, 150, 200, 0, 50, 100, 150, 200])
     expect(await readState(harness)).toMatchObject({ known: 220, total: 220, state: 'idle' })
     expect((await readState(harness)).asOfMs).not.toBeNull()
@@ -106,7 +106,7 @@ describe('completeness', () => {
     })
     await harness.clock.advance(5_000)
     expect(await readState(harness)).toMatchObject({ threadsToRead: 2 })
-    // What the list said of them is searched meanwhile.
+    // Until then, the search uses their texts from the list.
     const { rows } = await harness.handlers().conversations({ ...firstPage, search: 'buyer' })
     expect(rows.map(({ conversationId }) => conversationId).toSorted()).toEqual(['c1', 'c3'])
     harness.platform.threadStatus = undefined
@@ -121,7 +121,7 @@ describe('completeness', () => {
       for (let index = 0; index < 200; index += 1) platform.add()
     })
     await harness.clock.advance(60_000)
-    // Four pages: two minutes a pass.
+    // Four pages, so two minutes per pass.
     harness.platform.beforeAnswer = () => new Promise((resolve) => harness.clock.setTimer(resolve, 30_000))
     await harness.handlers().syncNow({})
     await harness.clock.advance(15 * 60_000)

@@ -13,7 +13,7 @@ const start = async (options: RigOptions = {}): Promise<void> => {
   rig = await startRig({ ...options, secrets: new Map([['verificationToken', verificationToken]]) })
 }
 
-/** Starts a tunnel that answers by itself, registered as the receiver's address. */
+/** Starts a tunnel that answers in place of the receiver, and registers its address. */
 const startBehind = async (answer: RequestListener): Promise<string> => {
   const server = createServer(answer)
   tunnel = server
@@ -116,7 +116,7 @@ describe('sending a challenge', () => {
 
   it('RCV-02 finds a proxy that changes the answer', async () => {
     const address = await startBehind((request, response) => {
-      // A proxy before a receiver that knows the address with a slash.
+      // A proxy in front of a receiver that knows the address with a slash.
       const { searchParams } = new URL(request.url ?? '', 'http://none.invalid')
       const text = `${searchParams.get('challenge_code')}${verificationToken}${address}/`
       response.setHeader('content-type', 'text/html')

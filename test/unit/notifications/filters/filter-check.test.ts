@@ -122,7 +122,7 @@ describe('checking a filter before it is sent', () => {
   })
 
   it('stops work for its processor time, so a busy machine stops no filter', () => {
-    // Waits without using the processor.
+    // Blocks without using the processor.
     const blockMs = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
     let runs = 0
     const run = (): string => {

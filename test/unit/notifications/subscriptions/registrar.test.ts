@@ -171,7 +171,7 @@ describe('registering the receiver', () => {
     expect(failed).toMatchObject({ state: 'incomplete', message: 'The platform cannot be reached.' })
     expect((await target.view()).registration).toEqual(before)
 
-    // Whether the events were set is unknown, so the registration is no longer complete.
+    // It is unknown whether the events were set, so the registration is no longer complete.
     target.platform.state.online = true
     const usual = target.platform.state.answer
     target.platform.state.answer = async (asked) =>
