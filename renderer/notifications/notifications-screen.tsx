@@ -1,9 +1,10 @@
 /** The log with the receiver on top and one event beside it, and the subscriptions. */
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ReceiverView } from '../../shared/notifications/log-contract.ts'
 import { useApiQuery, useReportedMutation } from '../api/hooks.ts'
 import { navigate, useAppLocation } from '../api/location.ts'
 import { useConnection } from '../api/use-connection.ts'
+import { useOnceSeen } from '../api/use-once-seen.ts'
 import { CommandButton } from '../commands/command-button.tsx'
 import { useCommand } from '../commands/registry.ts'
 import { formatNumber } from '../ui/locale-format.ts'
@@ -102,16 +103,6 @@ const Problems = ({ counts, onShow }: ProblemsProps) => (
 /** Long enough to see which rows are new. */
 const SEEN_AFTER_MS = 3_000
 
-/** Clears the badge once the log has been on screen for a moment. */
-const useMarkSeen = (isLogShown: boolean, unseen: number): void => {
-  const { mutate } = useReportedMutation('notifications', 'markSeen')
-  useEffect(() => {
-    if (!isLogShown || unseen === 0) return
-    const timer = setTimeout(() => mutate({}), SEEN_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [isLogShown, unseen, mutate])
-}
-
 export const NotificationsScreen = () => {
   const { path } = useAppLocation()
   const connection = useConnection()
@@ -127,7 +118,9 @@ export const NotificationsScreen = () => {
   const view = receiver.data
   const { counts } = view ?? {}
 
-  useMarkSeen(!isSubscriptions, counts?.unseen ?? 0)
+  const unseen = counts?.unseen ?? 0
+  const markSeen = useReportedMutation('notifications', 'markSeen')
+  useOnceSeen(isSubscriptions || unseen === 0 ? null : unseen, () => markSeen.mutate({}), SEEN_AFTER_MS)
 
   const register = (): void => setRegistering(true)
   const close = (): void => {

@@ -111,3 +111,23 @@ test('NOT-05 NOT-08 NOT-09 a disabled subscription is created, tested, shown in 
   expect(subscriptions.entries).toMatchObject([{ topicId: 'FEEDBACK_RECEIVED', status: 'DISABLED' }])
   expect(left.entries).toEqual([])
 })
+
+// Last of the tests that share the app, because the fake clock stays in the page.
+test('a notification counts as new until the window shows it', async ({ page, practice, api }) => {
+  type Counted = { readonly counts: { readonly unseen: number } }
+  const unseen = async () => (await api<Counted>('notifications.receiver', {})).counts.unseen
+  const setHidden = (isHidden: boolean) =>
+    page.evaluate((hidden) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, isHidden)
+  await page.clock.install()
+  await setHidden(true)
+  await practice.post('/practice/events', { event: 'FixedPriceTransaction' })
+  await expect(page.getByRole('button', { name: /^Notifications\s*, \d+ new/ })).toBeVisible()
+  await page.clock.runFor(5_000)
+  expect(await unseen()).toBeGreaterThan(0)
+  await setHidden(false)
+  await page.clock.runFor(5_000)
+  await expect.poll(unseen).toBe(0)
+})

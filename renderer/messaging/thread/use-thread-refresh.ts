@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { MARK_READ_KEY } from '../../../shared/app/choices.ts'
 import type { AppError } from '../../../shared/result.ts'
 import { useApiMutation, useApiQuery, useClient } from '../../api/hooks.ts'
+import { useOnceSeen } from '../../api/use-once-seen.ts'
 import { useViewState } from '../../api/use-view-state.ts'
 
 /** Stepping through the list with j and k refreshes only conversations on which the user stays. */
@@ -44,22 +45,9 @@ export const useThreadRefresh = (conversationId: string, isUnread: boolean): Thr
     }
   }, [conversationId])
 
-  useEffect(() => {
-    if (!isUnread || !mayMark) return undefined
-    // The mark is queued. Queueing fails only if the conversation is no longer stored.
-    const mark = (): void => void client.messaging.markRead({ conversationId }).catch(() => undefined)
-    let timer: number | undefined
-    const restart = (): void => {
-      window.clearTimeout(timer)
-      if (!document.hidden) timer = window.setTimeout(mark, MARK_READ_AFTER_MS)
-    }
-    restart()
-    document.addEventListener('visibilitychange', restart)
-    return () => {
-      document.removeEventListener('visibilitychange', restart)
-      window.clearTimeout(timer)
-    }
-  }, [client, conversationId, isUnread, mayMark])
+  // The mark is queued. Queueing fails only if the conversation is no longer stored.
+  const mark = (): void => void client.messaging.markRead({ conversationId }).catch(() => undefined)
+  useOnceSeen(isUnread && mayMark ? conversationId : null, mark, MARK_READ_AFTER_MS)
 
   return {
     error: failed?.of === conversationId ? failed.error : null,
