@@ -33,8 +33,10 @@ type HighWaterMark = {
 }
 
 /**
- * Compares the database with the file beside it, and makes both agree from here on. If this isn't the database that sent last,
- * `putOnHold` runs first: after a crash in between, the next start still finds the difference.
+ * Compares the database with the file beside it, and makes both agree from here on.
+ *
+ * If another database sent last, `putOnHold` runs first, so that after a crash in between the next start still finds the
+ * difference.
  */
 export const openHighWaterMark = (
   database: Database,

@@ -134,7 +134,7 @@ export const createMessageKind = (deps: MessageKindDeps): OutboundKind<MessagePa
   const countUnseen = ({ target, ...seen }: MessagePayload): number =>
     'conversationId' in target ? conversations.countUnseen(target.conversationId, seen) : 0
 
-  /** Whether the thread shows that the message was sent already. */
+  /** Checks against the thread whether the message was sent already. */
   const checkThread = async (row: MessageRow, signal: AbortSignal): Promise<Check<ThreadReading>> => {
     let read: Awaited<ReturnType<typeof readThread>>
     try {
@@ -182,7 +182,7 @@ export const createMessageKind = (deps: MessageKindDeps): OutboundKind<MessagePa
       const { target } = payload
       const wasUnseen = from === 'refused' && lastError?.kind === 'conflict'
       if (wasUnseen && state.state === 'queued' && 'conversationId' in target) {
-        // The seller was told of the new messages and sends it anyway.
+        // The refusal named the new messages, and the seller sends this one anyway.
         database.run(`UPDATE outbound SET payload = json_set(payload, '$.buyerMessagesSeen', ?) WHERE id = ?`, [
           conversations.countBuyerMessages(target.conversationId),
           id,

@@ -135,7 +135,7 @@ export const createSubscriptionHandlers = (
     try {
       let before: readonly T[]
       let entries: readonly T[]
-      // A list that was requested before an entry changed would take the change back.
+      // Reads again if an entry changed during the read: the older list would undo the change in the view.
       do {
         before = part.entries
         entries = await read()
