@@ -171,7 +171,7 @@ export const messagingContract = {
   }),
   /** Drafts to persons, newest first. */
   newDrafts: query({ input: nothing, output: z.object({ drafts: z.array(draftSchema) }) }),
-  /** When this text, with variables filled in, was last sent to the same buyer in the last ten minutes. */
+  /** When this text, with variables filled in, was written to the same buyer, if it waits or was sent in the last ten minutes. */
   sentRecently: query({
     input: z.strictObject({ target: messageTargetSchema, messageText: z.string().max(100_000) }),
     output: z.object({ atMs: z.number().nullable() }),

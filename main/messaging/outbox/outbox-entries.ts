@@ -86,20 +86,22 @@ export const createOutboxEntries = (deps: {
     entriesTo: (otherPartyUsername: string): readonly OutboxEntry[] =>
       entriesFor({ otherPartyUsername }, clock.nowMs() - RECENT_MS),
 
-    /** When this text, variables filled in, last went to the same buyer within ten minutes, in any conversation. */
+    /** When this text, variables filled in, was written to the same buyer, if it waits or was sent in the last ten minutes. */
     sentRecently: (target: MessageTarget, messageText: string): number | undefined => {
+      const wanted = comparableText(messageText)
+      // A message without text has attachments, which may be others.
+      if (wanted === '') return undefined
       const sinceMs = clock.nowMs() - RECENT_MS
       const thread = 'conversationId' in target ? conversations.thread(target.conversationId) : undefined
       const sentHere = database.all<{ text: string; atMs: number }>(
         `SELECT payload ->> '$.content.messageText' AS text, created_at_ms AS atMs FROM outbound
-         WHERE kind = 'message' AND created_at_ms > :sinceMs
+         WHERE kind = 'message' AND (is_open = 1 OR changed_at_ms > :sinceMs)
            AND state NOT IN ('withdrawn', 'discarded', 'refused', 'notFound') AND ${SAME_BUYER}`,
         { sinceMs, key: targetKey(target), buyer: findBuyer(conversations, target) },
       )
       const sentElsewhere = (thread?.messages ?? [])
         .filter(({ writer, createdAtMs }) => writer === 'seller' && (createdAtMs ?? 0) > sinceMs)
         .map(({ text, createdAtMs }) => ({ text, atMs: createdAtMs ?? 0 }))
-      const wanted = comparableText(messageText)
       const times = [...sentHere, ...sentElsewhere]
         .filter(({ text }) => comparableText(text) === wanted)
         .map(({ atMs }) => atMs)

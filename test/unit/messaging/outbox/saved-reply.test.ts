@@ -204,8 +204,33 @@ describe('the same text to the same buyer', () => {
     expect(await ask(other)).toBeNull()
     expect(await ask('c1', 'Sent tomorrow')).toBeNull()
     await harness.send('Sent today')
-    await harness.clock.advance(10 * 60_000 + 1)
+    await harness.clock.advance(11 * 60_000)
     expect(await ask('c1')).toBeNull()
+  })
+
+  it('is reported however long the first one waits, and for ten minutes after it was sent', async () => {
+    const harness = await createHarness()
+    const ask = async () =>
+      (await harness.handlers().sentRecently({ target: { conversationId: 'c1' }, messageText: 'Sent today' })).atMs
+    await harness.setAway(true)
+    await harness.send('Sent today')
+    await harness.clock.advance(60 * 60_000)
+    expect(await ask()).not.toBeNull()
+    await harness.setAway(false)
+    await harness.clock.advance(60_000)
+    expect(harness.platform.arrived('c1')).toEqual(['Sent today'])
+    expect(await ask()).not.toBeNull()
+    await harness.clock.advance(10 * 60_000)
+    expect(await ask()).toBeNull()
+  })
+
+  it('is not reported where a message has no text, because its attachments may be others', async () => {
+    const harness = await createHarness()
+    const [conversation] = harness.platform.conversations
+    if (conversation !== undefined) harness.platform.say(conversation, '', 'seller', harness.clock.nowMs())
+    await harness.handlers().refreshThread({ conversationId: 'c1' })
+    const { atMs } = await harness.handlers().sentRecently({ target: { conversationId: 'c1' }, messageText: '' })
+    expect(atMs).toBeNull()
   })
 
   it('is not reported once withdrawn', async () => {
