@@ -44,6 +44,8 @@ export const createItemEdits = (deps: {
   readonly onChange: (sku: string) => void
 }) => {
   const { store, clock } = deps
+  /** The edit that was discarded last: the seller may take it back. */
+  let discarded: Pick<StoredItem, 'sku' | 'edit' | 'editSource'> | undefined
 
   const put = (sku: string, edit: ItemEdit, source: string | null): void => {
     store.putEdit(sku, isEmptyEdit(edit) ? undefined : edit, clock.nowMs(), source)
@@ -79,7 +81,10 @@ export const createItemEdits = (deps: {
     stageDraft,
     /** Throws `validation` for an unknown field that no restored version added (INV-14). */
     save: (sku: string, edit: ItemEdit): void => {
-      const { edit: kept, editSource } = requireItem(store, sku)
+      const stored = requireItem(store, sku)
+      const last = stored.edit === undefined && discarded?.sku === sku ? discarded : stored
+      const isTakenBack = edit.changes.every((change) => includesChange(last.edit, change))
+      const { edit: kept, editSource } = isTakenBack ? last : stored
       // A restored version may hold unknown fields.
       const index = edit.changes.findIndex((change) => !isEditablePath(change.path) && !includesChange(kept, change))
       const path = edit.changes[index]?.path
@@ -89,7 +94,7 @@ export const createItemEdits = (deps: {
       put(sku, edit, editSource)
     },
     discard: (sku: string): void => {
-      requireItem(store, sku)
+      discarded = requireItem(store, sku)
       put(sku, startEdit(undefined), null)
     },
     resolve: (sku: string, choices: readonly Choice[], createAgain: boolean): void => {

@@ -98,6 +98,22 @@ describe('the history', () => {
     })
   })
 
+  it('takes a restored version back after it was discarded, unknown fields included', async () => {
+    await saveTitle('Desk lamp')
+    const { saves } = await rig.client.history({ sku: 'LMP-1' })
+    await rig.putElsewhere('LMP-1', { product: { title: 'Desk lamp' } })
+    await rig.client.refreshItem({ sku: 'LMP-1' })
+    await rig.client.restoreVersion({ saveId: saves[0]?.id ?? 0, version: 'base' })
+    const restored = await rig.client.item({ sku: 'LMP-1' })
+    if (restored.edit === null) throw new Error('There is no edit')
+    await rig.client.discardEdit({ sku: 'LMP-1' })
+    await rig.client.saveEdit({ sku: 'LMP-1', edit: restored.edit })
+    expect(await rig.client.item({ sku: 'LMP-1' })).toMatchObject({
+      edit: restored.edit,
+      editSource: 'an earlier version',
+    })
+  })
+
   it('replaces an unsaved edit only on request', async () => {
     await saveTitle('Desk lamp')
     const { saves } = await rig.client.history({ sku: 'LMP-1' })
