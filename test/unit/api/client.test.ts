@@ -33,14 +33,14 @@ const build = (answer: Result<unknown> = { ok: true, value: null }) => {
 }
 
 describe('the typed client', () => {
-  it('rejects with a Failure that bears the error as data', async () => {
+  it('rejects with a Failure that has the error as data', async () => {
     const { api } = build({ ok: false, error: { kind: 'offline', message: 'No network.' } })
     const error = await api.client.shop.sell({}).catch((caught: unknown) => caught)
     expect(error).toBeInstanceOf(Failure)
     expect((error as Failure).detail).toEqual({ kind: 'offline', message: 'No network.' })
   })
 
-  it('asks for no resync while the numbers follow on, over a reconnection too', () => {
+  it('requests no resync while the numbers are consecutive, even after a reconnection', () => {
     const { hello, sale, sold, resyncs } = build()
     hello('run', 4)
     sale('run', 5)
@@ -49,7 +49,7 @@ describe('the typed client', () => {
     expect([resyncs(), sold]).toEqual([0, [5, 6]])
   })
 
-  it('resyncs after a gap, after events missed while away, and after a restart of main', () => {
+  it('resyncs after a gap, after events missed while disconnected, and after a restart of main', () => {
     const gap = build()
     gap.hello('run', 1)
     gap.sale('run', 3)
@@ -67,8 +67,8 @@ describe('the typed client', () => {
   })
 })
 
-describe('a place', () => {
-  it('comes back from its own address, whatever is in it', () => {
+describe('a location', () => {
+  it('is parsed back from its own address, whatever it contains', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...screenNames),

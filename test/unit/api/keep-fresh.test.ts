@@ -47,10 +47,10 @@ const open = () => {
   }
 }
 
-describe('what an event makes old', () => {
+describe('queries that an event invalidates', () => {
   afterEach(() => void vi.useRealTimers())
 
-  it('is read a few times a second in a storm of events, and once more when it is over', async () => {
+  it('are read a few times a second during many events, and once more afterwards', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     const line = open()
     await line.arrive()
@@ -69,7 +69,7 @@ describe('what an event makes old', () => {
     line.stop()
   })
 
-  it('is read once if one event names it and another names all of its kind', async () => {
+  it('are read once if one event names the query and another names all of its kind', async () => {
     const line = open()
     await line.arrive()
     line.changeAll('between')
@@ -79,7 +79,7 @@ describe('what an event makes old', () => {
     line.stop()
   })
 
-  it('is read at once, and for events that follow soon once more a little later', async () => {
+  it('are read at once, and once more for events that follow soon', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     const line = open()
     await line.arrive()
@@ -99,7 +99,7 @@ describe('what an event makes old', () => {
     line.stop()
   })
 
-  it('is read again where the event overtakes the first reading', async () => {
+  it('are read again if the event overtakes the first read', async () => {
     const line = open()
     line.change('after')
     await settle()
@@ -110,7 +110,7 @@ describe('what an event makes old', () => {
     line.stop()
   })
 
-  it('is read again where the event comes later, and once for events that come together', async () => {
+  it('are read again if the event comes later, and once for simultaneous events', async () => {
     const line = open()
     await line.arrive()
     expect(line.shown()).toBe('before')

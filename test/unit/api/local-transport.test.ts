@@ -20,7 +20,7 @@ const openPage = () => {
   return { window, outlasts, save: () => transport.call('messaging.saveDraft', {}) }
 }
 
-it('a call during pagehide outlasts the page, although it still counts as visible', async () => {
+it('a call during pagehide outlasts the page, although the page still counts as visible', async () => {
   const { window, outlasts, save } = openPage()
   window.addEventListener('pagehide', () => void save())
   await save()

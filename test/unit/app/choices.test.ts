@@ -31,7 +31,7 @@ describe('how often new messages are checked for', () => {
 })
 
 describe('desktop notices', () => {
-  it('is all of it until one kind is turned off', () => {
+  it('include every kind until one is turned off', () => {
     expect(isNoticeWanted(settingsWith(undefined), 'arrivals')).toBe(true)
     expect(isNoticeWanted(settingsWith({ 'notices.arrivals': false }), 'arrivals')).toBe(false)
     expect(isNoticeWanted(settingsWith({ 'notices.arrivals': false }), 'mappings')).toBe(true)

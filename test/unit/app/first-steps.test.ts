@@ -5,13 +5,13 @@ import { createFakeClock, settle } from '../../support/fake-clock.ts'
 describe('first steps', () => {
   const nothing = { delayedMessage: 'none', hasSale: false, isRegistered: false } as const
 
-  it('an answer is done when it went out after it could not', () => {
+  it('the answer step is done when a message is sent that first had to wait', () => {
     expect(firstStepFacts(nothing).answer).toBe('open')
     expect(firstStepFacts({ ...nothing, delayedMessage: 'waiting' }).answer).toBe('inProgress')
     expect(firstStepFacts({ ...nothing, delayedMessage: 'sent' }).answer).toBe('done')
   })
 
-  it('a sale is done when one arrived, and in progress once the receiver is registered', () => {
+  it('the sale step is done when a sale arrives, and in progress once the receiver is registered', () => {
     expect(firstStepFacts(nothing).sale).toBe('open')
     expect(firstStepFacts({ ...nothing, isRegistered: true }).sale).toBe('inProgress')
     expect(firstStepFacts({ ...nothing, isRegistered: true, hasSale: true }).sale).toBe('done')
@@ -36,7 +36,7 @@ describe('the first steps', () => {
   const doneOf = async ({ steps }: ReturnType<typeof make>): Promise<readonly string[]> =>
     (await steps.read()).steps.filter(({ stage }) => stage === 'done').map(({ id }) => id)
 
-  it('what was done once stays done, over a restart and another database', async () => {
+  it('stay done after a restart and with another database', async () => {
     const facts = { now: { ...open, answer: 'done' } as FirstStepFacts | undefined }
     const first = make(facts)
     expect(await doneOf(first)).toEqual(['answer'])
@@ -45,7 +45,7 @@ describe('the first steps', () => {
     expect(await doneOf(later)).toEqual(['answer'])
   })
 
-  it('a preview counts when it changes the title, and is reported of once', async () => {
+  it('a preview counts if it changes the title, and is reported once', async () => {
     const made = make({ now: open })
     made.steps.onPreview(false)
     expect(await doneOf(made)).toEqual([])
@@ -57,7 +57,7 @@ describe('the first steps', () => {
     expect(await doneOf(made)).toEqual(['preview'])
   })
 
-  it('a storm of events causes one check, and none once they are dismissed', async () => {
+  it('many events cause one check, and none once they are dismissed', async () => {
     const made = make({ now: open })
     for (let count = 0; count < 100; count += 1) made.steps.onEvent('notifications.logChanged')
     made.steps.onEvent('inventory.itemsChanged')
@@ -75,7 +75,7 @@ describe('the first steps', () => {
     expect((await made.steps.read()).isShown).toBe(true)
   })
 
-  it('are offered on a practice shop alone, and a broken memory is none', async () => {
+  it('are offered only on a practice shop, and a broken saved state counts as none', async () => {
     const real = make({ now: undefined })
     expect(await real.steps.read()).toMatchObject({ isShown: false, isOffered: false })
     const broken = make({ now: open }, { firstSteps: { isDismissed: 'yes', done: 7 } })

@@ -28,8 +28,8 @@ const write = (recentLog: string, folders: Readonly<Record<string, string>> = {}
     names: ['Ada & Co.', 'ada', 'api.ada.example'],
   })
 
-describe('the report of a problem', () => {
-  it('gathers versions, checks and the log in one text, under a name that can be saved', () => {
+describe('the problem report', () => {
+  it('contains versions, checks and the log in one text, with a valid file name', () => {
     const { name, text } = write('{"msg":"started"}')
     expect(text).toMatch(/Stallhand +1\.2\.3 \(electron\)/)
     expect(text).toMatch(/Node +24\.1\.0/)
@@ -39,11 +39,11 @@ describe('the report of a problem', () => {
     expect(fileNameSchema.safeParse(name).success).toBe(true)
   })
 
-  it('says so where the log is empty', () => {
+  it('says so if the log is empty', () => {
     expect(write(' \n').text).toContain('(empty)')
   })
 
-  it('names no folder of the user, the inner one first, and on Windows too', () => {
+  it('names no folder of the user, even nested ones or on Windows', () => {
     const folders = { '[home folder]': '/home/ada', '[data folder]': '/home/ada/.local/share/Stallhand' }
     const { text } = write('{"file":"/home/ada/.local/share/Stallhand/practice.sqlite","other":"/home/ada/x"}', folders)
     expect(text).not.toContain('ada')
@@ -61,7 +61,7 @@ describe('the report of a problem', () => {
     )
   })
 
-  it('holds what the log holds, redacted as it was written', () => {
+  it('contains the log as it was written, already redacted', () => {
     const log = openFileLog(folder)
     log.warn('it failed', { accessToken: 'canary-5', url: 'https://api.example.com/a?code=canary-5' })
     log.close()
@@ -91,7 +91,7 @@ describe('the checks of the report', () => {
     needUser: 1,
   }
 
-  it('see a damaged database, and one that is not there', () => {
+  it('detect a damaged and a missing database', () => {
     const databaseFile = path.join(folder, 'shop.sqlite')
     const readFinding = (name: string) =>
       reportChecks({ ...facts, dataDir: folder, databaseFile }).find((check) => check.name === name)?.finding
@@ -104,10 +104,10 @@ describe('the checks of the report', () => {
   })
 })
 
-describe('the last of the log', () => {
+describe('the end of the log', () => {
   const lines = (text: string): readonly string[] => text.split('\n').filter((line) => line !== '')
 
-  it('is whole lines, as many as fit, the newest last', () => {
+  it('contains as many whole lines as fit, newest last', () => {
     const log = openFileLog(folder)
     for (let number = 0; number < 100; number += 1) log.info('a line', { number })
     const recent = lines(log.recent(1_000))
@@ -128,7 +128,7 @@ describe('the last of the log', () => {
     expect(numbers.length).toBeGreaterThan(12)
   })
 
-  it('is everything where that is little, and nothing where there is no log', () => {
+  it('is the whole log if it is short, and empty without a log', () => {
     const log = openFileLog(folder)
     expect(log.recent(1_000)).toBe('')
     log.info('one')

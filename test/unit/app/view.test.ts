@@ -23,8 +23,8 @@ const createView = () => {
   }
 }
 
-describe('what the window remembers', () => {
-  it('is of all connections where it is about the window, and of one where it is about the things of a shop', async () => {
+describe('the saved state of the window', () => {
+  it('is shared by all connections if it is about the window, and separate if it is about a shop', async () => {
     const { show, view, save } = createView()
     await save('appearance.theme', 'dark')
     await save('messaging.open', 'c1')
@@ -37,7 +37,7 @@ describe('what the window remembers', () => {
     expect((await view()).values).toEqual({ 'appearance.theme': 'dark', 'messaging.open': 'c1' })
   })
 
-  it('is kept for the shop that the window showed, though another is open by the time it is written', async () => {
+  it('is saved for the shop that the window showed, even if another is open by then', async () => {
     const { appState, show, view } = createView()
     show('sandbox')
     await appState.handlers.saveView({ key: 'messaging.open', value: 'c1', shop: 'practice' })
@@ -46,7 +46,7 @@ describe('what the window remembers', () => {
     expect((await view()).values).toEqual({ 'messaging.open': 'c1' })
   })
 
-  it('of an earlier version, which kept a place for all shops together, is taken for none', async () => {
+  it('from an earlier version with one location for all shops is ignored', async () => {
     const { kept, view } = createView()
     kept.set('view', { 'messaging.open': 'c1', 'messaging.listWidth': 300 })
     expect((await view()).values).toEqual({ 'messaging.listWidth': 300 })
@@ -58,7 +58,7 @@ describe('what the window remembers', () => {
     expect(appContract.saveView.input.safeParse({ key: 'inventory.views', value }).success).toBe(true)
   })
 
-  it('goes with a connection that is deleted', async () => {
+  it('is deleted with its connection', async () => {
     const { appState, show, view, save, kept } = createView()
     show('sandbox')
     await save('messaging.open', 'c9')

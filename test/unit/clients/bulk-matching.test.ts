@@ -36,7 +36,7 @@ describe('the answer of a bulk update of conversations', () => {
   const isDone = (status: unknown): boolean => status === 'SUCCESSFUL' || status === 'SUCCESS'
   const isRefused = (status: unknown): boolean => status === 'FAILED' || status === 'FAILURE'
 
-  it('MSG-18 is matched by id: only what is said of an element, and without contradiction, counts', async () => {
+  it('MSG-18 is matched by id: only an element with an unambiguous result counts', async () => {
     await fc.assert(
       fc.asyncProperty(
         wantedAnd(fc.stringMatching(/^c[0-9]{1,3}$/), said, 10),
@@ -67,7 +67,7 @@ describe('the answer of a bulk update of conversations', () => {
     )
   })
 
-  it('MSG-16 a deletion is never repeated by a machine, alone or among others', async () => {
+  it('MSG-16 never repeats a deletion automatically, alone or among others', async () => {
     const { send, asked } = scripted(answer(200, { conversations: [] }))
     const client = createMessageClient({ profile, send })
     const conversation = { conversationId: 'c1', conversationType: 'FROM_MEMBERS' } as const
@@ -89,7 +89,7 @@ describe('the answer of a bulk save of items', () => {
   const isDone = (status: unknown): boolean => Number(status) >= 200 && Number(status) < 300 && status !== true
   const isRefused = (status: unknown): boolean => Number(status) >= 400 && Number(status) < 500
 
-  it('INV-12 is matched by SKU: only what is said of an element, and without contradiction, counts', async () => {
+  it('INV-12 is matched by SKU: only an element with an unambiguous result counts', async () => {
     await fc.assert(
       fc.asyncProperty(
         wantedAnd(fc.stringMatching(/^[A-Za-z0-9_-]{1,8}$/), said, 25),
@@ -130,7 +130,7 @@ describe('the answer of a bulk save of items', () => {
     )
   })
 
-  it('INV-12 an answer that is cut, no JSON or of another shape leaves every element uncertain', async () => {
+  it('INV-12 leaves every element uncertain if it is truncated, not JSON or of another shape', async () => {
     const save = await prepareSave(
       'LAMP-1',
       async () => undefined,

@@ -32,7 +32,7 @@ const readIds = (entries: readonly object[], idField: string): readonly unknown[
   entries.map((entry) => Object.entries(entry).find(([name]) => name === idField)?.[1])
 
 describe('lists of the notification service', () => {
-  it('NOT-02 follows next to the end: every entry once and in order, whatever the tokens look like', async () => {
+  it('NOT-02 are read to the end by next: every entry once and in order, whatever the tokens look like', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...lists),
@@ -73,7 +73,7 @@ describe('lists of the notification service', () => {
     )
   })
 
-  it('NOT-02 an entry that comes twice, since others were added meanwhile, is in the list once', async () => {
+  it('NOT-02 contain an entry once even if it comes twice because others were added', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 0, max: 30 }),
@@ -100,13 +100,13 @@ describe('lists of the notification service', () => {
     )
   })
 
-  it('NOT-02 a list that leads back to itself ends', async () => {
+  it('NOT-02 end if next leads back to an earlier page', async () => {
     const next = `${baseUrl}/commerce/notification/v1/topic?continuation_token=again`
     const send: Send = async () => answer(200, { topics: [{ topicId: 'T' }], next })
     expect(await createNotificationClient(profile, send).getTopics()).toHaveLength(1)
   })
 
-  it('NOT-04 an unknown status is read as it came', async () => {
+  it('NOT-04 keep an unknown status unchanged', async () => {
     const send: Send = async ({ url }) =>
       url.includes('/subscription')
         ? answer(200, { subscriptions: [{ subscriptionId: 's', status: 'ON_HOLIDAY' }] })

@@ -55,7 +55,7 @@ const read = (send: Send) =>
 const shape = { size: fc.nat(40), pageMost: fc.integer({ min: 1, max: 60 }) }
 
 describe('paging through conversations', () => {
-  it('MSG-04 is complete only with every conversation that was there throughout', async () => {
+  it('MSG-04 is complete only with every conversation that was listed throughout', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.record({ ...shape, script: fc.array(fc.array(move, { maxLength: 3 }), { maxLength: 60 }) }),
@@ -89,7 +89,7 @@ describe('paging through conversations', () => {
     )
   })
 
-  it('MSG-04 gives up on a list that never stops changing', async () => {
+  it('MSG-04 gives up if the list never stops changing', async () => {
     const restless = movingService(
       30,
       10,

@@ -50,7 +50,7 @@ const breaksRule = (record: JsonObject, rule: string): boolean =>
   checkRecord(record).some((problem) => problem.rule === rule)
 
 describe('length rules', () => {
-  it('INV-02 a title is too long exactly above 80 code points', () => {
+  it('INV-02 a title is too long above exactly 80 code points', () => {
     fc.assert(
       fc.property(around(80), (title) => breaksRule({ product: { title } }, 'INV-02') === codePoints(title) > 80),
     )
@@ -78,7 +78,7 @@ describe('length rules', () => {
     )
   })
 
-  it('MSG-09 a message is written to the wire unit for unit, half a pair too', () => {
+  it('MSG-09 a message is sent unit for unit, even a lone surrogate', () => {
     fc.assert(
       fc.property(around(30), (messageText) => {
         const body = getMessageAdapter({ platform: 'documents' }).writeMessage(
@@ -91,7 +91,7 @@ describe('length rules', () => {
     )
   })
 
-  it('INV-01 a SKU is good exactly when it is 1 to 50 letters, digits, hyphens and underscores', () => {
+  it('INV-01 a SKU is valid exactly if it is 1 to 50 letters, digits, hyphens and underscores', () => {
     const allowed = fc.string({ unit: fc.constantFrom(...'aZ09_-'), maxLength: 53 })
     fc.assert(
       fc.property(fc.oneof(allowed, fc.string({ unit: 'binary', maxLength: 53 }), around(50)), (sku) => {
@@ -100,7 +100,7 @@ describe('length rules', () => {
     )
   })
 
-  it('INV-05 the condition is needed to publish and not to save; another word than the six is refused', () => {
+  it('INV-05 the condition is required to publish but not to save; only the six values are accepted', () => {
     expect(checkRecord({})).toEqual([])
     for (const condition of [
       'NEW',
@@ -115,7 +115,7 @@ describe('length rules', () => {
     fc.assert(fc.property(fc.string(), (condition) => breaksRule({ condition }, 'INV-05')))
   })
 
-  it('INV-06 pictures are HTTPS and at most 12; none is no fault of a save', () => {
+  it('INV-06 pictures are HTTPS and at most 12; a save without pictures is valid', () => {
     const urls = (count: number) => Array.from({ length: count }, (_, at) => `https://pictures.example/${at}.png`)
     expect(breaksRule({ product: { imageUrls: urls(0) } }, 'INV-06')).toBe(false)
     expect(breaksRule({ product: { imageUrls: urls(12) } }, 'INV-06')).toBe(false)
@@ -125,7 +125,7 @@ describe('length rules', () => {
     }
   })
 
-  it('INV-18 upc and ean may be left out, and are text where they are given', () => {
+  it('INV-18 upc and ean are optional, and text if given', () => {
     expect(checkRecord({ product: { title: 'Lamp' } })).toEqual([])
     expect(checkRecord({ product: { upc: '012345678905', ean: '4006381333931' } })).toEqual([])
     expect(breaksRule({ product: { ean: 4006381333931 } }, 'INV-18')).toBe(true)

@@ -23,7 +23,7 @@ describe('the table of commands', () => {
     expect(clashes).toEqual([])
   })
 
-  it('names the screen of every command that is not for the whole window', () => {
+  it('names the screen of every command that is not global', () => {
     for (const id of commandIds) {
       const prefix = id.slice(0, id.indexOf('.'))
       const isOfWindow = prefix === 'app' || prefix === 'screen'
@@ -75,7 +75,7 @@ describe('a command', () => {
     expect(runCommand('inbox.archive')).toBe(false)
   })
 
-  it('goes on to the registration before one that had nothing to do', () => {
+  it('falls back to the previous registration if the latest had nothing to do', () => {
     const ran: string[] = []
     const stop = [register('inbox.back', () => ran.push('screen')), register('inbox.back', () => false)]
     expect(runCommand('inbox.back')).toBe(true)
@@ -105,7 +105,7 @@ describe('a command', () => {
     vi.useRealTimers()
   })
 
-  it('of another screen is found by what it shows, and that choice runs there', async () => {
+  it('of another screen is found by its label, and runs there', async () => {
     vi.useFakeTimers()
     const goTo = vi.fn()
     const run = vi.fn()

@@ -19,7 +19,7 @@ const listCells = (services: readonly ServiceCalls[]): string[] => {
   )
 }
 
-describe('the calls of a day', () => {
+describe('the daily calls', () => {
   it('MSG-20 show by service and purpose, with the limit, where it comes from, and what is left for the seller', () => {
     expect(listCells([messages]).slice(6)).toEqual([
       'Messages',

@@ -5,8 +5,8 @@ import { profileIssues } from '../../../shared/connection/profile-issues.ts'
 
 const upgrade = (profile: object): ProfileFile => profileFileSchema.parse(upgradeProfile(profile))
 
-describe('a stored profile of the older form', () => {
-  it('leaves a present profile as it is', () => {
+describe('a stored profile in the older form', () => {
+  it('leaves a current profile unchanged', () => {
     const profile = { id: 'shop', kind: 'sandbox', name: 'Shop', baseUrl: 'https://api.example.com' }
     expect(upgradeProfile(profile)).toBe(profile)
   })

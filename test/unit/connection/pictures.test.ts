@@ -49,7 +49,7 @@ const setUp = (respond: (request: HttpRequest) => HttpResponse | Error = () => f
 }
 
 describe('pictures', () => {
-  it('gives the picture as data, and keeps it over a restart', async () => {
+  it('are returned as data and survive a restart', async () => {
     const { image, open, asked } = setUp()
     const expected = { dataUrl: `data:image/png;base64,${Buffer.from(png).toString('base64')}`, problem: null }
     expect(await image('https://a.example/x.png')).toEqual(expected)
@@ -105,7 +105,7 @@ describe('pictures', () => {
     expect(() => statSync(folder)).toThrow()
   })
 
-  it('asks a host that failed again only after a while', async () => {
+  it('wait before retrying a host that failed', async () => {
     let isThere = false
     const { image, clock, asked } = setUp(() => (isThere ? found(png) : new TransportFailure('notReached', 'Away.')))
     expect(await image('https://a.example/x.png')).toEqual({ dataUrl: null, problem: 'Away.' })
@@ -116,7 +116,7 @@ describe('pictures', () => {
     expect((await image('https://a.example/x.png')).dataUrl).not.toBeNull()
   })
 
-  it('asks once for those who want the same picture at the same time', async () => {
+  it('are requested once for simultaneous requests', async () => {
     const { image, asked } = setUp()
     await Promise.all([1, 2, 3].map(() => image('https://a.example/x.png')))
     expect(asked).toHaveLength(1)
@@ -148,7 +148,7 @@ describe('pictures', () => {
 })
 
 describe('detectPictureType', () => {
-  it('believes the first bytes of the four kinds, and nothing else', () => {
+  it('recognises the four types by their first bytes alone', () => {
     expect(detectPictureType(png)).toBe('image/png')
     expect(detectPictureType(bytes([0xff, 0xd8, 0xff, 0xe0]))).toBe('image/jpeg')
     expect(detectPictureType(bytes('GIF87a'))).toBe('image/gif')

@@ -49,7 +49,7 @@ describe('the scope that is missing', () => {
 })
 
 describe('a profile', () => {
-  it('is whole with kind, name and address, and for practice without an address', () => {
+  it('is complete with kind, name and address, and for practice without an address', () => {
     expect(listIssues({})).toEqual([])
     expect(profileIssues({ kind: 'practice', name: 'P' })).toEqual([])
     expect(profileIssues({ kind: 'sandbox', name: 'S' })).toEqual([
@@ -119,7 +119,7 @@ describe('a profile', () => {
     }
   })
 
-  it.each(['sandbox', 'production'] as const)('PLT-01 an eBay %s connection needs a name alone', (kind) => {
+  it.each(['sandbox', 'production'] as const)('PLT-01 an eBay %s connection needs only a name', (kind) => {
     const file: ProfileFile = { kind, name: 'My shop', platform: 'ebay' }
     expect(profileIssues(file)).toEqual([])
     const { baseUrl, graphqlUrl, oauth } = completeProfile(file)
@@ -166,7 +166,7 @@ describe('a profile', () => {
     expect(listOrigins(completeProfile(file))).toEqual(['http://127.0.0.1:9000'])
   })
 
-  it('fills in beside what is given, and an undefined field is not given', () => {
+  it('fills in only missing fields, and counts undefined as missing', () => {
     const profile = completeProfile({ ...sandbox, oauth: { clientId: 'me', tokenUrl: undefined }, limits: undefined })
     expect(profile.oauth).toEqual({
       authorizeUrl: 'https://api.example.com/oauth2/authorize',

@@ -4,7 +4,7 @@ import { parsePasted } from '../../../main/connection/pasted-code.ts'
 import { formatAuthorizeUrl, isLoopbackRedirect } from '../../../main/connection/sign-in.ts'
 import { completeProfile } from '../../../shared/connection/profile.ts'
 
-describe('what is pasted after a sign-in', () => {
+describe('a pasted answer of a sign-in', () => {
   it.each([
     ['https://seller.example/back?code=abc&state=s', { code: 'abc', state: 's' }],
     ['  https://seller.example/back?state=s&code=v%5E1.1%23i\n', { code: 'v^1.1#i', state: 's' }],
@@ -30,7 +30,7 @@ describe('what is pasted after a sign-in', () => {
     },
   )
 
-  it('brings any code through an address unharmed', () => {
+  it('keeps any code unchanged through an address', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), fc.string({ minLength: 1 }), (code, state) => {
         fc.pre(!/[\uD800-\uDFFF]/.test(code + state))

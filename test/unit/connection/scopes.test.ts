@@ -12,7 +12,7 @@ describe('rights of a topic', () => {
     expect(findMissingScopes([there('/message')], [here('/message'), here('/sell.inventory')])).toEqual([])
   })
 
-  it('AUT-03 takes a full right for the right to read, and not the other way round', () => {
+  it('AUT-03 accepts a full right as the right to read, but not the reverse', () => {
     expect(findMissingScopes([there('/sell.fulfillment.readonly')], [here('/sell.fulfillment')])).toEqual([])
     expect(findMissingScopes([there('/sell.fulfillment')], [here('/sell.fulfillment.readonly')])).toEqual([
       there('/sell.fulfillment'),

@@ -7,7 +7,7 @@ const show = (secrets: string): string =>
   renderWindow(createElement(SecretsPanel, { status: { secrets, keptSecrets: [] } as never }))
 
 describe('the secrets in Settings', () => {
-  it('AUT-04 say why they are not kept, and what keeps them', () => {
+  it('AUT-04 say why they are not saved, and how to save them', () => {
     expect(show('kept')).toContain('Encrypted in this computer’s key store')
     expect(show('sessionOnly')).toMatch(/key store could not be opened.*unlock the key store/)
     expect(show('unwanted')).toMatch(/started with --no-key-ring.*start Stallhand without that flag/)

@@ -22,7 +22,7 @@ const broken: SecretVault = {
 const shop = (id: string, ...origins: readonly string[]) => ({ id, origins })
 
 describe('secrets of a connection', () => {
-  it('RCV-11 AUT-04 keeps those of two connections apart', async () => {
+  it('RCV-11 AUT-04 are separate for each connection', async () => {
     const store = vault()
     const sandbox = createConnectionSecrets(store, shop('my-shop'))
     const production = createConnectionSecrets(store, shop('my-shop-2'))
@@ -46,7 +46,7 @@ describe('secrets of a connection', () => {
     }
   })
 
-  it('AUT-04 says that the vault is closed without passing on what it said', async () => {
+  it('AUT-04 report a locked vault without its own message', async () => {
     const secrets = createConnectionSecrets(broken, shop('my-shop'))
     const failures = await Promise.all(
       [secrets.get('a'), secrets.set('a', 'b'), secrets.delete('a')].map((call) =>
@@ -59,7 +59,7 @@ describe('secrets of a connection', () => {
     }
   })
 
-  it('practises without a vault, and lets a secret of one’s own go first', async () => {
+  it('use the practice secrets without a vault, but prefer the seller’s own', async () => {
     const defaults = { refreshToken: 'practice-refresh-token' }
     expect(await withDefaults(createConnectionSecrets(broken, shop('p')), defaults).get('refreshToken')).toBe(
       'practice-refresh-token',

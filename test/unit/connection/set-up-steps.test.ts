@@ -29,20 +29,20 @@ describe('the steps of setting a connection up', () => {
     expect(toProfile(german)).not.toHaveProperty('contentLanguage')
   })
 
-  it('a mistake in a field without a step is reported on the first one', () => {
+  it('an error in a field without a step is reported on the first step', () => {
     expect(firstInvalidStep({ name: 'Enter one' }, ['application', 'sign-in', 'check'], 'application')).toBe(
       'application',
     )
   })
 
-  it('every field has a step, so that a mistake always has a place', () => {
+  it('every field has a step that shows its errors', () => {
     for (const path of fieldPaths) expect(setUpSteps).toContain(findStep(path))
     expect(findStep('name')).toBe('shop')
     expect(findStep('baseUrl')).toBe('address')
     expect(findStep('oauth.clientId')).toBe('application')
   })
 
-  it('a mistake on a later step does not keep one from going on', () => {
+  it('an error on a later step does not block the next step', () => {
     const { errors } = parseFields({ ...emptyFields('sandbox'), name: 'Shop' })
     expect(Object.keys(errors)).toEqual(['baseUrl'])
     expect(firstInvalidStep(errors, setUpSteps, 'shop')).toBeUndefined()

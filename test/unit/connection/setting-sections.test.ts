@@ -26,7 +26,7 @@ describe('the search of the settings', () => {
     expect(found(search)).toContain(id)
   })
 
-  it('finds nothing for what there is not, and everything before a word is typed', () => {
+  it('finds nothing for an unknown word, and everything for an empty search', () => {
     expect(found('spaceship')).toEqual([])
     expect(found('')).toEqual(settingSections.map(({ id }) => id))
   })

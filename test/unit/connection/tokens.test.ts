@@ -90,7 +90,7 @@ describe('tokens', () => {
     expect(await tokens.current('user')).toBe('second')
   })
 
-  it('AUT-01 goes on with the old token in its last minutes while no new one can be had', async () => {
+  it('AUT-01 keeps using the old token in its last minutes if it can’t be renewed', async () => {
     const { tokens, clock } = setUp([token('first'), new TransportFailure('unknown', 'broke')])
     await tokens.current('user')
     await clock.advance((7200 - 60) * 1000)
@@ -99,7 +99,7 @@ describe('tokens', () => {
     await expect(tokens.current('user')).rejects.toMatchObject({ outcome: 'notReached' })
   })
 
-  it('AUT-02 asks once for all who wait, at the start and after a 401', async () => {
+  it('AUT-02 requests one token for all waiting calls, at the start and after a 401', async () => {
     const { tokens, asked } = setUp([token('first'), token('second')])
     const first = await Promise.all(Array.from({ length: 20 }, () => tokens.current('user')))
     expect(new Set(first)).toEqual(new Set(['first']))
@@ -122,14 +122,14 @@ describe('tokens', () => {
     },
   )
 
-  it('AUT-02 never uses a token again that got a 401, although no other could be had', async () => {
+  it('AUT-02 never reuses a token that got a 401, even if no other is available', async () => {
     const { tokens } = setUp([token('first'), new TransportFailure('unknown', 'broke'), token('second')])
     await tokens.current('user')
     await expect(tokens.renew('user', 'first')).rejects.toMatchObject({ outcome: 'notReached' })
     expect(await tokens.current('user')).toBe('second')
   })
 
-  it('AUT-03 stops renewing when the platform refuses every new token, and begins again a minute later', async () => {
+  it('AUT-03 stops renewing if the platform refuses every new token, and retries a minute later', async () => {
     let number = 0
     const { tokens, clock, asked } = setUp([
       async () => {
@@ -156,7 +156,7 @@ describe('tokens', () => {
     expect(await tokens.renew('user', 'first')).toBe('second')
   })
 
-  it('resumes what waited for a sign-in as soon as a token can be had again', async () => {
+  it('resumes calls that waited for a sign-in as soon as a token is available', async () => {
     const { tokens, resumes } = setUp([refusal('invalid_grant'), token('after'), token('later')])
     await tokens.current('user').catch(() => undefined)
     expect(resumes()).toBe(0)
@@ -167,7 +167,7 @@ describe('tokens', () => {
     expect(resumes()).toBe(1)
   })
 
-  it('AUT-04 quotes the reason of the sign-in service without what it was sent', async () => {
+  it('AUT-04 quotes the sign-in service’s reason without the request’s values', async () => {
     const { tokens } = setUp([refusal('invalid_grant')])
     await expect(tokens.current('user')).rejects.toThrow('The sign-in service says: "The grant … of client:… is over"')
     const long = setUp([
@@ -176,7 +176,7 @@ describe('tokens', () => {
     await expect(long.tokens.current('user')).rejects.toThrow('"no … for https://a.example/scope"')
   })
 
-  it('AUT-03 does not ask again with a secret that was refused, but with another one', async () => {
+  it('AUT-03 does not retry with a refused secret, but does with a new one', async () => {
     const { tokens, kept, asked } = setUp([refusal('invalid_grant'), token('after')])
     for (let n = 0; n < 5; n += 1) {
       await expect(tokens.current('user')).rejects.toMatchObject({ detail: { kind: 'signInNeeded' } })
@@ -191,7 +191,7 @@ describe('tokens', () => {
     expect(await tokens.current('user')).toBe('after')
   })
 
-  it('asks again when a person says so, and by itself after a refusal that says nothing', async () => {
+  it('retries when the seller says so, and automatically after an unexplained refusal', async () => {
     const said = setUp([refusal('invalid_client', 401), token('after')])
     await expect(said.tokens.current('user')).rejects.toThrow(/client ID or client secret/)
     said.tokens.tryAgain()
@@ -210,7 +210,7 @@ describe('tokens', () => {
     expect((await tokens.session()).scopes).toEqual([])
   })
 
-  it('does not take a token of the old secrets for one of the new', async () => {
+  it('discards a token that was requested with old secrets', async () => {
     const gate = { open: (_: HttpResponse): void => undefined }
     const late = new Promise<HttpResponse>((resolve) => {
       gate.open = resolve
@@ -243,7 +243,7 @@ describe('tokens', () => {
     expect(kept.get('refreshToken')).toBe(expected)
   })
 
-  it('keeps the old refresh token when the answer has none, and a new one when it has', async () => {
+  it('keeps the old refresh token unless the answer has a new one', async () => {
     const { tokens, kept } = setUp([token('first'), token('second', { refresh_token: 'canary-rotated' })])
     await tokens.current('user')
     expect(kept.get('refreshToken')).toBe('canary-refresh')
@@ -266,7 +266,7 @@ describe('tokens', () => {
     },
   )
 
-  it('passes on how long the sign-in service wants to be left alone', async () => {
+  it('reports how long the sign-in service asks to wait', async () => {
     const { tokens } = setUp([answer(429, '', { 'retry-after': '12' })])
     await expect(tokens.current('user')).rejects.toMatchObject({
       detail: { kind: 'rateLimited', retryAfterMs: 12_000 },
@@ -283,7 +283,7 @@ describe('tokens', () => {
     expect(asked).toEqual([])
   })
 
-  it('says when the session is another than before', async () => {
+  it('reports changes of the session', async () => {
     const { tokens, changes } = setUp([token('first'), refusal('invalid_grant')])
     await tokens.current('user')
     expect(changes()).toBe(1)

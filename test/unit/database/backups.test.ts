@@ -42,8 +42,8 @@ const namesIn = (copy: string): readonly unknown[] => {
   }
 }
 
-describe('a backup beside the work', () => {
-  it('has what was there when it began, and main goes on writing', async () => {
+describe('a background backup', () => {
+  it('has the data from when it began, while main keeps writing', async () => {
     put('lamp')
     const copying = backUpInBackground(file, clock)
     let isCopied = false
@@ -60,7 +60,7 @@ describe('a backup beside the work', () => {
     expect(listBackups(file)).toEqual([copy])
   })
 
-  it('leaves no part of one among those that can be restored, and clears away what a crash left', async () => {
+  it('never lists a partial backup, and removes what a crash left', async () => {
     put('lamp')
     const backups = join(folder, 'backups')
     mkdirSync(backups)
@@ -71,7 +71,7 @@ describe('a backup beside the work', () => {
     expect(namesIn(copy)).toEqual(['lamp'])
   })
 
-  it('says what the disk said, and leaves nothing', async () => {
+  it('reports the disk’s error, and leaves no file', async () => {
     const nowhere = join(folder, 'not-there.sqlite')
     const failure = await backUpInBackground(nowhere, clock).catch(toStorageFailure)
     expect(failure).toBeInstanceOf(Failure)
@@ -79,7 +79,7 @@ describe('a backup beside the work', () => {
     expect(readdirSync(join(folder, 'backups'))).toEqual([])
   })
 
-  it('deletes nothing by itself, so that a restore never costs an older backup', async () => {
+  it('deletes nothing, so that a restore never costs an older backup', async () => {
     const made: string[] = []
     for (let turn = 0; turn < 8; turn += 1) {
       // Alternate between the background backup and the one a restore makes.
@@ -100,7 +100,7 @@ describe('backups by age', () => {
     return ages.filter((_, index) => !outdated.includes(times[index] ?? 0))
   }
 
-  it('are all of the last day, one a day for seven days, and one a week for four', () => {
+  it('keeps all of the last day, one a day for seven days, and one a week for four', () => {
     const ages = Array.from({ length: 240 }, (_, index) => index / 4)
     const left = kept(ages)
     expect(left.filter((age) => age < 1)).toHaveLength(4)
@@ -111,7 +111,7 @@ describe('backups by age', () => {
     expect(Math.max(...left)).toBeLessThan(28)
   })
 
-  it('are the newest five however old, so that a clock set forward deletes none of them', () => {
+  it('keeps the newest five, so that a clock set forward deletes none of them', () => {
     expect(kept([400, 401, 402, 403, 404, 405])).toEqual([400, 401, 402, 403, 404])
   })
 })

@@ -31,7 +31,7 @@ const names = (from: Database = database) => from.all('SELECT name FROM shelf').
 const level = () => Object.values(database.get('PRAGMA synchronous') ?? {})[0]
 
 describe('a durable write', () => {
-  it('is there at once, for other connections too, and resolves with its value when the disk has it', async () => {
+  it('is visible at once, also to other connections, and resolves once it is on disk', async () => {
     const kept = database.durably(() => {
       put('lamp')
       return 7
@@ -43,7 +43,7 @@ describe('a durable write', () => {
     expect(await kept).toBe(7)
   })
 
-  it('leaves every other transaction waiting for the disk itself', async () => {
+  it('leaves all other transactions syncing to disk themselves', async () => {
     expect(level()).toBe(2)
     await database.durably(() => put('lamp'))
     expect(level()).toBe(2)
@@ -55,7 +55,7 @@ describe('a durable write', () => {
     expect(level()).toBe(2)
   })
 
-  it('rolls all back when it throws, and the next one is whole', async () => {
+  it('rolls everything back if it throws, without affecting the next one', async () => {
     const failed = database.durably(() => {
       put('half')
       throw new Error('no')
@@ -66,7 +66,7 @@ describe('a durable write', () => {
     expect(names()).toEqual(['lamp'])
   })
 
-  it('is refused inside a transaction, where it could not keep its word', async () => {
+  it('is refused inside a transaction, where it could not be durable', async () => {
     let inner: Promise<unknown> = Promise.resolve()
     database.transaction(() => {
       inner = database.durably(() => put('lamp'))
@@ -75,13 +75,13 @@ describe('a durable write', () => {
     await expect(inner).rejects.toThrow('inside a transaction')
   })
 
-  it('works for a database in memory, which no disk keeps', async () => {
+  it('works for a database in memory', async () => {
     const memory = openTestDatabase(table.sql)
     await memory.durably(() => memory.run("INSERT INTO shelf VALUES ('lamp')"))
     expect(names(memory)).toEqual(['lamp'])
   })
 
-  it('may be closed while it is on its way', async () => {
+  it('may be in progress while the database closes', async () => {
     const kept = database.durably(() => put('lamp'))
     database.close()
     await kept
@@ -96,7 +96,7 @@ describe('a durable write', () => {
 })
 
 describe('flushing the log', () => {
-  it('serves all that ask while it runs with one more flush', async () => {
+  it('serves all requests during a flush with one more flush', async () => {
     const wal = openWalSync(file)
     if (wal === undefined) throw new Error('the log of an open database can be opened')
     const first = wal.sync()
@@ -107,7 +107,7 @@ describe('flushing the log', () => {
     wal.close()
   })
 
-  it('is left to the database where its log cannot be opened', () => {
+  it('is left to the database if its log cannot be opened', () => {
     expect(openWalSync(join(folder, 'nothing.sqlite'))).toBeUndefined()
   })
 })

@@ -39,8 +39,8 @@ describe('a name', () => {
   })
 })
 
-describe('a database without a person', () => {
-  it('PLT-18 has no byte of the name, not even of rows that were deleted or overwritten long ago', async () => {
+describe('erasing a person from a database', () => {
+  it('PLT-18 leaves no byte of the name, not even in rows deleted or overwritten long ago', async () => {
     const file = join(folder, 'shop.sqlite')
     const connection = new DatabaseSync(file)
     connection.exec(
@@ -73,7 +73,7 @@ describe('a database without a person', () => {
     after.close()
   })
 
-  it('PLT-18 leaves other work its turn while it is searched', async () => {
+  it('PLT-18 lets other work run during the search', async () => {
     const file = join(folder, 'large.sqlite')
     const connection = new DatabaseSync(file)
     connection.exec(`CREATE TABLE notes (id INTEGER PRIMARY KEY, buyer TEXT, text TEXT, body BLOB);
@@ -92,7 +92,7 @@ describe('a database without a person', () => {
     expect(turns).toBeGreaterThanOrEqual(5)
   })
 
-  it('PLT-18 is as it was if the record of it can’t be written', async () => {
+  it('PLT-18 changes nothing if its record can’t be written', async () => {
     const file = join(folder, 'kept.sqlite')
     const connection = new DatabaseSync(file)
     connection.exec(`CREATE TABLE notes (id INTEGER PRIMARY KEY, buyer TEXT, text TEXT, body BLOB);

@@ -83,7 +83,7 @@ describe('SEC-08 after a flush that failed', () => {
     expect(afterPowerCut()).toEqual(expect.arrayContaining(['before', 'after']))
   })
 
-  it('nothing is acknowledged while the disk cannot be proved, by any kind of write', async () => {
+  it('no write of any kind is acknowledged while the disk’s state is unknown', async () => {
     await put('before')
     failsNext = true
     // A reader prevents the checkpoint from completing.
@@ -102,7 +102,7 @@ describe('SEC-08 after a flush that failed', () => {
 })
 
 describe('SEC-08 on macOS', () => {
-  it('the drive itself is flushed, at commits and at checkpoints', () => {
+  it('commits and checkpoints flush the drive itself', () => {
     expect(connection.prepare('PRAGMA fullfsync').get()).toEqual({ fullfsync: 1 })
     expect(connection.prepare('PRAGMA checkpoint_fullfsync').get()).toEqual({ checkpoint_fullfsync: 1 })
   })

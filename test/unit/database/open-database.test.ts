@@ -34,7 +34,7 @@ describe('opening a database', () => {
     database.close()
   }
 
-  it('makes a new one that survives a power cut: write-ahead log, every commit synced', () => {
+  it('creates one that survives a power cut: write-ahead log, every commit synced', () => {
     const { database, recovered } = open(first)
     expect(database.get('PRAGMA journal_mode')).toEqual({ journal_mode: 'wal' })
     expect(database.get('PRAGMA synchronous')).toEqual({ synchronous: 2 })
@@ -43,7 +43,7 @@ describe('opening a database', () => {
     database.close()
   })
 
-  it('brings an older one up to date, after a backup of it as it was', () => {
+  it('backs up an older one, then migrates it', () => {
     withNotes('kept')
     const { database } = open(first, second)
     expect(database.all('SELECT text, author FROM notes')).toEqual([{ text: 'kept', author: '' }])
@@ -61,7 +61,7 @@ describe('opening a database', () => {
     expect(existsSync(join(folder, 'backups'))).toBe(false)
   })
 
-  it('leaves the older database as it was when a step fails half way', () => {
+  it('leaves the older database unchanged if a step fails halfway', () => {
     withNotes('kept')
     const broken: Migration = {
       name: 'broken',
@@ -73,7 +73,7 @@ describe('opening a database', () => {
     database.close()
   })
 
-  it('refuses one that a newer Stallhand wrote, in one sentence, and changes nothing', () => {
+  it('refuses one from a newer Stallhand with a clear message, and changes nothing', () => {
     const newer = open(first, second)
     newer.database.close()
     const before = readFileSync(file)
@@ -105,7 +105,7 @@ describe('opening a database', () => {
     database.close()
   })
 
-  it('offers the newest sound backup of a damaged one, and keeps the damaged one', () => {
+  it('offers the newest intact backup of a damaged one, and keeps the damaged one', () => {
     withNotes('from the backup')
     open(first, second).database.close()
     writeFileSync(file, 'damaged '.repeat(1_000))
@@ -118,7 +118,7 @@ describe('opening a database', () => {
 })
 
 describe('a database', () => {
-  it('rolls back what a transaction wrote when it throws, the joined inner one too', () => {
+  it('rolls back a transaction that throws, including a joined inner one', () => {
     const folder = mkdtempSync(join(tmpdir(), 'stallhand-database-'))
     const { database } = openDatabase({
       file: join(folder, 'shop.sqlite'),

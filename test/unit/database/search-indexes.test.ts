@@ -42,7 +42,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 describe('a damaged search index', () => {
-  it('is rebuilt in place, and never sets the database aside', () => {
+  it('is rebuilt in place without setting the database aside', () => {
     const vandal = new DatabaseSync(file, { defensive: false })
     vandal.exec(`UPDATE notification_search_data SET block = x'00ff00ff00ff' WHERE id > 10;
       UPDATE search_index_data SET block = x'ff' WHERE id = 10`)
@@ -55,7 +55,7 @@ describe('a damaged search index', () => {
     database.close()
   })
 
-  it('whose pages are gone costs no row', () => {
+  it('costs no row if its pages are gone', () => {
     const reader = new DatabaseSync(file, { readOnly: true })
     const root = Number(
       reader.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'notification_search_data'").get()?.rootpage,

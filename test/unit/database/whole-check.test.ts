@@ -44,14 +44,14 @@ const damage = (): void => {
 const isAside = (): boolean => readdirSync(folder).some((name) => name.includes('.damaged-'))
 
 describe('the check of every page', () => {
-  it('is made at once for a small database', () => {
+  it('runs at once for a small database', () => {
     open().database.close()
     const { isChecked, database } = open()
     expect(isChecked).toBe(true)
     database.close()
   })
 
-  it('notices an index that no longer says what its table says, which would show only where it is used', async () => {
+  it('notices an index that differs from its table, even if nothing uses it', async () => {
     const index: Migration = { name: 'notes by text', sql: 'CREATE INDEX notes_by_text ON notes (text)' }
     const openIndexed = () =>
       openDatabase({ file, migrations: [notes, index], clock: createFakeClock(), log: createRecordingLog() })
@@ -76,7 +76,7 @@ describe('the check of every page', () => {
     expect(readdirSync(folder).filter((name) => name.includes('.rebuilt'))).toEqual([])
   })
 
-  it('is left for later after an orderly end, and finds the damage then', async () => {
+  it('is postponed after a clean end, and then finds the damage', async () => {
     makeLarge()
     expect(existsSync(`${file}.open`)).toBe(false)
     damage()
@@ -91,7 +91,7 @@ describe('the check of every page', () => {
     expect(isAside()).toBe(true)
   })
 
-  it('is made at once after a kill', () => {
+  it('runs at once after a kill', () => {
     makeLarge()
     // A kill leaves the marker of an open database.
     writeFileSync(`${file}.open`, '')
@@ -102,7 +102,7 @@ describe('the check of every page', () => {
     database.close()
   })
 
-  it('says that a whole one is whole, while it is written to', async () => {
+  it('reports an intact database as intact during writes', async () => {
     makeLarge()
     const { database } = open()
     const check = checkInBackground(file)
@@ -112,7 +112,7 @@ describe('the check of every page', () => {
     database.close()
   })
 
-  it('can be ended before it is through', async () => {
+  it('can be stopped early', async () => {
     makeLarge()
     const { database } = open()
     const check = checkInBackground(file)

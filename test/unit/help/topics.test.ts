@@ -34,7 +34,7 @@ const idsIn = (folders: readonly string[]): ReadonlySet<string> => {
 }
 
 describe('the help', () => {
-  it('explains every rule that the app names, and no other', () => {
+  it('explains exactly the rules that the app names', () => {
     const explained = Object.keys(rules)
     expect([...idsIn(['shared', 'main', 'renderer'])].filter((id) => !explained.includes(id))).toEqual([])
     const named = idsIn(['shared', 'main', 'renderer', 'test'])
@@ -72,7 +72,7 @@ describe('messages', () => {
     availability: { shipToLocationAvailability: { quantity: -1 } },
   }
 
-  it('name the rule they rest on', () => {
+  it('name their rule', () => {
     const messages = [
       ...checkRecord(record, platforms.documents).map(problemText),
       skuProblem('') ?? '',

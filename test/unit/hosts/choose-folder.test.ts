@@ -4,7 +4,7 @@ import { createChooseFolder } from '../../../main/hosts/electron/choose-folder.t
 
 const window = { isDestroyed: () => false } as BaseWindow
 
-it('SEC-04 a folder comes from one dialog at a time', async () => {
+it('SEC-04 one folder dialog opens at a time', async () => {
   const answer = Promise.withResolvers<{ canceled: boolean; filePaths: string[] }>()
   const asked: OpenDialogOptions[] = []
   const showOpenDialog = (_: BaseWindow, options: OpenDialogOptions) => {

@@ -25,19 +25,19 @@ const machine = (changes: Partial<Launcher> = {}) => {
 }
 
 describe('choosing the host', () => {
-  it('opens the desktop where it works, and passes on its exit code', async () => {
+  it('opens the desktop if it works, and returns its exit code', async () => {
     const { launcher, opened } = machine({ runElectron: async () => ({ started: true, exitCode: 4 }) })
     expect(await openHost(undefined, launcher)).toBe(4)
     expect(opened).toEqual([])
   })
 
-  it('opens the browser where the desktop ends before its window', async () => {
+  it('opens the browser if the desktop ends before its window opens', async () => {
     const { launcher, opened } = machine({ runElectron: async () => noSandbox })
     expect(await openHost(undefined, launcher)).toBeUndefined()
     expect(opened).toEqual(['browser'])
   })
 
-  it('says the cause and the remedy before it opens the browser', async () => {
+  it('prints the cause and the remedy before it opens the browser', async () => {
     const { launcher, printed } = machine({ runElectron: async () => noSandbox })
     await openHost(undefined, launcher)
     expect(printed).toEqual([
@@ -58,13 +58,13 @@ describe('choosing the host', () => {
     expect(opened).toEqual(['browser'])
   })
 
-  it('opens the browser where the runtime cannot be downloaded', async () => {
+  it('opens the browser if the runtime cannot be downloaded', async () => {
     const { launcher, opened } = machine({ findElectron: () => undefined, fetchElectron: async () => 'No network' })
     await openHost(undefined, launcher)
     expect(opened).toEqual(['browser'])
   })
 
-  it('opens the browser where there is no display', async () => {
+  it('opens the browser without a display', async () => {
     const { launcher, opened } = machine({ windowProblem: () => 'There is no display' })
     await openHost(undefined, launcher)
     expect(opened).toEqual(['browser'])

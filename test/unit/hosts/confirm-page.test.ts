@@ -40,7 +40,7 @@ const isOpen = async (answer: Promise<boolean>): Promise<boolean> => {
 }
 
 describe('a question of the local host', () => {
-  it('is shown as text, and named in the terminal', async () => {
+  it('is shown as text, with its address in the terminal', async () => {
     const { url, printed } = await ask()
     const html = await (await fetch(url)).text()
     expect(html).toContain('Turn &#60;it&#62; off?')

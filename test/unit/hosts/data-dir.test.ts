@@ -14,7 +14,7 @@ afterEach(() => {
 })
 
 describe('the data folder', () => {
-  it('is where each system keeps what must not roam', () => {
+  it('is each system’s folder for data that must not roam', () => {
     expect(defaultDataDir('darwin', {}, '/Users/ada')).toBe('/Users/ada/Library/Application Support/Stallhand')
     expect(defaultDataDir('linux', {}, '/home/ada')).toBe('/home/ada/.local/share/Stallhand')
     expect(defaultDataDir('linux', { XDG_DATA_HOME: '/data' }, '/home/ada')).toBe('/data/Stallhand')
@@ -22,25 +22,25 @@ describe('the data folder', () => {
     expect(defaultDataDir('win32', { LOCALAPPDATA: 'L:' }, 'C:')).toContain('Stallhand')
   })
 
-  it('is created for this user alone', () => {
+  it('is accessible only to this user', () => {
     const held = holdDataDir(path.join(folder, 'new', 'shop'))
     expect(statSync(held.dataDir).mode & 0o777).toBe(0o700)
     held.release()
   })
 
-  it('SEC-02 takes the permission to write from others, and leaves that to read', () => {
+  it('SEC-02 removes others’ write permission and leaves read permission', () => {
     chmodSync(folder, 0o775)
     holdDataDir(folder).release()
     expect(statSync(folder).mode & 0o777).toBe(0o755)
   })
 
-  it('SEC-02 is refused where everybody may create files', () => {
+  it('SEC-02 is refused if everybody may create files there', () => {
     chmodSync(folder, 0o1777)
     expect(() => holdDataDir(folder)).toThrow(/is shared by all users.*--data-dir=DIR/)
     expect(statSync(folder).mode & 0o7777).toBe(0o1777)
   })
 
-  it('is held once, and free again after its release', () => {
+  it('is held once, and free after its release', () => {
     const held = holdDataDir(folder)
     expect(() => holdDataDir(folder)).toThrow(`Stallhand is already running with the data folder ${folder}.`)
     held.release()
@@ -48,7 +48,7 @@ describe('the data folder', () => {
     holdDataDir(folder).release()
   })
 
-  it('is refused where it is a file or lies below one, and the file stays as it is', () => {
+  it('is refused if it is a file or below one, and leaves the file unchanged', () => {
     const file = path.join(folder, 'file')
     writeFileSync(file, 'mine')
     expect(() => holdDataDir(file)).toThrow(/is a file.*--data-dir=DIR/)
@@ -56,7 +56,7 @@ describe('the data folder', () => {
     expect(readFileSync(file, 'utf8')).toBe('mine')
   })
 
-  it('says which file is at fault where the lock is none', () => {
+  it('names an invalid lock file', () => {
     writeFileSync(
       path.join(folder, 'instance.lock'),
       'not a database, and long enough to be looked at as one'.repeat(20),
@@ -64,7 +64,7 @@ describe('the data folder', () => {
     expect(() => holdDataDir(folder)).toThrow(/instance\.lock is damaged.*delete it/)
   })
 
-  it.skipIf(process.getuid?.() === 0)('is refused where it cannot be written', () => {
+  it.skipIf(process.getuid?.() === 0)('is refused if it cannot be written', () => {
     chmodSync(folder, 0o500)
     expect(() => holdDataDir(folder)).toThrow(/cannot be written.*--data-dir=DIR/)
   })

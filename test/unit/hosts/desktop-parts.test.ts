@@ -76,7 +76,7 @@ describe('the menu', () => {
     expect(new Set(keys).size, 'no key means two things').toBe(keys.length)
   })
 
-  it('has the habits of a Mac there, and of the others elsewhere', () => {
+  it('follows the conventions of each system', () => {
     const mac = make('darwin')
     expect(mac.template[0]?.label).toBe('Stallhand')
     expect(mac.roles).toEqual(
@@ -90,7 +90,7 @@ describe('the menu', () => {
     }
   })
 
-  it('lets text be edited by the keys of the system, on each of them', () => {
+  it('supports each system’s keys for editing text', () => {
     for (const platform of platforms) {
       expect(make(platform).roles).toEqual(
         expect.arrayContaining(['undo', 'redo', 'cut', 'copy', 'paste', 'selectAll']),
@@ -98,7 +98,7 @@ describe('the menu', () => {
     }
   })
 
-  it('offers neither a reload of the page nor its insides to a seller', () => {
+  it('offers sellers neither reload nor developer tools', () => {
     for (const platform of platforms) {
       const { roles } = make(platform)
       expect(roles.filter((role) => ['reload', 'forceReload', 'toggleDevTools'].includes(role))).toEqual([])
@@ -167,7 +167,7 @@ describe('the tray', () => {
     return { tray, made, images, opened, kept, log, quits: () => quits }
   }
 
-  it('is there by choice alone, and comes back with the next start', () => {
+  it('appears only by choice, and again at the next start', () => {
     const first = make()
     first.tray.begin()
     expect(first.made).toHaveLength(0)
@@ -183,7 +183,7 @@ describe('the tray', () => {
     expect(third.tray.isOn()).toBe(false)
   })
 
-  it('says what waits, and leads there', () => {
+  it('shows what waits, and opens it', () => {
     const { tray, made, opened, quits } = make()
     tray.set(true)
     tray.show({ unread: 3, unsent: 1 })
@@ -195,7 +195,7 @@ describe('the tray', () => {
     expect(opened).toHaveLength(4)
   })
 
-  it('is drawn as each system draws it', () => {
+  it('has each system’s icon', () => {
     expect(make({ 'desktop.tray': true }).tray.begin()).toBeUndefined()
     for (const [platform, image] of [
       ['darwin', 'trayTemplate.png'],
@@ -210,7 +210,7 @@ describe('the tray', () => {
     }
   })
 
-  it('is off if the system has none, so that no window stays hidden', () => {
+  it('is off if the system has no tray, so that no window stays hidden', () => {
     const { tray, kept, log } = make({}, { fails: true })
     tray.set(true)
     expect(tray.isOn()).toBe(false)
@@ -227,7 +227,7 @@ describe('the tray', () => {
 })
 
 describe('what waits', () => {
-  it('is read again after events, a few together, and shown when it is other than before', async () => {
+  it('is reread after events, grouped, and updated if it changed', async () => {
     const clock = createFakeClock()
     const events = createEventBus(
       () => 'run',
@@ -286,7 +286,7 @@ describe('a notice', () => {
   }
   const notice = { title: 'An item was sold', text: 'Item 7, bought by ada', place: '#/notifications/3' }
 
-  it('hides a stranger’s text unless the user wants it', () => {
+  it('hides a buyer’s text unless the user wants it', () => {
     const hidden = make(false)
     hidden.notify(notice)
     expect(hidden.made.map(({ options }) => options)).toEqual([{ title: 'An item was sold', body: '' }])
@@ -295,7 +295,7 @@ describe('a notice', () => {
     expect(shown.made[0]?.options.body).toBe('Item 7, bought by ada')
   })
 
-  it('leads to its place when it is clicked', () => {
+  it('opens its location when clicked', () => {
     const { notify, made, hashes } = make(false)
     notify(notice)
     notify({ ...notice, place: '#/mapping/4' })
@@ -303,7 +303,7 @@ describe('a notice', () => {
     expect(hashes).toEqual(['#/mapping/4'])
   })
 
-  it('is left out where the system shows none, and said in the log where it fails', () => {
+  it('is skipped if the system has no notices, and logged if it fails', () => {
     const none = make(false, false)
     none.notify(notice)
     expect(none.made).toEqual([])
@@ -315,7 +315,7 @@ describe('a notice', () => {
 })
 
 describe('a link of the system', () => {
-  it('ends a sign-in, and does nothing else', () => {
+  it('completes a sign-in, and does nothing else', () => {
     const good = `${SIGN_IN_LINK}?code=abc&state=xyz`
     expect(parseSignInLink(good)).toBe(good)
     // Browsers and desktops add an empty host.
@@ -333,7 +333,7 @@ describe('a link of the system', () => {
     expect(useless.filter((link) => parseSignInLink(link) !== undefined)).toEqual([])
   })
 
-  it('is found among the arguments of a start, whatever the others are', () => {
+  it('is found among any arguments of a start', () => {
     const link = `${SIGN_IN_LINK}?code=abc&state=xyz`
     expect(findLink(['stallhand', '--allow-file-access', '--data-dir=/tmp/a', link])).toBe(link)
     expect(findLink(['stallhand', '--data-dir=app.stallhand.desktop:/x'])).toBeUndefined()
@@ -351,7 +351,7 @@ describe('opening with the session', () => {
     },
   }
 
-  it('is a file of the desktop’s on Linux, with a command that no shell reads otherwise', () => {
+  it('is a desktop file on Linux, with a safely quoted command', () => {
     const choice = openAtLoginChoice({
       platform: 'linux',
       app: noItems,
@@ -374,7 +374,7 @@ describe('opening with the session', () => {
     choice.set(false)
   })
 
-  it('says so where the file cannot be written', () => {
+  it('reports a file that cannot be written', () => {
     writeFileSync(path.join(folder, 'autostart'), 'a file in the place of the folder')
     const choice = openAtLoginChoice({
       platform: 'linux',
@@ -410,13 +410,13 @@ describe('opening with the session', () => {
     },
   )
 
-  it('finds the folder of the session where the specification has it', () => {
+  it('finds the autostart folder of the specification', () => {
     expect(autostartFolder({ XDG_CONFIG_HOME: '/cfg' }, '/home/a')).toBe('/cfg/autostart')
     expect(autostartFolder({ XDG_CONFIG_HOME: 'relative' }, '/home/a')).toBe('/home/a/.config/autostart')
   })
 })
 
-describe('the end of the app', () => {
+describe('quitting', () => {
   /** `app` as in Electron: each quit emits `before-quit`, closes the windows, emits `will-quit`, and ends. */
   const make = (given: { unsent: () => Promise<number>; answer?: number; stop?: () => Promise<void> }) => {
     const listeners: Partial<Record<'before-quit' | 'will-quit', (event: { preventDefault: () => void }) => void>> = {}
@@ -460,7 +460,7 @@ describe('the end of the app', () => {
     return { app, quitting, reported, questions }
   }
 
-  it('stops the core after the windows, once, and asks nothing where all is sent', async () => {
+  it('stops the core once, after the windows, without asking if everything is sent', async () => {
     const { app, reported, questions } = make({ unsent: async () => 0 })
     app.quit()
     app.quit()
@@ -469,7 +469,7 @@ describe('the end of the app', () => {
     expect(questions).toEqual([])
   })
 
-  it('asks where something is not sent, says that it is kept, and stays where the user wants', async () => {
+  it('asks if something is unsent, says that it is saved, and stays if the user wants', async () => {
     const { app, quitting, reported, questions } = make({ unsent: async () => 2, answer: 1 })
     app.quit()
     app.quit()
@@ -485,14 +485,14 @@ describe('the end of the app', () => {
     expect(questions).toHaveLength(2)
   })
 
-  it('leaves where the user says so', async () => {
+  it('quits if the user says so', async () => {
     const { app, reported } = make({ unsent: async () => 1, answer: 0 })
     app.quit()
     await settle()
     expect(reported.at(-1)).toBe('over')
   })
 
-  it('asks nothing where the system ends, or where the count cannot be had', async () => {
+  it('does not ask if the system shuts down or the count is unavailable', async () => {
     const signal = make({ unsent: async () => 5 })
     signal.quitting.quitNow()
     await settle()
@@ -509,14 +509,14 @@ describe('the end of the app', () => {
     })
   })
 
-  it('runs what was to be last only after everything stopped', async () => {
+  it('runs the final action only after everything has stopped', async () => {
     const { quitting, reported } = make({ unsent: async () => 5 })
     quitting.quitThen(() => reported.push('the newer version starts'))
     await settle()
     expect(reported).toEqual(['windows are gone', 'stopped', 'the newer version starts'])
   })
 
-  it('is undecided again where a page asks to stay, and goes on as planned where the user says so', async () => {
+  it('is undecided if a page asks to stay, and continues if the user says so', async () => {
     const { app, quitting, reported, questions } = make({ unsent: async () => 0 })
     expect(quitting.cancel()).toBeUndefined()
     // A page that stays stops quitting at the windows.
@@ -544,21 +544,21 @@ describe('the end of the app', () => {
     expect(stayed.reported).toEqual(['windows are gone', 'stopped', 'windows are gone', 'over'])
   })
 
-  it('says so where the core could not stop', async () => {
+  it('reports a core that could not stop', async () => {
     const { app, reported } = make({ unsent: async () => 0, stop: () => Promise.reject(new Error('disk')) })
     app.quit()
     await settle()
     expect(reported).toEqual(['windows are gone', 'failed: Error: disk'])
   })
 
-  it('speaks of one message as of one', () => {
+  it('uses the singular for one message', () => {
     expect(quitQuestion(1)).toMatchObject({ message: 'One message has not been sent yet' })
     expect(quitQuestion(1).detail).toBe('It is saved on this computer and will be sent when Stallhand is open again.')
   })
 })
 
 describe('failures', () => {
-  it('of the page are mended three times a minute, and then asked about', async () => {
+  it('of the page are recovered three times a minute, and then ask the user', async () => {
     const clock = createFakeClock()
     const mayOpenAgain = failureLimit(clock)
     expect([mayOpenAgain(), mayOpenAgain(), mayOpenAgain(), mayOpenAgain()]).toEqual([true, true, true, false])
@@ -566,7 +566,7 @@ describe('failures', () => {
     expect(mayOpenAgain()).toBe(true)
   })
 
-  it('of main leave a mark that the next start finds, and an orderly end leaves none', () => {
+  it('of main leave a marker for the next start, and a clean end leaves none', () => {
     const clock = createFakeClock()
     const first = openRunMark(folder, clock)
     expect(first.endedBadly).toBe(false)
@@ -576,7 +576,7 @@ describe('failures', () => {
     expect(openRunMark(folder, clock).endedBadly).toBe(false)
   })
 
-  it('of main start it again, but not the third time within five minutes', () => {
+  it('of main restart it, except the third time within five minutes', () => {
     const clock = createFakeClock()
     const run = () => {
       const mark = openRunMark(folder, clock)
@@ -588,7 +588,7 @@ describe('failures', () => {
     expect(run()).toBe(true)
   })
 
-  it('are found by a mark that was cut off, too', () => {
+  it('are recognised by a truncated marker', () => {
     writeFileSync(path.join(folder, 'running.json'), '{ "cra')
     const mark = openRunMark(folder, createFakeClock())
     expect(mark.endedBadly).toBe(true)

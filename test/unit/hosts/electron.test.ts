@@ -31,7 +31,7 @@ describe('stallhand://app', () => {
   const get = (url: string, method = 'GET'): Promise<Response> =>
     createAppProtocol(createRendererFiles(folder, () => 'light'))({ url, method })
 
-  it('gives the document, with the policy and the theme', async () => {
+  it('serves the document with the policy and the theme', async () => {
     for (const url of [DOCUMENT_URL, `${APP_ORIGIN}/`, `${DOCUMENT_URL}?x=1#/inbox`]) {
       const answer = await get(url)
       expect(answer.status).toBe(200)
@@ -52,19 +52,19 @@ describe('stallhand://app', () => {
     expect((await get(url)).status).toBe(404)
   })
 
-  it('answers GET alone', async () => {
+  it('answers only GET', async () => {
     expect((await get(DOCUMENT_URL, 'POST')).status).toBe(405)
     expect((await get(DOCUMENT_URL, 'HEAD')).status).toBe(405)
   })
 
-  it('has an origin, and no right to pass a policy by', () => {
+  it('has an origin, and cannot bypass a policy', () => {
     expect(appScheme.privileges).toMatchObject({ standard: true, secure: true })
     expect(appScheme.privileges?.bypassCSP ?? false).toBe(false)
   })
 })
 
 describe('the window', () => {
-  it('goes nowhere but to places of its document', () => {
+  it('navigates only within its document', () => {
     expect([DOCUMENT_URL, `${DOCUMENT_URL}#/items/A-1`].map(isOurDocument)).toEqual([true, true])
     const others = [
       'https://example.com/',
@@ -143,7 +143,7 @@ describe('the IPC bridge', () => {
     return { event, heard, state }
   }
 
-  it('listens to two channels, and to none after its end', () => {
+  it('listens to two channels, and to none once closed', () => {
     const { channels, end } = attach()
     expect(channels).toEqual([CALL_CHANNEL, EVENT_CHANNEL])
     end()
@@ -177,7 +177,7 @@ describe('the IPC bridge', () => {
     expect(calls).toEqual([])
   })
 
-  it('gives a reloaded page one stream, which begins with hello, and a destroyed window none', () => {
+  it('gives a reloaded page one stream that starts with hello, and a destroyed window none', () => {
     const { subscribe, events } = attach()
     const { event, heard, state } = from()
     subscribe(event)
@@ -191,7 +191,7 @@ describe('the IPC bridge', () => {
 })
 
 describe('the preload', () => {
-  it('gives the page two functions, and never the event object', () => {
+  it('gives the page two functions and no event object', () => {
     let receive: ((event: unknown, message: unknown) => void) | undefined
     const sent: string[] = []
     const bridge = createBridge({
@@ -270,7 +270,7 @@ describe('the vault of the system', () => {
     await expect(vault.get('token')).resolves.toBe('canary-3')
   })
 
-  it('encrypts again when the key was rotated', async () => {
+  it('re-encrypts after the key is rotated', async () => {
     const { kept, store } = memoryStore()
     let encrypted = 0
     const vault = await createSafeStorageVault(
@@ -292,7 +292,7 @@ describe('the vault of the system', () => {
     expect(Buffer.from(String(kept.get('token')), 'base64').toString()).toBe('2secret')
   })
 
-  it('gives what it could read, also where the disk takes no new form of it', async () => {
+  it('returns a readable secret even if re-encrypting fails', async () => {
     const { store } = memoryStore()
     let isFull = false
     const vault = await createSafeStorageVault(
@@ -311,7 +311,7 @@ describe('the vault of the system', () => {
     await expect(vault.get('token')).resolves.toBe('secret')
   })
 
-  it('counts a secret that cannot be decrypted as not there', async () => {
+  it('counts a secret that cannot be decrypted as missing', async () => {
     const { store } = memoryStore()
     const vault = await createSafeStorageVault(
       safeStorage({ decryptStringAsync: () => Promise.reject(new Error('wrong key')) }),

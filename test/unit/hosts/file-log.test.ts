@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const canary = 'canary-7c40'
 
 describe('the log', () => {
-  it('is one line of JSON a happening, for this user alone', () => {
+  it('is one line of JSON per event, readable only by this user', () => {
     const log = openFileLog(folder)
     log.info('started', { port: 8484 })
     log.warn('slow')
@@ -31,7 +31,7 @@ describe('the log', () => {
     expect(statSync(log.file).mode & 0o777).toBe(0o600)
   })
 
-  it('moves aside when it is full, and keeps four files', () => {
+  it('rotates when full, and keeps four files', () => {
     const log = openFileLog(folder, 1000)
     for (let number = 0; number < 200; number += 1) log.info('a line that takes some space', { number })
     log.close()
@@ -58,7 +58,7 @@ describe('the log', () => {
     expect(readFileSync(log.file, 'utf8')).not.toContain(canary)
   })
 
-  it('keeps what helps: the address without its query, the stack, plain fields', () => {
+  it('keeps the address without its query, the stack, and plain fields', () => {
     const error = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
     const fields = redactFields({ url: 'https://api.example.com/orders?x=1', status: 401, sku: 'A-1', error })
     expect(fields).toMatchObject({
@@ -74,7 +74,7 @@ describe('the log', () => {
     })
   })
 
-  it('takes whatever it is given', () => {
+  it('accepts any value', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.string(), fc.anything({ withBigInt: true, withDate: true, withMap: true })),

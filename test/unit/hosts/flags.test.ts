@@ -90,7 +90,7 @@ describe('the flags', () => {
     expect(inElectron('--port=x')).toMatchObject({ ok: false })
   })
 
-  it('never throw, whatever is typed', () => {
+  it('never throw, for any input', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.string(), fc.constantFrom('--port', '--host=', '--no-open', '=', '--'))),

@@ -65,14 +65,14 @@ describe('the vault of the local host', () => {
     expect(await (await open(readKey, store)).vault.get(NAME)).toBe(SECRET)
   })
 
-  it('AUT-04 leaves the ring alone where it is not wanted, and says that instead of a failure', async () => {
+  it('AUT-04 does not use an unwanted ring, and says so instead of reporting a failure', async () => {
     const { store, kept } = createStore()
     const { vault, log } = await open(null, store)
     await vault.set(NAME, SECRET)
     expect([vault.keeping, await vault.get(NAME), kept.size, log.lines]).toEqual(['unwanted', SECRET, 0, []])
   })
 
-  it('AUT-04 does not bring back what was deleted while the ring was locked', async () => {
+  it('AUT-04 does not restore secrets deleted while the ring was locked', async () => {
     const { store } = createStore()
     const { readKey } = createRing()
     await (await open(readKey, store)).vault.set(NAME, SECRET)
@@ -111,7 +111,7 @@ describe('the key', () => {
   }
   const key = 'k'.repeat(43)
 
-  it('is what the program prints', async () => {
+  it('is the program’s output', async () => {
     expect(await run(`process.stdout.write('${key}=')`)).toEqual(Buffer.from(key, 'base64'))
   })
 

@@ -40,19 +40,19 @@ describe('what is built', () => {
     expect(isBuilt(root)).toBe(false)
   })
 
-  it('is old once a source was removed', () => {
+  it('is old once a source is removed', () => {
     rmSync(path.join(root, 'main/b/a.ts'))
     expect(isBuilt(root)).toBe(false)
   })
 
-  it('is missing when one part of it is', () => {
+  it('is missing if one part is', () => {
     rmSync(path.join(root, 'out/preload/index.cjs'))
     expect(isBuilt(root)).toBe(false)
   })
 })
 
 describe("Electron's runtime", () => {
-  it('is found where it is whole and of the right version', () => {
+  it('is found if it is complete and of the right version', () => {
     const folder = path.join(root, 'node_modules/electron')
     at('node_modules/electron/package.json', 100)
     writeFileSync(path.join(folder, 'package.json'), '{ "version": "45.4.1" }')

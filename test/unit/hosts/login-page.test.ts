@@ -31,7 +31,7 @@ it('is gone after a minute, and when the host stops', async () => {
   expect(existsSync(last)).toBe(false)
 })
 
-it('is in the next folder if one cannot be written, and nowhere if none can', () => {
+it('uses the next folder if one cannot be written, and none if no folder can', () => {
   const missing = path.join(folder, 'missing')
   const clock = createFakeClock()
   expect(createLoginPages(clock, folder, [missing, folder]).add(ADDRESS)).toContain(folder)

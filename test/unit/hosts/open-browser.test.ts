@@ -16,7 +16,7 @@ const openerOn = async (platform: NodeJS.Platform, url: string): Promise<Opener>
   return opener
 }
 
-describe('an address that is opened in the browser', () => {
+describe('an address opened in the browser', () => {
   it('is in no program’s arguments on a Mac, where every user can read them', async () => {
     const { file, args, input } = await openerOn('darwin', address)
     expect([file, args]).toEqual(['/usr/bin/osascript', ['-']])
@@ -53,7 +53,7 @@ describe('an address that is opened in the browser', () => {
   )
 })
 
-describe('a program that is started apart', () => {
+describe('a separately started program', () => {
   it('reads what it is given, and is not seen with it', async () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'open-browser-'))
     const heard = path.join(folder, 'heard')

@@ -41,7 +41,7 @@ describe('SEC-02 a connection', () => {
     expect(await isRefused(rows)).toBe(true)
   })
 
-  it('that is listed in both families is refused', async () => {
+  it('is refused if it is listed in both families', async () => {
     const stranger = row(mapped(PEER), mapped(SERVER), '01', 1001, 3)
     expect(await isRefused([row(PEER, SERVER, '01', US)], [stranger])).toBe(true)
   })

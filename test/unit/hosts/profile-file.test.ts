@@ -59,14 +59,14 @@ describe('the profile file', () => {
     expect(refusal(file)).toContain(file)
   })
 
-  it('never repeats a secret that was written into it', () => {
+  it('never repeats a secret it contains', () => {
     expect(refusal(write('{ "kind": "practice", "name": "A", "clientSecret": "canary-91" }'))).not.toContain(
       'canary-91',
     )
     expect(refusal(write('{ "clientSecret": "canary-91", '))).not.toContain('canary-91')
   })
 
-  it('that is not there, or is a folder, is named', () => {
+  it('is named if it is missing or a folder', () => {
     expect(refusal(path.join(folder, 'none.json'))).toMatch(/none\.json cannot be read: it does not exist/)
     expect(refusal(folder)).toMatch(/cannot be read: it is a folder/)
   })

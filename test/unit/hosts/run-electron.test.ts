@@ -24,17 +24,17 @@ const run = (source: string, limits = patient) => {
 }
 
 describe('starting the desktop', () => {
-  it('returns the exit code of an app whose window was shown', async () => {
+  it('returns the exit code of an app that showed its window', async () => {
     const source = "process.send('running'); process.send('windowShown', () => process.exit(3))"
     expect(await run(source)).toEqual({ started: true, exitCode: 3 })
   })
 
-  it('leaves an app alone that explained itself and ended without a window', async () => {
+  it('accepts an app that explained itself and ended without a window', async () => {
     const source = "console.error('The folder is in use.'); process.send('explained', () => process.exit(1))"
     expect(await run(source)).toEqual({ started: true, exitCode: 1 })
   })
 
-  it('names the sandbox where the program aborts for lack of one', async () => {
+  it('names the sandbox if the program aborts without one', async () => {
     const source = "process.stderr.write('FATAL: No usable sandbox!\\n', () => process.abort())"
     expect(await run(source)).toMatchObject({ started: false, problem: expect.stringContaining('sandbox') })
   })
@@ -59,7 +59,7 @@ describe('starting the desktop', () => {
     expect(hang).toMatchObject({ started: false, problem: expect.stringContaining('did not respond') })
   })
 
-  it('leaves no lock on the data folder of an app that it stopped', async () => {
+  it('leaves no lock on the data folder of a stopped app', async () => {
     const dataDir = path.join(folder, 'data')
     const holdFile = new URL('../../../main/hosts/common/data-dir.ts', import.meta.url)
     const source = `import(${JSON.stringify(holdFile.href)}).then(({ holdDataDir }) => {
@@ -77,7 +77,7 @@ describe('starting the desktop', () => {
     expect(await run(source)).toMatchObject({ started: false, problem: expect.stringContaining('"out of luck"') })
   })
 
-  it('explains a program that is not there', async () => {
+  it('explains a missing program', async () => {
     expect(await runElectron(path.join(folder, 'nothing'), [], patient)).toMatchObject({
       started: false,
       problem: expect.stringContaining('incomplete'),

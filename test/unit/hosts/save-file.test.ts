@@ -42,7 +42,7 @@ const desktop = (
 }
 
 describe('the desktop saves a file', () => {
-  it('asks over the window, with the suggested name, and writes where the user said', async () => {
+  it('asks with the suggested name, and writes where the user chose', async () => {
     const chosen = path.join(folder, 'mine.csv')
     const { save, asked } = desktop(async () => chosen)
     await expect(save({ name: 'items.csv', bytes })).resolves.toBe('mine.csv')
@@ -57,7 +57,7 @@ describe('the desktop saves a file', () => {
     ])
   })
 
-  it('begins the next dialog where the last file went', async () => {
+  it('opens the next dialog in the last file’s folder', async () => {
     const other = path.join(folder, 'exports')
     mkdirSync(other)
     const { save, asked } = desktop(async () => path.join(other, 'a.json'))
@@ -69,13 +69,13 @@ describe('the desktop saves a file', () => {
     ])
   })
 
-  it('writes nothing where the user wants none', async () => {
+  it('writes nothing if the user cancels', async () => {
     const { save } = desktop(async () => undefined)
     await expect(save({ name: 'items.csv', bytes })).resolves.toBeNull()
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('leaves what was there where it cannot be written, says why, and asks again afterwards', async () => {
+  it('leaves an existing file unchanged if it cannot be written, says why, and asks again', async () => {
     const taken = path.join(folder, 'taken.csv')
     mkdirSync(taken)
     writeFileSync(path.join(taken, 'inside.txt'), 'kept')
@@ -146,7 +146,7 @@ describe('the window', () => {
     return { client, sent }
   }
 
-  it('hands the file to the desktop, and tells a saved one from none', async () => {
+  it('hands the file to the desktop, and reports whether it was saved', async () => {
     const file = { name: 'a.csv', content: 'sku' }
     const { client, sent } = createClient('mine.csv')
     await expect(saveFromWindow(client, file)).resolves.toBe('Saved as mine.csv')

@@ -22,7 +22,7 @@ const open = (): Settings =>
 const file = (): string => path.join(folder, 'settings.json')
 
 describe('the settings', () => {
-  it('are there again after a restart, under the very key', () => {
+  it('survive a restart, under the same key', () => {
     const settings = open()
     settings.set('messaging.listWidth', 380)
     settings.set('a[0]', { deep: true })
@@ -33,7 +33,7 @@ describe('the settings', () => {
     expect(open().get('messaging.listWidth')).toBeUndefined()
   })
 
-  it('are for this user alone, even where an older file was not', () => {
+  it('are readable only by this user, even if an older file was not', () => {
     writeFileSync(file(), '{}')
     chmodSync(file(), 0o644)
     const settings = open()
@@ -52,7 +52,7 @@ describe('the settings', () => {
     expect(open().get('a')).toBe(1)
   })
 
-  it('say in a sentence that the could not be saved them', () => {
+  it('say clearly that they could not be saved', () => {
     const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
     const store = {
       get: () => 1,

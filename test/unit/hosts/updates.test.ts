@@ -98,7 +98,7 @@ const make = () => {
 }
 
 describe('newer versions', () => {
-  it('are checked for half a minute after a start, then every six hours, with one updater', async () => {
+  it('are checked half a minute after a start, then every six hours, with one updater', async () => {
     const { updates, clock, done, loads, updater, tell } = make()
     updates.begin()
     await clock.advance(29_000)
@@ -115,7 +115,7 @@ describe('newer versions', () => {
     expect(clock.pending()).toBe(0)
   })
 
-  it('SEC-03 are neither downloaded nor installed by themselves', async () => {
+  it('SEC-03 are neither downloaded nor installed automatically', async () => {
     const { updates, clock, done, tell } = make()
     updates.check()
     await settle()
@@ -126,7 +126,7 @@ describe('newer versions', () => {
     expect(done.filter((one) => one === 'download' || one === 'install')).toEqual([])
   })
 
-  it('are installed once the app has ended in order', async () => {
+  it('are installed once the app has ended cleanly', async () => {
     const { updates, done, download, clock, fetched } = make()
     await download()
     expect(updates.state()).toMatchObject({ phase: 'ready', version: '1.2.0' })
@@ -176,7 +176,7 @@ describe('newer versions', () => {
     expect(done).not.toContain('quit')
   })
 
-  it('say why they failed, and are tried again', async () => {
+  it('say why they failed, and can be retried', async () => {
     const { updates, clock, done, fail, tell } = make()
     fail(
       Object.assign(new Error('404 https://updates.example.com/?key=secret'), {
@@ -197,7 +197,7 @@ describe('newer versions', () => {
     expect(updates.state().problem).toMatch(/tries again later/)
   })
 
-  it('leave the seller with the old one where the newer one cannot take its place', async () => {
+  it('keep the old version if the new one cannot replace it', async () => {
     const { updates, done, download, tell } = make()
     await download()
     await updates.install()

@@ -20,7 +20,7 @@ describe('readJson', () => {
     }
   }
 
-  it('gives the parsed body', () => {
+  it('returns the parsed body', () => {
     expect(readJson(answer(200, { total: 3, more: 1 }), list, 'The list')).toEqual({ total: 3 })
   })
 
@@ -60,7 +60,7 @@ describe('responseFailure', () => {
     expect(detail.message.length).toBeLessThan(500)
   })
 
-  it('picks the error that it can explain among several', () => {
+  it('prefers an error that it can explain', () => {
     const both = { errors: [...errors(999).errors, ...errors(25002).errors] }
     expect(responseFailure('inventory', answer(400, both), catalog).detail).toMatchObject({ errorId: 25002 })
   })
@@ -90,7 +90,7 @@ describe('responseFailure', () => {
     }
   })
 
-  it('AUT-03 calls the missing permission a guess where the platform does not say so, and blames no entry', () => {
+  it('AUT-03 calls a missing permission likely if the platform does not say so, and blames no input', () => {
     const { message } = responseFailure('notification', answer(403), {}, { scope: 'sell.x' })
     expect(message).toContain('Perhaps missing permission: sell.x')
     expect(message).not.toContain('Check your entries')
@@ -99,7 +99,7 @@ describe('responseFailure', () => {
     )
   })
 
-  it('MSG-20 says that the calls of the day may be used up after a long pause, with the platform’s words', () => {
+  it('MSG-20 says that the daily calls may be used up after a long pause, with the platform’s words', () => {
     const untilMs = Date.UTC(2026, 10, 22)
     const paused = { ...answer(429, errors(2001, 'Daily limit 500')), pause: { ms: 3_600_000, untilMs, isGuess: true } }
     const { detail } = responseFailure('messages', paused, {})
@@ -120,7 +120,7 @@ describe('responseFailure', () => {
     }
   })
 
-  it('tells the other statuses apart by what the user can do', () => {
+  it('distinguishes the other statuses by their remedies', () => {
     const kind = (status: number, headers = {}) => responseFailure('messages', answer(status, '', headers), {}).detail
     expect(kind(401).kind).toBe('signInNeeded')
     expect(kind(404).kind).toBe('notFound')
@@ -131,7 +131,7 @@ describe('responseFailure', () => {
     expect(kind(302)).toMatchObject({ kind: 'service', status: 302 })
   })
 
-  it('makes a failure with a sentence of any body whatever', () => {
+  it('gives a failure with a clear message for any body', () => {
     fc.assert(
       fc.property(fc.integer({ min: 300, max: 599 }), fc.oneof(fc.string(), fc.json()), (status, body) => {
         const failure = responseFailure('trading', answer(status, body), {})
@@ -155,12 +155,12 @@ describe('describeError', () => {
 })
 
 describe('parseErrors', () => {
-  it('reads an errorId written as a string, and leaves out what is not what it should be', () => {
+  it('reads an errorId written as a string, and drops malformed entries', () => {
     const body = { errors: [{ errorId: '25002', message: 7, parameters: 'none' }] }
     expect(parseErrors(answer(400, body))).toEqual([{ errorId: 25002 }])
   })
 
-  it('is empty for a body that is none', () => {
+  it('is empty without a body', () => {
     expect(parseErrors(answer(500, 'oh'))).toEqual([])
   })
 })

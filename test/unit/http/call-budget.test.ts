@@ -43,7 +43,7 @@ const readGreedily = (
 }
 
 describe('the budget of calls', () => {
-  it('always leaves the seller what is left of their reserve, in any 24 hours', () => {
+  it('always leaves the seller the rest of their reserve, in any 24 hours', () => {
     const step = fc.record({
       purpose: fc.constantFrom(...callPurposes),
       count: fc.integer({ min: 1, max: 40 }),
@@ -86,7 +86,7 @@ describe('the budget of calls', () => {
     )
   })
 
-  it('lets checks for news go on all day, whatever reading ahead has used', () => {
+  it('allows checks for new messages all day, whatever reading ahead has used', () => {
     const rule = known(500)
     let { budget } = readGreedily(emptyBudget(START_MS), rule, 'readAhead', START_MS, START_MS + HOUR_MS)
     let longestMs = 0
@@ -126,7 +126,7 @@ describe('the budget of calls', () => {
     expect(limitAt(budget, known(2_000), START_MS + 30 * DAY_MS).perDay).toBe(2_000)
   })
 
-  it('forgets no call when the clock is set back, and waits no longer for it', () => {
+  it('forgets no call when the clock is set back, and does not wait longer', () => {
     const rule = known(200)
     const { budget } = readGreedily(emptyBudget(START_MS), rule, 'readAhead', START_MS, START_MS + HOUR_MS)
     const { readAhead } = countCalls(budget, START_MS + HOUR_MS)

@@ -44,7 +44,7 @@ const setUpSaving = (save: () => void, ...steps: readonly Step[]) => {
 }
 
 describe('the way to the platform', () => {
-  it('logs each exchange that took place, a renewed token and a repetition too', async () => {
+  it('logs each exchange, including token renewals and repeats', async () => {
     const { clock, log, send } = setUp(answer(401), answer(503), answer(200))
     const response = send(request())
     await clock.advance(5_000)
@@ -61,7 +61,7 @@ describe('the way to the platform', () => {
     expect((await send(sendMessage())).status).toBe(200)
   })
 
-  it('gives its place in the lane to others while it waits to be repeated', async () => {
+  it('frees its place in the lane while it waits to be repeated', async () => {
     const { clock, asked, send } = setUp(answer(503), answer(200))
     const first = send(request({ operation: 'first' }))
     await settle()
@@ -72,7 +72,7 @@ describe('the way to the platform', () => {
     expect(asked.map(({ operation }) => operation)).toEqual(['first', 'second', 'first'])
   })
 
-  it('does not call a hiccup that a repetition mends "offline"', async () => {
+  it('does not report "offline" for a failure that a repeat resolves', async () => {
     const { clock, send, online } = setUp(new TransportFailure('unknown', 'broke'), answer(200))
     const states: boolean[] = []
     online.onChange((isOnline) => states.push(isOnline))
@@ -82,7 +82,7 @@ describe('the way to the platform', () => {
     expect(states).toEqual([true])
   })
 
-  it('is offline after a send without an answer, repeats only the probe, and comes back by itself', async () => {
+  it('is offline after a send without an answer, repeats only the probe, and comes back online', async () => {
     const broke = new TransportFailure('unknown', 'broke')
     const { clock, asked, send, online } = setUp(broke, broke, answer(200))
     await expect(send(sendMessage())).rejects.toBe(broke)

@@ -14,7 +14,7 @@ vi.mock(import('node:dns'), async (load) => {
   return { ...(await load()), lookup } as unknown as typeof import('node:dns')
 })
 
-it('SEC-06 gets no connection for a picture, though another of its addresses is public', async () => {
+it('SEC-06 opens no connection for a picture, even if another of its addresses is public', async () => {
   let connections = 0
   const server = createServer((socket) => {
     connections += 1

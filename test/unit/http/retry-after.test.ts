@@ -15,13 +15,13 @@ describe('retryAfterMs', () => {
     expect(read(new Date(nowMs - 90_000).toUTCString())).toBe(0)
   })
 
-  it('holds a date against the answer’s own Date, so that a clock gone wrong here does no harm', () => {
+  it('compares a date with the answer’s own Date, so that a wrong local clock does no harm', () => {
     const serverMs = nowMs + 3_600_000
     const headers = { date: new Date(serverMs).toUTCString() }
     expect(read(new Date(serverMs + 5_000).toUTCString(), headers)).toBe(5_000)
   })
 
-  it.each(['', 'soon', '-5', '7 bananas', 'NaN'])('says nothing for %j', (value) => {
+  it.each(['', 'soon', '-5', '7 bananas', 'NaN'])('is undefined for %j', (value) => {
     expect(read(value)).toBeUndefined()
   })
 
@@ -29,7 +29,7 @@ describe('retryAfterMs', () => {
     expect(parseRetryAfter({}, nowMs)).toBeUndefined()
   })
 
-  it('is a finite wait of a day at most, whatever the header says', () => {
+  it('is at most a day, whatever the header says', () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -46,20 +46,20 @@ describe('a service client', () => {
     })
   })
 
-  it('sends a write once, and says that its body is JSON', async () => {
+  it('sends a write once, with a JSON content type', async () => {
     const { client, sent } = open(() => respond(204, ''))
     await client.request({ operation: 'put', method: 'PUT', path: '/item', body: '{}' })
     expect(sent).toMatchObject([{ lane: 'write', repeatable: false }])
     expect(sent[0]?.headers['content-type']).toBe('application/json')
   })
 
-  it('SEC-06 refuses an id that would lead to another operation', async () => {
+  it('SEC-06 refuses an id that would change the operation', async () => {
     const { client, sent } = open(() => respond(200, '{}'))
     await expect(client.request({ operation: 'get', path: '/item/{sku}', ids: ['..'] })).rejects.toThrow('address')
     expect(sent).toEqual([])
   })
 
-  it('tells a lost read, which changed nothing, from a lost write', async () => {
+  it('distinguishes a lost read, which changed nothing, from a lost write', async () => {
     const { client } = open(lose)
     const read = client.request({ operation: 'get', path: '/item' })
     await expect(read).rejects.toMatchObject({ detail: { kind: 'offline' } })
@@ -67,7 +67,7 @@ describe('a service client', () => {
     await expect(write).rejects.toMatchObject({ detail: { kind: 'unknown' }, outcome: 'unknown' })
   })
 
-  it('takes a web page for no success of a write', async () => {
+  it('does not count a web page as success of a write', async () => {
     const { client } = open(() => respond(200, '<html>', 'text/html'))
     const write = client.request({ operation: 'put', method: 'PUT', path: '/item' })
     await expect(write).rejects.toMatchObject({ detail: { kind: 'unknown' } })

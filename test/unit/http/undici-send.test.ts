@@ -67,7 +67,7 @@ describe('undici-send', () => {
     expect(answer.bodyCut).toBe(false)
   })
 
-  it('gives a redirect back and never follows it', async () => {
+  it('returns a redirect without following it', async () => {
     const base = await serve((_, outgoing) => outgoing.writeHead(302, { location: '/elsewhere' }).end())
     const answer = await open({ origins: [base] })(request({ url: `${base}/` }))
     expect([answer.status, answer.headers.location]).toEqual([302, '/elsewhere'])
@@ -94,7 +94,7 @@ describe('undici-send', () => {
     expect(failure.message).toMatch(/Nothing was sent/)
   })
 
-  it('knows that a TLS handshake that fails carried nothing out, a reset inside it too', async () => {
+  it('knows that a failed TLS handshake carried nothing out, even after a reset', async () => {
     const plain = (await serve((_, outgoing) => outgoing.end('no TLS here'))).replace('http:', 'https:')
     const resetting = (await serveRaw((socket) => socket.once('data', () => socket.destroy()))).replace(
       'http:',
@@ -106,7 +106,7 @@ describe('undici-send', () => {
     }
   })
 
-  it('does not know what became of a request whose connection broke before the status line', async () => {
+  it('does not know the outcome of a request whose connection broke before the status line', async () => {
     const base = await serve((incoming) => incoming.socket.destroy())
     const failure = await responseFailure(open({ origins: [base] })(sendMessage({ url: base })))
     expect(failure.outcome).toBe('unknown')
@@ -114,7 +114,7 @@ describe('undici-send', () => {
     expect(failure.message).toMatch(/not known whether the request was carried out/)
   })
 
-  it('does not know it when the answer does not come in time, or breaks off inside the status line', async () => {
+  it('does not know the outcome if the answer times out or breaks off inside the status line', async () => {
     const silent = await serve(() => undefined)
     const half = await serveRaw((socket) => socket.once('data', () => socket.end('HTTP/1.1 20')))
     const send = open({ origins: [silent, half] })
@@ -125,7 +125,7 @@ describe('undici-send', () => {
     expect((await responseFailure(send(sendMessage({ url: half })))).outcome).toBe('unknown')
   })
 
-  it('tells a read that broke simply that it broke', async () => {
+  it('reports a broken read simply as broken', async () => {
     const base = await serve((incoming) => incoming.socket.destroy())
     const failure = await responseFailure(open({ origins: [base] })(request({ url: base })))
     expect(failure.message).toMatch(/broke before an answer arrived\.$/)
@@ -149,7 +149,7 @@ describe('undici-send', () => {
     expect(answer).toMatchObject({ status: 200, bodyCut: true })
   })
 
-  it('ends a body that drips without end', async () => {
+  it('ends a body that trickles endlessly', async () => {
     const base = await serve((_, outgoing) => {
       outgoing.writeHead(200)
       const drip = setInterval(() => outgoing.write('.'), 50)
@@ -159,7 +159,7 @@ describe('undici-send', () => {
     expect(await send(request({ url: base }))).toMatchObject({ status: 200, bodyCut: true })
   })
 
-  it('reads no more than the largest answer, and is usable afterwards', async () => {
+  it('reads no more than the size limit, and is usable afterwards', async () => {
     const base = await serve((incoming, outgoing) =>
       outgoing.end(incoming.url === '/big' ? 'x'.repeat(300_000) : 'small'),
     )
@@ -170,7 +170,7 @@ describe('undici-send', () => {
     expect((await send(request({ url: `${base}/small` }))).bodyCut).toBe(false)
   })
 
-  it('sends nothing for a request stopped before it left, and is uncertain about one stopped later', async () => {
+  it('sends nothing for a request stopped before sending, and is uncertain about one stopped later', async () => {
     let arrived = 0
     const stop = new AbortController()
     const base = await serve(() => {
@@ -184,7 +184,7 @@ describe('undici-send', () => {
     expect(underWay.outcome).toBe('unknown')
   })
 
-  it('MSG-13 opens a fresh connection for what must not be repeated, so that a kept one cannot break under it', async () => {
+  it('MSG-13 opens a new connection for a call that must not be repeated, so that an idle one cannot break', async () => {
     const ports: (number | undefined)[] = []
     const base = await serve((incoming, outgoing) => {
       ports.push(incoming.socket.remotePort)
@@ -220,7 +220,7 @@ describe('where a token may go', () => {
     expect(seen).toEqual([])
   })
 
-  it('SEC-06 verifies TLS although the environment says not to', async () => {
+  it('SEC-06 verifies TLS even if the environment disables it', async () => {
     const seen: unknown[] = []
     const base = await listen(
       createTlsServer(selfSigned, (incoming, outgoing) => {
@@ -235,7 +235,7 @@ describe('where a token may go', () => {
     expect([failure.outcome, seen]).toEqual(['notReached', []])
   })
 
-  it('SEC-06 refuses an address that a dot segment leads elsewhere', async () => {
+  it('SEC-06 refuses an address with a dot segment', async () => {
     const seen: string[] = []
     const base = await serve((incoming, outgoing) => {
       seen.push(incoming.url ?? '')
@@ -263,7 +263,7 @@ describe('where a token may go', () => {
     })
   })
 
-  it('lets a picture be asked of a public host, but only by a request with nothing to lose', async () => {
+  it('requests pictures from any public host, but only without credentials', async () => {
     const send = open({ origins: [], publicHosts: true })
     const picture = request({ url: 'https://pictures.example/a.png', credential: 'none' })
     const worse = [
@@ -276,7 +276,7 @@ describe('where a token may go', () => {
     for (const one of worse) await expect(send(one)).rejects.toMatchObject({ detail: { kind: 'forbidden' } })
   })
 
-  it('asks no private address for a picture, by number or by a name that leads there', async () => {
+  it('requests no picture from a private address, by number or by name', async () => {
     let asked = 0
     const base = await serve((_, outgoing) => {
       asked += 1

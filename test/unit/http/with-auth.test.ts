@@ -20,7 +20,7 @@ const bearers = (asked: readonly { headers: Readonly<Record<string, string>> }[]
   asked.map(({ headers }) => headers.authorization)
 
 describe('withAuth', () => {
-  it('AUT-01 puts the token of the credential on the call', async () => {
+  it('AUT-01 adds the token of the call’s credential', async () => {
     const { send, asked } = scripted(answer(200))
     const auth = withAuth(send, { tokens: tokens() })
     await auth(request({ headers: { accept: 'text/plain' } }))
@@ -29,13 +29,13 @@ describe('withAuth', () => {
     expect(asked[0]?.headers.accept).toBe('text/plain')
   })
 
-  it('puts no token on a call that asks for none', async () => {
+  it('adds no token to a call that needs none', async () => {
     const { send, asked } = scripted(answer(200))
     await withAuth(send, { tokens: tokens() })(request({ credential: 'none' }))
     expect(bearers(asked)).toEqual([undefined])
   })
 
-  it('AUT-02 renews after a 401 and tries the call once more, a send too: a 401 was not carried out', async () => {
+  it('AUT-02 renews after a 401 and repeats the call once, even a send, since a 401 was not carried out', async () => {
     const { send, asked } = scripted(answer(401), answer(200))
     const source = tokens()
     const response = await withAuth(send, { tokens: source })(sendMessage())
@@ -45,14 +45,14 @@ describe('withAuth', () => {
     expect(asked[1]?.body).toBe(asked[0]?.body)
   })
 
-  it('AUT-03 hands a second 401 back and does not go on', async () => {
+  it('AUT-03 returns a second 401 without another try', async () => {
     const { send, asked } = scripted(answer(401))
     const response = await withAuth(send, { tokens: tokens() })(request())
     expect(response.status).toBe(401)
     expect(asked).toHaveLength(2)
   })
 
-  it('AUT-03 does not ask again with the same token', async () => {
+  it('AUT-03 does not repeat with the same token', async () => {
     const { send, asked } = scripted(answer(401))
     const source: TokenSource = { current: async () => 'only', renew: async () => 'only' }
     expect((await withAuth(send, { tokens: source })(request())).status).toBe(401)

@@ -33,8 +33,8 @@ const setUp = () => {
   return { ledger, start, countSent }
 }
 
-describe('calls that nobody waits for', () => {
-  it('MSG-20 take turns: some seconds of them at once, then so many a second', async () => {
+describe('background calls', () => {
+  it('MSG-20 are paced: a few seconds’ worth at once, then a fixed rate', async () => {
     const { start, countSent } = setUp()
     start(1_000, 'readAhead')
     expect(await countSent(0)).toBe(BURST_S * PER_SECOND)
@@ -42,7 +42,7 @@ describe('calls that nobody waits for', () => {
     expect(await countSent(10_000)).toBe(10 * PER_SECOND)
   })
 
-  it('MSG-20 go half as fast after a refusal, and as before some minutes later', async () => {
+  it('MSG-20 run half as fast after a refusal, and recover some minutes later', async () => {
     const { ledger, start, countSent } = setUp()
     start(BURST_S * PER_SECOND, 'watch')
     await countSent(0)
@@ -55,7 +55,7 @@ describe('calls that nobody waits for', () => {
     expect(await countSent(1_000)).toBe(PER_SECOND)
   })
 
-  it('MSG-20 hold up nothing that the seller does', async () => {
+  it('MSG-20 never delay the seller’s actions', async () => {
     const { start, countSent } = setUp()
     start(1_000, 'readAhead')
     await countSent(0)

@@ -12,7 +12,7 @@ const secretful = sendMessage({
 })
 
 describe('withLog', () => {
-  it('writes what was called, how it ended and how long it took', async () => {
+  it('logs the call, its outcome and its duration', async () => {
     const clock = createFakeClock()
     const log = createRecordingLog()
     const { send } = scripted(async () => {
@@ -36,7 +36,7 @@ describe('withLog', () => {
     ])
   })
 
-  it('AUT-04 never writes a header, a body or a query value, whatever the end', async () => {
+  it('AUT-04 never logs a header, a body or a query value, whatever the outcome', async () => {
     const clock = createFakeClock()
     const log = createRecordingLog()
     const failure = new TransportFailure('unknown', 'broke', new Error('canary-cause'))

@@ -28,13 +28,13 @@ const setUp = () => {
 }
 
 describe('online state', () => {
-  it('is not known before the first call, and holds nothing back', () => {
+  it('is unknown before the first call, and holds nothing back', () => {
     const { monitor } = setUp()
     expect(monitor.status().state).toBe('unknown')
     expect(monitor.isOnline()).toBe(true)
   })
 
-  it('comes back by itself: probes after 2, 4, 8, then every 15 seconds', async () => {
+  it('probes after 2, 4, 8, then every 15 seconds until it is back', async () => {
     const { clock, platform, reported, monitor } = setUp()
     const startMs = clock.nowMs()
     platform.isThere = false
@@ -55,7 +55,7 @@ describe('online state', () => {
     expect(platform.probes).toBe(probes)
   })
 
-  it('says when the time of the next try is another', async () => {
+  it('reports a changed time of the next try', async () => {
     const { clock, platform, seen, monitor } = setUp()
     const startMs = clock.nowMs()
     platform.isThere = false
@@ -64,7 +64,7 @@ describe('online state', () => {
     expect(seen.map(({ nextTryAtMs }) => (nextTryAtMs ?? 0) - startMs)).toEqual([2_000, 6_000, 14_000])
   })
 
-  it('tells its listeners once a change, and not after they left', () => {
+  it('notifies listeners once per change, and not after they leave', () => {
     const { monitor, reported } = setUp()
     const leave = monitor.onChange(() => reported.push(true))
     leave()
@@ -95,23 +95,23 @@ describe('withOnline', () => {
     return heard
   }
 
-  it('takes any answer for a sign of life, an error too', async () => {
+  it('counts any answer as online, even an error', async () => {
     expect(await heardFrom(answer(200))).toEqual([true])
     expect(await heardFrom(answer(503))).toEqual([true])
   })
 
-  it('takes a call without an answer for none', async () => {
+  it('counts a call without an answer as offline', async () => {
     expect(await heardFrom(new TransportFailure('unknown', 'broke'))).toEqual([false])
     expect(await heardFrom(new TransportFailure('notReached', 'refused'))).toEqual([false])
   })
 
-  it('learns nothing from a call that never left or that its caller stopped', async () => {
+  it('ignores a call that was never sent or that its caller stopped', async () => {
     expect(await heardFrom(new Failure({ kind: 'signInNeeded', message: 'no' }))).toEqual([])
     const stopped = { signal: AbortSignal.abort() }
     expect(await heardFrom(new TransportFailure('unknown', 'stopped'), stopped)).toEqual([])
   })
 
-  it('passes the failure on as it is', async () => {
+  it('passes failures on unchanged', async () => {
     const failure = new TransportFailure('unknown', 'broke')
     await expect(withOnline(scripted(failure).send, { record: () => undefined })(sendMessage())).rejects.toBe(failure)
   })

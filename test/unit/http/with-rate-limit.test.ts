@@ -5,7 +5,7 @@ import { createFakeClock, settle } from '../../support/fake-clock.ts'
 import { answer, deferred, request, scripted, sendMessage } from './fake-send.ts'
 
 describe('withRateLimit', () => {
-  it('lets at most the lane’s number go at once, and a long sync never holds up a reply', async () => {
+  it('runs at most the lane’s number at once, so a long sync never delays a reply', async () => {
     const clock = createFakeClock()
     const gates: ReturnType<typeof deferred<HttpResponse>>[] = []
     const { send, asked } = scripted(() => {
@@ -27,7 +27,7 @@ describe('withRateLimit', () => {
     await Promise.all([...reads, reply])
   })
 
-  it('MSG-20 waits the seconds of Retry-After, the whole lane with it, then asks again', async () => {
+  it('MSG-20 pauses the whole lane for the seconds of Retry-After, then retries', async () => {
     const clock = createFakeClock()
     const { send, asked } = scripted(answer(429, '', { 'retry-after': '7' }), answer(200))
     const limited = withRateLimit(send, { clock })
@@ -53,7 +53,7 @@ describe('withRateLimit', () => {
     expect((await response).status).toBe(200)
   })
 
-  it('MSG-20 hands a send’s 429 back as it was answered and holds the next send', async () => {
+  it('MSG-20 returns a send’s 429 unchanged and holds the next send', async () => {
     const clock = createFakeClock()
     const { send, asked } = scripted(answer(429, '', { 'retry-after': '5' }), answer(200))
     const limited = withRateLimit(send, { clock })
@@ -65,7 +65,7 @@ describe('withRateLimit', () => {
     expect((await next).status).toBe(200)
   })
 
-  it('leaves the other lane alone', async () => {
+  it('does not pause the other lane', async () => {
     const clock = createFakeClock()
     const { send } = scripted(answer(429, '', { 'retry-after': '50' }), answer(200))
     const limited = withRateLimit(send, { clock })
@@ -73,7 +73,7 @@ describe('withRateLimit', () => {
     expect((await limited(request())).status).toBe(200)
   })
 
-  it('says so instead of hanging when the pause is longer than a minute', async () => {
+  it('fails instead of waiting if the pause is longer than a minute', async () => {
     const clock = createFakeClock()
     const { send, asked } = scripted(answer(429, '', { 'retry-after': '3600' }))
     const limited = withRateLimit(send, { clock })
@@ -110,7 +110,7 @@ describe('withRateLimit', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('asks one request again three times at most', async () => {
+  it('retries one request at most three times', async () => {
     const clock = createFakeClock()
     const { send, asked } = scripted(answer(429, '', { 'retry-after': '1' }))
     const response = withRateLimit(send, { clock })(request())
@@ -119,7 +119,7 @@ describe('withRateLimit', () => {
     expect(asked).toHaveLength(4)
   })
 
-  it('frees its place when a call fails, and when one that waits is stopped', async () => {
+  it('frees its place when a call fails or a waiting one is stopped', async () => {
     const clock = createFakeClock()
     const gate = deferred<HttpResponse>()
     const { send, asked } = scripted(new Error('broke'), () => gate.promise, answer(200))
@@ -138,7 +138,7 @@ describe('withRateLimit', () => {
 })
 
 describe('lanes of different services', () => {
-  it('lets a reply go while item changes are spent until midnight', async () => {
+  it('sends a reply while item changes are used up until midnight', async () => {
     const clock = createFakeClock()
     const { send, asked } = scripted(answer(429, '', { 'retry-after': '36000' }), answer(200))
     const limited = withRateLimit(send, { clock })
@@ -154,7 +154,7 @@ describe('lanes of different services', () => {
     expect(asked.map(({ operation }) => operation)).toEqual(['createOrReplaceInventoryItem', 'sendMessage'])
   })
 
-  it('lets no more go at once to one host, whatever the services, and another host is not held up', async () => {
+  it('limits concurrent calls per host across services, without delaying other hosts', async () => {
     const clock = createFakeClock()
     const gates: ReturnType<typeof deferred<HttpResponse>>[] = []
     const { send, asked } = scripted(() => {

@@ -37,7 +37,7 @@ describe('withRetry', () => {
     expect(asked).toHaveLength(3)
   })
 
-  it('asks again for a page that broke off', async () => {
+  it('retries a page that broke off', async () => {
     const { clock, retry } = setUp({ ...answer(200, '{"tot'), bodyCut: true }, answer(200, '{"total":0}'))
     const response = retry(request())
     await clock.advance(10_000)
@@ -57,7 +57,7 @@ describe('withRetry', () => {
     expect(clock.pending()).toBe(0)
   })
 
-  it('does not repeat what will not be different: a missing sign-in, a 404', async () => {
+  it('does not repeat a missing sign-in or a 404', async () => {
     const failure = new Failure({ kind: 'signInNeeded', message: 'no' })
     const first = setUp(failure)
     await expect(first.retry(request())).rejects.toBe(failure)

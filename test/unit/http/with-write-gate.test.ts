@@ -28,8 +28,8 @@ const setUp = (given: { readonly needsConfirming?: boolean; readonly isReadOnly?
   return { gate, asked, send: withWriteGate(wire, { gate }), changes: () => changes }
 }
 
-describe('the door for writes', () => {
-  it('lets nothing out that changes something, in any order of locking and allowing, unless both are open', async () => {
+describe('the write gate', () => {
+  it('sends no change unless unlocked and allowed, in any order', async () => {
     const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const
     const actions = fc.array(
       fc.oneof(
@@ -74,7 +74,7 @@ describe('the door for writes', () => {
     )
   })
 
-  it('says of what it held back that it was not carried out, and asks once', async () => {
+  it('reports held changes as not carried out, and asks once', async () => {
     const { gate, asked, send, changes } = setUp({ needsConfirming: true })
     await expect(send(sendMessage())).rejects.toMatchObject({
       outcome: 'notReached',
@@ -97,7 +97,7 @@ describe('the door for writes', () => {
     expect((await send(sendMessage())).status).toBe(200)
   })
 
-  it('asks only at an action of the seller: a queue is reported in a line, and a read not at all', async () => {
+  it('asks only at the seller’s action: a queue shows a notice, and a read nothing', async () => {
     const { gate, send, changes } = setUp({ needsConfirming: true })
     await expect(send({ ...sendMessage(), occasion: 'view' })).rejects.toThrow(/Nothing was sent/)
     expect([gate.question(), changes()]).toEqual(['none', 0])
@@ -121,7 +121,7 @@ describe('the door for writes', () => {
     await expect(send(sendMessage())).rejects.toMatchObject({ detail: { kind: 'offline', blockedBy: 'readOnly' } })
   })
 
-  it('reads through a lock, also when reading is a POST', async () => {
+  it('reads while locked, even by POST', async () => {
     const { send } = setUp({ isReadOnly: true })
     expect((await send(request({ method: 'GET' }))).status).toBe(200)
     expect((await send(request({ method: 'POST', operation: 'GetNotificationPreferences' }))).status).toBe(200)

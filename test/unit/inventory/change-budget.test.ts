@@ -25,7 +25,7 @@ describe('the arithmetic', () => {
     expect(windowAfter(WINDOW_MS)).toEqual({ cap: 2, used: 1, left: 1, nextFreeInMs: 0 })
   })
 
-  it('INV-15 waits for as many as it takes when more was counted than the cap allows', () => {
+  it('INV-15 waits for enough changes to expire if more were counted than the cap allows', () => {
     const entries = entriesAt(4 * HOUR_MS, 0, HOUR_MS, 2 * HOUR_MS, 3 * HOUR_MS)
     expect(windowOf(entries, 2)).toEqual({
       cap: 2,
@@ -64,7 +64,7 @@ const openBudget = (
 }
 
 describe('the ledger', () => {
-  it('opens although a damaged disk changed the stored time', () => {
+  it('opens even if a damaged disk changed the stored time', () => {
     const { budget, database, clock } = openBudget(2)
     budget.charge(['A'])
     const { changes } = database.run('UPDATE inventory_marks SET value = substr(value, 1, length(value) - 1)')
@@ -84,7 +84,7 @@ describe('the ledger', () => {
     expect(budget.state()).toMatchObject({ used: 2, left: 0 })
   })
 
-  it('INV-15 counts by a clock with fractions too, as real ones have', () => {
+  it('INV-15 counts with a clock that has fractions, like real ones', () => {
     const clock = createFakeClock()
     const { budget } = openBudget(1, 'one', { ...clock, monotonicMs: () => clock.monotonicMs() + 0.375 })
     budget.charge(['A'])
@@ -92,7 +92,7 @@ describe('the ledger', () => {
     expect(Number.isInteger(budget.state().nextFreeAtMs)).toBe(true)
   })
 
-  it('INV-15 gives back only what never got there', () => {
+  it('INV-15 refunds only changes that were never received', () => {
     const { budget } = openBudget(1)
     budget.refund(budget.charge(['A']))
     expect(budget.state()).toMatchObject({ used: 0, left: 1 })
@@ -100,7 +100,7 @@ describe('the ledger', () => {
 
   const openWith = (cap: number, over: Partial<Limits>) => openBudget(cap, 'one', undefined, undefined, over)
 
-  it('PLT-14 counts each listing for itself where the platform does', () => {
+  it('PLT-14 counts each listing separately if the platform does', () => {
     const { budget } = openWith(2, { changesCountedPer: 'listing' })
     for (const skus of [['A', 'B'], ['A'], ['C']]) budget.charge(skus)
     expect(() => budget.charge(['B', 'A'])).toThrow('2 of 2 changes of A of the last 24 hours are used')
@@ -109,7 +109,7 @@ describe('the ledger', () => {
     expect(budget.state()).toMatchObject({ per: 'listing', used: 2, left: 0 })
   })
 
-  it('PLT-14 gives back every listing of a call that never got there', () => {
+  it('PLT-14 refunds every listing of a call that was never received', () => {
     const { budget } = openWith(1, { changesCountedPer: 'listing' })
     budget.refund(budget.charge(['A', 'B']))
     expect(() => budget.charge(['A', 'B'])).not.toThrow()
@@ -163,7 +163,7 @@ describe('the ledger', () => {
     expect(budget.state().left).toBe(1)
   })
 
-  it('INV-15 counts on after a restart, and believes the wall clock for the time between', async () => {
+  it('INV-15 keeps counting after a restart, and trusts the wall clock for the time between', async () => {
     const first = openBudget(1)
     first.budget.charge(['A'])
     await first.scheduler.stop()
@@ -174,7 +174,7 @@ describe('the ledger', () => {
     expect(openBudget(1, 'three', first.clock, first.database).budget.state().left).toBe(1)
   })
 
-  it('INV-15 notes the time on a clock that was put back too: a crash hours later frees nothing', async () => {
+  it('INV-15 records the time even after the clock is set back: a crash hours later frees nothing', async () => {
     const first = openBudget(1)
     first.clock.jump(-25 * HOUR_MS)
     await first.clock.advance(61_000)
@@ -262,7 +262,7 @@ describe('the ledger', () => {
     30_000,
   )
 
-  it('null control: a budget that goes by the clock on the wall is found out', async () => {
+  it('null control: a budget on the wall clock is detected', async () => {
     await expect(anySchedule((clock) => ({ ...clock, monotonicMs: clock.nowMs }))).rejects.toThrow(/Property failed/)
   }, 30_000)
 })

@@ -97,7 +97,7 @@ describe('a CSV file', () => {
     })
   })
 
-  it('says where each column goes, and uses nothing of those that go nowhere', () => {
+  it('reports where each column goes, and ignores those that go nowhere', () => {
     const text = 'SKU,Shelf,Title,aspect:Brand\nA-1,4,Lamp,Acme\n'
     const { header } = parseCsv(text)
     const targets = (choices = {}) => parseHeader(header, choices).targets.map(({ target }) => target)
@@ -113,13 +113,13 @@ describe('a CSV file', () => {
     expect(readProblem('')).toContain('empty')
   })
 
-  it('INV-01 says of a row why its SKU is none, and of a repeated SKU where it was first', () => {
+  it('INV-01 says why a SKU is invalid, and where a repeated one came first', () => {
     const rows = asked('sku,title\nA 1,x\nA-2,y\nA-2,z\n')
     expect(rows[0]?.problems[0]).toMatchObject({ column: 1, message: expect.stringContaining('a space') })
     expect(rows[2]?.problems[0]?.message).toBe('A-2 is already on line 3.')
   })
 
-  it('says so when a quotation mark is missing, or a row has more cells than columns', () => {
+  it('reports a missing quotation mark, and a row with more cells than columns', () => {
     expect(asked('sku,title\nA-1,"x\nA-2,y\n')[0]?.problems[0]?.message).toContain('quotation mark')
     expect(asked('sku,title\nA-1,x,y\n')[0]?.problems[0]?.message).toContain('3 cells')
   })
@@ -148,7 +148,7 @@ describe('a CSV file', () => {
 })
 
 describe('a row compared with its item', () => {
-  it('is unchanged if it says what the item has, line ends aside', () => {
+  it('is unchanged if it equals the item, ignoring line ends', () => {
     const [header, cells] = [csvHeader(['Brand', 'Colour']), toCsvCells('A-1', readItemView(lamp), ['Brand', 'Colour'])]
     expect(states(writeCsv([header, cells]))).toEqual(['unchanged'])
   })
@@ -185,7 +185,7 @@ describe('a row compared with its item', () => {
     })
   })
 
-  it('has no effect to show while its item is unread, but its own problems', () => {
+  it('shows only its own problems while its item is unread', () => {
     const text = 'sku,title,quantity\nA-1,x,2\n'
     const unread: BriefItem = { ...known(), isRead: false, record: undefined }
     expect(states(text, 'keep', unread)).toEqual(['unread'])

@@ -107,7 +107,7 @@ describe('the formatted description', () => {
     expect(read(html).lost).toContain(lost)
   })
 
-  it('loses no letter and no formatting of a description that it calls whole', () => {
+  it('loses no letter and no formatting of a description that it reports as complete', () => {
     let whole = 0
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 14 }), (pieces) => {
@@ -123,7 +123,7 @@ describe('the formatted description', () => {
     expect(whole).toBeGreaterThan(100)
   })
 
-  it('reads every document that it wrote whole, with the same blocks, breaks and formatting', () => {
+  it('reads back every document it wrote, with the same blocks, breaks and formatting', () => {
     fc.assert(
       fc.property(document, (doc) => {
         const again = read(writeDocument(doc))
@@ -134,7 +134,7 @@ describe('the formatted description', () => {
     )
   })
 
-  it('keeps every letter of anything that is pasted, apart from what never shows', () => {
+  it('keeps every visible letter of any pasted text', () => {
     expect(rewrite('<div>a<table><tr><td>b<td>c</table><span>d</span><script>e</script></div>')).toBe(
       '<p>a</p><p>b</p><p>c</p><p>d</p>',
     )

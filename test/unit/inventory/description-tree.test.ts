@@ -35,7 +35,7 @@ describe('the preview of a description', () => {
     expect(show(html)).toBe('<span>see</span><span>[Picture: The lamp]</span><span>[Picture]</span>')
   })
 
-  it('takes scripts and styles away with what is in them', () => {
+  it('removes scripts and styles with their contents', () => {
     expect(show('a<script>b</script>c<style>d</style>e<iframe>f</iframe>g')).toBe('aceg')
   })
 
@@ -44,7 +44,7 @@ describe('the preview of a description', () => {
     for (const attempt of injectionCorpus) expect(show(attempt)).toMatch(HARMLESS)
   })
 
-  it('makes safe trees of anything at all, and quickly of the deepest and longest', () => {
+  it('makes safe trees of any text, and quickly of the deepest and longest', () => {
     const part = fc.constantFrom(
       ...['<', '>', '</', '"', "'", '=', '<!--', '-->', '<p', '<li>', '</ul>', '<svg', 'script', '&#x', ' ', '/', 'x'],
     )
@@ -76,7 +76,7 @@ describe('the warning about a description', () => {
     expect(findActiveParts(parseDescription(`<div>${html}</div>`).nodes)).toEqual([part])
   })
 
-  it('says nothing of ordinary formatting', () => {
+  it('is silent about ordinary formatting', () => {
     const html =
       '<p class="x" style="color: red">Only <b>one</b> script left: javascript: is fun</p><img src="https://x">'
     expect(findActiveParts(parseDescription(html).nodes)).toEqual([])

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { conditionOptions, formatUpcomingTime, startAtDifference } from '../../../renderer/inventory/item-labels.ts'
 import { groupWrites } from '../../../renderer/inventory/list/use-staged-cells.ts'
 
-describe('cell edits on their way to main', () => {
+describe('unsent cell edits', () => {
   it('leaves cells without a write alone', () => {
     const writes = [
       { key: 'A', columnId: 'title', text: 'New' },
@@ -27,7 +27,7 @@ describe('cell edits on their way to main', () => {
 describe('the conditions to choose from', () => {
   const ids = (...of: Parameters<typeof conditionOptions>) => conditionOptions(...of).map(({ id }) => id)
 
-  it('PLT-12 begin with those that the category allows, in its order', () => {
+  it('PLT-12 start with those that the category allows, in its order', () => {
     const allowed = [{ condition: 'USED_GOOD' }, { condition: 'NEW' }]
     expect(ids(['NEW', 'LIKE_NEW', 'USED_GOOD'], undefined, allowed)).toEqual(['none', 'USED_GOOD', 'NEW', 'LIKE_NEW'])
   })
@@ -37,7 +37,7 @@ describe('the conditions to choose from', () => {
   })
 })
 
-describe('a time to come', () => {
+describe('a future time', () => {
   const noon = new Date(2026, 0, 14, 12, 0).getTime()
   const hours = (count: number): number => noon + count * 3_600_000
 

@@ -37,7 +37,7 @@ describe('SKU', () => {
     expect(skuProblem(sku)).toContain('1 to 50 characters')
   })
 
-  it('INV-01 reads a pasted list, keeps leading zeros, and names what it cannot take', () => {
+  it('INV-01 reads a pasted list, keeps leading zeros, and names invalid entries', () => {
     const list = parseSkuList(' 000123\nA-1;A-1, b_2\t3.5\r\nbad sku!')
     expect(list.skus).toEqual(['000123', 'A-1', 'b_2'])
     expect(list.problems.map(({ text }) => text)).toEqual(['3.5', 'bad sku!'])
@@ -45,7 +45,7 @@ describe('SKU', () => {
 })
 
 describe('fields', () => {
-  it('finds nothing wrong with an empty item: every field is optional until an offer is published', () => {
+  it('accepts an empty item: every field is optional until an offer is published', () => {
     expect(checkRecord({})).toEqual([])
   })
 
@@ -85,7 +85,7 @@ describe('fields', () => {
     expect(checkRecord(inGroup, ebay)[0]?.message).toContain('the maximum is 12')
   })
 
-  it('INV-06 allows 12 HTTPS pictures and refuses a thirteenth, HTTP and what is no address', () => {
+  it('INV-06 allows 12 HTTPS pictures and refuses a thirteenth, HTTP, and invalid addresses', () => {
     const urls = Array.from({ length: 13 }, (_, index) => `https://pictures.example/${index}.jpg`)
     expect(checkRecord(product({ imageUrls: urls.slice(0, 12) }))).toEqual([])
     expect(checkRecord(product({ imageUrls: urls }))[0]?.message).toContain('13 pictures')
@@ -93,7 +93,7 @@ describe('fields', () => {
     expect(checkRecord(product({ imageUrls: ['1.jpg'] }))[0]?.message).toContain('not a web address')
   })
 
-  it('INV-18 takes upc and ean as one text or a list, and does without', () => {
+  it('INV-18 accepts upc and ean as one text, a list, or missing', () => {
     expect(checkRecord(product({ upc: '012345678905', ean: ['4006381333931'] }))).toEqual([])
     expect(shortly(product({ upc: 12345 }))).toEqual([['INV-18', null, 'product.upc']])
   })
@@ -121,8 +121,8 @@ describe('fields', () => {
   })
 })
 
-describe('how far from a listing', () => {
-  it('INV-16 asks for condition and picture, and says that offers are outside what is known', () => {
+describe('the steps left to a listing', () => {
+  it('INV-16 requires condition and picture, and says that offers are not known here', () => {
     expect(publishSteps({}, false).map(({ step, state }) => [step, state])).toEqual([
       ['saved', 'missing'],
       ['condition', 'missing'],
@@ -140,7 +140,7 @@ describe('how far from a listing', () => {
     ])
   })
 
-  it('INV-17 says that there is no offer to make if the trading calls manage the SKU', () => {
+  it('INV-17 says that no offer can be made if the trading calls manage the SKU', () => {
     const family = { family: 'trading', evidence: 'seller', note: '', atMs: 0 } as const
     const refused = publishSteps({}, true, family).filter(({ state }) => state === 'refused')
     expect(refused.map(({ step }) => step)).toEqual(['offer', 'publish'])

@@ -55,7 +55,7 @@ const anyText = fc.letrec<{ value: string; list: string; object: string }>((tie)
 }))
 
 describe('JSON without loss', () => {
-  it('INV-08 gives back every number as it was written, and every other value too', () => {
+  it('INV-08 keeps every number as written, and every other value', () => {
     fc.assert(
       fc.property(anyText.value, (text) => {
         expect(jsonText(parseJson(text))).toBe(text)
@@ -64,7 +64,7 @@ describe('JSON without loss', () => {
     )
   })
 
-  it('survives the bridge to the window and the database, which know plain data only', () => {
+  it('survives the bridge to the window and the database, which carry only plain data', () => {
     fc.assert(
       fc.property(anyText.object, (text) => {
         const value = parseJson(text)
@@ -77,26 +77,26 @@ describe('JSON without loss', () => {
     )
   })
 
-  it('refuses what the window may not make up', () => {
+  it('refuses values that the window may not invent', () => {
     for (const wrong of [{ '#number': 'x' }, { '#number': '01' }, { '#number': 5 }, { '#number': '1', other: 1 }]) {
       expect(isJsonValue(wrong)).toBe(false)
     }
     expect(isJsonValue({ price: { '#number': '1.10' } })).toBe(true)
   })
 
-  it('tells numbers apart that are written differently', () => {
+  it('distinguishes numbers that are written differently', () => {
     expect(sameJson(parseJson('1.10'), parseJson('1.1'))).toBe(false)
     expect(sameJson(parseJson('12345678901234567890'), parseJson('12345678901234567891'))).toBe(false)
     expect(sameJson(parseJson('[1.10]'), parseJson(' [ 1.10 ] '))).toBe(true)
   })
 
-  it('INV-20 reads a quantity that is written as 3.0', () => {
+  it('INV-20 reads a quantity written as 3.0', () => {
     const record = parseJson('{"availability":{"shipToLocationAvailability":{"quantity":3.0}}}') as JsonObject
     expect(readItemView(record).quantity).toBe(3)
     expect(findUnknownFields(record)).toEqual([])
   })
 
-  it('INV-08 sends the bytes that came, but for what the edit names', () => {
+  it('INV-08 sends the original bytes, except what the edit names', () => {
     const known = fc.constantFrom(fieldPaths.title, fieldPaths.quantity, fieldPaths.upc)
     fc.assert(
       fc.property(anyText.object, known, fc.constantFrom('x', 7, undefined), (text, path, value) => {

@@ -46,11 +46,11 @@ const edited = (...changes: readonly (readonly [JsonPath, JsonValue | undefined]
 const retitled = edited([fieldPaths.title, 'Old camera, works'])
 
 describe('an edit', () => {
-  it('forgets a change that leads back to where it began', () => {
+  it('drops a change back to the original value', () => {
     expect(withChange(retitled, record, fieldPaths.title, 'Old camera').changes).toEqual([])
   })
 
-  it('keeps the value that the seller saw first, however often the field is typed into', () => {
+  it('keeps the value that the seller saw first, however often the field is edited', () => {
     const twice = withChange(retitled, record, fieldPaths.title, 'Camera')
     expect(twice.changes).toEqual([{ op: 'set', path: fieldPaths.title, value: 'Camera', was: 'Old camera' }])
   })
@@ -64,7 +64,7 @@ describe('an edit', () => {
     expect(itemEditSchema.safeParse(edit).success).toBe(false)
   })
 
-  it('keeps what was typed during a save, and reverts what was undone', () => {
+  it('keeps typing during a save, and reverts what was undone', () => {
     const saved = edited([fieldPaths.title, 'A'], [fieldPaths.condition, 'NEW'])
     const typedOn = edited([fieldPaths.title, 'AB'])
     const now = mergeEdit(record, saved).merged
@@ -109,7 +109,7 @@ describe('the merge', () => {
     expect(mergeEdit(remote, retitled)).toMatchObject({ conflicts: [], merged: { condition: 'NEW' } })
   })
 
-  it('makes a conflict where the platform moved on an edited field, and changes nothing there', () => {
+  it('reports a conflict if the platform changed an edited field, and leaves it unchanged', () => {
     const remote: JsonObject = { ...record, product: { ...(record.product as JsonObject), title: 'Theirs' } }
     const merge = mergeEdit(remote, retitled)
     expect(merge.conflicts).toEqual([
@@ -122,19 +122,19 @@ describe('the merge', () => {
     expect(resolveConflicts(remote, retitled, [{ path: fieldPaths.title, keep: 'platform' }]).changes).toEqual([])
   })
 
-  it('does not call it a conflict when both want the same', () => {
+  it('reports no conflict if both sides agree', () => {
     const remote = applyEdit(record, retitled)
     expect(mergeEdit(remote, retitled).conflicts).toEqual([])
     expect(previewSave(remote, mergeEdit(remote, retitled).merged).noChange).toBe(true)
   })
 
-  it('says that an item is gone instead of making one out of the edit alone', () => {
+  it('reports a deleted item instead of creating one from the edit alone', () => {
     expect(mergeEdit(undefined, retitled)).toEqual({ merged: {}, conflicts: [], isGone: true })
     const again = editFromRecord(applyEdit(record, retitled))
     expect(mergeEdit(undefined, again).merged).toEqual(applyEdit(record, retitled))
   })
 
-  it('does not overwrite a parent that is no object', () => {
+  it('does not overwrite a parent that is not an object', () => {
     const odd: JsonObject = { product: 'see catalogue' }
     const edit = withChange(startEdit(odd), odd, fieldPaths.title, 'Camera')
     expect(mergeEdit(odd, edit)).toMatchObject({ merged: odd, conflicts: [{ path: fieldPaths.title }] })
@@ -160,7 +160,7 @@ describe('the preview', () => {
     ])
   })
 
-  it('calls a new order and a replaced single value a change, and nothing lost', () => {
+  it('shows a new order and a replaced single value as changes, not as losses', () => {
     const edit = edited(
       [fieldPaths.imageUrls, ['https://p.example/2.jpg', 'https://p.example/1.jpg']],
       [[...fieldPaths.aspects, 'Brand'], ['Agfa']],
@@ -188,7 +188,7 @@ describe('changed text', () => {
     ])
   })
 
-  it('shows a rewritten phrase as one that goes and one that comes', () => {
+  it('shows a rewritten phrase as one removal and one addition', () => {
     expect(diffWords('Field guide to birds', 'Typed quite another way')).toEqual([
       { change: 'removed', text: 'Field guide to birds' },
       { change: 'added', text: 'Typed quite another way' },
@@ -252,7 +252,7 @@ const listLeaves = (value: JsonValue, at: JsonPath = []): readonly (readonly [Js
 
 // Ten thousand runs take a few seconds on a busy machine.
 describe('any base, remote and edit', { timeout: 60_000 }, () => {
-  it('INV-08 lets nothing disappear that is not in the list of deletions', () => {
+  it('INV-08 removes nothing that is not in the list of deletions', () => {
     fc.assert(
       fc.property(triple, ({ remote, edit }) => {
         const { merged } = mergeEdit(remote, edit)
@@ -281,7 +281,7 @@ describe('any base, remote and edit', { timeout: 60_000 }, () => {
     )
   })
 
-  it('INV-08 sends exactly the bytes that the preview gives when it is put onto the remote record', () => {
+  it('INV-08 sends exactly the remote record with the preview applied', () => {
     fc.assert(
       fc.property(triple, ({ remote, edit }) => {
         const { merged } = mergeEdit(remote, edit)
@@ -291,7 +291,7 @@ describe('any base, remote and edit', { timeout: 60_000 }, () => {
     )
   })
 
-  it('INV-08 touches nothing that the edit does not name', () => {
+  it('INV-08 changes nothing that the edit does not name', () => {
     fc.assert(
       fc.property(triple, ({ remote, edit }) => {
         const { merged } = mergeEdit(remote, edit)
@@ -305,7 +305,7 @@ describe('any base, remote and edit', { timeout: 60_000 }, () => {
     )
   })
 
-  it('INV-08 keeps an unknown product.foo, whatever is edited', () => {
+  it('INV-08 keeps an unknown product.foo, whatever the edit', () => {
     const known = fc.constantFrom<JsonPath>(...Object.values(fieldPaths), [...fieldPaths.aspects, 'Brand'])
     const changes = fc.array(fc.tuple(known, fc.option(leaf, { nil: undefined })), { maxLength: 6 })
     fc.assert(
@@ -318,7 +318,7 @@ describe('any base, remote and edit', { timeout: 60_000 }, () => {
     )
   })
 
-  it('brings any earlier state back exactly, in an edit that can be kept', () => {
+  it('restores any earlier state exactly, by an edit that can be saved', () => {
     fc.assert(
       fc.property(tree.node, tree.node, (now, earlier) => {
         const edit = editToReach(now, earlier)
@@ -331,7 +331,7 @@ describe('any base, remote and edit', { timeout: 60_000 }, () => {
     )
   })
 
-  it('leaves nothing to conflict about once every conflict is decided', () => {
+  it('leaves no conflict once every one is decided', () => {
     fc.assert(
       fc.property(triple, fc.constantFrom('mine', 'platform'), ({ remote, edit }, keep) => {
         const { conflicts } = mergeEdit(remote, edit)

@@ -28,7 +28,7 @@ describe('item specifics pasted from a sheet', () => {
     expect(parsePastedAspects(text).map(({ name, values }) => [name, values])).toEqual(wanted)
   })
 
-  it('leaves a text of one column to the field', () => {
+  it('leaves text of one column to the field', () => {
     expect(parsePastedAspects('Brand')).toEqual([])
     expect(parsePastedAspects('Brand\nColour')).toEqual([])
   })

@@ -18,7 +18,7 @@ const prepare = (remote: JsonObject | undefined, wanted = edit) =>
   )
 
 describe('a prepared save', () => {
-  it('INV-08 is the only thing that can be written: nothing made by hand is one', () => {
+  it('INV-08 is the only value that can be written, and cannot be made by hand', () => {
     expectTypeOf<Parameters<InventoryClient['createOrReplaceInventoryItem']>[1]>().toEqualTypeOf<
       () => Promise<PreparedSave>
     >()
@@ -42,7 +42,7 @@ describe('a prepared save', () => {
     expect((await prepare(record, withChange(edit, record, fieldPaths.title, 'Desk lamps'))).token).not.toBe(token)
   })
 
-  it('takes the edit as it is when the reading has come back', async () => {
+  it('uses the edit as it is when the read completes', async () => {
     let wanted = edit
     const save = prepareSave(
       'LAMP-1',

@@ -22,7 +22,7 @@ const contract = { shop } as const
 
 // `npm run check` compiles this file and fails if a line after an expected error compiles.
 describe('the contract is typed on both sides', () => {
-  it('does not compile without a handler, with one too many, or with a wrong answer', () => {
+  it('does not compile with a missing handler, an extra one, or a wrong answer', () => {
     const whole: Handlers<typeof contract> = { shop: { open: ({ gently }) => ({ open: gently }), close: () => null } }
     // @ts-expect-error `close` is missing
     const missing: Handlers<typeof contract> = { shop: { open: () => ({ open: true }) } }

@@ -31,7 +31,7 @@ const build = (sell: (input: unknown) => unknown = () => ({ sold: true })) => {
 }
 
 describe('the router', () => {
-  it('parses the input, runs the handler and lets only the contract out', async () => {
+  it('parses the input, runs the handler and returns only what the contract allows', async () => {
     expect(await build().call('shop.weigh', { grams: 1500 })).toEqual({ ok: true, value: { kilograms: 1.5 } })
   })
 
@@ -62,7 +62,7 @@ describe('the router', () => {
     expect(await build().call(method, {})).toMatchObject({ ok: false, error: { kind: 'notFound' } })
   })
 
-  it("hands a handler's own failure on as it is", async () => {
+  it("passes a handler's failure on unchanged", async () => {
     const { call } = build(() => {
       throw new Failure({ kind: 'rateLimited', message: 'Wait.', retryAfterMs: 5_000 })
     })
@@ -82,14 +82,14 @@ describe('the router', () => {
     expect(log.lines[0]?.fields).toMatchObject({ method: 'shop.sell', reference: 'ref-1' })
   })
 
-  it('treats a handler that breaks the contract as our fault', async () => {
+  it('reports a handler that breaks the contract as an internal error', async () => {
     const { call } = build(() => ({ sold: 'perhaps' }))
     expect(await call('shop.sell', {})).toMatchObject({ ok: false, error: { kind: 'internal' } })
   })
 })
 
 describe('the event bus', () => {
-  it('sends its position, then numbers events without a gap, alike for each listener', () => {
+  it('sends its position, then numbers events without a gap, the same for each listener', () => {
     const bus = createEventBus(
       () => 'run-1',
       () => undefined,
@@ -102,7 +102,7 @@ describe('the event bus', () => {
     expect(seen.map(({ name, seq }) => `${name} ${seq}`)).toEqual(['hello 1', 'shop.sold 2', 'shop.sold 3'])
   })
 
-  it('goes on when one listener throws', () => {
+  it('continues if one listener throws', () => {
     const problems: unknown[] = []
     const bus = createEventBus(
       () => 'run-1',
@@ -118,7 +118,7 @@ describe('the event bus', () => {
     expect(problems).toHaveLength(1)
   })
 
-  it('begins another run of numbers when the data was swapped', () => {
+  it('starts a new sequence when the data is replaced', () => {
     const names = ['run-1', 'run-2']
     const bus = createEventBus(
       () => names.shift() ?? 'none',

@@ -4,7 +4,7 @@ import { fieldError } from '../../../renderer/listing/use-offer-draft.ts'
 const read = { text: 'many', problem: 'Enter a whole number.', refusal: 'Too few.' }
 
 describe('the error of an offer field', () => {
-  it('is its problem, else the refusal of the platform', () => {
+  it('is its problem, or else the platform’s refusal', () => {
     expect(fieldError(undefined, read)).toBe('Enter a whole number.')
     expect(fieldError(undefined, { ...read, problem: null })).toBe('Too few.')
   })
@@ -13,7 +13,7 @@ describe('the error of an offer field', () => {
     expect(fieldError('3', read)).toBeUndefined()
   })
 
-  it('is shown once what was typed has been read back', () => {
+  it('is shown once the typed value has been read back', () => {
     expect(fieldError('many', read)).toBe('Enter a whole number.')
   })
 })

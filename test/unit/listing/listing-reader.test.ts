@@ -54,7 +54,7 @@ const openReader = ({ isDiskFull = true, skus = ['CAM-1'] }: { isDiskFull?: bool
 }
 
 describe('reading offers in the background', () => {
-  it('says nothing of an offer while the disk is full, and reads it again once there is space', async () => {
+  it('reports nothing while the disk is full, and rereads the offer once there is space', async () => {
     const { clock, reader, problems, stored, freeDisk } = openReader()
     reader.start()
     await clock.advance(30_000)

@@ -103,7 +103,7 @@ describe('merging what was typed into an offer', () => {
     )
   })
 
-  it('LST-03 changes nothing by merging twice', () => {
+  it('LST-03 gives the same result when merged twice', () => {
     fc.assert(
       fc.property(offer, typed, (record, fields) => {
         const draft = draftOf(record, fields)
@@ -113,7 +113,7 @@ describe('merging what was typed into an offer', () => {
     )
   })
 
-  it('LST-03 calls it a conflict only if both sides changed a field, and differently', () => {
+  it('LST-03 reports a conflict only if both sides changed a field differently', () => {
     fc.assert(
       fc.property(offer, offer, typed, (before, after, fields) => {
         const draft = draftOf(before, fields)
@@ -139,7 +139,7 @@ describe('a price', () => {
     ])
   })
 
-  it('is never read from a text that says anything else', () => {
+  it('is never read from a text that contains anything else', () => {
     fc.assert(
       fc.property(fc.string(), (typedText) => {
         const read = parseAmount(typedText)

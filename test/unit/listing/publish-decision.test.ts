@@ -42,7 +42,7 @@ const event = fc.constantFrom(
   'repricedElsewhere',
 )
 
-it('LST-02 publishes at most once, whatever is lost, repeated or done elsewhere', () => {
+it('LST-02 publishes at most once, whatever calls are lost, repeated or made elsewhere', () => {
   fc.assert(
     fc.property(fc.array(event, { maxLength: 30 }), (events) => {
       let listingId: string | null = null
@@ -90,7 +90,7 @@ it('LST-02 publishes at most once, whatever is lost, repeated or done elsewhere'
   )
 })
 
-it('LST-04 sends only what was confirmed, at no higher fees', () => {
+it('LST-04 sends only what was confirmed, without higher fees', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('10.00', '10.0', '11.00', ''),
@@ -120,7 +120,7 @@ it('LST-04 takes the same fees in another order for the same sum', () => {
   })
 })
 
-it('LST-08 ends the listing that the seller saw, and no later one', () => {
+it('LST-08 ends only the listing that the seller saw', () => {
   expect(decideWithdraw(toOffer('L-1'), 'L-1').decision).toBe('send')
   expect(decideWithdraw(toOffer('L-2'), 'L-1').decision).toBe('refuse')
   expect(decideWithdraw(toOffer(null), 'L-1').decision).toBe('alreadyThere')
