@@ -54,6 +54,8 @@ interface ModalDialogProps extends Omit<DialogProps, 'submit' | 'closeLabel'> {
   readonly role?: 'dialog' | 'alertdialog'
 }
 
+/** With a screen reader an `autoFocus` only comes a moment later. */
+const AUTO_FOCUSED = '[data-auto-focus] :is(input, textarea)'
 const FIELDS = 'input, textarea, [contenteditable="true"], button[aria-haspopup="listbox"]'
 
 /** Of a radio group only the chosen button can be reached, and of a select only its visible button. */
@@ -75,7 +77,9 @@ function DialogFooter({
   useEffect(() => {
     const dialog = ref.current?.parentElement
     if (dialog == null || dialog.contains(document.activeElement)) return
-    const [field] = [...dialog.querySelectorAll<HTMLElement>(FIELDS)].filter(canTakeFocus)
+    const [field] = [AUTO_FOCUSED, FIELDS].flatMap((wanted) =>
+      [...dialog.querySelectorAll<HTMLElement>(wanted)].filter(canTakeFocus),
+    )
     const safe = startsOnFooter ? ref.current?.querySelector('button') : undefined
     ;(field ?? safe)?.focus()
   }, [startsOnFooter])

@@ -48,6 +48,7 @@ export function TextFrame({ text, isSubmitKey, own = {}, countsInside = false, c
       {...definedProps({ isRequired, isReadOnly, autoFocus, onChange, onBlur })}
       {...own}
       className={classNames(styles.field)}
+      data-auto-focus={autoFocus || undefined}
       isInvalid={error !== undefined || isOver}
       onKeyDown={(event) => {
         if (onSubmit !== undefined && isSubmitKey(event)) onSubmit()

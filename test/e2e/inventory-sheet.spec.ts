@@ -192,6 +192,12 @@ test.describe('many items of the table', () => {
     await api('inventory.stageCells', { columns: ['quantity'], rows: rows.map(({ sku }) => ({ sku, cells: ['10'] })) })
     await expect(cell(page, four, quantity)).toHaveText('10')
 
+    // Without a key or a press before it, as a screen reader moves the focus.
+    await grid.focus()
+    await press(page, 'ControlOrMeta+e')
+    await expect(page.getByRole('dialog').getByRole('textbox', { name: 'New value' })).toBeFocused()
+    await press(page, 'Escape')
+
     // Select a range by keyboard, then remove one row by pointer.
     await grid.focus()
     await press(page, 'Home', 'ArrowRight', 'Shift+ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowDown', 'Shift+Space')
