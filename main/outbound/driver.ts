@@ -279,7 +279,8 @@ export const createDriver = (deps: DriverDeps) => {
    */
   const runLane = async (lane: string, dueMs: number): Promise<void> => {
     for (let plannedMs = dueMs; !isStopping; plannedMs = 0) {
-      const row = store.firstBlocking(lane)
+      const passedMs = Math.max(plannedMs, clock.nowMs())
+      const row = store.firstBlocking(lane, passedMs)
       if (row === undefined) return
       const { state } = row
       if (state.state === 'sending') {
@@ -288,7 +289,6 @@ export const createDriver = (deps: DriverDeps) => {
       }
       const wakeMs = wakeAtMs(state)
       if (wakeMs === undefined || waitsForOnline(lane, state)) return
-      const passedMs = Math.max(plannedMs, clock.nowMs())
       if (wakeMs > passedMs) return plan(lane, wakeMs)
       if (state.state === 'unknown') await settle(row, state)
       else await dispatch(row, passedMs)

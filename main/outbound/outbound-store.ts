@@ -126,6 +126,14 @@ export const createOutboundStore = (deps: {
       return state
     })
 
+  /** A row of the lane that goes before a held one whose time has not come: a message for Monday holds up no other. */
+  const findEarlier = ({ lane, state }: AnyRow, nowMs: number): AnyRow | undefined => {
+    if (state.state !== 'held' || state.undoUntilMs <= nowMs) return undefined
+    const others = select(`lane = ? AND is_open = 1 AND state IN ${BLOCKING}`, [lane]).filter((row) => !row.isDamaged)
+    const goesAtMs = (row: AnyRow): number => (row.state.state === 'held' ? row.state.undoUntilMs : 0)
+    return others.toSorted((a, b) => goesAtMs(a) - goesAtMs(b))[0]
+  }
+
   return {
     requireKind,
     load,
@@ -166,10 +174,10 @@ export const createOutboundStore = (deps: {
     },
 
     /** The first row of a lane that holds up the others. Damaged rows are set to refused, so that they don't. */
-    firstBlocking: (lane: string): AnyRow | undefined => {
+    firstBlocking: (lane: string, nowMs: number): AnyRow | undefined => {
       for (;;) {
         const row = select(`lane = ? AND is_open = 1 AND state IN ${BLOCKING}`, [lane], 1)[0]
-        if (row?.isDamaged !== true) return row
+        if (row?.isDamaged !== true) return row === undefined ? undefined : (findEarlier(row, nowMs) ?? row)
         database.run(`UPDATE outbound SET state = 'refused' WHERE id = ?`, [row.id])
       }
     },

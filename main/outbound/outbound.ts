@@ -4,7 +4,7 @@
  * - A row is on disk before the first byte leaves, in state `sending`.
  * - Each change is checked again before it is sent (OFF-02), and sent once.
  * - A send without an answer is settled by reading, or repeated if sending it twice does no harm.
- * - Rows of one lane go in the order they were written.
+ * - Rows of one lane go in the order they were written. One that is held for later holds up none that goes before it.
  */
 
 import type { FeatureEmit } from '../../shared/ipc/define.ts'
@@ -117,7 +117,7 @@ export const createOutbound = (deps: OutboundDeps) => {
           kind.onChange()
           changed()
         },
-        isFirst: (id, lane) => store.firstBlocking(lane)?.id === id,
+        isFirst: (id, lane) => store.firstBlocking(lane, clock.nowMs())?.id === id,
         isOnHold: hold.isOn,
         require: (id) => {
           const row = store.require(id)

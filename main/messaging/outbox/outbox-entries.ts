@@ -55,7 +55,8 @@ export const createOutboxEntries = (deps: {
       const { target, content } = payload
       const conversation = 'conversationId' in target ? conversations.conversation(target.conversationId) : undefined
       const waitsForEarlier = blocked.has(lane) && isReady(state, clock.nowMs())
-      if (blockingStates.includes(state.state)) blocked.add(lane)
+      const isLater = state.state === 'held' && state.undoUntilMs > clock.nowMs()
+      if (blockingStates.includes(state.state) && !isLater) blocked.add(lane)
       return {
         id,
         target,

@@ -487,6 +487,29 @@ describe('sending later', () => {
     expect(harness.platform.sends()).toHaveLength(1)
   })
 
+  it('holds up no reply to the same buyer that goes before it', async () => {
+    const harness = await createHarness()
+    const revision = await harness.write('Did it arrive?')
+    const sendAtMs = harness.clock.nowMs() + 3_600_000
+    await harness.handlers().send({ target: { conversationId: 'c1' }, revision, sendAtMs })
+    await harness.send('Yes, it is.')
+    await harness.clock.advance(60_000)
+    expect(harness.platform.arrived('c1')).toEqual(['Yes, it is.'])
+    await harness.clock.advance(3_600_000)
+    expect(harness.platform.arrived('c1')).toEqual(['Yes, it is.', 'Did it arrive?'])
+  })
+
+  it('does not say that a reply waits for it', async () => {
+    const harness = await createHarness()
+    const revision = await harness.write('Did it arrive?')
+    const sendAtMs = harness.clock.nowMs() + 3_600_000
+    await harness.handlers().send({ target: { conversationId: 'c1' }, revision, sendAtMs })
+    await harness.setAway(true)
+    const id = await harness.send('Yes, it is.')
+    await harness.clock.advance(60_000)
+    expect(await harness.entry(id)).toMatchObject({ waitsForEarlier: false, state: { state: 'queued' } })
+  })
+
   it('refuses a time that is over, and keeps the draft', async () => {
     const harness = await createHarness()
     const revision = await harness.write('Too late')
