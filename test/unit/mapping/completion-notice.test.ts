@@ -42,7 +42,7 @@ describe('the notice of a finished task', () => {
     expect(notices).toEqual([{ title, text: 'Brass lamp and 2 more: 2 previews, 1 problem', place: '#/mapping/7' }])
   })
 
-  it('leads to the task, or to the list for several, at a location the window understands', async () => {
+  it('opens the task, or the list for several, at a valid location', async () => {
     const { clock, notice, notices } = setUp()
     notice.add(ended())
     for (const taskRef of [8, 9]) notice.add(ended({ taskRef }))
@@ -55,7 +55,7 @@ describe('the notice of a finished task', () => {
     expect(notices[0]?.place).toBe(locationHref({ screen: 'mapping', path: ['7'] }))
   })
 
-  it('names a single follower, and after a quiet period notifies at once again', async () => {
+  it('names a single later task, and notifies at once again after a quiet period', async () => {
     const { clock, notice, notices } = setUp()
     notice.add(ended())
     notice.add(ended({ taskRef: 8 }))

@@ -41,7 +41,7 @@ const withPreviews = async (listingPreviews: readonly unknown[]) => {
 }
 
 describe('drafting many previews', () => {
-  it('MAP-12 plans what each adds, which need a condition, and what stands against the others', async () => {
+  it('MAP-12 plans what each adds, which need a condition, and why others are left out', async () => {
     const { rig, taskRef } = await withPreviews([
       ...['PLAIN', 'BARE', 'EDITED', 'WHOLE', 'NEW', null, 'TWICE', 'TWICE'].map((sku) => wirePreview(sku)),
       wirePreview('LONG', 'x'.repeat(81)),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { checkedText, pollTone } from '../../../renderer/mapping/mapping-labels.ts'
 
 describe('mapping labels', () => {
-  it('says when a task was checked, when it is checked next, and that it is being checked', () => {
+  it('shows the last check, the next check, and a check in progress', () => {
     const task = { lastPollAtMs: 100_000, nextPollAtMs: 140_000, checking: false }
     expect(checkedText(task, 112_000)).toBe('Checked 12 s ago, next in 28 s')
     expect(checkedText({ ...task, checking: true }, 112_000)).toBe('Checked 12 s ago, checking now')

@@ -122,7 +122,7 @@ describe('starting a mapping task', () => {
     await rig.stop()
   })
 
-  it('an app killed during a start finds it unknown and does not repeat it', async () => {
+  it('a start interrupted by a kill is unknown and not repeated', async () => {
     const first = await answers(() => new Promise<HttpResponse>(() => {}))
     const { taskRefs } = await first.call.start({ products: [product('P1')], requestKey })
     await first.clock.advance(0)
@@ -217,7 +217,7 @@ describe('starting a mapping task', () => {
     await second.stop()
   })
 
-  it('MAP-14 a start that is told to wait goes out by itself after the wait', async () => {
+  it('MAP-14 a start that must wait is sent after the wait', async () => {
     let answer = answerJson({}, 429, { 'retry-after': '60' })
     const rig = await answers(() => answer)
     const { taskRefs } = await rig.call.start({ products: [product('P1')], requestKey })

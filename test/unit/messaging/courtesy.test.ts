@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isCourtesy } from '../../../renderer/messaging/triage/courtesy.ts'
 
-describe('a message that is nothing but thanks', () => {
+describe('a message that is only thanks', () => {
   it.each([
     'Thanks!',
     'thank you so much',

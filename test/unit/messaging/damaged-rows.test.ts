@@ -44,7 +44,7 @@ describe('a row that the disk changed', () => {
     expect(draft?.content.messageText).toContain('Yes, it is.')
   })
 
-  it('MSG-13 treats damaged evidence of a lost send as a thread that had no message of ours', async () => {
+  it('MSG-13 treats damaged evidence of a lost send as a thread without the seller’s messages', async () => {
     const harness = await openShop()
     harness.database.run(`UPDATE drafts SET evidence = '{"ours":'`)
     const shop = harness.platform.conversations[0]

@@ -148,7 +148,7 @@ describe('the composer’s text', () => {
     expect(composer.text()).toBe('')
   })
 
-  it('comes back when the message is withdrawn while the composer is empty', async () => {
+  it('is restored when the message is withdrawn while the composer is empty', async () => {
     const composer = openComposer()
     composer.type('Hello')
     const revision = await composer.keeper.flush()
@@ -157,7 +157,7 @@ describe('the composer’s text', () => {
     expect(composer.text()).toBe('Hello')
   })
 
-  it('stays in a conflict, and replaces the other text only when the user says so', async () => {
+  it('stays in a conflict, and replaces the other text only if the user chooses so', async () => {
     const composer = openComposer()
     composer.failWith(conflict)
     composer.type('mine')
@@ -172,7 +172,7 @@ describe('the composer’s text', () => {
     expect(composer.saves.at(-1)).toEqual({ text: 'mine', revision: 7 })
   })
 
-  it('is replaced by the other text in a conflict when the user says so', async () => {
+  it('is replaced by the other text in a conflict if the user chooses so', async () => {
     const composer = openComposer()
     composer.failWith(conflict)
     composer.type('mine')
@@ -214,7 +214,7 @@ describe('the composer’s text', () => {
     expect(composer.keeper.view().status).toBe('saved')
   })
 
-  it('holds the window while it is unsaved after a failure', async () => {
+  it('holds the window open while it is unsaved after a failure', async () => {
     const composer = openComposer()
     composer.type('Hello')
     await composer.clock.advance(SAVE_AFTER_MS)

@@ -4,8 +4,8 @@ import { fromFieldValue, laterTimes, toFieldValue } from '../../../renderer/mess
 
 const anyMoment = fc.integer({ min: Date.UTC(2024, 0, 1), max: Date.UTC(2030, 0, 1) })
 
-describe('times to offer', () => {
-  it('are still to come, and each is offered once', () => {
+describe('suggested times', () => {
+  it('are in the future, and each is suggested once', () => {
     fc.assert(
       fc.property(anyMoment, (nowMs) => {
         const times = laterTimes(nowMs).map(({ atMs }) => atMs)
@@ -15,7 +15,7 @@ describe('times to offer', () => {
     )
   })
 
-  it('are nine in the morning by the seller’s own clock, over a change of clocks too', () => {
+  it('are nine in the morning in the seller’s time zone, even across a clock change', () => {
     fc.assert(
       fc.property(anyMoment, (nowMs) => {
         for (const { id, atMs } of laterTimes(nowMs)) if (id !== 'hours') expect(new Date(atMs).getHours()).toBe(9)
@@ -23,7 +23,7 @@ describe('times to offer', () => {
     )
   })
 
-  it('name Monday only where it is not tomorrow', () => {
+  it('include Monday only if it is not tomorrow', () => {
     const ids = (day: number) => laterTimes(new Date(2026, 10, day, 12).getTime()).map(({ id }) => id)
     expect(ids(20)).toEqual(['hours', 'tomorrow', 'monday', 'week'])
     // A Sunday, and a Monday.
@@ -31,7 +31,7 @@ describe('times to offer', () => {
     expect(ids(23)).toEqual(['hours', 'tomorrow', 'monday'])
   })
 
-  it('go into a field and back, to the minute', () => {
+  it('convert to a field and back to the minute', () => {
     fc.assert(
       fc.property(anyMoment, (atMs) => {
         const minute = new Date(atMs).setSeconds(0, 0)
@@ -42,7 +42,7 @@ describe('times to offer', () => {
     )
   })
 
-  it('has no moment for an empty field', () => {
+  it('are undefined for an empty field', () => {
     expect(fromFieldValue('')).toBeUndefined()
   })
 })

@@ -10,7 +10,7 @@ const warningsFor = (text: string): readonly string[] => {
 }
 
 describe('MSG-23 warnings before an address is opened', () => {
-  it('gives none for a plain https address, whatever its case, port or path', () => {
+  it('are none for an ordinary https address, whatever its case, port or path', () => {
     for (const text of [
       'https://shop.example/a?b=c#d',
       'HTTPS://Shop.Example/A',
@@ -22,7 +22,7 @@ describe('MSG-23 warnings before an address is opened', () => {
     }
   })
 
-  it('names both hosts if the message shows another than it opens', () => {
+  it('name both hosts if the message shows another than it opens', () => {
     // A browser normalises full-width letters.
     expect(warningsFor('https://ｅvil.example/')).toEqual([
       'The message shows “ｅvil.example”, but the address opens evil.example. This may be an attempt to mislead you.',
@@ -32,13 +32,13 @@ describe('MSG-23 warnings before an address is opened', () => {
     ])
   })
 
-  it('spells out a name in other letters', () => {
+  it('spell out a name in other letters', () => {
     const [warning] = warningsFor('https://www.аpple.com/login')
     expect(warning).toContain('“www.аpple.com”')
     expect(warning).toContain('not plain ones')
   })
 
-  it('warns about http and about a number instead of a name', () => {
+  it('include http and a number instead of a name', () => {
     expect(warningsFor('http://shop.example/')).toEqual([expect.stringContaining('not encrypted')])
     expect(warningsFor('https://192.168.0.1/a')).toEqual([expect.stringContaining('a number instead of a name')])
     // A browser reads this as 127.0.0.1.

@@ -15,7 +15,7 @@ const queued = (error: AppError | null): OutboxEntry =>
     state: { state: 'queued', nextTryAtMs: NOW_MS + 5_000, error, earlier: null },
   }) as unknown as OutboxEntry
 
-describe('a message that is queued', () => {
+describe('a queued message', () => {
   it.each(['offline', 'unknown'] as const)(
     'says that the platform could not be reached if no answer came: %s',
     (kind) => {
@@ -39,7 +39,7 @@ describe('a message that is queued', () => {
     expect(`${label} ${detail}`).not.toMatch(/online|reached|answers|Next try/)
   })
 
-  it('gives the platform’s answer if it was reached', () => {
+  it('shows the platform’s answer if it was reached', () => {
     const error: AppError = {
       kind: 'service',
       message: 'The platform has a problem of its own. Try again in a few minutes. (2003)',
@@ -53,7 +53,7 @@ describe('a message that is queued', () => {
     expect(detail).toMatch(/^The platform has a problem of its own\. The message was not sent\. Next try in 5 s\.$/)
   })
 
-  it('gives no reason before anything went wrong', () => {
+  it('shows no reason before anything goes wrong', () => {
     expect(outboxLabel(queued(null), NOW_MS)).toMatchObject({ label: 'Queued' })
   })
 })
@@ -71,7 +71,7 @@ it('shows a wait in whole hours or days, and never a shorter one as longer', () 
   ])
 })
 
-describe('when something goes on', () => {
+describe('the time of the next step', () => {
   it.each([
     [0, 'now'],
     [119_000, 'in 119 s'],

@@ -26,7 +26,7 @@ describe('a slash opens the saved replies', () => {
     expect(findSlash(text, caret)).toEqual(slash)
   })
 
-  it('and typing on filters them by any part of their name', () => {
+  it('and further typing filters them by any part of their name', () => {
     const replies = [reply('Still there'), reply('Ships Monday')]
     expect(filterReplies(replies, 'THERE').map(({ name }) => name)).toEqual(['Still there'])
     expect(filterReplies(replies, '')).toHaveLength(2)
@@ -34,7 +34,7 @@ describe('a slash opens the saved replies', () => {
 })
 
 describe('the order of saved replies', () => {
-  it('begins with the language of the conversation, then those for any language', () => {
+  it('starts with the conversation’s language, then those for any language', () => {
     const replies = [reply('a', 'en'), reply('b'), reply('c', 'de'), reply('d', 'de')]
     expect(sortReplies(replies, 'de').map(({ name }) => name)).toEqual(['c', 'd', 'b', 'a'])
   })

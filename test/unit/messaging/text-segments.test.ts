@@ -30,8 +30,8 @@ const anyText = fc
   )
   .map((parts) => parts.join(''))
 
-describe('a text cut where links and finds are', () => {
-  it('MSG-23 is the whole text again, whatever is in it and whatever was found', () => {
+describe('a text split at links and matches', () => {
+  it('MSG-23 joins back to the whole text, whatever its links and matches', () => {
     fc.assert(
       fc.property(anyText, fc.array(fc.tuple(fc.nat(60), fc.nat(12)), { maxLength: 6 }), (text, marks) => {
         const ranges = marks
@@ -48,7 +48,7 @@ describe('a text cut where links and finds are', () => {
     )
   })
 
-  it('marks what was found, inside a link too', () => {
+  it('marks matches, even inside a link', () => {
     const text = 'see https://shop.example/blue now'
     const [before, link, after] = splitAtLinks(text, findLinks(text), [{ start: 25, end: 29 }])
     expect(before?.parts).toEqual([{ text: 'see ', isFound: false }])
@@ -59,7 +59,7 @@ describe('a text cut where links and finds are', () => {
     expect(after?.link).toBeNull()
   })
 
-  it('cuts a stretch at the finds that reach into it', () => {
+  it('splits a segment at overlapping matches', () => {
     expect(
       splitAtHits(
         'abcdef',
@@ -78,14 +78,14 @@ describe('a text cut where links and finds are', () => {
   })
 })
 
-describe('a find in the whole message', () => {
-  it('finds the snippet’s position across line ends that the snippet shows as blanks', () => {
+describe('a match in the whole message', () => {
+  it('is located across line ends that the snippet shows as blanks', () => {
     const text = 'First line\nthe blue lamp\nlast'
     expect(findRanges(text, hit('line the blue lamp', [{ start: 9, end: 13 }]))).toEqual([{ start: 15, end: 19 }])
     expect(text.slice(15, 19)).toBe('blue')
   })
 
-  it('is nowhere when the message changed since', () => {
+  it('is not located if the message has changed', () => {
     expect(findRanges('another text', hit('the blue lamp', [{ start: 4, end: 8 }]))).toEqual([])
     expect(findRanges('another text', hit('', []))).toEqual([])
   })

@@ -16,7 +16,7 @@ const render = (signature: 'verified' | 'wrong' | 'none' | 'notVerifiableNow') =
     }),
   )
 
-describe('what an event is about', () => {
+describe('the subject of an event', () => {
   it('is a link for a verified event', () => {
     expect(render('verified')).toContain('href="#/items/CAM-014"')
   })

@@ -86,13 +86,13 @@ describe('reading a SOAP notification', () => {
     expect(readDocumentedPaths(sold.name, sold.tree())).toEqual([{ path: 'ItemID', label: 'Item', values: ['8'] }])
   })
 
-  it('RCV-09 takes the name from SOAPAction only where the message does not say it', () => {
+  it('RCV-09 uses the name from SOAPAction only if the message does not have it', () => {
     const action = '"https://platform.example/notification/ItemSold"'
     expect(read('<GetItemResponse><Item><ItemID>8</ItemID></Item></GetItemResponse>', action).name).toBe('ItemSold')
     expect(read('<FeedbackLeft/>', action).name).toBe('FeedbackLeft')
   })
 
-  it('RCV-09 keeps an event type that no document names, whole', () => {
+  it('RCV-09 keeps an undocumented event type in full', () => {
     const event = read('<SomethingNew><Item><ItemID>4</ItemID></Item><Deep><Er>x</Er></Deep></SomethingNew>')
     expect(event).toMatchObject({ name: 'SomethingNew', occurrences: [{ itemId: '4' }] })
     expect(event.tree().children.map(({ name }) => name)).toEqual(['Item', 'Deep'])
@@ -109,7 +109,7 @@ describe('reading a SOAP notification', () => {
     expect(soap(bare).occurrences).toMatchObject([{ itemId: '5' }])
   })
 
-  it('RCV-10 does not take a Body of another namespace', () => {
+  it('RCV-10 ignores a Body of another namespace', () => {
     const foreign = `<s:Envelope xmlns:s="${SOAP}"><x:Body xmlns:x="urn:else"><ItemSold/></x:Body></s:Envelope>`
     expect(() => soap(foreign)).toThrow(EventRefusal)
     expect(() => soap(envelope('').replaceAll(SOAP, 'urn:else'))).toThrow(EventRefusal)
@@ -117,7 +117,7 @@ describe('reading a SOAP notification', () => {
 })
 
 describe('reading a message of the REST service', () => {
-  it('takes topic, notificationId and the facts that it finds', () => {
+  it('reads topic, notificationId and any known facts', () => {
     const event = parseJsonEvent({
       metadata: { topic: 'ORDER_CONFIRMATION' },
       notification: {
@@ -133,13 +133,13 @@ describe('reading a message of the REST service', () => {
     expect(event.occurrences).toMatchObject([{ itemId: '9', buyer: 'mia' }])
   })
 
-  it('keeps JSON of another shape whole', () => {
+  it('keeps JSON of another shape in full', () => {
     const event = parseJsonEvent(JSON.parse('{"hello":{"__proto__":{"x":1},"list":[1,2]}}'))
     expect(event).toMatchObject({ name: 'Message without a topic', notificationId: null })
     expect(({} as { x?: number }).x).toBeUndefined()
   })
 
-  it('says what is wrong with JSON that is no object', () => {
+  it('explains why JSON that is not an object is refused', () => {
     expect(() => parseJsonEvent([1])).toThrow(EventRefusal)
   })
 })
@@ -154,7 +154,7 @@ describe('the key of a transaction', () => {
     contentDigest: fc.string().map((digest) => () => digest),
   })
 
-  it('RCV-07 is the same whatever else a message says, where timestamp and one of the ids are there', () => {
+  it('RCV-07 depends on nothing else if the timestamp and one of the ids are given', () => {
     fc.assert(
       fc.property(parts, fc.string(), (given, digest) => {
         fc.pre(given.timestamp !== null && (given.itemId !== null || given.transactionId !== null))
@@ -163,7 +163,7 @@ describe('the key of a transaction', () => {
     )
   })
 
-  it('RCV-07 differs as soon as name, timestamp, ItemID or TransactionID differ', () => {
+  it('RCV-07 differs if name, timestamp, ItemID or TransactionID differ', () => {
     fc.assert(
       fc.property(parts, parts, (one, two) => {
         const same = (['name', 'timestamp', 'itemId', 'transactionId'] as const).every(
@@ -175,7 +175,7 @@ describe('the key of a transaction', () => {
     )
   })
 
-  it('RCV-07 tells two events apart by their content where the ids or the timestamp are missing', () => {
+  it('RCV-07 distinguishes two events by their content if the ids or the timestamp are missing', () => {
     const feedback = { name: 'FeedbackLeft', timestamp: 'T', itemId: null, transactionId: null }
     expect(dedupKey({ ...feedback, contentDigest: () => 'a' })).not.toBe(
       dedupKey({ ...feedback, contentDigest: () => 'b' }),

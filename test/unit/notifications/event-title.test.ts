@@ -19,7 +19,7 @@ const title = (name: string, occurrences: readonly Occurrence[], itemTitle: stri
     (amount, currency) => `${currency}${amount}`,
   )
 
-describe('what an event says', () => {
+describe('the title of an event', () => {
   it.each([
     ['FixedPriceTransaction', { price: '25.00', currency: '€' }, 'Kestrel 35 sold for €25 to anna_wolle'],
     ['FixedPriceTransaction', { price: '25.00' }, 'Kestrel 35 sold for $25 to anna_wolle'],
@@ -34,7 +34,7 @@ describe('what an event says', () => {
     expect(title(name, [occurrence(facts)])).toBe(expected)
   })
 
-  it('RCV-09 names the listing where the item is not known, and the type where nothing is', () => {
+  it('RCV-09 names the listing if the item is unknown, and the type if nothing is known', () => {
     expect(title('ItemSold', [occurrence({ buyer: null })], null)).toBe('Listing 110000000001 sold')
     expect(title('ItemSold', [occurrence({ buyer: null, itemId: null })], null)).toBe('Listing sold')
   })
@@ -57,7 +57,7 @@ describe('what an event says', () => {
     expect(eventTitle(unverified, String)).toBe(expected)
   })
 
-  it('RCV-09 shortens a long title, so that what happened stays in sight', () => {
+  it('RCV-09 shortens a long item title, so that the event stays visible', () => {
     expect(title('ItemSold', [occurrence()], 'Mantel clock, walnut, eight-day movement, Westminster chime')).toBe(
       'Mantel clock, walnut, eight-day… sold to anna_wolle',
     )

@@ -25,13 +25,13 @@ const receive = async (options: { signature?: string; laterMs?: number; without?
 }
 
 describe('the signature of a legacy notification', () => {
-  it('PLT-20 a good one lets the event be processed', async () => {
+  it('PLT-20 processes an event with a valid one', async () => {
     expect((await receive()).row).toMatchObject({ name: 'ItemSold', signature: 'verified', processing: 'processed' })
   })
-  it('PLT-20 a wrong one quarantines it', async () => {
+  it('PLT-20 quarantines an event with a wrong one', async () => {
     expect((await receive({ signature: 'AAAA' })).row).toMatchObject({ signature: 'wrong', processing: 'quarantined' })
   })
-  it('PLT-20 a good one from more than ten minutes ago quarantines it', async () => {
+  it('PLT-20 quarantines an event with a valid one older than ten minutes', async () => {
     expect((await receive({ laterMs: 600_001 })).row).toMatchObject({ signature: 'wrong', processing: 'quarantined' })
   })
   it('PLT-20 is checked before the answer, so that the event is filed in the commit that stores it', async () => {
@@ -45,7 +45,7 @@ describe('the signature of a legacy notification', () => {
       await rig.stop()
     }
   })
-  it('PLT-20 RCV-08 a replay with other content is quarantined, since the signature covers only the time', async () => {
+  it('PLT-20 RCV-08 quarantines a replay with other content, since the signature covers only the time', async () => {
     const rig = await startRig({ profile: { platform: 'ebay' }, secrets: new Map(Object.entries(practiceCredentials)) })
     try {
       await rig.clock.advance(Date.parse(AT) - rig.clock.nowMs())
@@ -63,7 +63,7 @@ describe('the signature of a legacy notification', () => {
       await rig.stop()
     }
   })
-  it('PLT-20 without the Dev ID it is quarantined, and the page says what is missing', async () => {
+  it('PLT-20 quarantines the event without the Dev ID, and names what is missing', async () => {
     const { row, page } = await receive({ without: 'devName' })
     expect(row?.processing).toBe('quarantined')
     expect(page).toContain('developer id (Dev ID) is missing')

@@ -24,7 +24,7 @@ const send = async (body: string, isForged = false): Promise<number> => {
 const listingOf = async (eventId: number) => (await rig.handlers.event({ eventId })).listings[0]
 
 describe('the item of a listing', () => {
-  it('is the one that the message says, or that another verified message about the listing says', async () => {
+  it('is the one named by the message, or by another verified message about the listing', async () => {
     const silent = await send(sale({ transactionId: '1' }))
     expect(await listingOf(silent)).toEqual({ itemId, sku: null, by: null })
     await send(sale({ transactionId: '2', filler: '<SKU>FORGED-1</SKU>' }), true)

@@ -263,7 +263,7 @@ describe('group commit', () => {
     expect([store.setting('a'), store.setting('half'), store.setting('b')]).toEqual(['1', undefined, '1'])
   })
 
-  it('RCV-05 writes what waits when it closes, and refuses what comes later', async () => {
+  it('RCV-05 runs waiting writes when it closes, and refuses later ones', async () => {
     const database = openTestDatabase(notificationsSchema)
     const group = createGroupCommit(database)
     const store = createNotificationStore(database)
@@ -275,7 +275,7 @@ describe('group commit', () => {
     expect([store.setting('waiting'), store.setting('late')]).toEqual(['1', undefined])
   })
 
-  it('RCV-05 touches nothing after it closed during a batch that failed', async () => {
+  it('RCV-05 writes nothing after it closes during a failed batch', async () => {
     const database = openTestDatabase(notificationsSchema)
     const store = createNotificationStore(database)
     const group = createGroupCommit({

@@ -51,7 +51,7 @@ describe('a verified notification', () => {
     expect(page.occurrences).toMatchObject([{ price: '12.50', currency: 'USD' }])
   })
 
-  it('RCV-07 is processed once, however often it comes at once before its key is cached', async () => {
+  it('RCV-07 is processed once, however many copies arrive before its key is cached', async () => {
     const rig = await start()
     await deliverTimes(100, rig)
     const [event] = await rig.until((log) => log[0]?.deliveryCount === 100 && log[0].processing === 'processed')
@@ -60,7 +60,7 @@ describe('a verified notification', () => {
     expect((await rig.page(event?.eventId ?? 0)).deliveries).toHaveLength(100)
   })
 
-  it('RCV-07 is processed once, however often it comes at once with a cached key', async () => {
+  it('RCV-07 is processed once, however many copies arrive with a cached key', async () => {
     const rig = await start()
     await rig.deliver(sale({ transactionId: 'first' }))
     await rig.until((log) => log[0]?.processing === 'processed')
@@ -93,7 +93,7 @@ describe('a verified notification', () => {
     expect(rig.notices).toHaveLength(1)
   })
 
-  it('RCV-07 claims each transaction: of an old and a new one only the new one is processed', async () => {
+  it('RCV-07 claims each transaction: only the new one of two is processed', async () => {
     const rig = await start()
     const message = (...ids: string[]) =>
       envelope(
@@ -120,7 +120,7 @@ describe('a verified notification', () => {
     expect(log.map(({ buyer }) => buyer).sort()).toEqual(['mia', 'tom'])
   })
 
-  it('RCV-09 that is not readable is kept whole, as failed, with the reason', async () => {
+  it('RCV-09 is kept in full as failed, with the reason, if it is unreadable', async () => {
     const rig = await start()
     await rig.deliver('<NotSoap/>')
     const [event] = await rig.until((log) => log[0]?.processing === 'failed')
@@ -171,7 +171,7 @@ describe('an unverified notification', () => {
     expect(event).toMatchObject({ signature: 'none', processing: 'quarantined' })
   })
 
-  it('RCV-08 that comes first does not keep the real one from being processed', async () => {
+  it('RCV-08 does not block the real one if it comes first', async () => {
     const rig = await start()
     await rig.deliver(sale(), newSigner('key-unknown'))
     await rig.until((log) => log.length === 1)
@@ -183,7 +183,7 @@ describe('an unverified notification', () => {
     ])
   })
 
-  it('NOT-11 with ever new key ids cannot use up the call limit', async () => {
+  it('NOT-11 cannot use up the call limit with ever new key ids', async () => {
     const rig = await start()
     await Promise.all(Array.from({ length: 100 }, (_, index) => rig.deliver(sale(), newSigner(`unknown-key-${index}`))))
     await rig.until((log) => log.reduce((sum, { deliveryCount }) => sum + deliveryCount, 0) === 100)
@@ -246,7 +246,7 @@ describe('while the platform is offline', () => {
   })
 })
 
-describe('a wrong guess of how the platform signs', () => {
+describe('a wrong signature setting', () => {
   const pairs = (rig: Rig): string => {
     const { kid, signature } = JSON.parse(
       Buffer.from(signatureFor(rig.platform.signer, sale()), 'base64').toString(),
@@ -318,14 +318,14 @@ describe('keys', () => {
   })
 })
 
-describe('filing that fails or breaks off', () => {
+describe('failed or interrupted filing', () => {
   const addFault = (rig: Rig): void => {
     rig.database.run(
       "CREATE TRIGGER fault BEFORE INSERT ON notification_claims BEGIN SELECT raise(ABORT, 'a fault'); END",
     )
   }
 
-  it('RCV-07 releases the claim, and a later try processes the event once', async () => {
+  it('RCV-07 releases the claim, and a retry processes the event once', async () => {
     const rig = await start()
     addFault(rig)
     expect((await rig.deliver(sale())).status).toBe(200)
@@ -354,7 +354,7 @@ describe('filing that fails or breaks off', () => {
     expect(second.notices).toHaveLength(1)
   })
 
-  it('RCV-13 what was stored and not processed when the app stopped is processed once after the next start', async () => {
+  it('RCV-13 processes stored events once after the next start if the app stopped before', async () => {
     const first = await start()
     first.platform.state.online = false
     await first.deliver(sale())
@@ -387,8 +387,8 @@ describe('filing that fails or breaks off', () => {
   })
 })
 
-describe('an event that is processed again', () => {
-  it('RCV-08 becomes a verified event if its key is known by then, and a processed one is refused', async () => {
+describe('reprocessing an event', () => {
+  it('RCV-08 verifies the event if its key is known by then, and refuses a processed one', async () => {
     const rig = await start()
     const late = newSigner('key-late')
     await rig.deliver(sale(), late)

@@ -25,7 +25,7 @@ describe('the grade of an event', () => {
     expect(gradeEvent(event).map(({ verdict }) => verdict)).toEqual(['kept', 'kept', 'kept', 'kept', 'kept', 'kept'])
   })
 
-  it('RCV-14 rule 1 is broken by an address that the platform refuses', () => {
+  it('RCV-14 rule 1 fails for an address that the platform refuses', () => {
     const addressProblem = 'Production takes HTTPS only.'
     expect(rule(1, { kind: 'production', addressProblem })).toMatchObject({
       verdict: 'broken',
@@ -34,7 +34,7 @@ describe('the grade of an event', () => {
     expect(rule(1, { registeredUrl: null })?.verdict).toBe('notKnown')
   })
 
-  it('RCV-02 rule 2 is not known before the first challenge', () => {
+  it('RCV-02 rule 2 is unknown before the first challenge', () => {
     expect(rule(2, { lastChallengeAtMs: null })?.verdict).toBe('notKnown')
   })
 
@@ -49,7 +49,7 @@ describe('the grade of an event', () => {
     })
   })
 
-  it('RCV-05 rule 4 says nothing about what was only replayed', () => {
+  it('RCV-05 rule 4 does not apply to replays', () => {
     expect(rule(4, { deliveryCount: 0 })?.verdict).toBe('notApplicable')
   })
 

@@ -130,7 +130,7 @@ describe('the receiver', () => {
     await rig.until((log) => log.length === 1 && log[0]?.processing === 'processed')
   })
 
-  it('RCV-12 refuses a body that is too large, announced or not, and goes on', async () => {
+  it('RCV-12 refuses a body that is too large, declared or not, and keeps running', async () => {
     const body = sale({ filler: `<F>${'x'.repeat(3 * 1024 * 1024)}</F>` })
     expect((await rig.post(body)).status).toBe(413)
     expect((await rig.post(body, { 'transfer-encoding': 'chunked' })).status).toBe(413)
@@ -205,7 +205,7 @@ describe('the receiver', () => {
     expect((await rig.get('/notifications?code=1')).status).toBe(400)
   })
 
-  it('RCV-12 answers 503 while too much waits for the disk, and accepts deliveries again afterwards', async () => {
+  it('RCV-12 answers 503 while too many deliveries wait for the disk, and accepts more afterwards', async () => {
     const body = sale()
     const database = openTestDatabase(outboundSchema, notificationsSchema)
     const disk = Promise.withResolvers<void>()
@@ -261,7 +261,7 @@ describe('the port of the receiver', () => {
     await closed(squatter)
   })
 
-  it('RCV-01 returns by itself once it is free', async () => {
+  it('RCV-01 is used again once it is free', async () => {
     const { port, database } = rig
     await rig.stop()
     const squatter = await occupyPort(port)

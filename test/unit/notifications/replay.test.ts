@@ -21,7 +21,7 @@ const withSales = async (count: number, options: RigOptions = {}) => {
   return { rig, eventIds: log.map(({ eventId }) => eventId).reverse() }
 }
 describe('a replay', () => {
-  it('RCV-07 goes over the real socket, is marked, and is not processed again', async () => {
+  it('RCV-07 uses the real socket, is marked, and is not processed again', async () => {
     const { rig, eventIds } = await withSales(1)
     const before = await rig.page(eventIds[0] ?? 0)
     expect(await rig.handlers.replay({ eventId: eventIds[0] ?? 0 })).toEqual({ status: 200 })
@@ -116,7 +116,7 @@ describe('an edited replay', () => {
     expect(await rig.events()).toHaveLength(1)
   })
 
-  it('SEC-05 stores no value of a tunnel, and sends none again', async () => {
+  it('SEC-05 neither stores nor resends header values of a tunnel', async () => {
     const rig = await start()
     const body = sale()
     await rig.post(body, { 'x-svc-signature': signatureFor(rig.platform.signer, body), 'x-proxy-token': 'canary' })
@@ -132,7 +132,7 @@ describe('an edited replay', () => {
 })
 
 describe('a replay ticket', () => {
-  it('made up by a stranger is a header like any other', async () => {
+  it('counts as an ordinary header if a stranger made it up', async () => {
     const rig = await start()
     const body = sale()
     const headers = { 'x-svc-signature': signatureFor(rig.platform.signer, body), 'x-stallhand-replay': 'made-up' }
@@ -147,7 +147,7 @@ describe('a replay ticket', () => {
 })
 
 describe('removing replays', () => {
-  it('keeps what the platform sent and removes what was only replayed', async () => {
+  it('keeps events from the platform and removes replayed ones', async () => {
     const { rig, eventIds } = await withSales(1)
     const eventId = eventIds[0] ?? 0
     for (let count = 0; count < 3; count += 1) await rig.handlers.replay({ eventId })

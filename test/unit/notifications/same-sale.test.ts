@@ -23,7 +23,7 @@ const file = (sales: readonly Sale[]): readonly (number | null)[] => {
 }
 
 describe('one sale that several event types report', () => {
-  it('RCV-07 is one sale, in whatever order they come', () => {
+  it('RCV-07 is one sale, in any order', () => {
     const of = [
       sale('FixedPriceTransaction', { transaction: '7' }),
       sale('ItemSold', { atMs: 20_000 }),
@@ -58,7 +58,7 @@ describe('one sale that several event types report', () => {
     expect(file([first, sale('AuctionCheckoutComplete', facts)])).toEqual([null, null])
   })
 
-  it('RCV-07 the same transaction is one sale hours later too', () => {
+  it('RCV-07 the same transaction is one sale even hours later', () => {
     const late = sale('AuctionCheckoutComplete', { transaction: '7', atMs: 7_200_000 })
     expect(file([sale('FixedPriceTransaction', { transaction: '7' }), late])).toEqual([null, 1])
   })
@@ -68,7 +68,7 @@ describe('one sale that several event types report', () => {
     expect(file([one, { ...one, atMs: 1_000 }])).toEqual([null, null])
   })
 
-  it('PLT-17 an order of two items that were reported one by one is no new sale', () => {
+  it('PLT-17 an order of two items that were reported separately is not a new sale', () => {
     const order: Sale = {
       ...sale('ORDER_CONFIRMATION'),
       occurrences: ['1', '2'].map((itemId) => ({ itemId, transactionId: `${itemId}-x`, buyer: 'anna' })),
@@ -80,7 +80,7 @@ describe('one sale that several event types report', () => {
     expect(file([first, order])).toEqual([null, null])
   })
 
-  it('RCV-07 without a type in common with itself, no event ever joins one of its own type', () => {
+  it('RCV-07 no event ever joins one of its own type', () => {
     const names = ['FixedPriceTransaction', 'ItemSold', 'ORDER_CONFIRMATION']
     const anySale = fc
       .record({

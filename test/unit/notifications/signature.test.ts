@@ -63,7 +63,7 @@ describe('the signature', () => {
       expect(parseSignatureHeader(header, form)).toEqual({ kid, signature: bytes })
     })
 
-    it('RCV-04 reads no other form than the chosen one', () => {
+    it('RCV-04 reads only the chosen form', () => {
       expect(parseSignatureHeader(signatureFor(signer, body), 'pairs')).toBeUndefined()
       expect(parseSignatureHeader(`${kid}:${signature}`, 'base64Json')).toBeUndefined()
     })
@@ -79,7 +79,7 @@ describe('the signature', () => {
     expect(await verdict({ ...key, key: other.publicPem }, signatureFor(signer, body), body)).toBe(false)
   })
 
-  it('RCV-04 fits the compact form of re-serialised JSON, and only JSON', async () => {
+  it('RCV-04 accepts the compact form of re-serialised JSON, and only of JSON', async () => {
     const compact = '{"a":1,"b":["x"]}'
     const pretty = Buffer.from('{ "a": 1,\n "b": ["x"] }')
     expect(await verdict(key, signatureFor(signer, compact), pretty, 'json')).toBe(true)
@@ -87,7 +87,7 @@ describe('the signature', () => {
     expect(await verdict(key, signatureFor(signer, compact), Buffer.from('{ "a": 2, "b": ["x"] }'), 'json')).toBe(false)
   })
 
-  it('RCV-04 takes an RSA key too', async () => {
+  it('RCV-04 accepts an RSA key', async () => {
     const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const pem = rsa.publicKey.export({ type: 'spki', format: 'pem' }).toString()
     const signature = sign('sha256', body, rsa.privateKey).toString('base64')
@@ -95,11 +95,11 @@ describe('the signature', () => {
     expect(await verdict({ key: pem, algorithm: 'RSA', digest: 'SHA256' }, header, body)).toBe(true)
   })
 
-  it.each(['MD5', 'none', '', 'SHA512'])('refuses a key that asks for the digest "%s", in a sentence', (digest) => {
+  it.each(['MD5', 'none', '', 'SHA512'])('refuses a key with the digest "%s" with a clear message', (digest) => {
     expect(importKey({ ...key, digest })).toMatch(/digest/)
   })
 
-  it('refuses a key that is none, in a sentence', () => {
+  it('refuses an invalid key with a clear message', () => {
     expect(importKey({ ...key, key: '-----BEGIN PUBLIC KEY-----AAAA-----END PUBLIC KEY-----' })).toMatch(/is invalid/)
   })
 

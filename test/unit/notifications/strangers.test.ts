@@ -24,8 +24,8 @@ const stored = (rig: Rig): { n: number; bytes: number } =>
   ) ?? { n: 0, bytes: 0 }
 const forged = (rig: Rig, index: number) => rig.post(sale({ transactionId: `forged-${index}` }))
 
-describe('SEC-07 the quota of strangers', () => {
-  it('bounds what they store, by number, and keeps the newest', async () => {
+describe('SEC-07 the quota for strangers', () => {
+  it('limits their notifications by number, and keeps the newest', async () => {
     const rig = await start({ strangers: { bytes: 1_000_000, deliveries: 20 } })
     for (let index = 0; index < 60; index += 1) expect((await forged(rig, index)).status).toBe(200)
     const log = await rig.until((now) => now.some(({ transactionId }) => transactionId === 'forged-59'))
@@ -33,7 +33,7 @@ describe('SEC-07 the quota of strangers', () => {
     expect(stored(rig).n).toBe(log.length)
   })
 
-  it('bounds what they store, by bytes', async () => {
+  it('limits their notifications by bytes', async () => {
     const rig = await start({ strangers: { bytes: 50_000, deliveries: 1000 } })
     const filler = `<x>${'y'.repeat(10_000)}</x>`
     for (let index = 0; index < 20; index += 1) await rig.post(sale({ transactionId: `forged-${index}`, filler }))
@@ -41,7 +41,7 @@ describe('SEC-07 the quota of strangers', () => {
     expect(stored(rig).bytes).toBeLessThanOrEqual(50_000)
   })
 
-  it('bounds what they store in headers', async () => {
+  it('limits their headers', async () => {
     const rig = await start({ strangers: { bytes: 50_000, deliveries: 1000 } })
     for (let index = 0; index < 20; index += 1) {
       await rig.post(sale({ transactionId: `forged-${index}` }), { 'user-agent': 'y'.repeat(10_000) })
@@ -61,7 +61,7 @@ describe('SEC-07 the quota of strangers', () => {
     expect(log.filter(({ processing }) => processing === 'processed')).toHaveLength(15)
   })
 
-  it('refuses more that wait for made-up keys with 503, and still takes what names a key that was good once', async () => {
+  it('answers 503 to more with made-up keys, and still accepts those with a key that was once valid', async () => {
     const rig = await start({ strangers: { bytes: 1_000_000, deliveries: 5 } })
     await rig.deliver(sale({ transactionId: 'first' }))
     await rig.until((log) => log[0]?.processing === 'processed')
@@ -91,7 +91,7 @@ describe('SEC-07 the quota of strangers', () => {
 })
 
 describe('SEC-07 quarantined notifications', () => {
-  it('are removed after the time that the seller chose, and verified ones are not', async () => {
+  it('are removed after the time the seller chose, but verified ones are not', async () => {
     const rig = await start()
     await rig.deliver(sale({ transactionId: 'real' }))
     await forged(rig, 1)
@@ -118,7 +118,7 @@ describe('SEC-07 quarantined notifications', () => {
 })
 
 describe('SEC-07 made-up key ids', () => {
-  it('do not delay a notification whose key was good once and has to be fetched again', async () => {
+  it('do not delay a notification whose key was once valid and must be fetched again', async () => {
     const rig = await start()
     await rig.deliver(sale({ transactionId: 'first' }))
     await rig.until((log) => log[0]?.processing === 'processed')
@@ -156,7 +156,7 @@ describe('SEC-07 idle connections', () => {
     expect((await rig.deliver(sale())).status).toBe(200)
   })
 
-  it('that send large bodies slowly do not take the room of a delivery', async () => {
+  it('do not take the place of a delivery by sending large bodies slowly', async () => {
     const rig = await start({ limits: { totalBytes: 100_000, bodyBytes: 50_000 } })
     const head = `POST /notifications HTTP/1.1\r\nHost: 127.0.0.1:${rig.port}\r\nContent-Length: 40000\r\n\r\n`
     for (let index = 0; index < 4; index += 1) await open(rig.port, head + 'x'.repeat(32_000))

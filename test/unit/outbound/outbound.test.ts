@@ -93,7 +93,7 @@ const never = () => new Promise<never>(() => undefined)
 const sendNow = { event: 'sendNow', atMs: 0 } as const
 
 describe('a queue on hold', () => {
-  it('OFF-04 sends nothing, whatever is pressed, and everything once it is released', async () => {
+  it('OFF-04 sends nothing, whatever the seller does, and everything once it is released', async () => {
     const { outbound, queue, add, clock, hold, scheduler, sent } = open({ isOnHold: true })
     add('c1')
     expect(() => outbound.sendNow(['c1'])).toThrow('on hold')
@@ -117,7 +117,7 @@ describe('a queue on hold', () => {
   })
 })
 
-describe('a change that waits', () => {
+describe('a waiting change', () => {
   const openWaiting = async (error: AppError) => {
     let isFirst = true
     const queue = open({
@@ -137,11 +137,11 @@ describe('a change that waits', () => {
     return queue.stateOf('c1')
   }
 
-  it('goes out at once after the sign-in that it waited for', async () => {
+  it('is sent at once after the sign-in that it waited for', async () => {
     expect(await openWaiting(signInNeeded)).toBe('sent')
   })
 
-  it('OFF-01 goes out once the platform answers, if its undo time ended while an earlier one could not reach it', async () => {
+  it('OFF-01 is sent once the platform answers, if its undo time ended while an earlier one could not be sent', async () => {
     let reaches = false
     const { outbound, add, clock, setOnline, stateOf } = open({
       dispatch: async (rows) =>
@@ -163,7 +163,7 @@ describe('a change that waits', () => {
     expect(stateOf('c2')).toBe('sent')
   })
 
-  it('waits out a rate limit, whoever signs in', async () => {
+  it('waits for a rate limit, even after a sign-in', async () => {
     expect(await openWaiting({ kind: 'rateLimited', message: 'Wait.', retryAfterMs: 60_000 })).toBe('waiting')
   })
 })
@@ -195,8 +195,8 @@ describe('a row that the disk changed', () => {
   })
 })
 
-describe('a change that is sent', () => {
-  it('MSG-13 is on disk as being sent before the request leaves', async () => {
+describe('sending a change', () => {
+  it('MSG-13 records it as being sent before the request', async () => {
     const states: string[] = []
     const { add, clock, stateOf } = open({
       dispatch: async (rows) => {
@@ -209,7 +209,7 @@ describe('a change that is sent', () => {
     expect([...states, stateOf('c1')]).toEqual(['sending', 'sent'])
   })
 
-  it('MSG-13 is read for, not sent again, after the app died in the middle of it', async () => {
+  it('MSG-13 settles it by reading, not resending, after a crash', async () => {
     const first = open({ dispatch: () => new Promise(() => undefined), settle: never })
     first.add('c1')
     await first.clock.advance(10_000)
@@ -257,7 +257,7 @@ describe('a change that the seller acts on', () => {
     expect(marks()).toBe(3)
   })
 
-  it('MSG-16 is not hurried if it is final, and keeps its undo time', async () => {
+  it('MSG-16 is not sent early if it is final, and keeps its undo time', async () => {
     const { outbound, add, clock, sent } = open({ isFinal: true })
     add('c1')
     expect(() => outbound.sendNow(['c1'])).toThrow('being sent or was sent')

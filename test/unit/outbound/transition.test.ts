@@ -81,7 +81,7 @@ const anyState = stateIn(...(Object.keys(statesByName) as State['state'][]))
 const byTheUser = new Set(['sendNow', 'withdraw', 'discard', 'settle'])
 
 describe('the outbound machine', () => {
-  it('MSG-13 queues a change again only if it reached nobody, or does no harm twice', () => {
+  it('MSG-13 requeues a change only if it was not received or is idempotent', () => {
     fc.assert(
       fc.property(stateIn('sending'), anyEvent, (state, event) => {
         const next = transition(state, event)
@@ -143,7 +143,7 @@ describe('the outbound machine', () => {
     )
   })
 
-  it('keeps the reading before the send until the message is settled', () => {
+  it('keeps the read before the send until the message is settled', () => {
     fc.assert(
       fc.property(reading, atMs, (before, time) => {
         const queued: State = { state: 'queued', nextTryAtMs: 0, error: null, earlier: null }

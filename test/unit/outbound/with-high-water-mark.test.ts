@@ -14,7 +14,7 @@ const request = (lane: HttpRequest['lane']): HttpRequest => ({
   credential: 'user',
 })
 
-it('OFF-04 sends no change that the disk could not record, and reads all the same', async () => {
+it('OFF-04 sends no change that the disk could not record, but still reads', async () => {
   const sent: string[] = []
   const send = withHighWaterMark(
     async ({ lane }) => {

@@ -14,7 +14,7 @@ const sizeOfPng = (png: Buffer): readonly [number, number] => {
 }
 
 describe('the icons', () => {
-  it('are there for Linux in each size, and are of the size that they are named after', () => {
+  it('exist for Linux in each size, and have the size in their names', () => {
     const names = readdirSync(path.join(root, 'packaging/icons'))
     expect(names.toSorted()).toEqual(
       [16, 24, 32, 48, 64, 128, 256, 512].map((size) => `${size}x${size}.png`).toSorted(),
@@ -25,14 +25,14 @@ describe('the icons', () => {
     }
   })
 
-  it('are in the file for Windows from 16 to 256 points', () => {
+  it('are in the Windows file from 16 to 256 points', () => {
     const ico = bytes('packaging/icon.ico')
     expect([ico.readUInt16LE(0), ico.readUInt16LE(2)]).toEqual([0, 1])
     const sizes = Array.from({ length: ico.readUInt16LE(4) }, (_, index) => ico.readUInt8(6 + 16 * index) || 256)
     for (const size of [16, 32, 48, 256]) expect(sizes).toContain(size)
   })
 
-  it('are in the file for macOS up to 1024 points, and the file is whole', () => {
+  it('are in the macOS file up to 1024 points, and the file is valid', () => {
     const icns = bytes('packaging/icon.icns')
     expect(icns.subarray(0, 4).toString('latin1')).toBe('icns')
     expect(icns.readUInt32BE(4)).toBe(icns.length)
@@ -44,7 +44,7 @@ describe('the icons', () => {
     expect(kinds).toEqual(expect.arrayContaining(['ic09', 'ic10']))
   })
 
-  it('of the tray are there for each system, twice as large for dense screens', () => {
+  it('exist for the tray of each system, at double size for dense screens', () => {
     expect(sizeOfPng(bytes('resources/trayTemplate@2x.png'))[0]).toBe(
       2 * sizeOfPng(bytes('resources/trayTemplate.png'))[0],
     )
@@ -55,7 +55,7 @@ describe('the icons', () => {
 describe('the installers', () => {
   const builder = text('electron-builder.yml')
 
-  it('are made for three systems, from the bundles alone', () => {
+  it('are made for three systems, from only the bundles', () => {
     expect(builder).toContain('target: [AppImage, deb]')
     expect(builder).toContain('target: [nsis]')
     for (const target of ['dmg', 'zip']) expect(builder).toContain(`{ target: ${target}, arch: [x64, arm64] }`)
@@ -63,7 +63,7 @@ describe('the installers', () => {
     expect(builder).toContain('deleteAppDataOnUninstall: false')
   })
 
-  it('19 switch off in the binary what a packaged app never needs', () => {
+  it('19 switch off in the binary the features a packaged app never needs', () => {
     for (const fuse of ['runAsNode', 'enableNodeOptionsEnvironmentVariable', 'enableNodeCliInspectArguments'])
       expect(builder).toContain(`${fuse}: false`)
     for (const fuse of ['enableEmbeddedAsarIntegrityValidation', 'onlyLoadAppFromAsar', 'enableCookieEncryption'])
@@ -71,21 +71,21 @@ describe('the installers', () => {
     expect(builder).toContain('grantFileProtocolExtraPrivileges: false')
   })
 
-  it('ask macOS for what Chromium needs, under the hardened runtime, and for no camera, microphone or file', () => {
+  it('request only Chromium’s entitlements on macOS, under the hardened runtime, and no camera, microphone or files', () => {
     expect(builder).toContain('hardenedRuntime: true')
     const keys = [...text('packaging/entitlements.mac.plist').matchAll(/<key>([^<]+)<\/key>/g)].map((match) => match[1])
     expect(keys).toEqual(['com.apple.security.cs.allow-jit'])
   })
 
-  it('publish to no address of anybody’s, so that nothing is fetched until a feed is set', () => {
+  it('contain no publishing address, so that nothing is fetched until a feed is set', () => {
     const [, feed] = /provider: generic\n\s+url: (\S+)/.exec(builder) ?? []
     // A name that can never be registered (RFC 2606).
     expect(new URL(feed ?? '').hostname).toMatch(/\.invalid$/)
   })
 })
 
-describe('the hosted machines', () => {
-  it('run the same two commands on three systems, with Electron itself where a window can open', () => {
+describe('CI', () => {
+  it('runs the same two commands on three systems, with Electron itself where a window can open', () => {
     const check = text('.github/workflows/check.yml')
     for (const system of ['ubuntu-', 'macos-', 'windows-']) expect(check).toContain(system)
     expect(check).toContain('run: npm ci')
@@ -93,7 +93,7 @@ describe('the hosted machines', () => {
     expect(check).toContain('node_modules/electron/install.js')
   })
 
-  it('make the installers by the command that anybody would use, and publish nothing', () => {
+  it('makes the installers with the documented command, and publishes nothing', () => {
     const workflow = text('.github/workflows/package.yml')
     expect(workflow).toContain('npm run package -- --publish never')
     for (const kind of ['AppImage', 'deb', 'dmg', 'zip', 'exe']) expect(workflow).toContain(`dist/*.${kind}`)

@@ -18,12 +18,12 @@ const switchOn = async (label: string) => {
   return shop
 }
 
-describe('the faults with a switch', () => {
+describe('the preset faults', () => {
   it.each(presets.map(({ label }) => label))('are known to the practice platform: %s', async (label) => {
     await switchOn(label)
   })
 
-  it('INV-15 fail every save of an item, alone and in bulk', async () => {
+  it('INV-15 fail every save of an item, single and bulk', async () => {
     const { asSeller } = await switchOn('Saving items fails')
     const item = { availability: { shipToLocationAvailability: { quantity: 1 } } }
     const base = '/sell/inventory/v1'

@@ -184,7 +184,7 @@ describe('access', () => {
   })
 })
 
-describe('faults of what the platform does', () => {
+describe('platform faults', () => {
   it.each(['getTopicks', '', 'PUT'])('refuses a fault for %o, which no platform has', async (operation) => {
     const shop = await openShop()
     const answer = await shop.control('POST', 'faults', { operation, fault: 'offline' })
@@ -212,7 +212,7 @@ describe('faults of what the platform does', () => {
     expect((await read(shop)).status).not.toBe(429)
   })
 
-  it('carries a call out after its connection was lost', async () => {
+  it('carries out a call after its connection is lost', async () => {
     const shop = await openShop()
     await fault(shop, { operation: 'sendMessage', fault: 'actLateMs', actLateMs: 50, count: 1 })
     await expect(send(shop)).rejects.toThrow()
@@ -231,7 +231,7 @@ describe('faults of what the platform does', () => {
     expect(JSON.stringify(json)).toContain('Write to *** or call ***, order 12.')
   })
 
-  it('lists a thread from its oldest message on', async () => {
+  it('lists a thread oldest first', async () => {
     const shop = await openShop()
     const { conversations } = (await read(shop)).json as { conversations: { conversationId: string }[] }
     const path = `/commerce/message/v1/conversation/${conversations[0]?.conversationId}?conversation_type=FROM_MEMBERS`
@@ -245,7 +245,7 @@ describe('faults of what the platform does', () => {
     expect(await ids()).toEqual(newestFirst.toReversed())
   })
 
-  it('INV-08 lets somebody else edit an item after it was read', async () => {
+  it('INV-08 simulates another tool that edits an item after it was read', async () => {
     const shop = await openShop()
     const quantity = async () => {
       const { json } = await shop.asSeller('GET', '/sell/inventory/v1/inventory_item/CAM-0101')

@@ -37,14 +37,14 @@ describe('createOrReplaceInventoryItem and getInventoryItem', () => {
     for (const name of ['condition', 'imageUrls']) expect(having(name), name).toBeLessThan(20)
   })
 
-  it('INV-01 takes __proto__ for the SKU it is', async () => {
+  it('INV-01 accepts __proto__ as a SKU', async () => {
     const shop = await openShop()
     expect((await shop.asSeller('GET', item('__proto__'))).status).toBe(404)
     expect((await shop.asSeller('PUT', item('__proto__'), { a: 1 })).status).toBe(201)
     expect((await shop.asSeller('GET', item('__proto__'))).json).toEqual({ a: 1 })
   })
 
-  it('INV-07 wants Content-Type and Content-Language', async () => {
+  it('INV-07 requires Content-Type and Content-Language', async () => {
     const shop = await openShop()
     const put = (headers: Record<string, string>) => shop.asSeller('PUT', item('CAM-0101'), {}, headers)
     expect((await put({ 'content-language': '' })).status).toBe(400)
@@ -89,7 +89,7 @@ describe('createOrReplaceInventoryItem and getInventoryItem', () => {
     expect((await shop.control('GET', 'items/A')).status).toBe(404)
   })
 
-  it('takes everything at its limit', async () => {
+  it('accepts everything at its limit', async () => {
     const shop = await openShop()
     const body = {
       condition: 'FOR_PARTS_OR_NOT_WORKING',
@@ -99,7 +99,7 @@ describe('createOrReplaceInventoryItem and getInventoryItem', () => {
     expect((await shop.asSeller('PUT', item('x'.repeat(50)), body)).status).toBe(201)
   })
 
-  it('AUT-03 wants the scope sell.inventory', async () => {
+  it('AUT-03 requires the scope sell.inventory', async () => {
     const shop = await openShop()
     const authorization = `Bearer ${await shop.userToken(['/message'])}`
     expect(refusal(await shop.asSeller('PUT', item('A'), {}, { authorization }))).toEqual([403, 1100])
@@ -108,7 +108,7 @@ describe('createOrReplaceInventoryItem and getInventoryItem', () => {
 })
 
 describe('bulkCreateOrReplaceInventoryItem', () => {
-  it('INV-12 answers 207 where one element failed, and each element’s statusCode decides', async () => {
+  it('INV-12 answers 207 if an element failed, with a statusCode for each', async () => {
     const shop = await openShop()
     const requests = [
       { sku: 'B-1', product: { title: 'x' }, extra: [1] },
@@ -128,7 +128,7 @@ describe('bulkCreateOrReplaceInventoryItem', () => {
     expect((await shop.asSeller('POST', bulkPath, { requests: requests.slice(0, 1) })).status).toBe(200)
   })
 
-  it('INV-11 takes 25 elements and refuses 26', async () => {
+  it('INV-11 accepts 25 elements and refuses 26', async () => {
     const shop = await openShop()
     const requests = Array.from({ length: 26 }, (_, index) => ({ sku: `B-${index}` }))
     expect((await shop.asSeller('POST', bulkPath, { requests })).status).toBe(400)
@@ -143,7 +143,7 @@ describe('bulkCreateOrReplaceInventoryItem', () => {
 })
 
 describe('the limit of 250 changes a day', () => {
-  it('INV-15 blocks the 251st change until the next day, says how long, and counts bulk elements', async () => {
+  it('INV-15 blocks the 251st change until the next day, gives the wait, and counts bulk elements', async () => {
     const shop = await openShop()
     for (let batch = 0; batch < 10; batch += 1) {
       const requests = Array.from({ length: 25 }, (_, index) => ({ sku: `B-${batch}-${index}` }))

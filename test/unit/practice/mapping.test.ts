@@ -54,7 +54,7 @@ const unprocessed = { externalProductId: 'p3', title: 'Cup', images: ['https://x
 const invalid = { externalProductId: '222', title: 'Anything' }
 
 describe('the mapping service', () => {
-  it('MAP-03 gives a null result until the task has finished by the practice clock', async () => {
+  it('MAP-03 returns a null result until the task finishes by the practice clock', async () => {
     const shop = await openShop()
     const id = await begin(shop, [lamp])
     expect(await read(shop, id)).toBeNull()
@@ -107,7 +107,7 @@ describe('the mapping service', () => {
     expect(await read(shop, await begin(shop, products))).toMatchObject({ completionStatus })
   })
 
-  it('MAP-05, MAP-06, MAP-07 keep the three kinds of problems apart', async () => {
+  it('MAP-05, MAP-06, MAP-07 returns the three kinds of problems separately', async () => {
     const shop = await openShop()
     await shop.control('POST', 'settings', { mappingDurationMs: 0 })
     expect(await read(shop, await begin(shop, [lamp, unmapped, unprocessed, invalid]))).toMatchObject({
@@ -120,7 +120,7 @@ describe('the mapping service', () => {
     })
   })
 
-  it('MAP-07 processes what was left when it is sent again, MAP-05 never what is defective', async () => {
+  it('MAP-07 processes unprocessed products when resent, MAP-05 never invalid ones', async () => {
     const shop = await openShop()
     await shop.control('POST', 'settings', { mappingDurationMs: 0 })
     await begin(shop, [unprocessed, invalid])
@@ -129,7 +129,7 @@ describe('the mapping service', () => {
     expect(again?.listingPreviews).toHaveLength(1)
   })
 
-  it('MAP-10 takes 500 products and refuses 501', async () => {
+  it('MAP-10 accepts 500 products and refuses 501', async () => {
     const shop = await openShop()
     const products = Array.from({ length: 501 }, (_, index) => ({ ...lamp, sku: `L-${index}` }))
     expect((await ask(shop, start, { externalProducts: products })).json).toMatchObject({
@@ -149,7 +149,7 @@ describe('the mapping service', () => {
     expect(denied.json).toMatchObject({ errors: [{ message: 'Access denied' }] })
   })
 
-  it('refuses a field the schema has not, and a body that is no request', async () => {
+  it('refuses a field that is not in the schema, and a body that is not a request', async () => {
     const shop = await openShop()
     const answer = await ask(shop, start, { externalProducts: [{ ...lamp, condition: 'NEW' }] })
     expect(answer.json).toMatchObject({ errors: [{ message: expect.stringContaining('condition') }] })

@@ -30,7 +30,7 @@ const raw = async (shop: Shop, id: string) =>
   }
 
 describe('getConversations', () => {
-  it('shows the documented fields, the newest conversation first', async () => {
+  it('shows the documented fields, newest conversation first', async () => {
     const shop = await openShop()
     const { total, conversations } = await list(shop, members)
     expect(conversations).toHaveLength(25)
@@ -72,7 +72,7 @@ describe('getConversations', () => {
     expect(refusal(await shop.asSeller('GET', `${base}/conversation?${query}`))).toEqual(expected)
   })
 
-  it('MSG-01 wants its common headers', async () => {
+  it('MSG-01 requires its common headers', async () => {
     const shop = await openShop()
     const path = `${base}/conversation?${members}`
     expect(refusal(await shop.asSeller('GET', path, undefined, { 'x-svc-c-marketplace-id': '' }))).toEqual([400, 2004])
@@ -130,7 +130,7 @@ describe('getConversations', () => {
 })
 
 describe('getConversation', () => {
-  it('MSG-07 gives a thread’s messages, the newest first, in pages', async () => {
+  it('MSG-07 returns a thread’s messages newest first, in pages', async () => {
     const shop = await openShop()
     const { conversationId } = await first(shop)
     await shop.control('POST', 'messages', { conversationId, text: 'One' })
@@ -142,7 +142,7 @@ describe('getConversation', () => {
     expect(refusal(await shop.asSeller('GET', `${base}/conversation/${conversationId}`))).toEqual([400, 850001])
   })
 
-  it('answers 404 with 850100 for a thread unknown or of the other type', async () => {
+  it('answers 404 with 850100 for a thread that is unknown or of the other type', async () => {
     const shop = await openShop()
     const { conversationId } = await first(shop)
     expect(refusal(await shop.asSeller('GET', `${base}/conversation/unknown?${members}`))).toEqual([404, 850100])
@@ -226,14 +226,14 @@ describe('sendMessage', () => {
     expect(await raw(shop, conversationId)).toEqual(before)
   })
 
-  it('MSG-22 takes no answer to a notice', async () => {
+  it('MSG-22 refuses replies to notices', async () => {
     const shop = await openShop()
     const { conversationId } = await first(shop, 'conversation_type=FROM_SVC')
     const answer = await shop.asSeller('POST', `${base}/send_message`, { conversationId, messageText: 'Thanks' })
     expect(refusal(answer)).toEqual([404, 6001])
   })
 
-  it('AUT-03 gives 1100 where the scope is missing, and where the token is', async () => {
+  it('AUT-03 answers 1100 for a missing scope and a missing token', async () => {
     const shop = await openShop()
     const token = await shop.userToken(['/sell.inventory'])
     const send = (authorization: string) =>
@@ -257,7 +257,7 @@ describe('updateConversation', () => {
     expect(await raw(shop, conversationId)).toMatchObject({ status: 'ARCHIVE' })
   })
 
-  it('MSG-16 has no way back from DELETE', async () => {
+  it('MSG-16 cannot undo DELETE', async () => {
     const shop = await openShop()
     const { conversationId } = await first(shop)
     const common = { conversationId, conversationType: 'FROM_MEMBERS' }
@@ -315,7 +315,7 @@ describe('bulkUpdateConversation', () => {
     expect(await raw(shop, conversationId)).toMatchObject({ read: false })
   })
 
-  it('MSG-17 takes ten elements and refuses eleven with 850010', async () => {
+  it('MSG-17 accepts ten elements and refuses eleven with 850010', async () => {
     const shop = await openShop()
     const element = { conversationId: 'x', conversationType: 'FROM_MEMBERS', conversationStatus: 'READ' }
     expect((await bulk(shop, Array(10).fill(element))).status).toBe(200)

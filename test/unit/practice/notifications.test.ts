@@ -11,7 +11,7 @@ import {
 } from './wired-shop.ts'
 
 describe('config', () => {
-  it('has none at first (404), then gives what was put (204)', async () => {
+  it('is missing at first (404), then returns what was put (204)', async () => {
     const { asApplication } = await openApplication(await openShop())
     expect(refusal(await asApplication('GET', '/config'))).toEqual([404, 195026])
     expect(refusal(await asApplication('PUT', '/config', { alertEmail: 'not-an-address' }))).toEqual([400, 195025])
@@ -21,7 +21,7 @@ describe('config', () => {
 })
 
 describe('destinations', () => {
-  it('asks the challenge at once; NOT-03 answers 201 with {} and a Location', async () => {
+  it('sends the challenge at once; NOT-03 answers 201 with {} and a Location', async () => {
     const { receiver, destinationId, asApplication } = await openWired()
     expect(receiver.challenges).toHaveLength(1)
     expect((await asApplication('GET', `/destination/${destinationId}`)).json).toEqual({
@@ -39,13 +39,13 @@ describe('destinations', () => {
     expect((await asApplication('GET', '/destination')).json).toMatchObject({ total: 0, destinations: [] })
   })
 
-  it('never calls a place off this machine', async () => {
+  it('never call an address off this machine', async () => {
     const { asApplication } = await openWired()
     const answer = await asApplication('POST', '/destination', destination('https://192.0.2.1/notifications'))
     expect(refusal(answer)).toEqual([409, 195020])
   })
 
-  it('wants a config first, with 409', async () => {
+  it('require a config first (409)', async () => {
     const { asApplication } = await openApplication(await openShop())
     const receiver = await openReceiver(verificationToken)
     expect(refusal(await asApplication('POST', '/destination', destination(receiver.url)))).toEqual([409, 195003])
@@ -116,7 +116,7 @@ describe('topics and keys', () => {
     expect(refusal(await asApplication('GET', '/topic?continuation_token=nonsense'))).toEqual([400, 195005])
   })
 
-  it('gives one topic, and 404 for an unknown one or an unknown key', async () => {
+  it('returns one topic, and 404 for an unknown topic or key', async () => {
     const { asApplication } = await openApplication(await openShop())
     expect((await asApplication('GET', '/topic/NEW_MESSAGE')).json).toMatchObject({
       topicId: 'NEW_MESSAGE',
@@ -128,7 +128,7 @@ describe('topics and keys', () => {
     expect(refusal(await asApplication('GET', '/public_key/nothing'))).toEqual([404, 195001])
   })
 
-  it('gives a topic’s deprecated payload beside the current one, and accepts and delivers both', async () => {
+  it('returns a topic’s deprecated payload and the current one, and accepts and delivers both', async () => {
     const { asApplication, receiver, subscribe, shop } = await openWired()
     const payload = { format: 'JSON', deliveryProtocol: 'HTTPS' }
     expect((await asApplication('GET', '/topic/LISTING')).json).toMatchObject({
@@ -149,7 +149,7 @@ describe('topics and keys', () => {
     ])
   })
 
-  it('NOT-12 wants the client-credentials token', async () => {
+  it('NOT-12 requires the client-credentials token', async () => {
     const shop = await openShop()
     expect(refusal(await shop.asSeller('GET', `${base}/topic`))).toEqual([403, 1100])
   })
@@ -186,7 +186,7 @@ describe('subscriptions', () => {
     for (const delivery of receiver.received) expect(await isSigned(shop, delivery)).toBe(true)
   })
 
-  it('sends a REST notification three times at most, with its attempt counted', async () => {
+  it('sends a REST notification at most three times, counting the attempts', async () => {
     const { shop, receiver, subscribe } = await openWired({ answers: [500, 412, 503] })
     await subscribe()
     await shop.control('POST', 'settings', { resendDelayMs: 0 })
@@ -260,7 +260,7 @@ describe('subscription filters', () => {
     properties: { senderUserName: { const: 'wanted' } },
   }
 
-  it('NOT-06 is PENDING, cannot be deleted so, then ENABLED, and lets through what fits', async () => {
+  it('NOT-06 is PENDING and cannot be deleted, then ENABLED, and passes matching events', async () => {
     const { shop, subscribe } = await openWired()
     const path = `${base}/subscription/${await subscribe()}/filter`
     const made = await shop.asSeller('POST', path, { filterSchema })
@@ -277,7 +277,7 @@ describe('subscription filters', () => {
     expect((await write('other')).json).toMatchObject({ notifications: 1 })
   })
 
-  it('NOT-07 refuses what is no JSON Schema, and a topic that cannot be filtered', async () => {
+  it('NOT-07 refuses an invalid JSON Schema, and a topic that cannot be filtered', async () => {
     const { shop, subscribe } = await openWired()
     const path = `${base}/subscription/${await subscribe()}/filter`
     expect(refusal(await shop.asSeller('POST', path, { filterSchema: { type: 'nonsense' } }))).toEqual([400, 195033])

@@ -5,7 +5,7 @@ import { openShop, refusal } from './practice-shop.ts'
 const refresh = { grant_type: 'refresh_token', refresh_token: practiceCredentials.refreshToken }
 
 describe('the practice platform grants tokens', () => {
-  it('gives a seller’s token for the refresh token, and never a new refresh token', async () => {
+  it('returns a seller’s token for the refresh token, and never a new refresh token', async () => {
     const shop = await openShop()
     const answer = await shop.token(refresh)
     expect(answer.status).toBe(200)
@@ -16,7 +16,7 @@ describe('the practice platform grants tokens', () => {
     })
   })
 
-  it('AUT-05 gives an application token for the root scope, whatever {scope_base} is', async () => {
+  it('AUT-05 returns an application token for the root scope, whatever {scope_base} is', async () => {
     const shop = await openShop()
     const answer = await shop.token({
       grant_type: 'client_credentials',
@@ -57,7 +57,7 @@ describe('the practice platform grants tokens', () => {
     expect(answer.json).toMatchObject({ error })
   })
 
-  it('agrees at the consent page by itself and takes the code once, for its own address only', async () => {
+  it('agrees automatically on the consent page, and accepts the code once, for its own address only', async () => {
     const shop = await openShop()
     const redirectUri = 'http://127.0.0.1:9/done?x=1'
     const query = new URLSearchParams({
@@ -110,7 +110,7 @@ describe('the practice platform grants tokens', () => {
     expect(refusal(mapping)).toEqual([401, 1001])
   })
 
-  it('AUT-01 lets a token die after two hours of the practice clock', async () => {
+  it('AUT-01 expires a token after two hours of the practice clock', async () => {
     const shop = await openShop()
     const path = '/sell/inventory/v1/inventory_item/CAM-0101'
     await shop.control('POST', 'clock', { advanceMs: 7_199_999 })

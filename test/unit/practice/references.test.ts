@@ -30,7 +30,7 @@ describe('the watch over mappingReferenceId', () => {
     expect(checkBody(body)).toHaveLength(1)
   })
 
-  it('MAP-12 finds a value that was given out in an address', () => {
+  it('MAP-12 finds an issued value in an address', () => {
     expect(checkBody('', '/sell/inventory/v1/inventory_item/REF-0123456789')).toHaveLength(1)
     expect(checkBody('', '/sell/inventory/v1/inventory_item?mappingReferenceId=1')).toHaveLength(1)
   })
@@ -63,7 +63,7 @@ describe('the watch over mappingReferenceId', () => {
     expect(checkBody(JSON.stringify({ query: selection, ...rest }), graphql)).toHaveLength(1)
   })
 
-  it('MAP-12 a platform that was sent one rejects when it stops, so every test against it checks this', async () => {
+  it('MAP-12 makes a platform that received one reject when it stops, so every test checks this', async () => {
     const platform = await startPracticePlatform({ conversations: 0, items: 0 })
     await fetch(`${platform.url}/sell/inventory/v1/inventory_item/A`, {
       method: 'PUT',

@@ -42,7 +42,7 @@ describe('npm run practice', () => {
     expect(await end).toEqual({ code: 0, errors: '' })
   })
 
-  it('keeps the shop readable when it is killed', async () => {
+  it('keeps the shop readable after a kill', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'practice-'))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
     const stateFile = join(folder, 'shop.json')

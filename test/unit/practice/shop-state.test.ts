@@ -45,7 +45,7 @@ describe('the seeded shop', () => {
     }
   })
 
-  it('has threads that run forward in time', async () => {
+  it('has threads in chronological order', async () => {
     const shop = await openShop()
     const { conversations } = JSON.parse(await listed(shop)) as { conversations: { conversationId: string }[] }
     for (const { conversationId } of conversations) {
@@ -55,7 +55,7 @@ describe('the seeded shop', () => {
     }
   })
 
-  it('draws the same picture for the same name, a PNG, and none for a name of nothing', async () => {
+  it('draws the same PNG for the same name, and none for an empty name', async () => {
     const shop = await openShop()
     const picture = async (name: string) =>
       Buffer.from(await (await fetch(`${shop.url}/pictures/${name}.png`)).arrayBuffer())
@@ -69,7 +69,7 @@ describe('the seeded shop', () => {
 })
 
 describe('the state file', () => {
-  it('keeps the shop, the clock and the tokens over a restart, readable by its owner alone', async () => {
+  it('keeps the shop, the clock and the tokens after a restart, readable only by its owner', async () => {
     const stateFile = join(await folder(), 'shop.json')
     const first = await openShop({ stateFile })
     const token = await first.userToken(['/sell.inventory'])
@@ -108,7 +108,7 @@ describe('the state file', () => {
     },
   )
 
-  it('refuses a folder that is not there', async () => {
+  it('refuses a missing folder', async () => {
     const stateFile = join(await folder(), 'missing', 'shop.json')
     await expect(startPracticePlatform({ stateFile })).rejects.toThrow(/cannot be written to .*folder/)
   })

@@ -68,7 +68,7 @@ const signatureHolds = async (shop: Shop, { headers, body }: Delivery): Promise<
 }
 
 describe('SetNotificationPreferences and GetNotificationPreferences', () => {
-  it('SOAP-03 gives what was set at UserData, and every event type at Application', async () => {
+  it('SOAP-03 returns what was set at UserData, and every event type at Application', async () => {
     const { shop, receiver } = await openRegistered(['ItemSold', 'FeedbackLeft'])
     const user = (await get(shop, 'UserData')).text
     expect(user).toContain(
@@ -120,7 +120,7 @@ describe('SetNotificationPreferences and GetNotificationPreferences', () => {
     expect((await set(shop, 'https://shop.example/7')).text).toContain('Success')
   })
 
-  it('SOAP-01 wants its six headers and SOAP-02 the user token', async () => {
+  it('SOAP-01 requires its six headers and SOAP-02 the user token', async () => {
     const shop = await openShop()
     const body = setBody('https://shop.example/hook')
     for (const name of ['siteid', 'compatibility-level', 'app-name', 'dev-name', 'cert-name']) {
@@ -150,7 +150,7 @@ describe('SetNotificationPreferences and GetNotificationPreferences', () => {
 })
 
 describe('the challenge', () => {
-  it('RCV-02 is asked on registration; without a right answer nothing is delivered although the call succeeds', async () => {
+  it('RCV-02 is sent on registration; without a correct answer nothing is delivered although the call succeeds', async () => {
     const { shop, receiver } = await openRegistered(['ItemSold'], { wrong: true })
     expect(receiver.challenges).toHaveLength(1)
     const event = await shop.control('POST', 'events', { event: 'ItemSold' })
@@ -226,7 +226,7 @@ describe('deliveries', () => {
     expect(receiver.received[0]?.body.toString()).toContain(part)
   })
 
-  it('tells only the events that were enabled', async () => {
+  it('delivers only enabled events', async () => {
     const { shop } = await openRegistered(['ItemSold'])
     expect((await shop.control('POST', 'events', { event: 'BidReceived' })).json).toMatchObject({ notifications: 0 })
   })
@@ -238,7 +238,7 @@ describe('deliveries', () => {
     expect(new Set(receiver.received.map(({ body }) => body.toString())).size).toBe(3)
   })
 
-  it('RCV-05 sends again until 200, after the resend delay of the practice clock', async () => {
+  it('RCV-05 resends until 200, after the resend delay of the practice clock', async () => {
     const { shop, receiver } = await openRegistered(['ItemSold'], { answers: [500, 404] })
     await shop.control('POST', 'events', { event: 'ItemSold' })
     const answered = (answer: string) =>
@@ -255,7 +255,7 @@ describe('deliveries', () => {
     expect((await shop.control('GET', 'deliveries')).json).toMatchObject({ deliveries: [{ outcome: 'delivered' }] })
   })
 
-  it('RCV-08 can sign wrongly, RCV-07 deliver twice, RCV-15 come late', async () => {
+  it('RCV-08 can be signed wrongly, RCV-07 delivered twice, RCV-15 delivered late', async () => {
     const { shop, receiver } = await openRegistered(['ItemSold'])
     const fault = (wish: object) => shop.control('POST', 'faults', { operation: 'notifier', count: 1, ...wish })
     await fault({ fault: 'wrongSignature' })

@@ -28,7 +28,7 @@ const heldWork = () => {
 }
 
 describe('the scheduler', () => {
-  it('runs each piece of work once, at its time', async () => {
+  it('runs each task once, at its time', async () => {
     const { clock, scheduler } = build()
     const ran: string[] = []
     scheduler.plan('messaging.sync/late', clock.nowMs() + 2_000, async () => void ran.push('late'))
@@ -41,7 +41,7 @@ describe('the scheduler', () => {
     expect(ran).toEqual(['early', 'late'])
   })
 
-  it('keeps one planned time a key, the last', async () => {
+  it('keeps only the last planned time per key', async () => {
     const { clock, scheduler } = build()
     const ran: string[] = []
     scheduler.plan('messaging.sync/poll', clock.nowMs() + 1_000, async () => void ran.push('first'))
@@ -50,7 +50,7 @@ describe('the scheduler', () => {
     expect(ran).toEqual(['second'])
   })
 
-  it('never runs one key twice at once; what is planned meanwhile runs after it', async () => {
+  it('never runs a key twice at once; work planned meanwhile runs afterwards', async () => {
     const { clock, scheduler } = build()
     const work = heldWork()
     scheduler.plan('messaging.sync/poll', clock.nowMs(), work.run)
@@ -63,7 +63,7 @@ describe('the scheduler', () => {
     expect(work.runs()).toBe(2)
   })
 
-  it('runs what is overdue once after the wall clock was moved or the machine slept', async () => {
+  it('runs overdue work once after the wall clock moved or the machine slept', async () => {
     const { clock, scheduler } = build()
     let runs = 0
     scheduler.plan('messaging.sync/poll', clock.nowMs() + 3_600_000, async () => {
@@ -79,7 +79,7 @@ describe('the scheduler', () => {
     expect(runs).toBe(1)
   })
 
-  it('notices a moved wall clock within a minute by itself', async () => {
+  it('notices a moved wall clock within a minute', async () => {
     const { clock, scheduler } = build()
     let runs = 0
     scheduler.plan('messaging.sync/poll', clock.nowMs() + 3_600_000, async () => {
@@ -90,7 +90,7 @@ describe('the scheduler', () => {
     expect(runs).toBe(1)
   })
 
-  it('is not held up by a wall clock that was put back: what was planned is due once its time has passed', async () => {
+  it('is not delayed when the wall clock is set back: planned work is due once its time has passed', async () => {
     const { clock, scheduler } = build()
     const plannedMs = clock.nowMs() + 90_000
     const dueMs: number[] = []
@@ -108,7 +108,7 @@ describe('the scheduler', () => {
     expect(dueMs[1]).toBe(clock.nowMs())
   })
 
-  it('goes on after work that throws, and says so in the log', async () => {
+  it('continues after work that throws, and logs it', async () => {
     const { clock, log, scheduler } = build()
     const ran: string[] = []
     scheduler.plan('messaging.sync/broken', clock.nowMs(), async () => {
@@ -120,7 +120,7 @@ describe('the scheduler', () => {
     expect(log.lines.map((line) => line.fields?.key)).toEqual(['messaging.sync'])
   })
 
-  it('begins work again that the disk stopped, and not where it was planned again', async () => {
+  it('restarts work that failed on a full disk, unless it was planned again', async () => {
     const { clock, scheduler } = build()
     const ran: string[] = []
     let isFull = true
@@ -140,7 +140,7 @@ describe('the scheduler', () => {
     expect(ran).toEqual(['kept', 'renewed', 'planned again', 'kept'])
   })
 
-  it('stops: nothing planned runs any more, and what runs is waited for', async () => {
+  it('stops: runs no planned work, and waits for running work', async () => {
     const { clock, scheduler } = build()
     const work = heldWork()
     let later = 0
@@ -161,7 +161,7 @@ describe('the scheduler', () => {
     expect(clock.pending()).toBe(0)
   })
 
-  it('forgets what was cancelled', async () => {
+  it('forgets cancelled work', async () => {
     const { clock, scheduler } = build()
     let runs = 0
     scheduler.plan('messaging.sync/poll', clock.nowMs() + 10, async () => {
@@ -182,7 +182,7 @@ describe('the scheduler', () => {
     expect(ran).toEqual(allWork.filter((name) => holdRules[name] !== 'held'))
   })
 
-  it('OFF-04 runs what was on hold after the release', async () => {
+  it('OFF-04 runs held work after the release', async () => {
     const { clock, hold, scheduler } = build()
     hold.isOn = true
     const work = heldWork()

@@ -8,8 +8,8 @@ import { dayStarts, SHOWN_DAYS } from '../../../renderer/ui/days-chart.tsx'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { message, record, whole } from '../messaging/conversation-records.ts'
 
-describe('the days of the start page', () => {
-  it('count who wrote when, each message on one day', () => {
+describe('the days of the Today page', () => {
+  it('count each message on one day', () => {
     const database = openTestDatabase(outboundSchema, messagingSchema, notificationsSchema)
     const store = createConversationStore(database)
     store.savePage('FROM_MEMBERS', [record({ conversationId: 'c1', buyer: 'anna' })], new Set(), 1)

@@ -17,7 +17,7 @@ beforeAll(() => {
   connection.close()
 })
 
-describe('what becomes of each table when an account is closed', () => {
+describe('the erasure rule of each table for a closed account', () => {
   it('PLT-18 is stated for every table of the schema, and for no other', () => {
     const connection = new DatabaseSync(file)
     const tables = connection

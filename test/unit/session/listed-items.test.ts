@@ -49,7 +49,7 @@ const openShop = () => {
 }
 
 describe('the item behind a listing', () => {
-  it('is what the seller says, before the offer and the notifications', () => {
+  it('is the one the seller chose, before the offer and the notifications', () => {
     const shop = openShop()
     shop.addItem('BY-SELLER', 'Chosen')
     shop.addItem('BY-OFFER', 'Offered')
@@ -61,7 +61,7 @@ describe('the item behind a listing', () => {
     ])
   })
 
-  it('is what its offer says, before the notifications', () => {
+  it('is the one its offer names, before the notifications', () => {
     const shop = openShop()
     shop.addItem('CAM-1', 'Kestrel 35')
     shop.list('CAM-1', '1')
@@ -81,14 +81,14 @@ describe('the item behind a listing', () => {
     ])
   })
 
-  it('is what a verified notification says, and never what a forged one says', () => {
+  it('is the one a verified notification names, and never a forged one', () => {
     const shop = openShop()
     shop.notify('1', 'CAM-1')
     shop.notify('1', 'FORGED', 'failed')
     expect(loadListedItems(shop.database, ['1'])).toMatchObject([{ sku: 'CAM-1', source: 'notification', title: null }])
   })
 
-  it('is unknown without a source, in the place of its listing', () => {
+  it('is unknown without a source', () => {
     const shop = openShop()
     shop.list('CAM-1', '2')
     expect(loadListedItems(shop.database, ['1', '2', '1'])).toMatchObject([
@@ -99,7 +99,7 @@ describe('the item behind a listing', () => {
   })
 })
 
-describe('what belongs to an item', () => {
+describe('the conversations and events of an item', () => {
   it('are the conversations about each of its listings, newest first', () => {
     const shop = openShop()
     shop.link('1', 'CAM-1')
@@ -114,7 +114,7 @@ describe('what belongs to an item', () => {
     expect(total).toBe(3)
   })
 
-  it('are not those about a SKU that begins alike', () => {
+  it('exclude those about a SKU with the same beginning', () => {
     const shop = openShop()
     shop.notify('1', 'CAM-10')
     shop.converse('other', '1', 10)

@@ -25,7 +25,7 @@ const arrange = (own: string | null) => {
   return happens
 }
 
-describe('what a verified notification sets in motion', () => {
+describe('the effects of a verified notification', () => {
   it('PLT-17 NEW_MESSAGE reads its conversation', async () => {
     expect(await arrange('my_shop')('NEW_MESSAGE', { conversationId: 'c1' })).toEqual(['read c1'])
   })
@@ -38,7 +38,7 @@ describe('what a verified notification sets in motion', () => {
     expect(await arrange('my_shop')('AUTHORIZATION_REVOCATION', { username: 'My_Shop' })).toEqual(['sign out'])
   })
 
-  it('PLT-17 AUTHORIZATION_REVOCATION signs out where the own name is not known', async () => {
+  it('PLT-17 AUTHORIZATION_REVOCATION signs out if the seller’s own name is unknown', async () => {
     expect(await arrange(null)('AUTHORIZATION_REVOCATION', { username: 'my_shop' })).toEqual(['sign out'])
   })
 
@@ -46,11 +46,11 @@ describe('what a verified notification sets in motion', () => {
     expect(await arrange('my_shop')('AUTHORIZATION_REVOCATION', { username: 'other_shop' })).toEqual([])
   })
 
-  it('PLT-17 another topic that names a conversation sets nothing in motion', async () => {
+  it('PLT-17 another topic that names a conversation has no effect', async () => {
     expect(await arrange('my_shop')('LISTING', { conversationId: 'c1', username: 'my_shop' })).toEqual([])
   })
 
-  it('NOT-09 a test sets nothing in motion', async () => {
+  it('NOT-09 a test has no effect', async () => {
     const more = { isTest: true, skus: ['CAM-1'] }
     expect(await arrange('my_shop')('NEW_MESSAGE', { conversationId: 'c1' }, more)).toEqual([])
     expect(await arrange('my_shop')('AUTHORIZATION_REVOCATION', { username: 'my_shop' }, more)).toEqual([])

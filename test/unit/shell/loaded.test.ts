@@ -14,8 +14,8 @@ const open = () => {
   return { clock, loader, file, load }
 }
 
-describe('code of the window', () => {
-  it('is requested again without a message while the host may be restarting', async () => {
+describe('loading the window’s code', () => {
+  it('retries without a message while the host may be restarting', async () => {
     const { clock, loader, file, load } = open()
     const code = loader.loaded(load)
     await settle()

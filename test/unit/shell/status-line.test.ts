@@ -9,7 +9,7 @@ const show = (...receivers: readonly object[]): string =>
   renderWindow(createElement(StatusLine), { 'connection.receivers': { receivers } })
 
 describe('the status line', () => {
-  it('RCV-05 shows the receiver of every registered connection, and what is new in those not shown', () => {
+  it('RCV-05 shows the receiver of every registered connection, and new events in those not shown', () => {
     const line = show(shown, { ...other, tone: 'caution', label: 'not listening' }, { ...other, id: 'c', unseen: 0 })
     expect(
       [...line.matchAll(/data-tone="(\w+)"[^>]*><\/span>([^<]+)</g)].map(([, tone, text]) => [tone, text]),

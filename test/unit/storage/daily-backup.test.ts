@@ -57,7 +57,7 @@ it('a backup is made once a day of use', async () => {
   expect(listBackups(file)).toHaveLength(2)
 })
 
-it('a backup is made though the clock was set back to before the last one', async () => {
+it('a backup is made even if the clock was set back before the last one', async () => {
   await storage.backUpDaily()
   clock.jump(-48 * HOUR)
   await storage.backUpDaily()

@@ -57,7 +57,7 @@ describe('the folder for copies of backups', () => {
     expect(questions).toMatchObject([{ text: expect.stringContaining(folder) } satisfies Partial<Question>])
   })
 
-  it('SEC-04 is chosen by the dialog where the host has one, whatever the window says', async () => {
+  it('SEC-04 is chosen by the host’s dialog if it has one, whatever path the window sends', async () => {
     const { copies, questions } = open({ chooseFolder: async () => folder })
     expect(await copies.choose(dataDir)).toBe(true)
     expect(await copies.load('practice')).toMatchObject({ path: folder })
@@ -115,7 +115,7 @@ describe('the folder for copies of backups', () => {
     mkdirSync(folder)
   })
 
-  it('keeps copies by age, and what is not a copy of this installation', async () => {
+  it('keeps copies by age, and all files that are not copies of this installation', async () => {
     const opened = open()
     await opened.copies.choose(folder)
     const others = ['practice 2020-01-01T00-00-00-000Z 000000.stallhand', 'practice.stallhand', 'family.jpg']
@@ -132,7 +132,7 @@ describe('the folder for copies of backups', () => {
     expect(names.length - others.length).toBeLessThanOrEqual(11)
   })
 
-  it('tells why it got no copy, and gets the next one', async () => {
+  it('reports why it got no copy, and gets the next one', async () => {
     const opened = open()
     await opened.copies.choose(folder)
     rmSync(folder, { recursive: true })

@@ -56,7 +56,7 @@ describe('autosave', () => {
     expect([written, autosave.pending()]).toEqual([['first', 'second'], undefined])
   })
 
-  it('saves what was typed during a save at once when the page closes', async () => {
+  it('saves text typed during a save at once when the page closes', async () => {
     const saved: string[] = []
     const autosave = createAutosave<string>({
       save: (text) => {

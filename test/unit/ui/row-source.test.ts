@@ -16,8 +16,8 @@ const cut = (list: readonly string[], blockLength: number, numbers: readonly num
     onInSight: ignore,
   })
 
-describe('rows of a list of which only some are here', () => {
-  it('gives every row of a block that is here at its place, and a hole for every other', () => {
+describe('the rows of a partly loaded list', () => {
+  it('returns every loaded row at its position, and a hole for every other', () => {
     fc.assert(
       fc.property(
         fc.nat(400),
@@ -58,7 +58,7 @@ describe('rows of a list of which only some are here', () => {
     expect([...source.here()].map(([, row]) => row)).toEqual(list)
   })
 
-  it('fetches what is in sight with half a block to either side, and never a block before the first', () => {
+  it('fetches visible rows with half a block on either side, and never a block before the first', () => {
     fc.assert(
       fc.property(fc.nat(100_000), fc.nat(60), (first, inSight) => {
         const blocks = blocksAround(first, first + inSight, 100)
@@ -70,10 +70,10 @@ describe('rows of a list of which only some are here', () => {
   })
 })
 
-describe('where a list stays when rows come and go', () => {
+describe('the scroll position when rows are added and removed', () => {
   const places = (keys: readonly string[], from = 0) => keys.map((key, index) => [key, from + index] as const)
 
-  it('follows the rows in sight by what came or went above them, and stays for what did within', () => {
+  it('follows the visible rows when rows change above them, and stays when they change within', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 30, max: 200 }),
@@ -94,7 +94,7 @@ describe('where a list stays when rows come and go', () => {
     )
   })
 
-  it('comes to the same place when two blocks arrive one after the other, whichever is larger', () => {
+  it('ends at the same position when two blocks arrive one after the other, whichever is larger', () => {
     for (const split of [2, 5, 8]) {
       const keys = createList(10)
       const halfway = new Map(keys.map((key, index) => [key, index < split ? index + 1 : index]))
@@ -105,7 +105,7 @@ describe('where a list stays when rows come and go', () => {
     }
   })
 
-  it('stays where most rows in sight are gone: it is another list', () => {
+  it('stays if most visible rows are gone, since it is another list', () => {
     const keys = createList(10)
     expect(commonDistance(places(keys), new Map([['row 0', 40]]))).toBe(0)
   })

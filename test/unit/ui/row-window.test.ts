@@ -21,7 +21,7 @@ const anyView = fc
     scrollTop: Math.floor(share * Math.max(0, sizes.count * sizes.rowHeight - sizes.height)),
   }))
 
-describe('which rows of a long list are built', () => {
+describe('the rendered rows of a long list', () => {
   it.each([
     [0, 0, 9],
     [35, 0, 10],
@@ -31,12 +31,12 @@ describe('which rows of a long list are built', () => {
     expect(rowsInView(view({ scrollTop }))).toEqual({ startIndex, endIndex })
   })
 
-  it('builds none where there is no height yet, or no row', () => {
+  it('are none without a height or without rows', () => {
     expect(rowsInView(view({ height: 0 })).endIndex).toBe(-1)
     expect(rowsToBuild(rowsInView(view({ count: 0 })), 0, 8, -1)).toEqual([])
   })
 
-  it('fills the view whatever the sizes, and builds no more than is seen with its margins', () => {
+  it('fill the view for any sizes, and never exceed the view and its margins', () => {
     fc.assert(
       fc.property(anyView, fc.integer({ min: -1, max: 200_000 }), (seen, kept) => {
         const range = rowsInView(seen)
@@ -52,7 +52,7 @@ describe('which rows of a long list are built', () => {
     )
   })
 
-  it('scrolls so that a row is seen whole, and not at all where it is', () => {
+  it('scroll only as needed to show a row in full', () => {
     fc.assert(
       fc.property(anyView, fc.nat(), (seen, some) => {
         const index = some % seen.count

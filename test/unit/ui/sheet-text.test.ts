@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readSheetText, writeSheetText } from '../../../renderer/ui/sheet/sheet-text.ts'
 import { restoreFormula } from '../../../shared/csv-text.ts'
 
-describe('a block of cells from a sheet', () => {
+describe('a pasted block of cells', () => {
   it.each([
     [
       'Excel, with its line end at the end',
@@ -40,7 +40,7 @@ describe('a block of cells from a sheet', () => {
     expect(readSheetText(text)).toEqual(rows)
   })
 
-  it('SEC-05 holds no formula when it is copied', () => {
+  it('SEC-05 contains no formula when it is copied', () => {
     expect(
       writeSheetText([
         ['=HYPERLINK("x")', '3'],
@@ -49,7 +49,7 @@ describe('a block of cells from a sheet', () => {
     ).toBe(`'=HYPERLINK("x")\t3\n'-5;'=1\t'+`)
   })
 
-  it('gives back what was written, whatever the cells hold', () => {
+  it('returns what was written, whatever the cells contain', () => {
     const cell = fc.oneof(fc.string(), fc.stringMatching(/^[\t\r\n"a '=＋;]{0,8}$/))
     const block = fc
       .integer({ min: 1, max: 4 })

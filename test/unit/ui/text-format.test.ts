@@ -4,7 +4,7 @@ import { formatAbsoluteTime, formatRelativeTime } from '../../../renderer/ui/for
 import { setLocale } from '../../../renderer/ui/locale-format.ts'
 import { parseNumber } from '../../../renderer/ui/parse-number.ts'
 
-describe('a number as people write it', () => {
+describe('a typed number', () => {
   it.each([
     ['1,234.5', 'en-US', 1234.5],
     ['1.234,5', 'de-DE', 1234.5],
@@ -58,12 +58,12 @@ describe('a time as text', () => {
     expect(formatRelativeTime(nowMs + away, nowMs)).toBe(text)
   })
 
-  it('becomes a date from a day on, with the year where it is another one', () => {
+  it('becomes a date after a day, with the year if it differs', () => {
     expect(formatRelativeTime(new Date(2026, 9, 3, 12).getTime(), nowMs)).toBe('Oct 3')
     expect(formatRelativeTime(new Date(2024, 9, 3, 12).getTime(), nowMs)).toBe('Oct 3, 2024')
   })
 
-  it('says the exact moment with its day of the week and time zone', () => {
+  it('shows the exact moment with its weekday and time zone', () => {
     expect(formatAbsoluteTime(nowMs)).toMatch(/^Saturday, November 21, 2026 at 12:00:00 PM \S+/)
   })
 })

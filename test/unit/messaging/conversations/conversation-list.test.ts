@@ -102,7 +102,7 @@ describe('lists', () => {
     }),
   )
 
-  it('agrees with a plain scan of all conversations in every view, count, facet and offset', () => {
+  it('matches a full scan of all conversations in every view, count, facet and offset', () => {
     fc.assert(
       fc.property(fc.array(action, { maxLength: 40 }), at, (actions, current) => {
         const { database, store, drafts } = openStore()
@@ -327,7 +327,7 @@ describe('facets', () => {
 })
 
 describe('the next unanswered conversation', () => {
-  it('is below the current one, then from the top, without those with a pending reply', async () => {
+  it('is the next below, then from the top, skipping those with a pending reply', async () => {
     const harness = await createHarness((platform) => {
       for (let index = 0; index < 5; index += 1) platform.add({ unanswered: index !== 2 })
     })

@@ -127,7 +127,7 @@ describe('the conversation list', () => {
     expect(new Set(seen).size).toBe(73)
   })
 
-  it('hides what the platform no longer lists and keeps it on disk', async () => {
+  it('hides conversations that the platform no longer lists, and keeps them on disk', async () => {
     const harness = await createHarness((platform) => {
       platform.add()
       platform.add()
@@ -270,7 +270,7 @@ describe('drafts', () => {
     expect(await harness.draftText()).toBe('mine and more')
   })
 
-  it('keeps the last of one window’s saves, though it did not wait for the answers before it', async () => {
+  it('keeps the last of one window’s saves, even if it did not wait for earlier answers', async () => {
     const texts = ['Hel', 'Hello', '', 'Hello there']
     await fc.assert(
       fc.asyncProperty(
@@ -291,7 +291,7 @@ describe('drafts', () => {
     )
   })
 
-  it('is not brought back by an earlier save of a window that has sent it', async () => {
+  it('is not restored by an earlier save of the window that sent it', async () => {
     const harness = await createHarness()
     const by = (number: number) => ({ by: { windowId: 'w', number } })
     const { revision } = await harness.handlers().saveDraft({ ...draft('Yes', null), ...by(2) })

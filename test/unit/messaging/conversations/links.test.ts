@@ -6,7 +6,7 @@ import { createHarness } from '../messaging-harness.ts'
 const urls = (text: string) => findLinks(text).map(({ url }) => url)
 
 describe('addresses in a text', () => {
-  it('MSG-23 finds written-out web addresses and their positions', () => {
+  it('MSG-23 finds web addresses and their positions', () => {
     const text = 'See https://shop.example/a?b=1#c, or (http://other.example/x_(y)). Thanks'
     expect(findLinks(text).map(({ start, end }) => text.slice(start, end))).toEqual([
       'https://shop.example/a?b=1#c',
@@ -15,7 +15,7 @@ describe('addresses in a text', () => {
     expect(findLinks(text)[0]).toMatchObject({ host: 'shop.example' })
   })
 
-  it('MSG-23 offers nothing that another program would open, or that hides where it leads', () => {
+  it('MSG-23 offers no address that another program would open or that hides its target', () => {
     const offered = [
       'javascript:alert(1)',
       'file:///etc/passwd',
@@ -30,13 +30,13 @@ describe('addresses in a text', () => {
     expect(offered).toEqual([])
   })
 
-  it('MSG-23 shows the host in letters that cannot be mistaken, and ends an address at what cannot be seen', () => {
+  it('MSG-23 shows the host in unambiguous letters, and ends an address at invisible characters', () => {
     expect(findLinks('https://аpple.example/x')[0]?.host).toMatch(/^xn--/)
     expect(urls('https://a.example/\u202Egpj.exe')).toEqual(['https://a.example/'])
     expect(urls('https://a.example/<b>')).toEqual(['https://a.example/'])
   })
 
-  it('MSG-23 gives only http and https, and places that lie in the text in order, whatever was written', () => {
+  it('MSG-23 finds only http and https, at ordered positions within any text', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 12 }),
       fc.constantFrom('https://', 'http://a.example', 'javascript:', '//', '@', '(', ')', '.', ' '),

@@ -24,7 +24,7 @@ const open = () => {
 }
 
 describe('snoozes', () => {
-  it('bring a conversation back at its time and say so', async () => {
+  it('return a conversation at its time and announce it', async () => {
     const { clock, inbox, startSnoozes, changes } = open()
     startSnoozes().snooze(['c1'], clock.nowMs() + 60_000)
     expect(inbox()).toEqual(['c2'])
@@ -34,7 +34,7 @@ describe('snoozes', () => {
     expect(changes()).toBe(before + 1)
   })
 
-  it('that became due while the app was closed end at its start', async () => {
+  it('end at the start if they became due while the app was closed', async () => {
     const { clock, inbox, startSnoozes } = open()
     startSnoozes().snooze(['c1'], clock.nowMs() + 1_000)
     clock.jump(5_000)
@@ -43,7 +43,7 @@ describe('snoozes', () => {
     expect(inbox()).toContain('c1')
   })
 
-  it('that were not due yet at the start still end at their time', async () => {
+  it('end at their time if they were not due at the start', async () => {
     const { clock, inbox, startSnoozes } = open()
     startSnoozes().snooze(['c1'], clock.nowMs() + 10_000)
     startSnoozes().start()
@@ -51,7 +51,7 @@ describe('snoozes', () => {
     expect(inbox()).toContain('c1')
   })
 
-  it('are refused for a time that is over', () => {
+  it('are refused for a past time', () => {
     const { clock, inbox, startSnoozes } = open()
     expect(() => startSnoozes().snooze(['c1'], clock.nowMs())).toThrow('still to come')
     expect(inbox()).toContain('c1')

@@ -7,7 +7,7 @@ const textOnly = (text: string) => ({ messageId: null, text, createdAtMs: null }
 const nothing = { before: [], sent: [] }
 
 describe('the order of a thread', () => {
-  it('MSG-07 is never the wrong one, however a thread with texts alone grows', () => {
+  it('MSG-07 is never wrong, however a thread without times grows', () => {
     const text = fc.constantFrom('Yes', 'No', 'Is it there?', 'Thanks', 'Blue')
     fc.assert(
       fc.property(
@@ -23,14 +23,14 @@ describe('the order of a thread', () => {
     )
   })
 
-  it('MSG-07 is learned from times, where there are two', () => {
+  it('MSG-07 is learned from two times', () => {
     const at = (createdAtMs: number | null) => ({ messageId: null, text: 'Hello', createdAtMs })
     expect(findThreadOrder([at(2), at(null), at(1)], nothing)).toBe('newestFirst')
     expect(findThreadOrder([at(1), at(1), at(2)], nothing)).toBe('oldestFirst')
     expect(findThreadOrder([at(1), at(null)], nothing)).toBeNull()
   })
 
-  it('MSG-07 is learned from two texts that were sent from here', () => {
+  it('MSG-07 is learned from two texts sent from here', () => {
     const listed = ['Bye', 'Second answer', 'And blue?', 'First answer'].map(textOnly)
     expect(findThreadOrder(listed, { before: [], sent: ['First answer', 'Second answer'] })).toBe('newestFirst')
     expect(findThreadOrder(listed, { before: [], sent: ['First answer'] })).toBeNull()
@@ -38,7 +38,7 @@ describe('the order of a thread', () => {
 })
 
 describe('a platform that lists the newest message first, without times', () => {
-  it('MSG-07 leaves the preview as the list has it until a reply shows the order, then turns the thread', async () => {
+  it('MSG-07 keeps the list’s preview until a reply shows the order, then reverses the thread', async () => {
     const harness = await createHarness((platform) => {
       platform.newestFirst = true
       platform.add({ texts: ['First question', 'Second question'] })

@@ -39,7 +39,7 @@ describe('unanswered', () => {
     expect(ids('unanswered')).toEqual(['reminded', 'old', 'recent'])
   })
 
-  it('leads to the one who waited longest from anywhere else', () => {
+  it('goes to the longest-waiting buyer from anywhere else', () => {
     const { list, store } = openInbox()
     list('old', 20 * HOUR_MS, 'anna')
     list('recent', 30 * HOUR_MS, 'anna')
@@ -50,7 +50,7 @@ describe('unanswered', () => {
 })
 
 describe('no reply needed', () => {
-  it('takes a conversation off the unanswered ones and leaves it in the inbox', () => {
+  it('removes a conversation from the unanswered ones and keeps it in the inbox', () => {
     const { list, store, ids } = openInbox()
     list('thanks', HOUR_MS, 'anna')
     store.setNoReplyNeeded(['thanks'], true)
@@ -78,7 +78,7 @@ describe('no reply needed', () => {
 })
 
 describe('snoozing', () => {
-  it('takes a conversation out of the inbox until its time', () => {
+  it('removes a conversation from the inbox until its time', () => {
     const { list, store, ids } = openInbox()
     list('later', HOUR_MS, 'anna')
     store.snooze(['later'], 5 * HOUR_MS)
@@ -90,7 +90,7 @@ describe('snoozing', () => {
     expect(ids('all')).toEqual(['later'])
   })
 
-  it('lists first what returns first', () => {
+  it('lists the conversation that returns first at the top', () => {
     const { list, store, ids } = openInbox()
     for (const id of ['a', 'b', 'c']) list(id, HOUR_MS, 'anna')
     store.snooze(['a'], 30)
@@ -109,7 +109,7 @@ describe('snoozing', () => {
     expect(ids('all')).toEqual(['later'])
   })
 
-  it('outlasts a message of the seller’s own', () => {
+  it('continues after a message from the seller', () => {
     const { list, store, ids } = openInbox()
     list('later', HOUR_MS, 'anna')
     store.snooze(['later'], 100 * HOUR_MS)
@@ -119,7 +119,7 @@ describe('snoozing', () => {
 })
 
 describe('sent', () => {
-  it('lists where the seller wrote, the latest first, from both sides', () => {
+  it('lists conversations in which the seller wrote, latest message first', () => {
     const { list, store, ids, find } = openInbox()
     list('answeredHere', HOUR_MS, 'anna')
     list('answeredElsewhere', 2 * HOUR_MS, 'seller')

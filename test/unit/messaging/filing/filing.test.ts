@@ -81,7 +81,7 @@ describe('filing many', () => {
     expect(await counts(harness)).toMatchObject({ archived: 21, all: 2 })
   })
 
-  it('MSG-18 tries those alone again that were refused', async () => {
+  it('MSG-18 retries only the refused ones', async () => {
     const harness = await withMany(5)
     harness.platform.refusesToFile = new Set(['c3'])
     await file(harness, ids(5), 'archive')
@@ -119,7 +119,7 @@ describe('filing many', () => {
     expect(await counts(harness)).toMatchObject({ unread: 10 })
   })
 
-  it('MSG-18 files the nine others where one conversation no longer exists', async () => {
+  it('MSG-18 files the nine others if one conversation no longer exists', async () => {
     const harness = await withMany(10)
     harness.platform.dead.add('c4')
     await file(harness, ids(10), 'archive')
@@ -127,7 +127,7 @@ describe('filing many', () => {
     expect(await counts(harness)).toMatchObject({ archived: 9 })
   })
 
-  it('MSG-14 archives without marking as read, and both wishes are two calls', async () => {
+  it('MSG-14 archives without marking as read, and sends both changes as two calls', async () => {
     const harness = await withMany(3)
     const before = await counts(harness)
     await file(harness, ids(3), 'archive')
@@ -145,7 +145,7 @@ describe('filing many', () => {
     expect(await counts(harness)).toMatchObject({ archived: 0, all: 2 })
   })
 
-  it('moves archived conversations back to the inbox for good', async () => {
+  it('moves archived conversations back to the inbox permanently', async () => {
     const harness = await withMany(2)
     await file(harness, ids(2), 'archive')
     await file(harness, ['c1'], 'active')
@@ -154,7 +154,7 @@ describe('filing many', () => {
     expect(await counts(harness)).toMatchObject({ archived: 1, all: 1 })
   })
 
-  it('repeats a call without an answer, because twice does no more than once', async () => {
+  it('repeats a call without an answer, because it is idempotent', async () => {
     const harness = await withMany(1)
     let isFirst = true
     harness.platform.beforeAnswer = (request) => {
@@ -168,7 +168,7 @@ describe('filing many', () => {
     expect(waiting(harness)).toEqual([])
   })
 
-  it('files the conversations that are stored here, and no others', async () => {
+  it('files only conversations that are stored here', async () => {
     const harness = await withMany(1)
     await harness.handlers().file({ conversationIds: ['c99', 'c1'], action: 'read' })
     await harness.clock.advance(1_000)
@@ -182,7 +182,7 @@ describe('filing many', () => {
 })
 
 describe('filing offline', () => {
-  it('OFF-01 is shown at once, says that it waits, and survives a restart', async () => {
+  it('OFF-01 is shown at once as waiting, and survives a restart', async () => {
     const harness = await withMany(12)
     await harness.setAway(true)
     await file(harness, ids(12), 'archive')
@@ -205,7 +205,7 @@ describe('filing offline', () => {
     expect((await rows(harness, 'archived')).map(({ filing }) => filing)).toEqual(Array(12).fill(null))
   })
 
-  it('OFF-01 stays read through later readings of the list, until the platform can be told', async () => {
+  it('OFF-01 stays read through later syncs until it is sent', async () => {
     const harness = await withMany(1)
     harness.platform.bulkStatus = 429
     await harness.handlers().markRead({ conversationId: 'c1' })
@@ -221,7 +221,7 @@ describe('filing offline', () => {
     expect((await rows(harness))[0]).toMatchObject({ unread: false, filing: null })
   })
 
-  it('OFF-02 sends only the last wish for a conversation', async () => {
+  it('OFF-02 sends only the last change of a conversation', async () => {
     const harness = await withMany(1)
     await harness.setAway(true)
     await file(harness, ['c1'], 'archive')
@@ -234,7 +234,7 @@ describe('filing offline', () => {
     expect(statusesSent(harness).slice(before)).toEqual([['ACTIVE']])
   })
 
-  it('OFF-03 is undone here when it is discarded in the outbox', async () => {
+  it('OFF-03 is undone when it is discarded in the outbox', async () => {
     const harness = await withMany(2)
     await harness.setAway(true)
     await file(harness, ids(2), 'archive')
@@ -246,7 +246,7 @@ describe('filing offline', () => {
     expect(harness.bulkCalls()).toHaveLength(before)
   })
 
-  it('OFF-04 sends nothing while the queue is on hold, and cannot be hurried', async () => {
+  it('OFF-04 sends nothing while the queue is on hold, and cannot be sent early', async () => {
     const harness = await withMany(1)
     await harness.setAway(true)
     await file(harness, ['c1'], 'archive')
@@ -259,7 +259,7 @@ describe('filing offline', () => {
     expect(() => harness.outbound().sendNow(waiting(harness).map(({ id }) => id))).toThrow('on hold')
   })
 
-  it('OFF-02 shows the later wish when an earlier one was on its way', async () => {
+  it('OFF-02 shows the later change while an earlier one is being sent', async () => {
     const harness = await withMany(1)
     let arrive: () => void = () => undefined
     harness.platform.afterAnswer = ({ operation }) =>
@@ -276,7 +276,7 @@ describe('filing offline', () => {
     expect(await counts(harness)).toMatchObject({ all: 1, archived: 0 })
   })
 
-  it('keeps the order of opposite wishes when the first left without an answer', async () => {
+  it('keeps the order of opposite changes if the first has no answer yet', async () => {
     const harness = await withMany(3)
     let isLost = true
     harness.platform.beforeAnswer = (request) => {
@@ -399,7 +399,7 @@ describe('deleting', () => {
     },
   )
 
-  it('MSG-16 cannot be hurried', async () => {
+  it('MSG-16 cannot be sent early', async () => {
     const harness = await withMany(1)
     await harness.handlers().deleteConversations({ conversationIds: ['c1'] })
     const [entry] = harness.outbound().list()
@@ -433,7 +433,7 @@ describe('deleting', () => {
     expect(harness.bulkCalls()).toEqual([])
   })
 
-  it('drops what else was wished for the conversation', async () => {
+  it('drops other changes of the conversation', async () => {
     const harness = await withMany(1)
     harness.platform.bulkStatus = 429
     await file(harness, ['c1'], 'archive')

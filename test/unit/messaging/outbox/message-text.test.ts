@@ -14,7 +14,7 @@ const fields = (problems: readonly { readonly field: string }[]): readonly strin
 const values = { buyer: null, item: null, subject: null }
 const attachment = { mediaName: 'label.pdf', mediaType: 'PDF', mediaUrl: 'https://files.example.com/label.pdf' }
 
-describe('what a message may be', () => {
+describe('message validation', () => {
   it.each([
     [false, 1, ['messageText']],
     [true, 1, []],
@@ -36,7 +36,7 @@ describe('what a message may be', () => {
     )
   })
 
-  it('MSG-09 asks for a text; blanks are none', () => {
+  it('MSG-09 requires a text; blanks do not count', () => {
     expect(fields(textProblems(''))).toEqual(['messageText'])
     expect(fields(textProblems(' \n\t '))).toEqual(['messageText'])
   })
@@ -45,12 +45,12 @@ describe('what a message may be', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => codePointCount(text) === Array.from(text).length))
   })
 
-  it('MSG-08 has no shape for a message with two recipients', () => {
+  it('MSG-08 allows no message with two recipients', () => {
     expect(messageTargetSchema.safeParse({ conversationId: 'c1', otherPartyUsername: 'anna' }).success).toBe(false)
     expect(messageTargetSchema.safeParse({}).success).toBe(false)
   })
 
-  it('MSG-10 takes five attachments and no sixth', () => {
+  it('MSG-10 accepts five attachments and no sixth', () => {
     expect(attachmentProblems(Array.from({ length: 5 }, () => attachment))).toEqual([])
     expect(fields(attachmentProblems(Array.from({ length: 6 }, () => attachment)))).toEqual(['messageMedia'])
   })
@@ -69,7 +69,7 @@ describe('what a message may be', () => {
     ])
   })
 
-  it('tells all problems of a message at once', () => {
+  it('reports all problems of a message at once', () => {
     const content = { ...emptyContent, messageMedia: [{ ...attachment, mediaUrl: 'ftp://x' }] }
     expect(fields(prepareContent(content, values, { mediaAlone: false }).problems)).toEqual([
       'messageText',

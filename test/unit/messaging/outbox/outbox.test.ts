@@ -172,7 +172,7 @@ describe('how a send ends', () => {
     },
   )
 
-  it('holds a message for its undo time and no longer where the clock is put back by five hours', async () => {
+  it('holds a message for exactly its undo time if the clock is set back by five hours', async () => {
     const harness = await createHarness()
     const id = await harness.send('Yes')
     await harness.clock.advance(0)
@@ -184,7 +184,7 @@ describe('how a send ends', () => {
     expect(harness.platform.arrived('c1')).toEqual(['Yes'])
   })
 
-  it('shows a message that was just sent while a reading from before it arrives', async () => {
+  it('shows a just sent message even if an earlier read arrives', async () => {
     const harness = await createHarness()
     const { platform, clock } = harness
     const id = await harness.send('Yes, it is.')
@@ -206,7 +206,7 @@ describe('how a send ends', () => {
     ])
   })
 
-  it('MSG-13 shows a message that was found in the thread once, however long the finding took', async () => {
+  it('MSG-13 shows a message found in the thread once, however long that took', async () => {
     const harness = await createHarness()
     harness.platform.endings = ['droppedAfterActing']
     const id = await harness.send('Yes')
@@ -255,7 +255,7 @@ describe('how a send ends', () => {
     },
   )
 
-  it('MSG-13 sends once more only when the user decides so', async () => {
+  it('MSG-13 resends only if the user decides so', async () => {
     const harness = await createHarness()
     harness.platform.endings = ['droppedBeforeActing', 'answered']
     const id = await harness.send('Yes')
@@ -266,7 +266,7 @@ describe('how a send ends', () => {
     expect(harness.platform.arrived('c1')).toEqual(['Yes'])
   })
 
-  it('MSG-13 does not send once more what turned up late', async () => {
+  it('MSG-13 does not resend a message that turned up late', async () => {
     const harness = await createHarness()
     harness.platform.endings = ['droppedBeforeActing', 'answered']
     const id = await harness.send('Yes')
@@ -280,7 +280,7 @@ describe('how a send ends', () => {
     expect(harness.platform.arrived('c1')).toEqual(['Yes'])
   })
 
-  it('MSG-13 leaves it to the user where the thread cannot be read, and reads it once it can', async () => {
+  it('MSG-13 leaves the decision to the user if the thread cannot be read, and reads it once it can', async () => {
     const harness = await createHarness()
     harness.platform.endings = ['droppedAfterActing']
     const id = await harness.send('Yes')
@@ -318,7 +318,7 @@ describe('how a send ends', () => {
     await expect(async () => harness.handlers().sendNow({ id })).rejects.toMatchObject({ detail: { kind: 'conflict' } })
   })
 
-  it('waits in the queue while the platform cannot be reached, and is sent by itself afterwards', async () => {
+  it('waits in the queue while the platform cannot be reached, and is sent afterwards', async () => {
     const harness = await createHarness()
     await harness.setAway(true)
     const id = await harness.send('Yes')
@@ -333,7 +333,7 @@ describe('how a send ends', () => {
     expect(harness.platform.arrived('c1')).toEqual(['Yes'])
   })
 
-  it('OFF-01 leaves it to the connection to find the platform again, and tries once more when the seller says so', async () => {
+  it('OFF-01 waits for the connection to come back online, and retries when the seller says so', async () => {
     const harness = await createHarness()
     await harness.setAway(true)
     const id = await harness.send('Yes')
@@ -373,7 +373,7 @@ describe('how a send ends', () => {
     expect(harness.stateOf(id)).toBe('sent')
   })
 
-  it('tries again after a 401, which was not carried out', async () => {
+  it('retries after a 401, which was not carried out', async () => {
     const harness = await createHarness()
     harness.platform.endings = ['status401', 'answered']
     const id = await harness.send('Yes')
@@ -383,7 +383,7 @@ describe('how a send ends', () => {
     expect(harness.platform.arrived('c1')).toEqual(['Yes'])
   })
 
-  it('MSG-21 shows why the platform refused it, with what to do', async () => {
+  it('MSG-21 shows why the platform refused it, with the remedy', async () => {
     const harness = await createHarness()
     harness.platform.endings = ['status400', 'answered']
     const id = await harness.send('Yes')
@@ -399,7 +399,7 @@ describe('how a send ends', () => {
   })
 })
 
-describe('the program ends', () => {
+describe('a crash or quit', () => {
   it('loses nothing and sends once after a crash in the undo time', async () => {
     const harness = await createHarness()
     const id = await harness.send('Yes')
@@ -450,7 +450,7 @@ describe('the program ends', () => {
     },
   )
 
-  it('goes on settling an uncertain message after a crash', async () => {
+  it('keeps settling an uncertain message after a crash', async () => {
     const harness = await createHarness()
     harness.platform.endings = ['droppedAfterActing']
     const id = await harness.send('Yes')
@@ -461,7 +461,7 @@ describe('the program ends', () => {
     expect(harness.platform.sends()).toHaveLength(1)
   })
 
-  it('gives what is on its way a moment at a quiet end, and says uncertain when no answer comes', async () => {
+  it('waits briefly for sends in progress at quit, and marks them uncertain without an answer', async () => {
     const harness = await createHarness()
     harness.platform.endings = ['never']
     const id = await harness.send('Yes')
@@ -474,7 +474,7 @@ describe('the program ends', () => {
 })
 
 describe('sending later', () => {
-  it('holds a message until its time, over a restart, and sends it once', async () => {
+  it('holds a message until its time, even after a restart, and sends it once', async () => {
     const harness = await createHarness()
     const revision = await harness.write('Good morning')
     const sendAtMs = harness.clock.nowMs() + 3_600_000
@@ -487,7 +487,7 @@ describe('sending later', () => {
     expect(harness.platform.sends()).toHaveLength(1)
   })
 
-  it('holds up no reply to the same buyer that goes before it', async () => {
+  it('delays no earlier reply to the same buyer', async () => {
     const harness = await createHarness()
     const revision = await harness.write('Did it arrive?')
     const sendAtMs = harness.clock.nowMs() + 3_600_000
@@ -499,7 +499,7 @@ describe('sending later', () => {
     expect(harness.platform.arrived('c1')).toEqual(['Yes, it is.', 'Did it arrive?'])
   })
 
-  it('does not say that a reply waits for it', async () => {
+  it('does not report that a reply waits for it', async () => {
     const harness = await createHarness()
     const revision = await harness.write('Did it arrive?')
     const sendAtMs = harness.clock.nowMs() + 3_600_000
@@ -510,7 +510,7 @@ describe('sending later', () => {
     expect(await harness.entry(id)).toMatchObject({ waitsForEarlier: false, state: { state: 'queued' } })
   })
 
-  it('refuses a time that is over, and keeps the draft', async () => {
+  it('refuses a past time, and keeps the draft', async () => {
     const harness = await createHarness()
     const revision = await harness.write('Too late')
     const sendAtMs = harness.clock.nowMs() - 1
@@ -541,7 +541,7 @@ describe('a buyer who writes while a reply waits', () => {
     expect(entry?.lastError?.message).toContain('A new message was not shown yet when you wrote this')
   })
 
-  it('OFF-02 lets the seller send it all the same', async () => {
+  it('OFF-02 lets the seller send it anyway', async () => {
     const harness = await waitForAnswer()
     const [entry] = (await harness.handlers().outbox({})).entries
     await harness.handlers().sendNow({ id: entry?.id ?? '' })
@@ -580,7 +580,7 @@ describe('a buyer who writes before a reply is sent again', () => {
   })
 })
 
-describe('a reply that is written faster than its thread is read', () => {
+describe('a reply written before its thread is read', () => {
   const atMs = Date.UTC(2026, 10, 2)
 
   /** A conversation of four messages with times. The list has shown the newest. */
@@ -622,7 +622,7 @@ describe('a reply that is written faster than its thread is read', () => {
     expect(entry?.lastError?.message).toContain('A new message was not shown yet when you wrote this')
   })
 
-  it('OFF-02 counts what was on screen while the seller wrote on as seen, where the platform tells no times', async () => {
+  it('OFF-02 counts messages on screen during later typing as seen if the platform gives no times', async () => {
     const harness = await openUnread(false)
     await save(harness, 'Yes')
     await harness.handlers().refreshThread(c1)

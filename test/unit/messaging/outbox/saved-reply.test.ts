@@ -29,15 +29,15 @@ describe('variables of a saved reply', () => {
     ])
   })
 
-  it('takes a fallback for a variable it does not know as unresolved: it may be a misspelt name', () => {
+  it('leaves an unknown variable unresolved despite its fallback, since its name may be misspelt', () => {
     expect(resolveText('{{buyr|there}}', values).unresolved).toHaveLength(1)
   })
 
-  it('never reads a value for variables, and never lets it pass', () => {
+  it('never expands variables within a value, and never lets them pass', () => {
     expect(resolveText('Hello {{buyer}}', { ...values, buyer: '{{item}}' }).unresolved).toHaveLength(1)
   })
 
-  it('says of every text either that it is free of {{…}} or what is in the way', () => {
+  it('reports for every text either no {{…}} or the unresolved variables', () => {
     const piece = fc.oneof(fc.constantFrom('{{', '}}', '{', '}', '|', 'buyer', 'size', '\n', ' '), fc.string())
     fc.assert(
       fc.property(
@@ -52,7 +52,7 @@ describe('variables of a saved reply', () => {
   })
 })
 
-describe('what leaves', () => {
+describe('a sent saved reply', () => {
   it('is the resolved text', async () => {
     const harness = await createHarness()
     await harness.send('Hello {{buyer|there}}, item {{item|in question}}')
@@ -72,14 +72,14 @@ describe('what leaves', () => {
     expect(harness.platform.arrived('c1')).toEqual(['About Kestrel 35'])
   })
 
-  it('is never a text with {{…}}: it does not enter the outbox, and the draft stays', async () => {
+  it('never contains {{…}}: such a text stays a draft', async () => {
     const harness = await createHarness()
     await expect(harness.send('Your {{size}} is on its way')).rejects.toMatchObject({ detail: { kind: 'validation' } })
     expect(await harness.draftText()).toBe('Your {{size}} is on its way')
     expect((await harness.handlers().outbox({})).entries).toEqual([])
   })
 
-  it('holds no {{…}} in any request, whatever was typed, whoever the buyer is', async () => {
+  it('contains no {{…}} in any request, whatever the text or the buyer', async () => {
     const piece = fc.constantFrom(
       '{{buyer}}',
       '{{buyer|there}}',
@@ -124,7 +124,7 @@ describe('what leaves', () => {
     expect(Math.min(seen.sent, seen.refused, seen.resolved)).toBeGreaterThan(0)
   })
 
-  it('can be made of a message that was sent, and used in another conversation', async () => {
+  it('can be created from a sent message, and used in another conversation', async () => {
     const harness = await createHarness((platform) => {
       platform.add()
       platform.add()
@@ -140,7 +140,7 @@ describe('what leaves', () => {
     expect(harness.platform.arrived('c3')).toEqual(['It ships on Monday'])
   })
 
-  it('MSG-09 is counted as it leaves: 2,000 with the name pass, 2,001 do not', async () => {
+  it('MSG-09 is counted as sent: 2,000 with the name pass, 2,001 do not', async () => {
     const harness = await createHarness()
     const name = 'buyer1'
     await expect(harness.send(`${'🦊'.repeat(2001 - name.length)}{{buyer}}`)).rejects.toMatchObject({
@@ -153,7 +153,7 @@ describe('what leaves', () => {
 })
 
 describe('saved replies', () => {
-  it('are kept, changed, listed by name and deleted', async () => {
+  it('are saved, changed, listed by name and deleted', async () => {
     const harness = await createHarness()
     const handlers = harness.handlers()
     const { id } = await handlers.saveReply({ id: null, name: 'Shipping', text: 'Dear {{buyer}}', language: null })
@@ -189,7 +189,7 @@ describe('new messages', () => {
 })
 
 describe('the same text to the same buyer', () => {
-  it('is reported within ten minutes, in any conversation, and not refused', async () => {
+  it('is reported within ten minutes in any conversation, but not refused', async () => {
     const harness = await createHarness((platform) => {
       platform.add({ buyer: 'anna' })
       platform.add({ buyer: 'anna' })

@@ -39,7 +39,7 @@ describe('a platform that changes texts', () => {
 })
 
 describe('a message that arrives late', () => {
-  it('MSG-13 is not sent again from the draft it was turned back into', async () => {
+  it('MSG-13 is not resent from the draft it was turned back into', async () => {
     const harness = await createHarness()
     const id = await sendLost(harness)
     await harness.handlers().withdraw({ id })
@@ -51,7 +51,7 @@ describe('a message that arrives late', () => {
     expect(harness.platform.arrived('c1')).toEqual(['Yes'])
   })
 
-  it('MSG-13 leads to a question if the draft it was turned back into was changed', async () => {
+  it('MSG-13 asks first if the draft it was turned back into was changed', async () => {
     const harness = await createHarness()
     const id = await sendLost(harness)
     await harness.handlers().withdraw({ id })
@@ -62,7 +62,7 @@ describe('a message that arrives late', () => {
     expect(harness.platform.arrived('c1')).toEqual(['Yes'])
   })
 
-  it('MSG-13 leads to a question before it is sent again if the platform changed its text', async () => {
+  it('MSG-13 asks before it is resent if the platform changed its text', async () => {
     const harness = await createHarness()
     const id = await sendLost(harness)
     harness.platform.say(firstConversation(harness), 'Y**', 'seller')
@@ -75,7 +75,7 @@ describe('a message that arrives late', () => {
     expect(harness.stateOf(id), 'after the seller answered').toBe('sent')
   })
 
-  it('MSG-13 settles by itself when a later reading shows it', async () => {
+  it('MSG-13 is settled when a later read shows it', async () => {
     const harness = await createHarness()
     const id = await sendLost(harness)
     harness.platform.say(firstConversation(harness), 'Yes', 'seller')
@@ -83,7 +83,7 @@ describe('a message that arrives late', () => {
     expect(harness.detailOf(id)).toMatchObject({ state: 'sent', known: 'reading' })
   })
 
-  it('MSG-13 keeps what is known of the first try when its draft is edited again and again', async () => {
+  it('MSG-13 keeps the evidence of the first try while its draft is edited repeatedly', async () => {
     const harness = await createHarness()
     const id = await sendLost(harness)
     await harness.handlers().withdraw({ id })
@@ -97,8 +97,8 @@ describe('a message that arrives late', () => {
   })
 })
 
-describe('the time that a platform needs', () => {
-  it('MSG-13 is not shortened by a clock that is set forward', async () => {
+describe('the settling time', () => {
+  it('MSG-13 is not shortened by a clock set forward', async () => {
     const harness = await createHarness()
     harness.platform.endings = ['droppedActingLater']
     const id = await harness.send('Yes')
@@ -137,7 +137,7 @@ describe('the same text twice', () => {
     expect(harness.stateOf(id)).toBe('notFound')
   })
 
-  it('MSG-13 goes out one after the other to the same buyer, without a question', async () => {
+  it('MSG-13 is sent one after the other to the same buyer, without asking', async () => {
     const harness = await createHarness()
     const first = await harness.send('Yes')
     const second = await harness.send('Yes', person)
@@ -146,7 +146,7 @@ describe('the same text twice', () => {
     expect(harness.platform.arrived('c1')).toEqual(['Yes', 'Yes'])
   })
 
-  it('OFF-04 leads to a question if the same text reached the thread after the message was written', async () => {
+  it('OFF-04 asks first if the same text reached the thread after the message was written', async () => {
     const harness = await createHarness()
     const id = await harness.send('Yes')
     harness.platform.say(firstConversation(harness), 'Yes', 'seller')

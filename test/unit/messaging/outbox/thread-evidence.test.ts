@@ -18,29 +18,29 @@ const SETTLED_MS = 30_000
 const read = (messages: { text: string; sender: string | null }[], text: string, buyer: string | null) =>
   readEvidence({ messages, complete: true }, { text, buyer, knownSent: 0, atMs: 0 })
 
-describe('what a thread tells about a send without an answer', () => {
-  it('MSG-13 says arrived when there is one more of the same text', () => {
+describe('what a thread shows about a send without an answer', () => {
+  it('MSG-13 means arrived if it has one more of the same text', () => {
     expect(judge(reading({ sameText: 1 }), reading({ sameText: 2, atMs: 5 }), 0, SETTLED_MS)).toBe('arrived')
   })
 
-  it('MSG-13 says not found only for a whole thread that was read after the platform had its time', () => {
+  it('MSG-13 means not found only if it was read in full after the settling time', () => {
     expect(judge(reading(), reading(), SETTLED_MS, SETTLED_MS)).toBe('notFound')
     expect(judge(reading(), reading(), SETTLED_MS - 1, SETTLED_MS)).toBe('unknown')
     expect(judge(reading(), reading({ complete: false }), SETTLED_MS, SETTLED_MS)).toBe('unknown')
   })
 
-  it('MSG-13 does not know when the thread grew by a message of ours with another text', () => {
+  it('MSG-13 leaves it open if the thread grew by a message of the seller with another text', () => {
     const masked = reading({ ours: 2, messages: 4 })
     expect(judge(reading(), masked, 10 * SETTLED_MS, SETTLED_MS)).toBe('unknown')
   })
 
-  it('MSG-13 settles one message with one copy: a copy known as another message proves nothing', () => {
+  it('MSG-13 settles one message per copy: a copy known as another message proves nothing', () => {
     const after = reading({ sameText: 1, ours: 2 })
     expect(judge(reading(), after, 0, SETTLED_MS)).toBe('arrived')
     expect(judge(reading(), { ...after, knownSent: 1 }, SETTLED_MS, SETTLED_MS)).toBe('unknown')
   })
 
-  it('MSG-13 does not know when there was no whole reading before', () => {
+  it('MSG-13 leaves it open without an earlier full read', () => {
     const after = reading({ sameText: 1, atMs: SETTLED_MS })
     expect(judge(null, after, 0, SETTLED_MS)).toBe('unknown')
     expect(judge(reading({ complete: false }), after, 0, SETTLED_MS)).toBe('unknown')
@@ -65,7 +65,7 @@ describe('what a thread tells about a send without an answer', () => {
     )
   })
 
-  it('recognises a text whose line ends, blanks and accents were written another way', () => {
+  it('recognises a text with different line ends, blanks and accent encoding', () => {
     const messages = [{ text: 'Dear Zoe\u0308,\r\n  it is on its way. ', sender: null }]
     expect(read(messages, 'Dear Zoë,\nit is on its way.', null).sameText).toBe(1)
   })

@@ -43,7 +43,7 @@ const fromSeller = conversation('answered', 'my_shop', 'bert')
 const noIdentity = answer(403, { errors: [{ errorId: 1100, message: 'Insufficient permissions' }] })
 const ask = { conversationType: 'FROM_MEMBERS' } as const
 
-describe('who wrote, where messages name both sides', () => {
+describe('the writer of a message that names both sides', () => {
   it('PLT-05 identifies the buyer by the seller’s own name', async () => {
     const { client } = clientOf(listOf(answer(200, { username: 'my_shop' }), fromBuyer, fromSeller))
     const { conversations } = await client.getConversations(ask)
@@ -55,14 +55,14 @@ describe('who wrote, where messages name both sides', () => {
     expect((await client.getConversations(ask)).conversations[0]?.buyer).toBe('anna')
   })
 
-  it('PLT-05 asks for the name once', async () => {
+  it('PLT-05 requests the name once', async () => {
     const { client, count } = clientOf(listOf(answer(200, { username: 'my_shop' }), fromBuyer))
     await Promise.all([client.getConversations(ask), client.getConversations(ask)])
     await client.getConversations(ask)
     expect(count('getUser')).toBe(1)
   })
 
-  it('PLT-05 takes the name that all messages share if the platform refuses to name the seller, and does not ask again', async () => {
+  it('PLT-05 uses the name that all messages share if the platform refuses to name the seller, and does not retry', async () => {
     const { client, count } = clientOf(listOf(noIdentity, fromBuyer, fromSeller))
     await client.getConversations(ask)
     const { conversations } = await client.getConversations(ask)
@@ -75,7 +75,7 @@ describe('who wrote, where messages name both sides', () => {
     expect((await client.getConversations(ask)).conversations[0]).toMatchObject({ buyer: null, unanswered: null })
   })
 
-  it('PLT-05 asks again after a failure of the identity service', async () => {
+  it('PLT-05 retries after a failure of the identity service', async () => {
     let status = 500
     const { client, count } = clientOf(({ operation }) =>
       operation === 'getUser'
@@ -88,7 +88,7 @@ describe('who wrote, where messages name both sides', () => {
     expect(count('getUser')).toBe(2)
   })
 
-  it('PLT-06 works out who waits from the newest message', async () => {
+  it('PLT-06 derives waiting buyers from the newest message', async () => {
     const { client } = clientOf(listOf(answer(200, { username: 'my_shop' }), fromBuyer, fromSeller))
     const { conversations } = await client.getConversations(ask)
     expect(conversations.map(({ unanswered }) => unanswered)).toEqual([true, false])
@@ -113,7 +113,7 @@ const shortPages = (all: readonly object[], name: 'conversations' | 'messages') 
   })
 
 describe('paging by the limit', () => {
-  it('PLT-07 goes on after a short page of conversations, from a multiple of the limit', async () => {
+  it('PLT-07 continues after a short page of conversations, from a multiple of the limit', async () => {
     const all = Array.from({ length: 60 }, (_, index) => conversation(`c${index}`, 'anna', 'my_shop'))
     const { ids } = await readAllConversations(shortPages(all, 'conversations').client, ask)
     expect(ids.size).toBe(60)
@@ -129,14 +129,14 @@ describe('paging by the limit', () => {
 describe('sending and filing', () => {
   const media = [{ mediaName: 'a.png', mediaType: 'IMAGE', mediaUrl: 'https://pictures.example/a.png' }]
 
-  it('PLT-08 leaves out the text of a message that is media alone', async () => {
+  it('PLT-08 omits the text of a message with only media', async () => {
     const { client, requests } = clientOf(() => answer(201, { messageId: 'm' }))
     const outcome = await client.sendMessage({ conversationId: 'c' }, { ...emptyContent, messageMedia: media })
     expect(outcome.outcome).toBe('carriedOut')
     expect(JSON.parse(requests[0]?.body ?? '')).toEqual({ conversationId: 'c', messageMedia: media })
   })
 
-  it('PLT-08 takes 204 without a body as done', async () => {
+  it('PLT-08 counts 204 without a body as done', async () => {
     const { client } = clientOf(() => answer(204))
     await expect(client.markRead({ ...ask, conversationId: 'c' })).resolves.toBeUndefined()
   })

@@ -23,7 +23,7 @@ const refused = (errorId: number) => ({
   errors: [{ errorId, domain: 'API_MESSAGE', category: 'REQUEST', message: 'no' }],
 })
 
-describe('what the message client writes', () => {
+describe('requests of the message client', () => {
   it('MSG-01 carries the headers of the connection’s settings and the user’s token', async () => {
     const { client, requests } = answering(200, nothingThere)
     await client.getConversations({ conversationType: 'FROM_MEMBERS' })
@@ -69,7 +69,7 @@ describe('what the message client writes', () => {
     })
   })
 
-  it('MSG-13 marks a send as one that no layer may repeat', async () => {
+  it('MSG-13 marks a send as not repeatable', async () => {
     const { client, requests } = answering(200)
     await client.sendMessage({ conversationId: 'c1' }, { ...emptyContent, messageText: 'Yes' })
     expect(requests[0]).toMatchObject({ repeatable: false, lane: 'write' })
@@ -91,7 +91,7 @@ describe('what the message client writes', () => {
   })
 })
 
-describe('what the message client reads', () => {
+describe('answers to the message client', () => {
   const elements = [
     { conversationId: 'a', conversationType: 'FROM_MEMBERS' as const, conversationStatus: 'READ' as const },
     { conversationId: 'b', conversationType: 'FROM_MEMBERS' as const, conversationStatus: 'READ' as const },
@@ -114,7 +114,7 @@ describe('what the message client reads', () => {
     expect(results[2]?.problems).toEqual(['The platform did not say whether it was changed.'])
   })
 
-  it('MSG-21 shows what the platform says of an element beside our words, and its parameters', async () => {
+  it('MSG-21 shows the platform’s message about an element with the explanation and parameters', async () => {
     const says = (errorId: number) => ({
       errors: [{ errorId, message: 'Closed.', parameters: [{ name: 'reason', value: 'hidden' }] }],
     })
@@ -130,7 +130,7 @@ describe('what the message client reads', () => {
     expect(results[1]?.problems).toEqual(['Closed. (reason: hidden)'])
   })
 
-  it('MSG-19 shows the platform’s words for a rejected batch too', async () => {
+  it('MSG-19 shows the platform’s words for a rejected batch', async () => {
     const { client } = answering(403, { errors: [{ errorId: 850101, message: 'Not yours: b.' }] })
     await expect(client.bulkUpdateConversation(elements)).rejects.toThrow('The platform says: Not yours: b.')
   })
@@ -150,7 +150,7 @@ describe('what the message client reads', () => {
     },
   )
 
-  it('takes a redirect for a refusal, since nothing was carried out', async () => {
+  it('counts a redirect as a refusal, since nothing was carried out', async () => {
     const { client } = answering(302)
     expect(await client.sendMessage({ conversationId: 'c1' }, { ...emptyContent, messageText: 'Yes' })).toMatchObject({
       outcome: 'refused',

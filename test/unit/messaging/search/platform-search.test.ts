@@ -5,7 +5,7 @@ const everything = { view: 'all', itemId: null, otherParty: null, search: '' } a
 const nothing = { status: null, buyer: null, listingId: null, fromMs: null, toMs: null }
 
 describe('a search on the platform', () => {
-  it('MSG-06 sends every filter as the platform names it, as a call of the seller’s own', async () => {
+  it('MSG-06 sends every filter in the platform’s words, as a call by the seller', async () => {
     const harness = await createHarness()
     const before = harness.platform.requests.length
     const fromMs = Date.UTC(2026, 0, 1)
@@ -27,7 +27,7 @@ describe('a search on the platform', () => {
     expect(request?.purpose ?? 'seller').toBe('seller')
   })
 
-  it('shows what is not kept here, and keeps it once it is opened, over full passes too', async () => {
+  it('shows unknown conversations, and saves them once opened, even after full passes', async () => {
     const harness = await createHarness()
     const old = harness.platform.add({ buyer: 'bob' })
     const { rows } = await harness.handlers().searchPlatform({ ...nothing, buyer: 'bob', offset: 0 })
@@ -43,7 +43,7 @@ describe('a search on the platform', () => {
     expect(listed.rows.map(({ buyer }) => buyer).toSorted()).toEqual(['bob', 'buyer1'])
   })
 
-  it('keeps nothing that it did not find', async () => {
+  it('saves nothing that it did not find', async () => {
     const harness = await createHarness()
     expect(() => harness.handlers().keepFound({ conversationId: 'c99' })).toThrow('Search again')
   })
@@ -69,7 +69,7 @@ describe('a conversation that the platform lists as DELETE', () => {
     expect(Object.values(await views(harness)).every((count) => count === 0)).toBe(true)
   })
 
-  it('does not enter the inbox by the whole list either', async () => {
+  it('does not enter the inbox through the unfiltered list either', async () => {
     const harness = await createHarness((platform) => void platform.add({ messageStatus: 'DELETE' }))
     await harness.clock.advance(60_000)
     expect((await views(harness)).all).toBe(0)

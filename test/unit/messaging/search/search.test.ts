@@ -181,7 +181,7 @@ describe('searching', () => {
     })
   }
 
-  it('agrees with a plain scan, in list order and page by page, and shows each match', () => {
+  it('matches a full scan, in list order and page by page, and shows each match', () => {
     fc.assert(
       fc.property(fc.array(conversation, { maxLength: 14 }), selection, (made, asked) => {
         const { database, store, drafts } = openStore()

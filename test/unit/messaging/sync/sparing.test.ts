@@ -21,7 +21,7 @@ const answer = async (harness: Harness, conversationId: string): Promise<string 
   return harness.stateOf(id)
 }
 
-describe('sparing with calls', () => {
+describe('the daily call limit', () => {
   it('lets the seller answer and watch all day with 500 calls and 20,000 conversations', async () => {
     const harness = await createHarness(
       (platform, clock) => {
@@ -55,7 +55,7 @@ describe('sparing with calls', () => {
     expect((await harness.handlers().sync({})).known).toBeGreaterThan(3_000)
   })
 
-  it('leaves the reply its calls where 2,000 a day are not known, and 3,000 conversations wait to be read', async () => {
+  it('keeps calls for replies while an unknown limit of 2,000 meets 3,000 unread conversations', async () => {
     const harness = await createHarness(
       (platform, clock) => {
         for (let index = 0; index < 3_000; index += 1) platform.add()
@@ -86,7 +86,7 @@ describe('sparing with calls', () => {
     expect(read.slice(0, rows.length)).toEqual(rows.map(({ conversationId }) => conversationId))
   })
 
-  it('makes few calls while nothing changes and nobody uses the window', async () => {
+  it('makes few calls while nothing changes and the window is not used', async () => {
     const harness = await createHarness((platform) => {
       for (let index = 0; index < 120; index += 1) platform.add()
     })
@@ -104,7 +104,7 @@ describe('sparing with calls', () => {
 })
 
 describe('a paused read', () => {
-  it('MSG-20 holds no reply: the saved thread is the reading before it, and says so', async () => {
+  it('MSG-20 delays no reply: the saved thread counts as the read before it, and says so', async () => {
     const harness = await createHarness()
     await harness.handlers().refreshThread({ conversationId: 'c1' })
     harness.platform.threadStatus = 429

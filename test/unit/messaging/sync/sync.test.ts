@@ -261,7 +261,7 @@ describe('a notification of a new message', () => {
     expect(harness.platform.requests.map(({ operation }) => operation)).toContain('getConversation')
   })
 
-  it('PLT-17 reads the conversation again if another message was listed before the first reading arrived', async () => {
+  it('PLT-17 rereads the conversation if another message was listed before the first read arrived', async () => {
     const harness = await createHarness()
     const { platform, clock } = harness
     const [conversation] = platform.conversations

@@ -31,7 +31,7 @@ afterEach(async () => {
   tunnel = undefined
 })
 
-describe('what is hashed for a challenge', () => {
+describe('the hash of a challenge', () => {
   it('RCV-02 shows the three texts and the answer, but only the length of the token', async () => {
     const { registeredUrl } = await rig.view()
     const shown = await rig.handlers.challenge({ challengeCode: 'ä1', endpoint: null })
@@ -163,7 +163,7 @@ describe('sending a challenge', () => {
     })
   })
 
-  it('AUT-04 hides a token that somebody answers with instead of its digest', async () => {
+  it('AUT-04 hides a token in an answer that should be its digest', async () => {
     await startBehind((_, response) => {
       response.setHeader('content-type', 'application/json')
       response.end(JSON.stringify({ challengeResponse: verificationToken }))

@@ -55,14 +55,14 @@ describe('checking a filter before it is sent', () => {
     expect(listMarks(filter)).toEqual([mark])
   })
 
-  it('NOT-07 marks every fault at once, in the order of the text', () => {
+  it('NOT-07 marks every error at once, in text order', () => {
     expect(listMarks('{"minimum": "3", "properties": {"a": {"maxLength": -1}}}')).toEqual([
       'danger ⟨"3"⟩ minimum must be a number.',
       'danger ⟨-1⟩ maxLength must be >= 0.',
     ])
   })
 
-  it('NOT-07 throws with the line of the first fault', () => {
+  it('NOT-07 throws with the line of the first error', () => {
     expect(() => readFilterSchema('{\n  "type": "text"\n}')).toThrow('Line 2: type must be one of')
     expect(readFilterSchema('{"type": "object", "shade": 1}')).toEqual({ type: 'object', shade: 1 })
   })
@@ -121,7 +121,7 @@ describe('checking a filter before it is sent', () => {
     )
   })
 
-  it('stops work for its processor time, so a busy machine stops no filter', () => {
+  it('limits processor time, so a busy machine stops no filter', () => {
     // Blocks without using the processor.
     const blockMs = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
     let runs = 0

@@ -77,7 +77,7 @@ describe('a filter tested on captured events', () => {
     expect(whole.events).toHaveLength(2)
   })
 
-  it('stops a filter that never finishes, and the receiver goes on', async () => {
+  it('stops a filter that never finishes, while the receiver keeps running', async () => {
     await capture('BUYER_QUESTION', { buyer: `${'a'.repeat(60)}b` })
     await settled(1)
     const tried = await testOn({ properties: { buyer: { pattern: '^(a+)+$' } } })
@@ -87,7 +87,7 @@ describe('a filter tested on captured events', () => {
     await settled(2)
   })
 
-  it('marks a fault and runs nothing', async () => {
+  it('marks an error and runs nothing', async () => {
     await capture('BUYER_QUESTION', { price: 5 })
     await settled(1)
     const { marks, isUsable, events } = await testOn({ minimum: 'a' })

@@ -35,7 +35,7 @@ describe('JSON with positions', () => {
     )
   })
 
-  it('refuses what JSON.parse refuses, at a range inside the text', () => {
+  it('refuses whatever JSON.parse refuses, at a range inside the text', () => {
     const nearJson = fc
       .array(
         fc.constantFrom(

@@ -40,7 +40,7 @@ const createRig = () => {
 }
 
 describe('the legacy preferences', () => {
-  it('SOAP-03 show with their age after an offline start, and why they are old', async () => {
+  it('SOAP-03 show their age after an offline start, and why they are old', async () => {
     const { clock, platform, start } = createRig()
     const first = await start().handlers.preferences({})
     expect(first.current?.applicationUrl).toBe(current.applicationUrl)
@@ -58,7 +58,7 @@ describe('the legacy preferences', () => {
     )
   })
 
-  it('report why they were never read, after a restart too', async () => {
+  it('report why they were never read, even after a restart', async () => {
     const { platform, start } = createRig()
     platform.isAway = true
     const unread = { asOfMs: null, current: null, problem: away.message }

@@ -14,7 +14,7 @@ const current = {
   ],
 }
 
-describe('what a Set would change', () => {
+describe('the changes of a Set', () => {
   it('SOAP-02 contains only what differs from the platform', () => {
     const chosen = new Map([
       ['ItemSold', true],
@@ -59,7 +59,7 @@ describe('what a Set would change', () => {
     )
   })
 
-  it("offers known events, the platform's and those that are set", () => {
+  it("offers known events, the platform's, and those already set", () => {
     const preferences = { asOfMs: 0, problem: null, current, offered: ['ItemSold', 'ItemListed'] }
     expect(listChoices(preferences)).toEqual([...knownEventTypes, 'ItemListed', 'MyMessages', 'Odd'])
     expect(listChoices({ ...preferences, offered: null })).toContain('MyMessages')

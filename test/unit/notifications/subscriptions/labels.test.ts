@@ -10,7 +10,7 @@ import { renderWindow } from '../../../support/render-window.ts'
 
 const payload = { format: 'JSON', schemaVersion: '1.0', deliveryProtocol: 'HTTPS' }
 
-describe('what the notification service says of a payload', () => {
+describe('the payload of a topic', () => {
   it('NOT-04 names its format, version and protocol, and whether it is deprecated', () => {
     expect(payloadLabel({ ...payload, deprecated: false })).toBe('JSON 1.0 HTTPS')
     expect(payloadLabel({ ...payload, schemaVersion: null, deprecated: true })).toBe('JSON HTTPS (deprecated)')
@@ -43,14 +43,14 @@ describe('the status to request', () => {
   const show = (value: string): string =>
     renderToStaticMarkup(createElement(StatusField, { value, onChange: () => undefined, error: undefined }))
 
-  it('NOT-04 can be any word: another than the known ones is typed', () => {
+  it('NOT-04 can be any word: an unknown one is typed', () => {
     expect(show('ENABLED')).toContain('>Other<')
     expect(show('ENABLED')).not.toContain('Other status')
     expect(show('PAUSED')).toMatch(/<input(?=[^>]*value="PAUSED")[^>]*type="text"/)
   })
 })
 
-describe('changes that wait', () => {
+describe('waiting changes', () => {
   const entry = (subject: string, more: object = {}) => ({
     ...{ id: subject, subject, title: `Change ${subject}`, error: null, nextAtMs: 1, state: 'queued' },
     ...more,
@@ -67,7 +67,7 @@ describe('changes that wait', () => {
     expect(show('topic:', ...all)).toEqual([expect.stringContaining('Waiting  Change topic:LISTING.')])
   })
 
-  it('OFF-03 say why one was not done', () => {
+  it('OFF-03 say why one was not carried out', () => {
     const refused = entry('topic:X', { state: 'refused', nextAtMs: null, error: { message: 'Not allowed.' } })
     expect(show('topic:', refused)).toEqual([expect.stringMatching(/Not done .*Not allowed\./)])
   })

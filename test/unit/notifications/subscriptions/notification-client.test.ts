@@ -279,7 +279,7 @@ describe('the notification service', () => {
     })
   })
 
-  it("AUT-03 names the missing right: the topic's or the one to subscribe", async () => {
+  it("AUT-03 names the missing right: the topic's, or the right to subscribe", async () => {
     const refusal = (errorId: number) => ({ status: 403, body: { errors: [{ errorId, message: 'No' }] } })
     const scopeOf = async (errorId: number, topicScopes: readonly string[]): Promise<string | undefined> => {
       const { client } = over(refusal(errorId))

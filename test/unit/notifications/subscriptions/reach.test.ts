@@ -150,7 +150,7 @@ const legacy = (eventEnable: string, applicationUrl = here, applicationEnable = 
   current: { applicationUrl, applicationEnable, events: [{ eventType: 'ItemSold', eventEnable }] },
 })
 
-describe('the summary of what arrives', () => {
+describe('the summary of notifications', () => {
   it.each([
     [
       'the receiver is down',

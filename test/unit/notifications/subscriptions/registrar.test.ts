@@ -117,7 +117,7 @@ describe('registering the receiver', () => {
     expect(operations(target)).toEqual(['getConfig'])
   })
 
-  it('asks for no alert address where the platform does not say that it needs one', async () => {
+  it('requires no alert address unless the platform says so', async () => {
     const { rig: target, memory } = await start({ profile: { kind: 'sandbox' } })
     expect((await target.handlers.register({ events: ['ItemSold'] })).state).toBe('complete')
     expect(memory.alertEmail).toBeUndefined()
@@ -229,7 +229,7 @@ describe('a verification token that the seller entered', () => {
     profile: { receiver: { port } },
   })
 
-  it('RCV-02 is named once it is gone, and the registration is complete again when it was entered again', async () => {
+  it('RCV-02 is reported once it is lost, and the registration is complete once it is entered again', async () => {
     const first = await start()
     await first.rig.handlers.setVerificationToken({ token })
     await register(first.rig)
@@ -247,7 +247,7 @@ describe('a verification token that the seller entered', () => {
     expect((await rig?.view())?.registration.state).toBe('complete')
   })
 
-  it('RCV-02 is named too if only the developer pages know the address', async () => {
+  it('RCV-02 is also reported if only the developer pages have the address', async () => {
     const first = await start()
     await first.rig.handlers.setVerificationToken({ token })
     await first.rig.get('/notifications?challenge_code=from-platform')

@@ -98,7 +98,7 @@ describe('the notification that answers a test', () => {
     expect((await rig.events())[0]).toMatchObject({ isTest: true, isUnseen: false })
   })
 
-  it('NOT-09 is waited for no longer if the request failed', async () => {
+  it('NOT-09 is no longer expected if the request failed', async () => {
     answer = undefined
     const usual = rig.platform.state.answer
     rig.platform.state.answer = (asked) => (asked.operation === 'testSubscription' ? [500, {}] : usual?.(asked))
