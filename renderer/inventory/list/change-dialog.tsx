@@ -62,11 +62,12 @@ const typedLabels: Readonly<Record<ChangeWay, string>> = {
 type Typed = { readonly text: string; readonly replacement: string; readonly isCaseSensitive: boolean }
 
 /** Undefined while what is typed makes no change. */
-const toChange = (way: ChangeWay, { text, ...replace }: Typed): CellChange | undefined => {
+export const toChange = (way: ChangeWay, { text, ...replace }: Typed): CellChange | undefined => {
   if (way === 'empty') return { by: 'set', text: '' }
+  // Spaces can be replaced as well.
+  if (way === 'replace') return text === '' ? undefined : { by: 'replace', find: text, ...replace }
   if (text.trim() === '') return undefined
   if (way === 'set') return { by: 'set', text }
-  if (way === 'replace') return { by: 'replace', find: text, ...replace }
   const number = parseNumber(text, currentLocale())
   if (number === null) return undefined
   if (way === 'percent') return { by: 'percent', percent: number }
