@@ -24,21 +24,13 @@ type ChosenProductsProps = {
 
 export const ChosenProducts = ({ draft: { products, form }, change, onEdit }: ChosenProductsProps) => {
   const [limit, setLimit] = useState(PAGE_SIZE)
-  const section = useRef<HTMLElement>(null)
   // Undo ends with the page: there is nothing left to put the product back into.
   const dismissUndo = useRef<() => void>(() => undefined)
   useEffect(() => () => dismissUndo.current(), [])
 
   const without = (list: readonly Product[], { externalProductId }: Product): Product[] =>
     list.filter((each) => each.externalProductId !== externalProductId)
-  /** Moves the focus before its row is removed. */
-  const focusNeighbour = (index: number): void => {
-    const rows = [...(section.current?.querySelectorAll('li') ?? [])]
-    const neighbour = rows[index + 1] ?? rows[index - 1]
-    ;(neighbour?.querySelector<HTMLElement>('button:last-of-type') ?? section.current)?.focus()
-  }
   const remove = (product: Product, index: number): void => {
-    focusNeighbour(index)
     change((now) => ({ ...now, products: without(now.products, product) }))
     const undo = (): void =>
       change((now) => ({ ...now, products: without(now.products, product).toSpliced(index, 0, product) }))
@@ -53,7 +45,7 @@ export const ChosenProducts = ({ draft: { products, form }, change, onEdit }: Ch
     onEdit()
   }
   return (
-    <section aria-label="Products of this mapping" ref={section} tabIndex={-1}>
+    <section aria-label="Products of this mapping">
       <Stack gap={3}>
         <Text as="h3" strong>{`Products of this mapping, ${formatNumber(products.length)}`}</Text>
         {products.length === 0 && <Text tone="faint">None yet. Add them from your items or a file, or type them.</Text>}
