@@ -117,7 +117,7 @@ test.describe('the table of items', () => {
     api,
     host,
   }) => {
-    test.skip(host !== 'local', 'The answer is held on its way over HTTP')
+    test.skip(host !== 'local', 'The test delays answers over HTTP')
     const [{ sku } = { sku: '' }] = await showItems(page, api)
     const grid = page.getByRole('grid', { name: 'Items', exact: true })
     const written = Promise.withResolvers<void>()

@@ -16,7 +16,7 @@ test.describe('the first tasks', () => {
   shareApp({ conversations: 0, items: 2 })
 
   test('a dialog opened while the tasks load stays open if there are none', async ({ page, host }) => {
-    test.skip(host !== 'local', 'The answer is held back on its way over HTTP')
+    test.skip(host !== 'local', 'The test delays answers over HTTP')
     const answered = Promise.withResolvers<void>()
     await page.route('**/api/call', async (route) => {
       if ((route.request().postDataJSON() as { method: string }).method === 'mapping.tasks') await answered.promise

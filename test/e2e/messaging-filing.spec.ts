@@ -303,7 +303,7 @@ test.describe('a long list', () => {
     page,
     host,
   }) => {
-    test.skip(host !== 'local', 'The answers are held on their way over HTTP')
+    test.skip(host !== 'local', 'The test delays answers over HTTP')
     await expect(page.getByText(/^Up to date, .* · 20\d conversations$/)).toBeVisible()
     type Wanted = { readonly view?: string; readonly offset?: number; readonly search?: string }
     const hold = async (isMeant: (input: Wanted) => boolean): Promise<() => void> => {

@@ -57,7 +57,7 @@ test.describe('a small inbox', () => {
   })
 
   test('opening a conversation shows nothing of the one open before', async ({ page, host }) => {
-    test.skip(host !== 'local', 'The answers are held on their way over HTTP')
+    test.skip(host !== 'local', 'The test delays answers over HTTP')
     const messages = page.getByRole('region', { name: /^Messages with/ })
     await options(page).first().click()
     await expect(messages).toBeVisible()

@@ -196,7 +196,7 @@ test('NOT-04 NOT-12 AUT-03 RCV-01 a missing scope, an unknown status and a recei
   api,
   host,
 }) => {
-  test.skip(host !== 'local', 'The answers are changed on their way over HTTP')
+  test.skip(host !== 'local', 'The test changes answers over HTTP')
   await api('notifications.register', { events: ['ItemSold'] })
   const changes: Readonly<Record<string, (text: string) => string>> = {
     'connection.status': (text) => text.replaceAll(/,?"[^"]*sell\.fulfillment"/g, ''),

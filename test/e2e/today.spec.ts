@@ -71,7 +71,7 @@ test('a sale is announced on any page, with a sound if the seller chose one, and
 })
 
 test('a failed read is shown under To decide, with a way to retry', async ({ page, host }) => {
-  test.skip(host !== 'local', 'The answer is replaced on its way over HTTP')
+  test.skip(host !== 'local', 'The test replaces an answer over HTTP')
   await page.route('**/api/call', (route) =>
     (route.request().postDataJSON() as { method: string }).method === 'inventory.items'
       ? route.fulfill({ json: { ok: false, error: { kind: 'storage', message: 'The disk is full.' } } })

@@ -189,7 +189,7 @@ describe('the login', () => {
     expect(hash).toMatch(/^#[\w-]{43}$/)
   })
 
-  it('works once; a second browser is told what to do', async () => {
+  it('works once, and tells a second browser what to do', async () => {
     const token = newToken()
     await exchange(token)
     const second = await exchange(token)

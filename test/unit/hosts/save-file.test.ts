@@ -154,7 +154,7 @@ describe('the window', () => {
     await expect(saveFromWindow(createClient(null).client, file)).resolves.toBeUndefined()
   })
 
-  it('has bytes written as they are, and no dialog where the browser saves', async () => {
+  it('writes bytes unchanged, and shows no dialog if the browser saves', async () => {
     const written: FileToSave[] = []
     const deskUnder = (saveFile: Ports['saveFile']) =>
       createAppState({ saveFile, ...noDesktop } as Ports, appStateDeps).handlers

@@ -115,7 +115,7 @@ describe('the ledger', () => {
     expect(() => budget.charge(['A', 'B'])).not.toThrow()
   })
 
-  it('INV-15 counts a bulk call once where the seller says so', () => {
+  it('INV-15 counts a bulk call once if the seller says so', () => {
     const { budget } = openWith(2, { changesCountedBy: 'call' })
     budget.charge(['A', 'B', 'C'])
     expect(budget.state()).toMatchObject({ used: 1, left: 1, calls: 1 })

@@ -86,7 +86,7 @@ describe('the formatted description', () => {
     expect(rewrite('Old lamp\n  works<br>well')).toBe('<p>Old lamp works<br>well</p>')
   })
 
-  it('has no text where the description is empty', () => {
+  it('has no text if the description is empty', () => {
     expect(rewrite('')).toBe('')
     expect(rewrite(' <p></p> ')).toBe('')
   })

@@ -104,7 +104,7 @@ describe('fields', () => {
     ])
   })
 
-  it('INV-20 names no value that nobody typed for a text that is no number', () => {
+  it('INV-20 invents no value for a text that is not a number', () => {
     // A number field passes NaN on, so that no older value is saved in its place.
     const record = { availability: { shipToLocationAvailability: { quantity: Number.NaN } } }
     expect(checkRecord(record).map(({ message }) => message)).toEqual([

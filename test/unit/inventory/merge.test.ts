@@ -85,7 +85,7 @@ describe('an edit', () => {
     ])
   })
 
-  it('is empty where the platform already has the rest', () => {
+  it('is empty if the platform already has the rest', () => {
     const current = edited([fieldPaths.title, 'Mine'], [fieldPaths.quantity, 2])
     const now = mergeEdit(record, current).merged
     expect(editAfterSave(current, edited([fieldPaths.quantity, 2]), now).changes).toEqual([])
