@@ -54,7 +54,7 @@ export const askOneAtATime = (confirm: Confirm): Confirm => {
   let isAsking = false
   return async (question) => {
     if (isAsking) {
-      const message = 'Stallhand asks another question already, outside of this window. Answer it first.'
+      const message = 'Answer the open question outside this window first.'
       throw conflict(message)
     }
     isAsking = true

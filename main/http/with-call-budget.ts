@@ -17,7 +17,7 @@ export const forPurpose =
 const reserved = (retryAfterMs: number, untilMs: number): Failure =>
   new Failure({
     kind: 'rateLimited',
-    message: 'The calls that are left today are kept for what you do, so nothing is read ahead.',
+    message: 'Today’s remaining calls are reserved for you, so background reading is paused.',
     retryAfterMs,
     untilMs,
   })

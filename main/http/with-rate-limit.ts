@@ -27,8 +27,8 @@ type Lane = {
 /** Says why the platform accepts no calls now. */
 export const describePause = (ms: number): string =>
   ms < DAY_PAUSE_MS
-    ? 'The platform asks to wait: too many requests in a short time.'
-    : 'The platform takes no more requests for now. Perhaps those of the day are used up.'
+    ? 'The platform asks Stallhand to wait: too many requests in a short time.'
+    : 'The platform accepts no more requests for now. Today’s calls may be used up.'
 
 const pauseTooLong = (ms: number, untilMs: number): Failure =>
   new Failure({ kind: 'rateLimited', message: `${describePause(ms)} Nothing was sent.`, retryAfterMs: ms, untilMs })

@@ -4,10 +4,10 @@ import { Failure } from '../../shared/result.ts'
 import type { Clock, Log } from '../ports.ts'
 import type { OutboundQueue } from './outbound.ts'
 
-export const ON_HOLD = 'Kept. It goes out once you release the outbox.'
+export const ON_HOLD = 'Saved. It will be sent once you release the outbox.'
 /** The first try may be far off, so the call doesn't wait for it. */
-const WAITS_BEHIND = 'Kept. It goes out after what waits before it.'
-const WAITS = 'Kept. It goes out when the platform answers.'
+const WAITS_BEHIND = 'Saved. It will be sent after the earlier changes.'
+const WAITS = 'Saved. It will be sent when the platform answers.'
 
 /** How a first try ended, with a sentence if it isn't done. */
 type FirstTry<Result> = {
@@ -42,7 +42,7 @@ export const createFirstTries = <Result>({ clock, log }: { readonly clock: Clock
       switch (state.state) {
         case 'refused':
           try {
-            queue.act(id, { event: 'discard', atMs: clock.nowMs() }, 'It was moved on meanwhile.')
+            queue.act(id, { event: 'discard', atMs: clock.nowMs() }, 'It changed in the meantime.')
           } catch (error) {
             // A row that a full disk could not delete stays visible in the outbox.
             log.warn('could not remove a refused change from the outbox', { error })

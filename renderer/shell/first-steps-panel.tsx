@@ -50,7 +50,7 @@ function useAnswerStep(stage: FirstStepStage): StepText {
           text: 'The shop cannot be reached now. Open a conversation, write a reply and send it.',
           action: goTo('Go to the inbox', 'inbox'),
         }
-      : { title, text: 'Your reply is saved on this computer. It goes out when the time to undo is over.' }
+      : { title, text: 'Your reply is saved on this computer. It is sent when the time to undo is over.' }
   }
   return {
     title,

@@ -79,7 +79,7 @@ export const parseFlags = (
     const isKnown = token.kind === 'option' && Object.hasOwn(options, token.name) && token.rawName.startsWith('--')
     if (!isKnown) {
       if (unknown === 'ignore') continue
-      return { ok: false, sentence: `Stallhand does not know "${argv[token.index]}". It takes ${knownFlags}.` }
+      return { ok: false, sentence: `Stallhand does not know "${argv[token.index]}". Known flags: ${knownFlags}.` }
     }
     const { name, value, rawName } = token
     if (values.has(name)) return { ok: false, sentence: `${rawName} is given twice. Give it once.` }

@@ -103,7 +103,7 @@ export const createGuard = (port: number, clock: Clock): Guard => {
     refuseHost: (headers) =>
       headers.get('host') === host
         ? undefined
-        : { status: 421, sentence: `This is Stallhand at ${host}. It uses no other name.` },
+        : { status: 421, sentence: `This is Stallhand at ${host}. It answers to no other name.` },
     refuseOrigin,
     refuseApi: (headers) =>
       refuseOrigin(headers) ??

@@ -103,7 +103,7 @@ export const createOfferActions = (deps: {
     if (current.next === 'saveOffer')
       throw conflict(`The offer of ${sku} has unsaved changes. Save it first. ${NOTHING_SENT}`)
     if (current.next === 'wait')
-      throw conflict(`Another change of the offer of ${sku} is on its way. Try again once it is done.`)
+      throw conflict(`Another change to the offer of ${sku} is in progress. Try again once it is done.`)
     const { confirm } = current
     if (confirm === null) throw conflict(`${sku} is live already.`)
     const isSame =

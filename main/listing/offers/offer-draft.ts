@@ -84,7 +84,7 @@ const parsePolicy =
   (text, { policies, marketplaceLabel }) => {
     const isKnown = policies?.some((policy) => policy.kind === kind && policy.policyId === text) ?? true
     if (isKnown) return { value: text }
-    return { problem: `This policy is none of yours on ${marketplaceLabel}. Choose another one.` }
+    return { problem: `You have no such policy on ${marketplaceLabel}. Choose another.` }
   }
 
 const parseLocation: FieldSpec['parse'] = (text, { locations }) => {

@@ -122,7 +122,8 @@ export const createListingRuns = (deps: {
     }
     const was = priceOf(offer)
     if (was.value === '') return { problem: 'Its offer has no price yet.' }
-    if (was.currency !== choices.currency) return { problem: `Its price is in ${was.currency}. Change it on its own.` }
+    if (was.currency !== choices.currency)
+      return { problem: `Its price is in ${was.currency}. Change it on the item’s own page.` }
     const cents = rule?.(Math.round(Number(was.value) * 100))
     if (cents === undefined) return { problem: 'The new price would be 0 or less.' }
     const value = { value: (cents / 100).toFixed(2), currency: was.currency }
@@ -139,7 +140,7 @@ export const createListingRuns = (deps: {
       deps.actions.requireListable(sku)
       const busy = listing.work.find(({ state }) => state !== 'refused' && state !== 'notFound')
       if (busy !== undefined)
-        return { row: { ...row, problem: 'Another change of it is on its way.' }, payload: undefined }
+        return { row: { ...row, problem: 'Another change to this item is in progress.' }, payload: undefined }
       switch (what.action) {
         case 'saveOffer': {
           const payload = deps.actions.prepareSave(sku, what.price)
@@ -158,7 +159,7 @@ export const createListingRuns = (deps: {
           // Clearing a field deletes it, and the item's own page confirms deletions by name.
           if (Object.values(payload.draft).some((typed) => typed?.text.trim() === '')) {
             return {
-              row: { ...row, values, problem: 'It deletes a field. Save it on its own page.' },
+              row: { ...row, values, problem: 'This deletes a field. Save it on the item’s own page.' },
               payload: undefined,
             }
           }

@@ -180,7 +180,7 @@ export const createListingKinds = (deps: KindDeps) => {
         const differs = Object.keys(draft).some((field) => hasConflict(field as keyof OfferDraft, draft, offer))
         if (differs && isNew) {
           return refuse(
-            'An offer of this item appeared on the platform meanwhile. Nothing was sent. Check it and save again.',
+            'A new offer for this item appeared on the platform. Nothing was sent. Check it and save again.',
           )
         }
         return differs
@@ -354,7 +354,7 @@ export const createListingKinds = (deps: KindDeps) => {
   const requireRoom = (sku: string): void => {
     const lack = items.changes.findLack(sku)
     if (lack === undefined) return
-    const message = `${lack.message} It goes out once one is free.`
+    const message = `${lack.message} It will be sent once one is available.`
     throw new Failure({ kind: 'rateLimited', message, retryAfterMs: Math.max(60_000, lack.resetsAtMs - clock.nowMs()) })
   }
 

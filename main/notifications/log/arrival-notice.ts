@@ -15,7 +15,7 @@ export const describeArrival = (
   if (raises === 'forgery') {
     return {
       title: 'Forged notification',
-      text: 'Somebody sent a notification with a wrong signature. It was quarantined, and nothing was done with it.',
+      text: 'A notification with a wrong signature arrived. It was quarantined and not processed.',
     }
   }
   const label = findEventType(facts.name)?.label ?? facts.name

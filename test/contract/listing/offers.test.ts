@@ -124,7 +124,7 @@ describe('saving an offer', () => {
     ['price', '0', 'The price is 0'],
     ['price', '12 EUR', 'in USD'],
     ['quantity', '0', 'The quantity is 0'],
-    ['fulfillmentPolicyId', '999', 'none of yours'],
+    ['fulfillmentPolicyId', '999', 'no such policy'],
     ['merchantLocationKey', 'moon', 'no location'],
     ['categoryId', '625', 'leaf'],
   ] as const)('LST-01 says at the field %s what is wrong with “%s”, before any call', async (field, text, problem) => {
@@ -273,7 +273,7 @@ describe('publishing', () => {
     const { previewToken } = await rig.inventory.previewSave({ sku: 'LAMP-1' })
     expect(await rig.inventory.save({ sku: 'LAMP-1', previewToken, confirmedDeletions: [] })).toMatchObject({
       outcome: 'waiting',
-      message: expect.stringContaining('waits before it'),
+      message: expect.stringContaining('after the earlier changes'),
     })
   })
 

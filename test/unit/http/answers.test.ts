@@ -104,7 +104,7 @@ describe('responseFailure', () => {
     const paused = { ...answer(429, errors(2001, 'Daily limit 500')), pause: { ms: 3_600_000, untilMs, isGuess: true } }
     const { detail } = responseFailure('messages', paused, {})
     expect(detail).toMatchObject({ kind: 'rateLimited', retryAfterMs: 3_600_000, untilMs })
-    expect(detail.message).toMatch(/Daily limit 500.*Perhaps those of the day are used up/)
+    expect(detail.message).toMatch(/Daily limit 500.*calls may be used up/)
     expect(responseFailure('messages', answer(429, '', { 'retry-after': '7' }), {}).message).toMatch(/in a short time/)
   })
 
