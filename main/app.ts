@@ -26,6 +26,7 @@ import { type Call, createRouter } from './ipc/router.ts'
 import { listingSchema } from './listing/listing-schema.ts'
 import { mappingSchema } from './mapping/store.ts'
 import { messagingSchema } from './messaging/messaging-schema.ts'
+import { renewRevisions } from './messaging/outbox/drafts.ts'
 import { notificationsSchema } from './notifications/store.ts'
 import { outboundSchema } from './outbound/schema.ts'
 import type { Ports } from './ports.ts'
@@ -158,6 +159,7 @@ export const createApp = async (givenPorts: Ports, options: AppOptions): Promise
     runSerially,
     holdBack: (copy, present) => {
       keepLedger(copy, ledgerOfToday(present))
+      renewRevisions(copy, present)
       return holdWaitingWork(copy, 'restored', ports.clock.nowMs())
     },
     countHoldings,
