@@ -12,11 +12,12 @@ import { queries, type StaleKey, staleKeys } from './invalidation.ts'
 /** Marks mutations whose failure becomes a toast. */
 export const REPORTED = { isReported: true } as const
 
-/** Queries of what an action would do now. For most no event says that they are stale, so none is kept after its screen closes. */
-const plans = [
+/** Most have no event that makes them stale, so none outlives its screen: what something would do now, and a draft. */
+const readOnOpening = [
   ...queries('inventory', 'previewCells'),
   ...queries('listing', 'planRun'),
   ...queries('mapping', 'draftPlan', 'draftFromPreview', 'startPlan'),
+  ...queries('notifications', 'filterDraft'),
 ]
 
 /** `report` receives the error of each reported mutation that fails. */
@@ -37,7 +38,7 @@ export const createQueryClient = (report: (error: Error) => void): QueryClient =
       mutations: { networkMode: 'always', retry: false },
     },
   })
-  for (const queryKey of plans) cache.setQueryDefaults(queryKey, { gcTime: 0 })
+  for (const queryKey of readOnOpening) cache.setQueryDefaults(queryKey, { gcTime: 0 })
   return cache
 }
 

@@ -1,9 +1,21 @@
 /** A picture by its URL. Main fetches and checks it: the window loads nothing from outside. */
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { StallhandClient } from '../../shared/ipc/contract.ts'
 import type { ThumbnailImage } from '../ui/thumbnail.tsx'
-import { useApiQuery } from './hooks.ts'
+import { useClient } from './hooks.ts'
+
+/** A missing picture is read again when it is shown again or the network is back: no event says that it is there now. */
+export const pictureQuery = (client: StallhandClient, url: string) =>
+  queryOptions({
+    queryKey: ['connection', 'image', { url }],
+    queryFn: () => client.connection.image({ url }),
+    enabled: url !== '',
+    staleTime: ({ state }) => (state.data?.dataUrl === null ? 0 : Number.POSITIVE_INFINITY),
+    refetchOnReconnect: true,
+  })
 
 export const useImage = (url: string | null | undefined): ThumbnailImage => {
-  const answer = useApiQuery('connection', 'image', { url: url ?? '' }, { enabled: Boolean(url) })
+  const answer = useQuery(pictureQuery(useClient(), url ?? ''))
   if (!url) return { state: 'missing', problem: 'No picture' }
   if (answer.isPending) return { state: 'loading' }
   if (answer.isError) return { state: 'missing', problem: answer.error.message }

@@ -3,7 +3,8 @@ import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient, keepFresh } from '../../../renderer/api/cache.ts'
 import type { ApiClient } from '../../../renderer/api/client.ts'
-import type { StallhandContract } from '../../../shared/ipc/contract.ts'
+import { pictureQuery } from '../../../renderer/api/use-image.ts'
+import type { StallhandClient, StallhandContract } from '../../../shared/ipc/contract.ts'
 import { settle } from '../../support/fake-clock.ts'
 
 /** Opens a query that captures the data when main reads it and answers when the test says so. */
@@ -124,14 +125,32 @@ describe('queries that an event invalidates', () => {
   })
 })
 
-it('reads a plan again when its screen opens again', async () => {
+it.each([
+  ['a plan', ['listing', 'planRun', { skus: ['A-1'] }]],
+  ['the draft of a filter', ['notifications', 'filterDraft', { subscriptionId: 'one' }]],
+])('reads %s again when its screen opens again', async (_, queryKey) => {
   const cache = createQueryClient(() => undefined)
   const read = vi.fn(async () => 'a plan')
-  const open = () => new QueryObserver(cache, { queryKey: ['listing', 'planRun', { skus: ['A-1'] }], queryFn: read })
+  const open = () => new QueryObserver(cache, { queryKey, queryFn: read })
   const close = open().subscribe(() => undefined)
   await settle()
   close()
   await new Promise((resolve) => setTimeout(resolve, 0))
   open().subscribe(() => undefined)()
   expect(read).toHaveBeenCalledTimes(2)
+})
+
+it.each([
+  ['a missing picture', null, 2],
+  ['a picture', 'data:image/png;base64,AAAA', 1],
+])('reads %s again only if it is missing', async (_, dataUrl, readings) => {
+  const cache = createQueryClient(() => undefined)
+  const image = vi.fn(async () => ({ dataUrl, problem: null }))
+  const client = { connection: { image } } as unknown as StallhandClient
+  for (let shown = 0; shown < 2; shown += 1) {
+    const close = new QueryObserver(cache, pictureQuery(client, 'https://a.example/x.png')).subscribe(() => undefined)
+    await settle()
+    close()
+  }
+  expect(image).toHaveBeenCalledTimes(readings)
 })
