@@ -34,6 +34,18 @@ export interface StateRowsProps<Row, State extends string> {
   readonly children: (chosen: Row) => ReactNode
 }
 
+/** The row as it is now, or as it was chosen while it is scrolled away and not loaded. Undefined once it has left the list. */
+export const findChosen = <Row,>(
+  rows: RowSource<Row>,
+  getKey: (row: Row) => string,
+  selected: Row | undefined,
+): Row | undefined => {
+  if (selected === undefined) return undefined
+  const loaded = [...rows.here()].map(([, row]) => row)
+  const key = getKey(selected)
+  return loaded.find((row) => getKey(row) === key) ?? (loaded.length < rows.count ? selected : undefined)
+}
+
 export function StateRows<Row, State extends string>({
   label,
   choiceLabel,
@@ -50,9 +62,8 @@ export function StateRows<Row, State extends string>({
   onToggle,
   children,
 }: StateRowsProps<Row, State>) {
-  const [selectedKey, setSelectedKey] = useState<string>()
-  const selected = [...rows.here()].find(([, row]) => getKey(row) === selectedKey)?.[1]
-  const chosen = selected ?? (isFirstChosen ? rows.at(0) : undefined)
+  const [selected, setSelected] = useState<Row>()
+  const chosen = findChosen(rows, getKey, selected) ?? (isFirstChosen ? rows.at(0) : undefined)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== ' ' || onToggle === undefined || chosen === undefined) return
     event.preventDefault()
@@ -67,7 +78,7 @@ export function StateRows<Row, State extends string>({
           label={choiceLabel}
           onChange={(id) => {
             onShow(states.find((state) => state === id) ?? 'all')
-            setSelectedKey(undefined)
+            setSelected(undefined)
           }}
           options={[
             { id: 'all', label: `All (${formatNumber(counts.all)})` },
@@ -88,7 +99,7 @@ export function StateRows<Row, State extends string>({
             items={rows}
             label={label}
             onOpen={onOpen}
-            onSelect={setSelectedKey}
+            onSelect={(_, row) => setSelected(row)}
             selectedKey={chosen === undefined ? null : getKey(chosen)}
             selectionFollowsFocus
           />
