@@ -77,6 +77,12 @@ export const useViewState = <T extends ViewValue>(
   return [parseValue(stored, initial), useSaveView<T>(key)]
 }
 
+/** Reads the id of the connection whose data the window shows; empty until it is known. */
+export const useReadShop = (): (() => string) => {
+  const cache = useQueryClient()
+  return useCallback(() => cache.getQueryData<View>(viewKey)?.shop ?? '', [cache])
+}
+
 /** Like `useViewState`, for what is only read when a component appears: changes don't re-render. */
 export const useRememberedView = <T extends ViewValue>(
   key: string,

@@ -2,7 +2,7 @@
 import { SOUND_KEY } from '../../shared/app/choices.ts'
 import { useApiEvent, useApiQuery, useReportedMutation } from '../api/hooks.ts'
 import { navigate } from '../api/location.ts'
-import { useViewState } from '../api/use-view-state.ts'
+import { useReadShop, useViewState } from '../api/use-view-state.ts'
 import { toast } from '../ui/toast.tsx'
 
 /** Two short tones, made here so that no file has to be loaded. */
@@ -50,6 +50,7 @@ const showBrowserNotice = (title: string, onPress: () => void): void => {
 export const Arrivals = () => {
   const [hasSound] = useViewState(SOUND_KEY, false)
   const switchTo = useReportedMutation('connection', 'open')
+  const readShop = useReadShop()
   const isBrowser = useApiQuery('app', 'status', {}).data?.host === 'local'
 
   const announce = ({ title, text, isAlarm, open }: Announcement): void => {
@@ -63,23 +64,29 @@ export const Arrivals = () => {
     })
   }
 
-  useApiEvent('notifications', 'arrived', ({ raises, eventId, title, text }) =>
+  const openIn = (id: string, path: readonly string[]): void => {
+    const isShown = readShop() === id
+    navigate({ screen: 'notifications', path: isShown ? path : [] })
+    // Not awaited: opening may wait for the former connection's platform.
+    if (!isShown) switchTo.mutate({ id })
+  }
+
+  useApiEvent('notifications', 'arrived', ({ raises, eventId, title, text }) => {
+    // The system's notice may be pressed when another connection is shown.
+    const shop = readShop()
     announce({
       title,
       text,
       isAlarm: raises === 'forgery',
-      open: { label: 'Open', onPress: () => navigate({ screen: 'notifications', path: [String(eventId)] }) },
-    }),
-  )
+      open: { label: 'Open', onPress: () => openIn(shop, [String(eventId)]) },
+    })
+  })
   useApiEvent('connection', 'arrivedElsewhere', ({ id, name, title, text, raises }) =>
     announce({
       title: `${name}: ${title}`,
       text: `${name}: ${text}`,
       isAlarm: raises === 'forgery',
-      open: {
-        label: 'Switch to it',
-        onPress: () => switchTo.mutate({ id }, { onSuccess: () => navigate({ screen: 'notifications', path: [] }) }),
-      },
+      open: { label: 'Switch to it', onPress: () => openIn(id, []) },
     }),
   )
   return null

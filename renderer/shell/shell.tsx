@@ -1,4 +1,6 @@
 /** The frame of the window: band, notices, rail, screen and status line, with the palette and dialogs above them. */
+
+import { useQueryClient } from '@tanstack/react-query'
 import { CircleHelp } from 'lucide-react'
 import { lazy, memo, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { menuCommands, screenCommands } from '../../shared/app/menu-commands.ts'
@@ -15,6 +17,7 @@ import { HelpLinksContext } from '../ui/help-links.tsx'
 import { Rail, type RailItem } from '../ui/rail.tsx'
 import { SendingContext } from '../ui/sending.tsx'
 import { ErrorState, LoadingState } from '../ui/states.tsx'
+import { dropToastActions } from '../ui/toast.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { Arrivals } from './arrivals.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -148,15 +151,25 @@ const useLastScreen = (): void => {
   }, [screen, lastScreen, setLastScreen])
 }
 
-/** The connection whose data is shown. Leaves the location within the previous connection's data before it changes. */
+/**
+ * The connection whose data is shown. Before another one is shown, leaves the location within the previous one's data, and
+ * drops that data and the actions on it: the same ids may name other things.
+ */
 const useShownConnection = (connection: string): string => {
+  const cache = useQueryClient()
   const [shown, setShown] = useState(connection)
   useLayoutEffect(() => {
     if (connection === shown) return
     const { screen } = currentLocation()
     if (!footScreens.includes(screen)) window.location.replace(locationHref({ screen, path: [] }))
-    setShown(connection)
   }, [connection, shown])
+  // The previous screen has left by now, so what it read is inactive.
+  useEffect(() => {
+    if (connection === shown) return
+    cache.removeQueries({ type: 'inactive' })
+    dropToastActions()
+    setShown(connection)
+  }, [cache, connection, shown])
   return shown
 }
 
@@ -218,6 +231,7 @@ const Frame = memo(({ connectionId }: { readonly connectionId: string }) => {
     countLabel: counts[id]?.label,
   })
   const { Screen } = screens[screen]
+  const isFoot = footScreens.includes(screen)
   const { label } = commandInfo(`screen.${screen}`)
   const close = (): void => setDialog(undefined)
 
@@ -255,10 +269,10 @@ const Frame = memo(({ connectionId }: { readonly connectionId: string }) => {
           />
           <main ref={main} className={styles.screen} tabIndex={-1} aria-label={label}>
             <VisuallyHidden as="h1">{label}</VisuallyHidden>
-            <ErrorBoundary key={footScreens.includes(screen) ? screen : `${screen} ${shownConnection}`} screen={label}>
+            <ErrorBoundary key={isFoot ? screen : `${screen} ${shownConnection}`} screen={label}>
               <SendingContext value={sending}>
                 <Suspense fallback={<LoadingState label={`Opening ${label}`} />}>
-                  <Screen />
+                  {(isFoot || shownConnection === connectionId) && <Screen />}
                 </Suspense>
               </SendingContext>
             </ErrorBoundary>

@@ -71,9 +71,10 @@ export const StatusLine = () => {
             <StatusSlot
               hint={why ?? (isShown ? 'Open notifications' : `Switch to ${name}`)}
               key={id}
-              onPress={
-                isShown ? goTo('notifications') : () => open.mutate({ id }, { onSuccess: goTo('notifications') })
-              }
+              onPress={() => {
+                navigate({ screen: 'notifications', path: [] })
+                if (!isShown) open.mutate({ id })
+              }}
               tone={tone}
             >
               {`${isShown ? 'Receiver' : name} ${label}${unseen === 0 || isShown ? '' : `, ${formatNumber(unseen)} new`}`}

@@ -43,6 +43,11 @@ export function toastFailure(error: unknown): void {
   toast({ text: errorMessage(error), tone: 'danger' })
 }
 
+/** Removes the actions of all toasts, because what they act on is no longer there. */
+export function dropToastActions(): void {
+  shown.set(shown.get().map(({ action: _, ...rest }) => rest))
+}
+
 function dismiss(id: string): void {
   shown.set(shown.get().filter((other) => other.id !== id))
 }

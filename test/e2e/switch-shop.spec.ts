@@ -5,18 +5,19 @@ import { pressSequence } from './press-sequence.ts'
 
 test.use({ shop: { conversations: 4, items: 4 } })
 
+const otherShop = (baseUrl: string) => ({
+  name: 'Other shop',
+  kind: 'sandbox',
+  baseUrl,
+  oauth: { clientId: practiceCredentials.clientId },
+})
+
 test('switching shops closes the open conversation, and switching back restores it', async ({
   page,
   practice,
   api,
 }) => {
-  const profile = {
-    name: 'Other shop',
-    kind: 'sandbox',
-    baseUrl: practice.url,
-    oauth: { clientId: practiceCredentials.clientId },
-  }
-  await api('connection.create', { profile })
+  await api('connection.create', { profile: otherShop(practice.url) })
   const rows = page.getByRole('listbox', { name: 'Conversations' }).getByRole('option')
   const messages = page.getByRole('region', { name: /^Messages with/ })
   await goTo(page, 'inbox')
@@ -49,4 +50,58 @@ test('switching shops closes the open conversation, and switching back restores 
     await expect(messages).toBeVisible()
     await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toHaveText(heading ?? '')
   })
+})
+
+test('a message to the same buyer is another one in the other shop', async ({ page, practice, api }) => {
+  const { id } = await api<{ id: string }>('connection.create', { profile: otherShop(practice.url) })
+  const message = page.getByRole('textbox', { name: 'Message to anna' })
+  const save = (messageText: string) =>
+    api('messaging.saveDraft', {
+      target: { otherPartyUsername: 'anna' },
+      content: { messageText, emailCopyToSender: false, messageMedia: [], reference: null },
+      revision: null,
+      buyerMessagesSeen: 0,
+    })
+  const write = async () => {
+    await page.evaluate(() => {
+      window.location.hash = '#/inbox/~new/anna'
+    })
+    await expect(message).toBeVisible()
+  }
+  await api('connection.open', { id })
+  await save('To the other shop')
+  await api('connection.open', { id: 'practice' })
+  await goTo(page, 'inbox')
+  await write()
+  for (const text of ['One', 'Two', 'Three']) {
+    await message.fill(text)
+    const read = () =>
+      api<{ draft: { content: { messageText: string } } | null }>('messaging.newMessage', {
+        otherPartyUsername: 'anna',
+      })
+    await expect.poll(async () => (await read()).draft?.content.messageText).toBe(text)
+  }
+  await api('connection.open', { id })
+  await expect(page.getByRole('region', { name: 'Connection kind' })).toContainText('Sandbox')
+  await write()
+  await expect(message).toHaveValue('To the other shop')
+  await api('connection.open', { id: 'practice' })
+  await expect(page.getByRole('region', { name: 'Connection kind' })).toContainText('Practice')
+  await write()
+  await expect(message).toHaveValue('Three')
+})
+
+test('a toast of the former shop offers nothing in the other', async ({ page, practice, api }) => {
+  const { id } = await api<{ id: string }>('connection.create', { profile: otherShop(practice.url) })
+  await goTo(page, 'inbox')
+  await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click()
+  await expect(page.getByRole('region', { name: /^Messages with/ })).toBeVisible()
+  await page.keyboard.press('e')
+  const news = page.getByRole('region', { name: 'News' })
+  await expect(news.getByRole('button', { name: 'Undo' })).toBeVisible()
+  await news.hover()
+  await api('connection.open', { id })
+  await expect(page.getByRole('region', { name: 'Connection kind' })).toContainText('Sandbox')
+  await expect(news).toContainText('archived')
+  await expect(news.getByRole('button', { name: 'Undo' })).toHaveCount(0)
 })
