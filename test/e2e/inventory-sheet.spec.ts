@@ -112,6 +112,37 @@ test.describe('the table of items', () => {
     await expect(page.getByRole('region', { name: 'Sending many items' })).toBeHidden()
   })
 
+  test('a block of cells is no selection any more in another list', async ({ page, api }) => {
+    const rows = await showItems(page, api)
+    const grid = page.getByRole('grid', { name: 'Items', exact: true })
+    await grid.focus()
+    await press(page, 'Home', 'Shift+ArrowDown', 'ControlOrMeta+e')
+    await expect(page.getByRole('dialog', { name: 'Change 2 items' })).toBeVisible()
+    await press(page, 'Escape')
+    const search = page.getByRole('searchbox', { name: 'Search SKU or title' })
+    await search.fill('nothing like this')
+    await expect(grid).toBeHidden()
+    await search.fill('')
+    await expect(grid).toBeVisible()
+    await press(page, 'ControlOrMeta+e')
+    await expect(page.getByRole('dialog', { name: `Change ${rows.length} items` })).toBeVisible()
+    await press(page, 'Escape')
+  })
+
+  test('what is typed in a cell is kept when its screen is left', async ({ page, api }) => {
+    const [, { sku } = { sku: '' }] = await showItems(page, api)
+    await page.getByRole('grid', { name: 'Items', exact: true }).focus()
+    await press(page, 'Home', 'ArrowDown', 'ArrowRight', 'ArrowRight')
+    await page.keyboard.type('Typed in a hurry')
+    await page.evaluate(() => {
+      window.location.hash = '#/today'
+    })
+    await expect(page.getByRole('heading', { name: 'Low stock' })).toBeVisible()
+    await expect
+      .poll(async () => (await api<{ view: { title: string } }>('inventory.item', { sku })).view.title)
+      .toBe('Typed in a hurry')
+  })
+
   test('an invalid cell says so, even if its row is reread before the write is answered', async ({
     page,
     api,
@@ -162,6 +193,8 @@ test.describe('the table of items', () => {
     await page.getByRole('menuitem', { name: 'Save this view' }).press('Enter')
     await page.getByRole('textbox', { name: 'Name' }).fill('To finish')
     await expectAccessible(page, 'the views')
+    const other = { name: 'Of another window', search: '', filter: 'all', listing: 'all', sort: '', columns: [] }
+    await api('app.saveView', { key: 'inventory.views', value: [JSON.stringify(other)] })
     await page.keyboard.press('Enter')
     await page.getByRole('radio', { name: /^All/ }).press('Enter')
     await condition.press('Enter')
@@ -169,6 +202,7 @@ test.describe('the table of items', () => {
     await grid.getByRole('button', { name: 'SKU' }).press('Enter')
     await page.reload()
     await page.getByRole('button', { name: 'Views' }).press('Enter')
+    await expect(page.getByRole('menuitem', { name: other.name })).toBeVisible()
     await page.getByRole('menuitem', { name: 'To finish' }).press('Enter')
     await expect(page.getByRole('radio', { name: /^Incomplete/ })).toBeChecked()
     await expect(condition).toBeVisible()

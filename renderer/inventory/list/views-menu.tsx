@@ -1,6 +1,8 @@
 // Saved views of the list: search, filters, sort order and columns by name.
 import { Bookmark, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import type { ViewValue } from '../../../shared/app/contract.ts'
+import { useAction, useClient } from '../../api/hooks.ts'
 import { useViewState } from '../../api/use-view-state.ts'
 import { commandInfo } from '../../commands/commands.ts'
 import { useCommand, useCommandChoices } from '../../commands/registry.ts'
@@ -9,6 +11,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { toastFailure } from '../../ui/toast.tsx'
 
 /** What a view restores. Unknown values mean the default. */
 export type ListView = {
@@ -24,6 +27,7 @@ export type ListView = {
 }
 type NamedView = ListView & { readonly name: string }
 
+const KEY = 'inventory.views'
 const MAX_NAME_CHARACTERS = 60
 const NO_VIEWS: string[] = []
 
@@ -35,16 +39,28 @@ const parseView = (text: string): NamedView[] => {
   }
 }
 
+const parseViews = (stored: ViewValue | undefined): readonly NamedView[] =>
+  Array.isArray(stored) ? stored.flatMap(parseView) : []
+
 export function ViewsMenu({ view, onShow }: { readonly view: ListView; readonly onShow: (view: ListView) => void }) {
-  const [stored, setStored] = useViewState('inventory.views', NO_VIEWS)
+  const client = useClient()
+  const [stored, setStored] = useViewState(KEY, NO_VIEWS)
   const [isOpen, setIsOpen] = useState(false)
   const [name, setName] = useState('')
-  const views = stored.flatMap(parseView)
-  const put = (next: readonly NamedView[]) => setStored(next.map((each) => JSON.stringify(each)))
+  const views = parseViews(stored)
+  /** Changes the stored views: another window may have saved one since this window read them. */
+  const change = useAction(async (edit: (views: readonly NamedView[]) => readonly NamedView[]) => {
+    const { values } = await client.app.view({})
+    const next = edit(parseViews(values[KEY])).map((each) => JSON.stringify(each))
+    await client.app.saveView({ key: KEY, value: next })
+    setStored(next)
+  })
   const wanted = name.trim()
   const save = () => {
     if (wanted === '') return
-    put([...views.filter((each) => each.name !== wanted), { ...view, name: wanted }])
+    change.mutate((now) => [...now.filter((each) => each.name !== wanted), { ...view, name: wanted }], {
+      onError: toastFailure,
+    })
     setName('')
     setIsOpen(false)
   }
@@ -99,7 +115,11 @@ export function ViewsMenu({ view, onShow }: { readonly view: ListView; readonly 
                     <IconButton
                       icon={Trash2}
                       label={`Delete ${each.name}`}
-                      onPress={() => put(views.filter((other) => other.name !== each.name))}
+                      onPress={() =>
+                        change.mutate((now) => now.filter((other) => other.name !== each.name), {
+                          onError: toastFailure,
+                        })
+                      }
                       size="s"
                     />
                   </Row>

@@ -1,5 +1,15 @@
 // The editor in a cell: a text field, or a choice with its list.
-import { type FocusEvent, type KeyboardEvent, type Ref, useId, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type Ref,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { classNames } from '../class-names.ts'
 import { formatNumber } from '../locale-format.ts'
 import type { Option } from '../option.tsx'
@@ -50,8 +60,16 @@ export function CellEditor(props: CellEditorProps) {
   return props.options === undefined ? <TextEditor {...props} /> : <ChoiceEditor {...props} options={props.options} />
 }
 
-/** Focuses the field, and ends the edit exactly once. `onKey` gets the keys that neither cancel nor compose. */
-const useEditing = ({ label, onEnd, onCancel }: CellEditorProps, isSelected: boolean) => {
+/**
+ * Focuses the field, and ends the edit exactly once. `value` is the text to keep when the user leaves. `onKey` gets the keys
+ * that neither cancel nor compose.
+ */
+const useEditing = (
+  { label, onEnd, onCancel }: CellEditorProps,
+  isSelected: boolean,
+  value: () => string,
+  onKey: (event: KeyboardEvent) => void,
+) => {
   const ref = useRef<HTMLInputElement>(null)
   const isOver = useRef(false)
   useLayoutEffect(() => {
@@ -67,9 +85,17 @@ const useEditing = ({ label, onEnd, onCancel }: CellEditorProps, isSelected: boo
     end()
   }
   const end = (text: string, then: EditEnd) => once(() => onEnd(text, then))
+  const leave = useEffectEvent(() => end(value(), 'stay'))
+  // A field that is removed, with its screen or its row, gets no blur.
+  useEffect(() => {
+    const field = ref.current
+    return () => {
+      if (field?.isConnected === false) leave()
+    }
+  }, [])
   return {
     end,
-    field: (value: () => string, onKey: (event: KeyboardEvent) => void) => ({
+    field: {
       'aria-label': label,
       autoComplete: 'off',
       className: styles.input,
@@ -84,28 +110,27 @@ const useEditing = ({ label, onEnd, onCancel }: CellEditorProps, isSelected: boo
       },
       ref,
       type: 'text',
-    }),
+    },
   }
 }
 
 function TextEditor(props: CellEditorProps) {
   const { initialText, mode, align = 'start', isMono = false, limit } = props
   const [text, setText] = useState(initialText)
-  const { end, field } = useEditing(props, false)
-  const used = limit === undefined ? 0 : Array.from(text).length
-  const isOver = limit !== undefined && used > limit
-
   const onKey = (event: KeyboardEvent) => {
     const then = event.altKey || event.ctrlKey || event.metaKey ? undefined : findEnd(event, mode)
     if (then === undefined) return
     event.preventDefault()
     end(text, then)
   }
+  const { end, field } = useEditing(props, false, () => text, onKey)
+  const used = limit === undefined ? 0 : Array.from(text).length
+  const isOver = limit !== undefined && used > limit
 
   return (
     <span className={classNames(styles.editor, align === 'end' && styles.end, isMono && styles.mono)}>
       <input
-        {...field(() => text, onKey)}
+        {...field}
         aria-invalid={isOver}
         onChange={(event) => setText(event.target.value)}
         spellCheck={!isMono && align !== 'end'}
@@ -129,7 +154,6 @@ function ChoiceEditor(props: CellEditorProps & { readonly options: readonly Opti
   const known = options.find(({ id }) => id === initialText)
   const [text, setText] = useState(mode === 'over' ? initialText : (known?.label ?? initialText))
   const [isTyped, setIsTyped] = useState(mode === 'over')
-  const { end, field } = useEditing(props, mode === 'within')
   const wanted = text.trim().toLowerCase()
   const shown = isTyped && wanted !== '' ? options.filter((option) => matches(option, wanted)) : options
   const [index, setIndex] = useState(() =>
@@ -153,11 +177,12 @@ function ChoiceEditor(props: CellEditorProps & { readonly options: readonly Opti
       end(value(), findEnd(event, mode) ?? 'stay')
     }
   }
+  const { end, field } = useEditing(props, mode === 'within', () => (isTyped ? value() : initialText), onKey)
 
   return (
     <span className={styles.editor}>
       <input
-        {...field(() => (isTyped ? value() : initialText), onKey)}
+        {...field}
         aria-activedescendant={active === undefined ? undefined : `${listId}-${active.id}`}
         aria-autocomplete="list"
         aria-controls={listId}

@@ -155,10 +155,10 @@ export function CellGrid<Row>({
   const block = selection === undefined ? undefined : toBlock(selection)
   const [firstRow, lastRow] = [block?.firstRow, block?.lastRow]
   const reportRows = useEffectEvent((range: RowRange | undefined) => onSelectRows(range))
-  useEffect(
-    () => reportRows(firstRow === undefined || lastRow === undefined ? undefined : { first: firstRow, last: lastRow }),
-    [firstRow, lastRow],
-  )
+  useEffect(() => {
+    reportRows(firstRow === undefined || lastRow === undefined ? undefined : { first: firstRow, last: lastRow })
+    return () => reportRows(undefined)
+  }, [firstRow, lastRow])
   const size = () => ({ rows: rows.count, columns: columns.length, pageRows: pageRows() })
   const writing = createCellWriting({ rows, columns, getKey, readRows, onWrite, onNotice })
 
