@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { TextArea, type TextAreaProps } from './text-area.tsx'
 import { useAutosave } from './use-autosave.ts'
 
@@ -13,6 +13,11 @@ type NoteFieldProps = Omit<TextAreaProps, 'label' | 'value' | 'used'> & {
 export function NoteField({ id, stored, save, ...props }: NoteFieldProps) {
   const autosave = useAutosave<string>(id, save, { what: 'The note', showsFailure: true })
   const [text, setText] = useState(() => autosave.pending()?.value ?? stored)
+  const areaRef = useRef<HTMLTextAreaElement>(null)
+  // Another window may change it.
+  useEffect(() => {
+    if (document.activeElement !== areaRef.current && autosave.pending() === undefined) setText(stored)
+  }, [stored, autosave])
   return (
     <TextArea
       {...props}
@@ -22,6 +27,7 @@ export function NoteField({ id, stored, save, ...props }: NoteFieldProps) {
         setText(next)
         autosave.change(next)
       }}
+      textAreaRef={areaRef}
       used={text.length}
       value={text}
     />

@@ -34,6 +34,16 @@ test.describe('a few items', () => {
     await expect(aside(again).getByRole('textbox', { name: 'Note' })).toHaveValue('Wants an invoice each time.')
   })
 
+  test('a note that another window changes is shown', async ({ page, api }) => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').nth(1).click()
+    const note = aside(page).getByRole('textbox', { name: 'Note' })
+    await expect(note).toBeVisible()
+    const buyer = await aside(page).getByRole('heading', { level: 3 }).last().innerText()
+    await api('messaging.saveBuyerNote', { buyer, text: 'Likes blue.' })
+    await expect(note).toHaveValue('Likes blue.')
+  })
+
   test('in a narrow window a key opens it over the conversation, and Escape closes only it', async ({ page }) => {
     await page.setViewportSize({ width: 1024, height: 700 })
     await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click()
