@@ -12,12 +12,13 @@ import { queries, type StaleKey, staleKeys } from './invalidation.ts'
 /** Marks mutations whose failure becomes a toast. */
 export const REPORTED = { isReported: true } as const
 
-/** Most have no event that makes them stale, so none outlives its screen: what something would do now, and a draft. */
+/** Not every change of these has an event, so none outlives its screen: what something would do now, drafts, sizes. */
 const readOnOpening = [
   ...queries('inventory', 'previewCells'),
   ...queries('listing', 'planRun'),
   ...queries('mapping', 'draftPlan', 'draftFromPreview', 'startPlan'),
   ...queries('notifications', 'filterDraft'),
+  ...queries('storage', 'facts'),
 ]
 
 /** `report` receives the error of each reported mutation that fails. */

@@ -128,6 +128,7 @@ describe('queries that an event invalidates', () => {
 it.each([
   ['a plan', ['listing', 'planRun', { skus: ['A-1'] }]],
   ['the draft of a filter', ['notifications', 'filterDraft', { subscriptionId: 'one' }]],
+  ['the size of the database', ['storage', 'facts', {}]],
 ])('reads %s again when its screen opens again', async (_, queryKey) => {
   const cache = createQueryClient(() => undefined)
   const read = vi.fn(async () => 'a plan')
