@@ -12,6 +12,9 @@ describe('a typed number', () => {
     ['−7', 'en-US', -7],
     ['.5', 'en-US', 0.5],
     ['  12 ', 'en-US', 12],
+    ['1,23,456', 'en-IN', 123_456],
+    ['٥', 'ar-EG', 5],
+    ['5', 'ar-EG', 5],
   ])('reads %j in %s', (text, locale, value) => {
     expect(parseNumber(text, locale)).toBe(value)
   })
@@ -34,7 +37,7 @@ describe('a typed number', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }),
-        fc.constantFrom('en-US', 'de-DE', 'fr-FR', 'sv-SE'),
+        fc.constantFrom('en-US', 'de-DE', 'de-CH', 'fr-FR', 'sv-SE', 'es-ES', 'en-IN', 'ar-EG', 'fa-IR'),
         (value, locale) => {
           expect(parseNumber(new Intl.NumberFormat(locale).format(value), locale)).toBe(value)
         },
