@@ -145,7 +145,7 @@ export const createTokenEndpoint = (deps: Pick<Services, 'clock' | 'profile' | '
     if (status === 429) {
       throw new Failure({
         kind: 'rateLimited',
-        message: 'The sign-in service asks to wait. Nothing was sent.',
+        message: 'The sign-in service asks Stallhand to wait. Nothing was sent.',
         retryAfterMs: parseRetryAfter(response.headers, nowMs) ?? DEFAULT_PAUSE_MS,
       })
     }

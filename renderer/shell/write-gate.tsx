@@ -20,7 +20,9 @@ export const WriteGateNotice = ({ status }: WriteGateProps) => {
   const onPress = (): void => ask.mutate({})
   useCommand('app.allowSending', onPress, { isEnabled: isClosed })
   if (question === 'asking') {
-    return <Banner tone="caution">Stallhand asks outside of this window whether it may send to your real shop.</Banner>
+    return (
+      <Banner tone="caution">Answer the question outside this window: may Stallhand send to your real shop?</Banner>
+    )
   }
   if (!isClosed) return null
   const allow = { label: commandInfo('app.allowSending').label, isPending: ask.isPending, onPress }

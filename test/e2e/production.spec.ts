@@ -5,7 +5,7 @@ import { expect, goTo, test } from './fixtures.ts'
 
 test.use({ shop: { conversations: 4, items: 4 } })
 
-const question = (page: Page) => page.getByText('Stallhand asks outside of this window')
+const question = (page: Page) => page.getByText('Answer the question outside this window')
 const sendButton = (page: Page) => page.getByRole('region', { name: 'Reply' }).getByRole('button', { name: /^Send/ })
 
 const buttonsThatSend = (page: Page) => page.getByRole('main').locator('button[data-kind]').filter({ visible: true })
