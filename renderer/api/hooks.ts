@@ -82,6 +82,12 @@ export const useReadAgain = <F extends FeatureName>(feature: F, name: QueryName<
   return () => cache.invalidateQueries({ queryKey: [feature, name] })
 }
 
+/** Drops every answer that is not on screen, such as those of another connection. */
+export const useDropUnshown = (): (() => void) => {
+  const cache = useQueryClient()
+  return useCallback(() => cache.removeQueries({ type: 'inactive' }), [cache])
+}
+
 type ApiMutation<F extends FeatureName, K extends CommandName<F>> = UseMutationResult<
   OutputOf<C[F][K]>,
   Failure,

@@ -1,10 +1,9 @@
 /** The frame of the window: band, notices, rail, screen and status line, with the palette and dialogs above them. */
 
-import { useQueryClient } from '@tanstack/react-query'
 import { CircleHelp } from 'lucide-react'
 import { lazy, memo, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { menuCommands, screenCommands } from '../../shared/app/menu-commands.ts'
-import { useApiEvent, useApiQuery, useReportedMutation } from '../api/hooks.ts'
+import { useApiEvent, useApiQuery, useDropUnshown, useReportedMutation } from '../api/hooks.ts'
 import { currentLocation, locationHref, navigate, type ScreenName, useScreen } from '../api/location.ts'
 import { useViewState } from '../api/use-view-state.ts'
 import { commandInfo } from '../commands/commands.ts'
@@ -156,7 +155,7 @@ const useLastScreen = (): void => {
  * drops that data and the actions on it: the same ids may name other things.
  */
 const useShownConnection = (connection: string): string => {
-  const cache = useQueryClient()
+  const dropUnshown = useDropUnshown()
   const [shown, setShown] = useState(connection)
   useLayoutEffect(() => {
     if (connection === shown) return
@@ -166,10 +165,10 @@ const useShownConnection = (connection: string): string => {
   // The previous screen has left by now, so what it read is inactive.
   useEffect(() => {
     if (connection === shown) return
-    cache.removeQueries({ type: 'inactive' })
+    dropUnshown()
     dropToastActions()
     setShown(connection)
-  }, [cache, connection, shown])
+  }, [dropUnshown, connection, shown])
   return shown
 }
 

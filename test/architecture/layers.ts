@@ -189,6 +189,7 @@ export const layers: readonly Layer[] = [
       ...['inventory', 'mapping', 'notifications'].map((feature) => `main/${feature}/store.ts`),
       'main/listing/listing-schema.ts',
       'main/inventory/after-restore.ts',
+      'main/messaging/after-restore.ts',
       'main/messaging/messaging-schema.ts',
       'main/outbound/schema.ts',
     ],

@@ -84,20 +84,6 @@ const toDraft = (row: DraftRow): StoredDraft => ({
 const olderEvidence = (a: ThreadReading | null, b: ThreadReading | null): ThreadReading | null =>
   a === null || b === null ? (a ?? b) : a.ours <= b.ours ? a : b
 
-/**
- * Gives each draft of a restored copy a revision that was never used. An open window ignores drafts up to a revision it sent,
- * and keeps its text if a draft looks older.
- */
-export const renewRevisions = (copy: Database, present: Database): void => {
-  const readLast = (database: Database): number =>
-    database.get<{ last: number }>('SELECT last FROM draft_revision')?.last ?? 0
-  copy.transaction(() => {
-    const first = Math.max(readLast(copy), readLast(present))
-    copy.run('UPDATE drafts SET revision = :first + revision', { first })
-    copy.run('UPDATE draft_revision SET last = :first + last', { first })
-  })
-}
-
 export const createDrafts = (database: Database, nowMs: () => number) => {
   const load = (target: MessageTarget): StoredDraft | undefined => {
     const row = database.get<DraftRow>('SELECT * FROM drafts WHERE target_key = ?', [targetKey(target)])

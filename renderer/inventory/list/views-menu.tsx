@@ -1,7 +1,6 @@
 // Saved views of the list: search, filters, sort order and columns by name.
 import { Bookmark, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { ViewValue } from '../../../shared/app/contract.ts'
 import { useAction, useClient } from '../../api/hooks.ts'
 import { useViewState } from '../../api/use-view-state.ts'
 import { commandInfo } from '../../commands/commands.ts'
@@ -39,8 +38,7 @@ const parseView = (text: string): NamedView[] => {
   }
 }
 
-const parseViews = (stored: ViewValue | undefined): readonly NamedView[] =>
-  Array.isArray(stored) ? stored.flatMap(parseView) : []
+const parseViews = (stored: unknown): readonly NamedView[] => (Array.isArray(stored) ? stored.flatMap(parseView) : [])
 
 export function ViewsMenu({ view, onShow }: { readonly view: ListView; readonly onShow: (view: ListView) => void }) {
   const client = useClient()
