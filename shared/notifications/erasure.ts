@@ -15,8 +15,7 @@ const erasureSchema = z.object({
   /** The notification that requested it. */
   eventId: z.int(),
   requestedAtMs: z.number(),
-  /** Null while it is still to be done. */
-  erasedAtMs: z.number().nullable(),
+  erasedAtMs: z.number(),
   erased: countsSchema,
   copies: z.array(copySchema),
 })

@@ -2,11 +2,15 @@
 import { fieldName, fieldPaths } from '../../../shared/inventory/item.ts'
 import { isWithin, type JsonPath } from '../../../shared/inventory/json.ts'
 
-/** Pictures and item specifics have no control with the field's own name. */
-const labelOf = (path: JsonPath): string => {
-  if (isWithin(path, fieldPaths.imageUrls)) return 'Address of a new picture'
-  if (isWithin(path, fieldPaths.aspects)) return 'Name of a new item specific'
-  return fieldName(path) ?? ''
+/**
+ * The label of the control that changes `path`; undefined if there is none.
+ *
+ * Pictures and item specifics have no control with the field's own name.
+ */
+export const controlLabel = (path: JsonPath): string | undefined => {
+  if (isWithin(fieldPaths.imageUrls, path)) return 'Address of a new picture'
+  if (isWithin(fieldPaths.aspects, path)) return 'Name of a new item specific'
+  return fieldName(path)
 }
 
 const nameOf = (control: Element): readonly string[] => {
@@ -21,7 +25,8 @@ const nameOf = (control: Element): readonly string[] => {
 
 /** Returns false if no control of the field is within `root`. */
 export const focusField = (root: Element | null, path: JsonPath): boolean => {
-  const label = labelOf(path)
+  const label = controlLabel(path)
+  if (label === undefined) return false
   const controls = root?.querySelectorAll<HTMLElement>('input, textarea, button, [contenteditable="true"]') ?? []
   const control = [...controls].find((each) => nameOf(each).includes(label))
   control?.scrollIntoView({ block: 'center' })

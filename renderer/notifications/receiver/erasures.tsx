@@ -58,18 +58,14 @@ const Copy = ({ erasureId, copy }: { readonly erasureId: number; readonly copy: 
 
 export const ErasureDetail = ({ erasure }: { readonly erasure: Erasure }) => (
   <Stack gap={2}>
-    <Text as="p">
-      {erasure.erasedAtMs === null
-        ? 'The user is being erased.'
-        : `Erased: ${describeCounts(erasure.erased)}. No name was kept.`}
-    </Text>
+    <Text as="p">{`Erased: ${describeCounts(erasure.erased)}. No name was kept.`}</Text>
     {erasure.copies.length > 0 && (
       <>
         <Row align="baseline">
           <Badge tone="caution">{formatCount(erasure.copies.length, 'older copy', 'older copies')}</Badge>
           <Text tone="soft">
-            still held something of this user. Restoring one brings it back. A copy in your backup folder is changed
-            with it.
+            with data of this user. Restoring one brings the data back. What you do here also changes its copy in your
+            backup folder.
           </Text>
         </Row>
         <Stack aria-label="Older copies" as="ul" gap={3}>
