@@ -225,7 +225,7 @@ export function ItemsScreen({ listing }: { readonly listing: ListingParts }) {
           isRetrying={retryReading.isPending}
           onRetry={() => retryReading.mutate({})}
           what="Could not load the item list"
-          whatToDo="Stallhand retries by itself when the platform answers."
+          whatToDo="Stallhand retries automatically when the platform answers."
           why={data.listProblem.message}
         />
       )

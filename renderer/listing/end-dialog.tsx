@@ -48,7 +48,7 @@ export const DeleteOfferDialog = ({ listing: { sku, title, offerId, offerState, 
       confirmLabel={endsListing ? 'End listing and delete offer' : 'Delete offer'}
       consequence={
         <p>
-          {`Price, category, policies and all else of the offer of “${title ?? sku}” are deleted on the platform for good. The item stays.`}
+          {`Permanently deletes the offer of “${title ?? sku}” with its price, category and policies. The item stays.`}
           {endsListing && ` Its listing ${listingId ?? ''} ends.`}
         </p>
       }

@@ -83,7 +83,7 @@ const SaveStep = ({ preview, listing, confirmed, onConfirm }: SaveStepProps) => 
           title={`From the last reading${lastReading.atMs === null ? '' : `, ${formatAbsoluteTime(lastReading.atMs)}`}.`}
           tone="caution"
         >
-          {lastReading.reason} It waits, and is compared with the platform again before it goes.
+          {lastReading.reason} It waits, and is compared with the platform again before it is sent.
         </Banner>
       )}
       {changesLiveListing && <Banner tone="caution">The listing is live: buyers see the change at once.</Banner>}

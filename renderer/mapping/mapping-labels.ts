@@ -11,7 +11,7 @@ export type StateLabel = Label & { readonly meaning: string }
 
 const stateLabels: Readonly<Record<TaskState, StateLabel>> = {
   starting: { label: 'Starting', tone: 'info', meaning: 'The task is saved and is being sent.' },
-  waiting: { label: 'Waiting', tone: 'caution', meaning: 'It starts by itself when the platform can be reached.' },
+  waiting: { label: 'Waiting', tone: 'caution', meaning: 'It starts automatically when the platform can be reached.' },
   notStarted: { label: 'Not started', tone: 'danger', meaning: 'The products are kept here.' },
   startUnknown: {
     label: 'Start not confirmed',
@@ -38,7 +38,7 @@ const stateLabels: Readonly<Record<TaskState, StateLabel>> = {
 const pausedLabel: StateLabel = {
   label: 'Paused',
   tone: 'neutral',
-  meaning: 'The platform goes on; Stallhand does not check until you resume.',
+  meaning: 'The platform keeps working; Stallhand checks again after you resume.',
 }
 
 export const stateLabel = ({ state, paused }: { readonly state: TaskState; readonly paused?: boolean }): StateLabel =>
@@ -97,7 +97,7 @@ export const noteText = (note: MappingNote): string => {
     case 'imageNotHttpsDropped':
       return `Left out: the picture ${quote(note.url)} is not an HTTPS address.`
     case 'imageOverLimitDropped':
-      return `Left out: the picture ${quote(note.url)}. An item takes twelve pictures.`
+      return `Left out: the picture ${quote(note.url)}. An item can have twelve pictures.`
     case 'titleTooLong':
       return `Too long: the title has ${note.length} of ${note.limit} characters. Shorten it in the item.`
     case 'aspectNameTooLong':

@@ -11,7 +11,7 @@ import { formatCount, formatNumber } from '../ui/locale-format.ts'
 export const syncLabel = ({ state, known, total, asOfMs, resumesAtMs }: SyncState, nowMs: number): string => {
   if (asOfMs !== null) return `Up to date, ${formatShortTime(asOfMs, nowMs)} · ${formatCount(known, 'conversation')}`
   const count = total === null ? `${formatNumber(known)} loaded` : `${formatNumber(known)} of ${formatNumber(total)}`
-  const idle = resumesAtMs === null ? 'Incomplete' : 'Loading bit by bit'
+  const idle = resumesAtMs === null ? 'Incomplete' : 'Loading gradually'
   return `${state === 'running' ? 'Checking for messages' : idle} · ${count}`
 }
 

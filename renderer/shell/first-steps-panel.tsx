@@ -31,9 +31,9 @@ function useAnswerStep(stage: FirstStepStage): StepText {
   const fault = { operation: 'all', fault: 'offline' } as const
   const title = 'Answer a buyer while offline'
   const isOff = practice?.faults.some((one) => one.fault === fault.fault && one.operation === fault.operation) === true
-  if (stage === 'done') return { title, text: 'It waited on this computer and went out by itself, once.' }
+  if (stage === 'done') return { title, text: 'It waited on this computer and was sent automatically, once.' }
   if (!isOff && stage === 'inProgress') {
-    return { title, text: 'The shop is back. Your reply goes out by itself in a moment.' }
+    return { title, text: 'The shop is back. Your reply will be sent automatically in a moment.' }
   }
   if (!isOff) {
     const onPress = (): void => setFault.mutate(fault, { onSuccess: goTo('', 'inbox').onPress })
@@ -54,7 +54,7 @@ function useAnswerStep(stage: FirstStepStage): StepText {
   }
   return {
     title,
-    text: 'Your reply is kept in the outbox. Go online again and watch it go out.',
+    text: 'Your reply is kept in the outbox. Go online again and watch it being sent.',
     action: { label: 'Go online again', isPending: clear.isPending, onPress: () => clear.mutate(fault) },
   }
 }
@@ -62,7 +62,7 @@ function useAnswerStep(stage: FirstStepStage): StepText {
 function usePreviewStep(stage: FirstStepStage): StepText {
   const first = useApiQuery('inventory', 'items', { limit: 1 }, { enabled: stage !== 'done' }).data?.rows[0]?.sku
   const title = 'Preview a save'
-  if (stage === 'done') return { title, text: 'You saw every change and deletion before anything went out.' }
+  if (stage === 'done') return { title, text: 'You saw every change and deletion before anything was sent.' }
   return {
     title,
     text: 'Change the title of an item and press Review and save: you see what would change and what would be deleted.',

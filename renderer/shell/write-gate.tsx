@@ -28,7 +28,7 @@ export const WriteGateNotice = ({ status }: WriteGateProps) => {
   const allow = { label: commandInfo('app.allowSending').label, isPending: ask.isPending, onPress }
   return (
     <Banner action={allow} tone="caution">
-      Nothing is sent to your real shop yet. Messages in the outbox go out when you allow it.
+      Nothing is sent to your real shop yet. Messages in the outbox are sent when you allow it.
     </Banner>
   )
 }

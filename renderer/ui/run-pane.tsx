@@ -60,7 +60,7 @@ export function RunPane<RunRow extends { readonly sku: string }, State extends s
               </Row>
               {props.onToggle !== undefined && (
                 <Button onPress={() => props.onToggle?.(chosen)} size="s">
-                  {props.isLeftOut?.(chosen) === true ? 'Take in again' : 'Leave out'}
+                  {props.isLeftOut?.(chosen) === true ? 'Include again' : 'Leave out'}
                 </Button>
               )}
               <Button onPress={() => onOpenItem(chosen.sku)} size="s">

@@ -16,13 +16,13 @@ export const guides = {
   },
   offline: {
     title: 'Working offline',
-    text: 'Everything you write is saved on this computer first. Messages wait in the outbox and go out by themselves, in order, when the platform can be reached again.',
-    more: 'Item saves and other changes wait there too. Before a save goes out, Stallhand reads the item again, and stops if somebody else changed the same field.',
+    text: 'Everything you write is saved on this computer first. Messages wait in the outbox and are sent automatically, in order, when the platform can be reached again.',
+    more: 'Item saves and other changes wait there too. Before a save is sent, Stallhand reads the item again, and stops if somebody else changed the same field.',
   },
   production: {
     title: 'Production and read-only mode',
     text: 'A production connection is crimson at the top of the window and on every button that sends. Stallhand asks once before its first change after each start.',
-    more: 'Read-only mode, in the settings of the open connection, keeps everything from going out, also after a restart.',
+    more: 'In read-only mode nothing is sent. Turn it on under Settings, Open connection; it stays on after a restart.',
   },
   secrets: {
     title: 'Secrets',
@@ -32,7 +32,7 @@ export const guides = {
   },
   data: {
     title: 'Backups and moving to another computer',
-    text: 'Stallhand backs up by itself before anything that could harm the database, and whenever you ask. Restoring a backup first backs up the current data.',
+    text: 'Stallhand backs up automatically before anything that could harm the database, and whenever you ask. Restoring a backup first backs up the current data.',
     more: 'Export writes all data of a connection into one file, without secrets. Import it on another computer, then sign in there.',
     whatToDo: 'Settings, Storage.',
   },

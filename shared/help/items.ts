@@ -81,8 +81,9 @@ export const itemRules = {
   'INV-15': {
     title: '250 changes a day',
     text: 'A seller account may create or change items 250 times in any 24 hours. Every attempt counts, also a failed one. Stallhand keeps count across restarts and stops before the limit.',
-    more: 'What is left over waits, and is sent when changes are available again.',
-    whatToDo: 'Wait, or postpone some of the changes. The gauge above the items says when the next change is free.',
+    more: 'The rest waits, and is sent when changes are available again.',
+    whatToDo:
+      'Wait, or postpone some of the changes. The status line shows how many are left today; the preview of a save says when the next one is available.',
   },
   'INV-16': {
     title: 'Saving an item does not list it',

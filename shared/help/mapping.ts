@@ -13,7 +13,7 @@ export const mappingRules = {
   'MAP-03': {
     title: 'Still working',
     text: 'While the platform has no result, it is still working. It does not report any progress.',
-    whatToDo: 'Nothing. Stallhand checks again by itself.',
+    whatToDo: 'Nothing. Stallhand checks again automatically.',
   },
   'MAP-04': {
     title: 'How a task can end',
@@ -45,7 +45,7 @@ export const mappingRules = {
   },
   'MAP-10': {
     title: '500 products a task',
-    text: 'One task takes at most 500 products.',
+    text: 'One task can have at most 500 products.',
     whatToDo: 'Split a longer list into several tasks.',
   },
   'MAP-11': {
@@ -63,7 +63,7 @@ export const mappingRules = {
   },
   'MAP-14': {
     title: 'When the platform is busy',
-    text: 'Stallhand keeps the pause that the platform asks for, and renews an expired sign-in. The task goes on by itself.',
+    text: 'Stallhand keeps the pause that the platform asks for, and renews an expired sign-in. The task continues automatically.',
   },
   'MAP-15': {
     title: 'What a mapping sends',

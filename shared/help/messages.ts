@@ -46,7 +46,7 @@ export const messageRules = {
   },
   'MSG-10': {
     title: 'Attachments',
-    text: 'At most 5, each with a name and an address that begins with https://. Pictures, PDF, DOC and plain text are taken.',
+    text: 'At most 5, each with a name and an address that begins with https://. Pictures, PDF, DOC and plain text are allowed.',
     whatToDo: 'Put the file where it can be reached by HTTPS, and give that address.',
     errorIds: [6001],
   },
@@ -74,7 +74,7 @@ export const messageRules = {
   },
   'MSG-16': {
     title: 'Deleting cannot be undone',
-    text: 'A deleted conversation is gone from the platform for good. So Stallhand asks twice, waits half a minute, and never deletes by itself after a restart.',
+    text: 'A deleted conversation is gone from the platform for good. So Stallhand asks first, gives you 30 seconds to cancel, and never deletes automatically after a restart.',
     whatToDo: 'Archive it instead, unless you are sure.',
   },
   'MSG-17': {
@@ -94,7 +94,7 @@ export const messageRules = {
   },
   'MSG-20': {
     title: 'Pauses that the platform asks for',
-    text: 'After too many calls in a short time the platform asks for a pause. Stallhand waits and goes on by itself.',
+    text: 'After too many calls in a short time the platform asks for a pause. Stallhand waits, then continues automatically.',
   },
   'MSG-21': {
     title: 'The error numbers of the message service',
@@ -107,6 +107,6 @@ export const messageRules = {
   },
   'MSG-23': {
     title: 'Messages are untrusted',
-    text: 'Messages, subjects and names come from people you do not know. They are shown as text: nothing in them can run, and no picture of theirs is loaded. A link shows its address and asks before it opens.',
+    text: 'Messages, subjects and names come from people you do not know. They are shown as text: nothing in them can run. Pictures are loaded only if they are attached. A link shows its address and asks before it opens.',
   },
 } as const satisfies Readonly<Record<string, Explanation>>

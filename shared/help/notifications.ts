@@ -156,7 +156,7 @@ export const notificationRules = {
   'AUT-03': {
     title: 'Missing rights',
     text: 'Signing in again does not help if the right was never requested. The missing right is named.',
-    whatToDo: 'Add it to the connection, under Rights of the seller, and sign in again.',
+    whatToDo: 'Add it to the connection, under Seller scopes, and sign in again.',
     errorIds: [1100],
   },
   'AUT-04': {

@@ -114,7 +114,7 @@ export function PollingPanel() {
   const [seconds, setSeconds] = useViewState(POLL_KEY, DEFAULT_POLL_S)
   return (
     <Panel
-      description="Sales and other notifications arrive on their own. Mapping tasks follow the platform’s own schedule."
+      description="Sales and other notifications arrive without a check. Mapping tasks follow the platform’s own schedule."
       title="Check for messages"
     >
       <RadioGroup

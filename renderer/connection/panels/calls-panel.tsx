@@ -66,7 +66,7 @@ export const CallsPanel = () => {
   usePolling(() => void calls.refetch(), REFRESH_MS)
   return (
     <Panel
-      description="Requests to the platform in the last 24 hours. What Stallhand reads by itself always leaves enough for what you do. An assumed limit grows each day; if you know how many calls a service takes, set it under Open connection, Edit."
+      description="Requests to the platform in the last 24 hours. What Stallhand reads automatically always leaves enough for what you do. An assumed limit grows each day; if you know how many calls a service allows, set it under Open connection, Edit."
       title="Calls"
     >
       <QueryView label="Calls" query={calls} skeleton={{ shape: 'facts' }}>

@@ -123,7 +123,7 @@ export function StoragePanel() {
       <FileInput accept=".stallhand" label="Export to import" onFile={(file) => void readImport(file)} ref={picker} />
       <div aria-live="polite">
         {problem !== undefined && (
-          <Banner onDismiss={() => setProblem(undefined)} title="This did not work." tone="danger">
+          <Banner onDismiss={() => setProblem(undefined)} title="The task failed." tone="danger">
             {problem}
           </Banner>
         )}

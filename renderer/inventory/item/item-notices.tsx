@@ -26,7 +26,7 @@ export function ItemNotices({ item, onRefresh, isRefreshing, refreshError }: Ite
           title={pendingSave.state === 'waiting' ? 'This save waits to be sent' : 'The waiting save was not sent'}
           tone={pendingSave.state === 'waiting' ? 'caution' : 'danger'}
         >
-          {pendingSave.message ?? 'It goes out in a moment.'}
+          {pendingSave.message ?? 'It will be sent in a moment.'}
         </Banner>
       )}
       {item.state === 'unknown' && lastSave !== null && (

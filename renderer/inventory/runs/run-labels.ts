@@ -33,7 +33,7 @@ const heldMessages: Readonly<Record<HeldReason, string>> = {
   edited: 'It was edited after the plan was made.',
   withdrawn: 'Its edit was discarded after the plan was made.',
   deletion: 'It would delete something you have not confirmed.',
-  spent: 'Its changes of the day are used.',
+  spent: 'Its changes for today are used up.',
   excluded: 'You left out all of its changes.',
 }
 

@@ -168,8 +168,8 @@ function OpenRun({ run, onClose, onOpenItem, onShowRefused, listSaved }: RunPane
         <Text as="p" tone="soft">
           {state === 'paused' && run.problem?.kind !== 'signInNeeded'
             ? 'Stays paused until you resume it, even after a restart.'
-            : 'Continues by itself, even after a restart.'}{' '}
-          What is not sent stays an edit.
+            : 'Continues automatically, even after a restart.'}{' '}
+          Changes that are not sent stay edits.
         </Text>
       )}
       {isOpenRun(run) && state !== 'reading' && isRead && <RunPlan run={run} />}

@@ -13,7 +13,7 @@ export const hasConflict = (preview: Preview): boolean => preview.isGone || prev
 
 /** Why this preview cannot be sent, or undefined. */
 export const findObstacle = (preview: Preview, confirmed: readonly string[]): string | undefined => {
-  if (preview.refusal !== null) return 'Another family manages this SKU'
+  if (preview.refusal !== null) return 'The trading calls manage this SKU'
   if (hasConflict(preview)) return 'Decide the conflict first'
   const problem = preview.problems[0]
   if (problem !== undefined) return problem.message
@@ -57,7 +57,7 @@ export function PreviewBody({ preview, confirmed, isSending, onConfirm }: Previe
     <Stack gap={4}>
       {preview.lastReading !== null && (
         <Banner title={`From the last reading${describeTime(preview.lastReading.atMs)}`} tone="caution">
-          {preview.lastReading.reason} The save waits, and is compared with the platform again before it goes.
+          {preview.lastReading.reason} The save waits, and is compared with the platform again before it is sent.
         </Banner>
       )}
       {preview.refusal !== null && (

@@ -90,7 +90,7 @@ const OpenRun = ({ run, onClose, onOpenItem }: RunPanelProps & { readonly run: L
       )}
       {isOpen && (
         <Text as="p" tone="soft">
-          Continues by itself, even after a restart. Stop withdraws what was not sent yet.
+          Continues automatically, even after a restart. Stop withdraws what was not sent yet.
         </Text>
       )}
     </RunPane>

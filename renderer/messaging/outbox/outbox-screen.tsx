@@ -42,7 +42,7 @@ const HoldBanner = ({ hold }: { readonly hold: OutboundHold }) => {
         title="On hold."
         action={{ label: 'Release all', onPress: () => release.mutate({}), isPending: release.isPending }}
       >
-        {causes[hold.reason]} Some of this may have been sent since. Check it, discard what should not go out, then
+        {causes[hold.reason]} Some of this may have been sent since. Check it, discard what should not be sent, then
         release the rest. {waiting}
       </Banner>
       <MutationError of={release} title="Not released." />
@@ -142,7 +142,7 @@ export const OutboxScreen = () => {
       <EmptyState
         icon={MailCheck}
         heading="Choose a message or change"
-        text="See its state and what you can do. Stallhand sends nothing twice by itself."
+        text="See its state and what you can do. Stallhand never sends anything twice automatically."
       />
     )
   }

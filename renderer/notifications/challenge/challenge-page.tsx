@@ -207,7 +207,10 @@ export const ChallengePage = ({ ownAddress }: { readonly ownAddress: string | nu
         </Stack>
       </Panel>
       <TokenPanel />
-      <Panel description="For another receiver, or a proxy that answers by itself" title="Diagnose an answer">
+      <Panel
+        description="For another receiver, or a proxy that answers the challenge itself"
+        title="Diagnose an answer"
+      >
         <Stack gap={3}>
           <TextArea
             description="The value, its JSON or the whole answer to the challenge code above."
