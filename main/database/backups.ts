@@ -50,6 +50,15 @@ export const chooseOutdated = (newestFirstMs: readonly number[], nowMs: number):
   })
 }
 
+/**
+ * Newest first. A copy dated more than a day ahead was made while the clock was set forward, so it comes last: otherwise it would
+ * be the newest until that time.
+ */
+export const sortByAge = <T extends { readonly atMs: number }>(copies: readonly T[], nowMs: number): readonly T[] => {
+  const isAhead = ({ atMs }: T): boolean => atMs > nowMs + DAY_MS
+  return copies.toSorted((a, b) => Number(isAhead(a)) - Number(isAhead(b)) || b.atMs - a.atMs)
+}
+
 const backupFolder = (file: string): string => join(dirname(file), 'backups')
 
 /** The backups of a database, newest first. Names carry the time, so they sort by it. */
@@ -63,12 +72,16 @@ export const listBackups = (file: string): readonly string[] => {
     .map((name) => join(folder, name))
 }
 
-/** The path to copy to. Removes what an interrupted copy left there. */
+const unfinishedCopy = (file: string): string => join(backupFolder(file), `${basename(file)}.unfinished`)
+
+/** Removes what an interrupted copy left. It may be as large as the database. */
+export const removeUnfinished = (file: string): void => rmSync(unfinishedCopy(file), { force: true })
+
+/** The path to copy to. */
 const prepareCopy = (file: string): string => {
   mkdirSync(backupFolder(file), { recursive: true, mode: 0o700 })
-  const unfinished = join(backupFolder(file), `${basename(file)}.unfinished`)
-  rmSync(unfinished, { force: true })
-  return unfinished
+  removeUnfinished(file)
+  return unfinishedCopy(file)
 }
 
 /** Flushes a complete copy and names it. Returns its path. */
@@ -117,7 +130,7 @@ export const backUpInBackground = async (file: string, clock: Clock, signal?: Ab
     await copyInBackground(file, unfinished, signal)
     return finishCopy(unfinished, file, clock)
   } catch (error) {
-    rmSync(unfinished, { force: true })
+    removeUnfinished(file)
     throw error
   }
 }

@@ -12,7 +12,7 @@ import * as z from 'zod'
 import type { BackupFolder } from '../../shared/app/storage-contract.ts'
 import type { ConnectionProfile } from '../../shared/connection/profile.ts'
 import { conflict, Failure } from '../../shared/result.ts'
-import { chooseOutdated, formatStamp, parseStamp } from '../database/backups.ts'
+import { chooseOutdated, formatStamp, parseStamp, sortByAge } from '../database/backups.ts'
 import type { Ports } from '../ports.ts'
 import { createSerialQueue } from '../serial-queue.ts'
 import { packCopy } from './export-file.ts'
@@ -53,13 +53,15 @@ export const createFolderCopies = (ports: Ports, signal: AbortSignal) => {
   const formatName = (id: string, atMs: number, { mark }: Chosen): string =>
     `${id} ${formatStamp({ nowMs: () => atMs })} ${mark}.stallhand`
 
+  /** Newest first. */
   const listCopies = async (id: string, chosen: Chosen): Promise<readonly { name: string; atMs: number }[]> =>
-    (await readdir(chosen.path))
-      .flatMap((name) => {
+    sortByAge(
+      (await readdir(chosen.path)).flatMap((name) => {
         const atMs = parseStamp(name.slice(id.length + 1))
         return atMs !== undefined && name === formatName(id, atMs, chosen) ? [{ name, atMs }] : []
-      })
-      .toSorted((a, b) => b.atMs - a.atMs)
+      }),
+      clock.nowMs(),
+    )
 
   const copyInto = async (
     backup: { readonly file: string; readonly atMs: number },

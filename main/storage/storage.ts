@@ -6,7 +6,7 @@ import type { Backup, Holdings, storageContract } from '../../shared/app/storage
 import type { ConnectionProfile } from '../../shared/connection/profile.ts'
 import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
 import { conflict, Failure, notFound } from '../../shared/result.ts'
-import { backUpInBackground, listBackups, parseBackupTime, removeOutdated } from '../database/backups.ts'
+import { backUpInBackground, listBackups, parseBackupTime, removeOutdated, removeUnfinished, sortByAge } from '../database/backups.ts'
 import { backUpFile, checkCopy, putInPlace, readCopy } from '../database/copies.ts'
 import type { Database, Migration } from '../database/database.ts'
 import { isIntact } from '../database/integrity.ts'
@@ -85,12 +85,16 @@ export const createStorage = (deps: StorageDeps): Storage => {
   /** The copy to the chosen folder that runs in the background. */
   let copying = Promise.resolve()
 
+  /** Newest first. */
   const backups = (): readonly (Backup & { readonly file: string })[] =>
-    listBackups(deps.current().file).flatMap((file) => {
-      const name = basename(file)
-      const atMs = parseBackupTime(name)
-      return atMs === undefined ? [] : [{ name, atMs, bytes: statSync(file).size, file }]
-    })
+    sortByAge(
+      listBackups(deps.current().file).flatMap((file) => {
+        const name = basename(file)
+        const atMs = parseBackupTime(name)
+        return atMs === undefined ? [] : [{ name, atMs, bytes: statSync(file).size, file }]
+      }),
+      clock.nowMs(),
+    )
 
   /** Migrates a checked copy and puts its queues on hold, then backs up the current database and replaces it. */
   const replaceWith = async (copy: string): Promise<number> => {
@@ -113,6 +117,7 @@ export const createStorage = (deps: StorageDeps): Storage => {
 
   const backUp = async (): Promise<string> => {
     const { file, database } = deps.current()
+    removeUnfinished(file)
     if (database.freeDiskBytes() < readSize(file) + RESERVED_BYTES) {
       throw new Failure({
         kind: 'storage',
@@ -185,13 +190,14 @@ export const createStorage = (deps: StorageDeps): Storage => {
       facts: () =>
         onDisk(async () => {
           const { file, database, profile } = deps.current()
-          return {
-            backupFolder: await folderCopies.load(profile.id),
+          const facts = {
             hasFolderDialog: ports.chooseFolder !== null,
             databaseBytes: readSize(file),
             holdings: deps.countHoldings(database),
             backups: backups().map(({ name, atMs, bytes }) => ({ name, atMs, bytes })),
           }
+          // Last, because the database may be closed while a slow folder is awaited.
+          return { ...facts, backupFolder: await folderCopies.load(profile.id) }
         }),
       backUpNow: () =>
         runSerially(async () => {
@@ -217,9 +223,14 @@ export const createStorage = (deps: StorageDeps): Storage => {
 
       export: () =>
         onDisk(async () => {
-          const { file, profile } = deps.current()
-          const name = `${profile.id} ${new Date(clock.nowMs()).toISOString().slice(0, 10)}.stallhand`
-          const outgoing = await transit.startExport((path) => packExport(file, path, profile, clock.nowMs(), signal))
+          // One at a time with what replaces the database, which also empties the folder of transit.
+          const { name, outgoing } = await deps.runSerially(async () => {
+            const { file, profile } = deps.current()
+            return {
+              name: `${profile.id} ${new Date(clock.nowMs()).toISOString().slice(0, 10)}.stallhand`,
+              outgoing: await transit.startExport((path) => packExport(file, path, profile, clock.nowMs(), signal)),
+            }
+          })
           if (ports.saveFile === null) return { kind: 'ready', id: outgoing.id, name, bytes: outgoing.bytes }
           try {
             const savedAs = await ports.saveFile({ name, bytes: outgoing.readAll() })

@@ -144,6 +144,17 @@ describe('export and import', () => {
     await place.close()
   })
 
+  it('an export in progress ends well though a backup is restored meanwhile', async () => {
+    const place = await usedPlace('draft')
+    const shop = await openApp(place.dataDir, givenAt(place.url))
+    const { name } = await shop.ask<{ name: string }>('storage.backUpNow')
+    const exported = shop.ask<{ kind: string }>('storage.export')
+    await shop.ask('storage.restore', { name })
+    expect(await exported).toMatchObject({ kind: 'ready' })
+    await shop.app.stop()
+    await place.close()
+  })
+
   it('OFF-04 unsent work in a backup is on hold after a restore', async () => {
     const place = await usedPlace('draft')
     const shop = await openApp(place.dataDir, givenAt(place.url))

@@ -1,6 +1,6 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { listBackups } from '../../../main/database/backups.ts'
 import type { Database } from '../../../main/database/database.ts'
@@ -19,20 +19,20 @@ let file: string
 let database: Database
 let storage: Storage
 let clock: ReturnType<typeof createFakeClock>
-let freeBytes: number
+let freeBytes: () => number
 const log = createRecordingLog()
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'stallhand-daily-'))
   file = join(folder, 'shop.sqlite')
   clock = createFakeClock()
-  freeBytes = 1e12
+  freeBytes = () => 1e12
   database = openDatabase({ file, migrations, clock, log }).database
   const profile = completeProfile({ kind: 'practice', name: 'Practice' }, 'http://127.0.0.1:1')
   storage = createStorage({
     ports: { ...createTestPorts(folder).ports, clock, log },
     migrations,
-    current: () => ({ file, profile, database: { ...database, freeDiskBytes: () => freeBytes } }),
+    current: () => ({ file, profile, database: { ...database, freeDiskBytes: () => freeBytes() } }),
     swap: async () => undefined,
     runSerially: createSerialQueue(),
     holdBack: () => 0,
@@ -64,8 +64,42 @@ it('a backup is made even if the clock was set back before the last one', async 
   expect(listBackups(file)).toHaveLength(2)
 })
 
+it('a backup named in the future is not followed by a backup every hour', async () => {
+  clock.jump(1_000 * HOUR)
+  await storage.backUpDaily()
+  clock.jump(-1_000 * HOUR)
+  for (let hour = 0; hour < 3; hour += 1) {
+    await storage.backUpDaily()
+    await clock.advance(HOUR)
+  }
+  expect(listBackups(file)).toHaveLength(2)
+})
+
+it('each backup is copied to the chosen folder though an older one is named in the future', async () => {
+  clock.jump(1_000 * HOUR)
+  await storage.backUpNow()
+  clock.jump(-1_000 * HOUR)
+  const chosen = mkdtempSync(join(tmpdir(), 'stallhand-chosen-'))
+  await storage.handlers.chooseBackupFolder({ path: chosen })
+  await storage.backUpDaily()
+  // With a backup of today it only makes the copy, and waits for it.
+  await storage.backUpDaily()
+  const day = new Date(clock.nowMs()).toISOString().slice(0, 10)
+  expect(readdirSync(chosen).filter((name) => name.includes(day))).toHaveLength(1)
+  rmSync(chosen, { recursive: true })
+})
+
+it('the copy that a crash left does not take the room of the next backup', async () => {
+  const unfinished = join(folder, 'backups', 'shop.sqlite.unfinished')
+  mkdirSync(dirname(unfinished))
+  writeFileSync(unfinished, 'as large as the database')
+  freeBytes = () => (existsSync(unfinished) ? 0 : 1e12)
+  await storage.backUpNow()
+  expect(listBackups(file)).toHaveLength(1)
+})
+
 it('a daily backup leaves the last space of the disk to drafts and messages, and says so in the log', async () => {
-  freeBytes = 50 * 1024 * 1024
+  freeBytes = () => 50 * 1024 * 1024
   await storage.backUpDaily()
   expect(listBackups(file)).toEqual([])
   expect(log.lines.some(({ message }) => message === 'the daily backup failed')).toBe(true)
