@@ -6,7 +6,14 @@ import type { Backup, Holdings, storageContract } from '../../shared/app/storage
 import type { ConnectionProfile } from '../../shared/connection/profile.ts'
 import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
 import { conflict, Failure, notFound } from '../../shared/result.ts'
-import { backUpInBackground, listBackups, parseBackupTime, removeOutdated, removeUnfinished, sortByAge } from '../database/backups.ts'
+import {
+  backUpInBackground,
+  listBackups,
+  parseBackupTime,
+  removeOutdated,
+  removeUnfinished,
+  sortByAge,
+} from '../database/backups.ts'
 import { backUpFile, checkCopy, putInPlace, readCopy } from '../database/copies.ts'
 import type { Database, Migration } from '../database/database.ts'
 import { isIntact } from '../database/integrity.ts'
@@ -96,17 +103,18 @@ export const createStorage = (deps: StorageDeps): Storage => {
       clock.nowMs(),
     )
 
-  /** Migrates a checked copy and puts its queues on hold, then backs up the current database and replaces it. */
+  /** Closes and backs up the current database, migrates a checked copy, puts its queues on hold, and puts it in place. */
   const replaceWith = async (copy: string): Promise<number> => {
-    const { file, database: present } = deps.current()
-    const { database } = openDatabase({ file: copy, migrations, clock, log })
-    let heldBack: number
-    try {
-      heldBack = deps.holdBack(database, present)
-    } finally {
-      database.close()
-    }
+    const { file } = deps.current()
+    let heldBack = 0
     await deps.swap(() => {
+      const { database } = openDatabase({ file: copy, migrations, clock, log })
+      try {
+        // Read once it is closed: changes that were still being sent count too.
+        heldBack = readCopy(file, (present) => deps.holdBack(database, present))
+      } finally {
+        database.close()
+      }
       backUpFile(file, clock)
       putInPlace(copy, file)
     })
