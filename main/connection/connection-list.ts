@@ -110,6 +110,7 @@ export const createConnectionListHandlers = (deps: ConnectionListDeps): Connecti
           if (isShown) await deps.switchTo(after)
           else await deps.resume(after)
         } catch (error) {
+          if (!isShown) await deps.resume(before)
           connections.update(id, before.profile)
           throw error
         }
@@ -125,7 +126,8 @@ export const createConnectionListHandlers = (deps: ConnectionListDeps): Connecti
       }),
     delete: ({ id, name }) =>
       runSerially(async () => {
-        const { profile, source } = connections.byId(id)
+        const connection = connections.byId(id)
+        const { profile, source } = connection
         if (id === deps.openId() && source === 'stored') {
           throw conflict(`"${profile.name}" is open. Open another connection first, then delete this one.`)
         }
@@ -133,8 +135,13 @@ export const createConnectionListHandlers = (deps: ConnectionListDeps): Connecti
           throw validation('input.name', `Type the connection's name, "${profile.name}", to delete it.`)
         }
         await deps.release(id)
-        if (source === 'stored') await deleteSecrets(ports.vault, createSecretTimes(ports.settings), id)
-        connections.remove(id)
+        try {
+          if (source === 'stored') await deleteSecrets(ports.vault, createSecretTimes(ports.settings), id)
+          connections.remove(id)
+        } catch (error) {
+          await deps.resume(connection)
+          throw error
+        }
         createStoredCalls(ports.settings, id).remove()
         keepDraft(id, null)
         deps.onDeleted(id)

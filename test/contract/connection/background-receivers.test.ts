@@ -3,8 +3,10 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { Ports } from '../../../main/ports.ts'
 import { practiceCredentials } from '../../../main/practice/credentials.ts'
 import type { ReceiverStatus } from '../../../shared/connection/receivers.ts'
+import { Failure } from '../../../shared/result.ts'
 import { waitFor } from '../../support/wait-for.ts'
 import { createTestHost, type TestHost } from './open-app.ts'
 import { startPlatform } from './open-practice.ts'
@@ -27,8 +29,8 @@ const secrets = {
 }
 
 /** Opens a sandbox connection that is registered for sales, and shows it. */
-const register = async () => {
-  const host = createTestHost()
+const register = async (own: Partial<Ports> = {}) => {
+  const host = createTestHost(own)
   closing.push(host.close)
   const platform = await startPlatform()
   closing.push(platform.stop)
@@ -136,6 +138,48 @@ describe('a registered connection that is not shown', () => {
     await host.ask('connection.delete', { id, name: 'My sandbox' })
     expect((await receivers(host)).map((one) => one.id)).toEqual(['practice'])
     await expect(fetch(`${url}?challenge_code=x`)).rejects.toThrow()
+  })
+
+  it('RCV-05 keeps receiving when it cannot be deleted, because the key store is locked', async () => {
+    const secrets = new Map<string, string>()
+    let isLocked = false
+    const { host, id, sell } = await register({
+      vault: {
+        keeping: 'kept',
+        get: async (key) => secrets.get(key),
+        set: async (key, secret) => void secrets.set(key, secret),
+        delete: async (key) => {
+          if (isLocked) throw new Error('The key store is locked')
+          secrets.delete(key)
+        },
+      },
+    })
+    await host.ask('connection.open', { id: 'practice' })
+    isLocked = true
+    expect(await host.refusal('connection.delete', { id, name: 'My sandbox' })).toMatchObject({ kind: 'signInNeeded' })
+    await sell()
+    await waitForSale(host, id)
+  })
+
+  it('RCV-05 keeps receiving when a changed profile cannot be stored', async () => {
+    const kept = new Map<string, unknown>()
+    let isFull = false
+    const { host, id, platform, sell } = await register({
+      settings: {
+        get: (key) => structuredClone(kept.get(key)),
+        set: (key, value) => {
+          if (isFull) throw new Failure({ kind: 'storage', message: 'The disk is full.' })
+          kept.set(key, structuredClone(value))
+        },
+      },
+    })
+    await host.ask('connection.open', { id: 'practice' })
+    isFull = true
+    const oauth = { clientId: practiceCredentials.clientId }
+    const profile = { name: 'Renamed', kind: 'sandbox', baseUrl: platform.url, oauth }
+    expect(await host.refusal('connection.update', { id, profile })).toMatchObject({ kind: 'storage' })
+    await sell()
+    await waitForSale(host, id)
   })
 
   it('RCV-05 keeps receiving when it cannot be shown', async () => {
