@@ -13,8 +13,8 @@ export type SecretCipher = {
 
 /** A secret that can't be decrypted (another user, a new key) counts as missing and has to be entered again. */
 export const createEncryptedVault = (store: SettingsStore, cipher: SecretCipher, log: Log): SecretVault => {
-  const keep = async (name: string, secret: string): Promise<void> =>
-    store.set(name, (await cipher.encrypt(secret, name)).toString('base64'))
+  const encrypt = async (name: string, secret: string): Promise<string> =>
+    (await cipher.encrypt(secret, name)).toString('base64')
 
   return {
     keeping: 'kept',
@@ -29,14 +29,18 @@ export const createEncryptedVault = (store: SettingsStore, cipher: SecretCipher,
         return undefined
       }
       if (opened.shouldReEncrypt) {
-        // The secret is valid even if storing it again fails.
-        await keep(name, opened.result).catch((error: unknown) =>
-          log.warn('a secret could not be encrypted again', { error }),
-        )
+        try {
+          const again = await encrypt(name, opened.result)
+          // It may have been replaced or deleted meanwhile.
+          if (store.get(name) === kept) store.set(name, again)
+        } catch (error) {
+          // The secret is valid even if storing it again fails.
+          log.warn('a secret could not be encrypted again', { error })
+        }
       }
       return opened.result
     },
-    set: keep,
+    set: async (name, secret) => store.set(name, await encrypt(name, secret)),
     delete: async (name) => store.delete(name),
   }
 }

@@ -292,6 +292,31 @@ describe('the vault of the system', () => {
     expect(Buffer.from(String(kept.get('token')), 'base64').toString()).toBe('2secret')
   })
 
+  it('SEC-01 a secret deleted while it is encrypted again stays deleted', async () => {
+    const { kept, store } = memoryStore()
+    const encrypting = Promise.withResolvers<void>()
+    let isRotated = false
+    const vault = await createSafeStorageVault(
+      safeStorage({
+        encryptStringAsync: async (text) => {
+          if (isRotated) await encrypting.promise
+          return Buffer.from(text)
+        },
+        decryptStringAsync: async (bytes) => ({ result: Buffer.from(bytes).toString(), shouldReEncrypt: isRotated }),
+      }),
+      () => store,
+      deps,
+    )
+    await vault.set('token', 'secret')
+    isRotated = true
+    const reading = vault.get('token')
+    await new Promise(setImmediate)
+    await vault.delete('token')
+    encrypting.resolve()
+    await expect(reading).resolves.toBe('secret')
+    expect([...kept]).toEqual([])
+  })
+
   it('returns a readable secret even if re-encrypting fails', async () => {
     const { store } = memoryStore()
     let isFull = false
