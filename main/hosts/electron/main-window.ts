@@ -17,8 +17,8 @@ const paper = { light: '#fbfaf7', dark: '#1c1b19' } as const
 export type MainWindow = {
   /** Brings the window to the front at a location, such as `#/inbox/1234`, or opens it. */
   readonly show: (hash?: string) => void
-  /** Resolves when its document has loaded. */
-  readonly open: (hash?: string) => Promise<void>
+  /** Opens the window unless `show` did. Resolves when its document has loaded. */
+  readonly open: () => Promise<void>
   readonly isOurs: (contentsId: number) => boolean
   readonly current: () => BrowserWindow | undefined
 }
@@ -38,6 +38,8 @@ type MainWindowDeps = {
   readonly quit: () => void
   /** Whether the app quits without asking. */
   readonly isUnasked: () => boolean
+  /** Whether the app is stopping. It starts again then, because the user opened it. */
+  readonly startsAgain: () => boolean
   /** Cancels quitting and returns a function that resumes it; undefined if only the window is closing. */
   readonly cancelQuit: () => (() => void) | undefined
 }
@@ -146,7 +148,7 @@ export const createMainWindow = (deps: MainWindowDeps): MainWindow => {
     window.webContents.forcefullyCrashRenderer()
   }
 
-  const open = async (hash?: string): Promise<void> => {
+  const create = async (hash?: string): Promise<void> => {
     nativeTheme.themeSource = loadTheme(settings) ?? 'system'
     const bounds = usableBounds(
       settings.get(BOUNDS_KEY),
@@ -217,11 +219,14 @@ export const createMainWindow = (deps: MainWindowDeps): MainWindow => {
   }
 
   return {
-    open,
+    // A second start may show the window while the first is still starting.
+    open: async () => {
+      if (alive() === undefined) await create()
+    },
     show: (hash) => {
       const window = alive()
       if (window === undefined) {
-        void open(hash)
+        if (!deps.startsAgain()) void create(hash)
         return
       }
       if (window.isMinimized()) window.restore()

@@ -95,6 +95,11 @@ export const attachQuitting = (deps: {
       isUnasked = true
       go()
     },
+    /** Whether the core is stopping, so that no window may open. `run` then runs once it has stopped, unless `quitThen` planned something. */
+    afterStopping: (run: () => void): boolean => {
+      if (isStopping && last === quit) last = run
+      return isStopping
+    },
     /** Whether it quits without asking. */
     isUnasked: (): boolean => isUnasked,
     /** Cancels a decided quit and returns a function that resumes it; undefined if there was none. */

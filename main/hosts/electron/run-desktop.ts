@@ -132,6 +132,10 @@ export const runDesktop = async (flags: Flags): Promise<void> => {
       : dialog.showMessageBox(window, question))
     return response
   }
+  const startAgain = (): void => {
+    app.relaunch({ args: [...startArguments(flags)] })
+    app.exit(0)
+  }
   const quitting = attachQuitting({
     app,
     unsent: async () => (await core.waiting()).unsent,
@@ -168,6 +172,7 @@ export const runDesktop = async (flags: Flags): Promise<void> => {
     ask,
     quit: quitting.quitNow,
     isUnasked: quitting.isUnasked,
+    startsAgain: () => quitting.afterStopping(startAgain),
     cancelQuit: quitting.cancel,
   })
   const tray = createTray(
@@ -192,10 +197,7 @@ export const runDesktop = async (flags: Flags): Promise<void> => {
           clock: systemClock,
           log,
           quitThen: quitting.quitThen,
-          restart: () => {
-            app.relaunch({ args: [...startArguments(flags)] })
-            app.exit(0)
-          },
+          restart: startAgain,
           onChange: notifyChange,
         })
 

@@ -516,6 +516,29 @@ describe('quitting', () => {
     expect(reported).toEqual(['windows are gone', 'stopped', 'the newer version starts'])
   })
 
+  it('starts again once it has stopped, where the user opened it meanwhile', async () => {
+    const stopping = Promise.withResolvers<void>()
+    const { app, quitting, reported } = make({ unsent: async () => 0, stop: () => stopping.promise })
+    const open = (): boolean => quitting.afterStopping(() => reported.push('it starts again'))
+    expect(open()).toBe(false)
+    app.quit()
+    await settle()
+    expect(open()).toBe(true)
+    stopping.resolve()
+    await settle()
+    expect(reported).toEqual(['windows are gone', 'it starts again'])
+  })
+
+  it('installs the newer version though the user opened the app while it stopped', async () => {
+    const stopping = Promise.withResolvers<void>()
+    const { quitting, reported } = make({ unsent: async () => 0, stop: () => stopping.promise })
+    quitting.quitThen(() => reported.push('the newer version starts'))
+    expect(quitting.afterStopping(() => reported.push('it starts again'))).toBe(true)
+    stopping.resolve()
+    await settle()
+    expect(reported).toEqual(['windows are gone', 'the newer version starts'])
+  })
+
   it('is undecided if a page asks to stay, and continues if the user says so', async () => {
     const { app, quitting, reported, questions } = make({ unsent: async () => 0 })
     expect(quitting.cancel()).toBeUndefined()
