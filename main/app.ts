@@ -211,7 +211,8 @@ export const createApp = async (givenPorts: Ports, options: AppOptions): Promise
         // A preview changes nothing on disk, so the first step learns of it here.
         previewSave: async (input) => {
           const preview = await handlers.inventory.previewSave(input)
-          firstSteps.onPreview(preview.changes.some(({ path }) => path.at(-1) === 'title'))
+          // Not awaited: a step that stays open must not cost the preview.
+          firstSteps.onPreview(preview.changes.some(({ path }) => path.at(-1) === 'title')).catch(() => undefined)
           return preview
         },
       },

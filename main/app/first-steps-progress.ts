@@ -45,8 +45,8 @@ const loadStored = (settings: Settings): Stored => {
 export type FirstStepsState = {
   readonly read: () => Promise<FirstSteps>
   readonly setDismissed: (isDismissed: boolean) => void
-  /** A save was previewed; `changesTitle`: the title is among its changes. */
-  readonly onPreview: (changesTitle: boolean) => void
+  /** A save was previewed; `changesTitle`: the title is among its changes. Counts on the practice shop only. */
+  readonly onPreview: (changesTitle: boolean) => Promise<void>
   /** Takes an event of the app, by its wire name. */
   readonly onEvent: (event: string) => void
 }
@@ -102,8 +102,8 @@ export const createFirstSteps = (deps: {
       settings.set(KEY, { ...loadStored(settings), isDismissed })
       deps.onChange()
     },
-    onPreview: (changesTitle) => {
-      if (!changesTitle || isPreviewed) return
+    onPreview: async (changesTitle) => {
+      if (!changesTitle || isPreviewed || (await deps.facts()) === undefined) return
       isPreviewed = true
       planRefresh()
     },

@@ -10,7 +10,7 @@ export const appStateDeps: Parameters<typeof createAppState>[1] = {
   firstSteps: {
     read: async () => ({ isShown: false, isOffered: false, steps: [] }),
     setDismissed: () => undefined,
-    onPreview: () => undefined,
+    onPreview: async () => undefined,
     onEvent: () => undefined,
   },
   onChoice: () => undefined,

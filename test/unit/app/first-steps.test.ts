@@ -47,14 +47,22 @@ describe('the first steps', () => {
 
   it('a preview counts if it changes the title, and is reported once', async () => {
     const made = make({ now: open })
-    made.steps.onPreview(false)
+    await made.steps.onPreview(false)
     expect(await doneOf(made)).toEqual([])
-    made.steps.onPreview(true)
-    made.steps.onPreview(true)
+    await made.steps.onPreview(true)
+    await made.steps.onPreview(true)
     await made.clock.advance(1_000)
     await settle()
     expect(made.changes()).toBe(1)
     expect(await doneOf(made)).toEqual(['preview'])
+  })
+
+  it('a preview in another shop does not count', async () => {
+    const facts = { now: undefined as FirstStepFacts | undefined }
+    const made = make(facts)
+    await made.steps.onPreview(true)
+    facts.now = open
+    expect(await doneOf(made)).toEqual([])
   })
 
   it('many events cause one check, and none once they are dismissed', async () => {
