@@ -287,9 +287,13 @@ export const createDriver = (deps: DriverDeps) => {
         endInterrupted(row)
         continue
       }
-      const wakeMs = wakeAtMs(state)
-      if (wakeMs === undefined || waitsForOnline(lane, state)) return
-      if (wakeMs > passedMs) return plan(lane, wakeMs)
+      const wakeMs = waitsForOnline(lane, state) ? undefined : wakeAtMs(state)
+      if (wakeMs === undefined || wakeMs > passedMs) {
+        // A message scheduled before this row goes at its time, whatever this row waits for.
+        const nextMs = Math.min(wakeMs ?? Number.POSITIVE_INFINITY, store.nextHeldMs(lane, passedMs))
+        if (nextMs < Number.POSITIVE_INFINITY) plan(lane, nextMs)
+        return
+      }
       if (state.state === 'unknown') await settle(row, state)
       else await dispatch(row, passedMs)
     }

@@ -182,6 +182,14 @@ export const createOutboundStore = (deps: {
       }
     },
 
+    /** When the next row of the lane that is held beyond `nowMs` is due; infinite without one. */
+    nextHeldMs: (lane: string, nowMs: number): number =>
+      Math.min(
+        ...select(`lane = ? AND is_open = 1 AND state = 'held'`, [lane]).flatMap(({ state }) =>
+          state.state === 'held' && state.undoUntilMs > nowMs ? [state.undoUntilMs] : [],
+        ),
+      ),
+
     /**
      * The row and up to `max - 1` later ones of its kind and lane that were not sent. Changes to one subject keep their order: a
      * row waits for an earlier one of another kind.

@@ -499,6 +499,20 @@ describe('sending later', () => {
     expect(harness.platform.arrived('c1')).toEqual(['Yes, it is.', 'Did it arrive?'])
   })
 
+  it('goes at its time although the delivery of a reply before it is unknown', async () => {
+    const harness = await createHarness()
+    const revision = await harness.write('Did it arrive?')
+    const sendAtMs = harness.clock.nowMs() + 3_600_000
+    await harness.handlers().send({ target: { conversationId: 'c1' }, revision, sendAtMs })
+    harness.platform.rewrite = (text) => `${text} [checked]`
+    harness.platform.endings = ['droppedAfterActing', 'answered']
+    const id = await harness.send('Yes, it is.')
+    await harness.clock.advance(120_000)
+    expect(harness.detailOf(id)).toMatchObject({ state: 'unknown', nextReadAtMs: null })
+    await harness.clock.advance(3_600_000)
+    expect(harness.platform.carriedOut).toEqual(['Yes, it is.', 'Did it arrive?'])
+  })
+
   it('does not report that a reply waits for it', async () => {
     const harness = await createHarness()
     const revision = await harness.write('Did it arrive?')
