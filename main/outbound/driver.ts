@@ -145,6 +145,9 @@ export const createDriver = (deps: DriverDeps) => {
       case 'refuse':
         apply(row, { event: 'refused', atMs, error: check.error })
         return undefined
+      case 'discard':
+        apply(row, { event: 'discard', atMs })
+        return undefined
     }
   }
 

@@ -29,6 +29,8 @@ export type Check<Evidence> =
   /** Only the seller can tell whether it was carried out. */
   | { readonly decision: 'ask'; readonly reason: string; readonly found: Evidence }
   | { readonly decision: 'refuse'; readonly error: AppError }
+  /** The seller would no longer want it. */
+  | { readonly decision: 'discard' }
 
 export type Settling<Evidence> = {
   readonly verdict: 'carriedOut' | 'notCarriedOut' | 'unknown'

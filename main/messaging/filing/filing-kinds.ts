@@ -14,10 +14,13 @@ import type { OutboundKind } from '../../outbound/kind.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
 import type { Clock } from '../../ports.ts'
 import type { ConversationStore } from '../conversations/conversation-store.ts'
-import type { BulkStatus } from '../platform/message-client.ts'
+import type { BulkStatus, MessageClient } from '../platform/message-client.ts'
+import { readWholeThread } from '../platform/paging.ts'
 import { type BulkDeps, conversationRefSchema, updateBatch } from './bulk-update.ts'
 
 const LANE = 'filing'
+/** A wish that waited for longer is compared with the thread before it goes. */
+const CHECK_AFTER_MS = 60_000
 
 /** `sets` is the conversation's mark that the wish changes, to `value`. */
 const wishes = {
@@ -45,8 +48,12 @@ const wishOf: Readonly<Record<FilingAction, FilingWish>> = {
   active: 'restore',
 }
 
-/** `before` is the mark without the wish. */
-const payloadSchema = conversationRefSchema.extend({ before: z.boolean() })
+/** `before` is the mark without the wish. The messages seen are null in rows of earlier versions. */
+const payloadSchema = conversationRefSchema.extend({
+  before: z.boolean(),
+  buyerMessagesSeen: z.number().nullable().default(null),
+  newestSeenMs: z.number().nullable().default(null),
+})
 type Payload = z.infer<typeof payloadSchema>
 
 /** Whether the conversation shows the wish in this state. */
@@ -54,6 +61,7 @@ const isShown = (state: OutboundStateName): boolean =>
   !['refused', 'notFound', 'withdrawn', 'discarded'].includes(state)
 
 type FilingDeps = BulkDeps & {
+  readonly client: Pick<MessageClient, 'bulkUpdateConversation' | 'getConversation'>
   readonly database: Pick<Database, 'transaction'>
   readonly outbound: Outbound
   readonly conversations: ConversationStore
@@ -66,7 +74,7 @@ type FilingDeps = BulkDeps & {
 export type Filing = ReturnType<typeof createFiling>
 
 export const createFiling = (deps: FilingDeps) => {
-  const { database, outbound, conversations, clock } = deps
+  const { database, client, outbound, conversations, clock } = deps
   const changed = new Set<string>()
   let hasMoved = false
 
@@ -90,7 +98,18 @@ export const createFiling = (deps: FilingDeps) => {
       const conversation = conversations.conversation(conversationId)
       return `${wishes[wish].verb}: ${conversation?.buyer ?? conversation?.subject ?? 'a conversation'}`
     },
-    check: async () => ({ decision: 'send', before: null }),
+    // OFF-02: what the buyer wrote while the wish waited must not end archived or read unseen.
+    check: async ({ payload, createdAtMs }, signal) => {
+      const { conversationId, buyerMessagesSeen } = payload
+      const nowMs = clock.nowMs()
+      const hidesNews = wish === 'archive' || wish === 'read'
+      if (!hidesNews || buyerMessagesSeen === null || nowMs - createdAtMs < CHECK_AFTER_MS)
+        return { decision: 'send', before: null }
+      const save = conversations.startReading(conversationId, nowMs)
+      if (save(await readWholeThread(client, payload, signal))) changed.add(conversationId)
+      const isNew = conversations.countUnseen(conversationId, payload) > 0
+      return isNew ? { decision: 'discard' } : { decision: 'send', before: null }
+    },
     dispatch: (rows, signal) =>
       updateBatch(
         deps,
@@ -144,6 +163,8 @@ export const createFiling = (deps: FilingDeps) => {
         conversationId,
         conversationType: conversation.conversationType,
         before: conversation[wishes[wish].sets],
+        buyerMessagesSeen: conversations.countBuyerMessages(conversationId),
+        newestSeenMs: conversation.latestAtMs,
       },
     })
     setMark(wish, conversationId, wishes[wish].value)

@@ -234,6 +234,21 @@ describe('filing offline', () => {
     expect(statusesSent(harness).slice(before)).toEqual([['ACTIVE']])
   })
 
+  it.each(['archive', 'read'] as const)('OFF-02 drops “%s” if the buyer wrote while it waited', async (action) => {
+    const harness = await createHarness()
+    const [conversation] = harness.platform.conversations
+    if (conversation === undefined) throw new Error('no conversation')
+    await harness.setAway(true)
+    await file(harness, ['c1'], action)
+    await harness.clock.advance(3_600_000)
+    harness.platform.say(conversation, 'It arrived broken', 'buyer', harness.clock.nowMs())
+    await harness.setAway(false)
+    await harness.clock.advance(60_000)
+    expect(conversation.messageStatus).toBe('UNREAD')
+    expect(await rows(harness)).toMatchObject([{ unread: true, unanswered: true, preview: 'It arrived broken' }])
+    expect(waiting(harness)).toEqual([])
+  })
+
   it('OFF-03 is undone when it is discarded in the outbox', async () => {
     const harness = await withMany(2)
     await harness.setAway(true)
