@@ -27,7 +27,7 @@ type ComposerNotesProps = {
 export const ComposerNotes = (props: ComposerNotesProps) => (
   <>
     {props.conflict !== null && (
-      <Banner tone="caution" title="This draft was changed in another window">
+      <Banner tone="caution">
         <Stack>
           {props.conflict}
           <Row>
@@ -41,7 +41,7 @@ export const ComposerNotes = (props: ComposerNotesProps) => (
         </Stack>
       </Banner>
     )}
-    {props.problem !== null && (
+    {props.problem !== null && props.conflict === null && (
       <Banner tone="caution" onDismiss={props.onDismissProblem}>
         {props.problem}
       </Banner>

@@ -114,7 +114,12 @@ export const Composer = ({
   const connection = useConnection()
   const { capabilities } = usePlatform()
   const isOffline = useApiQuery('connection', 'status', {}).data?.online.state === 'offline'
-  const { keeper, view } = useDraft(target, draft, () => document.activeElement === textRef.current)
+  const { keeper, view } = useDraft(
+    target,
+    draft,
+    // In a window at the back, the focused text isn't being typed.
+    () => document.hasFocus() && document.activeElement === textRef.current,
+  )
   const isLow = useMediaQuery('(max-height: 560px)')
   /** The same text was sent to this buyer a moment ago. */
   const [repeated, setRepeated] = useState<{
@@ -271,8 +276,14 @@ export const Composer = ({
         <ComposerNotes
           buyer={buyer}
           conflict={view.status === 'conflict' ? view.problem : null}
-          onKeepMine={keeper.keepMine}
-          onTakeTheirs={keeper.takeTheirs}
+          onKeepMine={() => {
+            sending.reset()
+            keeper.keepMine()
+          }}
+          onTakeTheirs={() => {
+            sending.reset()
+            keeper.takeTheirs()
+          }}
           problem={sending.error === null ? null : errorMessage(sending.error)}
           onDismissProblem={sending.reset}
           unresolved={unresolved?.placeholder ?? null}

@@ -2,7 +2,7 @@
  * The text of one composer: what is typed, saved as a draft.
  *
  * A draft read from the database replaces the text only while nothing is unsaved and the user isn't typing. If another window
- * changed the same draft, nothing is overwritten: the user chooses.
+ * changed or sent the same draft, nothing is overwritten: the user chooses.
  */
 import type { Draft, SavedBy } from '../../../shared/messaging/conversation.ts'
 import { emptyContent, type MessageContent, type MessageTarget } from '../../../shared/messaging/message-text.ts'
@@ -131,13 +131,11 @@ export const createDraftKeeper = (deps: {
         if (wantsTheirs && isTheirs(onDisk)) take(onDisk)
         return
       }
-      if (autosave.pending() !== undefined || draft?.revision === revision) return
-      if (draft === null) {
-        if (revision !== null && !isFocused) take(null)
-        return
-      }
-      const isOlder = revision !== null && draft.revision < revision
-      if (!isOlder && !(isFocused && !isEmpty(content))) take(draft)
+      if (autosave.pending() !== undefined || (draft?.revision ?? null) === revision) return
+      if (draft !== null && revision !== null && draft.revision < revision) return
+      // Saving what is on screen changes nothing if this read was too early, and otherwise shows the conflict.
+      if (isFocused && !isEmpty(content)) change({}, buyerMessagesSeen)
+      else take(draft)
     },
     sent: () => {
       sentRevision = Math.max(sentRevision, revision ?? -1)

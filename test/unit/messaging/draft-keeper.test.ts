@@ -128,6 +128,18 @@ describe('the composer’s text', () => {
     expect(composer.text()).toBe('mine')
   })
 
+  it('is not shown as saved once another window changed or sent it while the user was typing', async () => {
+    for (const theirs of [createDraft('theirs', 9), null]) {
+      const composer = openComposer()
+      composer.type('mine')
+      await composer.keeper.flush()
+      composer.failWith(conflict)
+      composer.keeper.adopt(theirs, true)
+      await composer.clock.advance(SAVE_AFTER_MS)
+      expect(composer.keeper.view()).toMatchObject({ status: 'conflict', content: { messageText: 'mine' } })
+    }
+  })
+
   it('follows another window while the user is not typing here', async () => {
     const composer = openComposer()
     composer.keeper.adopt(createDraft('one', 3), false)
