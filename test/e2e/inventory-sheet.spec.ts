@@ -317,6 +317,8 @@ test.describe('many items of the table', () => {
     expect(quantityOf(stored)).toBe(7)
     expect(stored.product.title).not.toContain('E')
     expect(await api('inventory.item', { sku: one })).toMatchObject({ state: 'changed' })
+    await page.getByRole('button', { name: 'Plan to revert 12 items' }).press('Enter')
+    await expect(page.getByRole('region', { name: 'Ready to send 11 items' })).toContainText('1 item left as it is.')
   })
 
   test('INV-12 a plan is sent, and refused values stay in their cells with the error', async ({

@@ -46,7 +46,9 @@ export interface RunPanelProps {
 /** The open run, or the last one. */
 export function RunPanel(props: RunPanelProps) {
   const query = useApiQuery('inventory', 'run', {})
-  if (query.data != null) return <OpenRun {...props} key={query.data.runId} run={query.data} />
+  // Kept here, because the plan that it returns is a new run.
+  const revert = useReportedMutation('inventory', 'revertRun')
+  if (query.data != null) return <OpenRun {...props} key={query.data.runId} revert={revert} run={query.data} />
   return (
     <NoRun
       heading="Nothing sent from the list yet"
@@ -68,10 +70,14 @@ const PAGE_SIZE = 1_000
 const keyOf = ({ sku, path }: RunCell): string => `${sku} ${path.join('.')}`
 const isLeftOut = ({ isExcluded }: RunCell): boolean => isExcluded
 
-function OpenRun({ run, onClose, onOpenItem, onShowRefused, listSaved }: RunPanelProps & { readonly run: Run }) {
+type OpenRunProps = RunPanelProps & {
+  readonly run: Run
+  readonly revert: ReturnType<typeof useReportedMutation<'inventory', 'revertRun'>>
+}
+
+function OpenRun({ run, revert, onClose, onOpenItem, onShowRefused, listSaved }: OpenRunProps) {
   const { runId, state, counts } = run
   const stop = useApiMutation('inventory', 'stopRun')
-  const revert = useReportedMutation('inventory', 'revertRun')
   const exclude = useReportedMutation('inventory', 'excludeRunCells')
   const [wanted, setWanted] = useState<RunRowState | 'all'>()
   const [isConfirmed, setConfirmed] = useState(false)
@@ -94,6 +100,7 @@ function OpenRun({ run, onClose, onOpenItem, onShowRefused, listSaved }: RunPane
     setConfirmed(false)
     exclude.mutate({ runId, cells: [{ sku, path: [...path] }], isExcluded: !isExcluded })
   }
+  const skipped = revert.data?.runId === runId ? revert.data.skipped : []
   const onToggle = state === 'ready' ? toggle : undefined
   useCommand('items.stopRun', () => stop.mutate({ runId }), { isEnabled: isActive })
   return (
@@ -139,12 +146,12 @@ function OpenRun({ run, onClose, onOpenItem, onShowRefused, listSaved }: RunPane
       title={runTitle(run)}
     >
       <MutationError of={stop} />
-      {revert.data !== undefined && revert.data.skipped.length > 0 && (
+      {skipped.length > 0 && (
         <Banner
-          title={`${formatCount(revert.data.skipped.length, 'item')} left as ${revert.data.skipped.length === 1 ? 'it is' : 'they are'}.`}
+          title={`${formatCount(skipped.length, 'item')} left as ${skipped.length === 1 ? 'it is' : 'they are'}.`}
           tone="caution"
         >
-          {revert.data.skipped
+          {skipped
             .slice(0, 3)
             .map(({ message }) => message)
             .join(' ')}
