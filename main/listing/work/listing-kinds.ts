@@ -108,8 +108,8 @@ type Step<A extends ListingAction> = {
   ) => Promise<readonly StepResult[]>
   /** Whether the platform has the wanted state, by the offer and the stored item. */
   readonly isDone: (offer: JsonObject | undefined, payload: Payloads[A]) => boolean
-  /** Reads what `isDone` needs in addition to the offer. */
-  readonly readItem?: (payload: Payloads[A]) => Promise<unknown>
+  /** Whether `decide` and `isDone` need a fresh reading of the item too. */
+  readonly needsItem?: (payload: Payloads[A]) => boolean
   /** The offer after a success, until it is read again; undefined if it was deleted. */
   readonly after: (offer: JsonObject | undefined, payload: Payloads[A], result: StepResult) => JsonObject | undefined
   readonly onDone?: (payload: Payloads[A], result: StepResult) => void
@@ -258,6 +258,7 @@ export const createListingKinds = (deps: KindDeps) => {
           : client.bulkPublishOffer(ids, signal)
       },
       isDone: isLiveOffer,
+      needsItem: () => true,
       after: (offer, _payload, { listingId }) =>
         offer === undefined
           ? undefined
@@ -306,11 +307,15 @@ export const createListingKinds = (deps: KindDeps) => {
         }
         if (steps.change.isDone(offer, payload)) return { decision: 'alreadyThere' }
         const { value, currency } = priceOf(offer)
-        const { price } = payload
+        const { sku, price, quantity } = payload
         if (price !== null && (!isSameText('price', value, price.was.value) || currency !== price.was.currency)) {
           return refuse(
             `The price is ${choices.money(value, currency)} now, not what the plan showed. Nothing was changed.`,
           )
+        }
+        const inStock = itemQuantity(sku) ?? null
+        if (quantity !== null && inStock !== quantity.was) {
+          return refuse(`The quantity is ${inStock ?? 'missing'} now, not what the plan showed. Nothing was changed.`)
         }
         return { decision: 'send' }
       },
@@ -334,9 +339,7 @@ export const createListingKinds = (deps: KindDeps) => {
           (toNumber(offer.availableQuantity) === quantity.value && itemQuantity(sku) === quantity.value)
         return hasPrice && hasQuantity
       },
-      readItem: async ({ sku, quantity }) => {
-        if (quantity !== null) await items.read(sku)
-      },
+      needsItem: ({ quantity }) => quantity !== null,
       after: (offer, { price, quantity }) => {
         if (offer === undefined) return undefined
         const priced = price === null ? offer : withValueAt(offer, ['pricingSummary', 'price'], price.value)
@@ -389,6 +392,7 @@ export const createListingKinds = (deps: KindDeps) => {
       evidence: z.null(),
       describe: ({ payload }) => step.describe(payload),
       check: async ({ payload }, signal): Promise<Check<null>> => {
+        if (step.needsItem?.(payload) === true) await items.read(payload.sku)
         const offer = await readOffer(payload.sku, signal)
         const decision = await step.decide(offer, payload, signal)
         if (decision.decision === 'refuse') {
@@ -421,7 +425,7 @@ export const createListingKinds = (deps: KindDeps) => {
       },
       settle: async ({ payload }, _before, elapsedMs, signal) => {
         const atMs = clock.nowMs()
-        await step.readItem?.(payload)
+        if (step.needsItem?.(payload) === true) await items.read(payload.sku)
         const isDone = step.isDone(await readOffer(payload.sku, signal), payload)
         return { verdict: settleBy(isDone, elapsedMs), after: null, atMs }
       },

@@ -150,13 +150,14 @@ export const createListingQueue = (deps: {
     ofRun: (runId: number): readonly Row[] =>
       listingActions.flatMap((action) => queueOf(action).select(`payload ->> '$.runId' = ?`, [runId])),
 
-    /** Discards the changes of a run that were not sent. Returns how many. */
+    /** Discards the changes of a run that still wait; refused ones stay for the seller to see. Returns how many. */
     discardRun: (runId: number): number =>
       database.transaction(() => {
         let count = 0
         for (const action of listingActions) {
           const queue = queueOf(action)
-          for (const { id } of queue.select(`payload ->> '$.runId' = ? AND is_open = 1`, [runId])) {
+          for (const { id, state } of queue.select(`payload ->> '$.runId' = ? AND is_open = 1`, [runId])) {
+            if (toWorkState(state.state) !== 'waiting') continue
             if (queue.apply(id, { event: 'discard', atMs: clock.nowMs() }) !== undefined) count += 1
           }
         }

@@ -115,6 +115,21 @@ it('OFF-02 leaves a price unchanged if it changed after the plan', async () => {
   expect(await readPrices(['LAMP-1'])).toEqual([{ price: { value: '150.00', currency: 'USD' } }])
 })
 
+it('OFF-02 leaves a quantity unchanged if it changed after the plan', async () => {
+  rig = await openListing()
+  await addListings(['LAMP-1'])
+  const what = { action: 'quantity', value: '5' } as const
+  const { planToken } = await rig.listing.planRun({ skus: ['LAMP-1'], what })
+  await rig.asSeller('POST', '/sell/inventory/v1/bulk_update_price_quantity', {
+    requests: [{ sku: 'LAMP-1', shipToLocationAvailability: { quantity: 1 } }],
+  })
+  const { runId } = await rig.listing.startRun({ skus: ['LAMP-1'], what, planToken })
+  await rig.settle()
+  expect(await readStock('LAMP-1')).toBe(1)
+  const { rows } = await rig.listing.runRows({ runId, state: 'refused' })
+  expect(rows[0]?.message).toBe('The quantity is 1 now, not what the plan showed. Nothing was changed.')
+})
+
 it('LST-07 sets the quantity of listings and of their items', async () => {
   rig = await openListing()
   await addListings(number(2))
@@ -199,4 +214,19 @@ it('LST-07 withdraws the unsent part of a run', async () => {
   rig.setWeather(() => 'fine')
   await rig.settle()
   expect(rig.sent('withdrawOffer')).toEqual([])
+})
+
+it('LST-07 keeps the refused items of a run that is stopped', async () => {
+  rig = await openListing()
+  const skus = number(3)
+  await addItems(skus)
+  await rig.listing.saveDraft({ sku: 'LAMP-1', fields: { price: '0.50' } })
+  await runAll(skus, { action: 'saveOffer' })
+  const { planToken } = await rig.listing.planRun({ skus: [...skus], what: { action: 'publish' } })
+  rig.setWeather(({ url }) => (url.includes('LAMP-2') ? 'down' : 'fine'))
+  const { runId } = await rig.listing.startRun({ skus: [...skus], what: { action: 'publish' }, planToken })
+  await rig.settle()
+  expect((await rig.listing.run({}))?.counts).toMatchObject({ refused: 1, waiting: 2 })
+  expect(await rig.listing.stopRun({ runId })).toEqual({ withdrawn: 2 })
+  expect((await rig.listing.run({}))?.counts).toMatchObject({ refused: 1, dropped: 2 })
 })

@@ -200,6 +200,18 @@ describe('publishing', () => {
     expect(rig.sent('publishOffer')).toEqual([])
   })
 
+  it('LST-04 rereads the item’s quantity before sending, and stops if it changed', async () => {
+    rig = await openListing()
+    await rig.addOffer('LAMP-1')
+    const confirmed = await rig.readConfirmed('LAMP-1')
+    await rig.asSeller('POST', '/sell/inventory/v1/bulk_update_price_quantity', {
+      requests: [{ sku: 'LAMP-1', shipToLocationAvailability: { quantity: 1 } }],
+    })
+    const detail = await failureOf(rig.listing.publish({ sku: 'LAMP-1', confirmed }))
+    expect(detail.message).toContain('The quantity is 1')
+    expect(rig.sent('publishOffer')).toEqual([])
+  })
+
   it('LST-01 shows the platform’s refusal at the field to correct, and publishes once it is corrected', async () => {
     rig = await openListing()
     await rig.addOffer('LAMP-1', { price: '0.50' })
