@@ -1,4 +1,5 @@
 /** Compares the rows of a CSV file with the items: what each row changes, and what is wrong with it. */
+import { restoreFormula } from '../../../shared/csv-text.ts'
 import type { BlankCells, CsvRowState, StagedCsvRow } from '../../../shared/inventory/contract/csv-contract.ts'
 import { readItemView } from '../../../shared/inventory/item.ts'
 import { applyEdit, type ItemEdit, startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
@@ -103,15 +104,16 @@ export const checkRow = (
   let edit = kept ?? startEdit(record)
   for (const { number, name, column } of columns) {
     // A cell missing at the end of a row changes nothing, whatever blank cells mean.
-    const cell = row.cells[number - 1]
-    if (cell === undefined) continue
+    const raw = row.cells[number - 1]
+    if (raw === undefined) continue
     const known = toCellText(view, column)
-    if (cell === known && cell !== '') continue
+    if (raw === known && raw !== '') continue
+    const cell = restoreFormula(raw)
     const { path } = column
     const isBlank = cell.trim() === ''
     if (isBlank ? blank === 'keep' || known === '' : known !== '' && meansTheSame(column, cell, known)) continue
     const addProblem = (message: string): void =>
-      void problems.push({ column: number, columnName: name, message, cell: toMendable(cell) })
+      void problems.push({ column: number, columnName: name, message, cell: toMendable(raw) })
     const request = parseCell(column, cell, blank, (at) => Array.isArray(valueAt(record, at)))
     if (request.kind === 'keep') continue
     if (request.kind === 'unreadable') {

@@ -1,5 +1,4 @@
 /** Changes one column of many items: previews the change, and stages it as one block of the sheet. Calls no platform. */
-import { escapeFormula } from '../../../shared/csv-text.ts'
 import {
   type CellChange,
   type ChangeMany,
@@ -94,7 +93,7 @@ export const createBulkChange = (deps: { readonly store: InventoryStore; readonl
     change: async (many: ChangeMany): Promise<void> => {
       const rows: { readonly sku: string; readonly cells: readonly string[] }[] = []
       await forEachChange(many, requireColumn(many), (batch) => {
-        rows.push(...batch.map(({ sku, text }) => ({ sku, cells: [escapeFormula(text)] })))
+        rows.push(...batch.map(({ sku, text }) => ({ sku, cells: [text] })))
       })
       await cells.stage({ columns: [many.column], rows, blank: 'delete' })
     },

@@ -65,14 +65,13 @@ const parseValue = (column: EditableColumn, cell: string): JsonValue | undefined
   }
 }
 
-/** Reads a cell. `isListAt`: whether the record has a list at a path; single codes stay lists there (INV-18). */
+/** Reads a cell as typed. `isListAt`: whether the record has a list at a path; single codes stay lists there (INV-18). */
 export const parseCell = (
   column: EditableColumn,
-  raw: string,
+  cell: string,
   blank: BlankCells,
   isListAt: (path: JsonPath) => boolean,
 ): CellRequest => {
-  const cell = restoreFormula(raw)
   if (cell.trim() === '') return { kind: blank === 'delete' ? 'remove' : 'keep' }
   const value = parseValue(column, cell)
   if (value === undefined) {
@@ -98,16 +97,15 @@ export const checkCell = (column: EditableColumn, text: string, rules: ItemRules
 }
 
 /** Whether a cell means the value that the field already has. `known` is the field's text. */
-export const meansTheSame = (column: EditableColumn, raw: string, known: string): boolean => {
-  const cell = restoreFormula(raw)
-  if (raw === known || cell === known) return true
+export const meansTheSame = (column: EditableColumn, cell: string, known: string): boolean => {
+  if (cell === known) return true
   if (column.kind === 'field' && column.field === 'description')
     return normalizeLineEnds(cell) === normalizeLineEnds(known)
   const value = parseValue(column, cell)
   return (Array.isArray(value) ? joinValues(value) : String(value)) === known
 }
 
-/** The SKU of a row, without the spaces around it. */
+/** The SKU of a row of a file, without the spaces around it. */
 export const parseSkuCell = (raw: string): { readonly sku: string; readonly problem: string | undefined } => {
   const sku = restoreFormula(raw).trim()
   return { sku, problem: skuProblem(sku) }

@@ -6,7 +6,7 @@
  * belong to the cell.
  */
 
-import { escapeFormula } from '../../../shared/csv-text.ts'
+import { escapeFormula, restoreFormula } from '../../../shared/csv-text.ts'
 
 const quotedCell = /"((?:[^"]|"")*)"(?=[\t\r\n]|$)/y
 const bareCell = /[^\t\r\n]*/y
@@ -28,14 +28,14 @@ const readCellAt = (text: string, at: number): { readonly cell: string; readonly
   return { cell, length: cell.length }
 }
 
-/** At least one row with one cell. A final line end belongs to the last row. */
+/** At least one row with one cell, without the escaping of formulas. A final line end belongs to the last row. */
 export const readSheetText = (text: string): readonly (readonly string[])[] => {
   let row: string[] = []
   const rows = [row]
   let at = 0
   for (;;) {
     const { cell, length } = readCellAt(text, at)
-    row.push(cell)
+    row.push(restoreFormula(cell))
     at += length
     if (at >= text.length) return rows
     if (text.charAt(at) === '\t') {
@@ -55,7 +55,7 @@ const writeCell = (cell: string): string => {
   return /[\t\r\n]|^"/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Reads back as the same block, once `restoreFormula` was applied to each cell. */
+/** Reads back as the same block. */
 export const writeSheetText = (rows: readonly (readonly string[])[]): string => {
   const text = rows.map((row) => row.map(writeCell).join('\t')).join('\n')
   const last = rows.at(-1)

@@ -93,7 +93,7 @@ export const cellsContract = {
   /**
    * Stages a block of cells as edits. Nothing is sent.
    *
-   * Cells are read as in a CSV file; `|` separates values and `null` leaves a cell alone. A blank cell removes the field if
+   * Cells are read as typed; `|` separates values and `null` leaves a cell alone. A blank cell removes the field if
    * `blank` is `delete`. A cell that cannot be read stays as typed in its row. Errors: `validation` for an unknown column.
    */
   stageCells: command({

@@ -82,6 +82,11 @@ describe('one column of many items', () => {
     expect(await texts('title')).toEqual(['Item A-1', 'Item A-2', 'Item A-3'])
   })
 
+  it('keeps an apostrophe that is typed before a sign', async () => {
+    await rig.client.stageCells({ columns: ['title'], rows: [{ sku: 'A-1', cells: ["'-20 ° bag"] }] })
+    expect((await texts('title'))[0]).toBe("'-20 ° bag")
+  })
+
   it('changes a text that begins with an apostrophe as previewed', async () => {
     const selection = { kind: 'skus', skus: ['A-1'] } as const
     await rig.client.changeCells({ selection, column: 'title', change: { by: 'set', text: "'-20 ° bag" } })
