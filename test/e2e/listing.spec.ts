@@ -234,6 +234,41 @@ test.describe('on eBay', () => {
     expect((await addresses()).at(-1)).toBe(second)
   })
 
+  test('LST-10 a picture joins its item although the item was closed during the upload', async ({
+    page,
+    practice,
+    api,
+  }) => {
+    await waitForListings(api)
+    const { rows } = await api<{ rows: { sku: string }[] }>('inventory.items', { limit: 2 })
+    const sku = rows[1]?.sku ?? ''
+    const addresses = async () =>
+      (await api<{ view: { imageUrls: readonly string[] } }>('inventory.item', { sku })).view.imageUrls
+    const before = await addresses()
+    await practice.post('/practice/faults', {
+      operation: 'createImageFromFile',
+      fault: 'latencyMs',
+      latencyMs: 1_500,
+      count: 1,
+    })
+    await goTo(page, `#/items/${sku}`)
+    const pictures = page.getByRole('region', { name: 'Pictures' })
+    await pictures
+      .locator('input[type=file]')
+      .setInputFiles([{ name: 'one.png', mimeType: 'image/png', buffer: PIXEL }])
+    await expect(pictures.getByText('Uploading one.png')).toBeVisible()
+    await goTo(page, `#/items/${rows[0]?.sku}`)
+    await expect.poll(addresses).toHaveLength(before.length + 1)
+    await goTo(page, `#/items/${sku}`)
+    const tooMany = Array.from({ length: 30 }, (_, index) => ({
+      name: `${index}.txt`,
+      mimeType: 'text/plain',
+      buffer: Buffer.from('no picture'),
+    }))
+    await pictures.locator('input[type=file]').setInputFiles(tooMany)
+    await expect(page.getByText(/An item can have \d+ pictures: \d+ files were left out/)).toBeVisible()
+  })
+
   test('LST-10 a photo from this computer becomes a live listing, and a file that is not a picture is refused', async ({
     page,
     api,

@@ -43,7 +43,7 @@ export const listingErrors: ErrorCatalog = {
   25800: { whatToDo: 'Change the field that the platform names.' },
   25801: { whatToDo: 'Enter a country, with a postal code, or with city and state.' },
   25802: { whatToDo: 'Change the field that the platform names.' },
-  25803: { cause: 'A location with this key exists already.', whatToDo: 'Use another key.' },
+  25803: { cause: 'A location with this key exists already.', whatToDo: 'Choose another name.' },
   25804: { whatToDo: 'Change what the platform names.' },
 }
 

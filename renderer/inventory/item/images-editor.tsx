@@ -6,8 +6,10 @@ import { Picture } from '../../api/picture.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { formatCount } from '../../ui/locale-format.ts'
 import { movedTo, SortableList } from '../../ui/sortable-list.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.tsx'
 import styles from './images-editor.module.css'
 import { insertPictures, usePictureUploads } from './picture-uploads.ts'
 import { Problem } from './problem.tsx'
@@ -49,6 +51,14 @@ export function ImagesEditor({ sku, canUpload, urls, max, problem, onChange }: I
     onChange([...urls, ...wanted])
     setText('')
   }
+  const upload = (files: readonly File[]) => {
+    const taken = files.slice(0, Math.max(0, room))
+    uploading.add(taken, max - room)
+    if (taken.length < files.length) {
+      const left = formatCount(files.length - taken.length, 'file was', 'files were')
+      toast({ tone: 'caution', text: `An item can have ${max} pictures: ${left} left out.` })
+    }
+  }
   const remove = (index: number) => {
     const left = urls.filter((_, at) => at !== index)
     onChange(left.length === 0 ? undefined : left)
@@ -78,7 +88,7 @@ export function ImagesEditor({ sku, canUpload, urls, max, problem, onChange }: I
       {canUpload && (
         <UploadArea
           onDismiss={uploading.dismiss}
-          onFiles={(files) => uploading.add(files.slice(0, Math.max(0, room)), max - room)}
+          onFiles={upload}
           onRetry={uploading.retry}
           uploads={uploading.uploads}
         />

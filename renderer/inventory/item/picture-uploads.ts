@@ -1,5 +1,9 @@
 /** Uploads of pictures from this computer, by SKU. They continue while another item is open (LST-10). */
 import { useEffect, useEffectEvent } from 'react'
+import type { Item } from '../../../shared/inventory/contract.ts'
+import { fieldPaths, readItemView } from '../../../shared/inventory/item.ts'
+import { applyEdit, type ItemEdit, startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
+import type { StallhandClient } from '../../../shared/ipc/contract.ts'
 import { MAX_PICTURE_BYTES } from '../../../shared/listing/contract/choices-contract.ts'
 import { useApiEvent, useClient } from '../../api/hooks.ts'
 import { readBase64 } from '../../api/read-file.ts'
@@ -23,6 +27,8 @@ export type PictureUpload = {
 }
 
 const uploads = createStore<readonly PictureUpload[]>([])
+/** Items whose editor is open: it takes their finished pictures itself. */
+const openSkus = new Set<string>()
 
 const types: readonly string[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']
 
@@ -35,6 +41,28 @@ export const findFileProblem = ({ type, size }: Pick<File, 'type' | 'size'>): st
 
 const update = (id: string, change: Partial<PictureUpload>): void =>
   uploads.set(uploads.get().map((upload) => (upload.id === id ? { ...upload, ...change } : upload)))
+
+/** The item's edit with more pictures. */
+export const withPictures = (
+  { record, edit }: Pick<Item, 'record' | 'edit'>,
+  pictures: readonly Pick<PictureUpload, 'place' | 'imageUrl'>[],
+): ItemEdit => {
+  const known = record ?? undefined
+  const before = edit ?? startEdit(known)
+  const { imageUrls } = readItemView(applyEdit(known, before))
+  return withChange(before, known, fieldPaths.imageUrls, insertPictures(imageUrls, pictures))
+}
+
+/** Stores a finished picture in the edit of an item that is not open. If that fails, the item takes it when it is opened. */
+const storePicture = async (client: StallhandClient, upload: PictureUpload): Promise<void> => {
+  const { sku } = upload
+  uploads.set(uploads.get().filter(({ id }) => id !== upload.id))
+  try {
+    await client.inventory.saveEdit({ sku, edit: withPictures(await client.inventory.item({ sku }), [upload]) })
+  } catch {
+    uploads.set([...uploads.get(), upload])
+  }
+}
 
 /** `onDone` adds the addresses of finished pictures at their places. */
 export const usePictureUploads = (sku: string, onDone: (pictures: readonly PictureUpload[]) => void) => {
@@ -52,7 +80,13 @@ export const usePictureUploads = (sku: string, onDone: (pictures: readonly Pictu
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another one is finished
   useEffect(() => takeDone(), [done.length])
 
-  const send = async ({ id, file }: PictureUpload): Promise<void> => {
+  useEffect(() => {
+    openSkus.add(sku)
+    return () => void openSkus.delete(sku)
+  }, [sku])
+
+  const send = async (upload: PictureUpload): Promise<void> => {
+    const { id, file } = upload
     const release = askBeforeLeaving()
     update(id, { state: 'uploading', progress: null, message: '' })
     try {
@@ -61,7 +95,8 @@ export const usePictureUploads = (sku: string, onDone: (pictures: readonly Pictu
         name: file.name.slice(0, 300),
         base64: await readBase64(file),
       })
-      update(id, { state: 'done', imageUrl })
+      if (openSkus.has(sku)) update(id, { state: 'done', imageUrl })
+      else await storePicture(client, { ...upload, state: 'done', imageUrl })
     } catch (error) {
       update(id, { state: 'failed', message: errorMessage(error) })
     } finally {

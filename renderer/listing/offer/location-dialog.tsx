@@ -20,22 +20,33 @@ const labels: Readonly<Record<Field, string>> = {
 }
 const fields = Object.keys(labels) as readonly Field[]
 
-/** The platform's key of the location, from its name. */
-const toKey = (name: string): string =>
-  name
-    .trim()
-    .toLowerCase()
-    .replace(/[^a-z0-9_-]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 36) || 'location'
+const MAX_KEY_CHARACTERS = 36
+
+/** A key for the platform from the location's name, unlike the `taken` ones: a name may have no Latin letter. */
+export const createLocationKey = (name: string, taken: readonly string[]): string => {
+  const base =
+    name
+      .toLowerCase()
+      .replace(/[^a-z0-9_-]+/g, '-')
+      .replace(/^-+|-+$/g, '')
+      .slice(0, MAX_KEY_CHARACTERS) || 'location'
+  const used = new Set(taken.map((key) => key.toLowerCase()))
+  let key = base
+  for (let count = 2; used.has(key); count += 1) {
+    key = `${base.slice(0, MAX_KEY_CHARACTERS - `-${count}`.length)}-${count}`
+  }
+  return key
+}
 
 type LocationDialogProps = {
   readonly country: string
+  /** The keys of the seller's locations. */
+  readonly taken: readonly string[]
   readonly onClose: () => void
   readonly onCreated: (merchantLocationKey: string) => void
 }
 
-export const LocationDialog = ({ country, onClose, onCreated }: LocationDialogProps) => {
+export const LocationDialog = ({ country, taken, onClose, onCreated }: LocationDialogProps) => {
   const create = useApiMutation('listing', 'createLocation')
   const [values, setValues] = useState<Readonly<Record<Field, string>>>({
     name: '',
@@ -46,7 +57,7 @@ export const LocationDialog = ({ country, onClose, onCreated }: LocationDialogPr
     country,
   })
   const [wasSubmitted, setWasSubmitted] = useState(false)
-  const location: NewLocation = { ...values, merchantLocationKey: toKey(values.name) }
+  const location: NewLocation = { ...values, merchantLocationKey: createLocationKey(values.name, taken) }
   const parsed = newLocationSchema.safeParse(location)
   const errorOf = (field: Field): string | undefined => {
     if (!wasSubmitted) return undefined

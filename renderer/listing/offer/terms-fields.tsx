@@ -108,6 +108,7 @@ export const TermsFields = ({ draft }: { readonly draft: OfferDraft }) => {
               country={countryOf(marketplaceId)}
               onClose={() => setIsCreating(false)}
               onCreated={(key) => draft.change('merchantLocationKey', key)}
+              taken={locations.map(({ merchantLocationKey }) => merchantLocationKey)}
             />
           )}
         </Stack>

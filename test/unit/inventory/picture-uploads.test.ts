@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findFileProblem, insertPictures } from '../../../renderer/inventory/item/picture-uploads.ts'
+import { findFileProblem, insertPictures, withPictures } from '../../../renderer/inventory/item/picture-uploads.ts'
 import { MAX_PICTURE_BYTES } from '../../../shared/listing/contract/choices-contract.ts'
 
 describe('pictures of this computer', () => {
@@ -15,6 +15,21 @@ describe('pictures of this computer', () => {
 
   it('LST-10 a picture of an allowed type and size has no problem', () => {
     expect(findFileProblem({ type: 'image/webp', size: MAX_PICTURE_BYTES })).toBeUndefined()
+  })
+
+  it('LST-10 a picture that is uploaded after its item was closed joins the item’s edit', () => {
+    const path = ['product', 'imageUrls']
+    const record = { product: { title: 'Lamp', imageUrls: ['old'] } }
+    const title = { op: 'set', path: ['product', 'title'], value: 'Desk lamp', was: 'Lamp' } as const
+    const edit = { onto: 'existing', changes: [title] } as const
+    expect(withPictures({ record, edit }, [{ place: 1, imageUrl: 'new' }])).toEqual({
+      onto: 'existing',
+      changes: [title, { op: 'set', path, value: ['old', 'new'], was: ['old'] }],
+    })
+    expect(withPictures({ record: null, edit: null }, [{ place: 0, imageUrl: 'new' }])).toEqual({
+      onto: 'new',
+      changes: [{ op: 'set', path, value: ['new'] }],
+    })
   })
 
   it('LST-10 pictures end in the order they were chosen, whichever upload ends first', () => {
