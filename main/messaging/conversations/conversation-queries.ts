@@ -68,6 +68,13 @@ export const createConversationQueries = (database: Database) => {
     isListed: (conversationId: string): boolean =>
       countRows('FROM conversations WHERE conversation_id = ? AND gone = 0', [conversationId]) > 0,
 
+    /** A buyer's name as the platform spells it; undefined if no conversation with them is stored. */
+    findBuyer: (typed: string): string | undefined =>
+      database.column<string>(
+        'SELECT buyer FROM conversations INDEXED BY conversations_by_buyer WHERE buyer = ? COLLATE NOCASE LIMIT 1',
+        [typed],
+      )[0],
+
     conversationIdsWith: (buyer: string): readonly string[] =>
       database.column<string>(`SELECT conversation_id AS id FROM conversations WHERE buyer = ?`, [buyer]),
 

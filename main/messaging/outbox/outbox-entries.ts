@@ -13,18 +13,31 @@ import { comparableText } from './thread-evidence.ts'
 /** The window asks before the same text goes to the same buyer again within this time. */
 const RECENT_MS = 10 * 60_000
 
-/** Every conversation with the buyer, and the person. `:key` covers a conversation whose buyer is unknown. */
-const SAME_BUYER = `(subject = :key OR subject = 'person:' || :buyer
+/** How rows refer to the target. Usernames are not case-sensitive, so all spellings of one are the same person. */
+export const messageSubject = (target: MessageTarget): string =>
+  'conversationId' in target
+    ? targetKey(target)
+    : targetKey({ otherPartyUsername: target.otherPartyUsername.toLowerCase() })
+
+/** Every conversation with the buyer, and the person. `:subject` covers a conversation whose buyer is unknown. */
+const SAME_BUYER = `(subject = :subject OR subject = :person
   OR subject IN (SELECT 'conversation:' || conversation_id FROM conversations WHERE buyer = :buyer))`
 
 /** Whether the message waits only for earlier ones. */
 const isReady = (state: OutboundState<unknown>, nowMs: number): boolean =>
   state.state === 'queued' || (state.state === 'held' && state.undoUntilMs <= nowMs)
 
+/** The buyer as the platform spells the name, if a conversation with them is stored. */
 export const findBuyer = (conversations: ConversationStore, target: MessageTarget): string | null =>
   'conversationId' in target
     ? (conversations.conversation(target.conversationId)?.buyer ?? null)
-    : target.otherPartyUsername
+    : (conversations.findBuyer(target.otherPartyUsername) ?? target.otherPartyUsername)
+
+const toSameBuyer = (conversations: ConversationStore, target: MessageTarget) => {
+  const buyer = findBuyer(conversations, target)
+  const person = buyer === null ? null : messageSubject({ otherPartyUsername: buyer })
+  return { subject: messageSubject(target), person, buyer }
+}
 
 /** Messages with this text, in its comparable form, to this target's buyer that are known as sent. */
 export const countKnownSent = (
@@ -37,7 +50,7 @@ export const countKnownSent = (
     .all<{ text: string }>(
       `SELECT payload ->> '$.content.messageText' AS text FROM outbound
        WHERE kind = 'message' AND state = 'sent' AND ${SAME_BUYER}`,
-      { key: targetKey(target), buyer: findBuyer(conversations, target) },
+      toSameBuyer(conversations, target),
     )
     .filter((row) => comparableText(row.text) === text).length
 
@@ -73,7 +86,10 @@ export const createOutboxEntries = (deps: {
 
   /** Entries of a target that are open, or were sent since `sinceMs`. */
   const entriesFor = (target: MessageTarget, sinceMs: number): readonly OutboxEntry[] =>
-    loadEntries(`subject = ? AND (is_open = 1 OR (state = 'sent' AND changed_at_ms > ?))`, [targetKey(target), sinceMs])
+    loadEntries(`subject = ? AND (is_open = 1 OR (state = 'sent' AND changed_at_ms > ?))`, [
+      messageSubject(target),
+      sinceMs,
+    ])
 
   return {
     /** All messages that are not final, oldest first. */
@@ -98,7 +114,7 @@ export const createOutboxEntries = (deps: {
         `SELECT payload ->> '$.content.messageText' AS text, created_at_ms AS atMs FROM outbound
          WHERE kind = 'message' AND (is_open = 1 OR changed_at_ms > :sinceMs)
            AND state NOT IN ('withdrawn', 'discarded', 'refused', 'notFound') AND ${SAME_BUYER}`,
-        { sinceMs, key: targetKey(target), buyer: findBuyer(conversations, target) },
+        { sinceMs, ...toSameBuyer(conversations, target) },
       )
       const sentElsewhere = (thread?.messages ?? [])
         .filter(({ writer, createdAtMs }) => writer === 'seller' && (createdAtMs ?? 0) > sinceMs)

@@ -5,7 +5,7 @@
  * buyer go in the order they were written, whether they answer a conversation or start one.
  */
 import type { Platform } from '../../../shared/connection/platforms.ts'
-import { type MessageTarget, prepareContent, targetKey } from '../../../shared/messaging/message-text.ts'
+import { type MessageTarget, prepareContent } from '../../../shared/messaging/message-text.ts'
 import type { ThreadReading } from '../../../shared/messaging/outbox-state.ts'
 import { conflict, Failure, validation } from '../../../shared/result.ts'
 import type { Services } from '../../feature.ts'
@@ -15,7 +15,7 @@ import type { ConversationStore } from '../conversations/conversation-store.ts'
 import type { MessageClient } from '../platform/message-client.ts'
 import type { Drafts, StoredDraft } from './drafts.ts'
 import { createMessageKind, unseenMessages } from './message-kind.ts'
-import { countKnownSent, createOutboxEntries, findBuyer } from './outbox-entries.ts'
+import { countKnownSent, createOutboxEntries, findBuyer, messageSubject } from './outbox-entries.ts'
 import { comparableText, judge, readEvidence } from './thread-evidence.ts'
 
 /** How long a message can be withdrawn before it is sent. */
@@ -55,15 +55,16 @@ export const createOutbox = (deps: OutboxDeps) => {
   /** One lane for a buyer, so that the same text under a conversation and under a person is never sent at the same time. */
   const chooseLane = (target: MessageTarget): string => {
     const buyer = findBuyer(conversations, target)
-    return buyer === null ? targetKey(target) : targetKey({ otherPartyUsername: buyer })
+    return messageSubject(buyer === null ? target : { otherPartyUsername: buyer })
   }
 
   /** What the stored threads show about a text: one conversation, or all with the person. */
   const readStored = (target: MessageTarget, text: string): ThreadReading => {
+    const buyer = findBuyer(conversations, target)
     const threads =
       'conversationId' in target
         ? [conversations.thread(target.conversationId)]
-        : conversations.conversationIdsWith(target.otherPartyUsername).map(conversations.thread)
+        : conversations.conversationIdsWith(buyer ?? '').map(conversations.thread)
     const stored = threads.filter((thread) => thread !== undefined)
     return readEvidence(
       {
@@ -72,7 +73,7 @@ export const createOutbox = (deps: OutboxDeps) => {
       },
       {
         text,
-        buyer: findBuyer(conversations, target),
+        buyer,
         knownSent: knownSent(target, comparableText(text)),
         atMs: Math.min(clock.nowMs(), ...stored.map(({ readAtMs }) => readAtMs ?? 0)),
       },
@@ -141,7 +142,7 @@ export const createOutbox = (deps: OutboxDeps) => {
         queue.add({
           id,
           lane: chooseLane(target),
-          subject: targetKey(target),
+          subject: messageSubject(target),
           payload: {
             target,
             content,

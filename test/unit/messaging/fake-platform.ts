@@ -230,7 +230,8 @@ export const createFakePlatform = () => {
         const ending = (platform.endings.length > 1 ? platform.endings.shift() : platform.endings[0]) ?? 'answered'
         const action = (): void => {
           const conversation = conversations.find(
-            ({ conversationId, buyer }) => conversationId === sent.conversationId || buyer === sent.otherPartyUsername,
+            ({ conversationId, buyer }) =>
+              conversationId === sent.conversationId || buyer === sent.otherPartyUsername?.toLowerCase(),
           )
           if (conversation === undefined) return
           platform.carriedOut.push(sent.messageText)

@@ -116,16 +116,19 @@ describe('the settling time', () => {
 describe('the same text twice', () => {
   const person = { otherPartyUsername: 'buyer1' }
 
-  it('MSG-13 is settled once by one copy, under a conversation and under its buyer', async () => {
-    const harness = await createHarness()
-    harness.platform.endings = ['droppedBeforeActing', 'droppedAfterActing', 'answered']
-    const lost = await harness.send('Yes')
-    const arrived = await harness.send('Yes', person)
-    await harness.clock.advance(2 * ALL_MS)
-    await harness.handlers().refreshThread(target)
-    expect([harness.stateOf(lost), harness.stateOf(arrived)].sort()).toEqual(['notFound', 'sent'])
-    expect(harness.platform.arrived('c1')).toEqual(['Yes'])
-  })
+  it.each(['buyer1', 'Buyer1'])(
+    'MSG-13 is settled once by one copy, under a conversation and under %s',
+    async (otherPartyUsername) => {
+      const harness = await createHarness()
+      harness.platform.endings = ['droppedBeforeActing', 'droppedAfterActing', 'answered']
+      const lost = await harness.send('Yes')
+      const arrived = await harness.send('Yes', { otherPartyUsername })
+      await harness.clock.advance(2 * ALL_MS)
+      await harness.handlers().refreshThread(target)
+      expect([harness.stateOf(lost), harness.stateOf(arrived)].sort()).toEqual(['notFound', 'sent'])
+      expect(harness.platform.arrived('c1')).toEqual(['Yes'])
+    },
+  )
 
   it('MSG-13 is not settled by the buyer’s own words, however the seller spells their name', async () => {
     const harness = await createHarness()
