@@ -102,7 +102,7 @@ export const createListingHandlers = (deps: {
       }
       const type = detectPictureType(bytes)
       if (type === undefined) {
-        throw validation('base64', 'This file is no PNG, JPEG, GIF or WebP picture. Choose another one.')
+        throw validation('base64', 'This is not a PNG, JPEG, GIF or WebP picture. Choose another file.')
       }
       const imageUrl = await client.createImageFromFile({ bytes, type }, (sentBytes, totalBytes) =>
         emit('uploadProgressed', { uploadId, sentBytes, totalBytes }),

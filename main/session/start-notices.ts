@@ -51,7 +51,7 @@ export const createStartNotices = (
         'outbound-hold',
         reason && {
           tone: 'caution',
-          text: `${holdCauses[reason]} Changes that wait in it may have been sent since, so nothing goes out until you release them in the outbox.`,
+          text: `${holdCauses[reason]} Changes that wait in it may have been sent since, so nothing is sent until you release them in the outbox.`,
           action: null,
         },
       ),

@@ -12,13 +12,13 @@ import { localHeaders } from './local-login.ts'
 /** The call may have arrived before the host was gone, so its outcome is unknown. */
 const notRunning: AppError = {
   kind: 'unknown',
-  message: 'Stallhand itself is not running. Start it again with npm start. Everything you saved is still there.',
+  message: 'Stallhand is not running. Start it again with npm start. Everything you saved is still there.',
 }
 
 const unknownPage: AppError = {
   kind: 'offline',
   message:
-    'Stallhand was restarted and does not know this page any more. Open the address it printed. Everything you saved is still there.',
+    'Stallhand was restarted and no longer knows this page. Open the address it printed. Everything you saved is still there.',
 }
 
 const notUnderstood: AppError = {

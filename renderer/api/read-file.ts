@@ -24,7 +24,7 @@ export const readText = async (file: Blob): Promise<string> => {
     return new TextDecoder(findEncoding(bytes), { fatal: true }).decode(bytes)
   } catch {
     throw new Error(
-      'The letters of this file cannot be read: it is not in UTF-8. Save it as “CSV UTF-8” in your spreadsheet, then choose it again.',
+      'This file cannot be read because it is not in UTF-8. Save it as “CSV UTF-8” in your spreadsheet, then choose it again.',
     )
   }
 }

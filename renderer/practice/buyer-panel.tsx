@@ -57,7 +57,7 @@ export function BuyerPanel() {
 
   return (
     <Panel
-      description="As a buyer, or as the platform, whose notices nobody can answer."
+      description="As a buyer or as the platform. Nobody can answer the platform’s notices."
       isRaised
       title="Write to the inbox"
     >

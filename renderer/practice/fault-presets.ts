@@ -55,7 +55,7 @@ const networkPresets: readonly FaultPreset[] = [
 const behaviorPresets: readonly FaultPreset[] = [
   {
     label: 'Somebody else edits items',
-    description: 'After each time Stallhand reads an item, its quantity changes.',
+    description: 'The quantity of an item changes each time Stallhand has read it.',
     operations: ['getInventoryItem'],
     fault: 'editByOthers',
   },
@@ -87,7 +87,7 @@ const behaviorPresets: readonly FaultPreset[] = [
   },
   {
     label: 'Legacy calls warn',
-    description: 'Events are switched as wanted, and the answer has a warning (Ack of Warning).',
+    description: 'Events are switched as requested, and the answer has a warning (Ack of Warning).',
     operations: ['trading'],
     fault: 'ackWarning',
   },

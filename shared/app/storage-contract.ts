@@ -97,7 +97,9 @@ export const storageContract = {
 
   /** Starts an import and drops an unfinished one. */
   beginImport: command({
-    input: z.strictObject({ bytes: bytes.max(MAX_IMPORT_BYTES, 'The file is larger than any export (1 GiB).') }),
+    input: z.strictObject({
+      bytes: bytes.max(MAX_IMPORT_BYTES, 'The file is larger than 1 GiB, so it is not an export. Choose another file.'),
+    }),
     output: z.object({ id: fileId }),
   }),
   importPart: command({

@@ -70,7 +70,7 @@ const graphqlDocument = (type: 'query' | 'mutation', operation: string) =>
     .refine((text) => new RegExp(`\\b${operation}\\b`).test(text), `The document does not call ${operation}`)
     .refine(
       (text) => new RegExp(`(^|\\})\\s*${type}\\b`, 'm').test(text),
-      `The document has no ${type}: it begins with the word "${type}"`,
+      `The document has no ${type}. It must begin with the word "${type}"`,
     )
     .refine(isBalanced, 'The document is incomplete: its braces do not close. Paste all of it')
 
@@ -146,7 +146,7 @@ const connectionProfileSchema = z.strictObject({
   /** Content-Language of writes. */
   contentLanguage: z
     .string()
-    .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'The language is written as in en-US: language, hyphen, country'),
+    .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Write the language as in en-US: language, hyphen, country'),
   /** X-…-API-SITEID and X-…-API-COMPATIBILITY-LEVEL of the legacy calls. */
   siteId: z.string().regex(/^\d{1,5}$/, 'The site id is a number of at most five digits, such as 0'),
   compatibilityLevel: z

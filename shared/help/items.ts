@@ -12,7 +12,7 @@ export const itemRules = {
   'INV-02': {
     title: 'The length of a title',
     text: 'A title has at most 80 characters. The counter under the field counts as the platform does.',
-    whatToDo: 'Shorten it; put what is left out into the description or the item specifics.',
+    whatToDo: 'Shorten it, and move the rest to the description or the item specifics.',
     errorIds: [25004],
   },
   'INV-03': {
@@ -36,8 +36,8 @@ export const itemRules = {
   },
   'INV-06': {
     title: 'The addresses of pictures',
-    text: 'A picture is an address that begins with https://. How many an item can have is shown below its pictures, and it needs at least one before it can be published.',
-    whatToDo: 'Put the picture where it can be reached by HTTPS, and give that address.',
+    text: 'A picture is an address that begins with https://. The number allowed is shown below the pictures. An item needs at least one before it can be published.',
+    whatToDo: 'Put the picture on a site with HTTPS, and enter its address.',
   },
   'INV-07': {
     title: 'The language of an item',
@@ -61,7 +61,7 @@ export const itemRules = {
   },
   'INV-11': {
     title: 'Many items in one call',
-    text: 'At most 25 items go in one call. A longer list is split, and the plan shows how.',
+    text: 'One call can have at most 25 items. A longer list is split, and the plan shows how.',
   },
   'INV-12': {
     title: 'A call for many can fail for one',
@@ -97,7 +97,7 @@ export const itemRules = {
   },
   'INV-18': {
     title: 'Product codes are optional',
-    text: 'UPC and EAN can be left out. If given, they are not empty.',
+    text: 'UPC and EAN can be left out. If given, they must not be empty.',
   },
   'INV-19': {
     title: 'The platform’s error numbers',

@@ -4,7 +4,7 @@ import type { Explanation } from './explanation.ts'
 export const mappingRules = {
   'MAP-01': {
     title: 'How a mapping is requested',
-    text: 'Mappings have their own address, which takes a query with variables. The task’s page shows what was sent.',
+    text: 'Mappings have their own address, which accepts a query with variables. The task’s page shows what was sent.',
   },
   'MAP-02': {
     title: 'Task IDs',
@@ -41,7 +41,7 @@ export const mappingRules = {
   },
   'MAP-09': {
     title: 'A task outlives the app',
-    text: 'You can close Stallhand: the platform goes on, and Stallhand resumes watching at the next start.',
+    text: 'You can close Stallhand: the platform keeps working, and Stallhand resumes watching at the next start.',
   },
   'MAP-10': {
     title: '500 products a task',
@@ -63,7 +63,7 @@ export const mappingRules = {
   },
   'MAP-14': {
     title: 'When the platform is busy',
-    text: 'Stallhand keeps the pause that the platform asks for, and renews an expired sign-in. The task continues automatically.',
+    text: 'Stallhand waits as long as the platform asks, and renews an expired sign-in. The task continues automatically.',
   },
   'MAP-15': {
     title: 'What a mapping sends',

@@ -47,7 +47,7 @@ export const messageRules = {
   'MSG-10': {
     title: 'Attachments',
     text: 'At most 5, each with a name and an address that begins with https://. Pictures, PDF, DOC and plain text are allowed.',
-    whatToDo: 'Put the file where it can be reached by HTTPS, and give that address.',
+    whatToDo: 'Put the file on a site with HTTPS, and enter its address.',
     errorIds: [6001],
   },
   'MSG-11': {
@@ -88,8 +88,8 @@ export const messageRules = {
   },
   'MSG-19': {
     title: 'A whole batch that is refused',
-    text: 'If one conversation of a batch is out of reach, the platform can refuse all ten. Then none was changed.',
-    whatToDo: 'Retry the important ones alone; leave out what this account cannot reach.',
+    text: 'If this account cannot change one conversation of a batch, the platform can refuse all ten. Then none was changed.',
+    whatToDo: 'Retry the important ones alone; leave out those that this account cannot change.',
     errorIds: [850100, 850050],
   },
   'MSG-20': {

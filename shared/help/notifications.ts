@@ -29,7 +29,7 @@ export const notificationRules = {
     whatToDo: 'Wait until it is enabled, then delete it.',
   },
   'NOT-07': {
-    title: 'What a filter is written in',
+    title: 'How a filter is written',
     text: 'A filter is JSON Schema, version 2020-12. Stallhand checks it before sending and names the line of a mistake.',
     whatToDo: 'Correct the line that is named. You can test a filter on events that have arrived.',
   },
@@ -104,7 +104,7 @@ export const notificationRules = {
   },
   'RCV-06': {
     title: 'Saved notifications are always confirmed',
-    text: 'Once a notification is saved, the answer is yes, whatever happens with it here. Otherwise the platform would stop sending.',
+    text: 'Once a notification is saved, Stallhand confirms it, whatever happens to it later. Otherwise the platform would stop sending.',
   },
   'RCV-07': {
     title: 'The same notification twice',
@@ -129,7 +129,7 @@ export const notificationRules = {
   },
   'RCV-12': {
     title: 'Refused requests',
-    text: 'The receiver refuses bodies that are too large, broken or malicious, and goes on.',
+    text: 'The receiver refuses bodies that are too large, broken or malicious, and keeps running.',
   },
   'RCV-13': {
     title: 'After a crash',

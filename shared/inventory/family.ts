@@ -27,5 +27,5 @@ export const familyRefusal = (record: FamilyRecord | undefined): string | undefi
   if (record?.family !== 'trading') return undefined
   const source = record.evidence === 'seller' ? 'you said so' : 'read on the listing'
   const note = record.note === '' ? '' : `: "${record.note}"`
-  return `This SKU is managed by the legacy trading calls (${source}${note}), and one SKU is managed by one family only. Saving it as an inventory item would mix the two. If this is wrong, correct the record.`
+  return `The legacy trading calls manage this SKU (${source}${note}). Saving it as an inventory item would mix two ways of listing. If this is wrong, correct who manages it on the item page.`
 }

@@ -291,7 +291,7 @@ test.describe('on eBay', () => {
       { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') },
       { name: 'front.png', mimeType: 'image/png', buffer: PIXEL },
     ])
-    await expect(pictures.getByRole('alert')).toContainText('This is no JPEG, PNG, GIF or WebP picture.')
+    await expect(pictures.getByRole('alert')).toContainText('This is not a JPEG, PNG, GIF or WebP picture.')
     await pictures.getByRole('button', { name: 'Remove notes.txt' }).click()
     await expect(pictures.getByRole('button', { name: 'Remove picture 1' })).toBeVisible()
     await completeOffer(page, '60')

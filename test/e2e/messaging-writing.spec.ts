@@ -206,7 +206,7 @@ test.describe('a few conversations', () => {
     await expect(waiting.getByRole('list', { name: 'Sent along' }).getByRole('listitem')).toHaveText([
       'label.pdf, PDF https://files.example/label.pdf',
       'About item 4711',
-      'A copy goes to your own mail address.',
+      'A copy is sent to your own e-mail address.',
     ])
     const messageMedia = [{ mediaName: 'label.pdf', mediaType: 'PDF', mediaUrl: 'https://files.example/label.pdf' }]
     const messageText = `${fox.repeat(2000 - buyer.length)}${buyer}`

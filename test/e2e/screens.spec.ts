@@ -178,7 +178,7 @@ test.describe('one running app', () => {
     test.skip(host !== 'local', 'On the desktop the window goes with it')
     await expect(page.getByText(/^Up to date/)).toBeVisible()
     await killApp()
-    await expect(page.getByText('Stallhand itself is not running.').first()).toBeVisible()
+    await expect(page.getByText('Stallhand is not running.').first()).toBeVisible()
     await expect(page.getByRole('option').first()).toBeVisible()
     // A failure without a place on screen becomes a toast.
     await page.getByRole('button', { name: 'Check for new messages' }).click()

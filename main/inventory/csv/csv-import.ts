@@ -210,7 +210,7 @@ export const createCsvImport = (deps: {
     }): Promise<void> => {
       if (part === 0) upload = { parts: [], characters: 0 }
       if (upload === undefined || part !== upload.parts.length) {
-        throw conflict('Another file was started in between. Choose the file again.')
+        throw conflict('The import of another file was started. Choose the file again.')
       }
       upload.parts.push(text)
       upload.characters += text.length

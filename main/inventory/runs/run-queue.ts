@@ -37,7 +37,7 @@ const waitOutcome = (reason: WaitReason, waitMs: number, problem: AppError | nul
       return { outcome: 'notNow', error, waitMs }
     }
     case 'budget': {
-      const message = 'The item changes of the last 24 hours are used up. The run goes on once changes are free.'
+      const message = 'The item changes of the last 24 hours are used up. The run continues once changes are available.'
       return { outcome: 'notNow', error: { kind: 'conflict', message }, waitMs }
     }
     case 'unsettled': {

@@ -101,7 +101,7 @@ export const createListingRuns = (deps: {
     if (value === undefined || value === 0) {
       throw validation(
         'value',
-        what.by === 'percent' ? 'Enter a part, such as -5 or 10.' : 'Enter an amount, such as -2.50.',
+        what.by === 'percent' ? 'Enter a percentage, such as -5 or 10.' : 'Enter an amount, such as -2.50.',
       )
     }
     const { by } = what

@@ -93,7 +93,10 @@ export const readProductsCsv = (text: string): ProductsCsv => {
       const message = `“${product.externalProductId}” is already used above. Give each product its own id.`
       problems.push({ line, message })
     } else if (products.length === MAX_PRODUCTS_PER_START) {
-      problems.push({ line, message: 'A start takes at most 5,000 products. This one and all below are left out.' })
+      problems.push({
+        line,
+        message: 'One mapping can have at most 5,000 products. This one and all below are left out.',
+      })
       return { products, specifics: specifics.map(({ name }) => name), problems }
     } else {
       seen.add(product.externalProductId)

@@ -33,7 +33,7 @@ export const createSnoozes = (deps: {
     /** Throws `validation` for a time in the past. */
     snooze: (conversationIds: readonly string[], untilMs: number | null): void => {
       if (untilMs !== null && untilMs <= clock.nowMs())
-        throw validation('input.untilMs', 'Choose a time that is still to come.')
+        throw validation('input.untilMs', 'Choose a time in the future.')
       conversations.snooze(conversationIds, untilMs)
       deps.onChange(conversationIds)
       plan()

@@ -129,7 +129,7 @@ export const createOutbox = (deps: OutboxDeps) => {
       sendAtMs?: number,
     ): { readonly id: string; readonly undoUntilMs: number } => {
       if (sendAtMs !== undefined && sendAtMs <= clock.nowMs())
-        throw validation('input.sendAtMs', 'Choose a time that is still to come.')
+        throw validation('input.sendAtMs', 'Choose a time in the future.')
       const queued = database.transaction(() => {
         const draft = drafts.load(target)
         if (draft === undefined) throw conflict('This message was already sent or discarded in another window.')

@@ -24,7 +24,7 @@ export const ebayAdapter: MessageAdapter = {
     355001: { cause: 'The platform does not know this status.', whatToDo: 'Choose active, archived, read or unread.' },
     355002: { cause: 'The platform does not know this type of conversation.', whatToDo: tryAgain },
     355003: { cause: 'A message can be about a listing only.', whatToDo: 'Leave out what the message is about.' },
-    355004: { cause: 'The start is not before the end.', whatToDo: 'Choose an earlier start.' },
+    355004: { cause: 'The start must be before the end.', whatToDo: 'Choose an earlier start.' },
     355005: { cause: 'A time is in a format that the platform does not accept.', whatToDo: tryAgain },
     355006: { cause: 'The platform does not know this person.', whatToDo: 'Check the spelling of the username.' },
     355007: {

@@ -110,7 +110,7 @@ export const OtherFields = ({ fields, defaults, set, onChange, line, area, recei
           />
         ))}
         {line('limits.callsPerDay', 'Calls per 24 hours', {
-          description: 'How many calls each service takes, if you know it. If empty, Stallhand starts low and learns.',
+          description: 'How many calls each service allows, if you know it. If empty, Stallhand starts low and learns.',
         })}
       </Section>
       <Section title="Items and mapping">

@@ -24,8 +24,8 @@ export function BackupFolder({ folder, hasDialog }: { readonly folder: Folder | 
       </Text>
       {folder === null ? (
         <Text tone="soft">
-          Backups are on the same disk as your data. Choose a folder on another disk, or one that is kept in the cloud,
-          so that they outlast this computer.
+          Backups are on the same disk as your data. Choose a folder on another disk or in the cloud, so that they
+          outlast this computer.
         </Text>
       ) : (
         <>

@@ -40,7 +40,7 @@ const CallsTable = ({ services }: { readonly services: readonly ServiceCalls[] }
               {label}
               {refusedUntilMs !== null && (
                 <Text as="div" size="meta" tone="soft">
-                  Takes no calls until {formatShortTime(refusedUntilMs, now)}
+                  Accepts no calls until {formatShortTime(refusedUntilMs, now)}
                 </Text>
               )}
             </th>

@@ -46,7 +46,8 @@ export function ItemNotices({ item, onRefresh, isRefreshing, refreshError }: Ite
       )}
       {!item.isRead && readProblem === null && refreshError === undefined && (
         <Banner action={readNow} tone="info">
-          This item has not been read from the platform yet. What you type is kept, and compared before it is saved.
+          This item has not been read from the platform yet. What you type is kept, and compared with the platform
+          before it is saved.
         </Banner>
       )}
       {item.isRead && item.record === null && item.edit === null && (

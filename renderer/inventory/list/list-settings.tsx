@@ -82,7 +82,7 @@ export function ListSettings({ shown, onShownChange, lowStockAtMost }: ListSetti
         )}
         {budget?.per === 'seller' && (
           <StoredNumber
-            description={`Of ${formatNumber(budget.cap)} item changes a day. Kept for stock corrections and single saves.`}
+            description={`Of ${formatNumber(budget.cap)} item changes a day. Reserved for stock corrections and single saves.`}
             error={setReserve.error?.message}
             key={budget.reserve}
             label="Reserve"

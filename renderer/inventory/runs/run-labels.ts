@@ -38,7 +38,7 @@ const heldMessages: Readonly<Record<HeldReason, string>> = {
 }
 
 const waitLabels: Readonly<Record<WaitReason, string>> = {
-  budget: 'Waiting for free changes',
+  budget: 'Waiting for available changes',
   platformLimit: 'Waiting because the platform asked to',
   offline: 'Waiting for the platform to answer',
   unsettled: 'Waiting for the outcome of some saves',

@@ -159,7 +159,7 @@ function OpenRun({ run, revert, onClose, onOpenItem, onShowRefused, listSaved }:
       )}
       {run.problem !== null && (
         <Banner
-          title={run.waits === null ? 'The run paused itself.' : 'The run is waiting.'}
+          title={run.waits === null ? 'The run was paused.' : 'The run is waiting.'}
           tone={run.waits === null ? 'danger' : 'caution'}
         >
           {run.problem.message}

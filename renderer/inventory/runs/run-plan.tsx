@@ -16,9 +16,9 @@ export function RunPlan({ run: { plan, counts, state } }: { readonly run: Run })
     {
       label: 'Later',
       count: later,
-      value: `${formatCount(later, 'item')}, as changes become free; the last ${formatUpcomingTime(plan.endsAtMs, nowMs)}`,
+      value: `${formatCount(later, 'item')}, as changes become available; the last ${formatUpcomingTime(plan.endsAtMs, nowMs)}`,
     },
-    { label: 'Goes first', count: stockCorrections, value: formatCount(stockCorrections, 'stock correction') },
+    { label: 'Sent first', count: stockCorrections, value: formatCount(stockCorrections, 'stock correction') },
     {
       label: 'Left out',
       count: counts.unchanged,
@@ -33,7 +33,7 @@ export function RunPlan({ run: { plan, counts, state } }: { readonly run: Run })
     {
       label: 'Reserve',
       count: later,
-      value: `${formatCount(reserve, 'change')} kept for stock corrections and single saves`,
+      value: `${formatCount(reserve, 'change')} reserved for stock corrections and single saves`,
     },
   ]
   return <KeyValue facts={facts.filter(({ count }) => count > 0).map(({ label, value }) => ({ label, value }))} />

@@ -27,7 +27,7 @@ const describePrice = ({ budget, contentLanguage, noChange }: Preview): string =
   if (noChange) return 'Uses no change'
   if (budget.left > 0)
     return `Uses 1 of ${formatNumber(budget.left)} changes left; sent in ${languageLabel(contentLanguage)}`
-  const next = budget.nextFreeAtMs === null ? '' : `; the next is free ${formatAbsoluteTime(budget.nextFreeAtMs)}`
+  const next = budget.nextFreeAtMs === null ? '' : `; the next is available ${formatAbsoluteTime(budget.nextFreeAtMs)}`
   return `All ${formatNumber(budget.cap)} changes are used${next}. The save waits`
 }
 

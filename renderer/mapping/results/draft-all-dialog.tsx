@@ -23,7 +23,7 @@ const obstacleLabels: Readonly<Record<DraftObstacle, string>> = {
   sameSku: 'Several previews have this SKU. Open one to choose.',
   unsavedEdit: 'The item has an unsaved edit. Save or discard it first.',
   tooLong: 'A text is too long. Draft it alone, then shorten it in the item.',
-  nothingNew: 'The item already has all that can be added without replacing something.',
+  nothingNew: 'There is nothing to add without replacing something of the item.',
 }
 
 const addsText = ({ isNew, parts }: DraftRow): string =>

@@ -58,7 +58,7 @@ export const ItemPicker = ({ draft, onAdd, onRemove }: ItemPickerProps) => {
     const problems = [
       ...(empty > 0 ? [`${formatCount(empty, 'item has', 'items have')} neither a title nor a picture to match.`] : []),
       ...(taken.size + products.length > MAX_PRODUCTS_PER_START
-        ? [`One mapping takes at most ${formatCount(MAX_PRODUCTS_PER_START, 'product')}. The others were left out.`]
+        ? [`One mapping can have at most ${formatCount(MAX_PRODUCTS_PER_START, 'product')}. The others were left out.`]
         : []),
     ]
     if (problems.length > 0) toast({ tone: 'caution', text: problems.join(' ') })

@@ -93,7 +93,7 @@ export const MessageExtras = ({ content, problems, onChange }: MessageExtrasProp
           )}
           {emailCopyToSender && (
             <Text size="meta" tone="soft">
-              A copy goes to your own mail address.
+              A copy is sent to your own e-mail address.
             </Text>
           )}
         </Row>

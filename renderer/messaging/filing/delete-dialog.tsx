@@ -37,7 +37,7 @@ export const DeleteDialog = ({ filing }: { readonly filing: Filing }) => {
             {rows.length > MAX_NAMED && <li>and {formatNumber(rows.length - MAX_NAMED)} more</li>}
           </ul>
           <p>
-            You can stop it for {DELETION_HELD_MS / 1000} seconds. After that it is final: the platform cannot restore a
+            You can cancel for {DELETION_HELD_MS / 1000} seconds. After that it is final: the platform cannot restore a
             deleted conversation.
           </p>
         </Stack>

@@ -105,7 +105,7 @@ const nothingWaits = (
 const hasLeft = (
   <EmptyState
     icon={CircleCheck}
-    heading="This has left the outbox"
+    heading="No longer in the outbox"
     text="It was sent, discarded, or turned back into a draft."
     action={{ label: 'Back to the outbox', onPress: close }}
   />

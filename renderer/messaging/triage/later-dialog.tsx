@@ -24,11 +24,7 @@ export const LaterDialog = ({ title, chooseLabel, onChoose, onClose }: LaterDial
   const [typed, setTyped] = useState(() => toFieldValue(times[1]?.atMs ?? nowMs))
   const typedMs = fromFieldValue(typed)
   const problem =
-    typedMs === undefined
-      ? 'Enter a date and a time.'
-      : typedMs <= nowMs
-        ? 'Choose a time that is still to come.'
-        : undefined
+    typedMs === undefined ? 'Enter a date and a time.' : typedMs <= nowMs ? 'Choose a time in the future.' : undefined
   const choose = (atMs: number): void => {
     onClose()
     onChoose(atMs)

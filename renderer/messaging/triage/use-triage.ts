@@ -26,7 +26,7 @@ const leavesView = (view: ListFilter['view'], mark: Mark): boolean => {
 
 const describe = (mark: Mark, conversations: string): string => {
   if ('noReplyNeeded' in mark)
-    return mark.noReplyNeeded ? `No reply needed: ${conversations}.` : `Back among the unanswered: ${conversations}.`
+    return mark.noReplyNeeded ? `No reply needed: ${conversations}.` : `Unanswered again: ${conversations}.`
   const { snoozedUntilMs } = mark
   return snoozedUntilMs === null
     ? `Back in the inbox: ${conversations}.`

@@ -33,7 +33,7 @@ const TokenPanel = () => {
   const [typed, setTyped] = useState('')
   const error = fieldError(set.error, 'input.token')
   return (
-    <Panel description="Stallhand made one, and never shows it." title="Verification token">
+    <Panel description="Stallhand created one and never shows it." title="Verification token">
       <Stack gap={3}>
         <TextField
           description="For example one you entered in a form of the platform."

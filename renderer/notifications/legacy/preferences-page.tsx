@@ -115,7 +115,7 @@ const Editor = ({ preferences, current, ownAddress }: EditorProps) => {
           )}
           {current.applicationEnable !== null && current.applicationEnable !== 'Enable' && (
             <Banner title={`ApplicationEnable is ${current.applicationEnable}.`} tone="caution">
-              Nothing is delivered until it is Enable, which every change sends.
+              Nothing is delivered until you send a change, which sets it to Enable.
             </Banner>
           )}
           <TextField

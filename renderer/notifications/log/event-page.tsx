@@ -110,7 +110,7 @@ const EventErasure = ({ eventId }: { readonly eventId: number }) => {
   if (erasure !== undefined) return <ErasureDetail erasure={erasure} />
   return (
     <Text as="p" tone="soft">
-      Nothing was kept of this user. The name is erased from this notification too.
+      No data of this user was kept. The name is erased from this notification too.
     </Text>
   )
 }
@@ -122,13 +122,13 @@ const Summary = ({ event }: { readonly event: EventDetail }) => (
     {event.isTest && <Banner tone="info">A test that was requested here. What it names doesn’t exist.</Banner>}
     {event.signature === 'wrong' && event.origin === 'platform' && (
       <Banner title="Somebody else may have sent this." tone="danger">
-        Its signature doesn’t match, so nothing was done with it. Who sends such messages knows the address of your
-        receiver, and nothing more.
+        Its signature doesn’t match, so it was not processed. The sender knows the address of your receiver, and nothing
+        more.
       </Banner>
     )}
     {event.sameSaleAs !== null && (
       <Text as="p" tone="soft">
-        The platform reported this sale by another event type too:{' '}
+        The platform also reported this sale with another event type:{' '}
         <a href={locationHref({ screen: 'notifications', path: [String(event.sameSaleAs)] })}>open the first report</a>.
       </Text>
     )}

@@ -88,8 +88,8 @@ export const ErasuresDialog = ({ erasures, withoutData, onClose }: ErasuresDialo
   return (
     <Dialog closeLabel="Close" onClose={onClose} size="l" title="Closed user accounts">
       <Text as="p" tone="soft">
-        The platform reports every user who closes their account, so that you erase what you keep of them.
-        {withoutData > 0 && ` Of ${formatCount(withoutData, 'reported user')} nothing was kept here.`}
+        The platform reports every user who closes their account, so that you erase their data.
+        {withoutData > 0 && ` ${formatCount(withoutData, 'reported user')} had no data here.`}
       </Text>
       <Stack aria-label="Erased users" as="ul" gap={6}>
         {erasures.map((erasure) => (

@@ -208,8 +208,8 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
             title={`The ${receiver.missingLegacyIds.join(' and the ')} is missing.`}
             tone="caution"
           >
-            Without it Stallhand can’t check who sent the legacy notifications in quarantine. Nothing was done with
-            them, and nothing of them is lost. After you entered it, check them again.
+            Without it Stallhand can’t check who sent the legacy notifications in quarantine. None of them was
+            processed, and none is lost. Enter it, then check them again.
           </Banner>
         </div>
       )}

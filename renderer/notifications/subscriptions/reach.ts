@@ -28,7 +28,8 @@ export const findSilenceReason = (
   }
   const endpoint = destination?.endpoint ?? null
   if (endpoint === null || receiver === null || receiver.registeredUrl === null) return undefined
-  if (endpoint !== receiver.registeredUrl) return 'It delivers to another address, so nothing of it arrives here.'
+  if (endpoint !== receiver.registeredUrl)
+    return 'It delivers to another address, so its notifications do not arrive here.'
   if (destination?.token === 'different') {
     return "Its destination does not have Stallhand's verification token. Register again, or edit the destination to send Stallhand's token."
   }

@@ -37,7 +37,10 @@ describe('the family of a SKU', () => {
     await rig.edit('LMP-1', [fieldPaths.title, 'Desk lamp'])
     expect((await rig.client.previewSave({ sku: 'LMP-1' })).refusal).toContain('Listing 110022, made with another tool')
     const detail = await failureOfCall(rig.save('LMP-1'))
-    expect(detail).toMatchObject({ kind: 'conflict', message: expect.stringContaining('one family only') })
+    expect(detail).toMatchObject({
+      kind: 'conflict',
+      message: expect.stringContaining('trading calls manage this SKU'),
+    })
     const { previewToken } = await rig.client.previewSave({ sku: 'LMP-1' })
     expect(await failureOfCall(rig.client.save({ sku: 'LMP-1', previewToken, confirmedDeletions: [] }))).toMatchObject({
       kind: 'conflict',

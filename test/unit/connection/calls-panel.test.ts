@@ -33,6 +33,6 @@ describe('the daily calls', () => {
 
   it('MSG-20 say when a service takes calls again', () => {
     const [name] = listCells([{ ...messages, refusedUntilMs: Date.now() + 60_000 }]).slice(6)
-    expect(name).toMatch(/^Messages Takes no calls until .*\d/)
+    expect(name).toMatch(/^Messages Accepts no calls until .*\d/)
   })
 })

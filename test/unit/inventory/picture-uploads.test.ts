@@ -5,8 +5,8 @@ import { MAX_PICTURE_BYTES } from '../../../shared/listing/contract/choices-cont
 
 describe('pictures of this computer', () => {
   it.each([
-    ['text/plain', 10, /no JPEG/],
-    ['image/svg+xml', 10, /no JPEG/],
+    ['text/plain', 10, /not a JPEG/],
+    ['image/svg+xml', 10, /not a JPEG/],
     ['image/png', 0, /empty/],
     ['image/png', MAX_PICTURE_BYTES + 1, /larger than 12 MB/],
   ])('LST-10 a file of type %s with %i bytes is told before any upload', (type, size, message) => {

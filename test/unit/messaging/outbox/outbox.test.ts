@@ -530,7 +530,7 @@ describe('sending later', () => {
     const sendAtMs = harness.clock.nowMs() - 1
     await expect(
       (async () => harness.handlers().send({ target: { conversationId: 'c1' }, revision, sendAtMs }))(),
-    ).rejects.toThrow('still to come')
+    ).rejects.toThrow('in the future')
     expect((await harness.handlers().thread({ conversationId: 'c1' })).draft?.content.messageText).toBe('Too late')
   })
 })
