@@ -3,14 +3,15 @@
  *
  * A damaged file is quarantined, never overwritten. A file of a newer version is refused. Whatever can be opened is opened.
  */
-import { existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { conflict, Failure } from '../../shared/result.ts'
 import type { Clock, Log } from '../ports.ts'
 import { backUp, formatStamp, listBackups } from './backups.ts'
 import { createDatabase, type Database, type Migration } from './database.ts'
 import { checkIntegrity, isDamage, isIntact, readValue } from './integrity.ts'
-import { rebuildCopy } from './rebuild.ts'
+import { rebuildCopy, rebuiltFile } from './rebuild.ts'
 import { isOnlySearchDamaged, rebuildSearch, type SearchIndex } from './search-indexes.ts'
 
 /**
@@ -54,6 +55,15 @@ const quarantine = (file: string, clock: Clock): string => {
     if (existsSync(`${file}${suffix}`)) renameSync(`${file}${suffix}`, `${aside}${suffix}`)
   }
   return aside
+}
+
+/** The newest file that was set aside as damaged; undefined if there is none. */
+const findSetAside = (file: string): string | undefined => {
+  const name = readdirSync(dirname(file))
+    .filter((one) => one.startsWith(`${basename(file)}.damaged-`) && !/-(?:wal|shm)$/.test(one))
+    .sort()
+    .at(-1)
+  return name === undefined ? undefined : join(dirname(file), name)
 }
 
 /**
@@ -134,9 +144,17 @@ const connect = (options: OpenOptions, { isNew, check }: { isNew: boolean; check
     return createDatabase(connection)
   } catch (error) {
     connection.close()
+    // An empty file would pass for the seller's database at the next start.
+    if (isNew) for (const suffix of ['', '-wal', '-shm']) rmSync(`${options.file}${suffix}`, { force: true })
     throw error
   }
 }
+
+const cannotOpen = (file: string, cause: unknown): Failure =>
+  conflict(
+    `The database ${file} cannot be opened for reading and writing. Check the permissions and the free space of its folder, or choose another folder with --data-dir.`,
+    cause,
+  )
 
 /** A file that exists beside an open database. If it exists at a start, the last run did not end cleanly. */
 const markFile = (file: string): string => `${file}.open`
@@ -153,6 +171,9 @@ export const openDatabase = (options: OpenOptions): OpenedDatabase => {
   if (exists && !statSync(file).isFile()) {
     throw conflict(`${file} is not a database file. Move it away, or choose another folder with --data-dir.`)
   }
+  // A crash or a full disk may have ended the last start after it had set the damaged file aside.
+  const setAside = exists ? undefined : findSetAside(file)
+  if (setAside !== undefined) return replaceDamaged(options, setAside)
   if (exists) demandKnownFormatReadOnly(options)
   const check = exists && (existsSync(markFile(file)) || statSync(file).size <= CHECKED_AT_START_BYTES)
   try {
@@ -160,20 +181,27 @@ export const openDatabase = (options: OpenOptions): OpenedDatabase => {
   } catch (error) {
     if (error instanceof Failure) throw error
     if (!exists || !isDamage(error)) {
-      throw conflict(
-        `The database ${file} cannot be opened for reading and writing. Check the permissions and the free space of its folder, or choose another folder with --data-dir.`,
-        error,
-      )
+      throw cannotOpen(file, error)
     }
     options.log.error('the database is damaged', { error })
   }
-  const rebuilt = rebuildCopy(file, options.migrations, options.searchIndexes)
-  const newestBackup = rebuilt === undefined ? listBackups(file).find(isIntact) : undefined
-  const setAsideAs = quarantine(file, options.clock)
-  if (rebuilt !== undefined) renameSync(rebuilt, file)
-  const outcome = rebuilt === undefined ? 'startedEmpty' : 'indexesRebuilt'
-  const database = connect(options, { isNew: rebuilt === undefined, check: false })
-  return withMark(file, database, true, { setAsideAs, outcome, newestBackup })
+  rebuildCopy(file, options.migrations, options.searchIndexes)
+  return replaceDamaged(options, quarantine(file, options.clock))
+}
+
+/** Opens the copy that was rebuilt from the damaged file, or an empty database. */
+const replaceDamaged = (options: OpenOptions, setAsideAs: string): OpenedDatabase => {
+  const { file } = options
+  const isRebuilt = existsSync(rebuiltFile(file))
+  const newestBackup = isRebuilt ? undefined : listBackups(file).find(isIntact)
+  const outcome = isRebuilt ? 'indexesRebuilt' : 'startedEmpty'
+  try {
+    if (isRebuilt) renameSync(rebuiltFile(file), file)
+    const database = connect(options, { isNew: !isRebuilt, check: false })
+    return withMark(file, database, true, { setAsideAs, outcome, newestBackup })
+  } catch (error) {
+    throw error instanceof Failure ? error : cannotOpen(file, error)
+  }
 }
 
 /** Writes the mark, and removes it at a clean end. */

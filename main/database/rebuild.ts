@@ -52,16 +52,19 @@ const copyTables = (
   connection.exec('DETACH damaged')
 }
 
+/** The path of the copy. Beside a damaged database that was set aside it is always complete. */
+export const rebuiltFile = (file: string): string => `${file}.rebuilt`
+
 /**
- * Copies the rows of `file`, which is only read, into a new database and returns its path; undefined if a row can't be read
- * or the disk has no room. The copy's schema comes from `migrations`, never from the damaged file.
+ * Copies the rows of `file`, which is only read, into a new database at `rebuiltFile`; leaves none if a row can't be read or the
+ * disk has no room. The copy's schema comes from `migrations`, never from the damaged file.
  */
 export const rebuildCopy = (
   file: string,
   migrations: readonly Migration[],
   searchIndexes: readonly SearchIndex[] = [],
-): string | undefined => {
-  const copy = `${file}.rebuilt`
+): void => {
+  const copy = rebuiltFile(file)
   const remove = (): void => {
     for (const part of [copy, `${copy}-journal`]) rmSync(part, { force: true })
   }
@@ -71,7 +74,7 @@ export const rebuildCopy = (
     const connection = new DatabaseSync(copy, { enableForeignKeyConstraints: false, defensive: false })
     try {
       copyTables(connection, file, migrations, searchIndexes)
-      if (rebuildSearch(connection, searchIndexes)) return copy
+      if (rebuildSearch(connection, searchIndexes)) return
     } finally {
       connection.close()
     }
@@ -79,5 +82,4 @@ export const rebuildCopy = (
     // The caller starts with an empty database and offers a backup.
   }
   remove()
-  return undefined
 }

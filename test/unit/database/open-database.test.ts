@@ -1,10 +1,21 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { backUpFile } from '../../../main/database/copies.ts'
 import type { Migration } from '../../../main/database/database.ts'
 import { openDatabase } from '../../../main/database/open-database.ts'
+import { installFailingWrites } from '../../support/failing-writes.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 
@@ -114,6 +125,46 @@ describe('opening a database', () => {
     expect(opened.recovered?.newestBackup).toMatch(/shop\.sqlite\.2026-.*\.backup$/)
     opened.database.close()
     expect(readdirSync(folder).filter((name) => name.includes('.damaged-')).length).toBeGreaterThan(0)
+  })
+})
+
+describe('a start that ended after a damaged file was set aside', () => {
+  let folder: string
+  let file: string
+  const clock = createFakeClock()
+  const open = () => openDatabase({ file, migrations: [first], clock, log: createRecordingLog() })
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'stallhand-set-aside-'))
+    file = join(folder, 'shop.sqlite')
+    const { database } = open()
+    database.run(`INSERT INTO notes (text) VALUES ('kept')`)
+    database.close()
+  })
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('because the disk was full is followed by one that offers the newest backup', () => {
+    const backup = backUpFile(file, clock)
+    writeFileSync(file, 'damaged '.repeat(1_000))
+    const disk = installFailingWrites()
+    try {
+      disk.failFrom(0, 13)
+      expect(open).toThrow(/free space/)
+    } finally {
+      disk.remove()
+    }
+    const { database, recovered } = open()
+    expect(recovered).toMatchObject({ outcome: 'startedEmpty', newestBackup: backup })
+    expect(readFileSync(recovered?.setAsideAs ?? '', 'utf8')).toContain('damaged')
+    database.close()
+  })
+
+  it('in a crash is followed by one that opens the rebuilt copy', () => {
+    renameSync(file, `${file}.rebuilt`)
+    writeFileSync(`${file}.damaged-2026-11-21T14-03-00-000Z`, 'damaged')
+    const { database, recovered } = open()
+    expect(recovered).toMatchObject({ outcome: 'indexesRebuilt' })
+    expect(database.column('SELECT text FROM notes')).toEqual(['kept'])
+    database.close()
   })
 })
 
