@@ -5,13 +5,14 @@
  * The platform reports every closed account, and nearly all of them are of strangers. Of those only the notification itself
  * is erased, without closing anything.
  */
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { ErasedCounts, OlderCopy } from '../../shared/notifications/erasure.ts'
 import { conflict, Failure, notFound } from '../../shared/result.ts'
 import { dropMentions } from '../app/handlers.ts'
-import { listBackups, parseBackupTime } from '../database/backups.ts'
+import { compactInBackground } from '../database/background-jobs.ts'
+import { listBackups, parseBackupTime, removeUnfinished } from '../database/backups.ts'
 import { readCopy } from '../database/copies.ts'
 import type { Database } from '../database/database.ts'
 import { countTraces, createMatcher, eraseFromFile, type Person, type Traces } from '../database/erase.ts'
@@ -120,6 +121,17 @@ const listCopies = (file: string): readonly string[] => {
   return [...listBackups(file), ...setAside]
 }
 
+/** Removes what a crash left of copies being made or rewritten: they hold everything, and nothing lists them. */
+const removeUnfinishedCopies = (file: string): void => {
+  removeUnfinished(file)
+  for (const folder of [dirname(file), join(dirname(file), 'backups')].filter(existsSync)) {
+    for (const name of readdirSync(folder)) {
+      const isRewriting = name.startsWith(`${basename(file)}.`) && /\.rewriting(?:-\w+)?$/.test(name)
+      if (isRewriting) rmSync(join(folder, name), { force: true })
+    }
+  }
+}
+
 const countInCopy = async (copy: string, person: Person): Promise<ErasedCounts | null> => {
   try {
     if (!readCopy(copy, (database) => isKnown(database, person))) return NOTHING
@@ -156,6 +168,9 @@ export const createErasures = (deps: {
 }): Erasures => {
   const { file, database, searchIndexes, clock, log } = deps
   const store = createErasureStore(database)
+  /** Exists from before an erasure until the file is rewritten: a crash or a full disk may come between. */
+  const unfinishedMark = `${file}.erasing`
+  removeUnfinishedCopies(file)
 
   const loadBody = (deliveryId: number): Uint8Array =>
     database.get<{ body: NodeJS.NonSharedUint8Array }>('SELECT body FROM notification_captures WHERE id = ?', [
@@ -224,7 +239,7 @@ export const createErasures = (deps: {
   }
 
   return {
-    hasOpen: () => store.openErasures().length > 0,
+    hasOpen: () => store.openErasures().length > 0 || existsSync(unfinishedMark),
 
     prepare: async () => {
       const open = await loadRequests()
@@ -238,9 +253,11 @@ export const createErasures = (deps: {
       }
       database.get('PRAGMA wal_checkpoint(TRUNCATE)')
       deps.changed()
-      if (known.length === 0) return undefined
+      if (known.length === 0 && !existsSync(unfinishedMark)) return undefined
       for (const { person } of known) dropMentions(deps.settings, createMatcher(person).mentions)
       return async () => {
+        writeFileSync(unfinishedMark, '')
+        if (known.length === 0) await compactInBackground(file)
         for (const { erasureId, person, copies } of known) {
           const ids = readCopy(file, (closed) => findIds(closed, person))
           await eraseFromFile(file, person, {
@@ -251,6 +268,7 @@ export const createErasures = (deps: {
           })
           log.info('a closed account was erased', { copies: copies.length })
         }
+        rmSync(unfinishedMark, { force: true })
       }
     },
 
@@ -275,13 +293,17 @@ export const createErasures = (deps: {
           conflict('This copy can’t be rewritten. Delete it, or keep it for as long as you must.', cause)
         const rewritten = `${copy}.rewriting`
         try {
-          await copyFile(copy, rewritten)
+          for (const suffix of ['', '-wal']) {
+            if (existsSync(`${copy}${suffix}`)) await copyFile(`${copy}${suffix}`, `${rewritten}${suffix}`)
+          }
           const person = readCopy(rewritten, (closed) => findPerson(closed, ids))
           if (person.length === 0) throw unusable()
           await eraseFromFile(rewritten, person, { rules: erasureRules, searchIndexes })
           if (!isIntact(rewritten)) throw unusable()
           if (atMs !== undefined) await deps.removeFolderCopy(atMs)
           renameSync(rewritten, copy)
+          // A file that was set aside has its write-ahead log beside it, which is in the rewritten copy.
+          for (const suffix of ['-wal', '-shm']) rmSync(`${copy}${suffix}`, { force: true })
           if (atMs !== undefined) deps.copyToFolder({ file: copy, atMs })
         } catch (error) {
           throw error instanceof Failure ? error : unusable(error)

@@ -1,7 +1,8 @@
 /** A closed account: every trace of the user is erased from every file of the data folder (PLT-18). */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
 import { practiceCredentials } from '../../../main/practice/credentials.ts'
@@ -202,6 +203,34 @@ describe('a closed account', () => {
     await waitFor(async () => expect(await loadErasures(host)).toEqual({ erasures: [], withoutData: 1 }))
     expect(filesWith(host.dataDir, 'never_seen_here')).toEqual([])
     expect((await host.ask<{ listeningUrl: string }>('notifications.receiver')).listeningUrl).toBe(listeningUrl)
+  })
+
+  it('PLT-18 leaves no name though a crash interrupted the rewriting of the database or of an older copy', async () => {
+    const shop = await open()
+    const { host, id, closeAccount } = shop
+    const { name } = await learn(shop)
+    await host.ask('storage.backUpNow')
+    await closeAccount(name)
+    const [erasure] = await waitFor(async () => {
+      const { erasures } = await loadErasures(host)
+      expect(erasures[0]?.copies).toHaveLength(1)
+      return erasures
+    })
+    const file = join(host.dataDir, `${id}.sqlite`)
+    const backup = join(host.dataDir, 'backups', erasure?.copies[0]?.name ?? '')
+    copyFileSync(backup, `${backup}.rewriting`)
+    copyFileSync(backup, join(host.dataDir, 'backups', `${id}.sqlite.unfinished`))
+    await host.ask('notifications.deleteCopy', { erasureId: erasure?.erasureId, name: erasure?.copies[0]?.name })
+    // What was deleted before the erasure stays in free pages until the file is rewritten.
+    const database = new DatabaseSync(file)
+    database.exec(`INSERT INTO saved_replies (id, name, text, changed_at_ms) VALUES ('x', 'x', '${name}', 0)`)
+    database.exec(`DELETE FROM saved_replies WHERE name = 'x'`)
+    database.close()
+    writeFileSync(`${file}.erasing`, '')
+    await host.start()
+    await waitFor(() => expect(filesWith(host.dataDir, name.toLowerCase())).toEqual([]))
+    await waitFor(() => expect(existsSync(`${file}.erasing`)).toBe(false))
+    expect(await host.ask('connection.status')).toMatchObject({ connection: { id } })
   })
 
   it('PLT-18 is erased while another connection is shown', async () => {
