@@ -6,7 +6,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { JsonValue } from '../../shared/inventory/json.ts'
 import { jsonText } from '../../shared/inventory/json-text.ts'
-import type { Confirmed, Listing, OfferPreview } from '../../shared/listing/contract.ts'
+import { listingStateLabels } from '../../shared/inventory/listing-state.ts'
+import type { Confirmed, Listing, OfferPreview, StepOutcome } from '../../shared/listing/contract.ts'
 import { offerFieldLabels } from '../../shared/listing/offer-field.ts'
 import { useAction, useApiQuery, useClient } from '../api/hooks.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -19,7 +20,7 @@ import { Stack, Text } from '../ui/layout.tsx'
 import { formatCount } from '../ui/locale-format.ts'
 import { LoadingState } from '../ui/states.tsx'
 import styles from './listing.module.css'
-import { confirmText, feesText } from './listing-labels.ts'
+import { confirmText, feesText, workLabel } from './listing-labels.ts'
 
 type Step =
   | { readonly at: 'save'; readonly preview: OfferPreview; readonly listing: Listing }
@@ -29,8 +30,17 @@ type Step =
       readonly marketplaceLabel: string
       readonly feesProblem: string | null
     }
-  /** Nothing is left to do now. */
-  | { readonly at: 'end'; readonly title: string; readonly message: string; readonly warnings: readonly string[] }
+  | EndStep
+
+/** Nothing is left to do now. */
+type EndStep = {
+  readonly at: 'end'
+  readonly title: string
+  readonly message: string
+  readonly warnings: readonly string[]
+  /** The outcome is still to come; it is shown when it is known. */
+  readonly isOpen: boolean
+}
 
 const endTitles = {
   done: 'Done',
@@ -38,6 +48,24 @@ const endTitles = {
   waiting: 'Waiting to be sent',
   unknown: 'No answer yet',
 } as const
+
+const endOf = ({ outcome, message, warnings }: StepOutcome, doneTitle: string): EndStep => ({
+  at: 'end',
+  title: outcome === 'done' ? doneTitle : endTitles[outcome],
+  message,
+  warnings,
+  isOpen: outcome === 'waiting' || outcome === 'unknown',
+})
+
+/** The open end of a step, as far as it is known now. */
+const followEnd = (end: EndStep, { work: [work], state, next }: Listing): EndStep => {
+  if (work !== undefined) {
+    const isOpen = !['refused', 'notFound'].includes(work.state)
+    return { ...end, title: workLabel(work).title, message: work.message ?? end.message, isOpen }
+  }
+  const message = next === 'publish' ? 'The offer is saved and can be published.' : `${listingStateLabels[state]}.`
+  return { ...end, title: 'Done', message, isOpen: false }
+}
 
 type Names = ReadonlyMap<string, string>
 
@@ -152,26 +180,34 @@ export const ListDialog = ({ sku, keep, onClose }: ListDialogProps) => {
     return publish ?? { at: 'save', preview: await client.listing.previewOffer({ sku }), listing }
   })
   const save = useAction(async (preview: OfferPreview): Promise<Step> => {
-    const { outcome, message, warnings } = await client.listing.saveOffer({
+    const outcome = await client.listing.saveOffer({
       sku,
       previewToken: preview.previewToken,
       confirmedDeletions: [...confirmedDeletions],
     })
-    const isSaved = outcome === 'done' || outcome === 'unchanged'
-    const next = isSaved ? await publishStep(await client.listing.listing({ sku })) : undefined
-    return next ?? { at: 'end', title: endTitles[outcome], message, warnings }
+    const end = endOf(outcome, endTitles.done)
+    return (end.isOpen ? undefined : await publishStep(await client.listing.listing({ sku }))) ?? end
   })
   const publish = useAction(async (confirmed: Confirmed): Promise<Step> => {
-    const { outcome, message, warnings } = await client.listing.publish({ sku, confirmed })
-    return { at: 'end', title: outcome === 'done' ? 'Published' : endTitles[outcome], message, warnings }
+    return endOf(await client.listing.publish({ sku, confirmed }), 'Published')
   })
+  const follow = useAction(async (end: EndStep): Promise<Step> => followEnd(end, await client.listing.listing({ sku })))
   const loadFirst = useEffectEvent(() => load.mutate())
   useEffect(() => loadFirst(), [])
 
-  const step = publish.data ?? save.data ?? load.data
+  const step = follow.data ?? publish.data ?? save.data ?? load.data
+  const isOpen = step?.at === 'end' && step.isOpen
+  const { data: current } = useApiQuery('listing', 'listing', { sku })
+  // `current` may be older than the step, so the listing is read again.
+  const followCurrent = useEffectEvent(() => {
+    if (step?.at === 'end' && step.isOpen) follow.mutate(step)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the listing may bring the outcome
+  useEffect(() => followCurrent(), [current, isOpen])
   const isBusy = load.isPending || save.isPending || publish.isPending
   const failed = [publish, save, load].find(({ error }) => error !== null)
   const reload = (): void => {
+    follow.reset()
     publish.reset()
     save.reset()
     load.mutate()

@@ -69,6 +69,7 @@ test.describe('one item', () => {
 
   test('a live item says so before it is saved, and its listing is ended and published again', async ({
     page,
+    practice,
     api,
   }) => {
     await waitForListings(api)
@@ -88,8 +89,10 @@ test.describe('one item', () => {
     await expect(question.getByRole('button', { name: 'Keep it listed' })).toBeFocused()
     await question.getByRole('button', { name: 'End listing' }).click()
     await expect(section(page).getByText('Ended', { exact: true })).toBeVisible()
+    await practice.post('/practice/faults', { operation: 'publishOffer', fault: 'dropAfterActing', count: 1 })
     await section(page).getByRole('button', { name: 'Publish' }).click()
     await dialog.getByRole('button', { name: 'Publish' }).click()
+    await expect(dialog, 'the lost answer is found').toContainText('Published.')
     await dialog.getByRole('button', { name: 'Done' }).click()
     await expect(section(page).getByText('Published', { exact: true })).toBeVisible()
   })
