@@ -81,9 +81,11 @@ export const createItemReader = (deps: {
   }
 
   const readOne = async (sku: string): Promise<AppError | undefined> => {
+    const before = store.item(sku)?.readAtMs
     try {
       const record = await aheadClient.getInventoryItem(sku)
-      if (!stopped) store.putRecord(sku, record, clock.nowMs())
+      // What was stored meanwhile, such as a save, is newer than this answer.
+      if (!stopped && store.item(sku)?.readAtMs === before) store.putRecord(sku, record, clock.nowMs())
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       if (isShared(error.detail)) return error.detail

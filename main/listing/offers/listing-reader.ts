@@ -50,16 +50,21 @@ export const createListingReader = (deps: {
   }
 
   const read = async (sku: string, options: ReadOptions = {}): Promise<readonly JsonObject[]> => {
+    const { readAtMs } = store.load(sku)
+    // What is requested during this read is read again.
+    const wasRequested = requested.delete(sku)
     let offers: readonly JsonObject[]
     try {
       offers = await client.getOffers(sku, options)
     } catch (error) {
+      if (wasRequested) requested.add(sku)
       note(error)
       throw error
     }
     isOffered = true
-    requested.delete(sku)
-    if (!isStopped) deps.onRead(sku, store.putOffers(sku, offers, clock.nowMs()))
+    // What was stored meanwhile, such as a publication, is newer than this answer.
+    const isOutdated = options.purpose === 'readAhead' && store.load(sku).readAtMs !== readAtMs
+    if (!isStopped && !isOutdated) deps.onRead(sku, store.putOffers(sku, offers, clock.nowMs()))
     return offers
   }
 

@@ -13,7 +13,10 @@ const openReader = ({ isDiskFull = true, skus = ['CAM-1'] }: { isDiskFull?: bool
   const problems: string[] = []
   const stored: string[] = []
   let sayItemsAreRead = (): void => undefined
-  const store: Pick<Deps['store'], 'putOffers' | 'putReadProblem' | 'readBefore'> = {
+  let getOffers: Deps['client']['getOffers'] = async () => []
+  let readAtMs: number | null = null
+  const store: Pick<Deps['store'], 'putOffers' | 'putReadProblem' | 'readBefore' | 'load'> = {
+    load: () => ({ readAtMs }) as ReturnType<Deps['store']['load']>,
     putOffers: (sku) => {
       if (isDiskFull) throw new Failure({ kind: 'storage', message: 'The disk is full.' })
       stored.push(sku)
@@ -23,7 +26,7 @@ const openReader = ({ isDiskFull = true, skus = ['CAM-1'] }: { isDiskFull?: bool
     readBefore: () => [],
   }
   const reader = createListingReader({
-    client: { getOffers: async () => [] },
+    client: { getOffers: (sku: string) => getOffers(sku) },
     store,
     items: {
       skusInListingState: () => skus.filter((sku) => !stored.includes(sku)),
@@ -47,6 +50,15 @@ const openReader = ({ isDiskFull = true, skus = ['CAM-1'] }: { isDiskFull?: bool
       skus.push(sku)
       sayItemsAreRead()
     },
+    /** The next answer arrives once the returned function is called. */
+    holdAnswer: () => {
+      let answer = (): void => undefined
+      getOffers = () => new Promise((resolve) => (answer = () => resolve([])))
+      return () => answer()
+    },
+    storeOther: () => {
+      readAtMs = clock.nowMs()
+    },
     freeDisk: () => {
       isDiskFull = false
     },
@@ -63,6 +75,18 @@ describe('reading offers in the background', () => {
     await clock.advance(120_000)
     expect(stored).toEqual(['CAM-1'])
     expect(problems).toEqual([])
+    await reader.stop()
+  })
+
+  it('keeps what was stored while an answer was on its way', async () => {
+    const { clock, reader, stored, holdAnswer, storeOther } = openReader({ isDiskFull: false })
+    const answer = holdAnswer()
+    reader.start()
+    await clock.advance(1_000)
+    storeOther()
+    answer()
+    await clock.advance(100)
+    expect(stored).toEqual([])
     await reader.stop()
   })
 
