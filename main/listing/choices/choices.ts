@@ -83,21 +83,26 @@ export const createChoices = (deps: {
   const readName = `read/${marketplaceId}`
   const defaultsName = `defaults/${marketplaceId}`
   const lastRead = (): Read | undefined => get(readName) as Read | undefined
-  /** The last choices; for those never made, the only option if there is just one. */
+  /** The last choices that still exist; for others, the only option if there is just one. */
   const defaults = (): Defaults => {
     const kept = defaultsSchema.catch(noDefaults).parse(get(defaultsName) ?? noDefaults)
-    const { policies = [], locations = [] } = lastRead() ?? {}
-    const onlyPolicy = (kind: PolicyKind): string | null => {
-      const [policy, ...others] = policies.filter((each) => each.kind === kind)
-      return others.length === 0 ? (policy?.policyId ?? null) : null
+    const read = lastRead()
+    if (read === undefined) return kept
+    const choose = (last: string | null, options: readonly string[]): string | null => {
+      if (last !== null && options.includes(last)) return last
+      return options.length === 1 ? (options[0] ?? null) : null
     }
-    const [location, ...others] = locations.filter(({ isEnabled }) => isEnabled)
+    const policiesOf = (kind: PolicyKind): readonly string[] =>
+      read.policies.filter((policy) => policy.kind === kind).map(({ policyId }) => policyId)
+    const enabled = read.locations.filter(({ isEnabled }) => isEnabled)
     return {
-      fulfillmentPolicyId: kept.fulfillmentPolicyId ?? onlyPolicy('fulfillment'),
-      paymentPolicyId: kept.paymentPolicyId ?? onlyPolicy('payment'),
-      returnPolicyId: kept.returnPolicyId ?? onlyPolicy('return'),
-      merchantLocationKey:
-        kept.merchantLocationKey ?? (others.length === 0 ? (location?.merchantLocationKey ?? null) : null),
+      fulfillmentPolicyId: choose(kept.fulfillmentPolicyId, policiesOf('fulfillment')),
+      paymentPolicyId: choose(kept.paymentPolicyId, policiesOf('payment')),
+      returnPolicyId: choose(kept.returnPolicyId, policiesOf('return')),
+      merchantLocationKey: choose(
+        kept.merchantLocationKey,
+        enabled.map(({ merchantLocationKey }) => merchantLocationKey),
+      ),
     }
   }
 

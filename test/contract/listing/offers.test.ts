@@ -171,6 +171,22 @@ describe('saving an offer', () => {
   })
 })
 
+describe('the last policies', () => {
+  it('LST-05 are no default once the platform no longer has them', async () => {
+    rig = await openListing()
+    await rig.addOffer('LAMP-1')
+    await rig.addItem('LAMP-2')
+    await fetch(`${rig.platform.url}/practice/settings`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ hasPolicies: false }),
+    })
+    await rig.listing.refreshChoices({})
+    const { fields } = await rig.listing.listing({ sku: 'LAMP-2' })
+    expect(fields.find(({ field }) => field === 'fulfillmentPolicyId')).toMatchObject({ text: '', problem: null })
+  })
+})
+
 describe('publishing', () => {
   it('LST-04 publishes nothing that differs from what the seller confirmed', async () => {
     rig = await openListing()
