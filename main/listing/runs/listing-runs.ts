@@ -143,6 +143,13 @@ export const createListingRuns = (deps: {
         return { row: { ...row, problem: 'Another change to this item is in progress.' }, payload: undefined }
       switch (what.action) {
         case 'saveOffer': {
+          // Its changes are not all in the plan, and the step says that buyers see nothing yet.
+          if (isLive(listing.offerState)) {
+            const problem = listing.hasDraft
+              ? 'It is published already: buyers would see its changes at once. Save them on the item’s own page.'
+              : 'It is published already.'
+            return { row: { ...row, problem }, payload: undefined }
+          }
           const payload = deps.actions.prepareSave(sku, what.price)
           const values = listing.fields
             .map((view) =>

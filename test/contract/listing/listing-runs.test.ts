@@ -203,6 +203,18 @@ it('LST-07 says why an item is left out', async () => {
   expect(rows[1]?.problem).toContain('Prices on United States are in USD')
 })
 
+it('LST-07 changes no live listing while it creates offers', async () => {
+  rig = await openListing()
+  await addListings(['LAMP-1'])
+  await rig.listing.saveDraft({ sku: 'LAMP-1', fields: { listingDescription: 'Chrome.' } })
+  await rig.addItem('LAMP-2')
+  await rig.listing.saveDraft({ sku: 'LAMP-2', fields: completeFields })
+  const plan = await runAll(number(2), { action: 'saveOffer' })
+  expect(plan.count).toBe(1)
+  expect(plan.rows[0]?.problem).toContain('buyers would see its changes at once')
+  expect((await rig.offersOf('LAMP-1'))[0]).not.toHaveProperty('listingDescription')
+})
+
 it('LST-07 withdraws the unsent part of a run', async () => {
   rig = await openListing()
   await addListings(number(3))
