@@ -159,7 +159,7 @@ export const createConnections = (deps: {
   const byId = (id: string): Connection => {
     const found = all().find((one) => one.id === id)
     if (found !== undefined) return found
-    throw notFound('This connection does not exist any more.')
+    throw notFound('This connection no longer exists.')
   }
 
   const findFreeId = (name: string): string => {

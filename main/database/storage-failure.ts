@@ -6,7 +6,7 @@ const readOnly = 'The data folder is read-only. Check its permissions and try ag
 const failing = 'The disk could not be written. Check the disk and try again. Nothing was lost.'
 const damaged = 'The database is damaged. Close Stallhand and open it again: it then offers the newest backup.'
 const full = 'The disk is full. Free some space and try again. Nothing was lost.'
-const gone = 'The database cannot be opened any more. Check that its folder still exists, and try again.'
+const gone = 'The database can no longer be opened. Check that its folder still exists, and try again.'
 
 /** By SQLite's primary result code: the low byte of `errcode`. */
 const sqliteMessages: Readonly<Record<number, string>> = {

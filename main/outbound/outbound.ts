@@ -181,7 +181,7 @@ export const createOutbound = (deps: OutboundDeps) => {
       const kind = kinds.get(name)
       const event = { event: 'settle', atMs: clock.nowMs(), arrived: isDone } as const
       if (kind?.canSellerSettle !== true || store.apply(id, event) === undefined) {
-        throw conflict('Its outcome is known by now. Look at its state again.')
+        throw conflict('Its outcome is now known. Check its state again.')
       }
       driver.plan(lane, clock.nowMs())
       kind.onChange()

@@ -223,7 +223,7 @@ export const createErasures = (deps: {
   const find = (erasureId: number, name: string) => {
     const erasure = store.erasures().find((one) => one.erasureId === erasureId)
     if (erasure?.copies.some((copy) => copy.name === name) === true) return erasure
-    throw notFound('This copy holds nothing of the user any more.')
+    throw notFound('This copy no longer has data of the user.')
   }
 
   /** Records that a deleted copy no longer holds these users. */
@@ -290,7 +290,10 @@ export const createErasures = (deps: {
         const copy = pathOf(name)
         const atMs = parseBackupTime(name)
         const unusable = (cause?: unknown): Failure =>
-          conflict('This copy can’t be rewritten. Delete it, or keep it for as long as you must.', cause)
+          conflict(
+            'The user can’t be erased from this copy. Delete the copy, or keep it only as long as you must.',
+            cause,
+          )
         const rewritten = `${copy}.rewriting`
         try {
           for (const suffix of ['', '-wal']) {

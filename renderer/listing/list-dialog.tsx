@@ -273,7 +273,7 @@ export const ListDialog = ({ sku, keep, onClose }: ListDialogProps) => {
     >
       <Stack gap={4}>
         {failed?.error != null && (
-          <Banner action={{ label: 'Check again', onPress: reload }} title="It stopped here." tone="danger">
+          <Banner action={{ label: 'Check again', onPress: reload }} title="Stopped at this step." tone="danger">
             {errorMessage(failed.error)}
           </Banner>
         )}

@@ -73,7 +73,7 @@ export function FaultPanel({ faults }: { readonly faults: readonly PracticeFault
           />
         )
       }
-      description="Whatever fails, nothing you typed may be lost."
+      description="Whatever fails, nothing you typed is lost."
       isRaised
       title="Break the network"
     >

@@ -67,7 +67,7 @@ const News = () => {
     <Panel title="Sales and questions">
       <QueryView query={query} label="Events" skeleton={skeleton}>
         {({ rows }) => (
-          <Lines none="No sale and no question has arrived yet.">
+          <Lines none="No sales or questions yet.">
             {rows.map((row) => (
               <Line
                 end={<RelativeTime at={row.receivedAtMs} />}

@@ -13,5 +13,5 @@ export const errorMessage = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   const untilMs = findEnd(error)
   if (untilMs === undefined) return error.message
-  return `${error.message} It takes requests again at ${formatShortTime(untilMs, Date.now())}.`
+  return `${error.message} It accepts requests again at ${formatShortTime(untilMs, Date.now())}.`
 }

@@ -31,12 +31,12 @@ const registeredUrlProblem = ({ kind, receiver }: ProfileFile): string | undefin
       return 'Production requires HTTPS, with a certificate from a recognized authority'
     }
     return isLoopback(url.hostname)
-      ? 'The platform cannot reach this machine by that name. Register the public address of your tunnel or proxy'
+      ? 'The platform cannot reach this computer by that name. Register the public address of your tunnel or proxy'
       : undefined
   }
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
     ? undefined
-    : 'This is not HTTPS. Plain HTTP is allowed on this machine only (http://127.0.0.1)'
+    : 'This is not HTTPS. Plain HTTP is allowed on this computer only (http://127.0.0.1)'
 }
 
 const addressPaths = ['baseUrl', 'tradingEndpoint', 'graphqlUrl', 'identityUrl', 'mediaUrl'] as const

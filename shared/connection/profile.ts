@@ -31,7 +31,7 @@ const serviceUrlSchema = z
       url === undefined
         ? `"${text}" is not an address. Write it with its scheme, such as https://api.example.com`
         : url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))
-          ? `"${text}" is not HTTPS. Plain HTTP is allowed on this machine only (127.0.0.1)`
+          ? `"${text}" is not HTTPS. Plain HTTP is allowed on this computer only (127.0.0.1)`
           : url.username !== '' || url.password !== ''
             ? 'The address contains a name or password. Leave them out: secrets are entered separately'
             : undefined
@@ -72,7 +72,7 @@ const graphqlDocument = (type: 'query' | 'mutation', operation: string) =>
       (text) => new RegExp(`(^|\\})\\s*${type}\\b`, 'm').test(text),
       `The document has no ${type}. It must begin with the word "${type}"`,
     )
-    .refine(isBalanced, 'The document is incomplete: its braces do not close. Paste all of it')
+    .refine(isBalanced, 'The document is incomplete: its braces do not close. Paste the whole document')
 
 /** Where the platform redirects after a sign-in: an address, or a name from its developer pages. Empty: a free loopback port. */
 const redirectUriSchema = z
@@ -89,7 +89,7 @@ const redirectUriSchema = z
     } else if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
       ctx.addIssue({
         code: 'custom',
-        message: `"${text}" is not HTTPS. Plain HTTP is allowed on this machine only (http://127.0.0.1)`,
+        message: `"${text}" is not HTTPS. Plain HTTP is allowed on this computer only (http://127.0.0.1)`,
       })
     }
   })

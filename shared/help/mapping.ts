@@ -58,8 +58,8 @@ export const mappingRules = {
   },
   'MAP-13': {
     title: 'Task not found, and access denied',
-    text: 'Not found means a wrong ID, or a task of another account. Access denied means that your sign-in lacks the right to listing previews.',
-    whatToDo: 'Check the ID, or sign in again and allow the right that is named.',
+    text: 'Not found means a wrong ID, or a task of another account. Access denied means that your sign-in lacks the permission for listing previews.',
+    whatToDo: 'Check the ID, or sign in again and allow the permission that the error names.',
   },
   'MAP-14': {
     title: 'When the platform is busy',
@@ -67,7 +67,7 @@ export const mappingRules = {
   },
   'MAP-15': {
     title: 'What a mapping sends',
-    text: 'The query that starts a mapping is part of the connection’s settings. You see all of it before it is sent.',
+    text: 'The query that starts a mapping is part of the connection’s settings. You see it in full before it is sent.',
     whatToDo: 'If the platform does not accept it, change the query in the connection, under Items and mapping.',
   },
 } as const satisfies Readonly<Record<string, Explanation>>

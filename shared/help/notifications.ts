@@ -44,16 +44,16 @@ export const notificationRules = {
   },
   'NOT-10': {
     title: 'Errors of the notification service',
-    text: 'An error has a number, a message and what it is about. Missing rights are named.',
+    text: 'An error has a number, a message and what it is about. It names a missing permission.',
   },
   'NOT-11': {
     title: 'The keys of the platform',
     text: 'Stallhand fetches the keys that prove a notification once an hour, not for every notification.',
   },
   'NOT-12': {
-    title: 'Rights for notifications',
+    title: 'Permissions for notifications',
     text: 'Topics and keys are read on behalf of your application, subscriptions on behalf of the seller.',
-    whatToDo: 'If a right is missing, sign in again and allow it.',
+    whatToDo: 'If a permission is missing, sign in again and allow it.',
   },
   'NOT-13': {
     title: 'What a change sends',
@@ -137,7 +137,7 @@ export const notificationRules = {
   },
   'RCV-14': {
     title: 'Which address can be registered',
-    text: 'For production: HTTPS, with a certificate from a recognised authority, and a name that the platform can reach. Plain HTTP on this machine is for sandbox and practice.',
+    text: 'For production: HTTPS, with a certificate from a recognised authority, and a name that the platform can reach. Plain HTTP on this computer is for sandbox and practice.',
     whatToDo: 'Register the public address of your tunnel or proxy.',
   },
   'RCV-15': {
@@ -154,8 +154,8 @@ export const notificationRules = {
     whatToDo: 'Sign in again under Settings.',
   },
   'AUT-03': {
-    title: 'Missing rights',
-    text: 'Signing in again does not help if the right was never requested. The missing right is named.',
+    title: 'Missing permissions',
+    text: 'Signing in again does not help if the permission was never requested. The error names the missing one.',
     whatToDo: 'Add it to the connection, under Seller scopes, and sign in again.',
     errorIds: [1100],
   },

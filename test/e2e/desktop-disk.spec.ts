@@ -61,7 +61,7 @@ test('a full or read-only disk is reported beside the text, which is kept and sa
   await title.pressSequentially('.')
   await title.blur()
   // Other errors from the full disk may still be shown here.
-  await expect(page.getByText('Kept on this machine')).toBeVisible()
+  await expect(page.getByText('Kept on this computer')).toBeVisible()
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('A title on a full disk.')
   expect(await countDrafts(api)).toBe(1)

@@ -97,7 +97,7 @@ test.describe('an item', () => {
     await title.press('ControlOrMeta+a')
     await page.keyboard.type('My title')
     await expect(page.getByText('4 changes', { exact: true })).toBeVisible()
-    await expect(page.getByText('Kept on this machine')).toBeVisible()
+    await expect(page.getByText('Kept on this computer')).toBeVisible()
     await putElsewhere(practice.url, sku, {
       ...record,
       product: { ...record.product, imageUrls: urls, title: 'Their title' },

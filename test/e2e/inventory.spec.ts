@@ -27,7 +27,7 @@ test.describe('items', () => {
     await openItem(first, item.sku)
     await first.getByRole('textbox', { name: 'Title', exact: true }).fill('Quite another title')
     await expect(first.getByText('1 change', { exact: true })).toBeVisible()
-    await expect(first.getByText('Kept on this machine')).toBeVisible()
+    await expect(first.getByText('Kept on this computer')).toBeVisible()
 
     const page = await restartApp()
     await goTo(page, `#/items/${item.sku}`)

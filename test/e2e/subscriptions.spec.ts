@@ -216,7 +216,7 @@ test('NOT-04 NOT-12 AUT-03 RCV-01 a missing scope, an unknown status and a recei
   await goTo(page, '#/notifications/subscriptions')
   await page.reload()
   const topic = page.getByRole('list', { name: 'Topics' }).getByRole('listitem', { name: 'ORDER_CONFIRMATION' })
-  await expect(topic).toContainText('This connection lacks the right')
+  await expect(topic).toContainText('This connection lacks the permission')
   await expect(
     topic.getByRole('button', { name: /^Subscribe to ORDER_CONFIRMATION, not possible: .*sell\.fulfillment/ }),
   ).toBeVisible()

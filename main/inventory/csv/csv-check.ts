@@ -53,7 +53,7 @@ export const parseHeader = (header: readonly string[], choices: ColumnChoices = 
     if (column.kind === 'unknown') continue
     const twin = all.slice(0, index).find((other) => JSON.stringify(other.column) === JSON.stringify(column))
     if (twin !== undefined) {
-      problems.push(`Columns ${twin.number} ("${twin.name}") and ${number} ("${name}") are the same field.`)
+      problems.push(`Columns ${twin.number} ("${twin.name}") and ${number} ("${name}") are the same field. Ignore one.`)
     }
   }
   return {

@@ -127,8 +127,8 @@ export const createRunContext = (deps: RunDeps, wakeAt: (atMs: number) => void) 
     if ('error' in read) return hold('unread', read.error.message)
     const { sku } = read.row
     const item = store.item(sku)
-    if (item?.edit === undefined) return hold('withdrawn', 'Its edit was saved or discarded in the meantime.')
-    if (read.prepared.edit.changes.length === 0) return hold('excluded', 'You left out all of its changes.')
+    if (item?.edit === undefined) return hold('withdrawn', 'Its edit no longer exists: it was saved or discarded.')
+    if (read.prepared.edit.changes.length === 0) return hold('excluded', 'You left out all its changes.')
     return judgeRow(read.prepared, {
       refusal: familyRefusal(store.family(sku)),
       isUnsettled: item.state === 'unknown',

@@ -25,7 +25,7 @@ export const stageRevert = (
     if (versions?.base === undefined || record === undefined) skip('there is no earlier version.')
     else if (typed !== undefined) skip('it has an unsaved edit.')
     else if (!sent.changes.every(({ path }) => sameJson(valueAt(record, path), valueAt(versions.sent, path)))) {
-      skip('the platform has other values by now.')
+      skip('the platform has other values now.')
     } else {
       const { base } = versions
       const edit = sent.changes.reduce(

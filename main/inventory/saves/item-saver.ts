@@ -169,7 +169,7 @@ export const createItemSaver = (deps: {
   }
 
   const requireSettled = (sku: string): void => {
-    if (openSaves.isLocked(sku)) throw conflict(`${sku} is already being saved.`)
+    if (openSaves.isLocked(sku)) throw conflict(`${sku} is already being saved. Try again in a moment.`)
     if (store.item(sku)?.state !== 'unknown') return
     throw conflict(`It is not known yet whether the last save of ${sku} arrived. Try again once it is.`)
   }

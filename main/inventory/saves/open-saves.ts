@@ -210,7 +210,7 @@ export const createOpenSaves = (
     /** Keeps other saves away from these SKUs until released. Throws `conflict` if one is locked. */
     lock: (skus: readonly string[]): Cancel => {
       const taken = skus.find((sku) => locked.has(sku))
-      if (taken !== undefined) throw conflict(`${taken} is already being saved.`)
+      if (taken !== undefined) throw conflict(`${taken} is already being saved. Try again in a moment.`)
       for (const sku of skus) locked.add(sku)
       return () => {
         for (const sku of skus) locked.delete(sku)

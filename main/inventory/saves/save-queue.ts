@@ -147,7 +147,7 @@ export const createSaveQueue = (deps: {
       const subject = `item:${sku}`
       const isOpen = findOpen(sku)
       if (isOpen !== undefined && !unsentStates.includes(isOpen.state.state))
-        throw conflict(`${sku} is already being saved.`)
+        throw conflict(`${sku} is already being saved. Try again in a moment.`)
       database.transaction(() => {
         // The new save includes everything that an earlier one would have sent.
         drop(sku)

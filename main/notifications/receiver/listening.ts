@@ -46,7 +46,7 @@ const errorCode = (error: unknown): string =>
 
 const describeProblem = (port: number, code: string): string => {
   if (code === 'EADDRINUSE') return `Port ${port} is in use by another program`
-  if (code === 'EACCES') return `This user may not open port ${port}`
+  if (code === 'EACCES') return `You do not have permission to open port ${port}`
   return `Port ${port} couldn't be opened (${code})`
 }
 

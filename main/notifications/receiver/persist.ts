@@ -83,7 +83,7 @@ export const createPersist = (deps: {
     const verdict = await verifyNow(delivery, kid, content)
     const wasGood = kid !== undefined && keys.wasGood(kid)
     if (deps.freeDiskBytes() < RESERVED_DISK_BYTES) {
-      throw new NotAccepted('The disk is almost full. Its last space is kept for drafts and messages.')
+      throw new NotAccepted('The disk is almost full. The remaining space is reserved for drafts and messages.')
     }
     let attempts = 0
     const persisted = await group.commit((): Persisted | 'full' => {
@@ -99,7 +99,7 @@ export const createPersist = (deps: {
       const stored = { ...delivery, deliveryId, state: 'pending', eventId: null } as const
       return { deliveryId, filed: fileDelivery(store, stored, reading, verdict) }
     })
-    if (persisted === 'full') throw new NotAccepted('Too many deliveries wait for their key.')
+    if (persisted === 'full') throw new NotAccepted('Too many deliveries are waiting for their key.')
     return persisted
   }
 }

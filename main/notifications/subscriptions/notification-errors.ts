@@ -8,8 +8,8 @@ export const notificationErrors: ErrorCatalog = {
     whatToDo: 'Enter an e-mail address for alerts, then register again.',
   },
   195011: {
-    cause: 'The connection lacks the right for this topic.',
-    whatToDo: 'Grant the right to the connection and sign in again in Settings.',
+    cause: 'The connection lacks the permission for this topic.',
+    whatToDo: 'Add the permission to the connection and sign in again in Settings.',
   },
   195012: { cause: 'You already have a subscription to this topic.', whatToDo: 'Edit that one instead.' },
   195013: { cause: 'The subscription no longer exists.', whatToDo: 'Refresh the list.' },

@@ -117,7 +117,7 @@ export function StoragePanel() {
           />
         </>
       }
-      description="All data of this connection is in one database on this computer. An export holds all of it in one file, without secrets."
+      description="All data of this connection is in one database on this computer. An export contains all data in one file, without secrets."
       title="Storage"
     >
       <FileInput accept=".stallhand" label="Export to import" onFile={(file) => void readImport(file)} ref={picker} />

@@ -281,9 +281,10 @@ function SetUp({ id, step, base, start, title, draft, status }: SetUpProps) {
         {current === 'application' && (
           <>
             <Text as="p" size="meta" tone="soft">
-              {isPreset ? platform.label : 'The platform'} identifies programs by an application of yours. Create one on
-              its developer pages, under keys or credentials, for {kind === 'sandbox' ? 'the sandbox' : 'production'}.
-              It shows the {isPreset ? 'three' : 'two'} values below.
+              {isPreset ? platform.label : 'The platform'} identifies programs by an application that you register.
+              Create one on its developer pages, under keys or credentials, for{' '}
+              {kind === 'sandbox' ? 'the sandbox' : 'production'}. It shows the {isPreset ? 'three' : 'two'} values
+              below.
             </Text>
             {isPreset && (
               <>

@@ -18,7 +18,7 @@ export interface SaveBarProps {
 
 const keepingLabel = (keeping: SaveStatus): string => {
   if (keeping.state === 'unsaved') return 'Keeping…'
-  return keeping.state === 'failed' ? `Not kept: ${keeping.message}` : 'Kept on this machine'
+  return keeping.state === 'failed' ? `Not kept: ${keeping.message}` : 'Kept on this computer'
 }
 
 export function SaveBar({ changes, deletions, problems, isUnsettled, keeping, onDiscard, onSave }: SaveBarProps) {

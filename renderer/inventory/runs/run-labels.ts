@@ -34,12 +34,12 @@ const heldMessages: Readonly<Record<HeldReason, string>> = {
   withdrawn: 'Its edit was discarded after the plan was made.',
   deletion: 'It would delete something you have not confirmed.',
   spent: 'Its changes for today are used up.',
-  excluded: 'You left out all of its changes.',
+  excluded: 'You left out all its changes.',
 }
 
 const waitLabels: Readonly<Record<WaitReason, string>> = {
   budget: 'Waiting for available changes',
-  platformLimit: 'Waiting because the platform asked to',
+  platformLimit: 'Waiting, as the platform asked',
   offline: 'Waiting for the platform to answer',
   unsettled: 'Waiting for the outcome of some saves',
 }

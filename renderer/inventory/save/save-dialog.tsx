@@ -109,7 +109,7 @@ export function SaveDialog({ sku, keep, onClose, onDecide }: SaveDialogProps) {
       )}
       {preview.error !== null && (
         <Banner action={{ label: 'Try again', onPress: load }} title="Could not create the preview" tone="danger">
-          {errorMessage(preview.error)} Your edit is kept on this machine.
+          {errorMessage(preview.error)} Your edit is kept on this computer.
         </Banner>
       )}
       {failure !== undefined && (

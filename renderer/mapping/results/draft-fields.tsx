@@ -49,7 +49,7 @@ const comparePart = (
       const lost = kept.filter((url) => !imageUrls.includes(url)).length
       return [
         describePictures(kept),
-        `${describePictures(imageUrls)}${lost === 0 ? '' : `; ${formatCount(lost, 'of yours goes', 'of yours go')}`}`,
+        `${describePictures(imageUrls)}${lost === 0 ? '' : `; ${formatCount(lost, 'of yours is removed', 'of yours are removed')}`}`,
       ]
     }
   }
@@ -70,7 +70,7 @@ export const DraftFields = ({ parts, onChange, product, item, comparison }: Draf
       Use from the preview
     </Text>
     {comparison.offered.length === 0 ? (
-      <Text tone="faint">The item already has all of it.</Text>
+      <Text tone="faint">The item already has all of this.</Text>
     ) : (
       <table className={styles.fields}>
         <thead>

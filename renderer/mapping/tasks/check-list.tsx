@@ -16,7 +16,7 @@ export const CheckList = ({ task }: { readonly task: TaskPage }) => {
   }
   return (
     <>
-      {task.requestedId !== null && <ListMessage text={`The platform answers for the id ${task.requestedId}.`} />}
+      {task.requestedId !== null && <ListMessage text={`The platform’s answer has the id ${task.requestedId}.`} />}
       <ol className={styles.checks} reversed>
         {task.polls.toReversed().map(({ outcome, message, repeats, atMs, settledAtMs }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: checks are only ever added

@@ -87,7 +87,7 @@ const RowTime = ({ row, time }: Pick<ConversationRowProps, 'row' | 'time'>) => {
   if (time === 'snooze' && row.snoozedUntilMs !== null) return <>Back {formatDue(row.snoozedUntilMs, nowMs)}</>
   if (time === 'wait' && row.waitingSinceMs !== null)
     return (
-      <span title={`Waiting since ${formatShortTime(row.waitingSinceMs, nowMs)}, by estimate`}>
+      <span title={`Waiting since about ${formatShortTime(row.waitingSinceMs, nowMs)}`}>
         Waiting {waitLabel(row.waitingSinceMs, nowMs)}
       </span>
     )

@@ -115,7 +115,7 @@ const OpenThread = ({
             </AriaLink>
           )}
           {waitingSinceMs !== null && (
-            <span title={`Since ${formatShortTime(waitingSinceMs, nowMs)}, by estimate`}>
+            <span title={`Since about ${formatShortTime(waitingSinceMs, nowMs)}`}>
               {` · waiting ${waitLabel(waitingSinceMs, nowMs)}`}
             </span>
           )}

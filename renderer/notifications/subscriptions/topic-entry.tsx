@@ -36,7 +36,7 @@ export const TopicEntry = ({ topic, isSubscribed, cannotSubscribe, onSubscribe }
     ),
     ...(payloads.length === 0 ? [] : [`${payloads.length === 1 ? 'Payload' : 'Payloads'}: ${payloads.join(', ')}`]),
   ]
-  const reason = cannotSubscribe ?? (missing === '' ? undefined : `This connection lacks the right ${missing}`)
+  const reason = cannotSubscribe ?? (missing === '' ? undefined : `This connection lacks the permission ${missing}`)
   return (
     <li aria-label={topicId} className={styles.entry}>
       <Row wrap>
@@ -77,7 +77,7 @@ export const TopicEntry = ({ topic, isSubscribed, cannotSubscribe, onSubscribe }
       )}
       {missing !== '' && (
         <Text as="p" tone="soft">
-          This connection lacks the right{' '}
+          This connection lacks the permission{' '}
           <Text mono size="meta">
             {missing}
           </Text>

@@ -84,7 +84,7 @@ describe('the time of the next step', () => {
   it('MSG-20 is a clock time in the message of a rate limit', () => {
     const untilMs = Date.now() + 38_812_000
     const failure = new Failure({ kind: 'rateLimited', message: 'Too many.', retryAfterMs: 38_812_000, untilMs })
-    expect(errorMessage(failure)).toMatch(/^Too many\. It takes requests again at .*\d:\d\d.*\.$/)
+    expect(errorMessage(failure)).toMatch(/^Too many\. It accepts requests again at .*\d:\d\d.*\.$/)
     expect(errorMessage(new Failure({ kind: 'offline', message: 'Away.' }))).toBe('Away.')
   })
 })

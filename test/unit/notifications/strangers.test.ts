@@ -83,7 +83,7 @@ describe('SEC-07 the quota for strangers', () => {
     const rig = await start({ database: { ...database, freeDiskBytes: () => freeBytes } })
     freeBytes = 50 * 1024 * 1024
     const refused = await rig.deliver(sale())
-    expect(refused).toMatchObject({ status: 503, text: expect.stringContaining('kept for drafts and messages') })
+    expect(refused).toMatchObject({ status: 503, text: expect.stringContaining('reserved for drafts and messages') })
     expect(stored(rig).n).toBe(0)
     freeBytes = 1e12
     expect((await rig.deliver(sale())).status).toBe(200)

@@ -107,7 +107,7 @@ export function DescriptionField({ html, error, onChange }: DescriptionFieldProp
       )}
       {active.length > 0 && (
         <Banner title={`This description contains ${joinWords(active)}.`} tone="caution">
-          The platform removes or refuses that. Nothing of it runs here. Remove it from the source.
+          The platform removes or refuses that. It does not run here. Remove it from the source.
         </Banner>
       )}
     </Stack>

@@ -253,7 +253,7 @@ describe('the notification service', () => {
   it.each([
     [409, 195024, 'conflict', 'Disable its subscriptions first'],
     [404, 195022, 'notFound', 'no longer exists'],
-    [403, 195011, 'forbidden', 'lacks the right'],
+    [403, 195011, 'forbidden', 'lacks the permission'],
     [500, 195000, 'service', 'Try again in a few minutes'],
   ])('NOT-10 NOT-08 NOT-05 a %i with id %i is %s with a remedy', async (status, errorId, kind, text) => {
     const { client } = overPlatform('ebay', {

@@ -212,7 +212,7 @@ describe('registering the receiver', () => {
     const after = await start({ database, platform, secrets: forgotten, profile: { receiver: { port } } })
     const { registration } = await after.rig.view()
     expect(registration.state).toBe('outdated')
-    expect(registration.message).toContain('Stallhand made a new one. Register again.')
+    expect(registration.message).toContain('Stallhand created a new one. Register again.')
     expect((await register(after.rig)).state).toBe('complete')
     expect(after.memory.destinations[0]?.deliveryConfig.verificationToken).toBe(
       after.rig.secrets.get('verificationToken'),
