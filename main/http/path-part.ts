@@ -14,6 +14,7 @@ export const queryPart = (text: string, field: string): string => {
  * a lone surrogate, which no address can hold.
  */
 export const pathPart = (text: string, field: string): string => {
-  if (text === '.' || text === '..') throw validation(field, `"${text}" alone has another meaning in an address.`)
+  if (text === '.' || text === '..')
+    throw validation(field, `"${text}" cannot be used on its own: it has another meaning in an address.`)
   return queryPart(text, field)
 }

@@ -58,7 +58,7 @@ export const createMappingHandlers = (deps: {
     const unchanged = products.find((product) => invalid.some((sent) => isSameProduct(product, sent)))
     if (unchanged === undefined) return
     throw conflict(
-      `“${unchanged.externalProductId}” was invalid and has not changed. It would fail again: correct it first.`,
+      `“${unchanged.externalProductId}” was invalid and has not changed. It would fail again. Correct it first.`,
     )
   }
 

@@ -114,7 +114,7 @@ const SaveStep = ({ preview, listing, confirmed, onConfirm }: SaveStepProps) => 
           {lastReading.reason} It waits, and is compared with the platform again before it is sent.
         </Banner>
       )}
-      {changesLiveListing && <Banner tone="caution">The listing is live: buyers see the change at once.</Banner>}
+      {changesLiveListing && <Banner tone="caution">The listing is live: buyers see the change immediately.</Banner>}
       {isNew && (
         <Text as="p" tone="soft">
           Creates an offer that buyers do not see yet. Its fees are shown before you publish.

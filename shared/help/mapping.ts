@@ -26,7 +26,7 @@ export const mappingRules = {
   },
   'MAP-06': {
     title: 'Products without a match',
-    text: 'The data is valid, but the catalogue has nothing like it.',
+    text: 'The data is valid, but the catalog has nothing like it.',
     whatToDo: 'Add what identifies the product, such as brand, model or a product code, or write the item by hand.',
   },
   'MAP-07': {

@@ -120,8 +120,8 @@ export const notificationRules = {
     text: 'Sales, auctions, feedback and sold items are read field by field. All other events are kept whole and shown.',
   },
   'RCV-10': {
-    title: 'How an event is recognised',
-    text: 'An event is recognised by its namespace, whatever prefixes the message uses.',
+    title: 'How an event is recognized',
+    text: 'An event is recognized by its namespace, whatever prefixes the message uses.',
   },
   'RCV-11': {
     title: 'Sandbox and production are separate',
@@ -137,7 +137,7 @@ export const notificationRules = {
   },
   'RCV-14': {
     title: 'Which address can be registered',
-    text: 'For production: HTTPS, with a certificate from a recognised authority, and a name that the platform can reach. Plain HTTP on this computer is for sandbox and practice.',
+    text: 'For production: HTTPS, with a certificate from a recognized authority, and a name that the platform can reach. Plain HTTP on this computer is for sandbox and practice.',
     whatToDo: 'Register the public address of your tunnel or proxy.',
   },
   'RCV-15': {

@@ -78,7 +78,7 @@ test.describe('one item', () => {
     await page.getByRole('textbox', { name: 'Title' }).fill('A better title')
     await page.getByRole('button', { name: 'Review and save' }).click()
     const dialog = page.getByRole('dialog')
-    await expect(dialog).toContainText('is live: buyers see the change at once.')
+    await expect(dialog).toContainText('is live: buyers see the change immediately.')
     await dialog.getByRole('button', { name: 'Back to the edit' }).click()
     await page.getByRole('button', { name: 'Discard changes', exact: true }).click()
 

@@ -160,7 +160,7 @@ export const createCellEdits = (deps: {
       const item = store.item(sku)
       const isCurrent = item !== undefined && JSON.stringify(toCellState(item)) === (isUndo ? after : before)
       if (!isCurrent || item.state === 'unknown') {
-        skipped.push({ sku, message: `${sku} was edited, saved or removed since, so it was left alone.` })
+        skipped.push({ sku, message: `${sku} was edited, saved or removed since, so it was left unchanged.` })
         return
       }
       putState(sku, JSON.parse(isUndo ? before : after) as CellState)

@@ -67,7 +67,7 @@ const advice: readonly (readonly [whatToDo: string, ...ids: readonly number[]])[
   ['Raise the quantity, or end the item’s auctions.', 25759],
 ]
 const causes: Readonly<Record<number, string>> = {
-  25025: 'The platform is changing this item already.',
+  25025: 'The platform is already changing this item.',
   25707: 'The platform does not accept this SKU.',
   25708: 'The platform does not accept this SKU.',
 }

@@ -105,7 +105,7 @@ export const createOfferActions = (deps: {
     if (current.next === 'wait')
       throw conflict(`Another change to the offer of ${sku} is in progress. Try again once it is done.`)
     const { confirm } = current
-    if (confirm === null) throw conflict(`${sku} is live already.`)
+    if (confirm === null) throw conflict(`${sku} is already live.`)
     const isSame =
       confirm.price === confirmed.price &&
       confirm.currency === confirmed.currency &&

@@ -31,7 +31,7 @@ export const listingErrors: ErrorCatalog = {
   25018: { whatToDo: 'Complete your account on the platform’s own pages.' },
   25019: { whatToDo: 'This listing cannot be changed now. Its page on the platform says more.' },
   25021: { whatToDo: 'Choose another condition for the item.' },
-  25025: { cause: 'The platform is changing this offer already.', whatToDo: waitAndRetry },
+  25025: { cause: 'The platform is already changing this offer.', whatToDo: waitAndRetry },
   25026: { whatToDo: 'Ask the platform for higher selling limits, or list less.' },
   25029: { whatToDo: 'Add the field that the platform names.' },
   25035: { whatToDo: 'Choose a policy of this marketplace.' },
@@ -43,7 +43,7 @@ export const listingErrors: ErrorCatalog = {
   25800: { whatToDo: 'Change the field that the platform names.' },
   25801: { whatToDo: 'Enter a country, with a postal code, or with city and state.' },
   25802: { whatToDo: 'Change the field that the platform names.' },
-  25803: { cause: 'A location with this key exists already.', whatToDo: 'Choose another name.' },
+  25803: { cause: 'A location with this key already exists.', whatToDo: 'Choose another name.' },
   25804: { whatToDo: 'Change what the platform names.' },
 }
 

@@ -117,7 +117,7 @@ export const createListingRuns = (deps: {
       const was = toNumber(valueAt(items.forListing(sku)?.record, fieldPaths.quantity)) ?? null
       const values = [{ label: 'Quantity', old: was === null ? null : String(was), value: String(rule) }]
       if (was === rule && toNumber(offer.availableQuantity) === rule)
-        return { values, problem: 'It has this quantity already.' }
+        return { values, problem: 'It already has this quantity.' }
       return { values, payload: { ...base, price: null, quantity: { was, value: rule } } satisfies Payloads['change'] }
     }
     const was = priceOf(offer)
@@ -128,7 +128,7 @@ export const createListingRuns = (deps: {
     if (cents === undefined) return { problem: 'The new price would be 0 or less.' }
     const value = { value: (cents / 100).toFixed(2), currency: was.currency }
     const values = [{ label: 'Price', old: money(was.value, was.currency), value: money(value.value, value.currency) }]
-    if (Number(was.value) === cents / 100) return { values, problem: 'It has this price already.' }
+    if (Number(was.value) === cents / 100) return { values, problem: 'It already has this price.' }
     return { values, payload: { ...base, price: { was, value }, quantity: null } satisfies Payloads['change'] }
   }
 
@@ -176,7 +176,7 @@ export const createListingRuns = (deps: {
           if (listing.confirm === null) {
             const missing = listing.requirements.find(({ state }) => state === 'missing' || state === 'wrong')
             const problem = isLive(listing.offerState)
-              ? 'It is published already.'
+              ? 'It is already published.'
               : (missing?.message ?? 'Save its offer first.')
             return { row: { ...row, problem }, payload: undefined }
           }
@@ -252,9 +252,9 @@ export const createListingRuns = (deps: {
       case 'withdraw':
         return `End ${going.length} ${going.length === 1 ? 'listing' : 'listings'} on ${choices.marketplaceLabel}. The offers are kept.`
       case 'price':
-        return `Change the price of ${items}. Buyers see it at once.`
+        return `Change the price of ${items}. Buyers see it immediately.`
       case 'quantity':
-        return `Set the quantity of ${items} to ${what.value.trim()}. Buyers see it at once.`
+        return `Set the quantity of ${items} to ${what.value.trim()}. Buyers see it immediately.`
     }
   }
 

@@ -47,7 +47,7 @@ export const ebayAdapter: MessageAdapter = {
       whatToDo: 'Change at most 10 conversations at once.',
     },
     355020: { cause: 'There is no listing with this number.', whatToDo: 'Check the number of the listing.' },
-    355021: { cause: 'What the message is about is not complete.', whatToDo: 'Choose the listing again.' },
+    355021: { cause: 'The listing that the message refers to is not complete.', whatToDo: 'Choose the listing again.' },
     355022: { cause: 'The request named a listing number without its type.', whatToDo: tryAgain },
   },
 }

@@ -165,7 +165,7 @@ export function NoticesPanel() {
   const [hasSound, setSound] = useViewState(SOUND_KEY, false)
   if (data === undefined) return null
   return (
-    <Panel description="For a sale, a question or a forged notification, whatever page is open." title="Notices">
+    <Panel description="For a sale, a question or a forged notification, on every page." title="Notices">
       {data.noticeText === null ? (
         <BrowserNotices />
       ) : (

@@ -70,7 +70,7 @@ export function FamilySection({ item }: { readonly item: Item }) {
             label="Note"
             onChange={setNote}
             onSubmit={submit}
-            placeholder="How you know it, such as a listing’s number"
+            placeholder="How you know, such as a listing’s number"
             value={note}
           />
           <MutationError of={record} />

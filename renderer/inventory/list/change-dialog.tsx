@@ -191,7 +191,7 @@ export function ChangeDialog({ selection, count, aspects, onClose, ...initial }:
                 <Text as="p" role="status" tone="soft">
                   {formatCount(found.changed, 'cell changes', 'cells change')}
                   {found.unchanged > 0 && `, ${formatNumber(found.unchanged)} stay the same`}
-                  {found.unread > 0 && `, ${formatCount(found.unread, 'item')} not read yet and left alone`}
+                  {found.unread > 0 && `, ${formatCount(found.unread, 'item')} not read yet and left unchanged`}
                   {found.changed > found.rows.length && `. The first ${formatNumber(found.rows.length)} are shown`}.
                   Nothing is sent.
                 </Text>

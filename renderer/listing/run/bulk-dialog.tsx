@@ -229,7 +229,7 @@ export const BulkDialog = ({ action: bulk, skus, onClose, onStarted }: BulkDialo
         {bulk === 'list' && (
           <Text as="p" tone="soft">
             {areOffersMade
-              ? 'Step 2 of 2: publish. Buyers see these listings at once.'
+              ? 'Step 2 of 2: publish. Buyers see these listings immediately.'
               : 'Step 1 of 2: create or update the offers. Buyers see nothing yet; the fees are shown before you publish.'}
           </Text>
         )}

@@ -19,10 +19,10 @@ import styles from '../mapping.module.css'
 import { partLabels } from './draft-fields.tsx'
 
 const obstacleLabels: Readonly<Record<DraftObstacle, string>> = {
-  noSku: 'It has no SKU. Draft it alone and give it one.',
+  noSku: 'It has no SKU. Draft it separately and give it one.',
   sameSku: 'Several previews have this SKU. Open one to choose.',
   unsavedEdit: 'The item has an unsaved edit. Save or discard it first.',
-  tooLong: 'A text is too long. Draft it alone, then shorten it in the item.',
+  tooLong: 'A text is too long. Draft it separately, then shorten it in the item.',
   nothingNew: 'There is nothing to add without replacing something of the item.',
 }
 
@@ -158,7 +158,7 @@ export const DraftAllDialog = ({ taskRef, onClose }: { readonly taskRef: number;
               ))}
             </ul>
             {blocked.length > 0 && (
-              <Stack aria-label="Drafted alone" as="section">
+              <Stack aria-label="Drafted separately" as="section">
                 <Text as="h3" strong>
                   Not included
                 </Text>

@@ -125,8 +125,8 @@ const NewMessage = ({ username, textRef }: NewMessagePaneProps & { readonly user
             ))}
             {outbox.length === 0 && (
               <Text as="p" className={styles.hint} tone="soft">
-                Answers from {username} arrive in the inbox as a new conversation. Until you send it, this is a draft on
-                this computer.
+                Answers from {username} arrive in the inbox as a new conversation. Until you send it, this message is a
+                draft on this computer.
               </Text>
             )}
           </Stack>

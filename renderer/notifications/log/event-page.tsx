@@ -119,7 +119,7 @@ const Summary = ({ event }: { readonly event: EventDetail }) => (
   <Stack className={styles.summary}>
     {event.item !== null && <ItemLine item={event.item} />}
     <EventLinks event={event} />
-    {event.isTest && <Banner tone="info">A test that was requested here. What it names doesn’t exist.</Banner>}
+    {event.isTest && <Banner tone="info">A test that was requested here. Its item and buyer don’t exist.</Banner>}
     {event.signature === 'wrong' && event.origin === 'platform' && (
       <Banner title="Somebody else may have sent this." tone="danger">
         Its signature doesn’t match, so it was not processed. The sender knows the address of your receiver, and nothing
