@@ -144,7 +144,9 @@ export const openSessions = async (
     await session?.stop()
   }
 
-  const describe = async ({ source, receiver }: Session): Promise<ReceiverStatus> => {
+  const describe = async ({ source, receiver, isOpen }: Session): Promise<ReceiverStatus> => {
+    // An erasure closes the database for a moment, also of a session in the background.
+    await isOpen()
     const view = await receiver().handlers.receiver({})
     const { id, profile } = source
     return {

@@ -21,8 +21,9 @@ const FOLDER_KEY = 'backupFolder'
 /** A folder on a network may not answer. The storage page doesn't wait longer. */
 const MAX_WAIT_MS = 2_000
 
+const markSchema = z.object({ mark: z.string().regex(/^[0-9a-f]{6}$/) })
 /** `mark` tells the copies of this installation from those of another computer in the same folder. */
-const chosenSchema = z.object({ path: z.string(), mark: z.string().regex(/^[0-9a-f]{6}$/) })
+const chosenSchema = markSchema.extend({ path: z.string() })
 type Chosen = z.infer<typeof chosenSchema>
 
 const reasons: Readonly<Record<string, string>> = {
@@ -49,6 +50,8 @@ export const createFolderCopies = (ports: Ports, signal: AbortSignal) => {
   let failed: { readonly path: string; readonly problem: string } | undefined
 
   const loadChosen = (): Chosen | undefined => chosenSchema.safeParse(settings.get(FOLDER_KEY)).data
+  /** Kept when the folder is forgotten: the copies made so far stay this installation's. */
+  const loadMark = (): string | undefined => markSchema.safeParse(settings.get(FOLDER_KEY)).data?.mark
 
   const formatName = (id: string, atMs: number, { mark }: Chosen): string =>
     `${id} ${formatStamp({ nowMs: () => atMs })} ${mark}.stallhand`
@@ -140,11 +143,11 @@ export const createFolderCopies = (ports: Ports, signal: AbortSignal) => {
       if (path === null) return false
       await demandUsable(path)
       failed = undefined
-      settings.set(FOLDER_KEY, { path, mark: loadChosen()?.mark ?? randomBytes(3).toString('hex') } satisfies Chosen)
+      settings.set(FOLDER_KEY, { path, mark: loadMark() ?? randomBytes(3).toString('hex') } satisfies Chosen)
       return true
     },
     /** Stops making copies. Those already made stay. */
-    forget: (): void => settings.set(FOLDER_KEY, null),
+    forget: (): void => settings.set(FOLDER_KEY, { mark: loadMark() }),
     /** Deletes the copy of a backup that the seller wants erased (PLT-18). Throws `conflict` if that can't be done. */
     remove: (atMs: number, { id }: ConnectionProfile): Promise<void> =>
       runSerially(async () => {

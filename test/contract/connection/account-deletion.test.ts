@@ -239,7 +239,14 @@ describe('a closed account', () => {
     const { name } = await learn(shop)
     await host.ask('connection.open', { id: 'practice' })
     await closeAccount(name)
+    let isErased = false
+    const watched = (async () => {
+      // Its receiver can be asked for at any moment.
+      for (; !isErased; await new Promise(setImmediate)) await host.ask('connection.receivers')
+    })()
     await waitFor(() => expect(filesWith(host.dataDir, name.toLowerCase())).toEqual([]))
+    isErased = true
+    await watched
     await host.ask('connection.open', { id })
     await waitFor(async () => expect((await loadErasures(host)).erasures).toMatchObject([{ copies: [] }]))
   })

@@ -162,4 +162,15 @@ describe('the folder for copies of backups', () => {
     expect(readdirSync(folder)).toHaveLength(1)
     expect(await opened.copies.load('practice')).toBeNull()
   })
+
+  it('still knows its copies when the same folder is chosen again', async () => {
+    const opened = open()
+    await opened.copies.choose(folder)
+    await copyNow(opened)
+    opened.copies.forget()
+    await opened.copies.choose(folder)
+    expect(await opened.copies.load('practice')).toMatchObject({ lastCopyAtMs: opened.clock.nowMs() })
+    await opened.copies.remove(opened.clock.nowMs(), profile)
+    expect(readdirSync(folder)).toEqual([])
+  })
 })
