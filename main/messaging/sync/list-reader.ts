@@ -109,7 +109,8 @@ export const createListReader = (deps: ListReaderDeps) => {
       let hasNew = false
       for (const conversationType of types) {
         const name: ListName = { conversationType, filter: null }
-        const isFirstEver = syncLists.load(name).pass === 0
+        const { pass, missesNews } = syncLists.load(name)
+        const isFirstEver = pass === 0
         for (let offset = 0; ; ) {
           const requestedAtMs = clock.nowMs()
           const page = await fetchPage(client, name, offset)
@@ -120,7 +121,10 @@ export const createListReader = (deps: ListReaderDeps) => {
           // Lists begin with the newest, so a known entry ends the news. The very first check shows the newest at once; the passes
           // fetch the rest.
           if (changes < page.count || isFirstEver || page.step === 0 || offset >= page.total) break
+          // If the next page can't be read, the next check ends at this one and does not see that page's news.
+          syncLists.setMissesNews(name, true)
         }
+        if (!missesNews) syncLists.setMissesNews(name, false)
       }
       return hasNew
     },

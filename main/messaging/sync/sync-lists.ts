@@ -52,6 +52,8 @@ const listStateSchema = listPassSchema.extend({
   asOfMs: z.number().nullable(),
   /** The platform doesn't offer this filter. */
   isRefused: z.boolean(),
+  /** A check for new messages ended early: a pass has to read the rest of them. */
+  missesNews: z.boolean().default(false),
 })
 type ListState = Readonly<z.infer<typeof listStateSchema>>
 
@@ -65,6 +67,7 @@ const initialState: ListState = {
   checkedAtMs: null,
   asOfMs: null,
   isRefused: false,
+  missesNews: false,
 }
 
 const idsJson = (records: readonly ConversationRecord[]): string =>
@@ -175,12 +178,17 @@ export const createSyncLists = (database: Database, writes: Pick<ConversationWri
         return writes.savePage(name.conversationType, records, findArchived(name, records), requestedAtMs)
       }),
 
+    setMissesNews: (name: ListName, missesNews: boolean): void => {
+      const before = load(name)
+      if (before.missesNews !== missesNews) save(name, { ...before, missesNews })
+    },
+
     /** Ends a pass; returns whether it agreed with the one before. */
     finish: (name: ListName, nowMs: number): boolean => {
       const loaded = load(name)
       // A pass that only confirms the previous one doesn't count as quiet.
       const isQuiet = loaded.changes === 0 && loaded.disagreed === 0
-      const state = { ...loaded, quietPasses: isQuiet ? loaded.quietPasses + 1 : 0 }
+      const state = { ...loaded, quietPasses: isQuiet ? loaded.quietPasses + 1 : 0, missesNews: false }
       if (!isAgreed(state)) {
         save(name, { ...state, disagreed: state.disagreed + 1 })
         return false

@@ -131,7 +131,7 @@ export const createSync = (deps: SyncDeps) => {
   const isDue = (name: ListName): boolean => {
     const state = syncLists.load(name)
     const nowMs = clock.nowMs()
-    if (requested.has(scopeName(name)) || state.isRunning || state.pass === 0) return true
+    if (requested.has(scopeName(name)) || state.isRunning || state.pass === 0 || state.missesNews) return true
     // A list that kept changing is read again soon, but not constantly.
     if (state.disagreed > 0)
       return nowMs - (state.startedAtMs + state.tookMs) >= Math.max(deps.pollIntervalMs, 2 * state.tookMs)

@@ -281,6 +281,18 @@ describe('a notification of a new message', () => {
     expect(messages.map(({ text }) => text)).toEqual(['Is this still available', 'Is it new?', 'And is it blue?'])
   })
 
+  it('MSG-04 are all stored if the platform pauses after the first page of them', async () => {
+    const harness = await createHarness((platform) => {
+      for (let index = 0; index < 10; index += 1) platform.add()
+    })
+    const { conversations } = harness.platform
+    for (let index = 0; index < 80; index += 1) harness.platform.add()
+    conversations.reverse()
+    harness.platform.busyAtOffset = 50
+    await harness.clock.advance(2 * 60_000)
+    expect((await readState(harness)).known).toBe(90)
+  })
+
   it('PLT-17 checks for new conversations if it names one that is not stored', async () => {
     const harness = await createHarness()
     const added = harness.platform.add()
