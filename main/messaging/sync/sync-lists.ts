@@ -52,7 +52,7 @@ const listStateSchema = listPassSchema.extend({
   asOfMs: z.number().nullable(),
   /** The platform doesn't offer this filter. */
   isRefused: z.boolean(),
-  /** A check for new messages ended early: a pass has to read the rest of them. */
+  /** A check for new messages ended early, so a pass has to read the rest. */
   missesNews: z.boolean().default(false),
 })
 type ListState = Readonly<z.infer<typeof listStateSchema>>
@@ -178,6 +178,7 @@ export const createSyncLists = (database: Database, writes: Pick<ConversationWri
         return writes.savePage(name.conversationType, records, findArchived(name, records), requestedAtMs)
       }),
 
+    /** Notes whether news behind the pages that a check has read is still to be read. Stays until a pass has ended. */
     setMissesNews: (name: ListName, missesNews: boolean): void => {
       const before = load(name)
       if (before.missesNews !== missesNews) save(name, { ...before, missesNews })

@@ -19,6 +19,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { openConversation } from '../locations.ts'
+import { appendFound } from './append-found.ts'
 import styles from './platform-search-dialog.module.css'
 
 const ANY = 'ANY'
@@ -65,7 +66,7 @@ export const PlatformSearchDialog = ({ filter, onClose }: PlatformSearchDialogPr
   })
   const search = useAction(async ({ query, offset, before }: Request) => {
     const page = await client.messaging.searchPlatform({ ...query, offset })
-    return { ...page, query, rows: [...before, ...page.rows] }
+    return { ...page, query, rows: appendFound(before, page.rows) }
   })
   const open = useAction(async ({ conversationId, isKept }: FoundConversation) => {
     if (!isKept) await client.messaging.keepFound({ conversationId })
