@@ -89,6 +89,7 @@ export const createMessagingFeature = (
     onChange: () => emit('outboxChanged', {}),
     onDraftsChange,
     onThreadRead: (conversationId) => {
+      outbox.reviewThread(conversationId)
       onThreadChange(conversationId)
       onConversationsChange()
     },

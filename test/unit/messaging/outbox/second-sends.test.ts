@@ -83,6 +83,17 @@ describe('a message that arrives late', () => {
     expect(harness.detailOf(id)).toMatchObject({ state: 'sent', known: 'reading' })
   })
 
+  it('MSG-13 is settled when the check before another message shows it', async () => {
+    const harness = await createHarness()
+    const id = await sendLost(harness)
+    harness.platform.say(firstConversation(harness), 'Yes', 'seller')
+    const other = await harness.send('Do you want it?')
+    harness.handlers().sendNow({ id: other })
+    await harness.clock.advance(60_000)
+    expect(harness.stateOf(other)).toBe('sent')
+    expect(harness.detailOf(id)).toMatchObject({ state: 'sent', known: 'reading' })
+  })
+
   it('MSG-13 keeps the evidence of the first try while its draft is edited repeatedly', async () => {
     const harness = await createHarness()
     const id = await sendLost(harness)
