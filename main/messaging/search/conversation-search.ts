@@ -12,7 +12,8 @@ type Writing = {
 }
 
 const writings = `
-  SELECT 'draft' AS kind, conversation_id, content ->> '$.messageText' AS text, saved_at_ms AS at_ms
+  SELECT 'draft' AS kind, conversation_id,
+    CASE WHEN json_valid(content) THEN content ->> '$.messageText' ELSE content END AS text, saved_at_ms AS at_ms
     FROM drafts
   UNION ALL
   SELECT 'outbox', payload ->> '$.target.conversationId', payload ->> '$.content.messageText', created_at_ms

@@ -44,6 +44,13 @@ describe('a row that the disk changed', () => {
     expect(draft?.content.messageText).toContain('Yes, it is.')
   })
 
+  it.each(['still', 'yes'])('OFF-03 finds “%s” although a draft is damaged', async (search) => {
+    const harness = await openShop()
+    harness.database.run(`UPDATE drafts SET content = '{"messageText":"Yes, it is.'`)
+    const { rows } = await harness.handlers().conversations({ ...wholeList, search })
+    expect(rows).toMatchObject([conversation])
+  })
+
   it('MSG-13 treats damaged evidence of a lost send as a thread without the seller’s messages', async () => {
     const harness = await openShop()
     harness.database.run(`UPDATE drafts SET evidence = '{"ours":'`)
