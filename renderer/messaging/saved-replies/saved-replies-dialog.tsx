@@ -21,14 +21,20 @@ import { toast, toastFailure } from '../../ui/toast.tsx'
 import { replyLanguages } from './reply-choice.ts'
 import styles from './saved-replies-dialog.module.css'
 
-/** A reply in the editor; a new one has no id. */
-type EditedReply = Pick<SavedReply, 'name' | 'text' | 'language'> & { readonly id: string | null }
+/**
+ * A reply in the editor; a new one has no id. `source` is what was opened: a reply's id, the text of a new one, or '' for an
+ * empty one.
+ */
+type EditedReply = Pick<SavedReply, 'name' | 'text' | 'language'> & {
+  readonly id: string | null
+  readonly source: string
+}
 
-const unsavedByClient = new WeakMap<StallhandClient, Map<string | null, EditedReply>>()
+const unsavedByClient = new WeakMap<StallhandClient, Map<string, EditedReply>>()
 
-/** The unsaved replies of one connection, by id. */
-const findUnsavedReplies = (client: StallhandClient): Map<string | null, EditedReply> => {
-  const unsaved = unsavedByClient.get(client) ?? new Map<string | null, EditedReply>()
+/** The unsaved replies of one connection, by source. */
+const findUnsavedReplies = (client: StallhandClient): Map<string, EditedReply> => {
+  const unsaved = unsavedByClient.get(client) ?? new Map<string, EditedReply>()
   unsavedByClient.set(client, unsaved)
   return unsaved
 }
@@ -68,15 +74,17 @@ const Replies = ({ newText }: { readonly newText: string | null }) => {
   const unsaved = findUnsavedReplies(client)
   const known = useApiQuery('messaging', 'savedReplies', {}).data?.replies
   const [edited, setEdited] = useState<EditedReply | null>(
-    newText === null ? (unsaved.get(null) ?? null) : { id: null, name: '', text: newText, language: null },
+    newText === null
+      ? ([...unsaved.values()].findLast(({ id }) => id === null) ?? null)
+      : (unsaved.get(newText) ?? { id: null, source: newText, name: '', text: newText, language: null }),
   )
 
   const save = useAction(async (reply: EditedReply) => {
     const { id, name, text, language } = reply
     const saved = await client.messaging.saveReply({ id, name, text, language })
     // Text typed in the meantime isn't saved yet.
-    if (unsaved.get(reply.id) === undefined || unsaved.get(reply.id) === reply) unsaved.delete(reply.id)
-    setEdited((now) => (now === reply ? { ...reply, id: saved.id } : now))
+    if (unsaved.get(reply.source) === reply) unsaved.delete(reply.source)
+    setEdited((now) => (now === reply ? { ...reply, id: saved.id, source: saved.id } : now))
     toast({ text: `Saved “${name.trim()}”.` })
   })
   const remove = async (reply: SavedReply): Promise<void> => {
@@ -93,15 +101,15 @@ const Replies = ({ newText }: { readonly newText: string | null }) => {
 
   /** Opens a reply with what was typed and not saved. */
   const open = (reply: EditedReply): void => {
-    setEdited(unsaved.get(reply.id) ?? reply)
+    setEdited(unsaved.get(reply.source) ?? reply)
     save.reset()
   }
   const change = (next: EditedReply): void => {
-    unsaved.set(next.id, next)
+    unsaved.set(next.source, next)
     setEdited(next)
     save.reset()
   }
-  const create = (): void => open({ id: null, name: '', text: '', language: null })
+  const create = (): void => open({ id: null, source: '', name: '', text: '', language: null })
   const submit = (): void => {
     if (edited !== null && !save.isPending) save.mutate(edited)
   }
@@ -125,7 +133,12 @@ const Replies = ({ newText }: { readonly newText: string | null }) => {
         <ul className={styles.names}>
           {(known ?? []).map((reply) => (
             <li className={styles.name} key={reply.id}>
-              <Button size="s" variant={edited?.id === reply.id ? 'plain' : 'quiet'} isWide onPress={() => open(reply)}>
+              <Button
+                size="s"
+                variant={edited?.id === reply.id ? 'plain' : 'quiet'}
+                isWide
+                onPress={() => open({ ...reply, source: reply.id })}
+              >
                 {reply.name}
               </Button>
               <IconButton
