@@ -1,6 +1,6 @@
 /** Writes a message. Saves what is typed as a draft; empties once the outbox has the message. */
 import { ChevronDown } from 'lucide-react'
-import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Draft } from '../../../shared/messaging/conversation.ts'
 import { messagingLimits } from '../../../shared/messaging/message-limits.ts'
 import {
@@ -129,6 +129,12 @@ export const Composer = ({
   } | null>(null)
   const [isChoosingTime, setChoosingTime] = useState(false)
   const isBusy = useRef(false)
+
+  // The browser puts the cursor before a text that is there from the start.
+  useLayoutEffect(() => {
+    const area = textRef.current
+    area?.setSelectionRange(area.value.length, area.value.length)
+  }, [textRef])
 
   const isReply = 'conversationId' in target
   const label = `${isReply ? 'Reply to' : 'Message to'} ${buyer}`
