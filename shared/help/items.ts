@@ -29,7 +29,7 @@ export const itemRules = {
   },
   'INV-05': {
     title: 'The condition of an item',
-    text: 'The list holds every condition that the platform knows. An item can be saved without a condition, but not published.',
+    text: 'The list has every condition that the platform knows. An item can be saved without a condition, but not published.',
     more: 'The platform decides which conditions a category allows.',
     whatToDo: 'Choose another condition; the category’s policy on the platform says which are valid.',
     errorIds: [25003],
@@ -106,6 +106,6 @@ export const itemRules = {
   'INV-20': {
     title: 'The quantity',
     text: 'The quantity is a whole number, 0 or more. An item with 0 stays but does not sell.',
-    whatToDo: 'Write a whole number without a sign.',
+    whatToDo: 'Enter a whole number without a sign.',
   },
 } as const satisfies Readonly<Record<string, Explanation>>

@@ -56,7 +56,7 @@ export const messageRules = {
   },
   'MSG-12': {
     title: 'How a message is known to be sent',
-    text: 'The platform’s confirmation can be empty. The message is in the conversation all the same, and is shown as sent.',
+    text: 'The platform’s confirmation can be empty. The message is in the conversation anyway, and is shown as sent.',
   },
   'MSG-13': {
     title: 'A message is never sent twice',
@@ -74,22 +74,22 @@ export const messageRules = {
   },
   'MSG-16': {
     title: 'Deleting cannot be undone',
-    text: 'A deleted conversation is gone from the platform for good. So Stallhand asks first, gives you 30 seconds to cancel, and never deletes automatically after a restart.',
+    text: 'A deleted conversation is permanently removed from the platform. So Stallhand asks first, gives you 30 seconds to cancel, and never deletes automatically after a restart.',
     whatToDo: 'Archive it instead, unless you are sure.',
   },
   'MSG-17': {
     title: 'Ten at a time',
-    text: 'One call changes at most 10 conversations. More are split.',
+    text: 'One call changes at most 10 conversations. A longer list is split.',
     errorIds: [850010, 850020],
   },
   'MSG-18': {
     title: 'Some of many can fail',
-    text: 'The platform says for each conversation whether it was changed. Those that were not are listed, and you can retry them alone.',
+    text: 'The platform says for each conversation whether it was changed. Those that were not are listed, and you can retry only them.',
   },
   'MSG-19': {
     title: 'A whole batch that is refused',
     text: 'If this account cannot change one conversation of a batch, the platform can refuse all ten. Then none was changed.',
-    whatToDo: 'Retry the important ones alone; leave out those that this account cannot change.',
+    whatToDo: 'Retry the important ones, without those that this account cannot change.',
     errorIds: [850100, 850050],
   },
   'MSG-20': {

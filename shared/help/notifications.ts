@@ -146,7 +146,7 @@ export const notificationRules = {
   },
   'AUT-01': {
     title: 'How long a sign-in lasts',
-    text: 'The access token lasts about two hours and is renewed before it expires. You do not notice.',
+    text: 'The access token lasts about two hours and is renewed before it expires. You do not need to do anything.',
   },
   'AUT-02': {
     title: 'When the platform rejects a token',

@@ -248,7 +248,7 @@ function ReplaceDialog({ title, label, children, onConfirm, onClose, onProblem }
           <p>{children}</p>
           <p>
             The current state is backed up first, so you can return to it. Unsent messages in the copy are not sent
-            automatically, since they may have been sent since.
+            automatically, because they may already have been sent.
           </p>
         </>
       }

@@ -100,7 +100,7 @@ export function CsvDialog({ onClose }: { readonly onClose: () => void }) {
     >
       <Stack gap={3}>
         <MutationError of={[discard, recheck, apply]} />
-        <QueryView label="The staged file" query={staged} skeleton={{ shape: 'lines' }}>
+        <QueryView label="The file to import" query={staged} skeleton={{ shape: 'lines' }}>
           {(found) => (found === null ? <FileChooser /> : <StagedFile file={found} />)}
         </QueryView>
       </Stack>

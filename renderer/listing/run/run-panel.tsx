@@ -102,7 +102,7 @@ export const ListingRunPanel = (props: RunPanelProps) => {
   if (query.data != null) return <OpenRun {...props} key={query.data.runId} run={query.data} />
   return (
     <NoRun
-      heading="No listings changed together yet"
+      heading="No listings changed in bulk yet"
       onClose={props.onClose}
       query={query}
       text="Select rows in the list, then choose Listings."

@@ -210,7 +210,7 @@ const Comparison = ({ task, previewIndex, preview, sent }: ComparisonProps) => {
             <Text as="p" className={styles.measure} tone="faint">
               {task.productCount === 0
                 ? 'This task was added by its id, so Stallhand does not know what was sent.'
-                : 'The product cannot be identified: only the SKU links it to the preview, and this one has none or shares it.'}
+                : 'The product cannot be identified: only the SKU links it to the preview, and this preview has no SKU or shares it with another.'}
             </Text>
           </section>
         )}
