@@ -65,7 +65,7 @@ export function CsvDialog({ onClose }: { readonly onClose: () => void }) {
       {},
       {
         onSuccess: ({ filed, left }) => {
-          toast({ text: `${formatCount(filed, 'edit')} kept as drafts; nothing was sent`, tone: 'good' })
+          if (filed > 0) toast({ text: `${formatCount(filed, 'edit')} kept as drafts; nothing was sent`, tone: 'good' })
           if (left === 0) onClose()
         },
       },
