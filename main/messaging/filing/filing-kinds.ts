@@ -19,7 +19,7 @@ import { readWholeThread } from '../platform/paging.ts'
 import { type BulkDeps, conversationRefSchema, updateBatch } from './bulk-update.ts'
 
 const LANE = 'filing'
-/** A wish that waited for longer is compared with the thread before it goes. */
+/** A wish that waited for longer is compared with the thread before it goes, even if the list shows no new message. */
 const CHECK_AFTER_MS = 60_000
 
 /** `sets` is the conversation's mark that the wish changes, to `value`. */
@@ -100,11 +100,13 @@ export const createFiling = (deps: FilingDeps) => {
     },
     // OFF-02: what the buyer wrote while the wish waited must not end archived or read unseen.
     check: async ({ payload, createdAtMs }, signal) => {
-      const { conversationId, buyerMessagesSeen } = payload
+      const { conversationId, buyerMessagesSeen, newestSeenMs } = payload
       const nowMs = clock.nowMs()
       const hidesNews = wish === 'archive' || wish === 'read'
-      if (!hidesNews || buyerMessagesSeen === null || nowMs - createdAtMs < CHECK_AFTER_MS)
-        return { decision: 'send', before: null }
+      const listed = conversations.conversation(conversationId)
+      const hasListedNews = (listed?.latestAtMs ?? 0) > (newestSeenMs ?? 0) && listed?.latestWriter !== 'seller'
+      const isChecked = hasListedNews || nowMs - createdAtMs >= CHECK_AFTER_MS
+      if (!hidesNews || buyerMessagesSeen === null || !isChecked) return { decision: 'send', before: null }
       const save = conversations.startReading(conversationId, nowMs)
       if (save(await readWholeThread(client, payload, signal))) changed.add(conversationId)
       const isNew = conversations.countUnseen(conversationId, payload) > 0

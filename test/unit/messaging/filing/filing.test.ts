@@ -249,6 +249,25 @@ describe('filing offline', () => {
     expect(waiting(harness)).toEqual([])
   })
 
+  it('OFF-02 drops an archiving that waits its turn if the list shows that the buyer wrote', async () => {
+    const harness = await withMany(11)
+    const last = harness.platform.conversations.find(({ conversationId }) => conversationId === 'c11')
+    if (last === undefined) throw new Error('no conversation')
+    let arrive: () => void = () => undefined
+    harness.platform.afterAnswer = ({ operation }) =>
+      operation === 'bulkUpdateConversation' ? new Promise((resolve) => (arrive = resolve)) : undefined
+    await file(harness, ids(11), 'archive')
+    harness.platform.afterAnswer = undefined
+    harness.platform.say(last, 'It arrived broken', 'buyer', harness.clock.nowMs() + 1_000)
+    await harness.handlers().syncNow({})
+    await harness.clock.advance(2_000)
+    arrive()
+    await harness.clock.advance(10_000)
+    expect(last.messageStatus).toBe('UNREAD')
+    expect(await rows(harness)).toMatchObject([{ conversationId: 'c11', preview: 'It arrived broken' }])
+    expect(await counts(harness)).toMatchObject({ archived: 10, unanswered: 1 })
+  })
+
   it('OFF-03 is undone when it is discarded in the outbox', async () => {
     const harness = await withMany(2)
     await harness.setAway(true)
