@@ -98,7 +98,15 @@ export const createListingFeature = (
   })
   const common = { ...deps, client, store, items, choices, view, queue, reader, onListing }
   const actions = createOfferActions(common)
-  const runs = createListingRuns({ ...common, actions, onRun: (runId) => emit('runChanged', { runId }) })
+  const runs = createListingRuns({
+    ...common,
+    actions,
+    onRun: (runId) => emit('runChanged', { runId }),
+    onQueued: (skus) => {
+      for (const sku of skus) updateBrief(sku)
+      emit('listingChanged', { sku: null })
+    },
+  })
 
   const { handlers, settled } = trackCalls(
     createListingHandlers({ ...deps, view, actions, reader, choices, client: choicesClient, runs }),

@@ -78,6 +78,8 @@ export const createListingRuns = (deps: {
   readonly clock: Clock
   readonly onSendRequested: () => void
   readonly onRun: (runId: number) => void
+  /** The listings of these SKUs have a new change that waits. */
+  readonly onQueued: (skus: readonly string[]) => void
 }) => {
   const { database, store, items, choices, queue } = deps
   const { money } = choices
@@ -323,6 +325,7 @@ export const createListingRuns = (deps: {
         } else queue.addRun('change', payloads as Payloads['change'][])
         return lastInsertRowid
       })
+      deps.onQueued(plan.payloads.map(({ sku }) => sku))
       queue.wakeRuns()
       deps.onRun(runId)
       return runId

@@ -228,6 +228,18 @@ it('LST-07 withdraws the unsent part of a run', async () => {
   expect(rig.sent('withdrawOffer')).toEqual([])
 })
 
+it('LST-11 the list shows at once what a run is about to change, and what it was once the run is stopped', async () => {
+  rig = await openListing()
+  await addListings(number(3))
+  rig.setWeather(() => 'down')
+  const what = { action: 'withdraw' } as const
+  const { planToken } = await rig.listing.planRun({ skus: [...number(3)], what })
+  const { runId } = await rig.listing.startRun({ skus: [...number(3)], what, planToken })
+  expect((await rig.inventory.items({ listing: 'ending' })).total).toBe(3)
+  await rig.listing.stopRun({ runId })
+  expect((await rig.inventory.items({ listing: 'published' })).total).toBe(3)
+})
+
 it('LST-07 keeps the refused items of a run that is stopped', async () => {
   rig = await openListing()
   const skus = number(3)
