@@ -45,7 +45,10 @@ export const createConversationWrites = (database: Database) => {
   ): { readonly evidence: string | null; readonly writer: Writer | null; readonly lastSentMs: number | null } => {
     const { latest } = record
     const lastSentMs = before?.last_sent_ms ?? null
-    if (latest === null) return { evidence: null, writer: before?.latest_writer ?? null, lastSentMs }
+    if (latest === null) {
+      const isNewer = before !== undefined && (record.latestAtMs ?? 0) > before.sort_ms
+      return { evidence: null, writer: isNewer ? null : (before?.latest_writer ?? null), lastSentMs }
+    }
     const sentTexts = latest.sender === null ? loadSentTexts(database, record.conversationId) : new Set<string>()
     const writer = detectWriter(latest, { conversationType, buyer: record.buyer }, sentTexts)
     const evidence = findWaitingEvidence([{ ...latest, writer }])

@@ -109,6 +109,14 @@ describe('snoozing', () => {
     expect(ids('all')).toEqual(['later'])
   })
 
+  it('ends when a newer message shows in a list that does not say who wrote it', () => {
+    const { list, store, ids } = openInbox()
+    list('later', HOUR_MS, 'seller')
+    store.snooze(['later'], 100 * HOUR_MS)
+    store.savePage('FROM_MEMBERS', [record({ conversationId: 'later', latestAtMs: 2 * HOUR_MS })], new Set(), 1)
+    expect(ids('all')).toEqual(['later'])
+  })
+
   it('continues after a message from the seller', () => {
     const { list, store, ids } = openInbox()
     list('later', HOUR_MS, 'anna')
