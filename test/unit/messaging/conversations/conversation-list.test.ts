@@ -201,7 +201,7 @@ describe('lists', () => {
               const before = database.get<{ state: string }>('SELECT state FROM outbound WHERE id = ?', [id])
               database.run(
                 `INSERT INTO outbound (id, kind, lane, subject, payload, state, detail, created_at_ms, changed_at_ms)
-                 VALUES (:id, 'message', :subject, :subject, '{}', :state, '{}', 1, 1)
+                 VALUES (:id, 'message', :subject, :subject, '{"content":{"messageText":"sent"}}', :state, '{}', 1, 1)
                  ON CONFLICT (id) DO UPDATE SET state = excluded.state`,
                 { id, subject: `conversation:${id}`, state: step.state },
               )
