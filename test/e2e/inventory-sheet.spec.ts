@@ -112,6 +112,23 @@ test.describe('the table of items', () => {
     await expect(page.getByRole('region', { name: 'Sending many items' })).toBeHidden()
   })
 
+  test('a change of many right after a block is selected changes that block', async ({ page, api }) => {
+    await showItems(page, api)
+    const grid = page.getByRole('grid', { name: 'Items', exact: true })
+    await grid.focus()
+    await press(page, 'Home')
+    // The second key comes before anything that the first one left for later.
+    await grid.evaluate(async (element) => {
+      const keyDown = (key: string, modifiers: KeyboardEventInit) =>
+        element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...modifiers }))
+      keyDown('ArrowDown', { shiftKey: true })
+      for (let turn = 0; turn < 20; turn += 1) await null
+      keyDown('e', navigator.platform.startsWith('Mac') ? { metaKey: true } : { ctrlKey: true })
+    })
+    await expect(page.getByRole('dialog', { name: /^Change \d+ items$/ })).toHaveAccessibleName('Change 2 items')
+    await press(page, 'Escape')
+  })
+
   test('a block of cells is no selection any more in another list', async ({ page, api }) => {
     const rows = await showItems(page, api)
     const grid = page.getByRole('grid', { name: 'Items', exact: true })

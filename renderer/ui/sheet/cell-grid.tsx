@@ -9,6 +9,7 @@ import {
   useEffect,
   useEffectEvent,
   useId,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -155,7 +156,8 @@ export function CellGrid<Row>({
   const block = selection === undefined ? undefined : toBlock(selection)
   const [firstRow, lastRow] = [block?.firstRow, block?.lastRow]
   const reportRows = useEffectEvent((range: RowRange | undefined) => onSelectRows(range))
-  useEffect(() => {
+  // Reported before the next key can come: a key for many rows acts on the block that is shown.
+  useLayoutEffect(() => {
     reportRows(firstRow === undefined || lastRow === undefined ? undefined : { first: firstRow, last: lastRow })
     return () => reportRows(undefined)
   }, [firstRow, lastRow])
