@@ -54,7 +54,7 @@ const networkPresets: readonly FaultPreset[] = [
 /** The platform answers, but behaves unexpectedly. */
 const behaviorPresets: readonly FaultPreset[] = [
   {
-    label: 'Somebody else edits items',
+    label: 'Someone else edits items',
     description: 'The quantity of an item changes each time Stallhand has read it.',
     operations: ['getInventoryItem'],
     fault: 'editByOthers',

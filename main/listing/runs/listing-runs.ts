@@ -148,8 +148,8 @@ export const createListingRuns = (deps: {
           // Its changes are not all in the plan, and the step says that buyers see nothing yet.
           if (isLive(listing.offerState)) {
             const problem = listing.hasDraft
-              ? 'It is published already: buyers would see its changes at once. Save them on the item’s own page.'
-              : 'It is published already.'
+              ? 'It is already published: buyers would see its changes immediately. Save them on the item’s own page.'
+              : 'It is already published.'
             return { row: { ...row, problem }, payload: undefined }
           }
           const payload = deps.actions.prepareSave(sku, what.price)

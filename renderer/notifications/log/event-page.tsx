@@ -121,7 +121,7 @@ const Summary = ({ event }: { readonly event: EventDetail }) => (
     <EventLinks event={event} />
     {event.isTest && <Banner tone="info">A test that was requested here. Its item and buyer don’t exist.</Banner>}
     {event.signature === 'wrong' && event.origin === 'platform' && (
-      <Banner title="Somebody else may have sent this." tone="danger">
+      <Banner title="Someone else may have sent this." tone="danger">
         Its signature doesn’t match, so it was not processed. The sender knows the address of your receiver, and nothing
         more.
       </Banner>

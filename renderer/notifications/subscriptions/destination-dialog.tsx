@@ -64,7 +64,7 @@ export const DestinationDialog = ({ destination, ownAddress, onClose }: Destinat
           value={name}
         />
         <TextField
-          description="The platform sends it a challenge at once, which it must answer."
+          description="The platform sends it a challenge immediately, which it must answer."
           error={fieldError(error, 'input.endpoint')}
           isMono
           label="Address"

@@ -211,7 +211,7 @@ it('LST-07 changes no live listing while it creates offers', async () => {
   await rig.listing.saveDraft({ sku: 'LAMP-2', fields: completeFields })
   const plan = await runAll(number(2), { action: 'saveOffer' })
   expect(plan.count).toBe(1)
-  expect(plan.rows[0]?.problem).toContain('buyers would see its changes at once')
+  expect(plan.rows[0]?.problem).toContain('buyers would see its changes immediately')
   expect((await rig.offersOf('LAMP-1'))[0]).not.toHaveProperty('listingDescription')
 })
 
