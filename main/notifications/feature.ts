@@ -172,6 +172,9 @@ export const createNotificationsFeature = (
         // Even a failed registration may have changed some settings.
         subscriptions.refresh.outdate()
         preferences.refresh.outdate()
+        const isAddressSent = registration.steps.some(({ name, state }) => name === 'preferences' && state === 'done')
+        // The platform sends to this port from now on, so the receiver must not return to one that was in use.
+        if (isAddressSent && registration.address === receiver.listeningUrl()) await receiver.handlers.keepPort({})
         return registration
       },
       ...receiver.handlers,

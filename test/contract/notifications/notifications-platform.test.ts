@@ -1,4 +1,5 @@
 /** The notifications feature and the practice platform, over real HTTP both ways. */
+import { createServer } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createUndiciSend } from '../../../main/http/undici-send.ts'
 import { type Credential, withAuth } from '../../../main/http/with-auth.ts'
@@ -72,6 +73,22 @@ const registerAll = () =>
   rig.handlers.register({ events: eventTypes.map(({ name }) => name), alertEmail: 'seller@example.com' })
 
 describe('the receiver and the practice platform', () => {
+  it('RCV-01 keeps a port that it moved to once the platform sends there', async () => {
+    const { port, ...again } = rig
+    await rig.stop()
+    const squatter = createServer()
+    await new Promise<void>((resolve) => squatter.listen(port, '127.0.0.1', resolve))
+    rig = await startRig(again)
+    const moved = rig.port
+    expect(moved).not.toBe(port)
+    expect((await registerAll()).state).toBe('complete')
+    await new Promise((resolve) => squatter.close(resolve))
+    await rig.stop()
+    rig = await startRig(again)
+    expect(rig.port).toBe(moved)
+    expect((await rig.view()).registration.state).toBe('complete')
+  })
+
   it('RCV-02 RCV-04 RCV-07 registers, and a sale delivered twice is verified and shown once', async () => {
     const registration = await registerAll()
     expect(registration.steps.filter(({ state }) => state !== 'done')).toEqual([])
