@@ -12,6 +12,7 @@ import type { connectionContract } from '../shared/connection/contract.ts'
 import type { GivenProfile } from '../shared/connection/profile.ts'
 import { contract, type StallhandHandlers } from '../shared/ipc/contract.ts'
 import { wireName } from '../shared/ipc/define.ts'
+import { Failure } from '../shared/result.ts'
 import { createFirstSteps } from './app/first-steps-progress.ts'
 import { createAppState } from './app/handlers.ts'
 import { createConnectionListHandlers, databaseFile, hasDatabase } from './connection/connection-list.ts'
@@ -193,8 +194,13 @@ export const createApp = async (givenPorts: Ports, options: AppOptions): Promise
   await notices.showLostSecrets(current().connection)
   if (options.endedBadly === true && recovered === undefined) notices.showCrash()
 
-  const getHandlers = (): StallhandHandlers => {
-    const { connection, features } = current()
+  const getHandlers = (connectionId?: string): StallhandHandlers => {
+    const { source, connection, features } = current()
+    if (connectionId !== undefined && connectionId !== source.id) {
+      const { name } = connections.byId(connectionId).profile
+      const message = `This belongs to "${name}", which is not open now. Open that connection first.`
+      throw new Failure({ kind: 'forbidden', message })
+    }
     const { handlers, checkLegacyCalls } = features()
     return {
       ...handlers,

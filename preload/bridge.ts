@@ -27,7 +27,8 @@ export const createBridge = (ipc: RendererIpc): Transport => {
   })
 
   return {
-    call: (method, input) => ipc.invoke(CALL_CHANNEL, { method, input }) as Promise<Result<unknown>>,
+    call: (method, input, connectionId) =>
+      ipc.invoke(CALL_CHANNEL, { method, input, connectionId }) as Promise<Result<unknown>>,
     onEvent: (deliver) => {
       const key = {}
       listeners.set(key, { deliver, greeted: false })

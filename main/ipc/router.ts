@@ -4,12 +4,30 @@
  * SECURITY (Electron checklist 17): every input is parsed against the contract before a handler sees it, and every output on
  * its way out. Output schemas are an allowlist: a field that is not in the contract can't leave main.
  */
-import type * as z from 'zod'
+import * as z from 'zod'
 import { type Contract, findMember, type Handlers } from '../../shared/ipc/define.ts'
 import { type AppError, err, Failure, ok, type Result } from '../../shared/result.ts'
 import type { Log } from '../ports.ts'
 
-export type Call = (method: string, input: unknown) => Promise<Result<unknown>>
+/** `connectionId` names the connection whose data the caller shows; absent if the call is about none. */
+export type Call = (method: string, input: unknown, connectionId?: string) => Promise<Result<unknown>>
+
+const wireCallSchema = z.object({
+  method: z.string(),
+  input: z.unknown(),
+  connectionId: z.string().max(100).optional(),
+})
+
+/** Parses the message of a window; undefined if it isn't a call. */
+export const parseCall = (message: unknown): z.output<typeof wireCallSchema> | undefined =>
+  wireCallSchema.safeParse(message).data
+
+const problem = 'a call is { "method": "feature.method", "input": …, "connectionId": … }'
+export const notACall = err({
+  kind: 'validation',
+  message: `method: ${problem}.`,
+  issues: [{ path: 'method', message: problem }],
+})
 
 type AnyHandler = (input: unknown) => unknown
 
@@ -29,12 +47,15 @@ const toValidationError = (error: z.ZodError): AppError => {
 /**
  * Routes each call to the handlers that `getHandlers` returns at that moment.
  *
+ * For a command, `getHandlers` gets the caller's connection, and throws a `Failure` if another one is open. A query changes
+ * nothing and is answered for the open one: screens and shell share cache entries.
+ *
  * Never rejects. Errors: `notFound` for an unknown method, `validation` with the field's path, a handler's `Failure`, and
  * `internal` with a reference to the log for anything else.
  */
 export const createRouter = <C extends Contract>(
   contract: C,
-  getHandlers: () => Handlers<C>,
+  getHandlers: (connectionId?: string) => Handlers<C>,
   deps: { readonly log: Log; readonly newReference: () => string },
 ): Call => {
   const internal = (method: string, error: unknown): AppError => {
@@ -47,7 +68,7 @@ export const createRouter = <C extends Contract>(
     }
   }
 
-  return async (method, input) => {
+  return async (method, input, connectionId) => {
     const member = findMember(contract, method)
     if (member === undefined || member.type === 'event') {
       return err({ kind: 'notFound', message: `There is no method "${method.slice(0, 80)}".` })
@@ -56,7 +77,8 @@ export const createRouter = <C extends Contract>(
     if (!parsed.success) return err(toValidationError(parsed.error))
     try {
       const dot = method.indexOf('.')
-      const feature = getHandlers()[method.slice(0, dot)] as Readonly<Record<string, AnyHandler>>
+      const handlers = getHandlers(member.type === 'command' ? connectionId : undefined)
+      const feature = handlers[method.slice(0, dot)] as Readonly<Record<string, AnyHandler>>
       const handler = feature[method.slice(dot + 1)]
       if (handler === undefined) return err(internal(method, new Error('the handler is missing')))
       const output = await handler(parsed.data)

@@ -12,7 +12,10 @@ import { HELLO, type Transport, type WireEvent } from '../../shared/ipc/transpor
 import { Failure } from '../../shared/result.ts'
 
 export type ApiClient<C extends Contract> = {
+  /** For calls about no connection, or about the one that is open when they arrive. */
   readonly client: Client<C>
+  /** The client of one connection, always the same: main refuses its commands while another connection is open. */
+  readonly clientOf: (connectionId: string) => Client<C>
   readonly onEvent: <Name extends keyof EventMap<C> & string>(
     name: Name,
     listener: (data: EventMap<C>[Name]) => void,
@@ -61,15 +64,17 @@ export const createClient = <C extends Contract>(transport: Transport): ApiClien
   const resyncListeners = new Set<() => void>()
   let last: WireEvent | undefined
 
-  const call = async (method: string, input: unknown): Promise<unknown> => {
-    const result = await transport.call(method, input)
+  const call = async (...request: Parameters<Transport['call']>): Promise<unknown> => {
+    const result = await transport.call(...request)
     if (result.ok) return result.value
-    throw result.error === undefined ? invalidAnswer(method) : new Failure(result.error)
+    throw result.error === undefined ? invalidAnswer(request[0]) : new Failure(result.error)
   }
 
-  const client = createOnRead((feature) =>
-    createOnRead((key) => (input: unknown) => call(wireName(feature, key), input)),
-  )
+  const bind = (connectionId?: string): Client<C> =>
+    createOnRead((feature) =>
+      createOnRead((key) => (input: unknown) => call(wireName(feature, key), input, connectionId)),
+    ) as unknown as Client<C>
+  const bound = createOnRead(bind)
 
   const stop = transport.onEvent((event) => {
     const missed = missedSomething(last, event)
@@ -81,7 +86,8 @@ export const createClient = <C extends Contract>(transport: Transport): ApiClien
   })
 
   return {
-    client: client as unknown as Client<C>,
+    client: bind(),
+    clientOf: (connectionId) => bound[connectionId] as Client<C>,
     onEvent: (name, listener) => {
       const set = listeners.get(name) ?? new Set()
       listeners.set(name, set)

@@ -4,9 +4,9 @@ import { err } from '../../shared/result.ts'
 
 /** Wraps `window.stallhand`. A call that main cannot answer is an `unknown` error: it may have been carried out. */
 export const createElectronTransport = (bridge: Transport): Transport => ({
-  call: async (method, input) => {
+  call: async (...request) => {
     try {
-      return await bridge.call(method, input)
+      return await bridge.call(...request)
     } catch {
       return err({
         kind: 'unknown',

@@ -7,10 +7,11 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { createContext, useCallback, useContext, useEffect, useEffectEvent, useState } from 'react'
+import { createContext, use, useCallback, useContext, useEffect, useEffectEvent, useState } from 'react'
 import type { StallhandClient, StallhandContract, StallhandEvents } from '../../shared/ipc/contract.ts'
 import type { Command, InputOf, OutputOf, Query } from '../../shared/ipc/define.ts'
 import type { Failure } from '../../shared/result.ts'
+import { ShownConnection } from '../ui/shown-connection.ts'
 import { REPORTED } from './cache.ts'
 import type { ApiClient } from './client.ts'
 
@@ -28,8 +29,18 @@ const useApi = (): ApiClient<C> => {
   return api
 }
 
-/** The typed client itself, for calls that belong in no cache. */
-export const useClient = (): StallhandClient => useApi().client
+/** The typed client itself, for calls that belong in no cache. Its commands reach only the connection shown around it. */
+export const useClient = (): StallhandClient => {
+  const connectionId = use(ShownConnection)
+  const { client, clientOf } = useApi()
+  return connectionId === undefined ? client : clientOf(connectionId)
+}
+
+/** The client for calls that belong to no connection, wherever they are made. */
+export const useUnboundClient = (): StallhandClient => useApi().client
+
+/** Gets the client of a connection by its id. */
+export const useClientOf = (): ((connectionId: string) => StallhandClient) => useApi().clientOf
 
 type Call = (input: unknown) => Promise<unknown>
 

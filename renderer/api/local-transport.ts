@@ -78,8 +78,8 @@ export const createLocalTransport = (platform = createBrowserPlatform()): Transp
   }
 
   return {
-    call: async (method, input) => {
-      const body = JSON.stringify({ method, input })
+    call: async (method, input, connectionId) => {
+      const body = JSON.stringify({ method, input, connectionId })
       let answer: Response
       try {
         answer = await platform.fetch(CALL_PATH, {

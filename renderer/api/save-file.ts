@@ -1,7 +1,7 @@
 /** Saves a file for the user: with the system's dialog under Electron, as a download in a browser. */
 import type { StallhandClient } from '../../shared/ipc/contract.ts'
 import { toast } from '../ui/toast.tsx'
-import { useClient } from './hooks.ts'
+import { useUnboundClient } from './hooks.ts'
 
 /** `name` matches `fileNameSchema`. `content` is text, or bytes as base64. */
 type FileToSave = {
@@ -46,7 +46,7 @@ export const saveFile = async (client: StallhandClient, file: FileToSave): Promi
 
 /** Saves a file, and says so in a toast. Call it from a user's action. Resolves to false if the seller cancelled. */
 export const useSaveFile = (): ((file: FileToSave) => Promise<boolean>) => {
-  const client = useClient()
+  const client = useUnboundClient()
   return async (file) => {
     const text = await saveFile(client, file)
     if (text !== undefined) toast({ text, tone: 'good' })

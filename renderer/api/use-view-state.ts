@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ViewValue } from '../../shared/app/contract.ts'
-import { useClient } from './hooks.ts'
+import { useUnboundClient } from './hooks.ts'
 
 const WRITE_AFTER_MS = 300
 
@@ -21,7 +21,7 @@ const parseValue = <T extends ViewValue>(stored: ViewValue | undefined, initial:
 
 /** Sets a value in the cache, and in main 300 ms after the last change or when the window closes. */
 const useSaveView = <T extends ViewValue>(key: string): ((value: Widened<T>) => void) => {
-  const client = useClient()
+  const client = useUnboundClient()
   const cache = useQueryClient()
   const waiting = useRef<{ readonly value: ViewValue; readonly shop?: string } | undefined>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
@@ -67,7 +67,7 @@ export const useViewState = <T extends ViewValue>(
   key: string,
   initial: T,
 ): [Widened<T>, (value: Widened<T>) => void] => {
-  const client = useClient()
+  const client = useUnboundClient()
   // Only this key, so that changes to others don't re-render.
   const { data: stored } = useQuery({
     queryKey: viewKey,

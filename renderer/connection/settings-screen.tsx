@@ -8,6 +8,7 @@ import { Stack } from '../ui/layout.tsx'
 import { Pane } from '../ui/pane.tsx'
 import { QueryView } from '../ui/query-view.tsx'
 import { SearchField } from '../ui/search-field.tsx'
+import { ShownConnection } from '../ui/shown-connection.ts'
 import { NoResults } from '../ui/states.tsx'
 import { presets } from './form/connection-fields.ts'
 import { ConnectionFormPage } from './form/connection-form.tsx'
@@ -89,10 +90,14 @@ const appSections: Readonly<Partial<Record<SettingId, () => ReactNode>>> = {
 }
 
 const renderSection = (id: SettingId, status: ConnectionStatus | undefined): ReactNode =>
-  id === 'storage' ? (
-    <StoragePanel key={status?.connection.id} />
-  ) : (
-    (appSections[id]?.() ?? (status === undefined ? null : connectionSections[id]?.(status)))
+  appSections[id]?.() ?? (
+    <ShownConnection value={status?.connection.id}>
+      {id === 'storage' ? (
+        <StoragePanel key={status?.connection.id} />
+      ) : (
+        status !== undefined && connectionSections[id]?.(status)
+      )}
+    </ShownConnection>
   )
 
 /** The control in a section whose name has all words; undefined if only the section itself is about them. */

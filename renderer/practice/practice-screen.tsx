@@ -7,6 +7,7 @@ import { usePolling } from '../api/use-polling.ts'
 import { Stack } from '../ui/layout.tsx'
 import { Pane } from '../ui/pane.tsx'
 import { QueryView } from '../ui/query-view.tsx'
+import { ShownConnection } from '../ui/shown-connection.ts'
 import { EmptyState, LoadingState } from '../ui/states.tsx'
 import { BuyerPanel } from './buyer-panel.tsx'
 import { ClockPanel } from './clock-panel.tsx'
@@ -25,7 +26,11 @@ export function PracticeScreen() {
     <div className={styles.screen}>
       <Pane subtitle={isPractice ? 'Play the buyers, the platform and the network.' : undefined} title="Practice">
         {connection === undefined && <LoadingState label="Loading the practice shop" shape="lines" />}
-        {isPractice && <PracticePanels />}
+        {isPractice && (
+          <ShownConnection value={connection.id}>
+            <PracticePanels />
+          </ShownConnection>
+        )}
         {connection !== undefined && !isPractice && (
           <EmptyState
             action={{ label: 'See this connection', onPress: () => navigate({ screen: 'settings', path: [] }) }}

@@ -15,6 +15,7 @@ import { ConnectionBand } from '../ui/connection-band.tsx'
 import { HelpLinksContext } from '../ui/help-links.tsx'
 import { Rail, type RailItem } from '../ui/rail.tsx'
 import { SendingContext } from '../ui/sending.tsx'
+import { ShownConnection } from '../ui/shown-connection.ts'
 import { ErrorState, LoadingState } from '../ui/states.tsx'
 import { dropToastActions } from '../ui/toast.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
@@ -43,7 +44,7 @@ const ProblemReport = lazy(async () => ({
   default: (await loaded(() => import('../connection/problem-report.tsx'))).ProblemReport,
 }))
 
-/** At the foot of the rail. Their location stays valid when another connection opens. */
+/** At the foot of the rail. Their location stays valid when another connection opens; their parts say whose data they show. */
 const footScreens: readonly ScreenName[] = ['practice', 'settings']
 
 const bandText = {
@@ -244,11 +245,13 @@ const Frame = memo(({ connectionId }: { readonly connectionId: string }) => {
             </ConnectionBand>
           )}
         </div>
-        <Notices />
-        <WriteGateNotice status={status} />
-        <Suspense>
-          <FirstSteps />
-        </Suspense>
+        <ShownConnection value={connectionId}>
+          <Notices />
+          <WriteGateNotice status={status} />
+          <Suspense>
+            <FirstSteps />
+          </Suspense>
+        </ShownConnection>
         <div className={styles.middle}>
           <Rail
             label="Screens"
@@ -270,9 +273,11 @@ const Frame = memo(({ connectionId }: { readonly connectionId: string }) => {
             <VisuallyHidden as="h1">{label}</VisuallyHidden>
             <ErrorBoundary key={isFoot ? screen : `${screen} ${shownConnection}`} screen={label}>
               <SendingContext value={sending}>
-                <Suspense fallback={<LoadingState label={`Opening ${label}`} />}>
-                  {(isFoot || shownConnection === connectionId) && <Screen />}
-                </Suspense>
+                <ShownConnection value={isFoot ? undefined : shownConnection}>
+                  <Suspense fallback={<LoadingState label={`Opening ${label}`} />}>
+                    {(isFoot || shownConnection === connectionId) && <Screen />}
+                  </Suspense>
+                </ShownConnection>
               </SendingContext>
             </ErrorBoundary>
           </main>

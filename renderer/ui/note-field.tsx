@@ -3,7 +3,7 @@ import { TextArea, type TextAreaProps } from './text-area.tsx'
 import { useAutosave } from './use-autosave.ts'
 
 type NoteFieldProps = Omit<TextAreaProps, 'label' | 'value' | 'used'> & {
-  /** Unique in the window. */
+  /** Unique within the connection. */
   readonly id: string
   readonly stored: string
   readonly save: (text: string) => Promise<unknown>

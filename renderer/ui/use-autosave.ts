@@ -1,6 +1,8 @@
-// One autosave per key. It outlives its component while a save fails, so the text is still there when the user returns.
-import { useEffect, useEffectEvent, useState } from 'react'
+// One autosave per connection and key. It outlives its component while a save fails, so the text is still there when the user
+// returns, and is saved once its connection is open again.
+import { use, useEffect, useEffectEvent, useState } from 'react'
 import { type Autosave, createAutosave, type Later } from './autosave.ts'
+import { ShownConnection } from './shown-connection.ts'
 import { toast } from './toast.tsx'
 
 export const SAVE_AFTER_MS = 300
@@ -58,12 +60,13 @@ export type AutosaveOptions = {
   readonly showsFailure?: boolean
 }
 
-/** The autosave of `key`, which is unique in the window. Saves unsaved changes when the component unmounts or the window closes. */
+/** The autosave of `name`, unique within the connection. Saves unsaved changes when the component unmounts or the window closes. */
 export const useAutosave = <T>(
-  key: string,
+  name: string,
   save: (value: T) => Promise<unknown>,
   { what, showsFailure = false }: AutosaveOptions,
 ): Autosave<T> => {
+  const key = `${use(ShownConnection) ?? ''} ${name}`
   const [entry] = useState(() => entries.get(key) ?? createEntry(key, what))
   const saveNow = useEffectEvent(save)
   const { autosave } = entry

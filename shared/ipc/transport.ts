@@ -15,8 +15,11 @@ export type WireEvent = {
 }
 
 export type Transport = {
-  /** Never rejects: a closed transport returns an `offline` error. */
-  readonly call: (method: string, input: unknown) => Promise<Result<unknown>>
+  /**
+   * Never rejects: a closed transport returns an `offline` error. Main refuses a command whose `connectionId`, the connection
+   * whose data the caller shows, isn't the open one.
+   */
+  readonly call: (method: string, input: unknown, connectionId?: string) => Promise<Result<unknown>>
   /** Subscribes to all later events, beginning with `hello`, which has the current `seq`. Returns the unsubscribe function. */
   readonly onEvent: (listener: (event: WireEvent) => void) => () => void
   /** Reports when the line to main breaks and returns. Absent if it can't break without the window. */

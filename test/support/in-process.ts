@@ -6,7 +6,7 @@ import { err } from '../../shared/result.ts'
 
 /** Clones inputs and outputs, so neither side sees the other's objects. */
 export const inProcessTransport = (call: Call, events: EventBus): Transport => ({
-  call: async (method, input) => {
+  call: async (method, input, connectionId) => {
     let carried: unknown
     try {
       carried = structuredClone(input)
@@ -14,7 +14,7 @@ export const inProcessTransport = (call: Call, events: EventBus): Transport => (
       const message = 'The input is not plain data.'
       return err({ kind: 'validation', message, issues: [{ path: 'input', message }] })
     }
-    return structuredClone(await call(method, carried))
+    return structuredClone(await call(method, carried, connectionId))
   },
   onEvent: (listener) => events.subscribe((event) => listener(structuredClone(event))),
 })

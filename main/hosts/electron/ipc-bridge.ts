@@ -8,7 +8,7 @@ import { CALL_CHANNEL, EVENT_CHANNEL } from '../../../shared/ipc/channels.ts'
 import type { WireEvent } from '../../../shared/ipc/transport.ts'
 import { err, type Result } from '../../../shared/result.ts'
 import type { EventBus } from '../../ipc/event-bus.ts'
-import type { Call } from '../../ipc/router.ts'
+import { type Call, notACall, parseCall } from '../../ipc/router.ts'
 import type { Cancel, Log } from '../../ports.ts'
 import { APP_ORIGIN } from './app-protocol.ts'
 
@@ -63,16 +63,8 @@ export const attachIpcBridge = (
 
   ipcMain.handle(CALL_CHANNEL, async (event, message) => {
     if (!isTrusted(event)) return err({ kind: 'forbidden', message: 'Stallhand answers only its own window.' })
-    if (
-      typeof message !== 'object' ||
-      message === null ||
-      !('method' in message) ||
-      typeof message.method !== 'string'
-    ) {
-      const problem = 'a call is { method, input }'
-      return err({ kind: 'validation', message: `method: ${problem}.`, issues: [{ path: 'method', message: problem }] })
-    }
-    return deps.app.call(message.method, 'input' in message ? message.input : undefined)
+    const call = parseCall(message)
+    return call === undefined ? notACall : deps.app.call(call.method, call.input, call.connectionId)
   })
 
   const end = (contentsId: number): void => {

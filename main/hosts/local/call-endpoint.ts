@@ -5,16 +5,10 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { err, type Result } from '../../../shared/result.ts'
-import type { Call } from '../../ipc/router.ts'
+import { type Call, notACall, parseCall } from '../../ipc/router.ts'
 import type { Log } from '../../ports.ts'
 import { securityHeaders } from '../common/renderer-files.ts'
 import { fromNodeHeaders, type Guard, MAX_BODY_BYTES, type Refusal, tooLarge } from './guard.ts'
-
-const notACall = err({
-  kind: 'validation',
-  message: 'method: a call is JSON of the form { "method": "feature.method", "input": … }.',
-  issues: [{ path: 'method', message: 'a call is JSON of the form { "method": "feature.method", "input": … }' }],
-})
 
 /** Flat name-value pairs: Node would validate an object again for each answer. */
 const answerHeaders = [...Object.entries(securityHeaders).flat(), 'content-type', 'application/json']
@@ -40,16 +34,12 @@ const readBody = (request: IncomingMessage): Promise<string | undefined> =>
     request.on('aborted', () => reject(new Error('the request was aborted')))
   })
 
-const parseCall = (text: string): { readonly method: string; readonly input: unknown } | undefined => {
-  let wire: unknown
+const parseBody = (text: string): ReturnType<typeof parseCall> => {
   try {
-    wire = JSON.parse(text)
+    return parseCall(JSON.parse(text))
   } catch {
     return undefined
   }
-  if (typeof wire !== 'object' || wire === null || !('method' in wire) || typeof wire.method !== 'string')
-    return undefined
-  return { method: wire.method, input: 'input' in wire ? wire.input : undefined }
 }
 
 /** Checks the guard, the size and the shape, then routes the call. Never rejects. */
@@ -89,9 +79,9 @@ export const createCallEndpoint = (deps: {
         refuse(response, path, tooLarge)
         return
       }
-      const wire = parseCall(text)
+      const wire = parseBody(text)
       if (wire === undefined) answer(response, 400, notACall)
-      else answer(response, 200, await call(wire.method, wire.input))
+      else answer(response, 200, await call(wire.method, wire.input, wire.connectionId))
     } catch (error) {
       log.error('a request failed', { path, error })
       if (!response.headersSent) {

@@ -3,7 +3,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import type { Backup, Holdings } from '../../../shared/app/storage-contract.ts'
 import type { StallhandContract } from '../../../shared/ipc/contract.ts'
 import type { OutputOf } from '../../../shared/ipc/define.ts'
-import { useAction, useApiMutation, useApiQuery, useClient } from '../../api/hooks.ts'
+import { useAction, useApiMutation, useApiQuery, useClient, useUnboundClient } from '../../api/hooks.ts'
 import { downloadBlob } from '../../api/save-file.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { Banner } from '../../ui/banner.tsx'
@@ -49,6 +49,8 @@ export function StoragePanel() {
   const [importing, setImporting] = useState<ImportPreview | undefined>(undefined)
   const picker = useRef<HTMLInputElement>(null)
   const client = useClient()
+  /** Files on their way belong to no connection. */
+  const transfer = useUnboundClient()
 
   /** Runs one task at a time with its progress. A failure stays visible until the next task. */
   const run = async (
@@ -70,17 +72,17 @@ export function StoragePanel() {
     run('Preparing the export', async (onProgress) => {
       const result = await client.storage.export({})
       if (result.kind === 'cancelled') return
-      if (result.kind === 'ready') downloadBlob(result.name, await readExport(client, result, onProgress))
+      if (result.kind === 'ready') downloadBlob(result.name, await readExport(transfer, result, onProgress))
       toast({ text: `Exported as ${result.name}.`, tone: 'good' })
     })
 
   const readImport = (file: File): Promise<void> =>
     run(`Reading ${file.name}`, async (onProgress) => {
-      const id = await sendImport(client, file, onProgress)
+      const id = await sendImport(transfer, file, onProgress)
       try {
         setImporting({ ...(await client.storage.lookAtImport({ id })), id })
       } catch (error) {
-        await client.storage.cancelImport({ id })
+        await transfer.storage.cancelImport({ id })
         throw error
       }
     })
@@ -168,7 +170,7 @@ export function StoragePanel() {
           label="Import this export"
           onClose={() => {
             setImporting(undefined)
-            void client.storage.cancelImport({ id: importing.id })
+            void transfer.storage.cancelImport({ id: importing.id })
           }}
           onConfirm={() => client.storage.import({ id: importing.id })}
           onProblem={setProblem}

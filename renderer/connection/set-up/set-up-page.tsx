@@ -7,7 +7,7 @@
 import { type ReactNode, useRef, useState } from 'react'
 import type { ConnectionStatus, EditedProfile } from '../../../shared/connection/contract.ts'
 import type { ConnectionKind } from '../../../shared/connection/profile.ts'
-import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
+import { useAction, useApiMutation, useApiQuery, useClientOf } from '../../api/hooks.ts'
 import { navigate } from '../../api/location.ts'
 import { useCommand } from '../../commands/registry.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -17,6 +17,7 @@ import { MutationError } from '../../ui/mutation-error.tsx'
 import { Pane } from '../../ui/pane.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { Select } from '../../ui/select.tsx'
+import { ShownConnection } from '../../ui/shown-connection.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { toastFailure } from '../../ui/toast.tsx'
 import {
@@ -136,8 +137,10 @@ function SetUp({ id, step, base, start, title, draft, status }: SetUpProps) {
   const create = useApiMutation('connection', 'create')
   const update = useApiMutation('connection', 'update')
   const open = useApiMutation('connection', 'open')
-  const keepSecrets = useApiMutation('connection', 'keepSecrets')
-  const mutations = [create, update, open, keepSecrets]
+  const clientOf = useClientOf()
+  // Another window may open another connection in between.
+  const keepSecret = useAction((created: string) => clientOf(created).connection.keepSecrets({ clientSecret: secret }))
+  const mutations = [create, update, open, keepSecret]
   const parsed = parseFields(fields, base)
   const errors = { ...keyErrors(fields), ...parsed.errors }
   const defaults = defaultFields(fields)
@@ -175,7 +178,7 @@ function SetUp({ id, step, base, start, title, draft, status }: SetUpProps) {
     draft.clear()
     try {
       if (!isOpen) await open.mutateAsync({ id: createdId })
-      if (secret.trim() !== '') await keepSecrets.mutateAsync({ clientSecret: secret })
+      if (secret.trim() !== '') await keepSecret.mutateAsync(createdId)
     } catch (error) {
       // The connection exists, so that the next try must not create another.
       if (base === undefined) {
@@ -336,12 +339,14 @@ function SetUp({ id, step, base, start, title, draft, status }: SetUpProps) {
             )}
           </>
         )}
-        {current === 'sign-in' && (
-          <SignInStep isOpen={isOpen} onChangeClient={() => goToStep(id, 'application')} status={status} />
-        )}
-        {current === 'check' && (
-          <CheckStep isOpen={isOpen} kind={kind} onSignIn={() => goToStep(id, 'sign-in')} status={status} />
-        )}
+        <ShownConnection value={id}>
+          {current === 'sign-in' && (
+            <SignInStep isOpen={isOpen} onChangeClient={() => goToStep(id, 'application')} status={status} />
+          )}
+          {current === 'check' && (
+            <CheckStep isOpen={isOpen} kind={kind} onSignIn={() => goToStep(id, 'sign-in')} status={status} />
+          )}
+        </ShownConnection>
       </div>
     </Pane>
   )

@@ -1,5 +1,5 @@
-/** Uploads of pictures from this computer, by SKU. They continue while another item is open (LST-10). */
-import { useEffect, useEffectEvent } from 'react'
+/** Uploads of pictures from this computer, by connection and SKU. They continue while another item is open (LST-10). */
+import { use, useEffect, useEffectEvent } from 'react'
 import type { Item } from '../../../shared/inventory/contract.ts'
 import { fieldPaths, readItemView } from '../../../shared/inventory/item.ts'
 import { applyEdit, type ItemEdit, startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
@@ -8,11 +8,14 @@ import { MAX_PICTURE_BYTES } from '../../../shared/listing/contract/choices-cont
 import { useApiEvent, useClient } from '../../api/hooks.ts'
 import { readBase64 } from '../../api/read-file.ts'
 import { errorMessage } from '../../ui/error-message.ts'
+import { ShownConnection } from '../../ui/shown-connection.ts'
 import { createStore, useStore } from '../../ui/store.ts'
 import { askBeforeLeaving } from '../../ui/use-autosave.ts'
 
 export type PictureUpload = {
   readonly id: string
+  /** The connection that was shown when it was added. */
+  readonly connectionId: string | undefined
   readonly sku: string
   readonly file: File
   /** Its position among the item's pictures; a failed upload keeps it. */
@@ -27,8 +30,8 @@ export type PictureUpload = {
 }
 
 const uploads = createStore<readonly PictureUpload[]>([])
-/** Items whose editor is open: it takes their finished pictures itself. */
-const openSkus = new Set<string>()
+/** Connection and SKU of the items whose editor is open: it takes their finished pictures itself. */
+const openItems = new Set<string>()
 
 const types: readonly string[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']
 
@@ -67,10 +70,12 @@ const storePicture = async (client: StallhandClient, upload: PictureUpload): Pro
 /** `onDone` adds the addresses of finished pictures at their places. */
 export const usePictureUploads = (sku: string, onDone: (pictures: readonly PictureUpload[]) => void) => {
   const client = useClient()
-  const mine = useStore(uploads).filter((upload) => upload.sku === sku)
+  const connectionId = use(ShownConnection)
+  const mine = useStore(uploads).filter((upload) => upload.sku === sku && upload.connectionId === connectionId)
   useApiEvent('listing', 'uploadProgressed', ({ uploadId, sentBytes, totalBytes }) =>
     update(uploadId, { progress: totalBytes === 0 ? null : sentBytes / totalBytes }),
   )
+  const itemKey = `${connectionId ?? ''} ${sku}`
   const done = mine.filter(({ state }) => state === 'done')
   const takeDone = useEffectEvent(() => {
     if (done.length === 0) return
@@ -81,9 +86,9 @@ export const usePictureUploads = (sku: string, onDone: (pictures: readonly Pictu
   useEffect(() => takeDone(), [done.length])
 
   useEffect(() => {
-    openSkus.add(sku)
-    return () => void openSkus.delete(sku)
-  }, [sku])
+    openItems.add(itemKey)
+    return () => void openItems.delete(itemKey)
+  }, [itemKey])
 
   const send = async (upload: PictureUpload): Promise<void> => {
     const { id, file } = upload
@@ -95,7 +100,7 @@ export const usePictureUploads = (sku: string, onDone: (pictures: readonly Pictu
         name: file.name.slice(0, 300),
         base64: await readBase64(file),
       })
-      if (openSkus.has(sku)) update(id, { state: 'done', imageUrl })
+      if (openItems.has(itemKey)) update(id, { state: 'done', imageUrl })
       else await storePicture(client, { ...upload, state: 'done', imageUrl })
     } catch (error) {
       update(id, { state: 'failed', message: errorMessage(error) })
@@ -111,6 +116,7 @@ export const usePictureUploads = (sku: string, onDone: (pictures: readonly Pictu
         const problem = findFileProblem(file)
         return {
           id: crypto.randomUUID(),
+          connectionId,
           sku,
           file,
           place: firstPlace + index,

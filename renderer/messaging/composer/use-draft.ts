@@ -1,27 +1,23 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import type { StallhandClient } from '../../../shared/ipc/contract.ts'
 import type { Draft } from '../../../shared/messaging/conversation.ts'
 import { type MessageTarget, targetKey } from '../../../shared/messaging/message-text.ts'
 import { useClient } from '../../api/hooks.ts'
-import { useReadShop } from '../../api/use-view-state.ts'
+import { errorMessage } from '../../ui/error-message.ts'
+import { toast } from '../../ui/toast.tsx'
 import { askBeforeLeaving, laterByTimer } from '../../ui/use-autosave.ts'
 import { createDraftKeeper, type DraftKeeper, type DraftView } from './draft-keeper.ts'
 
 const windowId = crypto.randomUUID()
 
 /**
- * One keeper per connection and target, for as long as the window is open: switching conversations loses nothing. Two connections
- * may know the same buyer and the same conversation.
+ * One keeper per connection, which has its own client, and target, for as long as the window is open: switching conversations loses
+ * nothing. Two connections may know the same buyer and the same conversation.
  */
 const keepers = new WeakMap<StallhandClient, Map<string, DraftKeeper>>()
 
-const findKeeper = (
-  client: StallhandClient,
-  shop: string,
-  readShop: () => string,
-  target: MessageTarget,
-): DraftKeeper => {
-  const key = `${shop} ${targetKey(target)}`
+const findKeeper = (client: StallhandClient, target: MessageTarget): DraftKeeper => {
+  const key = targetKey(target)
   const byTarget = keepers.get(client) ?? new Map<string, DraftKeeper>()
   keepers.set(client, byTarget)
   const known = byTarget.get(key)
@@ -29,13 +25,11 @@ const findKeeper = (
   const created = createDraftKeeper({
     target,
     windowId,
-    save: async (request) => {
-      if (readShop() !== shop) throw new Error('Open the connection of this draft again to save it.')
-      return client.messaging.saveDraft({
+    save: (request) =>
+      client.messaging.saveDraft({
         ...request,
         content: { ...request.content, messageMedia: [...request.content.messageMedia] },
-      })
-    },
+      }),
     later: laterByTimer,
     hold: askBeforeLeaving,
   })
@@ -43,16 +37,25 @@ const findKeeper = (
   return created
 }
 
+/** Says that a draft that is no longer on screen could not be saved, until it is. */
+const toastUnsaved = (keeper: DraftKeeper): void =>
+  void keeper.flush().catch((error: unknown) => {
+    if (keeper.view().status !== 'failed') return
+    const dismiss = toast({ tone: 'danger', text: `The message is not saved yet. ${errorMessage(error)}` })
+    const stop = keeper.subscribe(() => {
+      if (keeper.view().status === 'failed') return
+      stop()
+      dismiss()
+    })
+  })
+
 /** The draft of a target. `isFocused` says whether the user is typing in it. */
 export const useDraft = (
   target: MessageTarget,
   onDisk: Draft | null,
   isFocused: () => boolean,
 ): { readonly keeper: DraftKeeper; readonly view: DraftView } => {
-  const readShop = useReadShop()
-  // The composer unmounts when another connection is shown.
-  const [shop] = useState(readShop)
-  const keeper = findKeeper(useClient(), shop, readShop, target)
+  const keeper = findKeeper(useClient(), target)
   const view = useSyncExternalStore(keeper.subscribe, keeper.view)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: adopts the stored draft when it changes, not when the focus moves
@@ -68,6 +71,7 @@ export const useDraft = (
       window.removeEventListener('pagehide', keeper.leave)
       document.removeEventListener('visibilitychange', whenHidden)
       keeper.leave()
+      toastUnsaved(keeper)
     }
   }, [keeper])
 
