@@ -1,7 +1,9 @@
 /** Two connections: each keeps its own location in the inbox, and a switch shows nothing of the other. */
+import type { Request } from 'playwright/test'
 import { practiceCredentials } from '../../main/practice/credentials.ts'
 import { expect, goTo, test } from './fixtures.ts'
 import { pressSequence } from './press-sequence.ts'
+import { showItems } from './read-ahead.ts'
 
 test.use({ shop: { conversations: 4, items: 4 } })
 
@@ -104,4 +106,49 @@ test('a toast of the former shop offers nothing in the other', async ({ page, pr
   await expect(page.getByRole('region', { name: 'Connection kind' })).toContainText('Sandbox')
   await expect(news).toContainText('archived')
   await expect(news.getByRole('button', { name: 'Undo' })).toHaveCount(0)
+})
+
+test('text typed right before a switch stays in its own shop', async ({ page, practice, api, host }) => {
+  test.skip(host !== 'local', 'The test delays a call over HTTP')
+  const { id } = await api<{ id: string }>('connection.create', { profile: otherShop(practice.url) })
+  const opened = Promise.withResolvers<void>()
+  const methodOf = (request: Request): unknown =>
+    request.method() === 'POST' ? (request.postDataJSON() as { method: string }).method : undefined
+  await page.route('**/api/call', async (route) => {
+    if (methodOf(route.request()) === 'mapping.saveStartDraft') await opened.promise
+    return route.fallback()
+  })
+  const title = page.getByRole('region', { name: 'Type a product' }).getByLabel('Title')
+  const stored = async () =>
+    (await api<{ draft: { form: { title: string } } | null }>('mapping.startDraft')).draft?.form.title
+  await goTo(page, '#/mapping/new')
+  const saving = page.waitForRequest((request) => methodOf(request) === 'mapping.saveStartDraft')
+  await title.fill('Half typed')
+  await saving
+  await api('connection.open', { id })
+  opened.resolve()
+  const news = page.getByRole('region', { name: 'News' })
+  await expect(news).toContainText('The new mapping is not saved yet. This belongs to "Practice shop"')
+  expect(await stored()).toBeUndefined()
+
+  await api('connection.open', { id: 'practice' })
+  await expect.poll(stored).toBe('Half typed')
+  await expect(news).toContainText('The new mapping is saved now.')
+  await goTo(page, '#/mapping/new')
+  await expect(title).toHaveValue('Half typed')
+})
+
+test('a cell left open by a switch keeps its text in its own shop', async ({ page, practice, api }) => {
+  const { id } = await api<{ id: string }>('connection.create', { profile: otherShop(practice.url) })
+  const [{ sku = '' } = {}] = await showItems(page, api)
+  await page.getByRole('grid', { name: 'Items', exact: true }).focus()
+  await pressSequence(page, 'Home', 'ArrowRight', 'ArrowRight')
+  await page.keyboard.type('Typed over')
+  await api('connection.open', { id })
+  const news = page.getByRole('region', { name: 'News' })
+  await expect(news).toContainText('What you typed in the sheet is not saved yet.')
+  await api('connection.open', { id: 'practice' })
+  await expect(news).toContainText('What you typed in the sheet is saved now.')
+  await goTo(page, 'items')
+  await expect(page.getByRole('row', { name: sku }).getByRole('gridcell').nth(2)).toHaveText('Typed over')
 })

@@ -8,10 +8,12 @@ import { useEffect, useRef, useState } from 'react'
 import type { UndoResult } from '../../../shared/inventory/contract/cells-contract.ts'
 import type { ItemRow } from '../../../shared/inventory/contract.ts'
 import type { StallhandClient } from '../../../shared/ipc/contract.ts'
+import { Failure } from '../../../shared/result.ts'
 import { useClient, useReadAgain } from '../../api/hooks.ts'
 import { errorMessage } from '../../ui/error-message.ts'
 import { formatCount, formatNumber } from '../../ui/locale-format.ts'
 import type { CellWrite } from '../../ui/sheet/cell-writing.ts'
+import { useAutosave } from '../../ui/use-autosave.ts'
 
 /** Texts that main has not staged yet, by SKU and column. */
 export type StagedTexts = ReadonlyMap<string, string>
@@ -91,6 +93,10 @@ export const useStagedCells = (sentAtMs: number | null) => {
   /** Actions run one after the other, so that the last one wins. */
   const queue = useRef<Promise<void>>(Promise.resolve())
   const pending = useRef(0)
+  /** Writes of a sheet that left with its connection. They are staged once that is open again. */
+  const late = useAutosave<readonly CellWrite[]>('sheet', (writes) => stageBlock(client, writes), {
+    what: 'What you typed in the sheet',
+  })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a run that starts ends the last action's undo
   useEffect(() => setMessage(undefined), [sentAtMs])
@@ -130,7 +136,15 @@ export const useStagedCells = (sentAtMs: number | null) => {
         for (const { key, columnId, text } of writes) next.set(cellKey(key, columnId), text)
         return next
       })
-      enqueue(async () => describeBlock(writes, await stageBlock(client, writes)))
+      enqueue(async () => {
+        try {
+          return describeBlock(writes, await stageBlock(client, writes))
+        } catch (error) {
+          if (!(error instanceof Failure && error.detail.kind === 'forbidden')) throw error
+          late.change([...(late.pending()?.value ?? []), ...writes])
+          return undefined
+        }
+      })
     },
     undo: (): void => enqueue(async () => describeStep('undo', await client.inventory.undoCells({}))),
     redo: (): void => enqueue(async () => describeStep('redo', await client.inventory.redoCells({}))),

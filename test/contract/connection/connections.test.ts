@@ -83,6 +83,27 @@ describe('the connections', () => {
     expect(epochs.size).toBeGreaterThan(1)
   })
 
+  it('take no command of one that is not open, and answer its queries', async () => {
+    const host = testHost()
+    const { url } = await platform()
+    const app = await host.start()
+    const id = await create(host, sandbox(url))
+    await host.ask('connection.open', { id })
+    const save = (connectionId: string) =>
+      app.call('mapping.saveStartDraft', { draft: { requestKey: 'key', products: [], form } }, connectionId)
+    const form = { externalProductId: '', sku: '', title: 'Teapot', images: '', aspects: '' }
+    expect(await save('practice')).toEqual({
+      ok: false,
+      error: {
+        kind: 'forbidden',
+        message: 'This belongs to "Practice shop", which is not open now. Open that connection first.',
+      },
+    })
+    expect(await save('gone')).toMatchObject({ ok: false, error: { kind: 'notFound' } })
+    expect(await app.call('mapping.startDraft', {}, 'practice')).toEqual({ ok: true, value: { draft: null } })
+    expect(await save(id)).toMatchObject({ ok: true })
+  })
+
   it('keep the current one open if another cannot be opened, and say why', async () => {
     const host = testHost()
     const { url } = await platform()

@@ -224,10 +224,15 @@ describe.each([
       return `run-${epochs}`
     }
     const events = createEventBus(newEpoch, (error) => log.error('listener', { error }))
-    const call = createRouter(contract, () => handlers, { log, newReference: () => 'reference-1' })
+    const connectionIds: (string | undefined)[] = []
+    const getHandlers = (connectionId?: string): Handlers<typeof contract> => {
+      connectionIds.push(connectionId)
+      return handlers
+    }
+    const call = createRouter(contract, getHandlers, { log, newReference: () => 'reference-1' })
     const harness = await make({ call, events })
     disposals.push(harness.dispose)
-    return { ...harness, events, log }
+    return { ...harness, events, log, connectionIds }
   }
 
   const listen = (transport: Transport) => {
@@ -243,6 +248,15 @@ describe.each([
     disposals.push(close)
     await expect(client.stall.greet({ name: 'Zoë 👋\u2028"' })).resolves.toEqual({ text: 'hello Zoë 👋\u2028"' })
     await expect(client.stall.greet({ name: 'Ada', loud: true })).resolves.toEqual({ text: 'HELLO Ada' })
+  })
+
+  it('carries the connection of a command', async () => {
+    const { transport, connectionIds } = await begin()
+    const { client, clientOf, close } = createClient<typeof contract>(transport)
+    disposals.push(close)
+    await clientOf('shop-2').stall.nothing({})
+    await client.stall.nothing({})
+    expect(connectionIds).toEqual(['shop-2', undefined])
   })
 
   it('carries an empty answer', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { createEventBus } from '../../../main/ipc/event-bus.ts'
 import { createRouter } from '../../../main/ipc/router.ts'
-import { command, event, query } from '../../../shared/ipc/define.ts'
+import { command, event, type Handlers, query } from '../../../shared/ipc/define.ts'
 import type { WireEvent } from '../../../shared/ipc/transport.ts'
 import { Failure } from '../../../shared/result.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
@@ -17,14 +17,18 @@ const contract = {
 
 const build = (sell: (input: unknown) => unknown = () => ({ sold: true })) => {
   const log = createRecordingLog()
+  const handlers: Handlers<typeof contract> = {
+    shop: {
+      weigh: ({ grams }) => ({ kilograms: grams / 1000, token: 'secret-token' }) as { kilograms: number },
+      sell: async (input) => sell(input) as { sold: boolean },
+    },
+  }
   const call = createRouter(
     contract,
-    () => ({
-      shop: {
-        weigh: ({ grams }) => ({ kilograms: grams / 1000, token: 'secret-token' }) as { kilograms: number },
-        sell: async (input) => sell(input) as { sold: boolean },
-      },
-    }),
+    (connectionId = 'open') => {
+      if (connectionId !== 'open') throw new Failure({ kind: 'forbidden', message: 'Another one is open.' })
+      return handlers
+    },
     { log, newReference: () => 'ref-1' },
   )
   return { call, log }
@@ -60,6 +64,22 @@ describe('the router', () => {
     [''],
   ])('knows no method %j', async (method) => {
     expect(await build().call(method, {})).toMatchObject({ ok: false, error: { kind: 'notFound' } })
+  })
+
+  it('refuses a command of a connection that is not open, before its handler runs', async () => {
+    let sales = 0
+    const { call } = build(() => {
+      sales += 1
+      return { sold: true }
+    })
+    expect(await call('shop.sell', {}, 'other')).toMatchObject({ ok: false, error: { kind: 'forbidden' } })
+    expect(sales).toBe(0)
+    expect(await call('shop.sell', {}, 'open')).toMatchObject({ ok: true })
+    expect(sales).toBe(1)
+  })
+
+  it('answers a query of a connection that is not open', async () => {
+    expect(await build().call('shop.weigh', { grams: 1500 }, 'other')).toMatchObject({ ok: true })
   })
 
   it("passes a handler's failure on unchanged", async () => {
