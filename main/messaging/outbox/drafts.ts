@@ -123,12 +123,23 @@ export const createDrafts = (database: Database, nowMs: () => number) => {
     return revision
   }
 
-  const findNewestMs = (target: MessageTarget): number | null =>
-    'conversationId' in target
-      ? (database.get<{ ms: number }>('SELECT sort_ms AS ms FROM conversations WHERE conversation_id = ?', [
-          target.conversationId,
-        ])?.ms ?? null)
-      : null
+  /** The time of the newest message that the window showed: in the thread, or in the list if the thread had not been read. */
+  const findNewestMs = (target: MessageTarget, buyerMessagesSeen: number | null): number | null => {
+    if (!('conversationId' in target)) return null
+    const { conversationId } = target
+    const newest =
+      buyerMessagesSeen === null
+        ? database.get<{ ms: number }>('SELECT sort_ms AS ms FROM conversations WHERE conversation_id = ?', [
+            conversationId,
+          ])
+        : database.get<{ ms: number | null }>(
+            `SELECT MAX(created_at_ms) AS ms FROM (
+               SELECT m.created_at_ms FROM conversations c JOIN messages m ON m.conversation_row = c.id
+               WHERE c.conversation_id = ? AND m.writer <> 'seller' ORDER BY m.position, m.id LIMIT ?)`,
+            [conversationId, buyerMessagesSeen],
+          )
+    return newest?.ms ?? null
+  }
 
   const remove = (target: MessageTarget): void => {
     database.run('DELETE FROM drafts WHERE target_key = ?', [targetKey(target)])
@@ -173,7 +184,7 @@ export const createDrafts = (database: Database, nowMs: () => number) => {
           remove(target)
           return { revision: null, changed: before !== undefined }
         }
-        const seen = { buyerMessagesSeen, newestSeenMs: findNewestMs(target) }
+        const seen = { buyerMessagesSeen, newestSeenMs: findNewestMs(target, buyerMessagesSeen) }
         return { revision: write(target, content, seen, before?.evidence ?? null), changed: true }
       })
       if (by !== undefined) lastSaves.set(key, { ...by, revision: saved.revision })

@@ -35,7 +35,7 @@ export type MessageRow = OutboundRow<MessagePayload, ThreadReading>
 
 type MessageKindDeps = Pick<Services, 'clock' | 'database'> & {
   readonly client: MessageClient
-  /** For the check before sending: its reads don't wait for a long pause of the platform. */
+  /** For the checks before and after sending: its reads don't wait for a long pause of the platform. */
   readonly checkClient: Pick<MessageClient, 'getConversation' | 'getConversations'>
   readonly conversations: ConversationStore
   /** Messages with this text, in its comparable form, to this target's buyer that are known as sent. */
@@ -193,6 +193,7 @@ export const createMessageKind = (deps: MessageKindDeps): OutboundKind<MessagePa
       }
     },
     onChange: deps.onChange,
-    afterSend: (row, signal) => readThread(client, row.payload, signal),
+    // A paused read must not hold up the next message to the buyer.
+    afterSend: (row, signal) => readThread(deps.checkClient, row.payload, signal),
   }
 }

@@ -133,6 +133,18 @@ describe('sending', () => {
     expect(harness.platform.arrived('c1')).toEqual(['One', 'Two'])
   })
 
+  it('sends the next message although the platform pauses reads after the first', async () => {
+    const harness = await createHarness()
+    await harness.send('First')
+    await harness.send('Second')
+    harness.platform.afterAnswer = ({ operation, maxHoldMs }) => {
+      if (operation !== 'getConversation' || harness.platform.arrived('c1').length === 0) return undefined
+      return maxHoldMs === undefined ? new Promise(() => undefined) : undefined
+    }
+    await harness.clock.advance(UNDO_MS + 5_000)
+    expect(harness.platform.arrived('c1')).toEqual(['First', 'Second'])
+  })
+
   it('starts a conversation with a person', async () => {
     const harness = await createHarness()
     const id = await harness.send('Your parcel is on its way.', { otherPartyUsername: 'buyer1' })
@@ -193,8 +205,13 @@ describe('how a send ends', () => {
     const refreshed = harness.handlers().refreshThread({ conversationId: 'c1' })
     await settle()
     platform.afterAnswer = undefined
-    platform.beforeAnswer = ({ operation }) =>
-      operation === 'getConversation' && harness.stateOf(id) === 'sent' ? new Promise(() => undefined) : undefined
+    platform.beforeAnswer = ({ operation }) => {
+      // The send takes longer than the check before it.
+      if (operation === 'sendMessage') clock.jump(1)
+      return operation === 'getConversation' && harness.stateOf(id) === 'sent'
+        ? new Promise(() => undefined)
+        : undefined
+    }
     await clock.advance(UNDO_MS + 1_000)
     expect(harness.stateOf(id)).toBe('sent')
     arrive()
@@ -634,6 +651,21 @@ describe('a reply written before its thread is read', () => {
     expect(harness.platform.sends()).toHaveLength(0)
     const [entry] = (await harness.handlers().outbox({})).entries
     expect(entry?.lastError?.message).toContain('A new message was not shown yet when you wrote this')
+  })
+
+  it('OFF-02 stops for a message that the list shows and the thread on screen does not', async () => {
+    const harness = await openUnread()
+    await harness.handlers().refreshThread(c1)
+    const [conversation] = harness.platform.conversations
+    if (conversation !== undefined) harness.platform.say(conversation, 'Only one, please', 'buyer', atMs + 60_000)
+    harness.platform.threadStatus = 500
+    await harness.handlers().syncNow({})
+    await harness.clock.advance(1_000)
+    const revision = await save(harness, 'Yes, both.')
+    harness.platform.threadStatus = undefined
+    await harness.handlers().send({ target: c1, revision })
+    await harness.clock.advance(UNDO_MS + 5_000)
+    expect(harness.platform.sends()).toHaveLength(0)
   })
 
   it('OFF-02 counts messages on screen during later typing as seen if the platform gives no times', async () => {
