@@ -21,6 +21,13 @@ const MAX_PREVIEW_LENGTH = 160
 export const createPreview = (text: string): string =>
   [...text.replace(/\s+/g, ' ').trim()].slice(0, MAX_PREVIEW_LENGTH).join('')
 
+/** No answer takes longer: a change dated further ahead was made before the computer's clock was set back. */
+const MAX_ANSWER_MS = 10 * 60_000
+
+/** Whether a page requested at that time may lack a change made here. */
+const mayLack = (changedAtMs: number, requestedAtMs: number): boolean =>
+  changedAtMs >= requestedAtMs && changedAtMs - requestedAtMs < MAX_ANSWER_MS
+
 type StoredRow = Pick<
   ConversationRow,
   | ('id' | 'sort_ms' | 'subject' | 'buyer' | 'item_id' | 'preview' | 'latest_at_ms' | 'waiting_evidence')
@@ -77,7 +84,7 @@ export const createConversationWrites = (database: Database) => {
     const isBuyerNew = record.buyer !== null && record.buyer !== before?.buyer
     const isRecordNew = before?.raw !== record.raw || isBuyerNew
     const filed =
-      before !== undefined && before.filed_at_ms >= requestedAtMs
+      before !== undefined && mayLack(before.filed_at_ms, requestedAtMs)
         ? { unread: before.unread, archived: before.archived, gone: before.gone }
         : {
             // A read mark that the seller set stays while it waits to be sent.
@@ -90,7 +97,8 @@ export const createConversationWrites = (database: Database) => {
     if (!isRecordNew && isFiledAsBefore) return false
 
     // A page requested before the seller's reply doesn't include it, so the next page is compared again.
-    const isBeforeReply = before !== undefined && record.unanswered !== null && before.answered_at_ms >= requestedAtMs
+    const isBeforeReply =
+      before !== undefined && record.unanswered !== null && mayLack(before.answered_at_ms, requestedAtMs)
     const saysWhoWaits = record.unanswered !== null && isRecordNew && !isBeforeReply
     const unanswered = saysWhoWaits ? Number(record.unanswered) : (before?.unanswered ?? null)
     const latestAtMs = record.latestAtMs ?? 0
@@ -234,7 +242,7 @@ export const createConversationWrites = (database: Database) => {
     setAnswered: (conversationId: string, atMs: number, isFound: boolean): void => {
       database.run(
         `UPDATE conversations SET unanswered = CASE WHEN unanswered IS NULL THEN NULL ELSE 0 END, waiting_evidence = NULL,
-           answered_at_ms = :atMs, last_sent_ms = :atMs, latest_writer = 'seller', snoozed_until_ms = NULL
+           answered_at_ms = :atMs, last_sent_ms = :atMs, latest_writer = 'seller'
          WHERE conversation_id = :conversationId
            AND NOT (:isFound AND latest_writer IS 'buyer' AND thread_order IS NOT NULL)`,
         { atMs, conversationId, isFound: isFound ? 1 : 0 },

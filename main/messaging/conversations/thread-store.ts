@@ -142,6 +142,10 @@ export const createThreadStore = (database: Database) => {
     )
   }
 
+  /** Readings so far, and for each conversation the number of the latest that was stored. */
+  let readings = 0
+  const storedReadings = new Map<string, number>()
+
   /** The entry that the platform last listed for the conversation. */
   const loadListed = (conversationId: string): string | undefined =>
     database.get<{ raw: string }>('SELECT raw FROM conversations WHERE conversation_id = ?', [conversationId])?.raw
@@ -221,15 +225,21 @@ export const createThreadStore = (database: Database) => {
      * Call before reading a thread. Returns a function that stores the reading and returns whether anything changed.
      *
      * If the conversation's entry in the list changes during the reading, the thread is read again, because the reading may
-     * lack that change. Ignores unknown conversations.
+     * lack that change. Ignores unknown conversations, and a reading that began before the one stored last.
      */
     startReading: (conversationId: string, readAtMs: number): ((thread: WholeThread) => boolean) => {
       const listed = loadListed(conversationId)
-      return (thread) =>
-        database.transaction(() => {
+      readings += 1
+      const reading = readings
+      return (thread) => {
+        if (reading < (storedReadings.get(conversationId) ?? 0)) return false
+        const hasChanged = database.transaction(() => {
           const row = loadRow(database, conversationId)
           return row !== undefined && saveThread(row, thread, readAtMs, loadListed(conversationId) !== listed)
         })
+        storedReadings.set(conversationId, reading)
+        return hasChanged
+      }
     },
 
     /** Conversations that changed since their thread was read, newest first. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { oldestFirst, readConversation, readMessage } from '../../../../main/messaging/platform/message-wire.ts'
 import { readAllConversations } from '../../../../main/messaging/platform/paging.ts'
 import { emptyContent } from '../../../../shared/messaging/message-text.ts'
-import { firstPage, record } from '../conversation-records.ts'
+import { firstPage, message, openStore, record, whole } from '../conversation-records.ts'
 import { createHarness } from '../messaging-harness.ts'
 
 describe('reading every conversation', () => {
@@ -170,6 +170,26 @@ describe('the conversation list', () => {
     release()
     await harness.clock.advance(0)
     expect((await harness.handlers().conversations(firstPage)).rows[0]?.unread).toBe(false)
+  })
+
+  it('shows news in a conversation that was filed before the clock was set back', () => {
+    const { store } = openStore()
+    const list = (requestedAtMs: number) =>
+      store.savePage('FROM_MEMBERS', [record({ conversationId: 'c1', unread: true })], new Set(), requestedAtMs)
+    list(1)
+    store.setUnread('c1', false, 36_000_000)
+    list(1_000)
+    expect(store.conversation('c1')?.unread).toBe(true)
+  })
+
+  it('keeps a message of the latest reading when an earlier one ends after it', () => {
+    const { store } = openStore()
+    store.savePage('FROM_MEMBERS', [record({ conversationId: 'c1', buyer: 'anna' })], new Set(), 1)
+    const [saveEarlier, saveLater] = [store.startReading('c1', 2), store.startReading('c1', 3)]
+    const first = message('m1', 'Is it there?', 1_000, 'anna')
+    saveLater(whole(first, message('m2', 'Hello?', 2_000, 'anna')))
+    saveEarlier(whole(first))
+    expect(store.thread('c1')?.messages).toHaveLength(2)
   })
 
   it('reports the error while the platform is offline, and keeps its data', async () => {

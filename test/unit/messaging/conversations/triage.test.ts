@@ -117,6 +117,14 @@ describe('snoozing', () => {
     expect(ids('all')).toEqual(['later'])
   })
 
+  it('continues after a reply that was written before it', () => {
+    const { list, store, ids } = openInbox()
+    list('later', HOUR_MS, 'anna')
+    store.snooze(['later'], 100 * HOUR_MS)
+    store.setAnswered('later', 2 * HOUR_MS, false)
+    expect(ids('snoozed')).toEqual(['later'])
+  })
+
   it('continues after a message from the seller', () => {
     const { list, store, ids } = openInbox()
     list('later', HOUR_MS, 'anna')
