@@ -28,8 +28,14 @@ const HAS_NEW_MESSAGE: AppError = {
   message: 'Not deleted: there is a new message in the conversation. Read it, then delete again if you still want to.',
 }
 
-/** `buyerMessages`: those stored when the seller asked; null if the thread had not been read. */
-const payloadSchema = conversationRefSchema.extend({ buyerMessages: z.number().nullable() })
+/**
+ * What the seller saw when asking: the messages stored, null if the thread had not been read, and then the time of the newest
+ * one in the list. By the platform's clock, because this computer's may be ahead.
+ */
+const payloadSchema = conversationRefSchema.extend({
+  buyerMessages: z.number().nullable(),
+  newestSeenMs: z.number().nullable().default(null),
+})
 type Payload = z.infer<typeof payloadSchema>
 
 type DeletionsDeps = BulkDeps & {
@@ -90,7 +96,7 @@ export const createDeletions = (deps: DeletionsDeps) => {
       return `Delete: ${conversation?.buyer ?? conversation?.subject ?? 'a conversation'}`
     },
     check: async ({ payload, createdAtMs }, signal) => {
-      const { conversationId, buyerMessages } = payload
+      const { conversationId, buyerMessages, newestSeenMs } = payload
       if (hasPendingMessages(conversationId)) {
         return { decision: 'refuse', error: { kind: 'conflict', message: HAS_PENDING } }
       }
@@ -101,7 +107,7 @@ export const createDeletions = (deps: DeletionsDeps) => {
       if (save(thread)) changed.add(conversationId)
       const isNew =
         buyerMessages === null
-          ? thread.messages.some((message) => (message.createdAtMs ?? 0) > createdAtMs)
+          ? thread.messages.some((message) => (message.createdAtMs ?? 0) > (newestSeenMs ?? createdAtMs))
           : conversations.countBuyerMessages(conversationId) > buyerMessages
       return isNew ? { decision: 'refuse', error: HAS_NEW_MESSAGE } : { decision: 'send', before: null }
     },
@@ -155,6 +161,7 @@ export const createDeletions = (deps: DeletionsDeps) => {
         conversationId,
         conversationType: conversation.conversationType,
         buyerMessages: countKnownMessages(conversationId),
+        newestSeenMs: conversation.preview === null ? null : conversation.latestAtMs,
       },
       state: { state: 'held', undoUntilMs: clock.nowMs() + DELETION_HELD_MS, earlier: null },
     })

@@ -433,6 +433,20 @@ describe('deleting', () => {
     },
   )
 
+  it('OFF-02 asks again about a thread that was never read if this computer’s clock is ahead', async () => {
+    const harness = await withMany(1)
+    const [conversation] = harness.platform.conversations
+    if (conversation === undefined) throw new Error('no conversation')
+    harness.platform.say(conversation, 'Is it still there?', 'buyer', harness.clock.nowMs() - 120_000)
+    await harness.handlers().syncNow({})
+    await harness.clock.advance(1_000)
+    harness.database.run('UPDATE conversations SET thread_read_at_ms = NULL')
+    await harness.handlers().deleteConversations({ conversationIds: ['c1'] })
+    harness.platform.say(conversation, 'I changed my mind', 'buyer', harness.clock.nowMs() - 60_000)
+    await harness.clock.advance(DELETION_HELD_MS)
+    expect(harness.bulkCalls()).toEqual([])
+  })
+
   it('MSG-16 cannot be sent early', async () => {
     const harness = await withMany(1)
     await harness.handlers().deleteConversations({ conversationIds: ['c1'] })
