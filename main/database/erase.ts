@@ -28,14 +28,19 @@ export type TableRule = {
   readonly where?: string
 }
 
-const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+/** Writers of JSON may escape a character: as `\/` or `\u002f`. They leave letters and digits of ASCII as they are. */
+const escapePattern = (name: string): string =>
+  name.replace(/\W/gu, (char) => {
+    const units = char.split('').map((unit) => unit.charCodeAt(0).toString(16).padStart(4, '0'))
+    return `(?:\\\\?${char.replace(/[.*+?^${}()|[\]\\]/, '\\$&')}|${units.map((unit) => `\\\\u${unit}`).join('')})`
+  })
+
+/** A name begins at a character that no name contains, or after an escape of JSON, which ends with a letter. */
+const NAME_STARTS = String.raw`(?:(?<![\p{L}\p{N}_-])|(?<=\\(?:[bfnrt]|u[0-9a-f]{4})))`
 
 export const createMatcher = (person: Person) => {
   const names = new Set(person.map((name) => name.toLowerCase()))
-  const pattern = new RegExp(
-    `(?<![\\p{L}\\p{N}_-])(?:${person.map(escapePattern).join('|')})(?![\\p{L}\\p{N}_-])`,
-    'giu',
-  )
+  const pattern = new RegExp(`${NAME_STARTS}(?:${person.map(escapePattern).join('|')})(?![\\p{L}\\p{N}_-])`, 'giu')
   const toText = (value: unknown): string | null => {
     if (typeof value === 'string') return value
     return value instanceof Uint8Array ? Buffer.from(value).toString('utf8') : null

@@ -19,6 +19,20 @@ describe('a name', () => {
     (text) => expect(mentions(text)).toBe(true),
   )
 
+  it.each(
+    ['Thanks,\nanna_wolle', 'Thanks \u{1f600}anna_wolle']
+      .map((text) => JSON.stringify({ text }))
+      .concat('{"text":"\\ud83d\\ude00anna_wolle"}'),
+  )('PLT-18 is found after an escape of JSON in %s', (text) => expect(redact(text)).toContain(`${ERASED}"`))
+
+  it.each([
+    '{"eiasToken":"nY+sHZ2/4g=="}',
+    '{"eiasToken":"nY\\u002BsHZ2\\/4g\\u003d\\u003d"}',
+    '{"by":"m\\u00fcller\\ud83d\\ude00"}',
+  ])('PLT-18 is found however JSON spells it, as in %s', (text) =>
+    expect(createMatcher(['nY+sHZ2/4g==', 'Müller\u{1f600}']).redact(text)).toContain(`"${ERASED}"`),
+  )
+
   it.each(['anna_wolle2', 'xanna_wolle', 'anna-anna_wolle_x', 'anna', 'anna wolle'])(
     'PLT-18 is not taken for part of another one in %s',
     (text) => expect(mentions(text)).toBe(false),
