@@ -5,15 +5,18 @@ import { Worker } from 'node:worker_threads'
 const program = `
 const { parentPort, workerData: { file, readOnly, sql, params } } = require('node:worker_threads')
 const { DatabaseSync } = require('node:sqlite')
-try {
+const run = () => {
   const connection = new DatabaseSync(file, { readOnly, timeout: 5000 })
   try {
     let row
     for (const one of sql) row = connection.prepare(one).get(...params)
-    parentPort.postMessage({ value: Object.values(row ?? {})[0] })
+    return Object.values(row ?? {})[0]
   } finally {
     connection.close()
   }
+}
+try {
+  parentPort.postMessage({ value: run() })
 } catch (error) {
   parentPort.postMessage({ error: { message: error.message, code: error.code, errcode: error.errcode } })
 }
