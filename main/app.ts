@@ -33,6 +33,7 @@ import { outboundSchema } from './outbound/schema.ts'
 import type { Ports } from './ports.ts'
 import { createSerialQueue } from './serial-queue.ts'
 import { backUpBeforeRun } from './session/backup-before-run.ts'
+import { eraseAgain } from './session/erasures.ts'
 import { countHoldings, readFirstStepFacts, readReportChecks } from './session/facts.ts'
 import type { EmitFor } from './session/features.ts'
 import { holdWaitingWork } from './session/held-work.ts'
@@ -163,6 +164,7 @@ export const createApp = async (givenPorts: Ports, options: AppOptions): Promise
       renewRevisions(copy, present)
       return holdWaitingWork(copy, 'restored', ports.clock.nowMs())
     },
+    eraseAgain: (copy, present) => eraseAgain(copy, present, ports.clock),
     countHoldings,
     emit: emitFor('storage'),
   })

@@ -23,7 +23,7 @@ import { createNotificationClient } from './subscriptions/notification-client.ts
 import { createRegistrar } from './subscriptions/registrar.ts'
 import { createSubscriptionHandlers } from './subscriptions/subscription-handlers.ts'
 
-export { createErasureStore, type ErasedIds } from './log/erasure-store.ts'
+export { createErasureStore, type ErasedIds, type ErasureRecord, readErasedIds } from './log/erasure-store.ts'
 export { eventSearchIndex } from './log/event-store.ts'
 export type { FindItem } from './log/listed-item.ts'
 export type { VerifiedEvent } from './receiver/receiver-service.ts'

@@ -8,23 +8,32 @@
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import type { ErasedCounts, OlderCopy } from '../../shared/notifications/erasure.ts'
 import { conflict, Failure, notFound } from '../../shared/result.ts'
 import { dropMentions } from '../app/handlers.ts'
 import { compactInBackground } from '../database/background-jobs.ts'
 import { listBackups, parseBackupTime, removeUnfinished } from '../database/backups.ts'
 import { readCopy } from '../database/copies.ts'
-import type { Database } from '../database/database.ts'
+import { createDatabase, type Database } from '../database/database.ts'
 import { countTraces, createMatcher, eraseFromFile, type Person, type Traces } from '../database/erase.ts'
 import { isIntact } from '../database/integrity.ts'
-import type { SearchIndex } from '../database/search-indexes.ts'
-import { matchConversations } from '../messaging/feature.ts'
-import { createErasureStore, type ErasedIds, type ErasureHandlers } from '../notifications/feature.ts'
+import { conversationSearchIndex, matchConversations } from '../messaging/feature.ts'
+import {
+  createErasureStore,
+  type ErasedIds,
+  type ErasureHandlers,
+  type ErasureRecord,
+  eventSearchIndex,
+  readErasedIds,
+} from '../notifications/feature.ts'
 import type { Clock, Log, Settings } from '../ports.ts'
 import { erasureRules } from './erasure-rules.ts'
 
+export const searchIndexes = [conversationSearchIndex, eventSearchIndex]
+
 const NOTHING: ErasedCounts = { conversations: 0, messages: 0, notifications: 0 }
-const NO_IDS: ErasedIds = { conversationIds: [], eventIds: [] }
+const NO_IDS: ErasedIds = { conversationIds: [], events: [] }
 
 const toCounts = (traces: Traces): ErasedCounts => ({
   conversations: traces.conversations ?? 0,
@@ -51,30 +60,25 @@ const readPerson = (body: Uint8Array): Person => {
 }
 
 const CONVERSATIONS = 'SELECT conversation_id AS id, buyer FROM conversations WHERE buyer IS NOT NULL'
-const EVENTS = 'SELECT id, buyer FROM notification_events WHERE buyer IS NOT NULL'
+const EVENTS = 'SELECT identity AS id, buyer FROM notification_events WHERE buyer IS NOT NULL'
 
 const findIds = (database: Database, person: Person): ErasedIds => {
   const { isPerson } = createMatcher(person)
-  return {
-    conversationIds: database
-      .all<{ id: string; buyer: string }>(CONVERSATIONS)
-      .flatMap(({ id, buyer }) => (isPerson(buyer) ? [id] : [])),
-    eventIds: database
-      .all<{ id: number; buyer: string }>(EVENTS)
-      .flatMap(({ id, buyer }) => (isPerson(buyer) ? [id] : [])),
-  }
+  const find = (sql: string): string[] =>
+    database.all<{ id: string; buyer: string }>(sql).flatMap(({ id, buyer }) => (isPerson(buyer) ? [id] : []))
+  return { conversationIds: find(CONVERSATIONS), events: find(EVENTS) }
 }
 
 /** The name that an older copy has for these ids. */
-const findPerson = (database: Database, { conversationIds, eventIds }: ErasedIds): Person => {
+const findPerson = (database: Database, { conversationIds, events }: ErasedIds): Person => {
   const names = [
     ...database.all<{ buyer: string }>(
       'SELECT DISTINCT buyer FROM conversations WHERE conversation_id IN (SELECT value FROM json_each(?)) AND buyer IS NOT NULL',
       [JSON.stringify(conversationIds)],
     ),
     ...database.all<{ buyer: string }>(
-      'SELECT DISTINCT buyer FROM notification_events WHERE id IN (SELECT value FROM json_each(?)) AND buyer IS NOT NULL',
-      [JSON.stringify(eventIds)],
+      'SELECT DISTINCT buyer FROM notification_events WHERE identity IN (SELECT value FROM json_each(?)) AND buyer IS NOT NULL',
+      [JSON.stringify(events)],
     ),
   ].map(({ buyer }) => buyer.trim())
   return [...new Set(names)].filter((name) => name !== '')
@@ -111,15 +115,15 @@ const isKnown = (database: Database, person: Person): boolean => {
   )
 }
 
-/** Backups, and databases that were set aside as damaged or deleted, newest first. */
-const listCopies = (file: string): readonly string[] => {
-  const folder = dirname(file)
-  const setAside = readdirSync(folder)
+/** Databases that were set aside as damaged or deleted. */
+const listSetAside = (file: string): readonly string[] =>
+  readdirSync(dirname(file))
     .filter((name) => /\.(?:damaged|deleted)-[^.]*$/.test(name) && name.startsWith(`${basename(file)}.`))
     .filter((name) => !/-(?:wal|shm)$/.test(name))
-    .map((name) => join(folder, name))
-  return [...listBackups(file), ...setAside]
-}
+    .map((name) => join(dirname(file), name))
+
+/** Backups, newest first, then databases that were set aside. */
+const listCopies = (file: string): readonly string[] => [...listBackups(file), ...listSetAside(file)]
 
 /** Removes what a crash left of copies being made or rewritten: they hold everything, and nothing lists them. */
 const removeUnfinishedCopies = (file: string): void => {
@@ -132,17 +136,16 @@ const removeUnfinishedCopies = (file: string): void => {
   }
 }
 
-const countInCopy = async (copy: string, person: Person): Promise<ErasedCounts | null> => {
+/** Undefined if the copy holds nothing of the person, null if it can't be read. All are 0 if it only mentions the name. */
+const countInCopy = async (copy: string, person: Person): Promise<ErasedCounts | null | undefined> => {
   try {
-    if (!readCopy(copy, (database) => isKnown(database, person))) return NOTHING
-    return toCounts(await countTraces(copy, person, erasureRules))
+    if (!readCopy(copy, (database) => isKnown(database, person))) return undefined
+    const traces = await countTraces(copy, person, erasureRules)
+    return Object.keys(traces).length === 0 ? undefined : toCounts(traces)
   } catch {
     return null
   }
 }
-
-const isEmpty = ({ conversations, messages, notifications }: ErasedCounts): boolean =>
-  conversations + messages + notifications === 0
 
 export type Erasures = {
   readonly handlers: ErasureHandlers
@@ -154,10 +157,51 @@ export type Erasures = {
   readonly prepare: () => Promise<(() => Promise<void>) | undefined>
 }
 
+const loadBody = (database: Database, deliveryId: number): Uint8Array =>
+  database.get<{ body: NodeJS.NonSharedUint8Array }>('SELECT body FROM notification_captures WHERE id = ?', [
+    deliveryId,
+  ])?.body ?? new Uint8Array()
+
+/**
+ * Erases from a closed copy of the database at `file` the users that were erased after the copy was made, and adds the records
+ * of that. A database that was set aside may know of more than the one that took its place.
+ */
+export const eraseAgain = async (copy: string, file: string, clock: Clock): Promise<void> => {
+  const readRecords = (source: string) => readCopy(source, (database) => createErasureStore(database).erasureRecords())
+  const keyOf = ({ event_id, requested_at_ms }: ErasureRecord): string => `${event_id} ${requested_at_ms}`
+  const known = new Set(readRecords(copy).map(keyOf))
+  const records = new Map(readRecords(file).map((record) => [keyOf(record), record]))
+  for (const source of listSetAside(file)) {
+    try {
+      for (const record of readRecords(source)) records.set(keyOf(record), record)
+    } catch {
+      // The damage is in these records.
+    }
+  }
+  const missing = [...records].flatMap(([key, record]) => (known.has(key) ? [] : [record]))
+  const connection = new DatabaseSync(copy)
+  let person: Person
+  try {
+    const database = createDatabase(connection)
+    const store = createErasureStore(database)
+    const open = store.openErasures()
+    person = [
+      ...missing.flatMap((record) => findPerson(database, readErasedIds(record))),
+      ...open.flatMap(({ deliveryId }) => readPerson(loadBody(database, deliveryId))),
+    ]
+    database.transaction(() => {
+      for (const { erasureId } of open) store.recordErasure(erasureId, clock.nowMs(), NOTHING, [], NO_IDS)
+      for (const record of missing) store.addErasureRecord(record)
+    })
+  } finally {
+    connection.close()
+  }
+  if (person.length > 0) await eraseFromFile(copy, [...new Set(person)], { rules: erasureRules, searchIndexes })
+}
+
 export const createErasures = (deps: {
   readonly file: string
   readonly database: Database
-  readonly searchIndexes: readonly SearchIndex[]
   readonly settings: Settings
   readonly clock: Clock
   readonly log: Log
@@ -166,23 +210,18 @@ export const createErasures = (deps: {
   readonly copyToFolder: (backup: { readonly file: string; readonly atMs: number }) => void
   readonly changed: () => void
 }): Erasures => {
-  const { file, database, searchIndexes, clock, log } = deps
+  const { file, database, clock, log } = deps
   const store = createErasureStore(database)
   /** Exists from before an erasure until the file is rewritten: a crash or a full disk may come between. */
   const unfinishedMark = `${file}.erasing`
   removeUnfinishedCopies(file)
-
-  const loadBody = (deliveryId: number): Uint8Array =>
-    database.get<{ body: NodeJS.NonSharedUint8Array }>('SELECT body FROM notification_captures WHERE id = ?', [
-      deliveryId,
-    ])?.body ?? new Uint8Array()
 
   /** Erases the names from the notification that reported the closed account. */
   const eraseNotification = ({ erasureId, deliveryId, person, copies }: Request): void => {
     const { redact } = createMatcher(person)
     database.transaction(() => {
       database.run('UPDATE notification_captures SET body = ? WHERE id = ?', [
-        redact(loadBody(deliveryId)) as Uint8Array,
+        redact(loadBody(database, deliveryId)) as Uint8Array,
         deliveryId,
       ])
       store.recordErasure(erasureId, clock.nowMs(), NOTHING, copies, NO_IDS)
@@ -194,7 +233,7 @@ export const createErasures = (deps: {
     const found: { readonly name: string; readonly holds: ErasedCounts | null }[] = []
     for (const copy of listCopies(file)) {
       const holds = await countInCopy(copy, person)
-      if (holds === null || !isEmpty(holds)) found.push({ name: basename(copy), holds })
+      if (holds !== undefined) found.push({ name: basename(copy), holds })
     }
     return found
   }
@@ -202,7 +241,7 @@ export const createErasures = (deps: {
   const loadRequests = async () => {
     const requests: Request[] = []
     for (const { erasureId, deliveryId } of store.openErasures()) {
-      const person = readPerson(loadBody(deliveryId))
+      const person = readPerson(loadBody(database, deliveryId))
       requests.push({ erasureId, deliveryId, person, copies: await findCopies(person) })
     }
     return requests

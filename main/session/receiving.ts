@@ -10,10 +10,8 @@ import { isNoticeWanted, loadLocale } from '../app/stored-choices.ts'
 import type { OpenConnection } from '../connection/connection.ts'
 import { databaseFile } from '../connection/connection-list.ts'
 import { type OpenedDatabase, openDatabase } from '../database/open-database.ts'
-import { conversationSearchIndex } from '../messaging/feature.ts'
 import {
   createNotificationsFeature,
-  eventSearchIndex,
   type FindItem,
   type NotificationsFeature,
   type VerifiedEvent,
@@ -22,12 +20,10 @@ import { openHighWaterMark } from '../outbound/high-water-mark.ts'
 import { createHold, type Hold } from '../outbound/hold.ts'
 import { withHighWaterMark } from '../outbound/with-high-water-mark.ts'
 import { createScheduler, type Scheduler } from '../scheduler.ts'
-import { createErasures, type Erasures } from './erasures.ts'
+import { createErasures, type Erasures, searchIndexes } from './erasures.ts'
 import type { FeaturesDeps } from './features.ts'
 import { holdWaitingWork } from './held-work.ts'
 import { findOfferedSku } from './overview/listed-items.ts'
-
-const searchIndexes = [conversationSearchIndex, eventSearchIndex]
 
 /** Events kept for the features of a connection that isn't shown. Showing it reads everything again anyway. */
 const MAX_KEPT_EVENTS = 200
@@ -83,7 +79,6 @@ export const openReceiving = (deps: FeaturesDeps, connection: OpenConnection): R
   const erasures = createErasures({
     file,
     database,
-    searchIndexes,
     settings,
     clock,
     log,

@@ -35,11 +35,13 @@ type StorageDeps = {
     readonly database: Database
   }
   /** Closes the database, runs `put`, and opens it again, even if `put` throws. */
-  readonly swap: (put: () => void) => Promise<void>
+  readonly swap: (put: () => Promise<void>) => Promise<void>
   /** Shared with everything that opens or closes a database. */
   readonly runSerially: RunSerially
   /** Puts every queue of a copy on hold, because its work may have been done since. Returns how many entries. */
   readonly holdBack: (copy: Database, present: Database) => number
+  /** Erases from a closed copy the users whom the closed database at `present` or one before it has erased since (PLT-18). */
+  readonly eraseAgain: (copy: string, present: string) => Promise<void>
   readonly countHoldings: (database: Database) => Holdings
   readonly emit: FeatureEmit<typeof storageContract>
 }
@@ -103,11 +105,11 @@ export const createStorage = (deps: StorageDeps): Storage => {
       clock.nowMs(),
     )
 
-  /** Closes and backs up the current database, migrates a checked copy, puts its queues on hold, and puts it in place. */
+  /** Closes and backs up the current database, and puts a checked copy in its place: migrated, on hold, without erased users. */
   const replaceWith = async (copy: string): Promise<number> => {
     const { file } = deps.current()
     let heldBack = 0
-    await deps.swap(() => {
+    await deps.swap(async () => {
       const { database } = openDatabase({ file: copy, migrations, clock, log })
       try {
         // Read once it is closed: changes that were still being sent count too.
@@ -115,6 +117,7 @@ export const createStorage = (deps: StorageDeps): Storage => {
       } finally {
         database.close()
       }
+      await deps.eraseAgain(copy, file)
       backUpFile(file, clock)
       putInPlace(copy, file)
     })

@@ -11,8 +11,8 @@ const copiesSchema = z.array(
 )
 type StoredCopy = z.infer<typeof copiesSchema>[number]
 
-const idsSchema = z.object({ conversationIds: z.array(z.string()), eventIds: z.array(z.int()) })
-/** The rows of an older copy that name the user, by ids of the platform and of this log, which contain no name. */
+const idsSchema = z.object({ conversationIds: z.array(z.string()), events: z.array(z.string()).default([]) })
+/** What names the user in any copy, by the platform's ids and by the identities of events, which contain no name. */
 export type ErasedIds = z.infer<typeof idsSchema>
 
 type StoredErasure = {
@@ -36,6 +36,23 @@ type Row = {
   readonly copies: string
   readonly ids: string
 }
+
+/** A request that was carried out, as it is stored. */
+export type ErasureRecord = {
+  readonly delivery_id: number
+  readonly event_id: number
+  readonly requested_at_ms: number
+  readonly erased_at_ms: number
+  readonly conversations: number
+  readonly messages: number
+  readonly notifications: number
+  readonly copies: string
+  readonly ids: string
+}
+const RECORD =
+  'delivery_id, event_id, requested_at_ms, erased_at_ms, conversations, messages, notifications, copies, ids'
+
+export const readErasedIds = ({ ids }: Pick<ErasureRecord, 'ids'>): ErasedIds => idsSchema.parse(JSON.parse(ids))
 
 const MAX_LISTED = 200
 
@@ -104,8 +121,25 @@ export const createErasureStore = (database: Database) => ({
         ...row,
         erased: { conversations, messages, notifications },
         copies: copiesSchema.parse(JSON.parse(copies)),
-        ids: idsSchema.parse(JSON.parse(ids)),
+        ids: readErasedIds({ ids }),
       })),
+
+  erasureRecords: (): readonly ErasureRecord[] =>
+    database.all<ErasureRecord>(
+      `SELECT ${RECORD} FROM notification_erasures WHERE erased_at_ms IS NOT NULL ORDER BY id`,
+    ),
+
+  /** Adds the record of another database of this shop, in place of the request that may be open here. */
+  addErasureRecord: (record: ErasureRecord): void => {
+    database.run('DELETE FROM notification_erasures WHERE event_id = ? AND requested_at_ms = ?', [
+      record.event_id,
+      record.requested_at_ms,
+    ])
+    database.run(
+      `INSERT INTO notification_erasures (${RECORD}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      Object.values(record),
+    )
+  },
 
   countErasuresWithoutData: (): number =>
     database.get<{ readonly n: number }>(

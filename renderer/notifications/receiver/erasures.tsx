@@ -16,7 +16,7 @@ const describeCounts = ({ conversations, messages, notifications }: ErasedCounts
     ...(messages === 0 ? [] : [formatCount(messages, 'message')]),
     ...(notifications === 0 ? [] : [formatCount(notifications, 'notification')]),
   ]
-  return parts.length === 0 ? 'nothing else' : parts.join(', ')
+  return parts.join(', ')
 }
 
 const Copy = ({ erasureId, copy }: { readonly erasureId: number; readonly copy: OlderCopy }) => {
@@ -28,7 +28,11 @@ const Copy = ({ erasureId, copy }: { readonly erasureId: number; readonly copy: 
     <Stack as="li" gap={1}>
       <Row align="baseline" wrap>
         <strong>{atMs === null ? name : `Backup of ${formatAbsoluteTime(atMs)}`}</strong>
-        <Text tone="soft">{holds === null ? 'can’t be read' : `holds ${describeCounts(holds)}`}</Text>
+        <Text tone="soft">
+          {holds === null
+            ? 'can’t be read'
+            : `holds ${describeCounts(holds) || 'only mentions of the name, which a restore brings back'}`}
+        </Text>
       </Row>
       <Row>
         {holds !== null && (
@@ -58,14 +62,14 @@ const Copy = ({ erasureId, copy }: { readonly erasureId: number; readonly copy: 
 
 export const ErasureDetail = ({ erasure }: { readonly erasure: Erasure }) => (
   <Stack gap={2}>
-    <Text as="p">{`Erased: ${describeCounts(erasure.erased)}. No name was kept.`}</Text>
+    <Text as="p">{`Erased: ${describeCounts(erasure.erased) || 'nothing else'}. No name was kept.`}</Text>
     {erasure.copies.length > 0 && (
       <>
         <Row align="baseline">
           <Badge tone="caution">{formatCount(erasure.copies.length, 'older copy', 'older copies')}</Badge>
           <Text tone="soft">
-            with data of this user. Restoring one brings the data back. What you do here also changes its copy in your
-            backup folder.
+            with data of this user. If you restore one, the user is erased from it again. What you do here also changes
+            its copy in your backup folder.
           </Text>
         </Row>
         <Stack aria-label="Older copies" as="ul" gap={3}>

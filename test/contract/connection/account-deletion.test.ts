@@ -1,5 +1,14 @@
 /** A closed account: every trace of the user is erased from every file of the data folder (PLT-18). */
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -231,6 +240,62 @@ describe('a closed account', () => {
     await waitFor(() => expect(filesWith(host.dataDir, name.toLowerCase())).toEqual([]))
     await waitFor(() => expect(existsSync(`${file}.erasing`)).toBe(false))
     expect(await host.ask('connection.status')).toMatchObject({ connection: { id } })
+  })
+
+  it('PLT-18 stays erased after a restore of an older backup, also in place of a damaged database', async () => {
+    const shop = await open()
+    const { host, id, closeAccount } = shop
+    const { name } = await learn(shop)
+    await host.ask('storage.backUpNow')
+    await closeAccount(name)
+    const [erasure] = await waitFor(async () => {
+      const { erasures } = await loadErasures(host)
+      expect(erasures[0]?.copies).toHaveLength(1)
+      return erasures
+    })
+    const backup = erasure?.copies[0]?.name ?? ''
+    await host.ask('storage.restore', { name: backup })
+    expect(filesWith(host.dataDir, name.toLowerCase())).toEqual([join(host.dataDir, 'backups', backup)])
+    expect(await loadConversations(host)).not.toEqual([])
+    expect(await loadErasures(host)).toMatchObject({ erasures: [{ copies: [{ name: backup }] }] })
+    expect((await loadErasures(host)).erasures).toMatchObject([
+      { erasedAtMs: erasure?.erasedAtMs, erased: erasure?.erased },
+    ])
+
+    const file = join(host.dataDir, `${id}.sqlite`)
+    await host.stop()
+    renameSync(file, `${file}.damaged-2026-11-23T12-00-00-000Z`)
+    await host.start()
+    expect(await loadErasures(host)).toEqual({ erasures: [], withoutData: 0 })
+    await host.ask('storage.restore', { name: backup })
+    expect(filesWith(host.dataDir, name.toLowerCase())).toEqual([join(host.dataDir, 'backups', backup)])
+    expect((await loadErasures(host)).erasures).toHaveLength(1)
+  })
+
+  it('PLT-18 erases no one else from an older copy whose events have the same ids', async () => {
+    const shop = await open()
+    const { host, closeAccount, post } = shop
+    const sell = async (buyer: string): Promise<void> => {
+      await post('events', { event: 'AuctionCheckoutComplete', buyer })
+      await waitFor(async () =>
+        expect(await host.ask('notifications.events', { search: buyer })).toMatchObject({ total: 1 }),
+      )
+    }
+    const backUp = async () => (await host.ask<{ name: string }>('storage.backUpNow')).name
+    await host.ask('messaging.saveReply', { id: null, name: 'Friends', text: 'Ask tom_weaver first.' })
+    const before = await backUp()
+    await sell('mia_maker')
+    const older = await backUp()
+    await host.ask('storage.restore', { name: before })
+    await sell('tom_weaver')
+    await closeAccount('tom_weaver')
+    const [erasure] = await waitFor(async () => {
+      const { erasures } = await loadErasures(host)
+      expect(erasures[0]?.copies.map(({ name }) => name)).toContain(older)
+      return erasures
+    })
+    await host.refusal('notifications.rewriteCopy', { erasureId: erasure?.erasureId, name: older })
+    expect(readIfThere(join(host.dataDir, 'backups', older))).toContain('mia_maker')
   })
 
   it('PLT-18 is erased while another connection is shown', async () => {

@@ -26,6 +26,8 @@ export type TestHost = {
   readonly ask: <T = unknown>(method: string, input?: unknown) => Promise<T>
   /** Resolves with a call's error; rejects if it succeeds. */
   readonly refusal: (method: string, input?: unknown) => Promise<AppError>
+  readonly stop: () => Promise<void>
+  /** Stops, and deletes the data folder. */
   readonly close: () => Promise<void>
 }
 
@@ -73,6 +75,7 @@ export const createTestHost = (own: Partial<Ports> = {}): TestHost => {
       if (!result.ok) return result.error
       throw new Error(`${method} was carried out: ${JSON.stringify(result.value)}`)
     },
+    stop,
     close: async () => {
       await stop()
       rmSync(dataDir, { recursive: true, force: true })

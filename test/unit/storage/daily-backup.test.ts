@@ -36,6 +36,7 @@ beforeEach(() => {
     swap: async () => undefined,
     runSerially: createSerialQueue(),
     holdBack: () => 0,
+    eraseAgain: async () => undefined,
     countHoldings: () => ({ conversations: 0, messages: 0, items: 0, tasks: 0, notifications: 0 }),
     emit: () => undefined,
   })

@@ -31,7 +31,7 @@ it('INV-15 a restore carries over a change that ended while the features were st
     swap: async (put) => {
       database.run('INSERT INTO ledger VALUES (?)', ['CAM-1'])
       database.close()
-      put()
+      await put()
       database = open()
     },
     runSerially: createSerialQueue(),
@@ -39,6 +39,7 @@ it('INV-15 a restore carries over a change that ended while the features were st
       carriedOver.push(...present.column<string>('SELECT sku FROM ledger'))
       return 0
     },
+    eraseAgain: async () => undefined,
     countHoldings: () => ({ conversations: 0, messages: 0, items: 0, tasks: 0, notifications: 0 }),
     emit: () => undefined,
   })
