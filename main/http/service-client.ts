@@ -66,7 +66,7 @@ export const createServiceClient = (deps: {
       return await deps.send(request)
     } catch (error) {
       if (request.lane === 'write' || !(error instanceof TransportFailure) || error.outcome !== 'unknown') throw error
-      const message = 'The platform did not answer. Nothing was changed; try again.'
+      const message = 'The platform did not answer. Nothing was changed.'
       throw new Failure({ kind: 'offline', message }, error)
     }
   }

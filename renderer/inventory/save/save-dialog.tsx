@@ -25,7 +25,8 @@ export interface SaveDialogProps {
 /** Says how a save went, and what others changed meanwhile. */
 const report = (sku: string, { outcome, message, note }: SaveOutcome): void => {
   if (outcome === 'saved' && note === '') toast({ text: `${sku} saved`, tone: 'good' })
-  else toast({ text: outcome === 'saved' ? `${sku} saved. ${note}` : message, tone: 'caution' })
+  else if (outcome === 'saved') toast({ text: `${sku} saved. ${note}`, tone: 'caution' })
+  else toast({ text: outcome === 'waiting' ? `The save of ${sku} waits. ${message}` : message, tone: 'caution' })
 }
 
 /** Whether a failed call leaves the outcome open. */
