@@ -6,6 +6,7 @@ import { formatCount } from '../ui/locale-format.ts'
 import { createStore, useStore } from '../ui/store.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { outboxLabel } from './outbox/outbox-labels.ts'
+import { useIsOnHold } from './outbox/use-is-on-hold.ts'
 
 type Sentence = { readonly id: number; readonly text: string }
 
@@ -47,6 +48,7 @@ export const Announcer = () => {
  */
 const useAnnouncedStates = (entries: readonly OutboxEntry[] | undefined): void => {
   const client = useClient()
+  const isOnHold = useIsOnHold()
   const known = useRef<ReadonlyMap<string, OutboxEntry> | null>(null)
   useEffect(() => {
     if (entries === undefined) return
@@ -54,7 +56,7 @@ const useAnnouncedStates = (entries: readonly OutboxEntry[] | undefined): void =
     const now = new Map(entries.map((entry) => [entry.id, entry]))
     known.current = now
     if (before === null) return
-    const labelOf = (entry: OutboxEntry): string => outboxLabel(entry, Date.now()).label
+    const labelOf = (entry: OutboxEntry): string => outboxLabel(entry, Date.now(), isOnHold).label
     const say = (entry: OutboxEntry, word: string): void =>
       announce(`Message to ${entry.buyer ?? 'an unknown buyer'}: ${word}.`)
     for (const entry of entries) {
@@ -74,7 +76,7 @@ const useAnnouncedStates = (entries: readonly OutboxEntry[] | undefined): void =
           .catch(() => undefined)
       }
     }
-  }, [entries, client])
+  }, [entries, isOnHold, client])
 }
 
 /** Announces that there are more unread conversations. */

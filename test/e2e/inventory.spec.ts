@@ -87,6 +87,7 @@ test.describe('items', () => {
     await expect(dialog.getByText('From the last reading')).toBeVisible()
     await dialog.getByRole('button', { name: 'Save 1 change' }).click()
     await expect(dialog).toBeHidden()
+    await expect(page.getByRole('region', { name: 'News' })).toContainText(`The save of ${sku} waits.`)
     await expect(page.getByText('This save waits to be sent')).toBeVisible()
     await practice.delete('/practice/faults')
     await expect

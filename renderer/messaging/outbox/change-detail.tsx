@@ -15,6 +15,7 @@ import { changeButtons, changeLabel, outboxLabel } from './outbox-labels.ts'
 import { Evidence } from './outbox-line.tsx'
 import styles from './outbox-screen.module.css'
 import { SentAlong } from './sent-along.tsx'
+import { useIsOnHold } from './use-is-on-hold.ts'
 
 /** The page that shows the things of each type. */
 const pages = {
@@ -88,13 +89,13 @@ export type Waiting = { readonly entry: OutboundEntry; readonly message: OutboxE
 export const waitingTitle = ({ entry, message }: Waiting): string =>
   message === undefined ? entry.title : (message.buyer ?? 'Unknown buyer')
 
-export const waitingLabel = ({ entry, message }: Waiting, nowMs: number) =>
-  message === undefined ? changeLabel(entry, nowMs) : outboxLabel(message, nowMs)
+export const waitingLabel = ({ entry, message }: Waiting, nowMs: number, isOnHold: boolean) =>
+  message === undefined ? changeLabel(entry, nowMs, isOnHold) : outboxLabel(message, nowMs, isOnHold)
 
 export const ChangeDetail = ({ change, onClose }: { readonly change: Waiting; readonly onClose: () => void }) => {
   const nowMs = useNow('second')
   const { entry, message } = change
-  const { label, tone, detail } = waitingLabel(change, nowMs)
+  const { label, tone, detail } = waitingLabel(change, nowMs, useIsOnHold())
   const link = subjectLink(entry.subject)
   const canAct = entry.canSettle || entry.canDiscard || entry.canSendNow
   return (

@@ -19,7 +19,16 @@ type OutboxLabel = {
 /** Longer than any time for second thoughts: the seller chose it. */
 const isScheduled = (undoUntilMs: number, nowMs: number): boolean => undoUntilMs - nowMs > 60_000
 
-export const outboxLabel = ({ state, waitsForEarlier }: OutboxEntry, nowMs: number): OutboxLabel => {
+const onHold: OutboxLabel = {
+  label: 'On hold',
+  tone: 'caution',
+  detail: 'Nothing is sent until you check the outbox and release it.',
+}
+const isUnsent = (state: OutboundEntry['state'] | OutboxEntry['state']['state']): boolean =>
+  state === 'held' || state === 'queued' || state === 'waiting'
+
+export const outboxLabel = ({ state, waitsForEarlier }: OutboxEntry, nowMs: number, isOnHold: boolean): OutboxLabel => {
+  if (isOnHold && isUnsent(state.state)) return onHold
   if (waitsForEarlier) {
     return {
       label: 'Waiting for earlier message',
@@ -93,8 +102,9 @@ export const outboxLabel = ({ state, waitsForEarlier }: OutboxEntry, nowMs: numb
 }
 
 /** The state of a change that is no message. */
-export const changeLabel = (entry: OutboundEntry, nowMs: number): OutboxLabel => {
+export const changeLabel = (entry: OutboundEntry, nowMs: number, isOnHold: boolean): OutboxLabel => {
   const { kind, state, error, nextAtMs, canSettle } = entry
+  if (isOnHold && isUnsent(state)) return onHold
   const isOffline = error !== null && isConnectionFailure(error)
   const block = findBlock(error)
   const nextTry = isOffline

@@ -24,6 +24,7 @@ import screenStyles from '../inbox-screen.module.css'
 import { closeConversation } from '../locations.ts'
 import { ChangeDetail, type Waiting, waitingLabel, waitingTitle } from './change-detail.tsx'
 import styles from './outbox-screen.module.css'
+import { useIsOnHold } from './use-is-on-hold.ts'
 
 const causes: Readonly<Record<OutboundHold['reason'], string>> = {
   restored: 'A backup or an export was restored.',
@@ -59,7 +60,7 @@ const close = (): void => navigate({ screen: 'outbox', path: [] })
 const EntryRow = ({ row }: { readonly row: Waiting }) => {
   const nowMs = useNow()
   const { entry, message } = row
-  const { label, tone, detail } = waitingLabel(row, nowMs)
+  const { label, tone, detail } = waitingLabel(row, nowMs, useIsOnHold())
   return (
     <Stack className={styles.row} gap={1} justify="center">
       <Row>

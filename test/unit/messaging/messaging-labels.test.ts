@@ -19,7 +19,7 @@ describe('a queued message', () => {
   it.each(['offline', 'unknown'] as const)(
     'says that the platform could not be reached if no answer came: %s',
     (kind) => {
-      const { label, detail } = outboxLabel(queued({ kind, message: 'The connection broke.' }), NOW_MS)
+      const { label, detail } = outboxLabel(queued({ kind, message: 'The connection broke.' }), NOW_MS, false)
       expect(label).toBe('Queued, sends when online')
       expect(detail).toContain('could not be reached')
     },
@@ -31,10 +31,10 @@ describe('a queued message', () => {
     ['disk', /disk/, /once the disk has space/],
   ] as const)('names what stopped it on this computer, not the platform: %s', (blockedBy, name, cause) => {
     const error: AppError = { kind: 'offline', message: 'Nothing was sent.', blockedBy }
-    const { label, detail } = outboxLabel(queued(error), NOW_MS)
+    const { label, detail } = outboxLabel(queued(error), NOW_MS, false)
     expect(label).toMatch(name)
     expect(detail).toMatch(cause)
-    const change = changeLabel({ state: 'queued', error, nextAtMs: NOW_MS + 5_000 } as OutboundEntry, NOW_MS)
+    const change = changeLabel({ state: 'queued', error, nextAtMs: NOW_MS + 5_000 } as OutboundEntry, NOW_MS, false)
     expect(change.detail).toBe(detail)
     expect(`${label} ${detail}`).not.toMatch(/online|reached|answers|Next try/)
   })
@@ -48,13 +48,26 @@ describe('a queued message', () => {
       cause: 'The platform has a problem of its own.',
       whatToDo: 'Try again in a few minutes.',
     }
-    const { label, detail } = outboxLabel(queued(error), NOW_MS)
+    const { label, detail } = outboxLabel(queued(error), NOW_MS, false)
     expect(`${label} ${detail}`).not.toMatch(/online|reached/)
     expect(detail).toMatch(/^The platform has a problem of its own\. The message was not sent\. Next try in 5 s\.$/)
   })
 
+  it('OFF-04 promises no sending while the outbox is on hold', () => {
+    const error: AppError = { kind: 'offline', message: 'The connection broke.' }
+    const change = { state: 'waiting', error, nextAtMs: NOW_MS + 5_000 } as OutboundEntry
+    for (const { label, detail } of [
+      outboxLabel(queued(error), NOW_MS, true),
+      outboxLabel(queued(null), NOW_MS, true),
+      changeLabel(change, NOW_MS, true),
+    ]) {
+      expect(label).toBe('On hold')
+      expect(detail).toMatch(/^Nothing is sent until you .* release/)
+    }
+  })
+
   it('shows no reason before anything goes wrong', () => {
-    expect(outboxLabel(queued(null), NOW_MS)).toMatchObject({ label: 'Queued' })
+    expect(outboxLabel(queued(null), NOW_MS, false)).toMatchObject({ label: 'Queued' })
   })
 })
 
