@@ -7,6 +7,7 @@ import type { notificationsContract } from '../../shared/notifications/contract.
 import type { erasureContract } from '../../shared/notifications/erasure.ts'
 import { Failure, validation } from '../../shared/result.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'
+import { forPurpose } from '../http/with-call-budget.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { Cancel } from '../ports.ts'
 import { createChallengeCheck } from './challenge/challenge-handlers.ts'
@@ -76,6 +77,7 @@ export const createNotificationsFeature = (
   const store = createNotificationStore(deps.database, options.strangers)
   const client = createNotificationClient(profile, deps.send)
   const queueClient = createNotificationClient(profile, (request) => deps.send({ ...request, occasion: 'queue' }))
+  const watchClient = createNotificationClient(profile, forPurpose(deps.send, 'watch'))
   const trading = createTradingClient(profile, deps.send, secrets)
   const receiverChanged = (): void => deps.emit('receiverChanged', {})
   const verificationToken = (): Promise<string | undefined> => secrets.get(TOKEN)
@@ -89,7 +91,8 @@ export const createNotificationsFeature = (
   const receiver = createReceiverService({
     ...deps,
     store,
-    getPublicKey: client.getPublicKey,
+    // SECURITY (SEC-07): strangers make up key ids, which must not use the calls that are kept for the seller.
+    getPublicKey: (kid) => (store.key(kid) === undefined ? watchClient : client).getPublicKey(kid),
     verificationToken,
     challenged: (challengeCode) => {
       if (!challengeCheck.isOwn(challengeCode)) registrar.challenged()

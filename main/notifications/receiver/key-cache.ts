@@ -2,7 +2,8 @@
  * Public keys by key id, kept for one hour (NOT-11), across restarts too.
  *
  * Concurrent requests for one key share one call. Anybody can send a key id, so ids that the platform doesn't know are
- * remembered for an hour as well, and at most thirty keys are fetched a minute: strangers can't use up the call limit.
+ * remembered for an hour as well, at most thirty keys are fetched a minute, and new ones never with the calls that are kept for
+ * the seller.
  *
  * SECURITY (SEC-07): keys that the platform returned before have their own budget. A stranger can't know their ids, so made-up ids never
  * delay a delivery whose key has to be fetched again.

@@ -132,6 +132,13 @@ describe('SEC-07 made-up key ids', () => {
     // The clock stands still: less than a minute passes.
     await rig.until((log) => log.some((row) => row.transactionId === 'real' && row.processing === 'processed'))
   })
+
+  it('are not looked up with the calls that are kept for the seller', async () => {
+    const rig = await start()
+    await rig.deliver(sale({ transactionId: 'forged' }), newSigner('made-up'))
+    await rig.until((log) => log[0]?.processing === 'quarantined')
+    expect(rig.platform.callsOf('getPublicKey').map(({ purpose }) => purpose)).toEqual(['watch'])
+  })
 })
 
 describe('SEC-07 idle connections', () => {
