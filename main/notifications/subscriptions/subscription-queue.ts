@@ -205,6 +205,7 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
   /** Identifies a change's purpose: a newer change with the same one replaces a change that was not sent. */
   const toWish = (change: AnyChange): string => {
     if (statusOf(change) !== undefined) return 'switch'
+    if (change.change === 'deleteSubscriptionFilter') return `${change.change} ${change.filterId}`
     return change.change === 'createSubscription' && !oneSubscriptionPerTopic
       ? `${change.change} ${deliveryOf(change.settings).join(' ')}`
       : change.change

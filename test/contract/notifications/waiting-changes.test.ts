@@ -132,6 +132,23 @@ describe('a change of subscriptions', () => {
     })
   })
 
+  it('OFF-01 two filters of a subscription that are deleted offline are both deleted', async () => {
+    await started.practice('settings', { filterConfirmationMs: 0 })
+    const made = { topicId: 'LISTING', destinationId, status: 'DISABLED', payload }
+    const key = { subscriptionId: (await rig.handlers.createSubscription(made)).subscriptionId ?? '' }
+    const filterIds: string[] = []
+    for (const type of ['object', 'array']) {
+      const { filterId } = await rig.handlers.createSubscriptionFilter({
+        ...key,
+        filterSchema: `{ "type": "${type}" }`,
+      })
+      filterIds.push(filterId ?? '')
+    }
+    await goOffline()
+    for (const filterId of filterIds) await rig.handlers.deleteSubscriptionFilter({ ...key, filterId })
+    expect(rig.outbound.list()).toHaveLength(2)
+  })
+
   it('OFF-01 a second offline edit of a destination builds on the first, and both are sent once', async () => {
     const endpoint = (await rig.view()).registeredUrl ?? ''
     const edit = { destinationId, endpoint, token: 'own' } as const
