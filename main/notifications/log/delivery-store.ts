@@ -104,11 +104,13 @@ export const createDeliveryStore = (database: Database) => ({
   },
 })
 
-/** Removes an event without deliveries. Its claims stay, so that it is never processed twice. */
-export const removeEventIfEmpty = (database: Database, eventId: number): void => {
-  const { changes } = database.run(
-    'DELETE FROM notification_events WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM notification_deliveries WHERE event_id = ?1)',
+/** Removes an event without deliveries, and returns its note. Its claims stay, so that it is never processed twice. */
+export const removeEventIfEmpty = (database: Database, eventId: number): string => {
+  const removed = database.get<{ readonly note: string }>(
+    `DELETE FROM notification_events
+     WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM notification_deliveries WHERE event_id = ?1) RETURNING note`,
     [eventId],
   )
-  if (changes > 0) database.run('DELETE FROM notification_search WHERE rowid = ?', [eventId])
+  if (removed !== undefined) database.run('DELETE FROM notification_search WHERE rowid = ?', [eventId])
+  return removed?.note ?? ''
 }

@@ -155,7 +155,7 @@ export const createEventStore = (database: Database) => {
            item_id = excluded.item_id, transaction_id = excluded.transaction_id, buyer = excluded.buyer,
            occurrences = excluded.occurrences, signature = excluded.signature,
            signature_message = excluded.signature_message, processing = excluded.processing, why = excluded.why,
-           unseen = iif(raises IS NULL, excluded.unseen, unseen), raises = excluded.raises, is_test = excluded.is_test,
+           unseen = iif(raises IS excluded.raises, unseen, excluded.unseen), raises = excluded.raises, is_test = excluded.is_test,
            same_sale_as = excluded.same_sale_as
          RETURNING id`,
         [
@@ -190,6 +190,15 @@ export const createEventStore = (database: Database) => {
       database.run('UPDATE OR IGNORE notification_events SET identity = ? WHERE identity = ?', [to, from])
     },
 
+    /** Like `renameIdentity`, for an event with one delivery: it stays the same event, whatever the verdict on it. */
+    renameOwnEvent: (eventId: number, to: string): void => {
+      database.run(
+        `UPDATE OR IGNORE notification_events SET identity = ?2
+         WHERE id = ?1 AND (SELECT count(*) FROM notification_deliveries WHERE event_id = ?1) = 1`,
+        [eventId, to],
+      )
+    },
+
     /** Whether the quarantine has a legacy notification whose signature couldn't be checked. */
     hasUnsignedSoap: (): boolean =>
       database.get(
@@ -200,7 +209,16 @@ export const createEventStore = (database: Database) => {
     hasEvent: (identity: string): boolean =>
       database.get('SELECT 1 AS found FROM notification_events WHERE identity = ?', [identity]) !== undefined,
 
-    removeEventIfEmpty: (eventId: number): void => removeEventIfEmpty(database, eventId),
+    /** Call after a delivery moved to another event: an event that is empty now is removed, and its note moves too. */
+    leaveEvent: (eventId: number, nextId: number): void => {
+      const note = removeEventIfEmpty(database, eventId)
+      if (note === '') return
+      database.run('UPDATE notification_events SET note = trim(note || char(10) || ?, char(10)) WHERE id = ?', [
+        note,
+        nextId,
+      ])
+      indexEvent(nextId)
+    },
 
     /** The claim on a key; undefined if the key is free. `eventId` is null if that event was removed from the log. */
     claim: (key: string) =>

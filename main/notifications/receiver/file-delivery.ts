@@ -64,8 +64,11 @@ export const fileDelivery = (
     processing: EventState['processing'],
     why: string | null,
     meaning: Meaning = NOTHING,
-  ): number =>
-    store.saveEvent(identity, delivery, facts, { signature, signatureMessage: message, processing, why, ...meaning })
+  ): number => {
+    if (delivery.eventId !== null) store.renameOwnEvent(delivery.eventId, identity)
+    const state = { signature, signatureMessage: message, processing, why, ...meaning }
+    return store.saveEvent(identity, delivery, facts, state)
+  }
 
   const assign = (
     eventId: number,
@@ -73,7 +76,7 @@ export const fileDelivery = (
   ): FiledEvent => {
     const state = signature === 'notVerifiableNow' ? 'pending' : 'settled'
     store.assignDelivery(deliveryId, { eventId, state, signature })
-    if (delivery.eventId !== null && delivery.eventId !== eventId) store.removeEventIfEmpty(delivery.eventId)
+    if (delivery.eventId !== null && delivery.eventId !== eventId) store.leaveEvent(delivery.eventId, eventId)
     const find = (name: string) => (event === undefined ? null : findText(event.tree(), name))
     return { eventId, facts, fresh, raises, isTest, find }
   }

@@ -399,4 +399,54 @@ describe('reprocessing an event', () => {
     expect(await rig.events()).toHaveLength(1)
     await expect(rig.handlers.processAgain({ eventId })).rejects.toMatchObject({ detail: { kind: 'conflict' } })
   })
+
+  it('RCV-08 keeps the id and the note of a waiting event whose signature turns out to be wrong', async () => {
+    const rig = await start()
+    rig.platform.state.online = false
+    await rig.post(sale(), { 'x-svc-signature': signatureFor(rig.platform.signer, 'something else') })
+    const [waiting] = await rig.until((log) => log[0]?.signature === 'notVerifiableNow')
+    const eventId = waiting?.eventId ?? 0
+    await rig.handlers.setNote({ eventId, note: 'Asked the buyer' })
+    rig.setOnline(true)
+    await rig.untilLater((log) => log[0]?.processing === 'quarantined')
+    expect(await rig.page(eventId)).toMatchObject({ signature: 'wrong', note: 'Asked the buyer' })
+    expect(rig.notices).toHaveLength(1)
+  })
+
+  it('RCV-08 keeps the note of a quarantined event that turns out to be genuine, and counts its sale as new', async () => {
+    const rig = await start()
+    const late = newSigner('key-late')
+    await rig.deliver(sale(), late)
+    const [quarantined] = await rig.until((log) => log[0]?.processing === 'quarantined')
+    await rig.handlers.setNote({ eventId: quarantined?.eventId ?? 0, note: 'Asked the buyer' })
+    rig.handlers.markSeen({})
+    rig.platform.keys.set('key-late', { key: late.publicPem, algorithm: 'ECDSA', digest: 'SHA1' })
+    const { eventId } = await rig.handlers.processAgain({ eventId: quarantined?.eventId ?? 0 })
+    expect(await rig.page(eventId)).toMatchObject({ processing: 'processed', note: 'Asked the buyer' })
+    expect((await rig.handlers.events({ filter: {}, search: 'asked', offset: 0, limit: 10 })).total).toBe(1)
+    expect((await rig.view()).counts.unseen).toBe(1)
+  })
+
+  it('RCV-08 moves the note of an event whose deliveries join a processed one', async () => {
+    const rig = await start()
+    rig.platform.state.online = false
+    await rig.deliver(sale({ filler: '<Again/>' }))
+    await rig.deliver(sale({ filler: '<Again/>' }))
+    const [waiting] = await rig.until((log) => log[0]?.deliveryCount === 2)
+    await rig.handlers.setNote({ eventId: waiting?.eventId ?? 0, note: 'Asked the buyer' })
+    rig.platform.state.online = true
+    await rig.deliver(sale())
+    const [event] = await rig.untilLater((log) => log.length === 1 && log[0]?.deliveryCount === 3)
+    expect(event).toMatchObject({ processing: 'processed', note: 'Asked the buyer' })
+  })
+
+  it('RCV-08 a stranger with the same bytes does not move a waiting event to the quarantine', async () => {
+    const rig = await start()
+    rig.platform.state.online = false
+    await rig.deliver(sale())
+    const [waiting] = await rig.until((log) => log[0]?.signature === 'notVerifiableNow')
+    await rig.post(sale())
+    await rig.until((log) => log.length === 2)
+    expect(await rig.page(waiting?.eventId ?? 0)).toMatchObject({ processing: 'waiting' })
+  })
 })
