@@ -51,17 +51,23 @@ export const createPreferences = (deps: {
     deps.emit('preferencesChanged', {})
   }
 
+  let newestRead = 0
   const read = async (): Promise<void> => {
+    newestRead += 1
+    const ownRead = newestRead
+    /** An older read, which a change may have overtaken, shows nothing. */
+    const show = (next: Partial<Preferences>): void => {
+      if (ownRead === newestRead) view = { ...view, ...next }
+    }
     try {
       const { events, ...application } = await trading.getNotificationPreferences('settings')
-      view = { ...view, current: { ...application, events: [...events] }, asOfMs: deps.clock.nowMs(), problem: null }
+      show({ current: { ...application, events: [...events] }, asOfMs: deps.clock.nowMs(), problem: null })
       if (!platform.capabilities.legacyEventCatalogue) return
       const { events: all } = await trading.getNotificationPreferences('catalogue')
-      view = { ...view, offered: [...new Set(all.map(({ eventType }) => eventType))] }
+      show({ offered: [...new Set(all.map(({ eventType }) => eventType))] })
     } catch (error) {
       if (!(error instanceof Failure)) log.error('reading the legacy preferences failed', { error })
-      const problem = error instanceof Failure ? error.message : 'Something went wrong in Stallhand.'
-      view = { ...view, problem }
+      show({ problem: error instanceof Failure ? error.message : 'Something went wrong in Stallhand.' })
       throw error
     } finally {
       changed()

@@ -19,12 +19,17 @@ const away = new Failure({ kind: 'offline', message: 'Practice shop cannot be re
 const createRig = () => {
   const store = createNotificationStore(openTestDatabase(notificationsSchema))
   const clock = createFakeClock()
-  const platform = { isAway: false }
-  const trading: Pick<TradingClient, 'getNotificationPreferences'> = {
+  const platform = { isAway: false, settings: current, answers: undefined as Promise<void> | undefined }
+  const trading: Pick<TradingClient, 'getNotificationPreferences' | 'setNotificationPreferences'> = {
     getNotificationPreferences: async () => {
-      await new Promise((resolve) => setImmediate(resolve))
+      const { settings, answers } = platform
+      await (answers ?? new Promise((resolve) => setImmediate(resolve)))
       if (platform.isAway) throw away
-      return current
+      return settings
+    },
+    setNotificationPreferences: async ({ applicationUrl }) => {
+      platform.settings = { ...current, applicationUrl }
+      return { warnings: [] }
     },
   }
   const start = () =>
@@ -64,5 +69,20 @@ describe('the legacy preferences', () => {
     const unread = { asOfMs: null, current: null, problem: away.message }
     expect(await start().handlers.preferences({})).toMatchObject(unread)
     expect(await start().handlers.preferences({})).toMatchObject(unread)
+  })
+
+  it('SOAP-03 that were requested before a change never take that change back', async () => {
+    const { platform, start } = createRig()
+    const late = Promise.withResolvers<void>()
+    const { handlers } = start()
+    await handlers.preferences({})
+    platform.answers = late.promise
+    const reading = handlers.readPreferences({})
+    platform.answers = undefined
+    const changing = handlers.setPreferences({ applicationUrl: 'https://seller.example/new', events: [] })
+    await changing
+    late.resolve()
+    await reading
+    expect((await handlers.preferences({})).current?.applicationUrl).toBe('https://seller.example/new')
   })
 })
