@@ -8,6 +8,7 @@
  */
 import * as z from 'zod'
 import type { FeatureEmit, FeatureHandlers } from '../../../shared/ipc/define.ts'
+import type { notificationsContract } from '../../../shared/notifications/contract.ts'
 import {
   type Subscriptions,
   type subscriptionsContract,
@@ -76,7 +77,7 @@ export const createSubscriptionHandlers = (
     readonly queueClient: NotificationClient
     /** Throws if no token is stored. */
     readonly verificationToken: () => Promise<string>
-    readonly emit: FeatureEmit<typeof subscriptionsContract>
+    readonly emit: FeatureEmit<typeof notificationsContract>
   },
 ): {
   readonly handlers: Handlers
@@ -130,17 +131,19 @@ export const createSubscriptionHandlers = (
   for (const each of recalled?.filters ?? []) filters.recall(each.subscriptionId, each.filters)
   const tests = createTestArrivals(store)
 
+  /** Reads again if an entry changed during the read: the older answer would undo the change in the view. */
+  const readUnchanged = async <T, R>(part: Part<T>, read: () => Promise<R>): Promise<R> => {
+    for (;;) {
+      const before = part.entries
+      const answer = await read()
+      if (part.entries === before) return answer
+    }
+  }
+
   /** Reads one part. A failure is recorded in the part, which keeps its entries, and is thrown. */
   const readPart = async <T>(part: Part<T>, read: () => Promise<readonly T[]>): Promise<void> => {
     try {
-      let before: readonly T[]
-      let entries: readonly T[]
-      // Reads again if an entry changed during the read: the older list would undo the change in the view.
-      do {
-        before = part.entries
-        entries = await read()
-      } while (part.entries !== before)
-      part.entries = entries
+      part.entries = await readUnchanged(part, read)
       part.asOfMs = clock.nowMs()
       part.problem = null
     } catch (error) {
@@ -155,7 +158,8 @@ export const createSubscriptionHandlers = (
   /** Reads one entry of a part; one that no longer exists is removed, and `notFound` thrown. */
   const readEntry = async <T>(part: Part<T>, isSame: (entry: T) => boolean, read: () => Promise<T>): Promise<void> => {
     try {
-      part.entries = withEntry(part.entries, await read(), isSame)
+      const entry = await readUnchanged(part, read)
+      part.entries = withEntry(part.entries, entry, isSame)
     } catch (error) {
       if (isNotFound(error)) part.entries = part.entries.filter((entry) => !isSame(entry))
       throw error
@@ -364,7 +368,11 @@ export const createSubscriptionHandlers = (
       return { waits }
     },
     deleteDestination: async ({ destinationId }) => {
-      await client.deleteDestination(destinationId)
+      try {
+        await client.deleteDestination(destinationId)
+      } catch (error) {
+        if (!isNotFound(error)) throw error
+      }
       destinations.entries = destinations.entries.filter((each) => each.destinationId !== destinationId)
       changed()
     },
@@ -419,7 +427,7 @@ export const createSubscriptionHandlers = (
         const { notificationId } = await client.testSubscription(subscriptionId)
         if (notificationId !== null) {
           tests.add({ ...test, notificationId })
-          store.markTest(notificationId)
+          if (store.markTest(notificationId)) deps.emit('logChanged', {})
         }
       } catch (error) {
         tests.remove(subscriptionId)

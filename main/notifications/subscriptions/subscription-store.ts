@@ -26,13 +26,12 @@ export const createSubscriptionStore = (database: Database) => ({
       [name, sinceMs, canOnlyBeTest ? 1 : 0],
     ),
 
-  /** Call when the platform announces a test's id after the test arrived. */
-  markTest: (notificationId: string): void => {
+  /** Call when the platform announces a test's id. Returns whether the test arrived before. */
+  markTest: (notificationId: string): boolean =>
     database.run(
       'UPDATE notification_events SET is_test = 1, raises = NULL, unseen = 0 WHERE notification_id = ? AND is_test = 0',
       [notificationId],
-    )
-  },
+    ).changes > 0,
 
   /** The newest notification of a topic. */
   lastJsonEvent: (name: string) =>

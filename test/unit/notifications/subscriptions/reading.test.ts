@@ -28,3 +28,42 @@ it('a list that was requested before a change never takes that change back', asy
   await reading
   expect(await shown()).toMatchObject([{ status: 'DISABLED' }])
 })
+
+it('a subscription that was requested before a change never takes that change back', async () => {
+  rig = await startRig()
+  let status = 'ENABLED'
+  let read = Promise.resolve()
+  rig.platform.state.answer = async ({ operation }) => {
+    const subscription = { subscriptionId: 's-1', topicId: 'NEW_MESSAGE', status }
+    if (operation === 'disableSubscription') status = 'DISABLED'
+    if (operation === 'getSubscriptions') return [200, { subscriptions: [subscription] }]
+    if (operation !== 'getSubscription') return [200, {}]
+    const mine = read
+    read = Promise.resolve()
+    await mine
+    return [200, subscription]
+  }
+  const shown = async () => (await rig.handlers.subscriptions({})).subscriptions.entries
+  await shown()
+  const late = Promise.withResolvers<void>()
+  read = late.promise
+  const reading = rig.handlers.getSubscription({ subscriptionId: 's-1' })
+  await settle()
+  await rig.handlers.disableSubscription({ subscriptionId: 's-1' })
+  late.resolve()
+  await reading
+  expect(await shown()).toMatchObject([{ status: 'DISABLED' }])
+})
+
+it('NOT-08 a destination that the platform no longer has leaves the list when it is deleted', async () => {
+  rig = await startRig()
+  const missing = { errors: [{ errorId: 195022, message: 'Invalid or missing destination id.' }] }
+  rig.platform.state.answer = ({ operation }) => {
+    if (operation === 'deleteDestination') return [404, missing]
+    return [200, operation === 'getDestinations' ? { destinations: [{ destinationId: 'd-1' }] } : {}]
+  }
+  const shown = async () => (await rig.handlers.subscriptions({})).destinations.entries
+  expect(await shown()).toHaveLength(1)
+  await rig.handlers.deleteDestination({ destinationId: 'd-1' })
+  expect(await shown()).toEqual([])
+})

@@ -94,6 +94,8 @@ describe('the notification that answers a test', () => {
       return usual?.(asked)
     }
     await ask()
+    // The window counted it as new meanwhile.
+    expect(rig.emitted.slice(-2).map(({ name }) => name)).toEqual(['logChanged', 'subscriptionsChanged'])
     expect((await test())?.arrival).toMatchObject({ notificationId: 'mock-7' })
     expect((await rig.events())[0]).toMatchObject({ isTest: true, isUnseen: false })
   })
