@@ -137,6 +137,10 @@ export const openFeatures = (deps: FeaturesDeps, connection: OpenConnection, rec
     },
     taskEnded: mapping.taskEnded,
     sellerName: messaging.sellerName,
+    signedInAtMs: async () => {
+      const { keptSecrets } = await connection.handlers.status({})
+      return keptSecrets.find(({ name }) => name === 'refreshToken')?.sinceMs ?? null
+    },
     signOut: async () => connection.handlers.signOut({}),
     log,
   })

@@ -11,15 +11,22 @@ type NotificationEffects = {
   readonly itemChanged: (sku: string) => void
   /** The signed-in seller's username; null if unknown. */
   readonly sellerName: () => Promise<string | null>
+  /** When the sign-in in use was stored; null if unknown. */
+  readonly signedInAtMs: () => Promise<number | null>
   readonly signOut: () => Promise<unknown>
   readonly log: Log
 }
 
-/** Sign-ins of other sellers of the same application are reported here too, and don't concern this one. */
-const signOutIfOwn = async (username: string | null, effects: NotificationEffects): Promise<void> => {
+/**
+ * The sign-ins of all sellers of the application are reported, and a report may arrive after the seller signed in again. Both
+ * must not end the sign-in in use.
+ */
+const signOutIfRevoked = async (find: VerifiedEvent['find'], effects: NotificationEffects): Promise<void> => {
+  const username = find('username')
   const own = await effects.sellerName()
   const isOther = own !== null && username !== null && own.toLowerCase() !== username.toLowerCase()
-  if (!isOther) await effects.signOut()
+  const isEarlier = Date.parse(find('eventDate') ?? '') < ((await effects.signedInAtMs()) ?? 0)
+  if (!isOther && !isEarlier) await effects.signOut()
 }
 
 /** Returns a function to call once for each new event whose signature is good. Never throws. */
@@ -34,7 +41,7 @@ export const createNotificationEffects =
     const taskId = find('taskId')
     if (name === 'LISTING_PREVIEW_CREATION_TASK_STATUS' && taskId !== null) effects.taskEnded(taskId)
     if (name === 'AUTHORIZATION_REVOCATION') {
-      signOutIfOwn(find('username'), effects).catch((error: unknown) =>
+      signOutIfRevoked(find, effects).catch((error: unknown) =>
         effects.log.warn('could not sign out after a revocation', { error }),
       )
     }

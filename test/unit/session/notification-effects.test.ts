@@ -3,6 +3,8 @@ import { createNotificationEffects } from '../../../main/session/notification-ef
 import { settle } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 
+const SIGNED_IN_AT = '2026-11-21T09:00:00.000Z'
+
 const arrange = (own: string | null) => {
   const done: string[] = []
   const onEvent = createNotificationEffects({
@@ -10,6 +12,7 @@ const arrange = (own: string | null) => {
     itemChanged: (sku) => done.push(`read item ${sku}`),
     taskEnded: (taskId) => done.push(`read task ${taskId}`),
     sellerName: async () => own,
+    signedInAtMs: async () => Date.parse(SIGNED_IN_AT),
     signOut: async () => done.push('sign out'),
     log: createRecordingLog(),
   })
@@ -44,6 +47,14 @@ describe('the effects of a verified notification', () => {
 
   it('PLT-17 a revocation by another seller of the same application signs nobody out', async () => {
     expect(await arrange('my_shop')('AUTHORIZATION_REVOCATION', { username: 'other_shop' })).toEqual([])
+  })
+
+  it.each([
+    ['late, before the last sign-in', '2026-11-21T08:59:59.000Z', []],
+    ['after the last sign-in', '2026-11-21T09:00:01.000Z', ['sign out']],
+    ['at an unreadable time', 'yesterday', ['sign out']],
+  ])('PLT-17 a revocation that happened %s has its effect on that sign-in only', async (_, eventDate, effects) => {
+    expect(await arrange('my_shop')('AUTHORIZATION_REVOCATION', { username: 'my_shop', eventDate })).toEqual(effects)
   })
 
   it('PLT-17 another topic that names a conversation has no effect', async () => {
