@@ -87,7 +87,7 @@ export const openSessions = async (
   }
 
   /** Hides a session, or closes it if nothing reaches its receiver. */
-  const setAside = async (session: Session): Promise<void> => {
+  const moveToBackground = async (session: Session): Promise<void> => {
     if (!goesOn(session)) {
       await session.stop()
       return
@@ -124,7 +124,7 @@ export const openSessions = async (
       onShown()
     }
     try {
-      await (isSame ? previous.stop() : setAside(previous))
+      await (isSame ? previous.stop() : moveToBackground(previous))
       opened ??= await openShown(next)
       current = opened
       if (isStarted) await opened.start()

@@ -1,7 +1,8 @@
 /**
  * Quits the app: asks if messages are unsent, closes the windows, stops the core.
  *
- * The core stops after every window has closed, because a page saves its last text as it unloads.
+ * The core stops after every window has closed, because a page saves its last text as it unloads. Quitting during the start
+ * waits until it is complete.
  */
 import type { App, MessageBoxOptions } from 'electron'
 import type { Log } from '../../ports.ts'
@@ -31,6 +32,8 @@ export const quitQuestion = (unsent: number): MessageBoxOptions => ({
 
 export const attachQuitting = (deps: {
   readonly app: QuitApp
+  /** Resolves once the app has started. Nothing below is called before. */
+  readonly started: Promise<void>
   /** The number of unsent messages. */
   readonly unsent: () => Promise<number>
   /** Asks over the window and returns the index of the button. */
@@ -50,6 +53,7 @@ export const attachQuitting = (deps: {
   let last = quit
 
   const decide = async (): Promise<void> => {
+    await deps.started
     const unsent = await deps.unsent().catch((error: unknown) => {
       deps.log.warn('unsent messages could not be counted', { error })
       return 0
@@ -77,7 +81,7 @@ export const attachQuitting = (deps: {
     event.preventDefault()
     if (isStopping) return
     isStopping = true
-    deps.stop().then(() => {
+    deps.started.then(deps.stop).then(() => {
       isStopped = true
       last()
     }, deps.onFailure)

@@ -136,8 +136,10 @@ export const runDesktop = async (flags: Flags): Promise<void> => {
     app.relaunch({ args: [...startArguments(flags)] })
     app.exit(0)
   }
+  const started = Promise.withResolvers<void>()
   const quitting = attachQuitting({
     app,
+    started: started.promise,
     unsent: async () => (await core.waiting()).unsent,
     ask,
     stop: async () => {
@@ -306,6 +308,8 @@ export const runDesktop = async (flags: Flags): Promise<void> => {
   app.on('activate', () => main.show())
 
   await core.start()
+  started.resolve()
+  if (quitting.isDecided()) return
   tray.begin()
   updates?.begin()
   await main.open()

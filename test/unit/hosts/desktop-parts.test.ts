@@ -418,7 +418,12 @@ describe('opening with the session', () => {
 
 describe('quitting', () => {
   /** `app` as in Electron: each quit emits `before-quit`, closes the windows, emits `will-quit`, and ends. */
-  const make = (given: { unsent: () => Promise<number>; answer?: number; stop?: () => Promise<void> }) => {
+  const make = (given: {
+    unsent: () => Promise<number>
+    answer?: number
+    stop?: () => Promise<void>
+    started?: Promise<void>
+  }) => {
     const listeners: Partial<Record<'before-quit' | 'will-quit', (event: { preventDefault: () => void }) => void>> = {}
     const reported: string[] = []
     const questions: MessageBoxOptions[] = []
@@ -444,6 +449,7 @@ describe('quitting', () => {
     }
     const quitting = attachQuitting({
       app,
+      started: given.started ?? Promise.resolve(),
       unsent: given.unsent,
       ask: async (question) => {
         questions.push(question)
@@ -483,6 +489,26 @@ describe('quitting', () => {
     app.quit()
     await settle()
     expect(questions).toHaveLength(2)
+  })
+
+  it.each(['app', 'quitting'] as const)('waits for the end of a start, by %s', async (by) => {
+    const started = Promise.withResolvers<void>()
+    const { app, quitting, reported } = make({
+      started: started.promise,
+      unsent: async () => {
+        reported.push('counted')
+        return 0
+      },
+    })
+    if (by === 'app') app.quit()
+    else quitting.quitNow()
+    await settle()
+    const before = by === 'app' ? [] : ['windows are gone']
+    expect(reported).toEqual(before)
+    started.resolve()
+    await settle()
+    const counted = by === 'app' ? ['counted', 'windows are gone'] : before
+    expect(reported).toEqual([...counted, 'stopped', 'windows are gone', 'over'])
   })
 
   it('quits if the user says so', async () => {
