@@ -27,7 +27,8 @@ type Queries<F extends keyof C & string> = {
 export const queries = <F extends keyof C & string>(feature: F, ...names: readonly Queries<F>[]): readonly StaleKey[] =>
   names.map((name) => [feature, name] as unknown as StaleKey)
 
-const listedItems = queries('overview', 'listedItems')
+/** These show the item of a listing with its title, picture and currency. */
+const itemsOfListings = [...queries('overview', 'listedItems'), ...queries('notifications', 'events', 'event')]
 
 const items = (sku?: string): readonly StaleKey[] => [
   ...queries('inventory', 'items'),
@@ -54,8 +55,8 @@ export const staleKeys = {
   'connection.arrivedElsewhere': () => [],
   'connection.listChanged': () => [['connection']],
 
-  'inventory.itemsChanged': () => [...items(), ...queries('inventory', 'aspectsInUse'), ...listedItems],
-  'inventory.itemChanged': ({ sku }) => [...items(sku), ...listedItems],
+  'inventory.itemsChanged': () => [...items(), ...queries('inventory', 'aspectsInUse'), ...itemsOfListings],
+  'inventory.itemChanged': ({ sku }) => [...items(sku), ...itemsOfListings],
   'inventory.budgetChanged': () => queries('inventory', 'budget', 'run'),
   'inventory.csvChanged': () => queries('inventory', 'stagedCsv', 'stagedCsvRows'),
   'inventory.runChanged': () => queries('inventory', 'run', 'runCells'),
@@ -63,7 +64,8 @@ export const staleKeys = {
   'listing.listingChanged': ({ sku }) => [
     ...(sku === null ? queries('listing', 'listing') : ([['listing', 'listing', { sku }]] as const)),
     ...queries('inventory', 'items'),
-    ...listedItems,
+    ...queries('overview', 'itemConversations'),
+    ...itemsOfListings,
   ],
   'listing.choicesChanged': () => queries('listing', 'choices', 'listing'),
   'listing.runChanged': () => queries('listing', 'run', 'runRows'),
@@ -100,7 +102,7 @@ export const staleKeys = {
 
   'notifications.logChanged': () => [
     ...queries('notifications', 'events', 'event', 'receiver', 'subscriptions', 'testFilter', 'testFilterOnEvent'),
-    ...queries('overview', 'listedItems', 'listingEvents', 'days'),
+    ['overview'],
   ],
   'notifications.arrived': () => [],
   'notifications.erasuresChanged': () => queries('notifications', 'erasures'),
