@@ -238,7 +238,8 @@ export const createStorage = (deps: StorageDeps): Storage => {
           const { name, outgoing } = await deps.runSerially(async () => {
             const { file, profile } = deps.current()
             return {
-              name: `${profile.id} ${new Date(clock.nowMs()).toISOString().slice(0, 10)}.stallhand`,
+              // The day on the seller's calendar; Sweden writes it as YYYY-MM-DD.
+              name: `${profile.id} ${new Date(clock.nowMs()).toLocaleDateString('sv-SE')}.stallhand`,
               outgoing: await transit.startExport((path) => packExport(file, path, profile, clock.nowMs(), signal)),
             }
           })

@@ -12,13 +12,13 @@ import { createTestPorts } from '../../support/test-ports.ts'
 
 const migrations = [{ name: 'ledger', sql: 'CREATE TABLE ledger (sku TEXT NOT NULL)' }]
 
-it('INV-15 a restore carries over a change that ended while the features were stopping', async () => {
+const open = () => {
   const folder = mkdtempSync(join(tmpdir(), 'stallhand-restore-'))
   const file = join(folder, 'shop.sqlite')
   const log = createRecordingLog()
   const clock = createFakeClock()
-  const open = () => openDatabase({ file, migrations, clock, log }).database
-  let database = open()
+  const openFile = () => openDatabase({ file, migrations, clock, log }).database
+  let database = openFile()
   const carriedOver: string[] = []
   const storage = createStorage({
     ports: { ...createTestPorts(folder).ports, clock, log },
@@ -32,7 +32,7 @@ it('INV-15 a restore carries over a change that ended while the features were st
       database.run('INSERT INTO ledger VALUES (?)', ['CAM-1'])
       database.close()
       await put()
-      database = open()
+      database = openFile()
     },
     runSerially: createSerialQueue(),
     holdBack: (_, present) => {
@@ -43,10 +43,35 @@ it('INV-15 a restore carries over a change that ended while the features were st
     countHoldings: () => ({ conversations: 0, messages: 0, items: 0, tasks: 0, notifications: 0 }),
     emit: () => undefined,
   })
+  const close = async () => {
+    await storage.stop()
+    database.close()
+    rmSync(folder, { recursive: true })
+  }
+  return { storage, clock, carriedOver, close }
+}
+
+it('INV-15 a restore carries over a change that ended while the features were stopping', async () => {
+  const { storage, carriedOver, close } = open()
   await storage.backUpNow()
   await storage.restoreNewest()
   expect(carriedOver).toEqual(['CAM-1'])
-  await storage.stop()
-  database.close()
-  rmSync(folder, { recursive: true })
+  await close()
+})
+
+it("an export is named after the day on the seller's calendar", async () => {
+  const { storage, clock, close } = open()
+  const { TZ } = process.env
+  try {
+    for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+      process.env.TZ = zone
+      const now = new Date(clock.nowMs())
+      const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0'))
+      expect(await storage.handlers.export({})).toMatchObject({ name: `practice ${day.join('-')}.stallhand` })
+    }
+  } finally {
+    if (TZ === undefined) delete process.env.TZ
+    else process.env.TZ = TZ
+    await close()
+  }
 })
