@@ -66,8 +66,10 @@ export const createAppState = (
   const view = (): View => toRecord(ports.settings.get(VIEW_KEY))
   const connectionViews = (): Readonly<Record<string, View>> => toRecord(ports.settings.get(CONNECTION_VIEWS_KEY))
 
-  const dismiss = (id: string): void => {
-    if (notices.delete(id)) deps.emit('noticesChanged', {})
+  const dismiss = (id: string): boolean => {
+    const wasShown = notices.delete(id)
+    if (wasShown) deps.emit('noticesChanged', {})
+    return wasShown
   }
 
   const handlers: FeatureHandlers<typeof appContract> = {
@@ -89,7 +91,7 @@ export const createAppState = (
       } else ports.settings.set(VIEW_KEY, { ...view(), [key]: value })
       deps.onChoice(key)
     },
-    dismissNotice: ({ id }) => dismiss(id),
+    dismissNotice: ({ id }) => void dismiss(id),
     restoreBackup: () => deps.restoreBackup(),
     saveFile: async ({ name, content, encoding }) => {
       if (ports.saveFile === null) {
@@ -139,6 +141,7 @@ export const createAppState = (
       notices.set(notice.id, notice)
       deps.emit('noticesChanged', {})
     },
+    /** Returns false if the notice isn't shown, as after the seller dismissed it. */
     dismiss,
     /** Deletes the window state of a deleted connection. */
     forgetConnection: (connectionId: string): void => {

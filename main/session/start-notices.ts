@@ -35,14 +35,20 @@ const holdCauses: Readonly<Record<HoldReason, string>> = {
 
 export const createStartNotices = (
   { settings, vault }: Pick<Ports, 'settings' | 'vault'>,
-  notices: { readonly notify: (notice: Notice) => void; readonly dismiss: (id: string) => void },
+  notices: { readonly notify: (notice: Notice) => void; readonly dismiss: (id: string) => boolean },
 ) => {
   const hadVault = settings.get(VAULT_KEY) === 'kept'
   if (settings.get(VAULT_KEY) !== vault.keeping) settings.set(VAULT_KEY, vault.keeping)
 
   /** Shows the notice, or withdraws it if there is nothing to say. */
-  const show = (id: string, notice: Omit<Notice, 'id'> | undefined): void =>
-    notice === undefined ? notices.dismiss(id) : notices.notify({ id, ...notice })
+  const show = (id: string, notice: Omit<Notice, 'id'> | undefined): void => {
+    if (notice === undefined) notices.dismiss(id)
+    else notices.notify({ id, ...notice })
+  }
+
+  let shownRecovery: Recovered | undefined
+  /** A connection that goes on in the background still has its recovery when it is shown again. */
+  const dismissedRecoveries = new WeakSet<Recovered>()
 
   return {
     /** Says that nothing is sent automatically, or withdraws that notice. */
@@ -63,7 +69,10 @@ export const createStartNotices = (
       }),
     showRecovery: (recovered: Recovered | undefined): void => {
       show('database-damaged', undefined)
-      show('database-recovered', recovered && recoveryNotice(recovered))
+      const isThere = notices.dismiss('database-recovered')
+      if (shownRecovery !== undefined && !isThere) dismissedRecoveries.add(shownRecovery)
+      shownRecovery = recovered !== undefined && !dismissedRecoveries.has(recovered) ? recovered : undefined
+      show('database-recovered', shownRecovery && recoveryNotice(shownRecovery))
     },
     showLostSecrets: async (connection: OpenConnection): Promise<void> => {
       const text = await connection.lostSecretsMessage(hadVault)
