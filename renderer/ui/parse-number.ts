@@ -18,6 +18,8 @@ export function parseNumber(text: string, locale: string | undefined): number | 
   const digits = [...new Intl.NumberFormat(locale, { useGrouping: false }).format(9_876_543_210)].reverse()
   const compact = text
     .replace(/[\u200e\u200f\u061c]/gu, '')
+    // An input method types ＋，－．０ to ９ in full width.
+    .replace(/[\uff0b-\uff19]/gu, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
     .trim()
     .replace(/^[\u2212\u2013]/u, '-')
     .replace(/\p{Nd}/gu, (digit) => (digits.includes(digit) ? String(digits.indexOf(digit)) : digit))

@@ -15,6 +15,7 @@ describe('a typed number', () => {
     ['1,23,456', 'en-IN', 123_456],
     ['٥', 'ar-EG', 5],
     ['5', 'ar-EG', 5],
+    ['−１，２３４．５', 'ja-JP', -1234.5],
   ])('reads %j in %s', (text, locale, value) => {
     expect(parseNumber(text, locale)).toBe(value)
   })
