@@ -25,12 +25,14 @@ export const languageLabel = (tag: string): string => {
   }
 }
 
-/** Creates one formatter per locale: creating one costs more than a hundred uses. */
+/** Creates one formatter per locale and time zone: creating one costs more than a hundred uses. */
 function following<Formatter>(make: (locale: string | undefined) => Formatter): () => Formatter {
-  const made = new Map<string | undefined, Formatter>()
+  const made = new Map<string, Formatter>()
   return () => {
-    const known = made.get(chosen) ?? make(chosen)
-    made.set(chosen, known)
+    // A formatter keeps the time zone of its creation, while the computer may move to another.
+    const key = `${chosen} ${new Date().getTimezoneOffset()}`
+    const known = made.get(key) ?? make(chosen)
+    made.set(key, known)
     return known
   }
 }

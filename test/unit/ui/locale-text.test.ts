@@ -37,6 +37,20 @@ describe('the language of dates and numbers', () => {
     expect(whole.format(12_345.6)).toBe('12.346')
   })
 
+  it('times follow the time zone when the computer moves to another', () => {
+    const { TZ } = process.env
+    try {
+      process.env.TZ = 'Europe/Berlin'
+      const clock = dateFormat({ hour: '2-digit', minute: '2-digit', hour12: false })
+      expect(clock.format(atMs)).toBe('15:03')
+      process.env.TZ = 'America/New_York'
+      expect(clock.format(atMs)).toBe('09:03')
+    } finally {
+      if (TZ === undefined) delete process.env.TZ
+      else process.env.TZ = TZ
+    }
+  })
+
   it('ages and exact times follow it too', () => {
     setLocale('de-DE')
     expect(formatRelativeTime(atMs - 3 * 60_000, atMs)).toBe('vor 3 Min.')
