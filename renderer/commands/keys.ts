@@ -1,12 +1,13 @@
 /** The window's one key listener: it turns pressed keys into commands. */
 import { useEffect } from 'react'
+import { pressedKey } from '../ui/pressed-key.ts'
 import { type CommandId, commandIds, commandInfo } from './commands.ts'
 import { runCommand } from './registry.ts'
 
 /** How long `g` waits for its second key. */
 const SECOND_KEY_MS = 1_500
 
-type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
+type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
 /** Whether the event is this chord: `Mod+K`, `Shift+Delete`, `?`. For characters, Shift is part of the character. */
 export const matchesChord = (chord: string, event: Pressed): boolean => {
@@ -14,8 +15,9 @@ export const matchesChord = (chord: string, event: Pressed): boolean => {
   const key = parts.pop() ?? ''
   const isMod = event.ctrlKey || event.metaKey
   if (parts.includes('Mod') !== isMod || parts.includes('Alt') !== event.altKey) return false
-  if (key.length === 1 && parts.length === 0) return event.key === key
-  return parts.includes('Shift') === event.shiftKey && event.key.toLowerCase() === key.toLowerCase()
+  const pressed = pressedKey(event)
+  if (key.length === 1 && parts.length === 0) return pressed === key
+  return parts.includes('Shift') === event.shiftKey && pressed.toLowerCase() === key.toLowerCase()
 }
 
 type Binding = { readonly id: CommandId; readonly chords: readonly string[]; readonly isEverywhere: boolean }
@@ -80,7 +82,7 @@ export const useCommandKeys = ({ onTypeAhead }: KeyOptions): void => {
     const findSequence = (event: KeyboardEvent): CommandId | undefined => {
       const first = firstKey !== undefined && event.timeStamp - firstKey.atMs < SECOND_KEY_MS ? firstKey.key : undefined
       firstKey = undefined
-      return sequences.find(({ chords }) => chords[0] === first && chords[1] === event.key)?.id
+      return sequences.find(({ chords }) => chords[0] === first && chords[1] === pressedKey(event))?.id
     }
 
     /** Commands of the whole window, before a list or the sheet takes the key for itself. */
@@ -97,8 +99,9 @@ export const useCommandKeys = ({ onTypeAhead }: KeyOptions): void => {
         return
       }
       if (isTyping(event.target) || runFor(event, id) || runFor(event, findSequence(event))) return
-      if (sequences.some(({ chords }) => chords[0] === event.key)) firstKey = { key: event.key, atMs: event.timeStamp }
-      else if (listKeys.has(event.key) && isUnfocused(event.target)) focusList(event)
+      const key = pressedKey(event)
+      if (sequences.some(({ chords }) => chords[0] === key)) firstKey = { key, atMs: event.timeStamp }
+      else if (listKeys.has(key) && isUnfocused(event.target)) focusList(event)
     }
 
     /** Commands of a screen, after the focused element had the key. */

@@ -24,6 +24,7 @@ import {
   useState,
 } from 'react'
 import { classNames } from './class-names.ts'
+import { pressedKey } from './pressed-key.ts'
 import { type RowSource, rowsOfArray } from './row-source.ts'
 import { useIndexOfKey, useRowWindow } from './row-window.ts'
 import styles from './virtual-rows.module.css'
@@ -197,7 +198,7 @@ export function VirtualRows<Item>(props: VirtualRowsProps<Item>) {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     // A key pressed in a control within the list belongs to that control.
     if (event.target !== event.currentTarget || event.altKey || event.ctrlKey || event.metaKey) return
-    const target = findTarget(event.key, activeIndex, pageRows(), rows.count)
+    const target = findTarget(pressedKey(event), activeIndex, pageRows(), rows.count)
     if (target === undefined && event.key !== 'Enter' && event.key !== ' ') return
     event.preventDefault()
     event.stopPropagation()

@@ -19,6 +19,7 @@ import { classNames } from '../class-names.ts'
 import { formatKeys } from '../kbd.tsx'
 import { formatNumber } from '../locale-format.ts'
 import { ContextMenu, type MenuAction } from '../menu.tsx'
+import { pressedKey } from '../pressed-key.ts'
 import type { RowSource } from '../row-source.ts'
 import { useIndexOfKey, useRowWindow } from '../row-window.ts'
 import table from '../table.module.css'
@@ -216,16 +217,16 @@ export function CellGrid<Row>({
     }
     const moved = event.altKey
       ? undefined
-      : moveSelection({ key: event.key, isShift: event.shiftKey, isMod }, selection, size())
+      : moveSelection({ key: pressedKey(event), isShift: event.shiftKey, isMod }, selection, size())
     if (moved !== undefined) {
       done()
       tabbedFrom.current = undefined
-      if (isMod && event.key.toLowerCase() === 'a') select(moved)
+      if (isMod && pressedKey(event).toLowerCase() === 'a') select(moved)
       else go(moved)
       return
     }
     if (isMod && !event.altKey) {
-      if (event.key.toLowerCase() === 'd') {
+      if (pressedKey(event).toLowerCase() === 'd') {
         done()
         writing.fillDown(block)
       }

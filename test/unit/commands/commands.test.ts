@@ -35,6 +35,7 @@ describe('the table of commands', () => {
 describe('a chord', () => {
   const press = (key: string, modifiers: Partial<KeyboardEvent> = {}) => ({
     key,
+    code: '',
     ctrlKey: false,
     metaKey: false,
     altKey: false,
@@ -52,6 +53,12 @@ describe('a chord', () => {
     ['e', press('e'), true],
     ['e', press('e', { ctrlKey: true }), false],
     ['e', press('E', { shiftKey: true }), false],
+    // On a Cyrillic or Greek keyboard a key has its Latin letter by its place.
+    ['Mod+K', press('л', { code: 'KeyK', ctrlKey: true }), true],
+    ['e', press('ε', { code: 'KeyE' }), true],
+    ['e', press('ε', { code: 'KeyW' }), false],
+    ['e', press('q', { code: 'KeyE' }), false],
+    ['e', press('é', { code: 'KeyE' }), false],
     ['Escape', press('Escape'), true],
     ['Escape', press('Escape', { shiftKey: true }), false],
   ])('%s', (chord, event, expected) => {
