@@ -59,12 +59,16 @@ export const findRow = (
   return undefined
 }
 
-/** Each checked conversation as its row is now: it may have been read or filed since. */
+/**
+ * Each checked conversation as its row is now: it may have been read or filed since. One that has left the list is no longer
+ * checked, so that nothing out of sight is filed; in a list that is only partly loaded it may be below.
+ */
 export const refreshChecked = (
   checked: ReadonlyMap<string, Conversation>,
   rows: RowSource<ListedConversation>,
 ): readonly Conversation[] => {
-  const latest = new Map(checked)
-  for (const [, row] of rows.here()) if (latest.has(row.conversationId)) latest.set(row.conversationId, row)
-  return [...latest.values()]
+  const loaded = new Map<string, Conversation>()
+  for (const [, row] of rows.here()) loaded.set(row.conversationId, row)
+  const isWhole = loaded.size === rows.count
+  return [...checked].flatMap(([id, row]) => loaded.get(id) ?? (isWhole ? [] : [row]))
 }

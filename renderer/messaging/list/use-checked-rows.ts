@@ -106,10 +106,11 @@ export const useCheckedRows = (filter: ListFilter, list: RowSource<ListedConvers
     )
   }
 
+  const rows = useMemo(() => refreshChecked(checked.rows, list), [checked.rows, list])
   return {
-    rows: useMemo(() => refreshChecked(checked.rows, list), [checked.rows, list]),
+    rows,
     isReading: reading.isPending,
-    isActive: checked.rows.size > 0 || reading.isPending,
+    isActive: rows.length > 0 || reading.isPending,
     checks: { isChecked: ({ conversationId }) => checked.rows.has(conversationId), onToggle, onExtend },
     checkAll: () => {
       if (list.count > 0) read({ index: 0 }, { index: list.count - 1 }, (rows) => set(byId(rows), null))

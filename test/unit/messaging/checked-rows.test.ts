@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MAX_CHECKED, type RangeEnd, readRange, refreshChecked } from '../../../renderer/messaging/list/checked-rows.ts'
-import { rowsOfArray } from '../../../renderer/ui/row-source.ts'
+import { rowsOfArray, rowsOfBlocks } from '../../../renderer/ui/row-source.ts'
 import type { ListedConversation, ListFilter } from '../../../shared/messaging/list.ts'
 
 const filter: ListFilter = { view: 'all', itemId: null, otherParty: null, search: '' }
@@ -108,10 +108,16 @@ describe('a checked conversation', () => {
 
   it('is filed as its row is now, in the order of checking', () => {
     const rows = rowsOfArray([unread('b', true), unread('other', true), unread('a', false)])
-    expect(refreshChecked(checked, rows)).toEqual([unread('a', false), unread('gone', true), unread('b', true)])
+    expect(refreshChecked(checked, rows)).toEqual([unread('a', false), unread('b', true)])
   })
 
-  it('is filed as it was when its row is not loaded', () => {
-    expect(refreshChecked(checked, rowsOfArray<ListedConversation>([]))).toEqual([...checked.values()])
+  it('is no longer selected once it has left the list, such as one that was read elsewhere in Unread', () => {
+    expect(refreshChecked(checked, rowsOfArray<ListedConversation>([]))).toEqual([])
+  })
+
+  it('is filed as it was while its row is not loaded', () => {
+    const blocks = new Map([[0, [unread('b', true)]]])
+    const rows = rowsOfBlocks({ id: '', count: 101, blockLength: 100, blocks, onInSight: () => undefined })
+    expect(refreshChecked(checked, rows)).toEqual([unread('a', true), unread('gone', true), unread('b', true)])
   })
 })
