@@ -29,12 +29,23 @@ const MAX_SHOWN = 4
 let editions = 0
 const shown = createStore<readonly ShownToast[]>([])
 
-/** Shows a toast for 6 s, or 10 s with an action; a danger stays until it is dismissed. Returns a function that removes it. */
+/**
+ * Shows a toast for 6 s, or 10 s with an action; a danger stays until it is dismissed. Returns a function that removes it. Of too
+ * many the oldest goes, a danger last.
+ */
 export function toast(content: ToastContent): () => void {
   editions += 1
   const id = content.id ?? `toast-${editions}`
-  const next = { ...content, id, edition: editions }
-  shown.set([...shown.get().filter((other) => other.id !== id), next].slice(-MAX_SHOWN))
+  const others = shown.get().filter((other) => other.id !== id)
+  if (others.length === MAX_SHOWN)
+    others.splice(
+      Math.max(
+        0,
+        others.findIndex(({ tone }) => tone !== 'danger'),
+      ),
+      1,
+    )
+  shown.set([...others, { ...content, id, edition: editions }])
   return () => dismiss(id)
 }
 
@@ -52,28 +63,16 @@ function dismiss(id: string): void {
   shown.set(shown.get().filter((other) => other.id !== id))
 }
 
-/**
- * The newest toast, in the line at the foot of the window, where it covers nothing; used once. Its timer pauses while the
- * pointer or the focus is inside.
- */
+/** The newest toast, in the line at the foot of the window, where it covers nothing; used once. */
 export function ToastRegion() {
   const toasts = useStore(shown)
-  const [isHeld, setIsHeld] = useState(false)
   const newest = toasts.at(-1)
   // The attribute keeps toasts reachable while a modal dialog is open.
   return (
-    <section
-      aria-label="News"
-      className={styles.region}
-      data-react-aria-top-layer="true"
-      onBlur={() => setIsHeld(false)}
-      onFocus={() => setIsHeld(true)}
-      onPointerEnter={() => setIsHeld(true)}
-      onPointerLeave={() => setIsHeld(false)}
-    >
+    <section aria-label="News" className={styles.region} data-react-aria-top-layer="true">
       <div aria-live="polite" className={styles.live}>
         {newest !== undefined && (
-          <ToastItem isHeld={isHeld} item={newest} key={`${newest.id}-${newest.edition}`} older={toasts.length - 1} />
+          <ToastItem item={newest} key={`${newest.id}-${newest.edition}`} older={toasts.length - 1} />
         )}
       </div>
     </section>
@@ -82,13 +81,14 @@ export function ToastRegion() {
 
 type ToastItemProps = {
   readonly item: ShownToast
-  readonly isHeld: boolean
   /** Toasts that show once this one is dismissed. */
   readonly older: number
 }
 
-function ToastItem({ item, isHeld, older }: ToastItemProps) {
+/** Its timer pauses while the pointer or the focus is inside. */
+function ToastItem({ item, older }: ToastItemProps) {
   const { action, id, text, tone = 'neutral' } = item
+  const [isHeld, setIsHeld] = useState(false)
   const stayMs = tone === 'danger' ? null : action === undefined ? 6_000 : 10_000
   useEffect(() => {
     if (stayMs === null || isHeld) return undefined
@@ -96,7 +96,16 @@ function ToastItem({ item, isHeld, older }: ToastItemProps) {
     return () => clearTimeout(timer)
   }, [id, isHeld, stayMs])
   return (
-    <div className={styles.toast} data-news="" data-tone={tone}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: only its timer listens
+    <div
+      className={styles.toast}
+      data-news=""
+      data-tone={tone}
+      onBlur={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onPointerEnter={() => setIsHeld(true)}
+      onPointerLeave={() => setIsHeld(false)}
+    >
       <p className={styles.text}>{withoutRules(text)}</p>
       {action !== undefined && (
         <Button
