@@ -148,3 +148,32 @@ test('a whole day by keyboard alone: answer, archive, change an item, start a ma
     await expectFocus(page)
   })
 })
+
+test('Escape closes a dialog although a button shows its tooltip', async ({ page }) => {
+  await page.keyboard.press('?')
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await tabTo(page, dialog.getByRole('button', { name: 'Close' }))
+  await expect(page.getByRole('tooltip', { name: 'Close' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('tooltip')).toHaveCount(0)
+  await expect(dialog).toBeHidden()
+})
+
+test('a toast goes by itself after another was dismissed by keyboard', async ({ page }) => {
+  const news = page.getByRole('region', { name: 'News' })
+  const archiveOne = async () => {
+    await page.getByRole('listbox', { name: 'Conversations' }).focus()
+    await page.keyboard.press('x')
+    await expect(page.getByText('1 selected')).toBeVisible()
+    await page.keyboard.press('e')
+    await expect(news).toContainText('1 conversation archived.')
+  }
+  await expect(page.getByRole('option')).toHaveCount(5)
+  await page.clock.install()
+  await archiveOne()
+  await news.getByRole('button', { name: 'Dismiss' }).press('Enter')
+  await expect(news).toHaveText('')
+  await archiveOne()
+  await page.clock.fastForward(11_000)
+  await expect(news).toHaveText('')
+})
