@@ -9,7 +9,7 @@ const isStale = (keys: readonly StaleKey[], queryKey: readonly unknown[]): boole
 }
 
 it('an event shows the item as it is now: read, renamed or with another picture', () => {
-  for (const keys of [staleKeys['inventory.itemsChanged']({}), staleKeys['inventory.itemChanged']({ sku: 'CAM-1' })]) {
+  for (const keys of [staleKeys['inventory.itemsChanged'](), staleKeys['inventory.itemChanged']({ sku: 'CAM-1' })]) {
     expect(isStale(keys, ['notifications', 'events', { search: '' }])).toBe(true)
     expect(isStale(keys, ['notifications', 'event', { eventId: 7 }])).toBe(true)
   }
@@ -17,8 +17,6 @@ it('an event shows the item as it is now: read, renamed or with another picture'
 
 it('an item shows the conversations of a listing as soon as the listing is linked to it', () => {
   const conversations = ['overview', 'itemConversations', { sku: 'CAM-1' }]
-  expect(isStale(staleKeys['notifications.logChanged']({}), conversations), 'linked by the seller or an event').toBe(
-    true,
-  )
+  expect(isStale(staleKeys['notifications.logChanged'](), conversations), 'linked by the seller or an event').toBe(true)
   expect(isStale(staleKeys['listing.listingChanged']({ sku: 'CAM-1' }), conversations), 'by its offer').toBe(true)
 })
