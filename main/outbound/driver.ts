@@ -15,6 +15,7 @@ import { type OutboundEvent, wakeAtMs } from './transition.ts'
 const READ_AFTER_MS = [2_000, 10_000, 30_000] as const
 const RETRY = { firstMs: 2_000, maxMs: 15_000 } as const
 const SIGN_IN_WAIT_MS = 60_000
+const UNREADABLE_WAIT_MS = 60_000
 /** How long a send in progress may take to finish when the app quits. */
 const QUIT_WAIT_MS = 3_000
 
@@ -77,8 +78,14 @@ export const createDriver = (deps: DriverDeps) => {
     return clock.nowMs() + backoffMs(RETRY, count)
   }
 
-  const checkFailed = (lane: string, error: AppError): OutboundEvent<unknown> => {
+  const checkFailed = (row: AnyRow, error: AppError): OutboundEvent<unknown> => {
     const atMs = clock.nowMs()
+    if (error.kind === 'service' && requireKind(row).maxBatch !== undefined) {
+      // The platform answers, but not about this subject, so the others of the lane go on. If it fails for all, they spread.
+      const count = Math.min((failures.get(row.lane) ?? 0) + 1, 15)
+      failures.set(row.lane, count)
+      return { event: 'notNow', atMs, untilMs: atMs + count * UNREADABLE_WAIT_MS, error }
+    }
     switch (error.kind) {
       case 'rateLimited':
         return { event: 'notNow', atMs, untilMs: atMs + error.retryAfterMs, error }
@@ -89,7 +96,7 @@ export const createDriver = (deps: DriverDeps) => {
       case 'validation':
         return { event: 'refused', atMs, error }
       default:
-        return { event: 'notReached', atMs, nextTryAtMs: nextTryAtMs(lane), error }
+        return { event: 'notReached', atMs, nextTryAtMs: nextTryAtMs(row.lane), error }
     }
   }
 
@@ -127,7 +134,7 @@ export const createDriver = (deps: DriverDeps) => {
     } catch (error) {
       if (signal.aborted) return undefined
       if (!(error instanceof Failure)) log.error('could not check a change before sending', { error, kind: row.kind })
-      if (store.load(row.id)?.state.state === 'queued') apply(row, checkFailed(row.lane, toError(error)))
+      if (store.load(row.id)?.state.state === 'queued') apply(row, checkFailed(row, toError(error)))
       return undefined
     }
     // The seller may have withdrawn it during the check.
@@ -292,8 +299,8 @@ export const createDriver = (deps: DriverDeps) => {
       }
       const wakeMs = waitsForOnline(lane, state) ? undefined : wakeAtMs(state)
       if (wakeMs === undefined || wakeMs > passedMs) {
-        // A message scheduled before this row goes at its time, whatever this row waits for.
-        const nextMs = Math.min(wakeMs ?? Number.POSITIVE_INFINITY, store.nextHeldMs(lane, passedMs))
+        // A row postponed before this one goes at its time, whatever this row waits for.
+        const nextMs = Math.min(wakeMs ?? Number.POSITIVE_INFINITY, store.nextPostponedMs(lane, passedMs))
         if (nextMs < Number.POSITIVE_INFINITY) plan(lane, nextMs)
         return
       }

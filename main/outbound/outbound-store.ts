@@ -5,7 +5,7 @@ import { type AppError, appErrorSchema, notFound } from '../../shared/result.ts'
 import type { Database, SqlParams } from '../database/database.ts'
 import { readStoredJson } from '../database/stored-json.ts'
 import type { AnyKind, OutboundRow } from './kind.ts'
-import { type OutboundEvent, transition } from './transition.ts'
+import { type OutboundEvent, transition, wakeAtMs } from './transition.ts'
 
 type StoredRow = {
   ordinal: number
@@ -126,12 +126,24 @@ export const createOutboundStore = (deps: {
       return state
     })
 
-  /** A row of the lane that goes before a held one whose time has not come: a message for Monday holds up no other. */
-  const findEarlier = ({ lane, state }: AnyRow, nowMs: number): AnyRow | undefined => {
-    if (state.state !== 'held' || state.undoUntilMs <= nowMs) return undefined
-    const others = select(`lane = ? AND is_open = 1 AND state IN ${BLOCKING}`, [lane]).filter((row) => !row.isDamaged)
-    const goesAtMs = (row: AnyRow): number => (row.state.state === 'held' ? row.state.undoUntilMs : 0)
-    return others.toSorted((a, b) => goesAtMs(a) - goesAtMs(b))[0]
+  /** Whether it waits because the platform can't read its subject, in a lane that it shares with other subjects. */
+  const isUnreadable = ({ kind, state }: AnyRow): boolean =>
+    state.state === 'waiting' && state.error.kind === 'service' && requireKind(kind).maxBatch !== undefined
+
+  /** When a row goes that holds up no others until then, else 0. A message for Monday holds up none, either. */
+  const postponedUntilMs = (row: AnyRow): number =>
+    row.state.state === 'held' || isUnreadable(row) ? (wakeAtMs(row.state) ?? 0) : 0
+
+  /** The row of the lane that goes before one that is postponed. Changes of one subject keep their order. */
+  const findEarlier = (first: AnyRow, nowMs: number): AnyRow | undefined => {
+    if (postponedUntilMs(first) <= nowMs) return undefined
+    const unreadable = new Set<string>()
+    const others = select(`lane = ? AND is_open = 1 AND state IN ${BLOCKING}`, [first.lane]).filter((row) => {
+      if (row.isDamaged || unreadable.has(row.subject)) return false
+      if (isUnreadable(row)) unreadable.add(row.subject)
+      return true
+    })
+    return others.toSorted((a, b) => postponedUntilMs(a) - postponedUntilMs(b))[0]
   }
 
   return {
@@ -182,12 +194,12 @@ export const createOutboundStore = (deps: {
       }
     },
 
-    /** When the next row of the lane that is held beyond `nowMs` is due; infinite without one. */
-    nextHeldMs: (lane: string, nowMs: number): number =>
+    /** When the next row of the lane that is postponed beyond `nowMs` is due; infinite without one. */
+    nextPostponedMs: (lane: string, nowMs: number): number =>
       Math.min(
-        ...select(`lane = ? AND is_open = 1 AND state = 'held'`, [lane]).flatMap(({ state }) =>
-          state.state === 'held' && state.undoUntilMs > nowMs ? [state.undoUntilMs] : [],
-        ),
+        ...select(`lane = ? AND is_open = 1 AND state IN ('held', 'waiting')`, [lane])
+          .map(postponedUntilMs)
+          .filter((ms) => ms > nowMs),
       ),
 
     /**

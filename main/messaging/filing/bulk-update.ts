@@ -11,9 +11,6 @@ import type { BulkStatus, ConversationRef, MessageClient } from '../platform/mes
 /** How the outbound rows refer to their conversation. */
 export const conversationRefSchema = z.object({ conversationId: z.string(), conversationType: conversationTypeSchema })
 
-/** The wait after an internal error of the platform. */
-const SERVICE_WAIT_MS = 60_000
-
 export type BulkDeps = { readonly client: Pick<MessageClient, 'bulkUpdateConversation'>; readonly log: Log }
 
 /**
@@ -40,10 +37,9 @@ const failedOutcome = (error: Failure, status: BulkStatus): SendOutcome => {
     case 'signInNeeded':
       return thrownOutcome(error)
     case 'service':
-      if (detail.status < 500) return { outcome: 'refused', error: detail }
-      return status === 'DELETE'
-        ? { outcome: 'unknown', reason: detail.message }
-        : { outcome: 'notNow', error: detail, waitMs: SERVICE_WAIT_MS }
+      return detail.status < 500
+        ? { outcome: 'refused', error: detail }
+        : { outcome: 'unknown', reason: detail.message }
     case 'notFound':
       // The conversation to delete no longer exists.
       return status === 'DELETE' ? { outcome: 'carriedOut' } : { outcome: 'refused', error: detail }

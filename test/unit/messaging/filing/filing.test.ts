@@ -268,6 +268,31 @@ describe('filing offline', () => {
     expect(await counts(harness)).toMatchObject({ archived: 10, unanswered: 1 })
   })
 
+  it.each(['archive', 'delete'] as const)(
+    'OFF-01 one thread that cannot be read holds up no other: %s',
+    async (what) => {
+      const harness = await withMany(3)
+      const { platform, clock } = harness
+      await harness.setAway(true)
+      if (what === 'archive') {
+        await file(harness, ['c1'], 'read')
+        await file(harness, ids(3), 'archive')
+      } else await harness.handlers().deleteConversations({ conversationIds: ids(3) })
+      await clock.advance(3_600_000)
+      platform.beforeAnswer = ({ url }) => {
+        platform.threadStatus = url.includes('/conversation/c1') ? 500 : undefined
+      }
+      await harness.setAway(false)
+      await clock.advance(60_000)
+      expect(new Set(waiting(harness).map(({ subject }) => subject))).toEqual(new Set(['conversation:c1']))
+      expect(platform.conversations.find(({ conversationId }) => conversationId === 'c1')?.messageStatus).toBe('UNREAD')
+      platform.beforeAnswer = undefined
+      platform.threadStatus = undefined
+      await clock.advance(3_600_000)
+      expect(waiting(harness)).toEqual([])
+    },
+  )
+
   it('OFF-03 is undone when it is discarded in the outbox', async () => {
     const harness = await withMany(2)
     await harness.setAway(true)
