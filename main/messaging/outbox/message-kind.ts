@@ -27,6 +27,8 @@ const messagePayloadSchema = z.object({
   content: messageContentSchema,
   buyerMessagesSeen: z.number().nullable(),
   newestSeenMs: z.number().nullable(),
+  /** The buyer's messages, with those that a refusal named: sending again counts these as seen. Null without a refusal. */
+  buyerMessagesNamed: z.number().nullable().default(null),
   /** Copies of this text that were in the thread, or waiting to be sent into it, when it was written. */
   copiesKnown: z.number(),
 })
@@ -178,15 +180,15 @@ export const createMessageKind = (deps: MessageKindDeps): OutboundKind<MessagePa
         atMs: evidence.atMs,
       }
     },
-    onState: ({ id, state, payload, lastError, changedAtMs }, from) => {
-      const { target } = payload
-      const wasUnseen = from === 'refused' && lastError?.kind === 'conflict'
-      if (wasUnseen && state.state === 'queued' && 'conversationId' in target) {
-        // The refusal named the new messages, and the seller sends this one anyway.
-        database.run(`UPDATE outbound SET payload = json_set(payload, '$.buyerMessagesSeen', ?) WHERE id = ?`, [
-          conversations.countBuyerMessages(target.conversationId),
-          id,
-        ])
+    onState: ({ id, state, payload, changedAtMs }, from) => {
+      const { target, buyerMessagesNamed } = payload
+      const setCount = (path: string, count: number): void =>
+        void database.run(`UPDATE outbound SET payload = json_set(payload, ?, ?) WHERE id = ?`, [path, count, id])
+      if (state.state === 'refused' && state.error.kind === 'conflict' && 'conversationId' in target) {
+        setCount('$.buyerMessagesNamed', conversations.countBuyerMessages(target.conversationId))
+      }
+      if (from === 'refused' && state.state === 'queued' && buyerMessagesNamed !== null) {
+        setCount('$.buyerMessagesSeen', buyerMessagesNamed)
       }
       if (state.state === 'sent' && 'conversationId' in target) {
         conversations.setAnswered(target.conversationId, changedAtMs, state.known === 'reading')

@@ -148,6 +148,7 @@ export const createOutbox = (deps: OutboxDeps) => {
             content,
             buyerMessagesSeen: draft.buyerMessagesSeen,
             newestSeenMs: draft.newestSeenMs,
+            buyerMessagesNamed: null,
             copiesKnown: countCopies(target, content.messageText),
           },
           state: { state: 'held', undoUntilMs, earlier: draft.evidence },

@@ -581,6 +581,28 @@ describe('a buyer who writes while a reply waits', () => {
   })
 })
 
+describe('a buyer who writes after a reply was stopped', () => {
+  it('OFF-02 stops it again for a message that the refusal did not name', async () => {
+    const harness = await createHarness()
+    await harness.setAway(true)
+    const id = await harness.send('It is 25 euros')
+    const [conversation] = harness.platform.conversations
+    if (conversation === undefined) throw new Error('no conversation')
+    harness.platform.say(conversation, 'Is it blue?', 'buyer')
+    await harness.setAway(false)
+    await harness.clock.advance(60_000)
+    expect(harness.stateOf(id)).toBe('refused')
+    harness.platform.say(conversation, 'Never mind, bought another one', 'buyer')
+    await harness.handlers().refreshThread({ conversationId: 'c1' })
+    await harness.handlers().sendNow({ id })
+    await harness.clock.advance(60_000)
+    expect([harness.stateOf(id), harness.platform.sends().length]).toEqual(['refused', 0])
+    await harness.handlers().sendNow({ id })
+    await harness.clock.advance(60_000)
+    expect([harness.stateOf(id), harness.platform.sends().length]).toEqual(['sent', 1])
+  })
+})
+
 describe('a buyer who writes before a reply is sent again', () => {
   const sendAgain = async (ending: 'status400' | 'droppedBeforeActing') => {
     const harness = await createHarness()
