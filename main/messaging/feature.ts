@@ -119,6 +119,7 @@ export const createMessagingFeature = (
     client,
     conversations,
     onConversationsChange: onFiled,
+    checkNow: sync.checkNow,
     onMoved: () => sync.checkSoon(),
   })
   const deletions = createDeletions({

@@ -21,6 +21,8 @@ import { type BulkDeps, conversationRefSchema, updateBatch } from './bulk-update
 const LANE = 'filing'
 /** A wish that waited for longer is compared with the thread before it goes, even if the list shows no new message. */
 const CHECK_AFTER_MS = 60_000
+/** One check of the list serves the archivings of the next moment, such as those of a selection. */
+const CHECK_AGE_MS = 2_000
 
 /** `sets` is the conversation's mark that the wish changes, to `value`. */
 const wishes = {
@@ -67,6 +69,8 @@ type FilingDeps = BulkDeps & {
   readonly conversations: ConversationStore
   readonly clock: Clock
   readonly onConversationsChange: (conversationIds: readonly string[]) => void
+  /** Checks the list for new messages. Throws as reading does. */
+  readonly checkNow: () => Promise<void>
   /** Called when the platform has moved conversations, or refused to: its lists have changed. */
   readonly onMoved: () => void
 }
@@ -77,6 +81,15 @@ export const createFiling = (deps: FilingDeps) => {
   const { database, client, outbound, conversations, clock } = deps
   const changed = new Set<string>()
   let hasMoved = false
+  /** When the list was last checked for an archiving, by monotonic time. */
+  let checkedMs = Number.NEGATIVE_INFINITY
+
+  const checkList = async (): Promise<void> => {
+    const startedMs = clock.monotonicMs()
+    if (startedMs - checkedMs < CHECK_AGE_MS) return
+    await deps.checkNow()
+    checkedMs = startedMs
+  }
 
   const setMark = (wish: FilingWish, conversationId: string, value: boolean): void => {
     if (wishes[wish].sets === 'unread') conversations.setUnread(conversationId, value, clock.nowMs())
@@ -103,6 +116,8 @@ export const createFiling = (deps: FilingDeps) => {
       const { conversationId, buyerMessagesSeen, newestSeenMs } = payload
       const nowMs = clock.nowMs()
       const hidesNews = wish === 'archive' || wish === 'read'
+      // Nobody looks into the archive for a message that came before it.
+      if (wish === 'archive' && payload.conversationType === 'FROM_MEMBERS') await checkList()
       const listed = conversations.conversation(conversationId)
       const hasListedNews = (listed?.latestAtMs ?? 0) > (newestSeenMs ?? 0) && listed?.latestWriter !== 'seller'
       const isChecked = hasListedNews || nowMs - createdAtMs >= CHECK_AFTER_MS

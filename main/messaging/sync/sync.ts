@@ -229,6 +229,13 @@ export const createSync = (deps: SyncDeps) => {
     /** Checks for new messages as soon as possible. */
     checkSoon,
 
+    /** Checks for new messages now. Throws as the platform or the network fails. */
+    checkNow: async (): Promise<void> => {
+      if (!(await track(lists.checkForNew(clients.seller, ['FROM_MEMBERS'])))) return
+      requested.add(scopeName(unansweredList))
+      planLists(clock.nowMs())
+    },
+
     /** The seller pressed Refresh: checks for new messages at once, and reads every list as soon as the calls allow. */
     syncNow: (): void => {
       for (const name of names) requested.add(scopeName(name))

@@ -249,6 +249,17 @@ describe('filing offline', () => {
     expect(waiting(harness)).toEqual([])
   })
 
+  it('OFF-02 drops an archiving if the buyer wrote since the last check of the list', async () => {
+    const harness = await withMany(2)
+    const [conversation] = harness.platform.conversations
+    if (conversation === undefined) throw new Error('no conversation')
+    harness.platform.say(conversation, 'It arrived broken', 'buyer', harness.clock.nowMs())
+    await file(harness, ids(2), 'archive')
+    await harness.clock.advance(5_000)
+    expect(harness.bulkCalls().flat()).toMatchObject([{ conversationId: 'c2' }])
+    expect(await rows(harness)).toMatchObject([{ conversationId: 'c1', unread: true, unanswered: true }])
+  })
+
   it('OFF-02 drops an archiving that waits its turn if the list shows that the buyer wrote', async () => {
     const harness = await withMany(11)
     const last = harness.platform.conversations.find(({ conversationId }) => conversationId === 'c11')
