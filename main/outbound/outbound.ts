@@ -26,6 +26,9 @@ export type OutboundDeps = Pick<Services, 'clock' | 'database' | 'log' | 'online
   readonly emit: FeatureEmit<typeof outboundContract>
 }
 
+const CHANGED_MEANWHILE =
+  'Nothing was changed, because one of these is being sent, was sent or may have arrived. Check its state in the outbox.'
+
 /** The rows of one kind. */
 export type OutboundQueue<Payload, Evidence> = {
   /** Adds a row, in the caller's transaction; it may go at once unless `state` says otherwise. Call `wake` after it. */
@@ -81,7 +84,7 @@ export const createOutbound = (deps: OutboundDeps) => {
     throw conflict('Everything in the outbox is on hold. Review the outbox and release it first.')
   }
 
-  const actOnAll = (ids: readonly string[], event: 'sendNow' | 'discard', refusal: string): void => {
+  const actOnAll = (ids: readonly string[], event: 'sendNow' | 'discard'): void => {
     if (event === 'sendNow') requireRelease()
     const atMs = clock.nowMs()
     const rows = database.transaction(() =>
@@ -89,7 +92,7 @@ export const createOutbound = (deps: OutboundDeps) => {
         const row = store.require(id)
         const isHurried = event === 'sendNow' && kinds.get(row.kind)?.isFinal === true
         if (isHurried || store.apply(id, { event, atMs }) === undefined) {
-          throw conflict(refusal)
+          throw conflict(CHANGED_MEANWHILE)
         }
         return row
       }),
@@ -169,11 +172,10 @@ export const createOutbound = (deps: OutboundDeps) => {
       ) ?? { open: 0, needsUser: 0 },
 
     /** Ends the waits of these changes, or sends them again. Throws `conflict` if one can't be sent. */
-    sendNow: (ids: readonly string[]): void => actOnAll(ids, 'sendNow', 'One of these is being sent or was sent.'),
+    sendNow: (ids: readonly string[]): void => actOnAll(ids, 'sendNow'),
 
     /** Discards changes that the seller no longer wants. Throws `conflict` if one may have left. */
-    discard: (ids: readonly string[]): void =>
-      actOnAll(ids, 'discard', 'One of these is being sent, was sent or may have arrived.'),
+    discard: (ids: readonly string[]): void => actOnAll(ids, 'discard'),
 
     /** Stores the seller's answer whether a change was carried out. Throws `conflict` if its outcome is known. */
     settle: (id: string, isDone: boolean): void => {

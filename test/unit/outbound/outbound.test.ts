@@ -260,7 +260,7 @@ describe('a change that the seller acts on', () => {
   it('MSG-16 is not sent early if it is final, and keeps its undo time', async () => {
     const { outbound, add, clock, sent } = open({ isFinal: true })
     add('c1')
-    expect(() => outbound.sendNow(['c1'])).toThrow('being sent or was sent')
+    expect(() => outbound.sendNow(['c1'])).toThrow('being sent, was sent')
     await clock.advance(9_999)
     expect(sent).toEqual([])
     await clock.advance(1)
