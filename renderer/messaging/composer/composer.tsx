@@ -128,6 +128,8 @@ export const Composer = ({
     readonly submit: Submit
   } | null>(null)
   const [isChoosingTime, setChoosingTime] = useState(false)
+  /** The attachment that was added last: its field gets the focus. */
+  const [attachedAt, setAttachedAt] = useState<number | null>(null)
   const isBusy = useRef(false)
 
   // The browser puts the cursor before a text that is there from the start.
@@ -252,10 +254,8 @@ export const Composer = ({
       return true
     }
   const attach = (): void => {
-    const { messageMedia } = view.content
+    setAttachedAt(messageMedia.length)
     change({ messageMedia: [...messageMedia, { mediaName: '', mediaType: 'IMAGE', mediaUrl: '' }] })
-    // Waits until the attachment's fields are on screen.
-    setTimeout(() => [...(sectionRef.current?.querySelectorAll<HTMLElement>('[type="url"]') ?? [])].at(-1)?.focus(), 0)
   }
   const canSubmit = blocked === undefined || unresolved !== undefined
   const hasSteps = canSubmit && onSentAnd !== undefined
@@ -322,7 +322,7 @@ export const Composer = ({
           textAreaRef={textRef}
           suggestions={slashed.suggestions}
         />
-        <MessageExtras content={view.content} problems={mediaProblems} onChange={change} />
+        <MessageExtras content={view.content} problems={mediaProblems} attachedAt={attachedAt} onChange={change} />
       </div>
       <Row gap={3}>
         <ComposerTools

@@ -26,10 +26,12 @@ const guessMedia = (mediaUrl: string): { readonly mediaName: string; readonly me
 type MessageExtrasProps = {
   readonly content: MessageContent
   readonly problems: readonly MessageProblem[]
+  /** The attachment whose field gets the focus when it appears. */
+  readonly attachedAt: number | null
   readonly onChange: (part: Partial<MessageContent>) => void
 }
 
-export const MessageExtras = ({ content, problems, onChange }: MessageExtrasProps) => {
+export const MessageExtras = ({ content, problems, attachedAt, onChange }: MessageExtrasProps) => {
   const { messageMedia, reference, emailCopyToSender } = content
   const hasNotes = reference !== null || emailCopyToSender
   if (messageMedia.length === 0 && !hasNotes) return null
@@ -54,6 +56,7 @@ export const MessageExtras = ({ content, problems, onChange }: MessageExtrasProp
           <fieldset className={styles.attachment} key={index}>
             <legend className="visually-hidden">Attachment {index + 1}</legend>
             <TextField
+              autoFocus={index === attachedAt}
               label="Web address"
               type="url"
               placeholder="https://"
