@@ -183,12 +183,18 @@ export const createStorage = (deps: StorageDeps): Storage => {
     backUpNow: async () => {
       await runSerially(backUp)
     },
-    restoreNewest: () =>
-      runSerially(async () => {
+    restoreNewest: () => {
+      const { file: asked } = deps.current()
+      return runSerially(async () => {
+        // A switch may have been waiting before it.
+        if (deps.current().file !== asked) {
+          throw conflict('Another connection is open now. Open the damaged one to restore its backup.')
+        }
         const newest = backups().find(({ file }) => isIntact(file))
         if (newest === undefined) throw conflict('There is no intact backup to restore.')
         await restore(newest.file)
-      }),
+      })
+    },
     stop: async () => {
       stopping.abort()
       await deps.runSerially(async () => undefined)

@@ -1,5 +1,5 @@
 /** Two connections: each keeps its own location in the inbox, and a switch shows nothing of the other. */
-import type { Request } from 'playwright/test'
+import type { Page } from 'playwright/test'
 import { practiceCredentials } from '../../main/practice/credentials.ts'
 import { expect, goTo, test } from './fixtures.ts'
 import { pressSequence } from './press-sequence.ts'
@@ -13,6 +13,24 @@ const otherShop = (baseUrl: string) => ({
   baseUrl,
   oauth: { clientId: practiceCredentials.clientId },
 })
+
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** Holds the calls of a method, or their answers, until `released`. `held` resolves with the first. */
+const holdCall = async (page: Page, method: string, what: 'request' | 'answer', released: Promise<void>) => {
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/call', async (route) => {
+    if ((route.request().postDataJSON() as { method: string }).method !== method) return route.fallback()
+    const response = what === 'answer' ? await route.fetch() : undefined
+    held.resolve()
+    await released
+    return response === undefined ? route.continue() : route.fulfill({ response })
+  })
+  return { held: held.promise }
+}
 
 test('switching shops closes the open conversation, and switching back restores it', async ({
   page,
@@ -83,6 +101,8 @@ test('a message to the same buyer is another one in the other shop', async ({ pa
       })
     await expect.poll(async () => (await read()).draft?.content.messageText).toBe(text)
   }
+  // Saved before the switch or after the way back, whichever comes first.
+  await message.fill('Four')
   await api('connection.open', { id })
   await expect(page.getByRole('region', { name: 'Connection kind' })).toContainText('Sandbox')
   await write()
@@ -90,7 +110,7 @@ test('a message to the same buyer is another one in the other shop', async ({ pa
   await api('connection.open', { id: 'practice' })
   await expect(page.getByRole('region', { name: 'Connection kind' })).toContainText('Practice')
   await write()
-  await expect(message).toHaveValue('Three')
+  await expect(message).toHaveValue('Four')
 })
 
 test('a toast of the former shop offers nothing in the other', async ({ page, practice, api }) => {
@@ -112,19 +132,13 @@ test('text typed right before a switch stays in its own shop', async ({ page, pr
   test.skip(host !== 'local', 'The test delays a call over HTTP')
   const { id } = await api<{ id: string }>('connection.create', { profile: otherShop(practice.url) })
   const opened = Promise.withResolvers<void>()
-  const methodOf = (request: Request): unknown =>
-    request.method() === 'POST' ? (request.postDataJSON() as { method: string }).method : undefined
-  await page.route('**/api/call', async (route) => {
-    if (methodOf(route.request()) === 'mapping.saveStartDraft') await opened.promise
-    return route.fallback()
-  })
+  const saving = await holdCall(page, 'mapping.saveStartDraft', 'request', opened.promise)
   const title = page.getByRole('region', { name: 'Type a product' }).getByLabel('Title')
   const stored = async () =>
     (await api<{ draft: { form: { title: string } } | null }>('mapping.startDraft')).draft?.form.title
   await goTo(page, '#/mapping/new')
-  const saving = page.waitForRequest((request) => methodOf(request) === 'mapping.saveStartDraft')
   await title.fill('Half typed')
-  await saving
+  await saving.held
   await api('connection.open', { id })
   opened.resolve()
   const news = page.getByRole('region', { name: 'News' })
@@ -151,4 +165,31 @@ test('a cell left open by a switch keeps its text in its own shop', async ({ pag
   await expect(news).toContainText('What you typed in the sheet is saved now.')
   await goTo(page, 'items')
   await expect(page.getByRole('row', { name: sku }).getByRole('gridcell').nth(2)).toHaveText('Typed over')
+})
+
+test('LST-10 a picture whose upload ends in another shop joins its own item', async ({ page, practice, api, host }) => {
+  test.skip(host !== 'local', 'The test delays an answer over HTTP')
+  const { id } = await api<{ id: string }>('connection.create', { profile: otherShop(practice.url) })
+  const [{ sku = '' } = {}] = await showItems(page, api)
+  const addresses = async () =>
+    (await api<{ view: { imageUrls: readonly string[] } }>('inventory.item', { sku })).view.imageUrls
+  const before = await addresses()
+  const opened = Promise.withResolvers<void>()
+  const upload = await holdCall(page, 'listing.uploadPicture', 'answer', opened.promise)
+  await goTo(page, `#/items/${sku}`)
+  const pictures = page.getByRole('region', { name: 'Pictures' })
+  await pictures.locator('input[type=file]').setInputFiles({ name: 'one.png', mimeType: 'image/png', buffer: PIXEL })
+  await upload.held
+  await api('connection.open', { id })
+  await api('inventory.addSkus', { skus: [sku] })
+  await expect(pictures).toHaveCount(0)
+  opened.resolve()
+  await goTo(page, `#/items/${sku}`)
+  await expect(page.getByRole('region', { name: 'Connection kind' })).toContainText('Sandbox')
+  expect(await addresses()).toEqual([])
+
+  await api('connection.open', { id: 'practice' })
+  await expect(page.getByRole('region', { name: 'Connection kind' })).toContainText('Practice')
+  await goTo(page, `#/items/${sku}`)
+  await expect.poll(addresses).toHaveLength(before.length + 1)
 })

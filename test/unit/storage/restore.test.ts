@@ -14,12 +14,13 @@ const migrations = [{ name: 'ledger', sql: 'CREATE TABLE ledger (sku TEXT NOT NU
 
 const open = () => {
   const folder = mkdtempSync(join(tmpdir(), 'stallhand-restore-'))
-  const file = join(folder, 'shop.sqlite')
+  let file = join(folder, 'shop.sqlite')
   const log = createRecordingLog()
   const clock = createFakeClock()
   const openFile = () => openDatabase({ file, migrations, clock, log }).database
   let database = openFile()
   const carriedOver: string[] = []
+  const runSerially = createSerialQueue()
   const storage = createStorage({
     ports: { ...createTestPorts(folder).ports, clock, log },
     migrations,
@@ -34,7 +35,7 @@ const open = () => {
       await put()
       database = openFile()
     },
-    runSerially: createSerialQueue(),
+    runSerially,
     holdBack: (_, present) => {
       carriedOver.push(...present.column<string>('SELECT sku FROM ledger'))
       return 0
@@ -48,7 +49,12 @@ const open = () => {
     database.close()
     rmSync(folder, { recursive: true })
   }
-  return { storage, clock, carriedOver, close }
+  const show = (name: string): void => {
+    database.close()
+    file = join(folder, name)
+    database = openFile()
+  }
+  return { storage, clock, carriedOver, runSerially, show, close }
 }
 
 it('INV-15 a restore carries over a change that ended while the features were stopping', async () => {
@@ -56,6 +62,18 @@ it('INV-15 a restore carries over a change that ended while the features were st
   await storage.backUpNow()
   await storage.restoreNewest()
   expect(carriedOver).toEqual(['CAM-1'])
+  await close()
+})
+
+it('a restore that waited while another connection was opened leaves that one alone', async () => {
+  const { storage, carriedOver, runSerially, show, close } = open()
+  show('other.sqlite')
+  await storage.backUpNow()
+  show('shop.sqlite')
+  const switched = runSerially(async () => show('other.sqlite'))
+  await expect(storage.restoreNewest()).rejects.toMatchObject({ detail: { kind: 'conflict' } })
+  await switched
+  expect(carriedOver).toEqual([])
   await close()
 })
 
