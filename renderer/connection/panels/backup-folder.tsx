@@ -31,14 +31,13 @@ export function BackupFolder({ folder, hasDialog }: { readonly folder: Folder | 
         <>
           <Text tone="soft">
             {folder.path}
-            {' · '}
-            {folder.lastCopyAtMs === null ? (
-              'no copy yet'
-            ) : (
+            {folder.lastCopyAtMs !== null && (
               <>
-                last copy <RelativeTime at={folder.lastCopyAtMs} />
+                {' · last copy '}
+                <RelativeTime at={folder.lastCopyAtMs} />
               </>
             )}
+            {folder.lastCopyAtMs === null && folder.problem === null && ' · no copy yet'}
           </Text>
           {folder.problem !== null && (
             <Banner title="The last backup is not in this folder." tone="caution">
