@@ -76,12 +76,25 @@ function DialogFooter({
   const ref = useRef<HTMLElement>(null)
   useEffect(() => {
     const dialog = ref.current?.parentElement
-    if (dialog == null || dialog.contains(document.activeElement)) return
-    const [field] = [AUTO_FOCUSED, FIELDS].flatMap((wanted) =>
-      [...dialog.querySelectorAll<HTMLElement>(wanted)].filter(canTakeFocus),
-    )
-    const safe = startsOnFooter ? ref.current?.querySelector('button') : undefined
-    ;(field ?? safe)?.focus()
+    if (dialog == null) return
+    const findFirst = (): HTMLElement | null | undefined => {
+      const [field] = [AUTO_FOCUSED, FIELDS].flatMap((wanted) =>
+        [...dialog.querySelectorAll<HTMLElement>(wanted)].filter(canTakeFocus),
+      )
+      return field ?? (startsOnFooter ? ref.current?.querySelector('button') : undefined)
+    }
+    if (!dialog.contains(document.activeElement)) findFirst()?.focus()
+
+    // A pressed button may be gone or disabled afterwards. The browser then leaves the focus on the body, where Escape does nothing.
+    const takeFocusBack = (): void => {
+      if (dialog.isConnected && document.activeElement === document.body) (findFirst() ?? dialog).focus()
+    }
+    const observer = new MutationObserver(() => {
+      // By the second frame the browser has moved the focus, and a list that closed has given it back.
+      requestAnimationFrame(() => requestAnimationFrame(takeFocusBack))
+    })
+    observer.observe(dialog, { childList: true, subtree: true, attributeFilter: ['disabled'] })
+    return () => observer.disconnect()
   }, [startsOnFooter])
   return (
     <footer className={styles.footer} ref={ref}>

@@ -58,9 +58,15 @@ test.describe('item actions', () => {
     await expect(dialog.locator('input[type=file]')).toBeAttached()
     await expectAccessible(page)
     const text = `sku,title,Shelf\n${items[0]?.sku},From a file,3\n${items[1]?.sku},${'x'.repeat(81)},4\n`
-    await dialog
-      .locator('input[type=file]')
-      .setInputFiles({ name: 'shop.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+    const choose = () =>
+      dialog
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'shop.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+    await choose()
+    // Pressing the button removes it. The focus stays in the dialog.
+    await dialog.getByRole('button', { name: 'Choose another file' }).press('Enter')
+    await expect(dialog.getByRole('radio', { name: 'Keep what the item has' })).toBeFocused()
+    await choose()
     // A column of another name is offered as an item specific, and remembered.
     await expect(dialog).toContainText('1 ignored')
     await dialog.getByRole('button', { name: /Shelf goes to/ }).press('Enter')
