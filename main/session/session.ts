@@ -29,7 +29,9 @@ export type Session = {
   readonly eraseUsers: () => Promise<boolean>
   /** Closes the database, runs `put` and opens the file again, even if `put` throws. */
   readonly swapDatabase: (put: () => void | Promise<void>) => Promise<void>
-  /** Resolves when the database is open: at once, or after a swap. */
+  /** Makes calls wait until the returned function is called. */
+  readonly pause: () => () => void
+  /** Resolves when the database is open: at once, or after a swap or a pause. */
   readonly isOpen: () => Promise<void>
 }
 
@@ -84,10 +86,14 @@ export const openSession = async (deps: SessionDeps, source: Connection): Promis
     await shown?.stop()
   }
 
-  let swap = Promise.withResolvers<void>()
-  swap.resolve()
+  let isOpen = Promise.resolve()
+  const pause = (): (() => void) => {
+    const paused = Promise.withResolvers<void>()
+    isOpen = paused.promise
+    return paused.resolve
+  }
   const swapDatabase = async (put: () => void | Promise<void>): Promise<void> => {
-    swap = Promise.withResolvers<void>()
+    const resume = pause()
     const isShown = features !== undefined
     try {
       await features?.stop()
@@ -101,7 +107,7 @@ export const openSession = async (deps: SessionDeps, source: Connection): Promis
         if (isStarted) await start()
       }
     } finally {
-      swap.resolve()
+      resume()
     }
   }
 
@@ -133,6 +139,7 @@ export const openSession = async (deps: SessionDeps, source: Connection): Promis
       return true
     },
     swapDatabase,
-    isOpen: () => swap.promise,
+    pause,
+    isOpen: () => isOpen,
   }
 }

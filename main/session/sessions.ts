@@ -111,7 +111,7 @@ export const openSessions = async (
    * Calls `onShown` as soon as calls reach another session: hiding the previous one may wait for the platform.
    *
    * Another connection is opened before the current one is hidden, so most failures happen while nothing is closed yet. The
-   * same connection shares its database file, so it is closed first.
+   * same connection shares its database file, so it is closed first, and its calls wait.
    */
   const switchTo = async (next: Connection, onShown: () => void): Promise<void> => {
     const previous = current
@@ -123,6 +123,7 @@ export const openSessions = async (
       current = opened
       onShown()
     }
+    const resume = isSame ? previous.pause() : undefined
     try {
       await (isSame ? previous.stop() : moveToBackground(previous))
       opened ??= await openShown(next)
@@ -134,6 +135,8 @@ export const openSessions = async (
       if (isStarted) await current.start()
       await openReceiver(next)
       throw error
+    } finally {
+      resume?.()
     }
   }
 

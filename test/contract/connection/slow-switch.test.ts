@@ -15,11 +15,14 @@ afterEach(async () => {
 /** Accepts every request and answers none before `release`. */
 const openSilentPlatform = async () => {
   const waiting: (() => void)[] = []
+  let isReleased = false
   const server = createServer((_, response) => {
     waiting.push(() => response.writeHead(503).end())
+    if (isReleased) release()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const release = (): void => {
+    isReleased = true
     for (const answer of waiting.splice(0)) answer()
   }
   closing.push(() => {
@@ -30,27 +33,43 @@ const openSilentPlatform = async () => {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests: () => waiting.length, release }
 }
 
+/** Opens a connection that waits for its platform. */
+const openWaiting = async () => {
+  const platform = await openSilentPlatform()
+  const host = createTestHost()
+  closing.push(host.close)
+  const { events } = await host.start()
+  const profile = {
+    name: 'My sandbox',
+    kind: 'sandbox',
+    baseUrl: platform.url,
+    oauth: { clientId: practiceCredentials.clientId },
+  }
+  const { id } = await host.ask<{ id: string }>('connection.create', { profile })
+  await host.ask('connection.open', { id })
+  await host.ask('connection.keepSecrets', {
+    clientSecret: practiceCredentials.clientSecret,
+    refreshToken: practiceCredentials.refreshToken,
+  })
+  void host.ask('messaging.syncNow').catch(() => undefined)
+  await waitFor(() => expect(platform.requests()).toBeGreaterThan(0))
+  return { platform, host, events, id, profile }
+}
+
 describe('a switch that waits for the former connection', () => {
+  it('takes what is typed while the open connection is saved', async () => {
+    const { platform, host, id, profile } = await openWaiting()
+    const saving = host.ask('connection.update', { id, profile: { ...profile, name: 'Renamed' } })
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    const typed = host.ask('messaging.saveReply', { id: null, name: 'Hello', text: 'Hello' })
+    typed.catch(() => undefined)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    platform.release()
+    await Promise.all([saving, typed])
+  })
+
   it('tells the window at once that calls reach the other connection', async () => {
-    const platform = await openSilentPlatform()
-    const host = createTestHost()
-    closing.push(host.close)
-    const { events } = await host.start()
-    const { id } = await host.ask<{ id: string }>('connection.create', {
-      profile: {
-        name: 'My sandbox',
-        kind: 'sandbox',
-        baseUrl: platform.url,
-        oauth: { clientId: practiceCredentials.clientId },
-      },
-    })
-    await host.ask('connection.open', { id })
-    await host.ask('connection.keepSecrets', {
-      clientSecret: practiceCredentials.clientSecret,
-      refreshToken: practiceCredentials.refreshToken,
-    })
-    void host.ask('messaging.syncNow').catch(() => undefined)
-    await waitFor(() => expect(platform.requests()).toBeGreaterThan(0))
+    const { platform, host, events, id } = await openWaiting()
     const shops: unknown[] = []
     events.subscribe(({ name }) => {
       if (name === HELLO) void host.ask<{ shop: string }>('app.view').then(({ shop }) => shops.push(shop))
