@@ -62,7 +62,7 @@ export function ComboBox(props: ComboBoxProps) {
     >
       <FieldLabel label={label} />
       <Group className={classNames(fieldStyles.box, fieldStyles.group)} isInvalid={isInvalid}>
-        <Input {...definedProps({ placeholder })} className={classNames(fieldStyles.input)} />
+        <Input {...definedProps({ placeholder })} className={classNames(fieldStyles.input)} dir="auto" />
         <Button className={classNames(fieldStyles.inside)}>
           <ChevronDown aria-hidden="true" className={selectStyles.chevron} size={14} />
         </Button>

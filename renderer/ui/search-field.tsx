@@ -40,6 +40,7 @@ export function SearchField({
         <Input
           {...definedProps({ ref: inputRef })}
           className={classNames(fieldStyles.input)}
+          dir="auto"
           placeholder={placeholder}
         />
         {value === '' ? (

@@ -38,6 +38,7 @@ export function TextArea({ minRows = 3, maxRows = 12, textAreaRef, suggestions, 
           })}
           {...(suggestions === undefined ? {} : { 'aria-autocomplete': 'list', 'aria-haspopup': 'listbox' })}
           className={classNames(boxClass, styles.area)}
+          dir="auto"
           style={{ '--min-rows': minRows, '--max-rows': maxRows } as CSSProperties}
         />
       )}

@@ -32,7 +32,11 @@ export function TextField({ countPlace = 'below', type, inputRef, suggestions = 
         const list = suggestions.length === 0 ? undefined : listId
         const input = (
           <>
-            <Input {...definedProps({ ref: inputRef, placeholder: text.placeholder, list })} className={boxClass} />
+            <Input
+              {...definedProps({ ref: inputRef, placeholder: text.placeholder, list })}
+              className={boxClass}
+              dir="auto"
+            />
             {list !== undefined && (
               <datalist id={list}>
                 {suggestions.map((suggestion) => (

@@ -99,6 +99,7 @@ const useEditing = (
       'aria-label': label,
       autoComplete: 'off',
       className: styles.input,
+      dir: 'auto',
       // The focus stays if the whole window lost it.
       onBlur: (event: FocusEvent) => document.activeElement !== event.currentTarget && end(value(), 'stay'),
       onKeyDown: (event: KeyboardEvent) => {
