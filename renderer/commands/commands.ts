@@ -191,6 +191,7 @@ export const commands = {
   'notifications.subscriptions': { screen: 'notifications', label: 'Show subscriptions', ...offered },
   'notifications.preferences': { screen: 'notifications', label: 'Open legacy preferences', ...offeredAtSubscriptions },
   'notifications.challenge': { screen: 'notifications', label: 'Check the challenge', ...offeredAtSubscriptions },
+  'notifications.showNews': { screen: 'notifications', label: 'Show sales and questions', ...offered },
   'notifications.showFailed': { screen: 'notifications', label: 'Show failed events', ...offered },
   'notifications.showQuarantined': { screen: 'notifications', label: 'Show quarantined events', ...offered },
   'notifications.checkQuarantined': { screen: 'notifications', label: 'Check quarantine again', ...offered },

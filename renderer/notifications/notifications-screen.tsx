@@ -72,7 +72,7 @@ const firstSteps = (
 
 type ProblemsProps = {
   readonly counts: ReceiverView['counts']
-  readonly onShow: (processing: 'failed' | 'quarantined') => void
+  readonly onShow: (filter: LogFilter) => void
 }
 
 /** Failed, quarantined and waiting events; each count opens them in the log. */
@@ -82,7 +82,7 @@ const Problems = ({ counts, onShow }: ProblemsProps) => (
       <CommandButton
         command="notifications.showFailed"
         label={`${formatNumber(counts.failed)} failed`}
-        onPress={() => onShow('failed')}
+        onPress={() => onShow({ processing: 'failed' })}
         size="s"
         variant="quiet"
       />
@@ -91,7 +91,7 @@ const Problems = ({ counts, onShow }: ProblemsProps) => (
       <CommandButton
         command="notifications.showQuarantined"
         label={`${formatNumber(counts.quarantined)} quarantined`}
-        onPress={() => onShow('quarantined')}
+        onPress={() => onShow({ processing: 'quarantined' })}
         size="s"
         variant="quiet"
       />
@@ -130,10 +130,11 @@ export const NotificationsScreen = () => {
   useCommand('notifications.back', close, { isEnabled: selected !== null })
   const showTab = (tab: string): void =>
     navigate({ screen: 'notifications', path: tab === SUBSCRIPTIONS ? [SUBSCRIPTIONS] : [] })
-  const show = (processing: 'failed' | 'quarantined'): void => {
-    setFilter({ processing })
+  const show = (wanted: LogFilter): void => {
+    setFilter(wanted)
     if (isSubscriptions) close()
   }
+  useCommand('notifications.showNews', () => show({ isNews: true }))
   useCommand('notifications.log', () => showTab('log'), { isEnabled: isSubscriptions })
   useCommand('notifications.subscriptions', () => showTab(SUBSCRIPTIONS), { isEnabled: !isSubscriptions })
   useCommand('notifications.search', () => searchRef.current?.focus(), { isEnabled: !isSubscriptions })

@@ -64,7 +64,10 @@ const News = () => {
     limit: MAX_LINES,
   })
   return (
-    <Panel title="Sales and questions">
+    <Panel
+      title="Sales and questions"
+      actions={<Total count={query.data?.total} screen="notifications" show={['notifications.showNews']} />}
+    >
       <QueryView query={query} label="Events" skeleton={skeleton}>
         {({ rows }) => (
           <Lines none="No sales or questions yet.">

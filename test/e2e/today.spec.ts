@@ -70,6 +70,23 @@ test('a sale is announced on any page, with a sound if the seller chose one, and
   await expect(page.getByRole('heading', { name: / sold for .*25/ })).toBeVisible()
 })
 
+test('more sales than Today has lines for are one press away', async ({ page, practice, api }) => {
+  await api('notifications.register', { events: ['FixedPriceTransaction', 'FeedbackLeft'] })
+  const countNews = async (): Promise<number> =>
+    (await api<{ readonly total: number }>('notifications.events', { filter: { isNews: true }, limit: 1 })).total
+  const wanted = (await countNews()) + 6
+  await practice.post('/practice/events', { event: 'FeedbackLeft' })
+  for (let sold = 0; sold < 6; sold += 1) await practice.post('/practice/events', { event: 'FixedPriceTransaction' })
+  await expect.poll(countNews).toBe(wanted)
+  await goTo(page, '#/today')
+  await page
+    .getByRole('region', { name: 'Sales and questions' })
+    .getByRole('link', { name: `Show all ${wanted}` })
+    .click()
+  await expect(page.getByRole('button', { name: 'Sales and questions Event' })).toBeVisible()
+  await expect(page.getByRole('grid', { name: 'Events' })).toHaveAttribute('aria-rowcount', String(wanted + 1))
+})
+
 test('a failed read is shown under To decide, with a way to retry', async ({ page, host }) => {
   test.skip(host !== 'local', 'The test replaces an answer over HTTP')
   await page.route('**/api/call', (route) =>

@@ -18,6 +18,8 @@ import styles from './log.module.css'
 export type LogFilter = LogRequest['filter']
 
 const ALL = 'all'
+/** No event type has a space in its name. */
+const NEWS = 'sales and questions'
 
 const toOptions = <T extends string>(ids: readonly T[], labels: Readonly<Record<T, string>>) =>
   ids.map((id) => ({ id, label: labels[id] }))
@@ -40,7 +42,10 @@ export const LogFilters = ({ filter, names, isTight, onChange }: LogFiltersProps
       field: 'name',
       label: 'Event',
       all: 'All events',
-      options: names.map((id) => ({ id, label: eventLabel(id) ?? id })),
+      options: [
+        { id: NEWS, label: 'Sales and questions' },
+        ...names.map((id) => ({ id, label: eventLabel(id) ?? id })),
+      ],
     },
     { field: 'signature', label: 'Signature', all: 'Any signature', options: signatures },
     { field: 'processing', label: 'State', all: 'Any state', options: states },
@@ -53,11 +58,12 @@ export const LogFilters = ({ filter, names, isTight, onChange }: LogFiltersProps
       key={field}
       label={label}
       onChange={(id) => {
-        const { [field]: _, ...others } = filter
-        onChange(id === ALL ? others : { ...others, [field]: id })
+        const { [field]: _, isNews, ...others } = filter
+        const kept = isNews === undefined || field === 'name' ? others : { ...others, isNews }
+        onChange(id === ALL ? kept : id === NEWS ? { ...kept, isNews: true } : { ...kept, [field]: id })
       }}
       options={[{ id: ALL, label: all }, ...options]}
-      value={filter[field] ?? ALL}
+      value={filter[field] ?? (field === 'name' && filter.isNews ? NEWS : ALL)}
     />
   ))
   if (!isTight) return selects
