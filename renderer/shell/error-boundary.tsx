@@ -22,7 +22,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly hasF
       <ErrorState
         what={`Could not show ${this.props.screen}`}
         why="This screen has failed. Everything you wrote is saved."
-        whatToDo="Open it again. If it fails again, report a problem from the help menu."
+        whatToDo="Open it again. If it fails again, report a problem under Settings, About."
         onRetry={() => this.setState({ hasFailed: false })}
         retryLabel="Open again"
       />

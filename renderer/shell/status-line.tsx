@@ -54,7 +54,7 @@ export const StatusLine = () => {
               onPress={goTo('outbox')}
               tone={outbox.needsUser > 0 ? 'caution' : undefined}
             >
-              {`Outbox ${outbox.open}${outbox.needsUser > 0 ? `, ${outbox.needsUser} ${outbox.needsUser === 1 ? 'needs' : 'need'} you` : ''}`}
+              {`Outbox ${formatNumber(outbox.open)}${outbox.needsUser > 0 ? `, ${formatCount(outbox.needsUser, 'needs you', 'need you')}` : ''}`}
             </StatusSlot>
           )}
           {/* Limits for each listing have no sum (PLT-14). */}
