@@ -73,6 +73,8 @@ export const useViewState = <T extends ViewValue>(
     queryKey: viewKey,
     queryFn: () => client.app.view({}),
     select: useCallback((view: View): ViewValue | undefined => view.values[key], [key]),
+    // Another window may have changed it.
+    refetchOnWindowFocus: 'always',
   })
   return [parseValue(stored, initial), useSaveView<T>(key)]
 }

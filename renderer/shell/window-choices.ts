@@ -1,4 +1,4 @@
-/** The window's choices: rail width, locale and theme. Main keeps them, and every window follows. */
+/** The window's choices: rail width, locale and theme. Main keeps them, and another window follows once it is shown again. */
 import { useEffect } from 'react'
 import { LOCALE_KEY, localeChoices } from '../../shared/app/choices.ts'
 import { useViewState } from '../api/use-view-state.ts'

@@ -66,6 +66,17 @@ test('SEC-02 leaves no token in the address bar, and accepts a reload and a seco
   await second.close()
 })
 
+test('a choice made in one tab holds in the other once that is shown again', async () => {
+  const page = shared().page()
+  const second = await page.context().newPage()
+  await second.goto(shared().local().origin)
+  await expectReady(second)
+  await shared().api('app.saveView', { key: 'appearance.theme', value: 'dark' })
+  await second.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  await expect(second.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await second.close()
+})
+
 test('SEC-02 says what to do in a browser without a session', async ({ browser }) => {
   const context = await browser.newContext()
   const page = await context.newPage()
