@@ -7,7 +7,8 @@ export const LAUNCHER_VARIABLE = 'STALLHAND_LAUNCHER'
  *
  * - `running`: the runtime works and runs the app.
  * - `windowShown`: the first window is on screen.
- * - `explained`: the app ends normally without a window and has said why (bad flags, a folder in use, a second start).
+ * - `explained`: the app ends normally, with or without a window, and has said why (bad flags, a folder in use, a second start)
+ *   or was quit.
  */
 export type LaunchReport = 'running' | 'windowShown' | 'explained'
 

@@ -143,6 +143,8 @@ export const runDesktop = async (flags: Flags): Promise<void> => {
     unsent: async () => (await core.waiting()).unsent,
     ask,
     stop: async () => {
+      // The launcher takes an end before the first window for a failed start.
+      await reportToLauncher('explained')
       detach()
       stopWatching()
       updates?.end()
