@@ -95,6 +95,8 @@ export const createApp = async (givenPorts: Ports, options: AppOptions): Promise
     given: options.given,
     isTaken: (id) => hasDatabase(ports.dataDir, id),
   })
+  /** Opening, restoring and importing run one at a time, so two windows can't open two sessions. */
+  const runSerially = createSerialQueue()
   const sessions = await openSessions(
     {
       ports,
@@ -111,6 +113,7 @@ export const createApp = async (givenPorts: Ports, options: AppOptions): Promise
       onReceiver: () => emitConnection('receiversChanged', {}),
       removeFolderCopy: (atMs, profile) => storage.folderCopies.remove(atMs, profile),
       copyToFolder: (backup, profile) => storage.folderCopies.copy(backup, profile),
+      runSerially,
     },
     connections,
     (id) => {
@@ -120,8 +123,6 @@ export const createApp = async (givenPorts: Ports, options: AppOptions): Promise
   )
   const current = (): Session => sessions.current()
 
-  /** Opening, restoring and importing run one at a time, so two windows can't open two sessions. */
-  const runSerially = createSerialQueue()
   const list = createConnectionListHandlers({
     ports,
     connections,

@@ -28,6 +28,7 @@ import {
   readErasedIds,
 } from '../notifications/feature.ts'
 import type { Clock, Log, Settings } from '../ports.ts'
+import type { RunSerially } from '../serial-queue.ts'
 import { erasureRules } from './erasure-rules.ts'
 
 export const searchIndexes = [conversationSearchIndex, eventSearchIndex]
@@ -208,6 +209,8 @@ export const createErasures = (deps: {
   /** Deletes the copy of a backup in the seller's folder. Throws `conflict` if that can't be done. */
   readonly removeFolderCopy: (atMs: number) => Promise<void>
   readonly copyToFolder: (backup: { readonly file: string; readonly atMs: number }) => void
+  /** Shared with everything that opens or closes a database: opening one removes copies left half rewritten. */
+  readonly runSerially: RunSerially
   readonly changed: () => void
 }): Erasures => {
   const { file, database, clock, log } = deps
@@ -324,49 +327,51 @@ export const createErasures = (deps: {
           })),
         }
       },
-      rewriteCopy: async ({ erasureId, name }) => {
-        const { ids } = find(erasureId, name)
-        const copy = pathOf(name)
-        const atMs = parseBackupTime(name)
-        const unusable = (cause?: unknown): Failure =>
-          conflict(
-            'The user can’t be erased from this copy. Delete the copy, or keep it only as long as you must.',
-            cause,
-          )
-        const rewritten = `${copy}.rewriting`
-        try {
-          for (const suffix of ['', '-wal']) {
-            if (existsSync(`${copy}${suffix}`)) await copyFile(`${copy}${suffix}`, `${rewritten}${suffix}`)
+      rewriteCopy: ({ erasureId, name }) =>
+        deps.runSerially(async () => {
+          const { ids } = find(erasureId, name)
+          const copy = pathOf(name)
+          const atMs = parseBackupTime(name)
+          const unusable = (cause?: unknown): Failure =>
+            conflict(
+              'The user can’t be erased from this copy. Delete the copy, or keep it only as long as you must.',
+              cause,
+            )
+          const rewritten = `${copy}.rewriting`
+          try {
+            for (const suffix of ['', '-wal']) {
+              if (existsSync(`${copy}${suffix}`)) await copyFile(`${copy}${suffix}`, `${rewritten}${suffix}`)
+            }
+            const person = readCopy(rewritten, (closed) => findPerson(closed, ids))
+            if (person.length === 0) throw unusable()
+            await eraseFromFile(rewritten, person, { rules: erasureRules, searchIndexes })
+            if (!isIntact(rewritten)) throw unusable()
+            if (atMs !== undefined) await deps.removeFolderCopy(atMs)
+            renameSync(rewritten, copy)
+            // A file that was set aside has its write-ahead log beside it, which is in the rewritten copy.
+            for (const suffix of ['-wal', '-shm']) rmSync(`${copy}${suffix}`, { force: true })
+            if (atMs !== undefined) deps.copyToFolder({ file: copy, atMs })
+          } catch (error) {
+            throw error instanceof Failure ? error : unusable(error)
+          } finally {
+            for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${rewritten}${suffix}`, { force: true })
           }
-          const person = readCopy(rewritten, (closed) => findPerson(closed, ids))
-          if (person.length === 0) throw unusable()
-          await eraseFromFile(rewritten, person, { rules: erasureRules, searchIndexes })
-          if (!isIntact(rewritten)) throw unusable()
+          forget(name, [erasureId])
+        }),
+      deleteCopy: ({ erasureId, name }) =>
+        deps.runSerially(async () => {
+          find(erasureId, name)
+          const copy = pathOf(name)
+          const atMs = parseBackupTime(name)
           if (atMs !== undefined) await deps.removeFolderCopy(atMs)
-          renameSync(rewritten, copy)
-          // A file that was set aside has its write-ahead log beside it, which is in the rewritten copy.
-          for (const suffix of ['-wal', '-shm']) rmSync(`${copy}${suffix}`, { force: true })
-          if (atMs !== undefined) deps.copyToFolder({ file: copy, atMs })
-        } catch (error) {
-          throw error instanceof Failure ? error : unusable(error)
-        } finally {
-          for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${rewritten}${suffix}`, { force: true })
-        }
-        forget(name, [erasureId])
-      },
-      deleteCopy: async ({ erasureId, name }) => {
-        find(erasureId, name)
-        const copy = pathOf(name)
-        const atMs = parseBackupTime(name)
-        if (atMs !== undefined) await deps.removeFolderCopy(atMs)
-        for (const suffix of ['', '-wal', '-shm']) {
-          if (existsSync(`${copy}${suffix}`)) rmSync(`${copy}${suffix}`, { force: true })
-        }
-        forget(
-          name,
-          store.erasures().map((one) => one.erasureId),
-        )
-      },
+          for (const suffix of ['', '-wal', '-shm']) {
+            if (existsSync(`${copy}${suffix}`)) rmSync(`${copy}${suffix}`, { force: true })
+          }
+          forget(
+            name,
+            store.erasures().map((one) => one.erasureId),
+          )
+        }),
     },
   }
 }

@@ -17,6 +17,7 @@ import { createMessagingFeature, type MessagingFeature } from '../messaging/feat
 import type { NotificationsFeature } from '../notifications/feature.ts'
 import { createOutbound } from '../outbound/outbound.ts'
 import type { Ports } from '../ports.ts'
+import type { RunSerially } from '../serial-queue.ts'
 import { countHeldWork } from './held-work.ts'
 import { createNotificationEffects } from './notification-effects.ts'
 import { countDays } from './overview/days.ts'
@@ -50,6 +51,7 @@ export type FeaturesDeps = {
     backup: { readonly file: string; readonly atMs: number },
     profile: ConnectionProfile,
   ) => Promise<void>
+  readonly runSerially: RunSerially
 }
 
 export type OpenFeatures = {

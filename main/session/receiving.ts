@@ -84,6 +84,7 @@ export const openReceiving = (deps: FeaturesDeps, connection: OpenConnection): R
     log,
     removeFolderCopy: (atMs) => deps.removeFolderCopy(atMs, profile),
     copyToFolder: (backup) => void deps.copyToFolder(backup, profile),
+    runSerially: deps.runSerially,
     changed: () => {
       if (isShown) emit('erasuresChanged', {})
     },

@@ -298,6 +298,28 @@ describe('a closed account', () => {
     expect(readIfThere(join(host.dataDir, 'backups', older))).toContain('mia_maker')
   })
 
+  it('PLT-18 rewrites an older copy whole although the database is reopened meanwhile', async () => {
+    const shop = await open()
+    const { host, id, platform, closeAccount } = shop
+    const { name } = await learn(shop)
+    const { name: backup } = await host.ask<{ name: string }>('storage.backUpNow')
+    await closeAccount(name)
+    const erasureId = await waitFor(async () => (await loadErasures(host)).erasures[0]?.erasureId ?? Promise.reject())
+    const file = join(host.dataDir, 'backups', backup)
+    const rewriting = host.ask('notifications.rewriteCopy', { erasureId, name: backup })
+    while (!existsSync(`${file}.rewriting-journal`)) await new Promise(setImmediate)
+    const profile = {
+      name: 'Renamed',
+      kind: 'sandbox',
+      baseUrl: platform.url,
+      oauth: { clientId: practiceCredentials.clientId },
+    }
+    await host.ask('connection.update', { id, profile })
+    await rewriting
+    await host.ask('storage.restore', { name: backup })
+    expect((await loadConversations(host)).length).toBeGreaterThan(0)
+  })
+
   it('PLT-18 is erased while another connection is shown', async () => {
     const shop = await open()
     const { host, id, closeAccount } = shop
