@@ -89,3 +89,21 @@ test('MSG-06 the platform is searched by status, buyer and date, and an unknown 
   const { rows } = await api<{ rows: readonly { buyer: string }[] }>('messaging.conversations', { view: 'all' })
   expect(rows.map(({ buyer }) => buyer)).toContain('ulla')
 })
+
+test('MSG-06 the conversations found so far stay if the next page cannot be read', async ({ page, practice }) => {
+  for (let index = 0; index < 50; index += 1) {
+    await practice.post('/practice/messages', { username: `many-${index}`, subject: 'Many', text: 'Hello' })
+  }
+  await page.getByRole('button', { name: 'Search on the platform' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Search on the platform' })
+  await dialog.getByRole('button', { name: 'Search', exact: true }).click()
+  const found = dialog.getByRole('list', { name: 'Found on the platform' }).getByRole('listitem')
+  await expect(found).toHaveCount(50)
+  await practice.post('/practice/faults', { operation: 'getConversations', fault: 'status', status: 400 })
+  await dialog.getByRole('button', { name: 'Show more' }).click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await expect(found).toHaveCount(50)
+  await practice.delete('/practice/faults')
+  await dialog.getByRole('button', { name: 'Show more' }).click()
+  await expect(found).not.toHaveCount(50)
+})

@@ -50,7 +50,13 @@ const toQuery = ({ status, buyer, listingId, from, to }: Form): PlatformQuery =>
   toMs: dayStart(to, 1),
 })
 
-type Request = { readonly query: PlatformQuery; readonly offset: number; readonly before: readonly FoundConversation[] }
+/** The pages of one search so far. They stay on screen while the next one is read, also if that fails. */
+type Found = {
+  readonly query: PlatformQuery
+  readonly rows: readonly FoundConversation[]
+  readonly total: number
+  readonly nextOffset: number | null
+}
 
 type PlatformSearchDialogProps = { readonly filter: ListFilter; readonly onClose: () => void }
 
@@ -64,9 +70,10 @@ export const PlatformSearchDialog = ({ filter, onClose }: PlatformSearchDialogPr
     from: '',
     to: '',
   })
-  const search = useAction(async ({ query, offset, before }: Request) => {
+  const [found, setFound] = useState<Found | null>(null)
+  const search = useAction(async ({ query, offset }: { readonly query: PlatformQuery; readonly offset: number }) => {
     const page = await client.messaging.searchPlatform({ ...query, offset })
-    return { ...page, query, rows: appendFound(before, page.rows) }
+    setFound((before) => ({ ...page, query, rows: appendFound(before?.rows ?? [], page.rows) }))
   })
   const open = useAction(async ({ conversationId, isKept }: FoundConversation) => {
     if (!isKept) await client.messaging.keepFound({ conversationId })
@@ -74,10 +81,13 @@ export const PlatformSearchDialog = ({ filter, onClose }: PlatformSearchDialogPr
     openConversation(conversationId)
   })
   const set = (part: Partial<Form>): void => setForm((now) => ({ ...now, ...part }))
-  const submit = (): void => search.mutate({ query: toQuery(form), offset: 0, before: [] })
-  const { data } = search
+  const submit = (): void => {
+    if (search.isPending) return
+    setFound(null)
+    search.mutate({ query: toQuery(form), offset: 0 })
+  }
   const statuses = platformStatuses.filter((one) => unansweredFilter || (one !== 'ANSWERED' && one !== 'UNANSWERED'))
-  const nextOffset = data?.nextOffset ?? null
+  const nextOffset = found?.nextOffset ?? null
 
   return (
     <Dialog onClose={onClose} size="l" title={commandInfo('inbox.searchPlatform').label}>
@@ -110,13 +120,13 @@ export const PlatformSearchDialog = ({ filter, onClose }: PlatformSearchDialogPr
           </Button>
         </div>
         <MutationError of={[search, open]} />
-        {data !== undefined && (
+        {found !== null && (
           <>
             <Text as="p" role="status" size="meta" tabular tone="soft">
-              {`${formatCount(data.total, 'conversation')} on the platform`}
+              {`${formatCount(found.total, 'conversation')} on the platform`}
             </Text>
             <ul aria-label="Found on the platform" className={styles.found}>
-              {data.rows.map((row) => (
+              {found.rows.map((row) => (
                 <FoundRow
                   key={row.conversationId}
                   row={row}
@@ -128,7 +138,7 @@ export const PlatformSearchDialog = ({ filter, onClose }: PlatformSearchDialogPr
             {nextOffset !== null && (
               <Button
                 isPending={search.isPending}
-                onPress={() => search.mutate({ query: data.query, offset: nextOffset, before: data.rows })}
+                onPress={() => search.mutate({ query: found.query, offset: nextOffset })}
               >
                 Show more
               </Button>
