@@ -62,46 +62,46 @@ export const createOutboxEntries = (deps: {
 }) => {
   const { database, queue, conversations, clock } = deps
 
-  const loadEntries = (condition: string, params: readonly (string | number)[] = []): readonly OutboxEntry[] => {
+  /** Open entries, oldest first; with `only` those of that target, with those that were sent since `sinceMs`. */
+  const loadEntries = (only?: MessageTarget, sinceMs = Number.MAX_SAFE_INTEGER): readonly OutboxEntry[] => {
+    const wanted = only === undefined ? undefined : messageSubject(only)
+    // A message may wait for one in another conversation with the buyer, so all that are open are looked at.
+    const condition = `is_open = 1 OR (subject = ? AND state = 'sent' AND changed_at_ms > ?)`
     const blocked = new Set<string>()
-    return queue.select(condition, params).map(({ id, lane, payload, state, ...row }) => {
+    return queue.select(condition, [wanted ?? '', sinceMs]).flatMap(({ id, lane, subject, payload, state, ...row }) => {
       const { target, content } = payload
-      const conversation = 'conversationId' in target ? conversations.conversation(target.conversationId) : undefined
       const waitsForEarlier = blocked.has(lane) && isReady(state, clock.nowMs())
       const isLater = state.state === 'held' && state.undoUntilMs > clock.nowMs()
       if (blockingStates.includes(state.state) && !isLater) blocked.add(lane)
-      return {
-        id,
-        target,
-        buyer: 'conversationId' in target ? (conversation?.buyer ?? null) : target.otherPartyUsername,
-        subject: conversation?.subject ?? null,
-        content,
-        state,
-        lastError: row.lastError,
-        createdAtMs: row.createdAtMs,
-        waitsForEarlier,
-      }
+      if (wanted !== undefined && subject !== wanted) return []
+      const conversation = 'conversationId' in target ? conversations.conversation(target.conversationId) : undefined
+      return [
+        {
+          id,
+          target,
+          buyer: 'conversationId' in target ? (conversation?.buyer ?? null) : target.otherPartyUsername,
+          subject: conversation?.subject ?? null,
+          content,
+          state,
+          lastError: row.lastError,
+          createdAtMs: row.createdAtMs,
+          waitsForEarlier,
+        },
+      ]
     })
   }
 
-  /** Entries of a target that are open, or were sent since `sinceMs`. */
-  const entriesFor = (target: MessageTarget, sinceMs: number): readonly OutboxEntry[] =>
-    loadEntries(`subject = ? AND (is_open = 1 OR (state = 'sent' AND changed_at_ms > ?))`, [
-      messageSubject(target),
-      sinceMs,
-    ])
-
   return {
     /** All messages that are not final, oldest first. */
-    entries: (): readonly OutboxEntry[] => loadEntries('is_open = 1'),
+    entries: (): readonly OutboxEntry[] => loadEntries(),
 
     /** Entries of a conversation, with sent ones that its thread, last read at `readAtMs`, may not show yet. */
     entriesIn: (conversationId: string, readAtMs: number | null): readonly OutboxEntry[] =>
-      entriesFor({ conversationId }, readAtMs ?? -1),
+      loadEntries({ conversationId }, readAtMs ?? -1),
 
     /** Entries to a person, with recently sent ones. */
     entriesTo: (otherPartyUsername: string): readonly OutboxEntry[] =>
-      entriesFor({ otherPartyUsername }, clock.nowMs() - RECENT_MS),
+      loadEntries({ otherPartyUsername }, clock.nowMs() - RECENT_MS),
 
     /** When this text, variables filled in, was written to the same buyer, if it waits or was sent in the last ten minutes. */
     sentRecently: (target: MessageTarget, messageText: string): number | undefined => {

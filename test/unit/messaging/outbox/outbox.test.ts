@@ -145,6 +145,20 @@ describe('sending', () => {
     expect(harness.platform.arrived('c1')).toEqual(['First', 'Second'])
   })
 
+  it('says in every conversation of a buyer that a reply waits for an earlier one', async () => {
+    const harness = await createHarness((platform) => {
+      platform.add({ buyer: 'anna' })
+      platform.add({ buyer: 'anna', conversationId: 'other' })
+    })
+    harness.platform.endings = ['droppedBeforeActing']
+    await harness.send('First')
+    await harness.clock.advance(UNDO_MS)
+    await harness.send('Second', { conversationId: 'other' })
+    await harness.clock.advance(UNDO_MS)
+    const { outbox } = await harness.handlers().thread({ conversationId: 'other' })
+    expect(outbox).toMatchObject([{ waitsForEarlier: true }])
+  })
+
   it('starts a conversation with a person', async () => {
     const harness = await createHarness()
     const id = await harness.send('Your parcel is on its way.', { otherPartyUsername: 'buyer1' })
