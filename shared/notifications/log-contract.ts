@@ -45,7 +45,6 @@ const receiverViewSchema = z.object({
   registeredUrl: z.string().nullable(),
   /** Why the platform would refuse that address (RCV-14). */
   addressProblem: z.string().nullable(),
-  lastProbeAtMs: z.number().nullable(),
   lastDeliveryAtMs: z.number().nullable(),
   registration: registrationSchema,
   /** How long quarantined notifications are kept; null for as long as their quota has room. */

@@ -18,6 +18,7 @@ import { RECEIVER_PATH, type ReceiverServer } from './receiver-server.ts'
 export const PROBE_INTERVAL_MS = 30_000
 const PROBE_TIMEOUT_MS = 5000
 const MAX_PROBE_CHARACTERS = 1000
+const NOT_ANSWERING = "The receiver doesn't answer on its own port. It is reopened every 30 seconds."
 const PROBE_KEY = 'notifications.heartbeat'
 
 type ListeningView = {
@@ -26,7 +27,6 @@ type ListeningView = {
   readonly port: number | null
   /** The wanted port if it couldn't be opened. */
   readonly taken: number | null
-  readonly lastProbeAtMs: number | null
 }
 
 export type Listening = {
@@ -89,7 +89,7 @@ export const createListening = (deps: {
 }): Listening => {
   const { server, clock } = deps
   const probes = new Set<string>()
-  let view: ListeningView = { state: 'stopped', why: null, port: null, taken: null, lastProbeAtMs: null }
+  let view: ListeningView = { state: 'stopped', why: null, port: null, taken: null }
   let isStopped = false
 
   const update = (next: Partial<ListeningView>): void => {
@@ -154,11 +154,8 @@ export const createListening = (deps: {
       isAnswering = view.state === 'listening' && (await hasRightAnswer())
     }
     if (isStopped) return false
-    if (isAnswering) update({ state: 'listening', lastProbeAtMs: clock.nowMs() })
-    else if (view.state !== 'failed') {
-      const why = "The receiver doesn't answer on its own port. It is reopened every 30 seconds."
-      update({ state: 'notAnswering', why })
-    }
+    if (isAnswering) update({ state: 'listening' })
+    else if (view.state !== 'failed') update({ state: 'notAnswering' })
     return isAnswering
   }
 
@@ -190,7 +187,7 @@ export const createListening = (deps: {
         update({ why: null, taken: null })
       }),
     probe,
-    view: () => view,
+    view: () => (view.state === 'notAnswering' ? { ...view, why: NOT_ANSWERING } : view),
     isProbe: (challengeCode) => probes.has(challengeCode),
   }
 }

@@ -217,14 +217,13 @@ export const createReceiverService = (
       replayer,
       listening,
       receiverFacts: () => {
-        const { state, why, taken, lastProbeAtMs } = listening.view()
+        const { state, why, taken } = listening.view()
         return {
           state,
           why,
           portTaken: taken,
           listeningUrl: listeningUrl(),
           ...address(),
-          lastProbeAtMs,
           registration: deps.registration(),
           quarantineDays: store.retentionDays(),
           refusals: [...rejected.list()],

@@ -15,7 +15,6 @@ import { DaysChart, dayStarts } from '../../ui/days-chart.tsx'
 import { Row } from '../../ui/layout.tsx'
 import { formatCount, formatNumber } from '../../ui/locale-format.ts'
 import { Popover } from '../../ui/popover.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toast.tsx'
 import type { Tone } from '../../ui/tone.ts'
@@ -73,11 +72,6 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
           <dt>Receiver</dt>
           <dd>
             <Badge tone={state.tone}>{state.label}</Badge>
-            {receiver.lastProbeAtMs !== null && (
-              <span className={styles.aside}>
-                checked <RelativeTime at={receiver.lastProbeAtMs} />
-              </span>
-            )}
           </dd>
         </div>
         {address !== null && (

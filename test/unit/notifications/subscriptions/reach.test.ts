@@ -119,7 +119,6 @@ const wholeReceiver = (more: Partial<ReceiverView> = {}): ReceiverView => ({
   listeningUrl: here,
   registeredUrl: here,
   addressProblem: null,
-  lastProbeAtMs: null,
   lastDeliveryAtMs: null,
   registration: registration('complete'),
   counts: { waiting: 0, failed: 0, quarantined: 0, unseen: 0 },
