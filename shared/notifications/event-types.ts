@@ -71,6 +71,12 @@ export const findEventType = (name: string): EventType | undefined => byName.get
 /** The label of an event type or topic; undefined for an unknown one. */
 export const eventLabel = (name: string): string | undefined => byName.get(name)?.label
 
+/** A topic in a seller's words with its id, such as "Order placed (ORDER_CONFIRMATION)"; an unknown one by its id. */
+export const topicLabel = (topicId: string): string => {
+  const label = eventLabel(topicId)
+  return label === undefined ? topicId : `${label} (${topicId})`
+}
+
 export const saleTypeNames: readonly string[] = [...byName.values()]
   .filter(({ raises }) => raises === 'sale')
   .map(({ name }) => name)

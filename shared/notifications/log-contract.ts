@@ -207,7 +207,7 @@ export const logContract = {
   markSeen: command({ input: nothing, output: done }),
   /**
    * Verifies the newest 5,000 events in quarantine again, for instance after a setting was corrected. What is verified now is
-   * processed; the rest stays. `released`: how many left the quarantine.
+   * processed; the rest stays. `released`: how many were processed.
    */
   checkQuarantined: command({ input: nothing, output: z.object({ checked: z.int(), released: z.int() }) }),
   setNote: command({ input: z.object({ eventId: eventIdSchema, note: z.string().max(2000) }), output: done }),

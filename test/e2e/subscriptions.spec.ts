@@ -118,7 +118,7 @@ test('NOT-01 NOT-05 NOT-06 NOT-09 all 21 operations are available', async ({ pag
   await test.step('a change made offline waits beside its subscription, and an edit starts from it', async () => {
     await practice.post('/practice/faults', { operation: 'enableSubscription', fault: 'offline' })
     await entry.getByRole('button', { name: /^Enable/ }).click()
-    await expect(entry).toContainText('Enable subscription to ORDER_CONFIRMATION.')
+    await expect(entry).toContainText('Enable subscription to Order placed (ORDER_CONFIRMATION).')
     await entry.getByRole('button', { name: /^More for/ }).click()
     await page.getByRole('menuitem', { name: 'Edit' }).click()
     await expect(page.getByRole('dialog').getByRole('radio', { name: 'Enabled' })).toBeChecked()

@@ -65,7 +65,7 @@ export const createLogHandlers = (
       let released = 0
       for (const eventId of eventIds) {
         const nowId = await deps.processor.processAgain(eventId).catch(ignoreGone)
-        if (nowId !== undefined && store.event(nowId)?.processing !== 'quarantined') released += 1
+        if (nowId !== undefined && store.event(nowId)?.processing === 'processed') released += 1
       }
       deps.emit('logChanged', {})
       return { checked: eventIds.length, released }

@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import { type ConnectionProfile, getPlatform } from '../../../shared/connection/profile.ts'
+import { topicLabel } from '../../../shared/notifications/event-types.ts'
 import type {
   DestinationView,
   SubscriptionView,
@@ -67,8 +68,8 @@ type ChangeOutcome = { readonly id: string | null; readonly waits: string | null
 
 const describeChange = (change: AnyChange): string => {
   if (change.change === 'updateDestination') return `Change destination ${change.settings.name}`
-  if (change.change === 'createSubscription') return `Subscribe to ${change.topicId}`
-  const name = change.topicId ?? change.subscriptionId
+  if (change.change === 'createSubscription') return `Subscribe to ${topicLabel(change.topicId)}`
+  const name = change.topicId === null ? change.subscriptionId : topicLabel(change.topicId)
   switch (change.change) {
     case 'enableSubscription':
       return `Enable subscription to ${name}`

@@ -1,5 +1,6 @@
 /** Creates or edits a subscription. */
 import { useState } from 'react'
+import { topicLabel } from '../../../shared/notifications/event-types.ts'
 import type { Subscriptions, SubscriptionView } from '../../../shared/notifications/subscriptions-contract.ts'
 import { useApiMutation } from '../../api/hooks.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -76,7 +77,11 @@ export const SubscriptionDialog = ({ data, subscription, topicId, onClose }: Sub
       }}
       isDismissable={false}
       onClose={onClose}
-      title={subscription === null ? 'Subscribe to a topic' : `Edit subscription to ${subscription.topicId ?? ''}`}
+      title={
+        subscription === null
+          ? 'Subscribe to a topic'
+          : `Edit subscription to ${topicLabel(subscription.topicId ?? '')}`
+      }
     >
       <Stack gap={4}>
         {statusError === undefined && <MutationError of={[create, update]} />}
@@ -84,7 +89,9 @@ export const SubscriptionDialog = ({ data, subscription, topicId, onClose }: Sub
           <Select
             label="Topic"
             onChange={setTopic}
-            options={data.topics.entries.map((each) => toOption(each.topicId, each.topicId, each.description))}
+            options={data.topics.entries.map((each) =>
+              toOption(each.topicId, topicLabel(each.topicId), each.description),
+            )}
             placeholder="Choose a topic"
             value={topic}
           />

@@ -47,7 +47,7 @@ describe('a change of subscriptions', () => {
       {
         kind: 'subscriptionChange',
         subject: `subscription:${subscriptionId}`,
-        title: `Enable subscription to ${topicId}`,
+        title: 'Enable subscription to You received feedback (FEEDBACK_RECEIVED)',
         state: 'queued',
         canDiscard: true,
       },
@@ -94,7 +94,9 @@ describe('a change of subscriptions', () => {
     await rig.handlers.disableSubscription(key)
     await rig.handlers.enableSubscription(key)
     await rig.handlers.disableSubscription(key)
-    expect(rig.outbound.list()).toMatchObject([{ title: `Disable subscription to ${topicId}`, state: 'queued' }])
+    expect(rig.outbound.list()).toMatchObject([
+      { title: 'Disable subscription to You received feedback (FEEDBACK_RECEIVED)', state: 'queued' },
+    ])
     await comeBack()
     await untilSettled()
     expect((await listed())[0]?.status).toBe('DISABLED')

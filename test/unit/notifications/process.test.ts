@@ -400,6 +400,15 @@ describe('reprocessing an event', () => {
     await expect(rig.handlers.processAgain({ eventId })).rejects.toMatchObject({ detail: { kind: 'conflict' } })
   })
 
+  it('RCV-08 counts no event as released that only waits for its key', async () => {
+    const rig = await start()
+    await rig.deliver(sale(), newSigner('key-late'))
+    await rig.until((log) => log[0]?.processing === 'quarantined')
+    rig.platform.state.online = false
+    expect(await rig.handlers.checkQuarantined({})).toEqual({ checked: 1, released: 0 })
+    expect(await rig.events()).toMatchObject([{ processing: 'waiting' }])
+  })
+
   it('RCV-08 keeps the id and the note of a waiting event whose signature turns out to be wrong', async () => {
     const rig = await start()
     rig.platform.state.online = false
