@@ -62,6 +62,7 @@ test('RCV-05 RCV-13 an event survives a crash, and a resend is added to its deli
   )
   await practice.post('/practice/events', { eventId: event?.eventId })
   await restartApp()
+  expect(await counts()).toEqual([1, ...before])
   // The platform resends after 30 seconds of its own clock.
   await practice.post('/practice/clock', { advanceMs: 120_000 })
   await expect.poll(async () => (await counts())[0]).toBeGreaterThan(1)
