@@ -18,7 +18,8 @@ const MAX_TITLE = 32
 
 const shorten = (title: string, max: number): string => {
   if (title.length <= max) return title
-  const cut = title.slice(0, max)
+  // The second half of a character must not be missing.
+  const cut = title.slice(0, max).replace(/[\ud800-\udbff]$/, '')
   const end = cut.lastIndexOf(' ')
   return `${(end < max / 2 ? cut : cut.slice(0, end)).replace(/[\s,;:–-]+$/, '')}…`
 }

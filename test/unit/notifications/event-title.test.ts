@@ -57,6 +57,11 @@ describe('the title of an event', () => {
     expect(eventTitle(unverified, String)).toBe(expected)
   })
 
+  it('RCV-09 shortens no item title within a character', () => {
+    const shown = title('ItemSold', [occurrence({ buyer: null })], `${'x'.repeat(31)}📷 Kestrel`)
+    expect(shown).toBe(`${'x'.repeat(31)}… sold`)
+  })
+
   it('RCV-09 shortens a long item title, so that the event stays visible', () => {
     expect(title('ItemSold', [occurrence()], 'Mantel clock, walnut, eight-day movement, Westminster chime')).toBe(
       'Mantel clock, walnut, eight-day… sold to anna_wolle',
