@@ -1,6 +1,6 @@
 /** Ctrl or ⌘ K: finds commands, screens, settings, records and help pages. */
 import { Bell, Boxes, CircleHelp, Inbox, type LucideIcon, MousePointerClick, Plug, Route, Settings } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
 import { Autocomplete, Input, Menu, MenuItem, SearchField, Text } from 'react-aria-components'
 import { screenCommands } from '../../shared/app/menu-commands.ts'
 import { useApiQuery, useReportedMutation } from '../api/hooks.ts'
@@ -31,8 +31,15 @@ const MAX_TASKS_SEARCHED = 200
 
 const goTo = (to: AppLocation) => (): void => navigate(to)
 
+type Records = {
+  readonly records: readonly Entry[]
+  readonly isLoading: boolean
+  /** Some of them are what an earlier search found. */
+  readonly isFormer: boolean
+}
+
 /** Conversations, items, mapping tasks and events from the local database. */
-const useRecords = (search: string): { readonly records: readonly Entry[]; readonly isLoading: boolean } => {
+const useRecords = (search: string): Records => {
   const enabled = search.length >= 2
   const options = { enabled, keepPrevious: true } as const
   const page = { search, limit: MAX_RECORDS }
@@ -40,8 +47,10 @@ const useRecords = (search: string): { readonly records: readonly Entry[]; reado
   const items = useApiQuery('inventory', 'items', page, options)
   const tasks = useApiQuery('mapping', 'tasks', { limit: MAX_TASKS_SEARCHED }, options)
   const events = useApiQuery('notifications', 'events', page, options)
-  if (!enabled) return { records: [], isLoading: false }
-  const isLoading = [conversations, items, tasks, events].some(({ isFetching }) => isFetching)
+  if (!enabled) return { records: [], isLoading: false, isFormer: false }
+  const all = [conversations, items, tasks, events]
+  const isLoading = all.some(({ isFetching }) => isFetching)
+  const isFormer = all.some(({ isPlaceholderData }) => isPlaceholderData)
   const records = [
     ...(conversations.data?.rows ?? []).map((row) => ({
       id: `conversation ${row.conversationId}`,
@@ -75,7 +84,7 @@ const useRecords = (search: string): { readonly records: readonly Entry[]; reado
       run: goTo({ screen: 'notifications', path: [String(row.eventId)] }),
     })),
   ]
-  return { records, isLoading }
+  return { records, isLoading, isFormer }
 }
 
 const useConnections = (search: string): readonly Entry[] => {
@@ -135,13 +144,15 @@ type PaletteProps = {
 
 const PaletteBody = ({ findHelp, onHelp, onClose, takeTypedAhead }: PaletteProps) => {
   const [{ typed, available }, setTyped] = useState(() => ({ typed: '', available: [] as readonly AvailableCommand[] }))
+  /** The search whose first result runs as soon as it is found. */
+  const [entered, setEntered] = useState<string>()
   // Read with every key: a screen that was still loading may have registered its commands by now.
   const type = (text: string): void =>
     setTyped({ typed: text, available: availableCommands(commandIds, currentLocation().screen, navigate) })
   const search = typed.trim()
   const settings = useSettings(search)
   const connections = useConnections(search)
-  const { records, isLoading } = useRecords(search)
+  const { records, isLoading, isFormer } = useRecords(search)
   const help = (search.length < 2 ? [] : (findHelp?.(search) ?? []).slice(0, MAX_RECORDS)).map(
     ({ id, title, isRule }) => ({
       id: `help ${id}`,
@@ -165,16 +176,22 @@ const PaletteBody = ({ findHelp, onHelp, onClose, takeTypedAhead }: PaletteProps
     // After the palette has closed and returned the focus.
     if (entry !== undefined) setTimeout(entry.run, 0)
   }
-  /** Enter runs the highlighted entry, or the first one if results came later than they were typed. */
+  const runFirst = useEffectEvent(() => entries[0] !== undefined && run(entries[0].id))
+  useEffect(() => {
+    if (entered !== search || isLoading) return
+    setEntered(undefined)
+    runFirst()
+  }, [entered, search, isLoading])
+  /** Enter runs the highlighted entry, or the first one. What an earlier search found is not what was meant. */
   const runOnEnter = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     const highlighted = event.currentTarget.getAttribute('aria-activedescendant')
     const element = highlighted === null ? null : document.getElementById(highlighted)
     const id = element?.dataset.key ?? entries[0]?.id
-    if (id === undefined) return
     event.preventDefault()
     event.stopPropagation()
-    run(id)
+    if (id === undefined || (isFormer && records.some((record) => record.id === id))) setEntered(search)
+    else run(id)
   }
   return (
     <Autocomplete inputValue={typed} onInputChange={type}>

@@ -177,3 +177,33 @@ test('a toast goes by itself after another was dismissed by keyboard', async ({ 
   await page.clock.fastForward(11_000)
   await expect(news).toHaveText('')
 })
+
+test('Enter in the palette opens what was typed last, although an earlier search is still on screen', async ({
+  page,
+  host,
+  api,
+}) => {
+  test.skip(host !== 'local', 'The test holds back an answer over HTTP')
+  await expect(page.getByRole('option')).toHaveCount(5)
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Find' })
+  await page.keyboard.type('wo')
+  await expect(palette.getByRole('menuitem').filter({ hasText: 'workshop_west' })).toBeVisible()
+  const { promise: isTold, resolve: tell } = Promise.withResolvers<void>()
+  await page.route('**/api/call', async (route) => {
+    const { method, input } = route.request().postDataJSON() as { method: string; input: { search?: string } }
+    if (method === 'messaging.conversations' && input.search === 'anna_wolle') await isTold
+    await route.fallback()
+  })
+  await page.keyboard.press('Control+a')
+  await page.keyboard.insertText('anna_wolle')
+  await page.keyboard.press('Enter')
+  await expect(palette).toBeVisible()
+  tell()
+  await expect(palette).toBeHidden()
+  const { rows } = await api<{ readonly rows: readonly { readonly conversationId: string }[] }>(
+    'messaging.conversations',
+    { view: 'all', search: 'anna_wolle', limit: 1 },
+  )
+  await expect.poll(() => decodeURIComponent(new URL(page.url()).hash)).toBe(`#/inbox/${rows[0]?.conversationId}`)
+})
