@@ -353,10 +353,14 @@ export const createListingKinds = (deps: KindDeps) => {
     },
   }
 
-  /** Throws `rateLimited` if the listing's changes of the day are used up (PLT-14). */
-  const requireRoom = (sku: string): void => {
+  /**
+   * Refuses a run's change if the listing's changes of the day are used up (PLT-14), because waiting would hold up the rest of
+   * the run. Throws `rateLimited` for a single change, which waits.
+   */
+  const checkRoom = ({ sku, runId }: Payloads[ListingAction]): Decision => {
     const lack = items.changes.findLack(sku)
-    if (lack === undefined) return
+    if (lack === undefined) return { decision: 'send' }
+    if (runId !== null) return refuse(lack.message)
     const message = `${lack.message} It will be sent once one is available.`
     throw new Failure({ kind: 'rateLimited', message, retryAfterMs: Math.max(60_000, lack.resetsAtMs - clock.nowMs()) })
   }
@@ -394,14 +398,15 @@ export const createListingKinds = (deps: KindDeps) => {
       check: async ({ payload }, signal): Promise<Check<null>> => {
         if (step.needsItem?.(payload) === true) await items.read(payload.sku)
         const offer = await readOffer(payload.sku, signal)
-        const decision = await step.decide(offer, payload, signal)
+        const decided = await step.decide(offer, payload, signal)
+        const isRevision = step.revises === true && decided.decision === 'send' && isLiveOffer(offer)
+        const decision = isRevision ? checkRoom(payload) : decided
         if (decision.decision === 'refuse') {
           const { message } = decision.error
           store.putRefusals(payload.sku, [{ message, mend: null }])
           return decision
         }
         if (decision.decision === 'alreadyThere') return { decision: 'alreadyThere', atMs: clock.nowMs() }
-        if (step.revises === true && isLiveOffer(offer)) requireRoom(payload.sku)
         return { decision: 'send', before: null }
       },
       dispatch: async (rows, signal): Promise<readonly SendOutcome[]> => {

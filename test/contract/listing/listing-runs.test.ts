@@ -99,6 +99,19 @@ it('LST-07 reads the result of each element: a refused one does not affect the o
   ).toContain('0.99')
 })
 
+it('PLT-14 leaves out a listing whose changes of the day are used up, and changes the others', async () => {
+  rig = await openListing('ebay', { itemChangesPerDay: 2 })
+  await addListings(number(2))
+  for (const value of ['90', '100']) await runAll(['LAMP-1'], { action: 'price', by: 'set', value })
+  await runAll(number(2), { action: 'price', by: 'set', value: '110' })
+  const price = (value: string) => ({ price: { value, currency: 'USD' } })
+  expect(await readPrices(number(2))).toEqual([price('100.00'), price('110.00')])
+  const { runId = 0, isOpen } = (await rig.listing.run({})) ?? {}
+  expect(isOpen).toBe(false)
+  const { rows } = await rig.listing.runRows({ runId, state: 'refused' })
+  expect(rows).toMatchObject([{ sku: 'LAMP-1', message: expect.stringContaining('2 of 2 changes of LAMP-1') }])
+})
+
 it('OFF-02 leaves a price unchanged if it changed after the plan', async () => {
   rig = await openListing()
   await addListings(['LAMP-1'])
