@@ -115,10 +115,8 @@ export const createSellerSignIn = (deps: SignInDeps) => {
       )
     }
     // Not awaited: the browser that brought the code is still waiting for its page.
-    const close = (): void => {
-      current.cancelTimer()
-      void current.listener?.close()
-    }
+    const close = (): void => void current.listener?.close()
+    current.cancelTimer()
     if ('refused' in reply) {
       const problem = formatRefusal(reply.refused)
       attempt = undefined
