@@ -1,7 +1,7 @@
 /** The practice platform that the app runs itself. */
 import { join } from 'node:path'
 import type { PlatformId } from '../../shared/connection/platforms.ts'
-import { Failure } from '../../shared/result.ts'
+import { conflict } from '../../shared/result.ts'
 
 /**
  * Starts a practice platform on a free loopback port. Each connection's shop is stored in its own file in `dataDir`.
@@ -15,7 +15,6 @@ export const openPracticeShop = async (dataDir: string, id: string, platform: Pl
     const { url, stop } = await startPracticePlatform({ platform, stateFile: join(dataDir, `${id}-shop.json`) })
     return { url, stop: () => stop() }
   } catch (error) {
-    const message = error instanceof Error ? error.message : 'The practice shop could not be opened.'
-    throw new Failure({ kind: 'conflict', message }, error)
+    throw conflict((error as Error).message, error)
   }
 }
