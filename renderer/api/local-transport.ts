@@ -28,7 +28,7 @@ const notUnderstood: AppError = {
 }
 
 /** What a browser offers; tests replace it. */
-type LocalPlatform = {
+type Browser = {
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>
   /** The headers that prove the session. */
   readonly headers: () => Readonly<Record<string, string>>
@@ -38,7 +38,7 @@ type LocalPlatform = {
   readonly later: (run: () => void, delayMs: number) => () => void
 }
 
-export const createBrowserPlatform = (): LocalPlatform => {
+export const createBrowser = (): Browser => {
   // During `pagehide` the page still counts as visible. Registered before the listeners that save on `pagehide`.
   let isClosing = false
   window.addEventListener('pagehide', () => {
@@ -71,7 +71,7 @@ const FIRST_RETRY_MS = 500
 const MAX_RETRY_MS = 5_000
 
 /** Speaks to the host that served this page. Never rejects: a host that is gone is an `unknown` error. */
-export const createLocalTransport = (platform = createBrowserPlatform()): Transport => {
+export const createLocalTransport = (browser = createBrowser()): Transport => {
   const lineListeners = new Set<(isOpen: boolean) => void>()
   const notifyLine = (isOpen: boolean): void => {
     for (const listener of [...lineListeners]) listener(isOpen)
@@ -82,12 +82,12 @@ export const createLocalTransport = (platform = createBrowserPlatform()): Transp
       const body = JSON.stringify({ method, input, connectionId })
       let answer: Response
       try {
-        answer = await platform.fetch(CALL_PATH, {
+        answer = await browser.fetch(CALL_PATH, {
           method: 'POST',
-          headers: { 'content-type': 'application/json', ...platform.headers() },
+          headers: { 'content-type': 'application/json', ...browser.headers() },
           body,
           // A draft saved while the page closes must still arrive.
-          keepalive: platform.isLeaving() && body.length < MAX_KEEPALIVE,
+          keepalive: browser.isLeaving() && body.length < MAX_KEEPALIVE,
           credentials: 'same-origin',
           cache: 'no-store',
           redirect: 'error',
@@ -114,7 +114,7 @@ export const createLocalTransport = (platform = createBrowserPlatform()): Transp
 
       const open = (): void => {
         stream = openEventStream(
-          (signal) => platform.fetch(EVENTS_PATH, { headers: platform.headers(), cache: 'no-store', signal }),
+          (signal) => browser.fetch(EVENTS_PATH, { headers: browser.headers(), cache: 'no-store', signal }),
           (data) => {
             retryMs = FIRST_RETRY_MS
             notifyLine(true)
@@ -122,7 +122,7 @@ export const createLocalTransport = (platform = createBrowserPlatform()): Transp
           },
           () => {
             notifyLine(false)
-            cancelRetry = platform.later(open, retryMs)
+            cancelRetry = browser.later(open, retryMs)
             retryMs = Math.min(retryMs * 2, MAX_RETRY_MS)
           },
         )

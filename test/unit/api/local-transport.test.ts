@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { createBrowserPlatform, createLocalTransport } from '../../../renderer/api/local-transport.ts'
+import { createBrowser, createLocalTransport } from '../../../renderer/api/local-transport.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -10,7 +10,7 @@ const openPage = () => {
   vi.stubGlobal('document', { visibilityState: 'visible' })
   const outlasts: (boolean | undefined)[] = []
   const transport = createLocalTransport({
-    ...createBrowserPlatform(),
+    ...createBrowser(),
     headers: () => ({}),
     fetch: async (_, { keepalive }) => {
       outlasts.push(keepalive)
