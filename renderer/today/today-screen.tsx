@@ -144,7 +144,10 @@ const Days = () => {
 export const TodayScreen = () => {
   const unread = useApiQuery('messaging', 'counts', {}).data?.views.unread
   return (
-    <Pane title="Today" subtitle={unread === undefined ? undefined : formatCount(unread, 'unread conversation')}>
+    <Pane
+      title="Today"
+      subtitle={unread === 0 ? 'No unread conversations' : unread && formatCount(unread, 'unread conversation')}
+    >
       <div className={styles.page}>
         <div>
           <Waiting />

@@ -14,7 +14,7 @@
  */
 import type { ReactNode } from 'react'
 import { errorMessage } from './error-message.ts'
-import { formatAbsoluteTime } from './format-time.ts'
+import { formatShortTime } from './format-time.ts'
 import type { SkeletonProps } from './skeleton.tsx'
 import { ErrorState, LoadingState, type StateAction } from './states.tsx'
 
@@ -74,7 +74,7 @@ export function QueryView<Data>({
   return (
     <>
       {failure !== false && (
-        <ErrorState {...failure} ageText={`Showing ${name} as of ${formatAbsoluteTime(dataUpdatedAt)}.`} />
+        <ErrorState {...failure} ageText={`Showing ${name} as of ${formatShortTime(dataUpdatedAt, Date.now())}.`} />
       )}
       {children(data)}
     </>

@@ -12,7 +12,7 @@ export interface RelativeTimeProps {
 export function RelativeTime({ at, now }: RelativeTimeProps) {
   const currentMs = useNow()
   return (
-    <time className="tabular nowrap" dateTime={new Date(at).toISOString()} title={formatAbsoluteTime(at)}>
+    <time className="nowrap" dateTime={new Date(at).toISOString()} title={formatAbsoluteTime(at)}>
       {formatRelativeTime(at, now ?? currentMs)}
     </time>
   )

@@ -12,6 +12,7 @@ import { Popover } from '../../ui/popover.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { StoredNumber } from '../stored-number.tsx'
 import { ASPECT_COLUMN, choosableColumns } from './item-columns.tsx'
+import styles from './item-filters.module.css'
 
 export interface ListSettingsProps {
   readonly shown: readonly string[]
@@ -50,15 +51,17 @@ export function ListSettings({ shown, onShownChange, lowStockAtMost }: ListSetti
           <Text size="meta" strong tone="soft">
             Columns
           </Text>
-          {columns.map(({ id, label }) => (
-            <Checkbox
-              isSelected={shown.includes(id)}
-              key={id}
-              onChange={(isShown) => onShownChange(isShown ? [...shown, id] : shown.filter((other) => other !== id))}
-            >
-              {label}
-            </Checkbox>
-          ))}
+          <div className={styles.columns}>
+            {columns.map(({ id, label }) => (
+              <Checkbox
+                isSelected={shown.includes(id)}
+                key={id}
+                onChange={(isShown) => onShownChange(isShown ? [...shown, id] : shown.filter((other) => other !== id))}
+              >
+                {label}
+              </Checkbox>
+            ))}
+          </div>
         </Stack>
         <TextField
           description="Press Enter to add a column."

@@ -9,7 +9,7 @@ import { usePlatform } from '../../api/use-connection.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Stack, Text } from '../../ui/layout.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { formatCount, formatNumber } from '../../ui/locale-format.ts'
 import { MutationError } from '../../ui/mutation-error.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
@@ -114,46 +114,52 @@ export const DraftAllDialog = ({ taskRef, onClose }: { readonly taskRef: number;
               Each draft only adds to its item: nothing the item has is replaced. Nothing is sent until you save.
             </Text>
             {bare.length > 0 && (
-              <Select
-                error={wasSubmitted && known === undefined ? 'Choose a condition.' : undefined}
-                label={`Condition of ${formatCount(bare.length, 'item')} without one`}
-                onChange={setCondition}
-                options={conditions.map((id) => ({ id, label: conditionLabels[id] }))}
-                value={condition}
-              />
+              <Row>
+                <Select
+                  error={wasSubmitted && known === undefined ? 'Choose a condition.' : undefined}
+                  label={`Condition of ${formatCount(bare.length, 'item')} without one`}
+                  onChange={setCondition}
+                  options={conditions.map((id) => ({ id, label: conditionLabels[id] }))}
+                  value={condition}
+                />
+              </Row>
             )}
             {uncounted.length > 0 && (
-              <TextField
-                description="Optional. An item can be listed once it has a quantity."
-                error={isQuantityWrong ? 'Enter a whole number, such as 1.' : undefined}
-                label={`Quantity of ${formatCount(uncounted.length, 'item')} without one`}
-                onChange={setQuantity}
-                value={quantity}
-              />
+              <Row>
+                <TextField
+                  description="Optional. An item can be listed once it has a quantity."
+                  error={isQuantityWrong ? 'Enter a whole number, such as 1.' : undefined}
+                  label={`Quantity of ${formatCount(uncounted.length, 'item')} without one`}
+                  onChange={setQuantity}
+                  value={quantity}
+                />
+              </Row>
             )}
             {ready.length === 0 && <Text tone="faint">No preview is complete. Draft them one by one.</Text>}
             <ul aria-label="To be drafted">
               {ready.map((row) => (
                 <li className={styles.product} key={row.index}>
-                  <Picture url={row.pictureUrl} />
-                  <span className={styles.pickText}>
-                    <Checkbox
-                      isSelected={!excluded.has(row.index)}
-                      onChange={(isUsed) =>
-                        setExcluded((before) => {
-                          const next = new Set(before)
-                          if (isUsed) next.delete(row.index)
-                          else next.add(row.index)
-                          return next
-                        })
-                      }
-                    >
-                      {row.title || 'Untitled'}
-                    </Checkbox>
-                    <Text size="meta" tone="soft">
-                      <Text mono>{row.sku}</Text> · {addsText(row)}
-                    </Text>
-                  </span>
+                  <Checkbox
+                    isSelected={!excluded.has(row.index)}
+                    onChange={(isUsed) =>
+                      setExcluded((before) => {
+                        const next = new Set(before)
+                        if (isUsed) next.delete(row.index)
+                        else next.add(row.index)
+                        return next
+                      })
+                    }
+                  >
+                    <span className={styles.choice}>
+                      <Picture url={row.pictureUrl} />
+                      <span className={styles.pickText}>
+                        {row.title || 'Untitled'}
+                        <Text size="meta" tone="soft">
+                          <Text mono>{row.sku}</Text> · {addsText(row)}
+                        </Text>
+                      </span>
+                    </span>
+                  </Checkbox>
                 </li>
               ))}
             </ul>

@@ -53,7 +53,7 @@ const Mark = ({ isNew }: { readonly isNew: boolean }) => (
 )
 
 const PartHeading = ({ text, mark }: { readonly text: string; readonly mark?: ReactNode }) => (
-  <Row>
+  <Row className={styles.partHeading}>
     <Text as="h4" size="meta" strong tone="faint">
       {text}
     </Text>
@@ -122,7 +122,7 @@ const Side = ({ heading, title, images, aspects, description, other, isMarked = 
                 >
                   <dt>{name || 'Unnamed'}</dt>
                   <dd>
-                    {values.map((value) => (value.trim() === '' ? '(empty)' : value)).join(', ')}{' '}
+                    <span>{values.map((value) => (value.trim() === '' ? '(empty)' : value)).join(', ')}</span>
                     {isCompared && !isSame && <Mark isNew={!others.has(name)} />}
                   </dd>
                 </div>

@@ -47,7 +47,12 @@ export const ChosenProducts = ({ draft: { products, form }, change, onEdit }: Ch
   return (
     <section aria-label="Products of this mapping">
       <Stack gap={3}>
-        <Text as="h3" strong>{`Products of this mapping, ${formatNumber(products.length)}`}</Text>
+        <Text as="h3" className={styles.chosenHead} strong>
+          Products of this mapping{' '}
+          <Text tabular tone="faint">
+            {formatNumber(products.length)}
+          </Text>
+        </Text>
         {products.length === 0 && <Text tone="faint">None yet. Add them from your items or a file, or type them.</Text>}
         <ul>
           {products.slice(0, limit).map((product, index) => (

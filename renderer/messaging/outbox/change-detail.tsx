@@ -6,7 +6,7 @@ import { useReportedMutation } from '../../api/hooks.ts'
 import { locationHref } from '../../api/location.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Stack, Text } from '../../ui/layout.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { Pane } from '../../ui/pane.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { useNow } from '../../ui/use-now.ts'
@@ -118,9 +118,10 @@ export const ChangeDetail = ({ change, onClose }: { readonly change: Waiting; re
       }
     >
       <Stack className={styles.detail} gap={4}>
-        <Text as="p" tabular>
-          <Badge tone={tone}>{label}</Badge> {detail}
-        </Text>
+        <Row align="start">
+          <Badge tone={tone}>{label}</Badge>
+          <Text as="p">{detail}</Text>
+        </Row>
         {message !== undefined && (
           <>
             {message.state.state === 'unknown' && <Evidence {...message.state} />}

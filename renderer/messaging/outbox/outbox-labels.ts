@@ -17,7 +17,7 @@ type OutboxLabel = {
 }
 
 /** Longer than any time for second thoughts: the seller chose it. */
-const isScheduled = (undoUntilMs: number, nowMs: number): boolean => undoUntilMs - nowMs > 60_000
+export const isScheduled = (undoUntilMs: number, nowMs: number): boolean => undoUntilMs - nowMs > 60_000
 
 const onHold: OutboxLabel = {
   label: 'On hold',

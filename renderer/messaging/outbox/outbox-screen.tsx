@@ -9,6 +9,7 @@ import { useViewState } from '../../api/use-view-state.ts'
 import { useCommand } from '../../commands/registry.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
+import { formatShortTime } from '../../ui/format-time.ts'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { formatCount, formatNumber } from '../../ui/locale-format.ts'
 import { MutationError } from '../../ui/mutation-error.tsx'
@@ -23,6 +24,7 @@ import { VirtualList } from '../../ui/virtual-list.tsx'
 import screenStyles from '../inbox-screen.module.css'
 import { closeConversation } from '../locations.ts'
 import { ChangeDetail, type Waiting, waitingLabel, waitingTitle } from './change-detail.tsx'
+import { isScheduled } from './outbox-labels.ts'
 import styles from './outbox-screen.module.css'
 import { useIsOnHold } from './use-is-on-hold.ts'
 
@@ -60,7 +62,12 @@ const close = (): void => navigate({ screen: 'outbox', path: [] })
 const EntryRow = ({ row }: { readonly row: Waiting }) => {
   const nowMs = useNow()
   const { entry, message } = row
-  const { label, tone, detail } = waitingLabel(row, nowMs, useIsOnHold())
+  const isOnHold = useIsOnHold()
+  const { label, tone, detail } = waitingLabel(row, nowMs, isOnHold)
+  const dueAtMs =
+    !isOnHold && message?.state.state === 'held' && isScheduled(message.state.undoUntilMs, nowMs)
+      ? message.state.undoUntilMs
+      : undefined
   return (
     <Stack className={styles.row} gap={1} justify="center">
       <Row>
@@ -68,7 +75,11 @@ const EntryRow = ({ row }: { readonly row: Waiting }) => {
           {waitingTitle(row)}
         </Text>
         <Text size="meta" tone="faint">
-          <RelativeTime at={entry.createdAtMs} />
+          {dueAtMs === undefined ? (
+            <RelativeTime at={entry.createdAtMs} />
+          ) : (
+            `Sends at ${formatShortTime(dueAtMs, nowMs)}`
+          )}
         </Text>
       </Row>
       <Row>
