@@ -231,7 +231,7 @@ export function ItemsScreen({ listing }: { readonly listing: ListingParts }) {
       )
     }
     if (data.total === 0) {
-      const searched = search === '' ? '' : ` for "${search}"`
+      const searched = search === '' ? '' : ` for “${search}”`
       const filters = [
         ...(filter === 'all' ? [] : [filterLabel(filter)]),
         ...(listed === undefined ? [] : [listingStateLabels[listed]]),

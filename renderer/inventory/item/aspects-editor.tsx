@@ -89,7 +89,7 @@ export function AspectsEditor({ aspects, problems, refusals, suggestions, onChan
         <div onPaste={pasteBlock(onChange)}>
           <TextField
             countPlace="inside"
-            error={isTaken ? `"${name.trim()}" is already in the list. Add the value there.` : undefined}
+            error={isTaken ? `“${name.trim()}” is already in the list. Add the value there.` : undefined}
             inputRef={nameRef}
             isLabelHidden
             label="Name of a new item specific"
@@ -183,9 +183,9 @@ function AspectRow({ aspect, taken, problems, suggestions, onChange, onRename, o
     if (wanted !== aspect.name) onRename(wanted)
   }
   const nameError = isTaken
-    ? `"${wanted}" is already in the list.`
+    ? `“${wanted}” is already in the list.`
     : wanted === ''
-      ? `An item specific needs a name. "${aspect.name}" stays until you enter another.`
+      ? `An item specific needs a name. “${aspect.name}” stays until you enter another.`
       : undefined
   const isOne = aspect.values.length <= 1
   const onPasteValue = (event: ClipboardEvent, index: number) => {

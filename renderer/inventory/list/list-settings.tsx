@@ -65,7 +65,7 @@ export function ListSettings({ shown, onShownChange, lowStockAtMost }: ListSetti
         </Stack>
         <TextField
           description="Press Enter to add a column."
-          error={isKnown ? `"${wanted}" is already a column.` : undefined}
+          error={isKnown ? `“${wanted}” is already a column.` : undefined}
           label="Item specific as a column"
           limit={MAX_ASPECT_NAME_CHARACTERS}
           onChange={setName}
