@@ -1,6 +1,6 @@
 /** Working through unanswered conversations: send and go to the next, archive, snooze, schedule. speed-of-hand.spec.ts counts the keys. */
 import type { Page } from 'playwright/test'
-import { type Api, expect, shareApp, test } from './fixtures.ts'
+import { type Api, expect, goTo, shareApp, test } from './fixtures.ts'
 import { waitForInbox } from './read-ahead.ts'
 
 shareApp({ conversations: 12, items: 2 })
@@ -91,4 +91,6 @@ test('a scheduled message waits in the outbox with its time', async ({ page, api
   await expect(reply(page)).toHaveValue('')
   const sent = await findSent(api, 'Good morning.')
   expect(sent?.state.undoUntilMs).toBeGreaterThan(Date.now() + 3_600_000)
+  await goTo(page, '#/outbox')
+  await expect(page.getByRole('option', { name: /Good morning/ })).toContainText('Sends at')
 })
