@@ -153,8 +153,11 @@ export const reserveWaitMs = (budget: CallBudget, rule: CallRule, nowMs: number)
 /** Milliseconds until a read for this purpose fits its share of the day; 0 if it does now. */
 export const waitMs = (budget: CallBudget, rule: CallRule, purpose: CallPurpose, nowMs: number): number => {
   if (purpose === 'seller') return 0
-  const { aheadMs } = paceOf(limitAt(budget, rule, nowMs).perDay, purpose)
-  return Math.max(reserveWaitMs(budget, rule, nowMs), Math.ceil(budget.dueMs[purpose] - aheadMs - nowMs), 0)
+  const { spacingMs, aheadMs } = paceOf(limitAt(budget, rule, nowMs).perDay, purpose)
+  const paceMs = Math.ceil(budget.dueMs[purpose] - aheadMs - nowMs)
+  // `addCall` allows no more than this, so the clock was set back.
+  const isAhead = paceMs > Math.ceil(spacingMs)
+  return Math.max(reserveWaitMs(budget, rule, nowMs), isAhead ? 0 : paceMs, 0)
 }
 
 /** Background calls per second, before refusals halve them. A high daily limit allows more. */

@@ -130,12 +130,16 @@ export const createSync = (deps: SyncDeps) => {
 
   const isDue = (name: ListName): boolean => {
     const state = syncLists.load(name)
-    const nowMs = clock.nowMs()
+    /** Whether that much time has passed, or the clock was set back since. */
+    const isOlder = (sinceMs: number, ageMs: number): boolean => {
+      const passedMs = clock.nowMs() - sinceMs
+      return passedMs >= ageMs || passedMs < 0
+    }
     if (requested.has(scopeName(name)) || state.isRunning || state.pass === 0 || state.missesNews) return true
     // A list that kept changing is read again soon, but not constantly.
     if (state.disagreed > 0)
-      return nowMs - (state.startedAtMs + state.tookMs) >= Math.max(deps.pollIntervalMs, 2 * state.tookMs)
-    return nowMs - (state.checkedAtMs ?? 0) >= fullIntervalMs(state.quietPasses, state.tookMs)
+      return isOlder(state.startedAtMs + state.tookMs, Math.max(deps.pollIntervalMs, 2 * state.tookMs))
+    return isOlder(state.checkedAtMs ?? 0, fullIntervalMs(state.quietPasses, state.tookMs))
   }
 
   /** Returns the milliseconds until a list may go on if calls are spared, else 0. */

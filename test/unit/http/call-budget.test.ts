@@ -132,6 +132,7 @@ describe('the budget of calls', () => {
     const { readAhead } = countCalls(budget, START_MS + HOUR_MS)
     const backMs = START_MS - 3 * DAY_MS
     expect(countCalls(budget, backMs).readAhead).toBe(readAhead)
+    expect(waitMs(budget, rule, 'readAhead', backMs)).toBeLessThanOrEqual(DAY_MS)
     const next = addCall(budget, rule, 'readAhead', backMs)
     expect(waitMs(next, rule, 'readAhead', backMs)).toBeLessThanOrEqual(DAY_MS)
   })
