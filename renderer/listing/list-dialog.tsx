@@ -57,8 +57,9 @@ const endOf = ({ outcome, message, warnings }: StepOutcome, doneTitle: string): 
   isOpen: outcome === 'waiting' || outcome === 'unknown',
 })
 
-/** The open end of a step, as far as it is known now. */
+/** The end of a step, as far as the listing shows it by now. */
 const followEnd = (end: EndStep, { work: [work], state, next }: Listing): EndStep => {
+  if (!end.isOpen) return end
   if (work !== undefined) {
     const isOpen = !['refused', 'notFound'].includes(work.state)
     return { ...end, title: workLabel(work).title, message: work.message ?? end.message, isOpen }
@@ -166,12 +167,18 @@ type ListDialogProps = {
 
 export const ListDialog = ({ sku, keep, onClose }: ListDialogProps) => {
   const client = useClient()
+  const current = useApiQuery('listing', 'listing', { sku })
   const [confirmedDeletions, setConfirmedDeletions] = useState<ReadonlySet<string>>(new Set())
 
   const publishStep = async ({ confirm, marketplaceLabel }: Listing): Promise<Step | undefined> => {
     if (confirm === null) return undefined
     const { fees, problem } = await client.listing.fees({ sku })
     return { at: 'publish', confirmed: { ...confirm, fees }, marketplaceLabel, feesProblem: problem }
+  }
+  /** An open end follows the listing, so it starts with a reading that has the step. */
+  const endStep = async (outcome: StepOutcome, doneTitle: string): Promise<EndStep> => {
+    await current.refetch()
+    return endOf(outcome, doneTitle)
   }
   const load = useAction(async (): Promise<Step> => {
     await keep()
@@ -185,29 +192,20 @@ export const ListDialog = ({ sku, keep, onClose }: ListDialogProps) => {
       previewToken: preview.previewToken,
       confirmedDeletions: [...confirmedDeletions],
     })
-    const end = endOf(outcome, endTitles.done)
+    const end = await endStep(outcome, endTitles.done)
     return (end.isOpen ? undefined : await publishStep(await client.listing.listing({ sku }))) ?? end
   })
   const publish = useAction(async (confirmed: Confirmed): Promise<Step> => {
-    return endOf(await client.listing.publish({ sku, confirmed }), 'Published')
+    return endStep(await client.listing.publish({ sku, confirmed }), 'Published')
   })
-  const follow = useAction(async (end: EndStep): Promise<Step> => followEnd(end, await client.listing.listing({ sku })))
   const loadFirst = useEffectEvent(() => load.mutate())
   useEffect(() => loadFirst(), [])
 
-  const step = follow.data ?? publish.data ?? save.data ?? load.data
-  const isOpen = step?.at === 'end' && step.isOpen
-  const { data: current } = useApiQuery('listing', 'listing', { sku })
-  // `current` may be older than the step, so the listing is read again.
-  const followCurrent = useEffectEvent(() => {
-    if (step?.at === 'end' && step.isOpen) follow.mutate(step)
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the listing may bring the outcome
-  useEffect(() => followCurrent(), [current, isOpen])
+  const known = publish.data ?? save.data ?? load.data
+  const step = known?.at === 'end' && current.data !== undefined ? followEnd(known, current.data) : known
   const isBusy = load.isPending || save.isPending || publish.isPending
   const failed = [publish, save, load].find(({ error }) => error !== null)
   const reload = (): void => {
-    follow.reset()
     publish.reset()
     save.reset()
     load.mutate()
