@@ -136,10 +136,7 @@ export const createInventoryFeature = (
       },
       describe: store.describe,
       read: reader.read,
-      refresh: (sku) => {
-        store.requestRead(sku)
-        reader.wake()
-      },
+      refresh: reader.request,
       stageDraft: (draft) => {
         edits.stageDraft(draft)
         reader.wake()

@@ -42,6 +42,8 @@ export const createItemReader = (deps: {
   let isListed = false
   let listProblem: AppError | null = null
   const listeners = new Set<() => void>()
+  /** Requested since their last read began, whose answer may be older than the request. */
+  const requested = new Set<string>()
 
   /** Fetches the platform's list with its records, page by page. The next list catches an item that moves between pages. */
   const takePages = async (): Promise<void> => {
@@ -80,12 +82,25 @@ export const createItemReader = (deps: {
     return listProblem ?? undefined
   }
 
+  const fetchItem = (from: InventoryClient, sku: string, signal?: AbortSignal): Promise<JsonObject | undefined> => {
+    requested.delete(sku)
+    return from.getInventoryItem(sku, signal)
+  }
+
+  const putRecord = (sku: string, record: JsonObject | undefined): boolean => {
+    const hasChanged = store.putRecord(sku, record, clock.nowMs())
+    if (requested.has(sku)) request(sku)
+    return hasChanged
+  }
+
   const readOne = async (sku: string): Promise<AppError | undefined> => {
     const before = store.item(sku)?.readAtMs
     try {
-      const record = await aheadClient.getInventoryItem(sku)
-      // What was stored meanwhile, such as a save, is newer than this answer.
-      if (!stopped && store.item(sku)?.readAtMs === before) store.putRecord(sku, record, clock.nowMs())
+      const record = await fetchItem(aheadClient, sku)
+      if (stopped) return undefined
+      // What was stored meanwhile, such as a save, may be newer than this answer, or older.
+      if (store.item(sku)?.readAtMs === before) putRecord(sku, record)
+      else store.requestRead(sku)
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       if (isShared(error.detail)) return error.detail
@@ -119,9 +134,15 @@ export const createItemReader = (deps: {
 
   const wake = (afterMs = 0): void => scheduler.plan(TASK, clock.nowMs() + afterMs, readAll)
 
+  const request = (sku: string): void => {
+    requested.add(sku)
+    store.requestRead(sku)
+    wake()
+  }
+
   const read = async (sku: string, signal?: AbortSignal): Promise<JsonObject | undefined> => {
-    const record = await client.getInventoryItem(sku, signal)
-    if (!stopped && store.putRecord(sku, record, clock.nowMs())) deps.onItem(sku)
+    const record = await fetchItem(client, sku, signal)
+    if (!stopped && putRecord(sku, record)) deps.onItem(sku)
     return record
   }
 
@@ -142,6 +163,8 @@ export const createItemReader = (deps: {
         cancel()
       }
     },
+    /** Reads one item soon, in the background. A read that is on its way is repeated. */
+    request,
     /** Reads every queued item as soon as possible. */
     wake: () => wake(),
     /** Calls back whenever the list and all queued items have been read. */
