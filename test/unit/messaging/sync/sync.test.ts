@@ -137,22 +137,20 @@ describe('completeness', () => {
 describe('reading threads', () => {
   const isThread = (url: string): boolean => /\/conversation\/c\d+/.test(url)
 
-  it.each(['one', 'a list that keeps changing'])(
-    'reads the lists again after the clock was set back: %s',
-    async (what) => {
-      const harness = await createHarness((platform) => {
-        platform.add()
-        platform.add({ type: 'FROM_SVC' })
-      })
-      if (what !== 'one') harness.database.run(`UPDATE sync_lists SET state = json_set(state, '$.disagreed', 6)`)
-      harness.clock.jump(-30 * 24 * 3_600_000)
-      harness.platform.conversations.splice(0, 1)
-      harness.platform.add({ type: 'FROM_SVC', conversationId: 'notice' })
-      await harness.clock.advance(3_600_000)
-      expect(await idsOf(harness, 'all')).toEqual([])
-      expect(await idsOf(harness, 'notices')).toContain('notice')
-    },
-  )
+  it.each(['agreed', 'keep changing'])('reads lists that %s again after the clock was set back', async (what) => {
+    const harness = await createHarness((platform) => {
+      platform.add()
+      platform.add({ type: 'FROM_SVC' })
+    })
+    if (what === 'keep changing')
+      harness.database.run(`UPDATE sync_lists SET state = json_set(state, '$.disagreed', 6)`)
+    harness.clock.jump(-30 * 24 * 3_600_000)
+    harness.platform.conversations.splice(0, 1)
+    harness.platform.add({ type: 'FROM_SVC', conversationId: 'notice' })
+    await harness.clock.advance(3_600_000)
+    expect(await idsOf(harness, 'all')).toEqual([])
+    expect(await idsOf(harness, 'notices')).toContain('notice')
+  })
 
   it('MSG-20 runs at most seven requests at once, leaving one of eight to the user', async () => {
     const harness = await createHarness(() => undefined)
