@@ -4,7 +4,8 @@
  * - A row is on disk before the first byte leaves, in state `sending`.
  * - Each change is checked again before it is sent (OFF-02), and sent once.
  * - A send without an answer is settled by reading, or repeated if sending it twice does no harm.
- * - Rows of one lane go in the order they were written. One that is held for later holds up none that goes before it.
+ * - Rows of one lane go in the order they were written. One that is held for later, or whose subject the platform can't read
+ *   in a lane of several subjects, holds up no other.
  */
 
 import type { FeatureEmit } from '../../shared/ipc/define.ts'
