@@ -65,8 +65,12 @@ test.describe('item actions', () => {
     await choose()
     // Pressing the button removes it. The focus stays in the dialog.
     await dialog.getByRole('button', { name: 'Choose another file' }).press('Enter')
-    await expect(dialog.getByRole('radio', { name: 'Keep what the item has' })).toBeFocused()
+    await expect(dialog.getByRole('radio', { name: 'Keep what the item has' })).toBeVisible()
+    await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
     await choose()
+    const recheck = dialog.getByRole('button', { name: 'Check again' })
+    await recheck.press('Enter')
+    await expect(recheck).toBeFocused()
     // A column of another name is offered as an item specific, and remembered.
     await expect(dialog).toContainText('1 ignored')
     await dialog.getByRole('button', { name: /Shelf goes to/ }).press('Enter')

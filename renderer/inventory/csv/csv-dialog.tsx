@@ -80,7 +80,7 @@ export function CsvDialog({ onClose }: { readonly onClose: () => void }) {
             <Button isDisabled={isBusy} onPress={() => discard.mutate({})}>
               Choose another file
             </Button>
-            <Button isDisabled={isBusy} onPress={() => recheck.mutate({})}>
+            <Button isPending={isBusy} onPress={() => recheck.mutate({})}>
               Check again
             </Button>
             <Button
@@ -197,7 +197,7 @@ function StagedFile({ file }: { readonly file: StagedCsv }) {
           tone="caution"
         >
           {formatCount(counts.unread, 'item has', 'items have')} not been read from the platform yet, so the effect of
-          the file on them is unknown. Read them, then check again.
+          the file on {counts.unread === 1 ? 'it is unknown. Read it' : 'them is unknown. Read them'}, then check again.
         </Banner>
       )}
       {problems.length === 0 && (
