@@ -1,5 +1,6 @@
 /** A full disk: the error is reported in place, nothing typed is lost, and the app recovers. */
 import { type Api, expect, goTo, shareApp, test } from './fixtures.ts'
+import { showItems } from './read-ahead.ts'
 
 shareApp({ conversations: 2, items: 2 })
 
@@ -65,6 +66,34 @@ test('a full or read-only disk is reported beside the text, which is kept and sa
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('A title on a full disk.')
   expect(await countDrafts(api)).toBe(1)
+})
+
+test('what is typed in cells on a full disk is kept, the last text of each, and saved once there is space', async ({
+  page,
+  app,
+  api,
+}) => {
+  const { main } = app.stage()
+  const [{ sku } = { sku: '' }] = await showItems(page, api)
+  const cell = page.getByRole('row', { name: sku }).getByRole('gridcell').nth(2)
+  const titleNow = async () => (await api<{ view: { title: string } }>('inventory.item', { sku })).view.title
+  await page.getByRole('grid', { name: 'Items', exact: true }).focus()
+  for (const key of ['Home', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key)
+
+  await main.failDisk(FULL)
+  for (const text of ['Typed on a full disk', 'Typed over it']) {
+    await page.keyboard.type(text)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(/in the sheet is not saved yet/).first()).toBeVisible()
+    await expect(cell).toHaveText(text)
+    await page.keyboard.press('ArrowUp')
+  }
+  expect(await titleNow()).not.toMatch(/^Typed/)
+  await main.failDisk(null)
+  await expect.poll(titleNow).toBe('Typed over it')
+  await expect(cell).toHaveText('Typed over it')
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(cell).not.toHaveText('Typed over it')
 })
 
 test('quitting asks before it loses unsaved text, and loses nothing when cancelled', async ({

@@ -8,7 +8,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { UndoResult } from '../../../shared/inventory/contract/cells-contract.ts'
 import type { ItemRow } from '../../../shared/inventory/contract.ts'
 import type { StallhandClient } from '../../../shared/ipc/contract.ts'
-import { Failure } from '../../../shared/result.ts'
+import { type AppErrorKind, Failure } from '../../../shared/result.ts'
 import { useClient, useReadAgain } from '../../api/hooks.ts'
 import { errorMessage } from '../../ui/error-message.ts'
 import { formatCount, formatNumber } from '../../ui/locale-format.ts'
@@ -48,6 +48,11 @@ const stageBlock = async (client: StallhandClient, writes: readonly CellWrite[])
   const { staged, problems } = await client.inventory.stageCells({ ...groupWrites(writes), blank: 'delete' })
   return { staged, unreadable: problems.filter(({ isStaged }) => !isStaged).length }
 }
+
+/** Failures that end without another key press: another connection is open, the disk is full, or main is away. */
+const passing: readonly AppErrorKind[] = ['forbidden', 'storage', 'unknown', 'offline']
+
+const mayPass = (error: unknown): boolean => error instanceof Failure && passing.includes(error.detail.kind)
 
 /** What the last action did, for the line below the sheet. */
 export type SheetMessage = {
@@ -93,10 +98,15 @@ export const useStagedCells = (sentAtMs: number | null) => {
   /** Actions run one after the other, so that the last one wins. */
   const queue = useRef<Promise<void>>(Promise.resolve())
   const pending = useRef(0)
-  /** Writes of a sheet that left with its connection. They are staged once that is open again. */
-  const late = useAutosave<readonly CellWrite[]>('sheet', (writes) => stageBlock(client, writes), {
-    what: 'What you typed in the sheet',
-  })
+  /** Writes that could not be staged, and all later ones: they are staged together, in order, as soon as that works. */
+  const late = useAutosave<readonly CellWrite[]>(
+    'sheet',
+    async (writes) => {
+      await stageBlock(client, writes)
+      void uncover()
+    },
+    { what: 'What you typed in the sheet' },
+  )
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a run that starts ends the last action's undo
   useEffect(() => setMessage(undefined), [sentAtMs])
@@ -106,7 +116,7 @@ export const useStagedCells = (sentAtMs: number | null) => {
     await readAgain()
     // Waits for the rows: the cache notifies its readers in a task of its own.
     setTimeout(() => {
-      if (pending.current === 0) setStaged((now) => (now.size === 0 ? now : new Map()))
+      if (pending.current === 0 && late.pending() === undefined) setStaged((now) => (now.size === 0 ? now : new Map()))
     }, 0)
   }
 
@@ -117,13 +127,22 @@ export const useStagedCells = (sentAtMs: number | null) => {
       try {
         done = await work()
       } catch (error) {
-        setStaged(new Map())
+        if (late.pending() === undefined) setStaged(new Map())
         done = { text: errorMessage(error), tone: 'danger' }
       }
       pending.current -= 1
       if (done !== undefined) setMessage(done)
       if (pending.current === 0) void uncover()
     })
+  }
+
+  /** What is not staged yet goes first: it is what the user sees last. */
+  const step = async (
+    verb: string,
+    run: (input: Record<string, never>) => Promise<UndoResult>,
+  ): Promise<SheetMessage> => {
+    await late.flush()
+    return describeStep(verb, await run({}))
   }
 
   return {
@@ -137,17 +156,19 @@ export const useStagedCells = (sentAtMs: number | null) => {
         return next
       })
       enqueue(async () => {
-        try {
-          return describeBlock(writes, await stageBlock(client, writes))
-        } catch (error) {
-          if (!(error instanceof Failure && error.detail.kind === 'forbidden')) throw error
-          late.change([...(late.pending()?.value ?? []), ...writes])
-          return undefined
+        if (late.pending() === undefined) {
+          try {
+            return describeBlock(writes, await stageBlock(client, writes))
+          } catch (error) {
+            if (!mayPass(error)) throw error
+          }
         }
+        late.change([...(late.pending()?.value ?? []), ...writes])
+        return undefined
       })
     },
-    undo: (): void => enqueue(async () => describeStep('undo', await client.inventory.undoCells({}))),
-    redo: (): void => enqueue(async () => describeStep('redo', await client.inventory.redoCells({}))),
+    undo: (): void => enqueue(() => step('undo', client.inventory.undoCells)),
+    redo: (): void => enqueue(() => step('redo', client.inventory.redoCells)),
     notify: (text: string): void => setMessage({ text, tone: 'caution' }),
   }
 }
