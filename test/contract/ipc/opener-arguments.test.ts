@@ -34,9 +34,12 @@ describe.skipIf(process.platform !== 'linux')('the opener of the browser', () =>
         fetch(`${host.origin}/api/call`, { method: 'POST', headers, body: JSON.stringify({ method, input }) })
       await call('connection.lockWrites', { isReadOnly: true })
       const unlocked = call('connection.lockWrites', { isReadOnly: false })
-      await expect.poll(() => existsSync(path.join(folder, 'opened'))).toBe(true)
+      const file = path.join(folder, 'opened')
+      // The shell creates the file before it writes the line.
+      const readLine = (): string => (existsSync(file) ? readFileSync(file, 'utf8') : '')
+      await expect.poll(readLine).toMatch(/\n$/)
       const [, address = ''] = /Answer at (\S+)/.exec(printed.mock.calls.flat().join('\n')) ?? []
-      const opened = readFileSync(path.join(folder, 'opened'), 'utf8').trim()
+      const opened = readLine().trim()
       expect(opened).not.toContain(new URL(address).pathname)
       expect(readFileSync(fileURLToPath(opened), 'utf8')).toContain(address)
       await fetch(address, {
