@@ -48,6 +48,27 @@ test.describe('items', () => {
     expect(await api('inventory.budget')).toMatchObject({ used: 1 })
   })
 
+  test('a discarded edit is brought back, unless the item was edited again', async ({ page, api }) => {
+    const { sku } = (await showItems<Listed>(page, api))[4] ?? { sku: '' }
+    await openItem(page, sku)
+    const title = page.getByRole('textbox', { name: 'Title', exact: true })
+    const discard = page.getByRole('button', { name: 'Discard changes', exact: true })
+    const undo = page.getByRole('button', { name: 'Undo', exact: true })
+    await title.fill('First title')
+    await discard.click()
+    await expect(title).not.toHaveValue('First title')
+    await undo.click()
+    await expect(title).toHaveValue('First title')
+    await discard.click()
+    await expect(title).not.toHaveValue('First title')
+    await title.fill('Second title')
+    await undo.click()
+    await expect(page.getByText(/was edited again/)).toBeVisible()
+    await expect(title).toHaveValue('Second title')
+    await discard.click()
+    await expect(title).not.toHaveValue('Second title')
+  })
+
   test('INV-08 a picture is removed only after it is confirmed by name', async ({ page, practice, api }) => {
     const items = await showItems<Listed>(page, api)
     const item = items.findLast(({ pictureUrl }) => pictureUrl !== null)

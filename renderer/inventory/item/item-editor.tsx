@@ -2,7 +2,7 @@
 import { Ellipsis, History, ListX, RefreshCw, X } from 'lucide-react'
 import { useDeferredValue, useRef, useState } from 'react'
 import { aspectPath, fieldPaths, findUnknownFields, readItemView } from '../../../shared/inventory/item.ts'
-import { applyEdit } from '../../../shared/inventory/item-edit.ts'
+import { applyEdit, type ItemEdit } from '../../../shared/inventory/item-edit.ts'
 import { checkEdit, checkRecord, type ItemProblem, maxPictures } from '../../../shared/inventory/item-rules.ts'
 import { type JsonPath, samePath, valueAt } from '../../../shared/inventory/json.ts'
 import { MAX_TITLE_CHARACTERS } from '../../../shared/inventory/limits.ts'
@@ -138,6 +138,13 @@ function OpenItem({ read, listing, isEntered, readAgain, onClose }: OpenItemProp
   const goToField = (path: JsonPath) => {
     if (!focusField(fieldsRef.current, path) && isEdited) setIsSaving(true)
   }
+  /** What was typed since is never replaced, here or in another window. */
+  const bringBack = async (discarded: ItemEdit) => {
+    await keep()
+    const now = await client.inventory.item({ sku })
+    if (now.edit !== null) throw new Error(`${sku} was edited again, so the discarded edit was not brought back.`)
+    await client.inventory.saveEdit({ sku, edit: discarded })
+  }
   const discard = async () => {
     await keep().catch(() => undefined)
     await client.inventory.discardEdit({ sku })
@@ -145,7 +152,7 @@ function OpenItem({ read, listing, isEntered, readAgain, onClose }: OpenItemProp
     await readAgain()
     toast({
       text: `Edit of ${sku} discarded`,
-      action: { label: 'Undo', onPress: () => void client.inventory.saveEdit({ sku, edit }).catch(toastFailure) },
+      action: { label: 'Undo', onPress: () => void bringBack(edit).catch(toastFailure) },
     })
   }
   const removeFromList = () =>
