@@ -3,8 +3,9 @@
  *
  * gzip's checksum and length reveal a file that is cut off or changed. Unpacking is bounded, so it can't fill the disk.
  */
-import { createReadStream, createWriteStream } from 'node:fs'
-import { Readable } from 'node:stream'
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { conflict, Failure } from '../../shared/result.ts'
@@ -16,14 +17,24 @@ const LINE_END = 0x0a
 const unchanged = (message: string, cause?: unknown): Failure => conflict(`${message} Nothing was changed.`, cause)
 const notAnExport = (cause?: unknown): Failure => unchanged('This file is not a complete export of Stallhand.', cause)
 
+/** The file is open before anything is read, and closed on return: a caller that deletes it after a failure deletes it for good. */
+const writeTo = async (to: string, flags: 'w' | 'wx', write: (file: Writable) => Promise<void>): Promise<void> => {
+  const handle = await open(to, flags, 0o600)
+  try {
+    await write(handle.createWriteStream())
+  } finally {
+    await handle.close()
+  }
+}
+
 /** Creates `to`, which must not exist. Anyone who has the file can read the header, so it must hold no secret. */
 export const packArchive = async (copy: string, header: unknown, to: string, signal?: AbortSignal): Promise<void> => {
   async function* content(): AsyncGenerator<Buffer> {
     yield Buffer.from(`${JSON.stringify(header)}\n`)
     for await (const chunk of createReadStream(copy, { highWaterMark: 1024 * 1024 })) yield chunk as Buffer
   }
-  const file = createWriteStream(to, { mode: 0o600, flags: 'wx' })
-  await pipeline(Readable.from(content()), createGzip(), file, signal === undefined ? {} : { signal })
+  const options = signal === undefined ? {} : { signal }
+  await writeTo(to, 'wx', (file) => pipeline(Readable.from(content()), createGzip(), file, options))
 }
 
 /** Writes the database to `to` and returns the header, unvalidated. Throws `conflict` if the file is not complete. */
@@ -52,7 +63,7 @@ export const unpackArchive = async (
     }
   }
   try {
-    await pipeline(createReadStream(file), createGunzip(), database, createWriteStream(to, { mode: 0o600 }))
+    await writeTo(to, 'w', (copy) => pipeline(createReadStream(file), createGunzip(), database, copy))
     if (header === undefined) throw notAnExport()
     return JSON.parse(header.toString('utf8')) as unknown
   } catch (error) {
