@@ -37,14 +37,10 @@ export function toast(content: ToastContent): () => void {
   editions += 1
   const id = content.id ?? `toast-${editions}`
   const others = shown.get().filter((other) => other.id !== id)
-  if (others.length === MAX_SHOWN)
-    others.splice(
-      Math.max(
-        0,
-        others.findIndex(({ tone }) => tone !== 'danger'),
-      ),
-      1,
-    )
+  if (others.length === MAX_SHOWN) {
+    const oldest = others.findIndex(({ tone }) => tone !== 'danger')
+    others.splice(Math.max(0, oldest), 1)
+  }
   shown.set([...others, { ...content, id, edition: editions }])
   return () => dismiss(id)
 }

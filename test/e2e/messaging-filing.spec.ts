@@ -23,19 +23,19 @@ test.describe('a small inbox', () => {
   }) => {
     await list(page).getByRole('option').first().click()
     const archive = page.getByRole('button', { name: 'Archive', exact: true })
-    const told = page.getByRole('tooltip')
+    const tooltip = page.getByRole('tooltip')
     const more = page.getByRole('button', { name: 'More for this conversation' })
     await more.focus()
     await page.keyboard.press('Shift+Tab')
     await expect(archive).toBeFocused()
-    await expect(told).toHaveText('Archive · e')
+    await expect(tooltip).toHaveText('Archive · e')
     await list(page).focus()
     await page.keyboard.press('x')
     await expect(page.getByText('1 selected')).toBeVisible()
     await more.focus()
     await page.keyboard.press('Shift+Tab')
     await expect(page.getByRole('main').locator('button:focus')).toHaveAccessibleName('Archive')
-    await expect(told).toHaveText('Archive')
+    await expect(tooltip).toHaveText('Archive')
   })
 
   test('by keyboard alone: select, archive, undo, mark unread, delete and keep', async ({ page, api }) => {

@@ -139,6 +139,20 @@ const copyBackups = async ({ host }: Awaited<ReturnType<typeof open>>): Promise<
   return folder
 }
 
+/** Closes a buyer's account after a backup that still has the buyer. */
+const eraseAfterBackup = async () => {
+  const shop = await open()
+  const { name } = await learn(shop)
+  await shop.host.ask('storage.backUpNow')
+  await shop.closeAccount(name)
+  const [erasure] = await waitFor(async () => {
+    const { erasures } = await loadErasures(shop.host)
+    expect(erasures[0]?.copies).toHaveLength(1)
+    return erasures
+  })
+  return { ...shop, name, erasure }
+}
+
 describe('a closed account', () => {
   it('PLT-18 leaves the name only in older copies, and a record of the erasure without it', async () => {
     const shop = await open()
@@ -215,16 +229,7 @@ describe('a closed account', () => {
   })
 
   it('PLT-18 leaves no name though a crash interrupted the rewriting of the database or of an older copy', async () => {
-    const shop = await open()
-    const { host, id, closeAccount } = shop
-    const { name } = await learn(shop)
-    await host.ask('storage.backUpNow')
-    await closeAccount(name)
-    const [erasure] = await waitFor(async () => {
-      const { erasures } = await loadErasures(host)
-      expect(erasures[0]?.copies).toHaveLength(1)
-      return erasures
-    })
+    const { host, id, name, erasure } = await eraseAfterBackup()
     const file = join(host.dataDir, `${id}.sqlite`)
     const backup = join(host.dataDir, 'backups', erasure?.copies[0]?.name ?? '')
     copyFileSync(backup, `${backup}.rewriting`)
@@ -243,16 +248,7 @@ describe('a closed account', () => {
   })
 
   it('PLT-18 stays erased after a restore of an older backup, also in place of a damaged database', async () => {
-    const shop = await open()
-    const { host, id, closeAccount } = shop
-    const { name } = await learn(shop)
-    await host.ask('storage.backUpNow')
-    await closeAccount(name)
-    const [erasure] = await waitFor(async () => {
-      const { erasures } = await loadErasures(host)
-      expect(erasures[0]?.copies).toHaveLength(1)
-      return erasures
-    })
+    const { host, id, name, erasure } = await eraseAfterBackup()
     const backup = erasure?.copies[0]?.name ?? ''
     await host.ask('storage.restore', { name: backup })
     expect(filesWith(host.dataDir, name.toLowerCase())).toEqual([join(host.dataDir, 'backups', backup)])
