@@ -33,9 +33,11 @@ export function formatAbsoluteTime(at: number): string {
   return exact.format(at)
 }
 
-const clock = dateFormat({ hour: '2-digit', minute: '2-digit' })
-const dayAndClock = dateFormat({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
+const clock = dateFormat({ timeStyle: 'short' })
 
 /** "14:03" today, "20 Nov, 14:03" on any other day. */
-export const formatShortTime = (atMs: number, nowMs: number): string =>
-  (new Date(atMs).toDateString() === new Date(nowMs).toDateString() ? clock : dayAndClock).format(atMs)
+export const formatShortTime = (atMs: number, nowMs: number): string => {
+  const time = clock.format(atMs)
+  const isToday = new Date(atMs).toDateString() === new Date(nowMs).toDateString()
+  return isToday ? time : `${day.format(atMs)}, ${time}`
+}

@@ -75,11 +75,7 @@ const EntryRow = ({ row }: { readonly row: Waiting }) => {
           {waitingTitle(row)}
         </Text>
         <Text size="meta" tone="faint">
-          {dueAtMs === undefined ? (
-            <RelativeTime at={entry.createdAtMs} />
-          ) : (
-            `Sends at ${formatShortTime(dueAtMs, nowMs)}`
-          )}
+          {dueAtMs === undefined ? <RelativeTime at={entry.createdAtMs} /> : `Sends ${formatShortTime(dueAtMs, nowMs)}`}
         </Text>
       </Row>
       <Row>

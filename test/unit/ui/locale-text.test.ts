@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { formatAbsoluteTime, formatRelativeTime } from '../../../renderer/ui/format-time.ts'
+import { formatAbsoluteTime, formatRelativeTime, formatShortTime } from '../../../renderer/ui/format-time.ts'
 import {
   currentLocale,
   type DateFormat,
@@ -49,6 +49,19 @@ describe('the language of dates and numbers', () => {
       if (TZ === undefined) delete process.env.TZ
       else process.env.TZ = TZ
     }
+  })
+
+  it.each([
+    ['en-US', '9:03 AM', 'Nov 21, 9:03 AM'],
+    ['de-DE', '09:03', '21. Nov., 09:03'],
+  ])('%s writes a short time as its readers do, with the day unless it is today', (locale, today, otherDay) => {
+    setLocale(locale)
+    const morning = new Date(2026, 10, 21, 9, 3)
+    const evening = new Date(2026, 10, 21, 20, 0)
+    const nextDay = new Date(2026, 10, 22, 8, 0)
+    const plain = (text: string) => text.replaceAll('\u202f', ' ')
+    expect(plain(formatShortTime(morning.getTime(), evening.getTime()))).toBe(today)
+    expect(plain(formatShortTime(morning.getTime(), nextDay.getTime()))).toBe(otherDay)
   })
 
   it('ages and exact times follow it too', () => {
