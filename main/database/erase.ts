@@ -86,8 +86,8 @@ export type Traces = Readonly<Record<string, number>>
 /** Searching so many rows for names takes some milliseconds. */
 const ROWS_AT_ONCE = 1_000
 
-/** Yields to the window and the receiver. */
-const takeTurns = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+/** Lets the window and the receiver run. */
+const yieldToOthers = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** Conditions that together select every row of a table, each at most `ROWS_AT_ONCE` rows. */
 async function* inParts(connection: DatabaseSync, table: string): AsyncGenerator<string> {
@@ -103,7 +103,7 @@ async function* inParts(connection: DatabaseSync, table: string): AsyncGenerator
     if (typeof last !== 'number') return
     yield `rowid > ${from} AND rowid <= ${last}`
     from = last
-    await takeTurns()
+    await yieldToOthers()
   }
 }
 
@@ -115,7 +115,7 @@ const applyRules = async (connection: DatabaseSync, rules: readonly TableRule[])
   }
   for (const rule of rules) {
     if (rule.delete !== undefined) run(rule.table, `DELETE FROM ${rule.table} WHERE ${rule.delete}`)
-    await takeTurns()
+    await yieldToOthers()
   }
   for (const { table, redact = [], where = '1' } of rules) {
     if (redact.length === 0) continue
@@ -147,7 +147,7 @@ export const eraseFromFile = async (
       const traces = await applyRules(connection, options.rules)
       const database = createDatabase(connection)
       // An index keeps the terms of deleted rows until it is merged.
-      for (const _ of recreateSearch(database, options.searchIndexes)) await takeTurns()
+      for (const _ of recreateSearch(database, options.searchIndexes)) await yieldToOthers()
       options.record?.(database, traces)
       connection.exec('COMMIT')
       return traces

@@ -84,8 +84,8 @@ export const createRuns = (deps: RunDeps) => {
     wake()
   }
 
-  /** Resumes reading for the plan. */
-  const readOn = (): void => {
+  /** For a plan that waited to be online. */
+  const resumeReading = (): void => {
     const open = runs.newest()
     if (open?.state.name !== 'waiting' || open.state.from !== 'reading' || open.state.reason !== 'offline') return
     advance(open.id, { type: 'continue' })
@@ -212,11 +212,11 @@ export const createRuns = (deps: RunDeps) => {
     start: (): void => {
       stopListening = deps.online.onChange((isOnline) => {
         if (!isOnline) return
-        readOn()
+        resumeReading()
         const open = runs.newest()
         if (open?.state.name === 'paused' && open.problem?.kind === 'signInNeeded') resume(open.id)
       })
-      readOn()
+      resumeReading()
       wake()
     },
     stop: (): void => {

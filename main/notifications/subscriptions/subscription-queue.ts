@@ -203,8 +203,8 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
     return { outcome: 'carriedOut' }
   }
 
-  /** Identifies a change's purpose: a newer change with the same one replaces a change that was not sent. */
-  const toWish = (change: AnyChange): string => {
+  /** A newer change with the same purpose replaces a change that was not sent. */
+  const toPurpose = (change: AnyChange): string => {
     if (statusOf(change) !== undefined) return 'switch'
     if (change.change === 'deleteSubscriptionFilter') return `${change.change} ${change.filterId}`
     return change.change === 'createSubscription' && !oneSubscriptionPerTopic
@@ -357,7 +357,7 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
     const subject = toSubject(change)
     const isCreate = change.change === 'createSubscription' || change.change === 'createSubscriptionFilter'
     const open = [...createQueue.open('subject = ?', [subject]), ...changeQueue.open('subject = ?', [subject])]
-    const alike = open.filter(({ payload }) => toWish(payload) === toWish(change))
+    const alike = open.filter(({ payload }) => toPurpose(payload) === toPurpose(change))
     const last = alike.at(-1)
     if (last?.payload.change === change.change && !unsentStates.includes(last.state.state)) {
       const message = 'The same change is being sent, or its outcome is not known yet.'
@@ -365,7 +365,7 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
     }
     // The newer change replaces those not yet sent. An edit carries the status, so it also replaces a waiting switch.
     const isSwitchIn = ({ payload, state }: (typeof open)[number]): boolean =>
-      change.change === 'updateSubscription' && toWish(payload) === 'switch' && blockingStates.includes(state.state)
+      change.change === 'updateSubscription' && toPurpose(payload) === 'switch' && blockingStates.includes(state.state)
     const replaced = open.filter(
       (row) => unsentStates.includes(row.state.state) && (alike.includes(row) || isSwitchIn(row)),
     )
