@@ -1,8 +1,9 @@
 /** A working day by keyboard alone: no pointer, and the focus is never lost. */
 import type { Locator, Page } from 'playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, shareApp, test } from './fixtures.ts'
 
-test.use({ shop: { conversations: 6, items: 6 } })
+const shop = { conversations: 6, items: 6 }
+test.use({ shop })
 
 /** Presses Tab until `target` has the focus. Fails after `most` presses. */
 const tabTo = async (page: Page, target: Locator, most = 40): Promise<void> => {
@@ -149,61 +150,65 @@ test('a whole day by keyboard alone: answer, archive, change an item, start a ma
   })
 })
 
-test('Escape closes a dialog although a button shows its tooltip', async ({ page }) => {
-  await page.keyboard.press('?')
-  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await tabTo(page, dialog.getByRole('button', { name: 'Close' }))
-  await expect(page.getByRole('tooltip', { name: 'Close' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('tooltip')).toHaveCount(0)
-  await expect(dialog).toBeHidden()
-})
+test.describe('one key at a time', () => {
+  shareApp(shop)
 
-test('a toast goes by itself after another was dismissed by keyboard', async ({ page }) => {
-  const news = page.getByRole('region', { name: 'News' })
-  const archiveOne = async () => {
-    await page.getByRole('listbox', { name: 'Conversations' }).focus()
-    await page.keyboard.press('x')
-    await expect(page.getByText('1 selected')).toBeVisible()
-    await page.keyboard.press('e')
-    await expect(news).toContainText('1 conversation archived.')
-  }
-  await expect(page.getByRole('option')).toHaveCount(5)
-  await page.clock.install()
-  await archiveOne()
-  await news.getByRole('button', { name: 'Dismiss' }).press('Enter')
-  await expect(news).toHaveText('')
-  await archiveOne()
-  await page.clock.fastForward(11_000)
-  await expect(news).toHaveText('')
-})
-
-test('Enter in the palette opens what was typed last, although an earlier search is still on screen', async ({
-  page,
-  host,
-  api,
-}) => {
-  test.skip(host !== 'local', 'The test holds back an answer over HTTP')
-  await expect(page.getByRole('option')).toHaveCount(5)
-  await page.keyboard.press('Control+k')
-  const palette = page.getByRole('dialog', { name: 'Find' })
-  await page.keyboard.type('wo')
-  await expect(palette.getByRole('menuitem').filter({ hasText: 'workshop_west' })).toBeVisible()
-  const { promise: isTold, resolve: tell } = Promise.withResolvers<void>()
-  await page.route('**/api/call', async (route) => {
-    const { method, input } = route.request().postDataJSON() as { method: string; input: { search?: string } }
-    if (method === 'messaging.conversations' && input.search === 'anna_wolle') await isTold
-    await route.fallback()
+  test('Escape closes a dialog although a button shows its tooltip', async ({ page }) => {
+    await page.keyboard.press('?')
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await tabTo(page, dialog.getByRole('button', { name: 'Close' }))
+    await expect(page.getByRole('tooltip', { name: 'Close' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('tooltip')).toHaveCount(0)
+    await expect(dialog).toBeHidden()
   })
-  await page.keyboard.press('Control+a')
-  await page.keyboard.insertText('anna_wolle')
-  await page.keyboard.press('Enter')
-  await expect(palette).toBeVisible()
-  tell()
-  await expect(palette).toBeHidden()
-  const { rows } = await api<{ readonly rows: readonly { readonly conversationId: string }[] }>(
-    'messaging.conversations',
-    { view: 'all', search: 'anna_wolle', limit: 1 },
-  )
-  await expect.poll(() => decodeURIComponent(new URL(page.url()).hash)).toBe(`#/inbox/${rows[0]?.conversationId}`)
+
+  test('Enter in the palette opens what was typed last, although an earlier search is still on screen', async ({
+    page,
+    host,
+    api,
+  }) => {
+    test.skip(host !== 'local', 'The test holds back an answer over HTTP')
+    await expect(page.getByRole('option')).toHaveCount(5)
+    await page.keyboard.press('Control+k')
+    const palette = page.getByRole('dialog', { name: 'Find' })
+    await page.keyboard.type('wo')
+    await expect(palette.getByRole('menuitem').filter({ hasText: 'workshop_west' })).toBeVisible()
+    const { promise: isTold, resolve: tell } = Promise.withResolvers<void>()
+    await page.route('**/api/call', async (route) => {
+      const { method, input } = route.request().postDataJSON() as { method: string; input: { search?: string } }
+      if (method === 'messaging.conversations' && input.search === 'anna_wolle') await isTold
+      await route.fallback()
+    })
+    await page.keyboard.press('Control+a')
+    await page.keyboard.insertText('anna_wolle')
+    await page.keyboard.press('Enter')
+    await expect(palette).toBeVisible()
+    tell()
+    await expect(palette).toBeHidden()
+    const { rows } = await api<{ readonly rows: readonly { readonly conversationId: string }[] }>(
+      'messaging.conversations',
+      { view: 'all', search: 'anna_wolle', limit: 1 },
+    )
+    await expect.poll(() => decodeURIComponent(new URL(page.url()).hash)).toBe(`#/inbox/${rows[0]?.conversationId}`)
+  })
+
+  test('a toast goes by itself after another was dismissed by keyboard', async ({ page }) => {
+    const news = page.getByRole('region', { name: 'News' })
+    const archiveOne = async () => {
+      await page.getByRole('listbox', { name: 'Conversations' }).focus()
+      await page.keyboard.press('x')
+      await expect(page.getByText('1 selected')).toBeVisible()
+      await page.keyboard.press('e')
+      await expect(news).toContainText('1 conversation archived.')
+    }
+    await expect(page.getByRole('option')).toHaveCount(5)
+    await page.clock.install()
+    await archiveOne()
+    await news.getByRole('button', { name: 'Dismiss' }).press('Enter')
+    await expect(news).toHaveText('')
+    await archiveOne()
+    await page.clock.fastForward(11_000)
+    await expect(news).toHaveText('')
+  })
 })

@@ -6,7 +6,7 @@ import { isLong } from '../long.ts'
 import { action, type Driver, live } from './app-model.ts'
 import { liveRoughly, type RoughAction, roughAction } from './rough-platform.ts'
 
-const RUNS = isLong ? 2_000 : 150
+const RUNS = isLong ? 2_000 : 100
 const LONGEST = 25
 const nothing = (): void => undefined
 

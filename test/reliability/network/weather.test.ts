@@ -16,7 +16,7 @@ import { isLong } from '../long.ts'
 import { openPlace, soundness, truths } from '../place.ts'
 import { createDriver, givenAt, hurriedClock, portsOn } from '../whole-app.ts'
 
-const STORMS = isLong ? 150 : 4
+const STORMS = isLong ? 150 : 3
 /** Resets stop after this many tries. */
 const TRIES_IN_STORM = 4
 const TRIES = 12
