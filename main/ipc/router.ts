@@ -9,7 +9,7 @@ import { type Contract, findMember, type Handlers } from '../../shared/ipc/defin
 import { type AppError, err, Failure, ok, type Result } from '../../shared/result.ts'
 import type { Log } from '../ports.ts'
 
-/** `connectionId` names the connection whose data the caller shows; absent if the call is about none. */
+/** `connectionId` names the connection that the call is about; absent if it is about none, or about whichever is open. */
 export type Call = (method: string, input: unknown, connectionId?: string) => Promise<Result<unknown>>
 
 const wireCallSchema = z.object({
@@ -47,8 +47,8 @@ const toValidationError = (error: z.ZodError): AppError => {
 /**
  * Routes each call to the handlers that `getHandlers` returns at that moment.
  *
- * For a command, `getHandlers` gets the caller's connection, and throws a `Failure` if another one is open. A query changes
- * nothing and is answered for the open one: screens and shell share cache entries.
+ * `getHandlers` gets the connection that the call is about, and throws a `Failure` if another one is open. That includes
+ * queries: what one shop answers must never become a command to another.
  *
  * Never rejects. Errors: `notFound` for an unknown method, `validation` with the field's path, a handler's `Failure`, and
  * `internal` with a reference to the log for anything else.
@@ -77,7 +77,7 @@ export const createRouter = <C extends Contract>(
     if (!parsed.success) return err(toValidationError(parsed.error))
     try {
       const dot = method.indexOf('.')
-      const handlers = getHandlers(member.type === 'command' ? connectionId : undefined)
+      const handlers = getHandlers(connectionId)
       const feature = handlers[method.slice(0, dot)] as Readonly<Record<string, AnyHandler>>
       const handler = feature[method.slice(dot + 1)]
       if (handler === undefined) return err(internal(method, new Error('the handler is missing')))

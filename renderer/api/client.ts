@@ -14,7 +14,7 @@ import { Failure } from '../../shared/result.ts'
 export type ApiClient<C extends Contract> = {
   /** For calls about no connection, or about the one that is open when they arrive. */
   readonly client: Client<C>
-  /** The client of one connection, always the same: main refuses its commands while another connection is open. */
+  /** The client of one connection, always the same: main refuses its calls while another connection is open. */
   readonly clientOf: (connectionId: string) => Client<C>
   readonly onEvent: <Name extends keyof EventMap<C> & string>(
     name: Name,

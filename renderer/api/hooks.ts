@@ -29,14 +29,17 @@ const useApi = (): ApiClient<C> => {
   return api
 }
 
-/** The typed client itself, for calls that belong in no cache. Its commands reach only the connection shown around it. */
+/** The typed client itself, for calls that belong in no cache. Its calls reach only the connection shown around it. */
 export const useClient = (): StallhandClient => {
   const connectionId = use(ShownConnection)
   const { client, clientOf } = useApi()
   return connectionId === undefined ? client : clientOf(connectionId)
 }
 
-/** The client for calls that belong to no connection, wherever they are made. */
+/**
+ * The client for calls that belong to no connection, wherever they are made, and for what the cache reads: screens and shell
+ * share its entries, which the open connection fills.
+ */
 export const useUnboundClient = (): StallhandClient => useApi().client
 
 /** Gets the client of a connection by its id. */
@@ -61,7 +64,7 @@ export const useApiQuery = <F extends FeatureName, K extends QueryName<F>>(
   input: InputOf<C[F][K]>,
   options: QueryOptions = {},
 ): UseQueryResult<OutputOf<C[F][K]>, Failure> => {
-  const client = useClient()
+  const client = useUnboundClient()
   return useQuery<OutputOf<C[F][K]>, Failure>({
     queryKey: [feature, name, input],
     queryFn: () => apiMethod(client, feature, name)(input) as Promise<OutputOf<C[F][K]>>,
@@ -75,7 +78,7 @@ export const useApiPrefetch = <F extends FeatureName, K extends QueryName<F>>(
   feature: F,
   name: K,
 ): ((input: InputOf<C[F][K]>) => void) => {
-  const client = useClient()
+  const client = useUnboundClient()
   const cache = useQueryClient()
   return useCallback(
     (input) =>

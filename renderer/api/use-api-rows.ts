@@ -9,7 +9,7 @@ import type { StallhandContract } from '../../shared/ipc/contract.ts'
 import type { InputOf, OutputOf, Query } from '../../shared/ipc/define.ts'
 import type { Failure } from '../../shared/result.ts'
 import { blocksAround, type RowSource, rowsOfBlocks } from '../ui/row-source.ts'
-import { apiMethod, useClient } from './hooks.ts'
+import { apiMethod, useUnboundClient } from './hooks.ts'
 
 type C = StallhandContract
 type FeatureName = keyof C & string
@@ -53,7 +53,7 @@ export const useApiRows = <F extends FeatureName, K extends RowsQueryName<F>>(
   name: K,
   input: Omit<InputOf<C[F][K]>, 'offset' | 'limit'>,
 ): ApiRows<OutputOf<C[F][K]>> => {
-  const client = useClient()
+  const client = useUnboundClient()
   const id = JSON.stringify(input)
   const [inSight, setInSight] = useState<{ readonly of: string; readonly blocks: readonly number[] }>({
     of: id,

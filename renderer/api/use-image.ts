@@ -2,7 +2,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { StallhandClient } from '../../shared/ipc/contract.ts'
 import type { ThumbnailImage } from '../ui/thumbnail.tsx'
-import { useClient } from './hooks.ts'
+import { useUnboundClient } from './hooks.ts'
 
 /** A missing picture is read again when it is shown again or the network is back: no event says that it is there now. */
 export const pictureQuery = (client: StallhandClient, url: string) =>
@@ -15,7 +15,7 @@ export const pictureQuery = (client: StallhandClient, url: string) =>
   })
 
 export const useImage = (url: string | null | undefined): ThumbnailImage => {
-  const answer = useQuery(pictureQuery(useClient(), url ?? ''))
+  const answer = useQuery(pictureQuery(useUnboundClient(), url ?? ''))
   if (!url) return { state: 'missing', problem: 'No picture' }
   if (answer.isPending) return { state: 'loading' }
   if (answer.isError) return { state: 'missing', problem: answer.error.message }

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { StallhandClient } from '../../shared/ipc/contract.ts'
 import type { ListedItem } from '../../shared/overview/contract.ts'
-import { useClient } from './hooks.ts'
+import { useUnboundClient } from './hooks.ts'
 
 /** The limit of one call. */
 const MAX_AT_ONCE = 200
@@ -32,7 +32,7 @@ const loadListedItem = async (client: StallhandClient, listingId: string): Promi
 
 /** Undefined while it is read, and without a listing ID. An unknown listing has an item without a SKU. */
 export const useListedItem = (listingId: string | null | undefined): ListedItem | undefined => {
-  const client = useClient()
+  const client = useUnboundClient()
   const isKnown = listingId !== null && listingId !== undefined && listingId !== ''
   const answer = useQuery({
     queryKey: ['overview', 'listedItems', { listingIds: [listingId ?? ''] }],

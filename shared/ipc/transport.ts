@@ -16,8 +16,8 @@ export type WireEvent = {
 
 export type Transport = {
   /**
-   * Never rejects: a closed transport returns an `offline` error. Main refuses a command whose `connectionId`, the connection
-   * whose data the caller shows, isn't the open one.
+   * Never rejects: a closed transport returns an `offline` error. Main refuses a call whose `connectionId`, the connection it
+   * is about, isn't the open one.
    */
   readonly call: (method: string, input: unknown, connectionId?: string) => Promise<Result<unknown>>
   /** Subscribes to all later events, beginning with `hello`, which has the current `seq`. Returns the unsubscribe function. */

@@ -1,11 +1,9 @@
 /** Two connections: each keeps its own location in the inbox, and a switch shows nothing of the other. */
 import type { Page } from 'playwright/test'
 import { practiceCredentials } from '../../main/practice/credentials.ts'
-import { expect, goTo, test } from './fixtures.ts'
+import { expect, goTo, shareApp, test } from './fixtures.ts'
 import { pressSequence } from './press-sequence.ts'
 import { showItems } from './read-ahead.ts'
-
-test.use({ shop: { conversations: 4, items: 4 } })
 
 const otherShop = (baseUrl: string) => ({
   name: 'Other shop',
@@ -32,139 +30,141 @@ const holdCall = async (page: Page, method: string, what: 'request' | 'answer', 
   return { held: held.promise }
 }
 
-test('switching shops closes the open conversation, and switching back restores it', async ({
-  page,
-  practice,
-  api,
-}) => {
-  await api('connection.create', { profile: otherShop(practice.url) })
-  const rows = page.getByRole('listbox', { name: 'Conversations' }).getByRole('option')
-  const messages = page.getByRole('region', { name: /^Messages with/ })
-  await goTo(page, 'inbox')
-  await rows.nth(1).click()
-  await expect(messages).toBeVisible()
-  const heading = await page.getByRole('main').getByRole('heading', { level: 2 }).first().textContent()
+test.describe('on the documents platform', () => {
+  const shared = shareApp({ conversations: 4, items: 4 })
+  /** The other shop. */
+  let id = ''
+  test.beforeAll(async () => {
+    const { api, practice } = shared()
+    id = (await api<{ id: string }>('connection.create', { profile: otherShop(practice.url) })).id
+  })
+  test.afterEach(({ api }) => api('connection.open', { id: 'practice' }))
 
-  await test.step('the other shop, which is not signed in, shows no conversation and no failure', async () => {
-    await expect(page.getByRole('button', { name: 'Practice shop, switch connection' })).toBeVisible()
-    await page.getByRole('main').focus()
-    await pressSequence(page, 'g', 'c')
-    const choices = page.getByRole('menu', { name: 'Practice shop, switch connection' })
-    await expect(choices.getByRole('menuitem', { name: /^Practice shop/ })).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(choices).toBeHidden()
-    await page.getByRole('button', { name: 'Practice shop, switch connection' }).press('Enter')
-    await choices.getByRole('menuitem', { name: /^Other shop.*Sandbox/ }).press('Enter')
-    await expect(page.getByRole('region', { name: 'Connection kind' })).toContainText('Sandbox')
-    await expect(rows).toHaveCount(0)
-    await expect(page.getByText('This conversation cannot be shown')).toHaveCount(0)
-    await expect(messages).toHaveCount(0)
-    expect(new URL(page.url()).hash).toBe('#/inbox')
+  test('switching shops closes the open conversation, and switching back restores it', async ({ page, api }) => {
+    const rows = page.getByRole('listbox', { name: 'Conversations' }).getByRole('option')
+    const messages = page.getByRole('region', { name: /^Messages with/ })
+    await goTo(page, 'inbox')
+    await rows.nth(1).click()
+    await expect(messages).toBeVisible()
+    const heading = await page.getByRole('main').getByRole('heading', { level: 2 }).first().textContent()
+
+    await test.step('the other shop, which is not signed in, shows no conversation and no failure', async () => {
+      await expect(page.getByRole('button', { name: 'Practice shop, switch connection' })).toBeVisible()
+      await page.getByRole('main').focus()
+      await pressSequence(page, 'g', 'c')
+      const choices = page.getByRole('menu', { name: 'Practice shop, switch connection' })
+      await expect(choices.getByRole('menuitem', { name: /^Practice shop/ })).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(choices).toBeHidden()
+      await page.getByRole('button', { name: 'Practice shop, switch connection' }).press('Enter')
+      await choices.getByRole('menuitem', { name: /^Other shop.*Sandbox/ }).press('Enter')
+      await expect(page.getByRole('region', { name: 'Connection kind' })).toContainText('Sandbox')
+      await expect(rows).toHaveCount(0)
+      await expect(page.getByText('This conversation cannot be shown')).toHaveCount(0)
+      await expect(messages).toHaveCount(0)
+      expect(new URL(page.url()).hash).toBe('#/inbox')
+    })
+
+    await test.step('back in the first, the conversation is open again', async () => {
+      await goTo(page, 'settings')
+      await api('connection.open', { id: 'practice' })
+      await expect(page.getByRole('region', { name: 'Connection kind' })).toContainText('Practice')
+      await goTo(page, 'inbox')
+      await expect(messages).toBeVisible()
+      await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toHaveText(heading ?? '')
+    })
   })
 
-  await test.step('back in the first, the conversation is open again', async () => {
-    await goTo(page, 'settings')
+  test('a message to the same buyer is another one in the other shop', async ({ page, api }) => {
+    const message = page.getByRole('textbox', { name: 'Message to anna' })
+    const save = (messageText: string) =>
+      api('messaging.saveDraft', {
+        target: { otherPartyUsername: 'anna' },
+        content: { messageText, emailCopyToSender: false, messageMedia: [], reference: null },
+        revision: null,
+        buyerMessagesSeen: 0,
+      })
+    const write = async () => {
+      await page.evaluate(() => {
+        window.location.hash = '#/inbox/~new/anna'
+      })
+      await expect(message).toBeVisible()
+    }
+    await api('connection.open', { id })
+    await save('To the other shop')
+    await api('connection.open', { id: 'practice' })
+    await goTo(page, 'inbox')
+    await write()
+    for (const text of ['One', 'Two', 'Three']) {
+      await message.fill(text)
+      const read = () =>
+        api<{ draft: { content: { messageText: string } } | null }>('messaging.newMessage', {
+          otherPartyUsername: 'anna',
+        })
+      await expect.poll(async () => (await read()).draft?.content.messageText).toBe(text)
+    }
+    // Saved before the switch or after the way back, whichever comes first.
+    await message.fill('Four')
+    await api('connection.open', { id })
+    await expect(page.getByRole('region', { name: 'Connection kind' })).toContainText('Sandbox')
+    await write()
+    await expect(message).toHaveValue('To the other shop')
     await api('connection.open', { id: 'practice' })
     await expect(page.getByRole('region', { name: 'Connection kind' })).toContainText('Practice')
-    await goTo(page, 'inbox')
-    await expect(messages).toBeVisible()
-    await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toHaveText(heading ?? '')
+    await write()
+    await expect(message).toHaveValue('Four')
   })
-})
 
-test('a message to the same buyer is another one in the other shop', async ({ page, practice, api }) => {
-  const { id } = await api<{ id: string }>('connection.create', { profile: otherShop(practice.url) })
-  const message = page.getByRole('textbox', { name: 'Message to anna' })
-  const save = (messageText: string) =>
-    api('messaging.saveDraft', {
-      target: { otherPartyUsername: 'anna' },
-      content: { messageText, emailCopyToSender: false, messageMedia: [], reference: null },
-      revision: null,
-      buyerMessagesSeen: 0,
-    })
-  const write = async () => {
-    await page.evaluate(() => {
-      window.location.hash = '#/inbox/~new/anna'
-    })
-    await expect(message).toBeVisible()
-  }
-  await api('connection.open', { id })
-  await save('To the other shop')
-  await api('connection.open', { id: 'practice' })
-  await goTo(page, 'inbox')
-  await write()
-  for (const text of ['One', 'Two', 'Three']) {
-    await message.fill(text)
-    const read = () =>
-      api<{ draft: { content: { messageText: string } } | null }>('messaging.newMessage', {
-        otherPartyUsername: 'anna',
-      })
-    await expect.poll(async () => (await read()).draft?.content.messageText).toBe(text)
-  }
-  // Saved before the switch or after the way back, whichever comes first.
-  await message.fill('Four')
-  await api('connection.open', { id })
-  await expect(page.getByRole('region', { name: 'Connection kind' })).toContainText('Sandbox')
-  await write()
-  await expect(message).toHaveValue('To the other shop')
-  await api('connection.open', { id: 'practice' })
-  await expect(page.getByRole('region', { name: 'Connection kind' })).toContainText('Practice')
-  await write()
-  await expect(message).toHaveValue('Four')
-})
+  test('a toast of the former shop offers nothing in the other', async ({ page, api }) => {
+    await goTo(page, 'inbox')
+    await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click()
+    await expect(page.getByRole('region', { name: /^Messages with/ })).toBeVisible()
+    await page.keyboard.press('e')
+    const news = page.getByRole('region', { name: 'News' })
+    await expect(news.getByRole('button', { name: 'Undo' })).toBeVisible()
+    await news.hover()
+    await api('connection.open', { id })
+    await expect(page.getByRole('region', { name: 'Connection kind' })).toContainText('Sandbox')
+    await expect(news).toContainText('archived')
+    await expect(news.getByRole('button', { name: 'Undo' })).toHaveCount(0)
+  })
 
-test('a toast of the former shop offers nothing in the other', async ({ page, practice, api }) => {
-  const { id } = await api<{ id: string }>('connection.create', { profile: otherShop(practice.url) })
-  await goTo(page, 'inbox')
-  await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click()
-  await expect(page.getByRole('region', { name: /^Messages with/ })).toBeVisible()
-  await page.keyboard.press('e')
-  const news = page.getByRole('region', { name: 'News' })
-  await expect(news.getByRole('button', { name: 'Undo' })).toBeVisible()
-  await news.hover()
-  await api('connection.open', { id })
-  await expect(page.getByRole('region', { name: 'Connection kind' })).toContainText('Sandbox')
-  await expect(news).toContainText('archived')
-  await expect(news.getByRole('button', { name: 'Undo' })).toHaveCount(0)
-})
+  test('text typed right before a switch stays in its own shop', async ({ page, api, host }) => {
+    test.skip(host !== 'local', 'The test delays a call over HTTP')
+    const opened = Promise.withResolvers<void>()
+    const saving = await holdCall(page, 'mapping.saveStartDraft', 'request', opened.promise)
+    const title = page.getByRole('region', { name: 'Type a product' }).getByLabel('Title')
+    const stored = async () =>
+      (await api<{ draft: { form: { title: string } } | null }>('mapping.startDraft')).draft?.form.title
+    await goTo(page, '#/mapping/new')
+    await title.fill('Half typed')
+    await saving.held
+    await api('connection.open', { id })
+    opened.resolve()
+    const news = page.getByRole('region', { name: 'News' })
+    await expect(news).toContainText('The new mapping is not saved yet. This belongs to "Practice shop"')
+    expect(await stored()).toBeUndefined()
 
-test('text typed right before a switch stays in its own shop', async ({ page, practice, api, host }) => {
-  test.skip(host !== 'local', 'The test delays a call over HTTP')
-  const { id } = await api<{ id: string }>('connection.create', { profile: otherShop(practice.url) })
-  const opened = Promise.withResolvers<void>()
-  const saving = await holdCall(page, 'mapping.saveStartDraft', 'request', opened.promise)
-  const title = page.getByRole('region', { name: 'Type a product' }).getByLabel('Title')
-  const stored = async () =>
-    (await api<{ draft: { form: { title: string } } | null }>('mapping.startDraft')).draft?.form.title
-  await goTo(page, '#/mapping/new')
-  await title.fill('Half typed')
-  await saving.held
-  await api('connection.open', { id })
-  opened.resolve()
-  const news = page.getByRole('region', { name: 'News' })
-  await expect(news).toContainText('The new mapping is not saved yet. This belongs to "Practice shop"')
-  expect(await stored()).toBeUndefined()
+    await api('connection.open', { id: 'practice' })
+    await expect.poll(stored).toBe('Half typed')
+    await expect(news).toContainText('The new mapping is saved now.')
+    await goTo(page, '#/mapping/new')
+    await expect(title).toHaveValue('Half typed')
+  })
 
-  await api('connection.open', { id: 'practice' })
-  await expect.poll(stored).toBe('Half typed')
-  await expect(news).toContainText('The new mapping is saved now.')
-  await goTo(page, '#/mapping/new')
-  await expect(title).toHaveValue('Half typed')
-})
-
-test('a cell left open by a switch keeps its text in its own shop', async ({ page, practice, api }) => {
-  const { id } = await api<{ id: string }>('connection.create', { profile: otherShop(practice.url) })
-  const [{ sku = '' } = {}] = await showItems(page, api)
-  await page.getByRole('grid', { name: 'Items', exact: true }).focus()
-  await pressSequence(page, 'Home', 'ArrowRight', 'ArrowRight')
-  await page.keyboard.type('Typed over')
-  await api('connection.open', { id })
-  const news = page.getByRole('region', { name: 'News' })
-  await expect(news).toContainText('What you typed in the sheet is not saved yet.')
-  await api('connection.open', { id: 'practice' })
-  await expect(news).toContainText('What you typed in the sheet is saved now.')
-  await goTo(page, 'items')
-  await expect(page.getByRole('row', { name: sku }).getByRole('gridcell').nth(2)).toHaveText('Typed over')
+  test('a cell left open by a switch keeps its text in its own shop', async ({ page, api }) => {
+    const [{ sku = '' } = {}] = await showItems(page, api)
+    await page.getByRole('grid', { name: 'Items', exact: true }).focus()
+    await pressSequence(page, 'Home', 'ArrowRight', 'ArrowRight')
+    await page.keyboard.type('Typed over')
+    await api('connection.open', { id })
+    const news = page.getByRole('region', { name: 'News' })
+    await expect(news).toContainText('What you typed in the sheet is not saved yet.')
+    await api('connection.open', { id: 'practice' })
+    await expect(news).toContainText('What you typed in the sheet is saved now.')
+    await goTo(page, 'items')
+    await expect(page.getByRole('row', { name: sku }).getByRole('gridcell').nth(2)).toHaveText('Typed over')
+  })
 })
 
 test.describe('on eBay', () => {

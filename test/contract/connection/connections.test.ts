@@ -83,7 +83,7 @@ describe('the connections', () => {
     expect(epochs.size).toBeGreaterThan(1)
   })
 
-  it('take no command of one that is not open, and answer its queries', async () => {
+  it('take no call about one that is not open, so that nothing read from one shop is written to another', async () => {
     const host = testHost()
     const { url } = await platform()
     const app = await host.start()
@@ -92,16 +92,21 @@ describe('the connections', () => {
     const save = (connectionId: string) =>
       app.call('mapping.saveStartDraft', { draft: { requestKey: 'key', products: [], form } }, connectionId)
     const form = { externalProductId: '', sku: '', title: 'Teapot', images: '', aspects: '' }
-    expect(await save('practice')).toEqual({
+    const refused = {
       ok: false,
       error: {
         kind: 'forbidden',
         message: 'This belongs to "Practice shop", which is not open now. Open that connection first.',
       },
-    })
+    }
+    expect(await save('practice')).toEqual(refused)
+    expect(await app.call('mapping.startDraft', {}, 'practice')).toEqual(refused)
     expect(await save('gone')).toMatchObject({ ok: false, error: { kind: 'notFound' } })
-    expect(await app.call('mapping.startDraft', {}, 'practice')).toEqual({ ok: true, value: { draft: null } })
     expect(await save(id)).toMatchObject({ ok: true })
+    expect(await app.call('mapping.startDraft', {})).toMatchObject({
+      ok: true,
+      value: { draft: { requestKey: 'key' } },
+    })
   })
 
   it('keep the current one open if another cannot be opened, and say why', async () => {

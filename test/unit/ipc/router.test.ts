@@ -78,8 +78,13 @@ describe('the router', () => {
     expect(sales).toBe(1)
   })
 
-  it('answers a query of a connection that is not open', async () => {
-    expect(await build().call('shop.weigh', { grams: 1500 }, 'other')).toMatchObject({ ok: true })
+  it('answers no query of a connection that is not open with what the open one has', async () => {
+    const { call } = build()
+    expect(await call('shop.weigh', { grams: 1500 }, 'other')).toMatchObject({
+      ok: false,
+      error: { kind: 'forbidden' },
+    })
+    expect(await call('shop.weigh', { grams: 1500 }, 'open')).toMatchObject({ ok: true })
   })
 
   it("passes a handler's failure on unchanged", async () => {
