@@ -16,7 +16,7 @@ const isLong = process.env.STALLHAND_LONG === '1'
 const doubleOnly = ['**/desktop*.spec.ts', '**/package.spec.ts']
 // Only the local host has addresses, cookies and a terminal.
 const localHostOnly = ['**/local-host.spec.ts', '**/start-problems.spec.ts']
-const onTheDesktop = ['**/journey.spec.ts', '**/checklist.spec.ts', ...doubleOnly]
+const onTheDesktop = ['**/checklist.spec.ts', ...doubleOnly]
 
 export default defineConfig<HostOptions>({
   testDir: 'test/e2e',
