@@ -167,6 +167,18 @@ const createActions = (driver: Driver): readonly ((turn: number) => Promise<unkn
   ]
 }
 
+/** Waits until everything the platform has is read: until then the database grows, whatever else is done. */
+const firstSync = async ({ ask }: Driver): Promise<void> => {
+  type Sync = { readonly asOfMs: number | null; readonly threadsToRead: number }
+  type Items = { readonly toRead: number; readonly listingCounts: { readonly unread: number } }
+  const isRead = async (): Promise<boolean> => {
+    const { asOfMs, threadsToRead } = await ask<Sync>('messaging.sync')
+    const { toRead, listingCounts } = await ask<Items>('inventory.items')
+    return asOfMs !== null && threadsToRead === 0 && toRead === 0 && listingCounts.unread === 0
+  }
+  await expect.poll(isRead, { timeout: 90_000, interval: 100 }).toBe(true)
+}
+
 /**
  * Works for `lengthMs`, or longer if a leak needs more actions to show. Resolves with what accumulated. `leak` is for the null
  * control.
@@ -177,6 +189,7 @@ const soak = async (lengthMs: number, name: string, leak: (turn: number) => void
   await app.start()
   const driver = createDriver(app.call, url, { ack: () => undefined, found: () => undefined })
   await driver.ask('notifications.register', { events: ['FixedPriceTransaction'] })
+  await firstSync(driver)
   const actions = createActions(driver)
   const database = databaseFile(dataDir, 'practice')
   const startMs = performance.now()
