@@ -144,7 +144,7 @@ export const InboxScreen = () => {
         detail={
           isNew ? (
             <NewMessagePane username={path[1] ?? null} textRef={textRef} />
-          ) : openId === null && hasNothing ? null : (
+          ) : openId === null && hasNothing ? undefined : (
             <ThreadPane
               hasContext={hasContext}
               onToggleContext={() => setHasContext(!hasContext)}

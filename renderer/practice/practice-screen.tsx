@@ -52,7 +52,11 @@ function PracticePanels() {
       label="The practice platform"
       query={status}
       skeleton={{ shape: 'lines' }}
-      whatToDo="If you started it yourself, run npm run practice again. Otherwise restart Stallhand."
+      whatToDo={
+        status.error?.detail.kind === 'storage'
+          ? undefined
+          : 'If you started it yourself, start it again with npm run practice. Otherwise restart Stallhand.'
+      }
     >
       {({ clockOffsetMs, faults, requests, url }) => (
         <div className={styles.panels}>

@@ -1,5 +1,5 @@
 // Yes or no.
-import { Check } from 'lucide-react'
+import { Check, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { CheckboxButton, CheckboxField } from 'react-aria-components'
 import { classNames } from './class-names.ts'
@@ -7,10 +7,13 @@ import { definedProps } from './defined-props.ts'
 import styles from './toggle.module.css'
 
 /** The checkbox a row shows. The row itself is checked by keyboard; a click here reaches `RowChecks`. */
-export function CheckMark({ isChecked }: { readonly isChecked: boolean }) {
+export function CheckMark({ isChecked }: { readonly isChecked: boolean | 'mixed' }) {
   return (
-    <span aria-hidden="true" data-checkbox="" data-selected={isChecked || undefined}>
-      <span className={styles.box}>{isChecked && <Check size={12} strokeWidth={3} />}</span>
+    <span aria-hidden="true" data-checkbox="" data-selected={isChecked !== false || undefined}>
+      <span className={styles.box}>
+        {isChecked === true && <Check size={12} strokeWidth={3} />}
+        {isChecked === 'mixed' && <Minus size={12} strokeWidth={3} />}
+      </span>
     </span>
   )
 }

@@ -26,7 +26,7 @@ export interface EmptyStateProps {
 /** Nothing here yet: says what this is for and offers one action. */
 export function EmptyState({ icon: Icon, heading, text, action }: EmptyStateProps) {
   return (
-    <div className={styles.face}>
+    <div className={styles.face} data-face="">
       {Icon !== undefined && <Icon aria-hidden="true" className={styles.icon} size={24} strokeWidth={1.5} />}
       <Heading className={styles.heading}>{heading}</Heading>
       <div className={styles.text}>{text}</div>
@@ -49,7 +49,7 @@ export interface NoResultsProps {
 /** The filter or search leaves nothing. */
 export function NoResults({ heading, text, onClear }: NoResultsProps) {
   return (
-    <div className={styles.face}>
+    <div className={styles.face} data-face="">
       <Heading className={styles.heading}>{heading}</Heading>
       <div className={styles.text}>{text}</div>
       <Button onPress={onClear}>Show all</Button>
@@ -125,7 +125,7 @@ export function ErrorState({
     )
   }
   return (
-    <div className={styles.face} role="alert">
+    <div className={styles.face} data-face="" role="alert">
       <CircleAlert aria-hidden="true" className={styles.alert} size={24} strokeWidth={1.5} />
       <Heading className={styles.heading}>{what}</Heading>
       <div className={styles.text}>

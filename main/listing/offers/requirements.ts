@@ -6,6 +6,8 @@ import type { Requirement, RequirementKey } from '../../../shared/listing/contra
 import { type OfferField, offerFieldLabels } from '../../../shared/listing/offer-field.ts'
 import type { Mend } from '../platform/listing-errors.ts'
 
+const listFormat = new Intl.ListFormat('en')
+
 type RequirementFacts = {
   /** The platform's item, including a waiting save; undefined if there is none. */
   readonly item: JsonObject | undefined
@@ -77,7 +79,7 @@ export const listRequirements = (facts: RequirementFacts): readonly Requirement[
     )
     const [first] = missing
     if (first === undefined) return make('aspects', 'met', 'Has the item specifics that the category needs')
-    const names = missing.map(({ name }) => name).join(', ')
+    const names = listFormat.format(missing.map(({ name }) => name))
     const noun = missing.length === 1 ? 'item specific' : 'item specifics'
     return make('aspects', 'missing', `Add the ${noun} ${names}`, atItem(aspectPath(first.name)))
   }
@@ -91,8 +93,8 @@ export const listRequirements = (facts: RequirementFacts): readonly Requirement[
     const missing = policyFields.filter((name) => text(name).trim() === '')
     const [first] = missing
     if (first === undefined) return make('policies', 'met', 'Has shipping, payment and return policies')
-    const names = missing.map((name) => offerFieldLabels[name].toLowerCase()).join(', ')
-    return make('policies', 'missing', `Choose a ${names}`, atOffer(first))
+    const names = missing.map((name) => `a ${offerFieldLabels[name].toLowerCase()}`)
+    return make('policies', 'missing', `Choose ${listFormat.format(names)}`, atOffer(first))
   }
 
   const hasDescription = (item.description ?? '').trim() !== '' || text('listingDescription').trim() !== ''

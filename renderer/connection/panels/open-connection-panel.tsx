@@ -7,13 +7,13 @@ import { nextTryText, usePlatform } from '../../api/use-connection.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { useCommand } from '../../commands/registry.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { formatShortTime } from '../../ui/format-time.ts'
 import { KeyValue } from '../../ui/key-value.tsx'
 import { KindChip } from '../../ui/kind-chip.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
 import { formatNumber, languageLabel } from '../../ui/locale-format.ts'
 import { MutationError } from '../../ui/mutation-error.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import styles from '../settings.module.css'
@@ -27,7 +27,7 @@ function OnlineState({ online }: { readonly online: ConnectionStatus['online'] }
     <Row as="span">
       <Badge tone={isOnline ? 'good' : 'caution'}>{isOnline ? 'Online' : 'Offline'}</Badge>
       <span>
-        since <RelativeTime at={online.sinceMs} />
+        since {formatShortTime(online.sinceMs, now)}
         {!isOnline && `, ${nextTryText(online, now)}`}
       </span>
     </Row>

@@ -144,7 +144,7 @@ export function StoragePanel() {
                       { label: 'Last backup', value: <RelativeTime at={backups[0].atMs} /> },
                       {
                         label: 'Backups',
-                        value: `${formatSize(backups.reduce((sum, { bytes }) => sum + bytes, 0))} in ${backups.length}; daily ones are kept for a week, weekly ones for four`,
+                        value: `${formatCount(backups.length, 'backup')}, ${formatSize(backups.reduce((sum, { bytes }) => sum + bytes, 0))}. Daily ones are kept for a week, weekly ones for four weeks.`,
                       },
                     ]),
               ]}

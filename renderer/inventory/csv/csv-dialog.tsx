@@ -182,8 +182,9 @@ function StagedFile({ file }: { readonly file: StagedCsv }) {
   return (
     <>
       <Text as="p" tone="soft">
-        {file.name}: {formatCount(counts.all, 'row')}, blank cells {file.blank === 'keep' ? 'keep' : 'delete'} what the
-        item has. This is a preview: nothing is changed yet, and drafts are not sent.
+        {file.name}: {problems.length === 0 && `${formatCount(counts.all, 'row')}, `}blank cells{' '}
+        {file.blank === 'keep' ? 'keep' : 'delete'} what the item has. This is a preview: nothing is changed yet, and
+        drafts are not sent.
       </Text>
       {problems.length > 0 && <Banner tone="danger">{problems.join(' ')}</Banner>}
       <CsvColumns columns={fileColumns} />

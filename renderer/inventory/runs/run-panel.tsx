@@ -249,8 +249,8 @@ const cellColumns = (onToggle: ((cell: RunCell) => void) | undefined): readonly 
           ),
         },
       ]),
-  { id: 'sku', label: 'SKU', width: 'minmax(84px, 1fr)', render: ({ sku }) => <Text mono>{sku}</Text> },
-  { id: 'field', label: 'Field', width: 'minmax(80px, 1fr)', render: ({ path }) => pathLabel(path) },
+  { id: 'sku', label: 'SKU', width: 'minmax(84px, 0.5fr)', render: ({ sku }) => <Text mono>{sku}</Text> },
+  { id: 'field', label: 'Field', width: 'minmax(80px, 0.5fr)', render: ({ path }) => pathLabel(path) },
   {
     id: 'old',
     label: 'Old',
@@ -260,7 +260,7 @@ const cellColumns = (onToggle: ((cell: RunCell) => void) | undefined): readonly 
   {
     id: 'new',
     label: 'New',
-    width: 'minmax(72px, 3fr)',
+    width: 'minmax(72px, 5fr)',
     render: (cell) => (
       <span title={describeCell(cell)}>
         {cell.value === null ? <Text tone="danger">Deleted</Text> : shownPair(cell)[1]}

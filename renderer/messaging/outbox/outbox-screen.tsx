@@ -144,8 +144,7 @@ export const OutboxScreen = () => {
 
   const detail = () => {
     if (row !== undefined) return <ChangeDetail change={row} onClose={close} />
-    if (all === undefined) return null
-    if (openId !== null) return hasLeft
+    if (openId !== null) return all === undefined ? null : hasLeft
     return (
       <EmptyState
         icon={MailCheck}

@@ -221,12 +221,7 @@ export const EventPage = ({ eventId, onClose }: { readonly eventId: number; read
   if (event.data !== undefined) return <Detail event={event.data} onClose={onClose} />
   return (
     <Pane title="Event" onBack={onClose} actions={<IconButton icon={X} label="Close the event" onPress={onClose} />}>
-      <QueryView
-        query={event}
-        label="The event"
-        skeleton={{ shape: 'facts' }}
-        whatToDo="Choose another event, or try again."
-      >
+      <QueryView query={event} label="The event" skeleton={{ shape: 'facts' }} whatToDo="Or choose another event.">
         {() => null}
       </QueryView>
     </Pane>

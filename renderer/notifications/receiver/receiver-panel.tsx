@@ -87,7 +87,9 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
           <dt>Registration</dt>
           <dd>
             <Badge tone={registered.tone}>{registered.label}</Badge>
-            {registration.state !== 'outdated' && <span className={styles.aside}>{registration.message}</span>}
+            {registration.state !== 'outdated' && registration.state !== 'never' && (
+              <span className={styles.aside}>{registration.message}</span>
+            )}
             {registration.steps.length > 0 && (
               <Popover
                 label="Registration steps"

@@ -342,6 +342,7 @@ export function CellGrid<Row>({
   ]
 
   const insets = useMemo(() => measurePinned(columns), [columns])
+  const allChecked = checks.state === 'some' ? 'mixed' : checks.state === 'all'
   const active = rows.at(activeRow)
   const activeColumn = columns[selection?.active.column ?? -1]
   const canWrite =
@@ -387,14 +388,14 @@ export function CellGrid<Row>({
             {/* biome-ignore lint/a11y/useFocusableInteractive: the checkbox within is the stop */}
             <div className={classNames(table.headCell, table.pinned, styles.checkAll)} role="columnheader">
               <button
-                aria-checked={checks.state === 'some' ? 'mixed' : checks.state === 'all'}
+                aria-checked={allChecked}
                 aria-label="All items of this list"
                 className={table.sort}
                 onClick={checks.onToggleAll}
                 role="checkbox"
                 type="button"
               >
-                <CheckMark isChecked={checks.state === 'all'} />
+                <CheckMark isChecked={allChecked} />
               </button>
             </div>
             {columns.map((column, place) => (

@@ -150,8 +150,18 @@ describe('saving an offer', () => {
     expect(requirements.find(({ key }) => key === 'aspects')).toEqual({
       key: 'aspects',
       state: 'missing',
-      message: 'Add the item specifics Brand, Type',
+      message: 'Add the item specifics Brand and Type',
       mend: { at: 'item', path: ['product', 'aspects', 'Brand'] },
+    })
+  })
+
+  it('LST-05 names the policies that are not chosen; the only payment policy is', async () => {
+    rig = await openListing()
+    await rig.addItem('LAMP-1')
+    await rig.listing.refreshListing({ sku: 'LAMP-1' })
+    const { requirements } = await rig.listing.listing({ sku: 'LAMP-1' })
+    expect(requirements.find(({ key }) => key === 'policies')).toMatchObject({
+      message: 'Choose a shipping policy and a return policy',
     })
   })
 
