@@ -90,9 +90,13 @@ test.describe('on the documents platform', () => {
       })
       await expect(message).toBeVisible()
     }
+    const kind = page.getByRole('region', { name: 'Connection kind' })
     await api('connection.open', { id })
     await save('To the other shop')
+    // A switch ends where the shop was left, so the page is left alone until both are over.
+    await expect(kind).toContainText('Sandbox')
     await api('connection.open', { id: 'practice' })
+    await expect(kind).toContainText('Practice')
     await goTo(page, 'inbox')
     await write()
     for (const text of ['One', 'Two', 'Three']) {
@@ -106,11 +110,11 @@ test.describe('on the documents platform', () => {
     // Saved before the switch or after the way back, whichever comes first.
     await message.fill('Four')
     await api('connection.open', { id })
-    await expect(page.getByRole('region', { name: 'Connection kind' })).toContainText('Sandbox')
+    await expect(kind).toContainText('Sandbox')
     await write()
     await expect(message).toHaveValue('To the other shop')
     await api('connection.open', { id: 'practice' })
-    await expect(page.getByRole('region', { name: 'Connection kind' })).toContainText('Practice')
+    await expect(kind).toContainText('Practice')
     await write()
     await expect(message).toHaveValue('Four')
   })
