@@ -334,7 +334,7 @@ export function ItemsScreen({ listing }: { readonly listing: ListingParts }) {
           isFilled
           subtitle={
             data === undefined
-              ? undefined
+              ? null
               : data.toRead > 0
                 ? `${formatCount(data.counts.all, 'item')}, ${formatNumber(data.toRead)} not read yet`
                 : formatCount(data.counts.all, 'item')

@@ -77,25 +77,27 @@ export function FaultPanel({ faults }: { readonly faults: readonly PracticeFault
       isRaised
       title="Break the network"
     >
-      {presetGroups.map(({ title, presets }) => (
-        <Stack key={title}>
-          <Text size="meta" strong tone="soft">
-            {title}
-          </Text>
-          <div className={styles.switches}>
-            {presets.map((preset) => (
-              <Switch
-                description={preset.description}
-                isSelected={isPresetOn(preset, faults)}
-                key={preset.label}
-                onChange={() => toggle(preset)}
-              >
-                {preset.label}
-              </Switch>
-            ))}
-          </div>
-        </Stack>
-      ))}
+      <Stack gap={4}>
+        {presetGroups.map(({ title, presets }) => (
+          <Stack key={title}>
+            <Text size="meta" strong tone="soft">
+              {title}
+            </Text>
+            <div className={styles.switches}>
+              {presets.map((preset) => (
+                <Switch
+                  description={preset.description}
+                  isSelected={isPresetOn(preset, faults)}
+                  key={preset.label}
+                  onChange={() => toggle(preset)}
+                >
+                  {preset.label}
+                </Switch>
+              ))}
+            </div>
+          </Stack>
+        ))}
+      </Stack>
       {customFaults.length > 0 && (
         <Stack aria-label="Custom faults" as="ul" gap={1}>
           {customFaults.map((active) => (

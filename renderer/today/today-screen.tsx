@@ -1,5 +1,5 @@
 /** The start page: who waits for the seller, what happened, and what to decide. */
-import { eventTitle } from '../../shared/notifications/event-title.ts'
+import { eventTitle, MAX_WIDE_TITLE } from '../../shared/notifications/event-title.ts'
 import { useApiQuery } from '../api/hooks.ts'
 import { type AppLocation, locationHref } from '../api/location.ts'
 import { awaitCommand } from '../commands/registry.ts'
@@ -78,7 +78,7 @@ const News = () => {
                 pictureUrl={row.item?.pictureUrl ?? ''}
                 to={{ screen: 'notifications', path: [String(row.eventId)] }}
               >
-                {eventTitle(row, formatMoney)}
+                {eventTitle(row, formatMoney, MAX_WIDE_TITLE)}
               </Line>
             ))}
           </Lines>

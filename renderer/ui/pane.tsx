@@ -9,7 +9,7 @@ import styles from './pane.module.css'
 
 export interface PaneProps {
   readonly title: string
-  /** The state, below the title. */
+  /** The state, below the title; null keeps its line free until it is known. */
   readonly subtitle?: ReactNode
   /** Buttons at the header's end. */
   readonly actions?: ReactNode
@@ -51,7 +51,7 @@ export function Pane({
             </h2>
             {subtitle !== undefined && (
               <Text as="div" size="meta" tone="faint" truncate>
-                {subtitle}
+                {subtitle ?? '\u00a0'}
               </Text>
             )}
           </Stack>

@@ -15,6 +15,8 @@ type FormatMoney = (amount: number, currency: string | null) => string
 
 /** Characters. A long title would push what happened out of sight. */
 const MAX_TITLE = 32
+/** The same where a line has more room. */
+export const MAX_WIDE_TITLE = 60
 
 const shorten = (title: string, max: number): string => {
   if (title.length <= max) return title

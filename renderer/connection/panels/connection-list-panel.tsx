@@ -54,7 +54,7 @@ export function ConnectionListPanel() {
           {failure.message} {open.isError && 'The previous connection stays open.'}
         </Banner>
       )}
-      <QueryView query={list} label="Connections" skeleton={{ shape: 'rows' }}>
+      <QueryView query={list} label="Connections" skeleton={{ shape: 'rows', count: 1 }}>
         {({ unreadable, connections }) => (
           <>
             {unreadable.map(({ name, problem }) => (

@@ -25,7 +25,7 @@ const Scopes = ({ scopes }: { readonly scopes: readonly string[] }) =>
   scopes.length === 0 ? (
     'Known after the next call'
   ) : (
-    <Row as="span" gap={3} wrap>
+    <Row as="span" className={styles.scopes} gap={3} wrap>
       {scopes.map((scope) => (
         <span className="mono" key={scope} title={scope}>
           {shortScope(scope)}

@@ -58,15 +58,13 @@ export const ChosenProducts = ({ draft: { products, form }, change, onEdit }: Ch
           {products.slice(0, limit).map((product, index) => (
             <li className={styles.product} key={product.externalProductId}>
               <Picture url={product.images[0]} />
-              <Text className={styles.productTitle} truncate>
-                {product.title ?? 'Matched by picture'}
-                <Text size="meta" tone="faint">
-                  {` ${formatCount(product.images.length, 'picture')}, ${formatCount(product.aspects.length, 'specific')}`}
+              <Stack className={styles.productTitle} gap={0}>
+                <Text truncate>{product.title ?? 'Matched by picture'}</Text>
+                <Text size="meta" tone="soft" truncate>
+                  <Text mono>{product.externalProductId}</Text>
+                  {` · ${formatCount(product.images.length, 'picture')}, ${formatCount(product.aspects.length, 'specific')}`}
                 </Text>
-              </Text>
-              <Text mono tone="faint">
-                {product.externalProductId}
-              </Text>
+              </Stack>
               <IconButton
                 icon={Pencil}
                 label={`Edit ${product.externalProductId}`}

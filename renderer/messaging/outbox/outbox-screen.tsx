@@ -176,7 +176,7 @@ export const OutboxScreen = () => {
             title="Outbox"
             isFilled
             toolbar={toolbar}
-            subtitle={all === undefined ? undefined : <ListSubtitle entries={all} />}
+            subtitle={all === undefined ? null : <ListSubtitle entries={all} />}
           >
             <QueryView
               query={query}

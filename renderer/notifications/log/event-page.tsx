@@ -2,6 +2,7 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { processingLabels, signatureLabels } from '../../../shared/notifications/event.ts'
+import { MAX_WIDE_TITLE } from '../../../shared/notifications/event-title.ts'
 import { ACCOUNT_DELETION, eventLabel } from '../../../shared/notifications/event-types.ts'
 import type { EventPage as EventDetail } from '../../../shared/notifications/log-contract.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
@@ -157,7 +158,7 @@ const Detail = ({ event, onClose }: { readonly event: EventDetail; readonly onCl
   const [tab, setTab] = useState('content')
   const broken = event.rules.filter(({ verdict }) => verdict === 'broken').length
   const label = eventLabel(event.name) ?? event.name
-  const words = describeEvent(event)
+  const words = describeEvent(event, MAX_WIDE_TITLE)
   const tabs = [
     { id: 'content', label: 'Details', content: <Content event={event} /> },
     {

@@ -1,6 +1,7 @@
 /** The columns of the log, by the width that it has. */
 import { RotateCcw } from 'lucide-react'
 import { originLabels, processingLabels, signatureLabels } from '../../../shared/notifications/event.ts'
+import { MAX_WIDE_TITLE } from '../../../shared/notifications/event-title.ts'
 import type { EventRow } from '../../../shared/notifications/log-contract.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Text } from '../../ui/layout.tsx'
@@ -103,6 +104,13 @@ export const logColumns = (width: LogWidth): readonly Column[] => {
       return [time, event('minmax(180px, 2fr)'), signature, state]
     case 'table':
     case 'wide':
-      return [time, event('minmax(220px, 3fr)', width === 'wide' ? 60 : undefined), item, signature, deliveries, state]
+      return [
+        time,
+        event('minmax(220px, 3fr)', width === 'wide' ? MAX_WIDE_TITLE : undefined),
+        item,
+        signature,
+        deliveries,
+        state,
+      ]
   }
 }

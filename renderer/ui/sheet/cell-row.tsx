@@ -71,6 +71,7 @@ function BareCellRow<Row>(props: CellRowProps<Row>) {
     <div
       aria-rowindex={index + 2}
       className={classNames(lines.row, table.row, styles.row, isOpen && styles.open, row === undefined && lines.hole)}
+      data-open={isOpen || undefined}
       data-row={index}
       role="row"
       style={{ height, transform: `translateY(${top}px)` }}
