@@ -89,19 +89,22 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
       },
     },
   })
-  const send = withRateLimit(authorized, { clock })
 
-  /** Runs of the app so far. Answers to an ended run are dropped. */
+  /** Runs of the app so far. An ended run sends nothing more, and answers to it are dropped. */
   let runs = 0
   const sendOfRun = (): Send => {
     runs += 1
     const own = runs
     const never = new Promise<never>(() => {})
-    return (request) =>
-      send(request).then(
+    const whileRunning: Send = async (request) => {
+      if (own !== runs) return never
+      return authorized(request).then(
         (answer) => (own === runs ? answer : never),
         (error: unknown) => (own === runs ? Promise.reject(error) : never),
       )
+    }
+    // Each run has lanes of its own: requests of an ended one would take up their room for ever.
+    return withRateLimit(whileRunning, { clock })
   }
 
   const online = new Set<(isOnline: boolean) => void>()

@@ -217,7 +217,8 @@ describe('a random history of saves and runs', () => {
           await rig.close()
         }
       }),
-      { numRuns: RUNS },
+      // A history that hangs fails with its steps.
+      { numRuns: RUNS, timeout: 60_000 },
     )
   })
 
