@@ -66,7 +66,9 @@ export const installSteps = (step: (name: string) => void, isLost: (name: string
   }
 
   type Sent = { readonly request: { readonly method: string; readonly path: string } }
-  const formatName = ({ request }: Sent): string => `${request.method} ${request.path.split('?', 1)[0]}`
+  // Ids differ from run to run, so a step's name leaves them out.
+  const formatName = ({ request }: Sent): string =>
+    `${request.method} ${request.path.split('?', 1)[0]?.replace(/\/(?=[^/]*\d)[^/]{8,}/g, '/ID')}`
   diagnosticsChannel.subscribe('undici:request:create', (message) => step(`before ${formatName(message as Sent)}`))
   diagnosticsChannel.subscribe('undici:request:headers', (message) => step(`after ${formatName(message as Sent)}`))
 }
