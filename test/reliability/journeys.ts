@@ -209,7 +209,7 @@ const task: Journey = {
     if (stateBefore === 'notStarted') await ask('mapping.startAgain', { taskRef })
     return until(async () => {
       const { state } = await ask<{ state: string }>('mapping.task', { taskRef })
-      if (['starting', 'processing'].includes(state)) {
+      if (['waiting', 'starting', 'processing'].includes(state)) {
         await driver.practice('POST', '/practice/clock', { advanceMs: 60_000 })
         await ask('mapping.checkNow', { taskRef }).catch(() => undefined)
         return undefined
