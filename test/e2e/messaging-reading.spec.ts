@@ -208,6 +208,8 @@ test.describe('a small inbox', () => {
     await readNow(page)
     await options(page).filter({ hasText: 'wilma' }).first().click()
     await expect.poll(isUnread).toBe(false)
+    // A mark that was still on its way would also mark the next message.
+    await expect.poll(async () => (await api<{ entries: unknown[] }>('outbound.list')).entries).toEqual([])
     await setHidden(true)
     await practice.post('/practice/messages', { conversationId, text: 'Or is it red?' })
     await readNow(page)
