@@ -15,7 +15,7 @@ type FormatMoney = (amount: number, currency: string | null) => string
 
 /** Characters. A long title would push what happened out of sight. */
 const MAX_TITLE = 32
-/** The same where a line has more room. */
+/** For wide lines. */
 export const MAX_WIDE_TITLE = 60
 
 const shorten = (title: string, max: number): string => {

@@ -70,7 +70,7 @@ function BareCellRow<Row>(props: CellRowProps<Row>) {
   return (
     <div
       aria-rowindex={index + 2}
-      className={classNames(lines.row, table.row, styles.row, isOpen && styles.open, row === undefined && lines.hole)}
+      className={classNames(lines.row, table.row, styles.row, row === undefined && lines.hole)}
       data-open={isOpen || undefined}
       data-row={index}
       role="row"

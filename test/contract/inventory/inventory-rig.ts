@@ -103,7 +103,7 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
         (error: unknown) => (own === runs ? Promise.reject(error) : never),
       )
     }
-    // Each run has lanes of its own: requests of an ended one would take up their room for ever.
+    // Each run has its own lanes: the requests of an ended one never finish and would keep them full.
     return withRateLimit(whileRunning, { clock })
   }
 

@@ -122,7 +122,7 @@ const killedAt = async (
 }
 
 /**
- * Kills at some steps between the first and the last, where something has begun and not ended. A polling journey repeats
+ * Kills at some steps between the first and the last, while something is unfinished. A polling journey repeats
  * steps a varying number of times: if the chosen repetition doesn't come, it is killed at an earlier one.
  */
 const killSome = async (journey: JourneyName, steps: readonly string[]): Promise<void> => {
