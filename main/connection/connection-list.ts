@@ -129,10 +129,10 @@ export const createConnectionListHandlers = (deps: ConnectionListDeps): Connecti
         const connection = connections.byId(id)
         const { profile, source } = connection
         if (id === deps.openId() && source === 'stored') {
-          throw conflict(`"${profile.name}" is open. Open another connection first, then delete this one.`)
+          throw conflict(`“${profile.name}” is open. Open another connection first, then delete this one.`)
         }
         if (name.trim() !== profile.name) {
-          throw validation('input.name', `Type the connection's name, "${profile.name}", to delete it.`)
+          throw validation('input.name', `Type the connection’s name, “${profile.name}”, to delete it.`)
         }
         await deps.release(id)
         try {

@@ -81,7 +81,7 @@ const demandSameShop = (given: GivenProfile, stored: StoredProfile | undefined):
   const { profile, file } = given
   if (profile.kind === stored.kind && (profile.kind === 'practice' || !addsOrigin(stored, profile))) return
   throw conflict(
-    `The connection profile ${file} has the id "${stored.id}", which belongs to "${stored.name}" (${stored.kind}) here. Give the profile another id.`,
+    `The connection profile ${file} has the id “${stored.id}”, which belongs to “${stored.name}” (${stored.kind}) here. Give the profile another id.`,
   )
 }
 
@@ -179,11 +179,11 @@ export const createConnections = (deps: {
     const { source, profile: before } = byId(id)
     const { name, kind } = before
     if (source === 'file') {
-      throw conflict(`"${name}" comes from a file. Duplicate it to change it here, or change the file.`)
+      throw conflict(`“${name}” comes from a file. Duplicate it to change it here, or change the file.`)
     }
     if (profile.kind !== kind) {
       throw conflict(
-        `"${name}" stays a ${kind} connection, with its own database and secrets. Add another connection for ${profile.kind}.`,
+        `“${name}” stays a ${kind} connection, with its own database and secrets. Add another connection for ${profile.kind}.`,
       )
     }
     const next = { ...profile, id }
@@ -229,7 +229,7 @@ export const createConnections = (deps: {
     remove: (id) => {
       const { source, profile } = byId(id)
       if (source === 'practice') throw conflict('The practice shop cannot be deleted.')
-      if (source === 'file') throw conflict(`"${profile.name}" comes from a file and exists for this run only.`)
+      if (source === 'file') throw conflict(`“${profile.name}” comes from a file and exists for this run only.`)
       replace(id, null)
     },
   }

@@ -39,7 +39,7 @@ export const confirmHosts = async (
   const hosts = unknown.map((origin) => new URL(origin).host)
   const isAllowed = await confirm({
     title: `Trust ${hosts.join(', ')}?`,
-    text: `"${profile.name}" signs in and sends its secrets there. Check the spelling with the developer pages of your platform.`,
+    text: `“${profile.name}” signs in and sends its secrets there. Check the spelling with the developer pages of your platform.`,
     action: hosts.length === 1 ? 'Trust this address' : 'Trust these addresses',
   })
   if (!isAllowed) {

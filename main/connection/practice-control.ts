@@ -81,7 +81,7 @@ export const createPracticeHandlers = (deps: PracticeControlDeps): FeatureHandle
     })
     if (response.status >= 400) throw toFailure(response)
     if (method !== 'GET') deps.emit('changed', {})
-    return readJson(response, schema, "The practice platform's answer")
+    return readJson(response, schema, 'The practice platform’s answer')
   }
   const read = <T extends z.ZodType>(path: string, operation: string, schema: T) =>
     request('GET', `/practice/${path}`, operation, schema)

@@ -125,17 +125,17 @@ export const formatLostSecrets = (found: {
   readonly keeping: SecretVault['keeping']
 }): string | undefined => {
   if (found.elsewhere > 0) {
-    return `The secrets of "${found.name}" were entered for other addresses and are not sent to these. Enter them again in Settings.`
+    return `The secrets of “${found.name}” were entered for other addresses and are not sent to these. Enter them again in Settings.`
   }
   if (found.lost === 0) return undefined
   if (found.keeping === 'kept') {
-    return `The key store of this computer no longer returns the secrets of "${found.name}". If it is locked, unlock it and restart Stallhand. Otherwise enter them again in Settings.`
+    return `The key store of this computer no longer returns the secrets of “${found.name}”. If it is locked, unlock it and restart Stallhand. Otherwise enter them again in Settings.`
   }
   if (!found.hadVault) return undefined
   if (found.keeping === 'unwanted') {
-    return `Stallhand was started with --no-key-ring, so it does not read the secrets of "${found.name}". Start it without that flag, or enter them again in Settings: they then last until Stallhand closes.`
+    return `Stallhand was started with --no-key-ring, so it does not read the secrets of “${found.name}”. Start it without that flag, or enter them again in Settings: they then last until Stallhand closes.`
   }
-  return `The key store that holds the secrets of "${found.name}" could not be opened. Unlock it and start Stallhand again, or enter them again in Settings: they then last until Stallhand closes.`
+  return `The key store that holds the secrets of “${found.name}” could not be opened. Unlock it and start Stallhand again, or enter them again in Settings: they then last until Stallhand closes.`
 }
 
 /**

@@ -62,7 +62,7 @@ export class TokenRefused extends Failure {
 
   constructor(code: string | undefined, status: number, reason = '') {
     const known = code !== undefined && Object.hasOwn(refusalMessages, code) ? refusalMessages[code] : undefined
-    const quoted = reason === '' ? '' : `The sign-in service says: "${reason}" `
+    const quoted = reason === '' ? '' : `The sign-in service says: “${reason}” `
     super({
       kind: 'signInNeeded',
       message: `${quoted}${known ?? `The platform refused the sign-in (HTTP ${status}). Check Settings.`}`,

@@ -71,7 +71,7 @@ export const createRouter = <C extends Contract>(
   return async (method, input, connectionId) => {
     const member = findMember(contract, method)
     if (member === undefined || member.type === 'event') {
-      return err({ kind: 'notFound', message: `There is no method "${method.slice(0, 80)}".` })
+      return err({ kind: 'notFound', message: `There is no method “${method.slice(0, 80)}”.` })
     }
     const parsed = member.input.safeParse(input)
     if (!parsed.success) return err(toValidationError(parsed.error))

@@ -17,7 +17,7 @@ export const createSavedReplies = (database: Database, nowMs: () => number, newI
     return database.transaction(() => {
       const sameName = database.get<{ id: string }>('SELECT id FROM saved_replies WHERE name = ?', [reply.name])
       if (sameName !== undefined && sameName.id !== reply.id) {
-        const message = `A saved reply named "${reply.name}" already exists. Choose another name.`
+        const message = `A saved reply named “${reply.name}” already exists. Choose another name.`
         throw conflict(message)
       }
       const id = reply.id ?? newId()

@@ -30,7 +30,7 @@ const kindLabels: Readonly<Record<ConnectionKind, string>> = {
 const demandSameShop = (from: ExportHeader['profile'], profile: ConnectionProfile): void => {
   if (from.kind !== profile.kind) {
     throw unchanged(
-      `This export is from ${kindLabels[from.kind]}, "${from.name}", but ${kindLabels[profile.kind]} is open. Open or add a connection of the same kind first.`,
+      `This export is from ${kindLabels[from.kind]}, “${from.name}”, but ${kindLabels[profile.kind]} is open. Open or add a connection of the same kind first.`,
     )
   }
   // The app's own practice platform has another port at every start.

@@ -102,7 +102,7 @@ export const createFolderCopies = (ports: Ports, signal: AbortSignal) => {
     }
     const within = relative(await realpath(ports.dataDir), await realpath(path))
     if (!isAbsolute(within) && !within.startsWith('..')) {
-      throw conflict(`${where} It is in Stallhand's own data folder, so it would be lost together with it.`)
+      throw conflict(`${where} It is in Stallhand’s own data folder, so it would be lost together with it.`)
     }
   }
 

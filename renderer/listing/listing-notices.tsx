@@ -22,7 +22,7 @@ export const ListingNotices = ({ listing, onMend }: ListingNoticesProps) => {
   return (
     <>
       {refusal !== null && (
-        <Banner title="This item can't be listed here." tone="caution">
+        <Banner title="This item can’t be listed here." tone="caution">
           {refusal}
         </Banner>
       )}

@@ -49,7 +49,7 @@ const footScreens: readonly ScreenName[] = ['practice', 'settings']
 
 const bandText = {
   practice: 'Nothing here reaches a real buyer.',
-  sandbox: "The platform's test system: nothing here reaches a real buyer.",
+  sandbox: 'The platform’s test system: nothing here reaches a real buyer.',
   production: 'Everything sent from here reaches your real shop.',
 } as const
 

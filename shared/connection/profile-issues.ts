@@ -9,7 +9,7 @@ const toIssues = (error: z.ZodError): readonly ProfileIssue[] =>
   error.issues.map((issue) => {
     const path = issue.path.map(String).join('.')
     if (issue.code === 'unrecognized_keys') {
-      return { path, message: `"${issue.keys[0] ?? ''}" is not a field of a connection. Remove it` }
+      return { path, message: `“${issue.keys[0] ?? ''}” is not a field of a connection. Remove it` }
     }
     if (issue.code === 'invalid_value') {
       return { path, message: `Choose one of ${issue.values.map(String).join(', ')}` }
@@ -22,7 +22,7 @@ const registeredUrlProblem = ({ kind, receiver }: ProfileFile): string | undefin
   const text = receiver?.registeredUrl
   if (text === undefined || text === null) return undefined
   if (!URL.canParse(text)) {
-    return `"${text}" is not an address. Write it with its scheme, such as https://hooks.example.com/notify`
+    return `“${text}” is not an address. Write it with its scheme, such as https://hooks.example.com/notify`
   }
   const url = new URL(text)
   if (url.username !== '' || url.password !== '') return 'The address contains a name or password. Leave them out'
@@ -51,7 +51,7 @@ const addressIssue = (file: ProfileFile): ProfileIssue | undefined => {
   if (file.kind === 'practice') return undefined
   if (environments === null) {
     if (file.baseUrl !== undefined) return undefined
-    return { path: 'baseUrl', message: `A ${file.kind} connection needs the platform's address` }
+    return { path: 'baseUrl', message: `A ${file.kind} connection needs the platform’s address` }
   }
   if (file.baseUrl !== undefined && isLoopback(new URL(file.baseUrl).hostname)) return undefined
   const given = [
@@ -84,7 +84,7 @@ const marketplaceIssue = (file: ProfileFile): ProfileIssue | undefined => {
   if (environments === null || isKnown) return undefined
   return {
     path: 'marketplaceId',
-    message: `"${file.marketplaceId}" is not a marketplace of ${label}. Choose one from the list`,
+    message: `“${file.marketplaceId}” is not a marketplace of ${label}. Choose one from the list`,
   }
 }
 

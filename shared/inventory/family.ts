@@ -26,6 +26,6 @@ export type FamilyRecord = z.infer<typeof familyRecordSchema>
 export const familyRefusal = (record: FamilyRecord | undefined): string | undefined => {
   if (record?.family !== 'trading') return undefined
   const source = record.evidence === 'seller' ? 'you said so' : 'read on the listing'
-  const note = record.note === '' ? '' : `: "${record.note}"`
+  const note = record.note === '' ? '' : `: “${record.note}”`
   return `The legacy trading calls manage this SKU (${source}${note}). Saving it as an inventory item would mix two ways of listing. If this is wrong, correct who manages it on the item page.`
 }

@@ -64,23 +64,23 @@ const checkAspects: Check = (value, add) => {
     if (name.trim() === '') add('An item specific needs a name.', path, 'INV-04')
     if (nameLength > MAX_ASPECT_NAME_CHARACTERS) {
       add(
-        `The name "${name}" has ${nameLength} characters; at most ${MAX_ASPECT_NAME_CHARACTERS} are allowed.`,
+        `The name “${name}” has ${nameLength} characters; at most ${MAX_ASPECT_NAME_CHARACTERS} are allowed.`,
         path,
         'INV-03',
         25044,
       )
     }
     if (!Array.isArray(values)) {
-      add(`"${name}" is not a list of values.`, path, 'INV-04')
+      add(`“${name}” is not a list of values.`, path, 'INV-04')
       continue
     }
-    if (values.length === 0) add(`"${name}" has no value. Add one, or remove it.`, path, 'INV-04')
+    if (values.length === 0) add(`“${name}” has no value. Add one, or remove it.`, path, 'INV-04')
     for (const element of values as readonly JsonValue[]) {
-      if (typeof element !== 'string') add(`A value of "${name}" is not text.`, path, 'INV-04')
-      else if (element.trim() === '') add(`"${name}" has an empty value. Fill it in, or remove it.`, path, 'INV-04')
+      if (typeof element !== 'string') add(`A value of “${name}” is not text.`, path, 'INV-04')
+      else if (element.trim() === '') add(`“${name}” has an empty value. Fill it in, or remove it.`, path, 'INV-04')
       else if (countCharacters(element) > MAX_ASPECT_VALUE_CHARACTERS) {
         add(
-          `The value "${element}" of "${name}" has ${countCharacters(element)} characters; at most ${MAX_ASPECT_VALUE_CHARACTERS} are allowed.`,
+          `The value “${element}” of “${name}” has ${countCharacters(element)} characters; at most ${MAX_ASPECT_VALUE_CHARACTERS} are allowed.`,
           path,
           'INV-03',
           25045,
@@ -92,7 +92,7 @@ const checkAspects: Check = (value, add) => {
 
 /** What is wrong with a picture's address, or undefined (INV-06). */
 export const imageUrlProblem = (url: string): string | undefined => {
-  if (!URL.canParse(url)) return `"${url}" is not a web address. It must start with https://`
+  if (!URL.canParse(url)) return `“${url}” is not a web address. It must start with https://`
   return new URL(url).protocol === 'https:' ? undefined : `The picture ${url} is not HTTPS. Use an https:// address.`
 }
 

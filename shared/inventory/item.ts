@@ -133,5 +133,5 @@ export const fieldName = (path: JsonPath): string | undefined => {
   const field = findField(path)
   if (field === undefined) return undefined
   const below = path.slice(fieldPaths[field].length)
-  return field === 'aspects' && below.length > 0 ? `Item specific "${below.join('.')}"` : fieldNames[field]
+  return field === 'aspects' && below.length > 0 ? `Item specific “${below.join('.')}”` : fieldNames[field]
 }

@@ -18,7 +18,7 @@ export const skuProblem = (sku: string): string | undefined => {
   if (length > MAX_SKU_CHARACTERS) return `The SKU has ${length} characters. ${ALLOWED}`
   const forbidden = /[^A-Za-z0-9_-]/u.exec(sku)?.[0]
   if (forbidden === undefined) return undefined
-  return `The SKU "${sku}" contains ${/\s/u.test(forbidden) ? 'a space' : `"${forbidden}"`}. ${ALLOWED}`
+  return `The SKU “${sku}” contains ${/\s/u.test(forbidden) ? 'a space' : `“${forbidden}”`}. ${ALLOWED}`
 }
 
 export const skuSchema = z.string().superRefine((sku, ctx) => {

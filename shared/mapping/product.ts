@@ -7,7 +7,7 @@ const httpsUrl = z
   .trim()
   .max(2_000, 'The picture address is longer than 2,000 characters.')
   .refine((text) => URL.canParse(text) && new URL(text).protocol === 'https:', {
-    error: (issue) => `"${String(issue.input).slice(0, 80)}" is not an HTTPS address. Write it as https://…`,
+    error: (issue) => `“${String(issue.input).slice(0, 80)}” is not an HTTPS address. Write it as https://…`,
   })
 
 const aspectSchema = z.strictObject({
@@ -51,7 +51,7 @@ export const productListSchema = z
     const seen = new Set<string>()
     for (const [index, { externalProductId }] of products.entries()) {
       if (seen.has(externalProductId)) {
-        const message = `"${externalProductId}" is used twice. Give each product its own id, so its result can be matched to it.`
+        const message = `“${externalProductId}” is used twice. Give each product its own id, so its result can be matched to it.`
         ctx.addIssue({ code: 'custom', path: [index, 'externalProductId'], message })
       }
       seen.add(externalProductId)

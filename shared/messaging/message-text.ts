@@ -101,13 +101,13 @@ export const attachmentProblems = (messageMedia: readonly Attachment[]): readonl
   messageMedia.forEach(({ mediaName, mediaType, mediaUrl }, index) => {
     const field = `messageMedia.${index}`
     const isUnnamed = mediaName.trim() === ''
-    const name = isUnnamed ? `Attachment ${index + 1}` : `"${mediaName}"`
+    const name = isUnnamed ? `Attachment ${index + 1}` : `“${mediaName}”`
     if (isUnnamed) add(`${field}.mediaName`, `${name} has no name. Give it one.`)
     if (!mediaTypes.some((type) => type === mediaType)) {
-      add(`${field}.mediaType`, `${name} has the type "${mediaType}". Choose one of ${mediaTypes.join(', ')}.`)
+      add(`${field}.mediaType`, `${name} has the type “${mediaType}”. Choose one of ${mediaTypes.join(', ')}.`)
     }
     if (!isHttps(mediaUrl)) {
-      add(`${field}.mediaUrl`, `${name} has the address "${mediaUrl}". It must start with https://`)
+      add(`${field}.mediaUrl`, `${name} has the address “${mediaUrl}”. It must start with https://`)
     }
   })
   return problems

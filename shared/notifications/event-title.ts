@@ -78,4 +78,4 @@ const describe = ({ name, occurrences, item }: TitledEvent, formatMoney: FormatM
 export const eventTitle = (event: TitledEvent, formatMoney: FormatMoney, maxTitle = MAX_TITLE): string =>
   event.signature === 'verified'
     ? describe(event, formatMoney, maxTitle)
-    : `${event.signature === 'wrong' ? 'Forged' : 'Not verified'}: claims "${eventLabel(event.name) ?? event.name}"`
+    : `${event.signature === 'wrong' ? 'Forged' : 'Not verified'}: claims “${eventLabel(event.name) ?? event.name}”`

@@ -34,7 +34,7 @@ const practiceEvents = [
 
 const nothing = z.strictObject({})
 const optionalText = (max: number) => z.string().trim().min(1).max(max).optional()
-const operationSchema = z.string().regex(/^[A-Za-z_]{1,80}$/, 'Use the name of a service or operation, or "all".')
+const operationSchema = z.string().regex(/^[A-Za-z_]{1,80}$/, 'Use the name of a service or operation, or “all”.')
 
 const faultSchema = z.object({
   /** `all`, a service, or one operation by name. */

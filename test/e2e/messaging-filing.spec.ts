@@ -336,7 +336,7 @@ test.describe('a long list', () => {
     showNotices()
     await expect(list(page)).toHaveAttribute('aria-busy', 'false')
     await at(1).click()
-    await expect(page.getByText("Platform notices can't be answered.")).toBeVisible()
+    await expect(page.getByText('Platform notices can’t be answered.')).toBeVisible()
 
     // A row that is also in the next list opens when that list loads.
     await show(/^All/)
@@ -346,7 +346,7 @@ test.describe('a long list', () => {
     await page.getByRole('searchbox', { name: 'Search messages' }).fill(name)
     await expect(list(page)).toHaveAttribute('aria-busy', 'true')
     await at(1).click()
-    await expect(page.getByText("Platform notices can't be answered.")).toBeVisible()
+    await expect(page.getByText('Platform notices can’t be answered.')).toBeVisible()
     showFound()
     await expect(page.getByRole('region', { name: `Messages with ${name}` })).toBeVisible()
     await page.getByRole('searchbox', { name: 'Search messages' }).fill('')

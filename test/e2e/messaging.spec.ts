@@ -68,7 +68,7 @@ test('MSG-22 shows the platform’s notices in their own view, without a compose
   }
   await expect.poll(isOfNotices).toBe(true)
   await first.click()
-  await expect(page.getByText("Platform notices can't be answered.")).toBeVisible()
+  await expect(page.getByText('Platform notices can’t be answered.')).toBeVisible()
   await expect(reply(page)).toBeHidden()
 })
 

@@ -29,7 +29,7 @@ test('RCV-08 a sale with a wrong signature is quarantined, found by its state, a
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText('Wrong signature')
   await rows.click()
-  await expect(page.getByText("Its signature doesn't match this body")).toBeVisible()
+  await expect(page.getByText('Its signature doesn’t match this body')).toBeVisible()
   await expect(page.getByText('Claims to be about listing')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Related' })).toBeHidden()
   await page.getByRole('tab', { name: 'Raw' }).click()
@@ -97,7 +97,7 @@ test('NOT-05 NOT-08 NOT-09 a disabled subscription is created, tested, shown in 
   await expect(entry.getByRole('button', { name: /^Disable/ })).toBeVisible()
 
   const destinations = page.getByRole('list', { name: 'Destinations' })
-  await expect(destinations).toContainText("Stallhand's")
+  await expect(destinations).toContainText('Stallhand’s')
   await destinations.getByRole('button', { name: /^More for/ }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   const question = page.getByRole('alertdialog', { name: /^Delete destination/ })

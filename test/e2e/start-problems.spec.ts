@@ -34,8 +34,8 @@ const expectSentence = async (
 test('an invalid flag, before anything is written', async () => {
   for (const file of ['out/main/local.js', 'main/hosts/launch/start.ts']) {
     await expectSentence(['--prot=1', `--data-dir=${dataDir}`], ['--prot=1', '--port'], 2, file)
-    await expectSentence(['--host=web', `--data-dir=${dataDir}`], ['"web"', '--host=local'], 2, file)
-    await expectSentence(['--port=x', `--data-dir=${dataDir}`], ['"x"', '65535'], 2, file)
+    await expectSentence(['--host=web', `--data-dir=${dataDir}`], ['“web”', '--host=local'], 2, file)
+    await expectSentence(['--port=x', `--data-dir=${dataDir}`], ['“x”', '65535'], 2, file)
   }
   expect(existsSync(dataDir)).toBe(false)
 })
@@ -107,9 +107,9 @@ test('a profile that cannot be read, is not JSON, or has a wrong field', async (
   writeFileSync(profile, '{ "kind": ')
   await expectSentence(flags, [profile, 'is not JSON'])
   writeFileSync(profile, '{ "kind": "live", "name": "A" }')
-  await expectSentence(flags, ['"kind"', profile, '"practice", "sandbox", "production"'])
+  await expectSentence(flags, ['“kind”', profile, '"practice", "sandbox", "production"'])
   writeFileSync(profile, '{ "kind": "sandbox", "name": "A", "baseUrl": "http://api.example.com" }')
-  await expectSentence(flags, ['"baseUrl"', 'not HTTPS'])
+  await expectSentence(flags, ['“baseUrl”', 'not HTTPS'])
   expect(existsSync(dataDir)).toBe(false)
 })
 

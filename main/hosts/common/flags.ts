@@ -30,10 +30,10 @@ export const usage = `Usage: npm start -- [flags]
 
   --host=electron|local  the desktop window, or the same app in your browser (default: what is available)
   --port=N               the port of the local host; 0 picks a free one (default 0)
-  --data-dir=DIR         the folder that holds all of Stallhand's data
+  --data-dir=DIR         the folder that holds all of Stallhand’s data
   --connection=FILE      a connection profile (JSON, without secrets)
   --no-open              do not open the browser, only print the address
-  --no-key-ring          in a browser, keep secrets in memory only, not with the system's key ring
+  --no-key-ring          in a browser, keep secrets in memory only, not with the system’s key ring
   --help                 this text`
 
 const options: ParseArgsOptionsConfig = {
@@ -52,10 +52,10 @@ const knownFlags = Object.keys(options)
 /** The problem of a flag's value, or undefined. */
 const findProblem = (name: string, value: string): string | undefined => {
   if (name === 'host' && value !== 'electron' && value !== 'local') {
-    return `--host is "${value}". Use --host=electron for the desktop window or --host=local for the browser.`
+    return `--host is “${value}”. Use --host=electron for the desktop window or --host=local for the browser.`
   }
   if (name === 'port' && (!/^\d{1,5}$/.test(value) || Number(value) > 65_535)) {
-    return `--port is "${value}". Use a whole number from 0 to 65535, such as --port=8484; 0 picks a free one.`
+    return `--port is “${value}”. Use a whole number from 0 to 65535, such as --port=8484; 0 picks a free one.`
   }
   if (name === 'data-dir' && value === '') return '--data-dir is empty. Name a folder, such as --data-dir=./my-shop.'
   if (name === 'connection' && value === '') {
@@ -79,7 +79,7 @@ export const parseFlags = (
     const isKnown = token.kind === 'option' && Object.hasOwn(options, token.name) && token.rawName.startsWith('--')
     if (!isKnown) {
       if (unknown === 'ignore') continue
-      return { ok: false, sentence: `Stallhand does not know "${argv[token.index]}". Known flags: ${knownFlags}.` }
+      return { ok: false, sentence: `Stallhand does not know “${argv[token.index]}”. Known flags: ${knownFlags}.` }
     }
     const { name, value, rawName } = token
     if (values.has(name)) return { ok: false, sentence: `${rawName} is given twice. Give it once.` }

@@ -71,13 +71,13 @@ export const readProfileFile = (file: string | undefined): GivenProfile | undefi
     const first = parsed.error.issues[0]
     const { path, message } =
       first === undefined ? { path: '', message: 'it has the wrong format' } : describeIssue(first)
-    const field = path === '' ? 'The content' : `The field "${path}"`
+    const field = path === '' ? 'The content' : `The field “${path}”`
     throw validation(path, `${field} of the connection profile ${file} is wrong: ${message}. ${fix}`)
   }
   if (parsed.data.kind !== 'practice' && parsed.data.baseUrl === undefined) {
     throw validation(
       'baseUrl',
-      `The field "baseUrl" of the connection profile ${file} is missing: a ${parsed.data.kind} connection needs the platform's address. ${fix}`,
+      `The field “baseUrl” of the connection profile ${file} is missing: a ${parsed.data.kind} connection needs the platform’s address. ${fix}`,
     )
   }
   // Defaults derived from the fields must be valid too.
@@ -85,7 +85,7 @@ export const readProfileFile = (file: string | undefined): GivenProfile | undefi
   if (issue !== undefined) {
     throw validation(
       issue.path,
-      `The field "${issue.path}" of the connection profile ${file} is wrong: ${issue.message}. ${fix}`,
+      `The field “${issue.path}” of the connection profile ${file} is wrong: ${issue.message}. ${fix}`,
     )
   }
   return { profile: parsed.data, file }

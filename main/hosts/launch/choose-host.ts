@@ -22,12 +22,12 @@ const openDesktop = async (launcher: Launcher): Promise<number | string> => {
   const problem = launcher.windowProblem()
   if (problem !== undefined) return `${problem}.`
   if (launcher.findElectron() === undefined) {
-    launcher.print("Fetching Electron's runtime; this happens once.")
+    launcher.print('Fetching Electron’s runtime; this happens once.')
     const failure = await launcher.fetchElectron()
     if (failure !== undefined) return `${failure}.`
   }
   const program = launcher.findElectron()
-  if (program === undefined) return "Electron's runtime is incomplete. Delete the folder node_modules and run npm ci."
+  if (program === undefined) return 'Electron’s runtime is incomplete. Delete the folder node_modules and run npm ci.'
   const run = await launcher.runElectron(program)
   return run.started ? run.exitCode : `${run.problem} ${run.remedy}`
 }

@@ -28,7 +28,7 @@ const REINSTALL = 'Delete the folder node_modules, run npm ci, and start again.'
 const knownCauses: readonly (Problem & { readonly pattern: RegExp })[] = [
   {
     pattern: /no usable sandbox|suid sandbox|setuid_sandbox|unprivileged_userns|namespace sandbox/i,
-    problem: "This system does not let Electron use Chromium's sandbox.",
+    problem: 'This system does not let Electron use Chromium’s sandbox.',
     remedy: 'Install the Stallhand package for this system, which brings the permission it needs.',
   },
   {
@@ -43,22 +43,22 @@ const knownCauses: readonly (Problem & { readonly pattern: RegExp })[] = [
   },
   {
     pattern: /exec format error|bad CPU type|not a valid Win32/i,
-    problem: "Electron's runtime is built for another processor.",
+    problem: 'Electron’s runtime is built for another processor.',
     remedy: REINSTALL,
   },
   {
     pattern: /icudtl\.dat|invalid file descriptor to ICU|\.pak\b.*(missing|not found)|snapshot_blob/i,
-    problem: "Electron's runtime is incomplete.",
+    problem: 'Electron’s runtime is incomplete.',
     remedy: REINSTALL,
   },
 ]
 
 const spawnProblems: Readonly<Record<string, Problem>> = {
-  ENOENT: { problem: "Electron's runtime is incomplete.", remedy: REINSTALL },
-  ENOEXEC: { problem: "Electron's runtime is built for another processor.", remedy: REINSTALL },
-  UNKNOWN: { problem: "Electron's runtime is built for another processor.", remedy: REINSTALL },
+  ENOENT: { problem: 'Electron’s runtime is incomplete.', remedy: REINSTALL },
+  ENOEXEC: { problem: 'Electron’s runtime is built for another processor.', remedy: REINSTALL },
+  UNKNOWN: { problem: 'Electron’s runtime is built for another processor.', remedy: REINSTALL },
   EACCES: {
-    problem: "This system does not let Electron's runtime run.",
+    problem: 'This system does not let Electron’s runtime run.',
     remedy: 'Check that its folder allows programs to run.',
   },
 }
@@ -69,13 +69,13 @@ export const explainEarlyEnd = (stderr: string, end: string): Problem => {
   if (library !== undefined) {
     return {
       problem: `Electron needs the system library ${library}, which is not installed.`,
-      remedy: "Install it with the system's package manager.",
+      remedy: 'Install it with the system’s package manager.',
     }
   }
   const known = knownCauses.find(({ pattern }) => pattern.test(stderr))
   if (known !== undefined) return { problem: known.problem, remedy: known.remedy }
   const lastLine = stderr.trim().split('\n').at(-1)?.trim() ?? ''
-  const quote = lastLine === '' ? '' : ` Its last words: "${lastLine.slice(0, MAX_QUOTE_CHARACTERS)}".`
+  const quote = lastLine === '' ? '' : ` Its last words: “${lastLine.slice(0, MAX_QUOTE_CHARACTERS)}”.`
   return { problem: `Electron ${end} before its window opened.${quote}`, remedy: REINSTALL }
 }
 

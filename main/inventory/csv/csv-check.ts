@@ -47,13 +47,13 @@ export const parseHeader = (header: readonly string[], choices: ColumnChoices = 
   }))
   const sku = all.find(({ column }) => column.kind === 'sku')
   const problems: string[] = []
-  if (all.length === 0) problems.push('The file is empty. Its first line must name the columns, one of them "sku".')
-  else if (sku === undefined) problems.push('No column is named "sku". Choose the column that has the SKUs.')
+  if (all.length === 0) problems.push('The file is empty. Its first line must name the columns, one of them “sku”.')
+  else if (sku === undefined) problems.push('No column is named “sku”. Choose the column that has the SKUs.')
   for (const [index, { number, name, column }] of all.entries()) {
     if (column.kind === 'unknown') continue
     const twin = all.slice(0, index).find((other) => JSON.stringify(other.column) === JSON.stringify(column))
     if (twin !== undefined) {
-      problems.push(`Columns ${twin.number} ("${twin.name}") and ${number} ("${name}") are the same field. Ignore one.`)
+      problems.push(`Columns ${twin.number} (“${twin.name}”) and ${number} (“${name}”) are the same field. Ignore one.`)
     }
   }
   return {

@@ -39,7 +39,7 @@ export const createBulkChange = (deps: { readonly store: InventoryStore; readonl
 
   const requireColumn = ({ column: name, change }: ChangeMany): EditableColumn => {
     const column = parseEditableColumn(name)
-    if (column === undefined) throw validation('column', `"${name}" is not an inventory field.`)
+    if (column === undefined) throw validation('column', `“${name}” is not an inventory field.`)
     const isNumber = column.kind === 'field' && column.field === 'quantity'
     if (!isNumber && (change.by === 'add' || change.by === 'percent')) {
       throw validation('change', 'Only quantities can be raised and lowered here.')

@@ -75,7 +75,7 @@ export const createCellEdits = (deps: {
   const stage = async ({ columns, rows, blank }: CellBlock) => {
     const parsed = columns.map((name, index) => {
       const column = parseEditableColumn(name)
-      if (column === undefined) throw validation(`columns.${index}`, `"${name}" is not an inventory field.`)
+      if (column === undefined) throw validation(`columns.${index}`, `“${name}” is not an inventory field.`)
       return { name, column }
     })
     const problems: CellProblem[] = []

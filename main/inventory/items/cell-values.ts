@@ -75,7 +75,7 @@ export const parseCell = (
   if (cell.trim() === '') return { kind: blank === 'delete' ? 'remove' : 'keep' }
   const value = parseValue(column, cell)
   if (value === undefined) {
-    return { kind: 'unreadable', message: `The quantity "${cell}" is not a whole number. Use digits only, such as 12.` }
+    return { kind: 'unreadable', message: `The quantity “${cell}” is not a whole number. Use digits only, such as 12.` }
   }
   const isCode = column.kind === 'field' && (column.field === 'upc' || column.field === 'ean')
   const [code] = isCode ? (value as readonly string[]) : []

@@ -77,7 +77,7 @@ const toBulkResult = (adapter: ItemAdapter, sku: string, answers: readonly BulkA
   const status = own.every(({ statusCode }) => statusCode === own[0]?.statusCode) ? own[0]?.statusCode : undefined
   const response = elementResponse(status, own[0]?.errors)
   if (response === undefined) {
-    const message = `The platform's answer does not say whether ${sku} was saved.`
+    const message = `The platform’s answer does not say whether ${sku} was saved.`
     return { sku, outcome: 'unknown', failure: new Failure({ kind: 'unknown', message }) }
   }
   if (response.status < 300) {

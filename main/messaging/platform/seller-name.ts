@@ -23,7 +23,7 @@ export const createSellerName = ({ profile, send }: { readonly profile: Connecti
   const fetchName = async (): Promise<string | null> => {
     const response = await send(buildRequest('identity', profile.identityUrl, { operation: 'getUser', path: '/user/' }))
     const outcome = classifyStatus(response.status)
-    if (outcome === 'carriedOut') return readJson(response, userSchema, "The seller's name").username
+    if (outcome === 'carriedOut') return readJson(response, userSchema, 'The seller’s name').username
     if (outcome !== 'refused') known = undefined
     return null
   }

@@ -20,7 +20,7 @@ export const createSavedSearches = (database: Database, newId: () => string) => 
       [newId(), name, view, itemId, otherParty, search.trim()],
     )
     if (changes > 0) return
-    const message = `A saved search named "${name}" already exists. Choose another name.`
+    const message = `A saved search named “${name}” already exists. Choose another name.`
     throw conflict(message)
   },
 

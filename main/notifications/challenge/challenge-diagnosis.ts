@@ -28,8 +28,8 @@ const misreadPart = (name: string, part: string, put: (part: string) => string):
 ]
 
 const misreadEndpoint = (endpoint: string, code: string, otherAddresses: readonly string[]): readonly Misreading[] => [
-  ["A slash was added to the endpoint's end.", `${endpoint}/`],
-  ["The slash at the endpoint's end is missing.", endpoint.replace(/\/+$/, '')],
+  ['A slash was added to the endpoint’s end.', `${endpoint}/`],
+  ['The slash at the endpoint’s end is missing.', endpoint.replace(/\/+$/, '')],
   ['The endpoint was used with its query, ?challenge_code=….', `${endpoint}?challenge_code=${code}`],
   ['The endpoint starts with http:// instead of https://.', endpoint.replace(/^https:/, 'http:')],
   ['The endpoint starts with https:// instead of http://.', endpoint.replace(/^http:/, 'https:')],
@@ -82,7 +82,7 @@ const listMistakes = (
 const extractValue = (given: string): { readonly text: string; readonly mistakes: readonly string[] } => {
   const [, name, value] = /\{\s*"([^"]*)"\s*:\s*"([^"]*)"/.exec(given) ?? []
   if (name === undefined || value === undefined) return { text: given.trim(), mistakes: [] }
-  const wrongName = 'The field must be called "challengeResponse".'
+  const wrongName = 'The field must be called “challengeResponse”.'
   return { text: value.trim(), mistakes: name === 'challengeResponse' ? [] : [wrongName] }
 }
 
@@ -121,7 +121,7 @@ export const diagnoseChallenge = (
   if (found === undefined) {
     const message =
       read.hex.length === right.length
-        ? "No common mistake explains this SHA-256. Most likely it was computed with a verification token other than Stallhand's."
+        ? 'No common mistake explains this SHA-256. Most likely it was computed with a verification token other than Stallhand’s.'
         : 'This is not a SHA-256, which has 64 characters.'
     return { verdict: 'unknown', message }
   }

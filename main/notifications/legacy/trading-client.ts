@@ -140,7 +140,7 @@ export const createTradingClient = (profile: ConnectionProfile, send: Send, secr
     if (!isSuccess && !text.includes('Fault>')) throw responseFailure('trading', response, adapter.errors)
     // Ack is in the body, so a 200 that broke off doesn't say whether a Set was carried out.
     if (response.bodyCut && !isRead) {
-      const message = "The trading service's answer was cut off. Refresh the preferences to see what changed."
+      const message = 'The trading service’s answer was cut off. Refresh the preferences to see what changed.'
       throw new Failure({ kind: 'unknown', message })
     }
     try {

@@ -32,7 +32,7 @@ const notKnown = (why: string): Verdict => ({ verdict: 'notKnown', why })
 const notApplicable = (why: string): Verdict => ({ verdict: 'notApplicable', why })
 
 const gradeCertificate = ({ kind, registeredUrl, addressProblem }: GradedEvent): Verdict => {
-  if (registeredUrl === null) return notKnown("There is no address to register: the receiver isn't open.")
+  if (registeredUrl === null) return notKnown('There is no address to register: the receiver isn’t open.')
   if (addressProblem !== null) return broken(addressProblem)
   if (kind === 'production') {
     return kept(`${registeredUrl} uses HTTPS. Whether its certificate is recognized shows when the platform calls.`)
@@ -77,11 +77,11 @@ const gradeOnce = (event: GradedEvent): Verdict => {
     case 'processed':
       return kept(`${came}, processed once, recognized by ${describeKey(event)}.`)
     case 'failed':
-      return kept(`${came}, and it couldn't be processed. Its key is free for the next try.`)
+      return kept(`${came}, and it couldn’t be processed. Its key is free for the next try.`)
     case 'waiting':
       return notKnown(`${came}, and not processed yet.`)
     case 'quarantined':
-      return notApplicable("It isn't verified, so it claims no key and can't take the place of the real one.")
+      return notApplicable('It isn’t verified, so it claims no key and can’t take the place of the real one.')
   }
 }
 

@@ -73,7 +73,7 @@ export const createReplayer = (store: NotificationStore, port: () => number | un
       const delivery = first === undefined ? undefined : store.delivery(first.deliveryId)
       if (delivery === undefined) throw notFound('This event is no longer in the log.')
       const openPort = port()
-      if (openPort === undefined) throw conflict("The receiver isn't open, so nothing can be sent to it.")
+      if (openPort === undefined) throw conflict('The receiver isn’t open, so nothing can be sent to it.')
       const { deliveryId } = delivery
       // Header values that were not stored can't be sent again.
       const headers = parseHeaders(delivery.headers).flatMap(([name, value]): Header[] =>

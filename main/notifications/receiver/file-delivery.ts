@@ -85,7 +85,7 @@ export const fileDelivery = (
     return assign(saveEvent(unchecked, 'waiting', 'It is processed once its signature is checked.'))
   }
   if (signature !== 'verified') {
-    const why = "It isn't proven to come from the platform, so it was not processed."
+    const why = 'It isn’t proven to come from the platform, so it was not processed.'
     const identity = `${signature}:${bodyDigest}`
     const raises = signature === 'wrong' && origin === 'platform' ? 'forgery' : null
     const isNew = !store.hasEvent(identity)

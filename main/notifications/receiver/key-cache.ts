@@ -102,7 +102,7 @@ export const createKeyCache = (deps: {
       unknown.delete(kid)
       return remember(kid, key, fetchedAtMs)
     } catch (error) {
-      if (!(error instanceof Failure)) return { kind: 'later', why: "The key couldn't be fetched." }
+      if (!(error instanceof Failure)) return { kind: 'later', why: 'The key couldn’t be fetched.' }
       if (error.detail.kind !== 'notFound') return { kind: 'later', why: error.detail.message }
       if (unknown.size >= MAX_UNKNOWN) unknown.clear()
       unknown.set(kid, clock.nowMs())

@@ -32,13 +32,13 @@ export const verifyLegacySignature = (root: XmlElement, ids: LegacyIds, arrivedA
   if (signature === '') return { signature: 'none', message: 'It has no signature.' }
   const missing = findMissingIds(ids)
   if (missing.length > 0) {
-    const message = `Its signature can't be checked: the ${missing.join(' and the ')} is missing. Enter it in Settings, then check again.`
+    const message = `Its signature can’t be checked: the ${missing.join(' and the ')} is missing. Enter it in Settings, then check again.`
     return { signature: 'none', message }
   }
   const timestamp = childText(findChildren(root, 'Body')[0]?.children[0], 'Timestamp') ?? ''
   const expected = createHash('md5').update(`${timestamp}${ids.devId}${ids.appId}${ids.certId}`).digest()
   if (!isSame(Buffer.from(signature, 'base64'), expected)) {
-    return { signature: 'wrong', message: "Its signature doesn't match its time and the ids of this connection." }
+    return { signature: 'wrong', message: 'Its signature doesn’t match its time and the ids of this connection.' }
   }
   const distanceMs = Math.abs(Date.parse(timestamp) - arrivedAtMs)
   if (!(distanceMs <= MAX_AGE_MS)) {

@@ -18,7 +18,7 @@ import { RECEIVER_PATH, type ReceiverServer } from './receiver-server.ts'
 export const PROBE_INTERVAL_MS = 30_000
 const PROBE_TIMEOUT_MS = 5000
 const MAX_PROBE_CHARACTERS = 1000
-const NOT_ANSWERING = "The receiver doesn't answer on its own port. It is reopened every 30 seconds."
+const NOT_ANSWERING = 'The receiver doesn’t answer on its own port. It is reopened every 30 seconds.'
 const PROBE_KEY = 'notifications.heartbeat'
 
 type ListeningView = {
@@ -47,7 +47,7 @@ const errorCode = (error: unknown): string =>
 const describeProblem = (port: number, code: string): string => {
   if (code === 'EADDRINUSE') return `Port ${port} is in use by another program`
   if (code === 'EACCES') return `You do not have permission to open port ${port}`
-  return `Port ${port} couldn't be opened (${code})`
+  return `Port ${port} couldn’t be opened (${code})`
 }
 
 /** Sends one GET over loopback. Resolves with the body of a 200, else undefined. */

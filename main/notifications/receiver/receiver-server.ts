@@ -210,7 +210,7 @@ export const createReceiverServer = (deps: ReceiverServerDeps): ReceiverServer =
       }
       deps.log.error('a delivery could not be stored', { error })
       if (response.headersSent) response.destroy()
-      else reject(request, response, 503, "A delivery that couldn't be written to disk.", RETRY_LATER)
+      else reject(request, response, 503, 'A delivery that couldn’t be written to disk.', RETRY_LATER)
     })
   }
 
@@ -225,7 +225,7 @@ export const createReceiverServer = (deps: ReceiverServerDeps): ReceiverServer =
         ? ([431, 'Request Header Fields Too Large', 'A request with too many headers.'] as const)
         : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
           ? ([408, 'Request Timeout', 'A request that took too long.'] as const)
-          : ([400, 'Bad Request', "A request that isn't HTTP."] as const)
+          : ([400, 'Bad Request', 'A request that isn’t HTTP.'] as const)
     deps.rejected({ reason, status })
     socket.end(`HTTP/1.1 ${status} ${phrase}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy())
   }

@@ -51,11 +51,11 @@ const verifyByKey = async (
     case 'key':
       return (await isSignatureValid(key.key, signature, body, format))
         ? { signature: 'verified', message: `Signed by the platform with key ${kid}.` }
-        : { signature: 'wrong', message: `Its signature doesn't match this body under key ${kid}.` }
+        : { signature: 'wrong', message: `Its signature doesn’t match this body under key ${kid}.` }
     case 'unknown':
-      return { signature: 'wrong', message: `It names key ${kid}, which the platform doesn't know.` }
+      return { signature: 'wrong', message: `It names key ${kid}, which the platform doesn’t know.` }
     case 'later':
-      return { signature: 'notVerifiableNow', message: `Key ${kid} isn't available. ${key.why}` }
+      return { signature: 'notVerifiableNow', message: `Key ${kid} isn’t available. ${key.why}` }
   }
 }
 
@@ -92,7 +92,7 @@ export const createVerifier = (settings: SignatureSettings, store: Pick<Notifica
         const remedy = settings.isFormChosen
           ? ' If the platform writes it in another form, choose that form in Settings, then check again.'
           : ''
-        return none(`Its signature header can't be read.${remedy}`)
+        return none(`Its signature header can’t be read.${remedy}`)
       }
       return verifyByKey(parsed, key, body, delivery.format)
     },

@@ -9,7 +9,7 @@ import { isPrivateAddress } from '../../http/private-address.ts'
  */
 export const findAddressProblem = ({ kind }: ConnectionProfile, address: string): string | null => {
   if (!URL.canParse(address)) {
-    return `"${address}" is not an address. Include the scheme, for example https://shop.example.com/notifications.`
+    return `“${address}” is not an address. Include the scheme, for example https://shop.example.com/notifications.`
   }
   const url = new URL(address)
   const isPrivate = isPrivateAddress(url.hostname)

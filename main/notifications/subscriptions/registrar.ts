@@ -25,9 +25,9 @@ import type { NotificationClient } from './notification-client.ts'
 const PRACTICE_ALERT_EMAIL = 'alerts@practice.example'
 /** What the seller must do after secrets were lost. `own`: Stallhand made the token. `chosen`: the seller entered it. */
 const lostMessages = {
-  own: "The verification token was lost with the connection's other secrets, so Stallhand created a new one. Register again.",
+  own: 'The verification token was lost with the connection’s other secrets, so Stallhand created a new one. Register again.',
   chosen:
-    "The verification token that you entered was lost with the connection's other secrets. Enter the same one again under Subscriptions, Challenge check, or register again.",
+    'The verification token that you entered was lost with the connection’s other secrets. Enter the same one again under Subscriptions, Challenge check, or register again.',
 }
 const CHALLENGE_ANSWERED = 'The platform sent its challenge and got the right answer.'
 

@@ -175,7 +175,7 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
             : (await client.getDestination(change.destinationId)).deliveryConfig?.verificationToken
         if (verificationToken === undefined) {
           const message =
-            "Every change needs a verification token, and the platform doesn't reveal this one. Send Stallhand's own."
+            'Every change needs a verification token, and the platform doesn’t reveal this one. Send Stallhand’s own.'
           throw new Failure({ kind: 'validation', message, issues: [{ path: 'input.token', message }] })
         }
         await client.updateDestination(change.destinationId, {

@@ -52,12 +52,12 @@ const readState = (file: string): PracticeState | undefined => {
     text = readFileSync(file, 'utf8')
   } catch (error) {
     if (isObject(error) && error.code === 'ENOENT') return undefined
-    throw new Error(`The practice shop's file ${file} cannot be read; check its permissions, or choose another file.`)
+    throw new Error(`The practice shop’s file ${file} cannot be read; check its permissions, or choose another file.`)
   }
   const state = parseState(text)
   if (state !== undefined) return state
   throw new Error(
-    `The practice shop's file ${file} was not written by this version; move it away to start a new shop, or choose another file.`,
+    `The practice shop’s file ${file} was not written by this version; move it away to start a new shop, or choose another file.`,
   )
 }
 

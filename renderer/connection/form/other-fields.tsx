@@ -142,7 +142,7 @@ export const OtherFields = ({ fields, defaults, set, onChange, line, area, recei
         {line('receiver.port', 'Receiver port', { description: '0 picks a free port and keeps it.' })}
         {!hasBuiltInAddresses(fields) && (
           <Select
-            description="If notifications are quarantined because the header can't be read, look at it under Raw and choose its form here. Then check them again."
+            description="If notifications are quarantined because the header can’t be read, look at it under Raw and choose its form here. Then check them again."
             label="Form of the signature header"
             onChange={(form) => set('receiver.signatureForm', form)}
             options={signatureForms}

@@ -50,7 +50,7 @@ export function BackupFolder({ folder, hasDialog }: { readonly folder: Folder | 
         </>
       )}
       {choose.error !== null && (
-        <Banner title="This folder can't be used." tone="danger">
+        <Banner title="This folder can’t be used." tone="danger">
           {choose.error.message}
         </Banner>
       )}

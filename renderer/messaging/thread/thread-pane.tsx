@@ -178,7 +178,7 @@ const OpenThread = ({
             onSentAnd={(step) => (step === 'next' ? onAnswerNext() : filing.file([conversation], 'archive'))}
           />
         ) : (
-          <span className={styles.notice}>Platform notices can't be answered.</span>
+          <span className={styles.notice}>Platform notices can’t be answered.</span>
         )
       }
     >

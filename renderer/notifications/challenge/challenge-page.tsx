@@ -166,7 +166,7 @@ export const ChallengePage = ({ ownAddress }: { readonly ownAddress: string | nu
         <Stack gap={3}>
           <div className={styles.pair}>
             <TextField
-              description="From the platform's GET request. An example is used until you enter one."
+              description="From the platform’s GET request. An example is used until you enter one."
               isMono
               label="Challenge code"
               onChange={setTypedCode}

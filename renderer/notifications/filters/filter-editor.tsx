@@ -37,7 +37,7 @@ const isSameJson = (one: string | null | undefined, other: string): boolean => {
 }
 
 const partOptions: readonly { readonly id: MessagePart; readonly label: string }[] = [
-  { id: 'data', label: "The notification's data" },
+  { id: 'data', label: 'The notification’s data' },
   { id: 'notification', label: 'The whole notification' },
   { id: 'message', label: 'The whole message' },
 ]

@@ -106,11 +106,11 @@ const Editor = ({ preferences, current, ownAddress }: EditorProps) => {
         <Stack className={styles.form} gap={3}>
           {isElsewhere && typed === null && (
             <Banner
-              action={{ label: "Use this receiver's address", onPress: () => setTyped(ownAddress) }}
+              action={{ label: 'Use this receiver’s address', onPress: () => setTyped(ownAddress) }}
               title="The events go elsewhere."
               tone="caution"
             >
-              The platform sends them to another address than this receiver's, {ownAddress}.
+              The platform sends them to another address than this receiver’s, {ownAddress}.
             </Banner>
           )}
           {current.applicationEnable !== null && current.applicationEnable !== 'Enable' && (

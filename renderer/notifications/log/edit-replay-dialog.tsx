@@ -32,7 +32,7 @@ export const EditReplayDialog = ({ event, onClose }: { readonly event: EventPage
       <Stack gap={4}>
         <Text as="p" tone="soft">
           The copy is sent only to this receiver and marked as a replay. A changed body fails its signature, so the copy
-          is quarantined. The event itself doesn't change.
+          is quarantined. The event itself doesn’t change.
         </Text>
         <MutationError of={replay} />
         <CodeField

@@ -77,7 +77,7 @@ export const EventActions = ({ event, onClose }: { readonly event: EventPage; re
         confirmLabel="Remove replays"
         consequence={
           <p>
-            {isCopy ? 'This event is an edited copy and is removed too.' : 'What the platform sent stays.'} This can't
+            {isCopy ? 'This event is an edited copy and is removed too.' : 'What the platform sent stays.'} This can’t
             be undone.
           </p>
         }

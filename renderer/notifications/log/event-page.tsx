@@ -48,7 +48,7 @@ const Content = ({ event }: { readonly event: EventDetail }) => {
       {facts.length > 0 && <KeyValue facts={facts} />}
       {event.tree === null ? (
         <Text as="p" tone="soft">
-          This message can't be shown as a tree. See its bytes under Raw.
+          This message can’t be shown as a tree. See its bytes under Raw.
         </Text>
       ) : (
         <EventTree node={event.tree} />

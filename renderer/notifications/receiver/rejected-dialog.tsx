@@ -27,7 +27,7 @@ const Rejected = ({ request }: { readonly request: RefusalView }) => {
       </Text>
       {method === null ? (
         <Text as="p" tone="soft">
-          It wasn't HTTP, so there is nothing to show.
+          It wasn’t HTTP, so there is nothing to show.
         </Text>
       ) : (
         <CodeBlock

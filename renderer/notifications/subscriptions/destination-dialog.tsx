@@ -74,7 +74,7 @@ export const DestinationDialog = ({ destination, ownAddress, onClose }: Destinat
         <StatusField error={fieldError(error, 'input.status')} onChange={setStatus} value={status} />
         {destination === null ? (
           <Text as="p" tone="soft">
-            Stallhand's verification token is sent with it.
+            Stallhand’s verification token is sent with it.
           </Text>
         ) : (
           <RadioGroup
@@ -82,10 +82,10 @@ export const DestinationDialog = ({ destination, ownAddress, onClose }: Destinat
             label="Verification token"
             onChange={(id) => setToken(id === 'own' ? 'own' : 'unchanged')}
             options={[
-              { id: 'own', label: "Send Stallhand's token" },
+              { id: 'own', label: 'Send Stallhand’s token' },
               {
                 id: 'unchanged',
-                label: "Keep the platform's token",
+                label: 'Keep the platform’s token',
                 description: 'For an address that another program answers.',
               },
             ]}

@@ -14,8 +14,8 @@ import styles from './subscriptions.module.css'
 import { WaitingChanges } from './waiting-changes.tsx'
 
 const tokenLabels: Readonly<Record<DestinationView['token'], string>> = {
-  ours: "Stallhand's",
-  different: "not Stallhand's",
+  ours: 'Stallhand’s',
+  different: 'not Stallhand’s',
   unknown: 'not revealed by the platform',
 }
 

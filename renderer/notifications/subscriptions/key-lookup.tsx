@@ -25,7 +25,7 @@ export const KeyLookup = () => {
         onChange={setPublicKeyId}
         onSubmit={send}
         error={error}
-        description="From a notification's signature header. Stallhand fetches keys itself; this is for your own checks."
+        description="From a notification’s signature header. Stallhand fetches keys itself; this is for your own checks."
       />
       <Button isPending={lookUp.isPending} disabledReason={isEmpty ? 'Enter a key id' : undefined} onPress={send}>
         Look up key

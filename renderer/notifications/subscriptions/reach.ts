@@ -31,7 +31,7 @@ export const findSilenceReason = (
   if (endpoint !== receiver.registeredUrl)
     return 'It delivers to another address, so its notifications do not arrive here.'
   if (destination?.token === 'different') {
-    return "Its destination does not have Stallhand's verification token. Register again, or edit the destination to send Stallhand's token."
+    return 'Its destination does not have Stallhand’s verification token. Register again, or edit the destination to send Stallhand’s token.'
   }
   return receiver.state === 'listening' ? undefined : 'The receiver is not answering. See the Log tab.'
 }
@@ -91,7 +91,7 @@ export const summarizeReach = ({ data, isSignedIn, preferences, receiver }: Summ
     return warn(title, problem, isSignedIn ? 'none' : 'signIn')
   }
   if (receiver.addressProblem !== null) {
-    return warn("The platform would refuse the receiver's address.", receiver.addressProblem, 'address')
+    return warn('The platform would refuse the receiver’s address.', receiver.addressProblem, 'address')
   }
   if (registration.state === 'outdated') {
     return warn('The registration is outdated.', registration.message, 'register')

@@ -103,7 +103,7 @@ export const RegisterDialog = ({ registration, onClose }: RegisterDialogProps) =
           description={`The platform writes here when deliveries fail. ${
             connection?.kind === 'practice'
               ? 'The practice platform needs none.'
-              : `${alertAddressFirst ? 'Required once; leave' : 'Leave'} it empty to keep the platform's.`
+              : `${alertAddressFirst ? 'Required once; leave' : 'Leave'} it empty to keep the platform’s.`
           }`}
           error={emailError}
           label="E-mail for alerts"

@@ -96,7 +96,7 @@ describe('the connections', () => {
       ok: false,
       error: {
         kind: 'forbidden',
-        message: 'This belongs to "Practice shop", which is not open now. Open that connection first.',
+        message: 'This belongs to “Practice shop”, which is not open now. Open that connection first.',
       },
     }
     expect(await save('practice')).toEqual(refused)
@@ -134,7 +134,7 @@ describe('the connections', () => {
     await host.start()
     expect(await openName(host)).toBe('Practice shop')
     const { notices } = await host.ask<{ notices: { text: string }[] }>('app.status')
-    expect(notices.map(({ text }) => text).join()).toMatch(/"My sandbox" could not be opened/)
+    expect(notices.map(({ text }) => text).join()).toMatch(/“My sandbox” could not be opened/)
   })
 
   it('keep and list an unreadable one while others change', async () => {

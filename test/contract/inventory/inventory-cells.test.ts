@@ -47,7 +47,7 @@ describe('a block of cells', () => {
     expect(staged).toBe(3)
     expect(problems).toMatchObject([
       { sku: 'A-1', column: 'title', isStaged: true, message: expect.stringContaining('25004') },
-      { sku: 'A-2', column: 'quantity', isStaged: false, message: expect.stringContaining('"many"') },
+      { sku: 'A-2', column: 'quantity', isStaged: false, message: expect.stringContaining('“many”') },
       { sku: 'A-2', column: 'images', isStaged: true, message: expect.stringContaining('HTTPS') },
       { sku: 'A-9', column: 'title', isStaged: false, message: expect.stringContaining('not in your item list') },
     ])
@@ -182,7 +182,7 @@ describe('an invalid cell', () => {
   it('stays as typed, even after a restart, until it is retyped', async () => {
     await type('many')
     await rig.restart()
-    expect(await unreadable()).toEqual({ count: 1, text: 'many', message: expect.stringContaining('"many"') })
+    expect(await unreadable()).toEqual({ count: 1, text: 'many', message: expect.stringContaining('“many”') })
     await type('a few')
     expect(await unreadable()).toMatchObject({ count: 1, text: 'a few' })
     await type('4')

@@ -103,7 +103,7 @@ describe('a CSV import', () => {
   it('uses the seller’s mapping of a column, also for the next file', async () => {
     await stage('Artikelnummer;Marke\n000123;Acme\n')
     const staged = async () => await rig.client.stagedCsv({})
-    expect(await staged()).toMatchObject({ problems: [expect.stringContaining('"sku"')], counts: { all: 0 } })
+    expect(await staged()).toMatchObject({ problems: [expect.stringContaining('“sku”')], counts: { all: 0 } })
     expect(await failureOfCall(rig.client.applyCsv({}))).toMatchObject({ kind: 'validation' })
     await rig.client.matchCsvColumn({ name: 'Artikelnummer', target: 'sku' })
     await rig.client.matchCsvColumn({ name: 'Marke', target: 'aspect:Brand' })

@@ -403,7 +403,7 @@ describe('a database of another version', () => {
     const { notices } = await driver.ask<{ notices: readonly { text: string }[] }>('app.status')
     expect(notices.map(({ text }) => text)).toEqual([
       expect.stringMatching(
-        /"Test system" could not be opened\. .*written by a newer Stallhand.*practice shop is open instead/,
+        /“Test system” could not be opened\. .*written by a newer Stallhand.*practice shop is open instead/,
       ),
     ])
     expect(await readRefusal(driver.ask('connection.open', { id }))).toMatch(/written by a newer Stallhand/)

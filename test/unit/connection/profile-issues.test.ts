@@ -53,7 +53,7 @@ describe('a profile', () => {
     expect(listIssues({})).toEqual([])
     expect(profileIssues({ kind: 'practice', name: 'P' })).toEqual([])
     expect(profileIssues({ kind: 'sandbox', name: 'S' })).toEqual([
-      { path: 'baseUrl', message: "A sandbox connection needs the platform's address" },
+      { path: 'baseUrl', message: 'A sandbox connection needs the platform’s address' },
     ])
   })
 

@@ -169,11 +169,11 @@ describe('tokens', () => {
 
   it('AUT-04 quotes the sign-in service’s reason without the request’s values', async () => {
     const { tokens } = setUp([refusal('invalid_grant')])
-    await expect(tokens.current('user')).rejects.toThrow('The sign-in service says: "The grant … of client:… is over"')
+    await expect(tokens.current('user')).rejects.toThrow('The sign-in service says: “The grant … of client:… is over”')
     const long = setUp([
       answer(400, { error: 'odd', error_description: `no ${'x'.repeat(40)} for https://a.example/scope` }),
     ])
-    await expect(long.tokens.current('user')).rejects.toThrow('"no … for https://a.example/scope"')
+    await expect(long.tokens.current('user')).rejects.toThrow('“no … for https://a.example/scope”')
   })
 
   it('AUT-03 does not retry with a refused secret, but does with a new one', async () => {

@@ -65,12 +65,12 @@ describe('the flags', () => {
   })
 
   it.each([
-    { argv: ['--prot=1'], names: '"--prot=1"', tells: '--port' },
-    { argv: ['shop'], names: '"shop"', tells: '--data-dir' },
-    { argv: ['--host=web'], names: '"web"', tells: '--host=local' },
-    { argv: ['--port=80a'], names: '"80a"', tells: 'from 0 to 65535' },
-    { argv: ['--port=65536'], names: '"65536"', tells: 'from 0 to 65535' },
-    { argv: ['--port=-1'], names: '"-1"', tells: 'from 0 to 65535' },
+    { argv: ['--prot=1'], names: '“--prot=1”', tells: '--port' },
+    { argv: ['shop'], names: '“shop”', tells: '--data-dir' },
+    { argv: ['--host=web'], names: '“web”', tells: '--host=local' },
+    { argv: ['--port=80a'], names: '“80a”', tells: 'from 0 to 65535' },
+    { argv: ['--port=65536'], names: '“65536”', tells: 'from 0 to 65535' },
+    { argv: ['--port=-1'], names: '“-1”', tells: 'from 0 to 65535' },
     { argv: ['--port'], names: '--port', tells: 'needs a value' },
     { argv: ['--port', '--no-open'], names: '--port', tells: 'needs a value' },
     { argv: ['--data-dir='], names: '--data-dir', tells: 'Name a folder' },

@@ -43,15 +43,15 @@ describe('the profile file', () => {
   it.each([
     { text: '{', says: 'is not JSON' },
     { text: '[]', says: 'The content of the connection profile' },
-    { text: '{ "name": "A" }', says: 'The field "kind"' },
+    { text: '{ "name": "A" }', says: 'The field “kind”' },
     { text: '{ "kind": "live", "name": "A" }', says: 'must be one of "practice", "sandbox", "production"' },
-    { text: '{ "kind": "practice", "name": "" }', says: 'The field "name"' },
-    { text: '{ "kind": "sandbox", "name": "A" }', says: 'The field "baseUrl"' },
+    { text: '{ "kind": "practice", "name": "" }', says: 'The field “name”' },
+    { text: '{ "kind": "sandbox", "name": "A" }', says: 'The field “baseUrl”' },
     { text: '{ "kind": "sandbox", "name": "A", "baseUrl": "http://api.example.com" }', says: 'is not HTTPS' },
-    { text: '{ "kind": "practice", "name": "A", "clientSecret": "x" }', says: 'The field "clientSecret"' },
+    { text: '{ "kind": "practice", "name": "A", "clientSecret": "x" }', says: 'The field “clientSecret”' },
     {
       text: '{ "kind": "practice", "name": "A", "receiver": { "port": 70000, "registeredUrl": null } }',
-      says: 'The field "receiver.port"',
+      says: 'The field “receiver.port”',
     },
   ])('$text is refused: $says', ({ text, says }) => {
     const file = write(text)

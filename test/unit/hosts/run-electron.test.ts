@@ -74,7 +74,7 @@ describe('starting the desktop', () => {
 
   it('quotes the last line of a program that prints and dies', async () => {
     const source = "process.stderr.write('one\\nout of luck\\n', () => process.exit(7))"
-    expect(await run(source)).toMatchObject({ started: false, problem: expect.stringContaining('"out of luck"') })
+    expect(await run(source)).toMatchObject({ started: false, problem: expect.stringContaining('“out of luck”') })
   })
 
   it('explains a missing program', async () => {

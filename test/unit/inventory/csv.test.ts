@@ -93,7 +93,7 @@ describe('a CSV file', () => {
     expect(rows[0]?.values).toEqual(['one\ntwo "three"', 3])
     expect(rows[1]).toMatchObject({
       line: 5,
-      problems: [{ column: 3, columnName: 'quantity', message: expect.stringContaining('"many"') }],
+      problems: [{ column: 3, columnName: 'quantity', message: expect.stringContaining('“many”') }],
     })
   })
 
@@ -108,8 +108,8 @@ describe('a CSV file', () => {
 
   it('is not checked without a sku column, with a field twice, and empty', () => {
     const readProblem = (text: string): string | undefined => parseHeader(parseCsv(text).header).problems[0]
-    expect(readProblem('title\nLamp\n')).toContain('"sku"')
-    expect(readProblem('sku,title,Name\nA-1,a,b\n')).toContain('Columns 2 ("title") and 3 ("Name")')
+    expect(readProblem('title\nLamp\n')).toContain('“sku”')
+    expect(readProblem('sku,title,Name\nA-1,a,b\n')).toContain('Columns 2 (“title”) and 3 (“Name”)')
     expect(readProblem('')).toContain('empty')
   })
 

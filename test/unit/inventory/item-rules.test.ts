@@ -28,10 +28,10 @@ describe('SKU', () => {
     ['', 'empty'],
     ['x'.repeat(51), '51 characters'],
     ['a b', 'a space'],
-    ['a.b', '"."'],
-    ['a/../b', '"/"'],
-    ['Ä1', '"Ä"'],
-    ['😀', '"😀"'],
+    ['a.b', '“.”'],
+    ['a/../b', '“/”'],
+    ['Ä1', '“Ä”'],
+    ['😀', '“😀”'],
   ])('INV-01 refuses %j and says why', (sku, why) => {
     expect(skuProblem(sku)).toContain(why)
     expect(skuProblem(sku)).toContain('1 to 50 characters')

@@ -153,8 +153,8 @@ describe('the preview', () => {
       [[...fieldPaths.aspects, 'Brand'], undefined],
     )
     expect(listNames(edit)).toEqual([
-      'Item specific "Brand": Kodak',
-      'Item specific "Colour", 1 of 2: Black',
+      'Item specific “Brand”: Kodak',
+      'Item specific “Colour”, 1 of 2: Black',
       'Pictures, 1 of 2: https://p.example/1.jpg',
       'UPC: 012345678905',
     ])

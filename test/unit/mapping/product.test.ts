@@ -108,7 +108,7 @@ describe('the products of a start', () => {
     [
       'a plain HTTP picture',
       [{ externalProductId: 'P1', images: ['http://x.example/a.jpg'] }],
-      '"http://x.example/a.jpg" is not an HTTPS address. Write it as https://…',
+      '“http://x.example/a.jpg” is not an HTTPS address. Write it as https://…',
     ],
     [
       'an id twice',
@@ -116,7 +116,7 @@ describe('the products of a start', () => {
         { externalProductId: 'P1', title: 'a' },
         { externalProductId: 'P1', title: 'b' },
       ],
-      '"P1" is used twice. Give each product its own id, so its result can be matched to it.',
+      '“P1” is used twice. Give each product its own id, so its result can be matched to it.',
     ],
   ])('explains %s', (_name, input, message) => {
     expect(firstMessage(input)).toBe(message)

@@ -44,9 +44,9 @@ describe('the title of an event', () => {
   })
 
   it.each([
-    ['wrong', 'Forged: claims "Listing sold"'],
-    ['none', 'Not verified: claims "Listing sold"'],
-    ['notVerifiableNow', 'Not verified: claims "Listing sold"'],
+    ['wrong', 'Forged: claims “Listing sold”'],
+    ['none', 'Not verified: claims “Listing sold”'],
+    ['notVerifiableNow', 'Not verified: claims “Listing sold”'],
   ] as const)('RCV-08 a message whose signature is %s only claims what it says', (signature, expected) => {
     const unverified = {
       name: 'ItemSold',

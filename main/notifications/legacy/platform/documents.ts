@@ -11,7 +11,7 @@ const SOAP = 'http://schemas.xmlsoap.org/soap/envelope/'
 export const tradingErrors: ErrorCatalog = {
   21916667: {
     cause: 'The delivery address has an invalid form.',
-    whatToDo: "Check the spelling of the connection's registered address.",
+    whatToDo: 'Check the spelling of the connection’s registered address.',
   },
   21916669: {
     cause: 'The address is not HTTPS.',
@@ -32,7 +32,7 @@ export const documentsAdapter: LegacyAdapter = {
     ['appName', 'application name'],
     ['devName', 'developer name'],
     ['certName', 'certificate name'],
-    ['userToken', "user's token for the trading service"],
+    ['userToken', 'user’s token for the trading service'],
   ],
   writeCall: ({ name, content, profile, secrets }) => {
     const { legacyNamespace, authTokenElement } = getPlatform(profile)

@@ -165,7 +165,7 @@ describe('saved replies', () => {
       ['Shipping', 'Hello {{buyer}}'],
     ])
     expect(() => handlers.saveReply({ id: null, name: 'shipping', text: 'x', language: null })).toThrow(
-      'named "shipping" already exists',
+      'named “shipping” already exists',
     )
     expect(() => handlers.saveReply({ id: null, name: 'x', text: ' ', language: null })).toThrow('has no text')
     await handlers.saveReply({ id, name: 'Versand', text: 'Hallo {{buyer}}', language: 'de' })

@@ -32,7 +32,7 @@ describe('diagnosing an answer to a challenge', () => {
   it.each([
     ['the order', hex(code, endpoint, token), 'The order is code, endpoint, token. It must be code, token, endpoint.'],
     ['the order', hex(endpoint, token, code), 'The order is endpoint, token, code. It must be code, token, endpoint.'],
-    ['a slash', hex(code, token, `${endpoint}/`), "A slash was added to the endpoint's end."],
+    ['a slash', hex(code, token, `${endpoint}/`), 'A slash was added to the endpoint’s end.'],
     [
       'the scheme',
       hex(code, token, endpoint.replace('http', 'https')),
@@ -69,7 +69,7 @@ describe('diagnosing an answer to a challenge', () => {
         .digest('hex'),
       'It is an HMAC keyed with the token instead of a SHA-256 of all three parts.',
     ],
-    ['the name', JSON.stringify({ challenge_response: right }), 'The field must be called "challengeResponse".'],
+    ['the name', JSON.stringify({ challenge_response: right }), 'The field must be called “challengeResponse”.'],
   ])('RCV-02 names the mistake: %s', (_what, given, mistake) => {
     expect(findMistakes(given)).toEqual([mistake])
   })

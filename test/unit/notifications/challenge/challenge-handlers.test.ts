@@ -128,7 +128,7 @@ describe('sending a challenge', () => {
       status: 200,
       messages: [
         'The content type is text/html; the platform requires application/json.',
-        "A slash was added to the endpoint's end.",
+        'A slash was added to the endpoint’s end.',
       ],
     })
   })

@@ -88,7 +88,7 @@ describe('the reason a subscription is silent', () => {
       enabled,
       withDestination('ENABLED', here, 'ENABLED', 'different'),
       receiver,
-      "Stallhand's verification token",
+      'Stallhand’s verification token',
     ],
     [
       'the receiver does not answer',
