@@ -139,6 +139,22 @@ test('a sandbox is added step by step, signed in by pasting the code and checked
     await expect(page.getByText('Saved. Check the connection now.')).toBeVisible()
   })
 
+  await test.step('what is typed while a secret is being saved stays in its field', async () => {
+    const released = Promise.withResolvers<void>()
+    await page.route('**/api/call', async (route) => {
+      if (route.request().postDataJSON().method === 'connection.keepSecrets') await released.promise
+      return route.fallback()
+    })
+    await page.getByLabel('User token', { exact: true }).fill(practiceCredentials.userToken)
+    await page.getByLabel('User token', { exact: true }).press('Enter')
+    await page.getByLabel('Application name', { exact: true }).fill('typed meanwhile')
+    released.resolve()
+    await expect(page.getByLabel('User token', { exact: true })).toHaveValue('')
+    await expect(page.getByLabel('Application name', { exact: true })).toHaveValue('typed meanwhile')
+    await page.getByLabel('Application name', { exact: true }).fill('')
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+
   await test.step('every service answers the check', async () => {
     await page.getByRole('button', { name: 'Check connection' }).click()
     const found = page.getByRole('list', { name: 'Services' })

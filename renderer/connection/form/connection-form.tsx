@@ -177,7 +177,8 @@ function ConnectionForm({ id, base, draft, isOpen, isAtReceiver }: ConnectionFor
       onBack={backToSettings}
       title={`Edit ${base.name}`}
     >
-      <div className={styles.form}>
+      {/* What is typed while it saves would be lost with the draft. */}
+      <div className={styles.form} inert={update.isPending}>
         {failure !== null && Object.keys(refused).length === 0 && <Banner tone="danger">{failure.message}</Banner>}
         {wasSubmitted && parsed.profile === undefined && (
           <Banner tone="caution" title="Not saved.">

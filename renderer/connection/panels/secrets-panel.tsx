@@ -12,6 +12,8 @@ import styles from '../settings.module.css'
 
 type StatusProps = { readonly status: ConnectionStatus }
 
+type TypedSecrets = Readonly<Partial<Record<TypedSecretName, string>>>
+
 type SecretGroup = {
   readonly title: string
   readonly description: string
@@ -50,13 +52,17 @@ const keepingMessages: Readonly<Record<StatusProps['status']['secrets'], string>
 }
 
 export function SecretsPanel({ status }: StatusProps) {
-  const [typed, setTyped] = useState<Partial<Record<TypedSecretName, string>>>({})
+  const [typed, setTyped] = useState<TypedSecrets>({})
   const save = useApiMutation('connection', 'keepSecrets')
   const remove = useApiMutation('connection', 'keepSecrets')
   const entered = Object.fromEntries(Object.entries(typed).filter(([, text]) => text.trim() !== ''))
   const isEmpty = Object.keys(entered).length === 0
   const submit = (): void => {
-    if (!isEmpty) save.mutate(entered, { onSuccess: () => setTyped({}) })
+    if (isEmpty) return
+    // What was typed since is not saved yet, so it stays.
+    const forgetSaved = (now: TypedSecrets): TypedSecrets =>
+      Object.fromEntries(Object.entries(now).filter(([name, text]) => text !== typed[name as TypedSecretName]))
+    save.mutate(entered, { onSuccess: () => setTyped(forgetSaved) })
   }
   return (
     <Panel description={keepingMessages[status.secrets]} title="Secrets">
