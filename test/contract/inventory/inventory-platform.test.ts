@@ -345,7 +345,7 @@ describe('a save whose answer is lost', () => {
     const operation = 'createOrReplaceInventoryItem'
     await rig.fault({ operation, fault: 'dropAfterActing', count: 1 })
     // Long enough to go offline during the PUT.
-    await rig.fault({ operation, fault: 'latencyMs', latencyMs: 400 })
+    await rig.fault({ operation, fault: 'latencyMs', latencyMs: 1_000 })
     const saving = rig.client.save({ sku: 'CAM-1', previewToken, confirmedDeletions: [] })
     await rig.until(() => expect(rig.puts()).toHaveLength(1))
     await rig.fault({ operation: 'getInventoryItem', fault: 'offline' })
