@@ -61,7 +61,7 @@ test('in every condition of the key store the app opens, keeps what is saved, an
   expect(sealed).not.toContain(CANARY)
 
   // A key store that is too weak: reported, nothing written, and the entries of the real one left untouched.
-  const gone = [expect.stringMatching(/secrets of "My sandbox" could not be opened.*enter them again/)]
+  const gone = [expect.stringMatching(/secrets of “My sandbox” could not be opened.*enter them again/)]
   const session = { secrets: 'sessionOnly', isKept: false, remembers: 'still here' }
   expect(await during({ vault: 'basic_text' }, enter)).toEqual({ ...session, says: gone })
   expect(await during({ vault: 'none' })).toEqual({ ...session, says: [] })
@@ -70,7 +70,7 @@ test('in every condition of the key store the app opens, keeps what is saved, an
   expect(await during({})).toEqual({ secrets: 'kept', isKept: true, says: [], remembers: 'still here' })
 
   // A different keyring, then damaged entries: the secrets are requested again and saved.
-  const shut = [expect.stringMatching(/no longer returns the secrets of "My sandbox".*enter them again/)]
+  const shut = [expect.stringMatching(/no longer returns the secrets of “My sandbox”.*enter them again/)]
   expect(await during({ keyring: 2 }, enter)).toEqual({ ...session, secrets: 'kept', says: shut })
   writeFileSync(secretsFile, readFileSync(secretsFile, 'utf8').replace(/": "[^"]{8}/g, '": "AAAAAAAA'))
   expect(await during({ keyring: 2 }, enter)).toEqual({ ...session, secrets: 'kept', says: shut })

@@ -146,7 +146,7 @@ test.describe('on the documents platform', () => {
     await api('connection.open', { id })
     opened.resolve()
     const news = page.getByRole('region', { name: 'News' })
-    await expect(news).toContainText('The new mapping is not saved yet. This belongs to "Practice shop"')
+    await expect(news).toContainText('The new mapping is not saved yet. This belongs to “Practice shop”')
     expect(await stored()).toBeUndefined()
 
     await api('connection.open', { id: 'practice' })
