@@ -13,6 +13,7 @@ import styles from './code-field.module.css'
 import fieldStyles from './field.module.css'
 import type { FieldProps } from './field.tsx'
 import { formatNumber } from './locale-format.ts'
+import { renderNow } from './render-now.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 export type { CodeMark } from './code-editor.ts'
@@ -109,8 +110,8 @@ export function CodeField({
       setFace(opened)
       // Before the text area is removed, so that the focus is never lost.
       if (hadFocus) opened.focus()
-      area.hidden = true
-      setEditor(opened)
+      // At once, so that the focus cannot go to a text area that takes no more text.
+      renderNow(() => setEditor(opened))
     }
     // If the editor fails to load, the text area stays usable.
     open().catch(() => {})
