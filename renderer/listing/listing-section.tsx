@@ -248,7 +248,7 @@ const OpenListing = (props: OpenListingProps) => {
                   />
                 </div>
                 <div className={styles.pair} data-field="quantityLimitPerBuyer">
-                  <TextField {...bind('quantityLimitPerBuyer')} description="Empty: no limit" />
+                  <TextField {...bind('quantityLimitPerBuyer')} description="Empty: no limit." />
                 </div>
               </>
             ) : (

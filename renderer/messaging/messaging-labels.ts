@@ -7,9 +7,10 @@ import { type AppError, type BlockedBy, findBlock } from '../../shared/result.ts
 import { formatShortTime } from '../ui/format-time.ts'
 import { formatCount, formatNumber } from '../ui/locale-format.ts'
 
-/** "Up to date, 14:03 · 312 conversations", or how many are loaded. */
+/** "Up to date, 14:03 · 312 conversations in all", or how many are loaded. */
 export const syncLabel = ({ state, known, total, asOfMs, resumesAtMs }: SyncState, nowMs: number): string => {
-  if (asOfMs !== null) return `Up to date, ${formatShortTime(asOfMs, nowMs)} · ${formatCount(known, 'conversation')}`
+  if (asOfMs !== null)
+    return `Up to date, ${formatShortTime(asOfMs, nowMs)} · ${formatCount(known, 'conversation')} in all`
   const count = total === null ? `${formatNumber(known)} loaded` : `${formatNumber(known)} of ${formatNumber(total)}`
   const idle = resumesAtMs === null ? 'Incomplete' : 'Loading gradually'
   return `${state === 'running' ? 'Checking for messages' : idle} · ${count}`

@@ -44,7 +44,7 @@ const networkPresets: readonly FaultPreset[] = [
   },
   {
     label: 'Saving items fails',
-    description: 'Every save, and every call of a run, is answered with an error of the platform (HTTP 500).',
+    description: 'Every save, and every call of a run, is answered with a platform error (HTTP 500).',
     operations: ['createOrReplaceInventoryItem', 'bulkCreateOrReplaceInventoryItem'],
     fault: 'status',
     value: 500,

@@ -123,7 +123,7 @@ function List({ steps }: { readonly steps: Steps['steps'] }) {
 
   return (
     <section aria-label="First steps" className={styles.steps}>
-      <Row gap={3}>
+      <Row className={styles.head} gap={3}>
         <Text as="h2" className={styles.heading} strong>
           {isOver ? 'You have seen the essentials' : 'First steps'}
         </Text>

@@ -43,7 +43,7 @@ export function ListSettings({ shown, onShownChange, lowStockAtMost }: ListSetti
       isOpen={isOpen}
       label="List settings"
       onOpenChange={setIsOpen}
-      placement="bottom end"
+      placement="bottom start"
       trigger={<IconButton icon={Settings2} label="List settings" />}
     >
       <Stack gap={4}>

@@ -197,7 +197,7 @@ const Detail = ({ event, onClose }: { readonly event: EventDetail; readonly onCl
       backLabel="Back to the log"
       isFilled
     >
-      <Stack gap={0} grow>
+      <Stack className={styles.whole} gap={0} grow>
         <Summary event={event} />
         <Tabs
           label="Event"

@@ -70,7 +70,7 @@ const Lists = ({ data, receiver, onRegister }: SubscriptionsPanelProps & { reado
         >
           {subscriptions.asOfMs !== null && subscriptions.entries.length === 0 && (
             <Text as="p" tone="soft">
-              No subscriptions yet. {noConfig ?? noDestination ?? 'Subscribe to a topic, test it, then enable it'}.
+              No subscriptions yet. {noDestination ?? 'Subscribe to a topic, test it, then enable it'}.
             </Text>
           )}
           <WaitingChanges subject="topic:" />
