@@ -79,6 +79,24 @@ test.describe('a small inbox', () => {
     await expect(messages).toBeVisible()
   })
 
+  test('a press on Refresh counts while the conversation is being refreshed', async ({ page, host }) => {
+    test.skip(host !== 'local', 'The test delays answers over HTTP')
+    const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route('**/api/call', async (route) => {
+      if (route.request().postDataJSON().method === 'messaging.refreshThread') {
+        asked.resolve()
+        await released.promise
+      }
+      await route.fallback()
+    })
+    await options(page).nth(7).click()
+    await page.getByRole('button', { name: 'More for this conversation' }).click()
+    await asked.promise
+    await page.getByRole('menuitem', { name: 'Refresh this conversation' }).click()
+    await expect(page.getByRole('menu')).toBeHidden()
+    released.resolve()
+  })
+
   test('the list is filtered by buyer and by item by keyboard, and cleared again', async ({ page, practice }) => {
     for (const subject of ['One', 'Two'])
       await practice.post('/practice/messages', { username: 'twice', subject, text: 'Hello', itemId: '4711' })

@@ -14,7 +14,6 @@ import type { Triage } from '../triage/use-triage.ts'
 
 type ThreadActionsProps = {
   readonly conversation: Conversation
-  readonly isRefreshing: boolean
   readonly onRefresh: () => void
   readonly filing: Filing
   readonly triage: Triage
@@ -22,14 +21,7 @@ type ThreadActionsProps = {
   readonly isFilingOff: boolean
 }
 
-export const ThreadActions = ({
-  conversation,
-  isRefreshing,
-  onRefresh,
-  filing,
-  triage,
-  isFilingOff,
-}: ThreadActionsProps) => {
+export const ThreadActions = ({ conversation, onRefresh, filing, triage, isFilingOff }: ThreadActionsProps) => {
   const { unread, archived, deletion } = conversation
   const file = (action: Parameters<Filing['file']>[1]) => () => filing.file(rows, action)
   const askDelete = (): void => filing.askDelete(rows)
@@ -37,7 +29,7 @@ export const ThreadActions = ({
   const rows = [conversation]
   const snooze = useSnooze(rows, triage)
   useCommand('inbox.snooze', snooze.onPress, { isEnabled })
-  useCommand('inbox.refresh', onRefresh, { isEnabled: !isRefreshing })
+  useCommand('inbox.refresh', onRefresh)
   useCommand('inbox.markRead', file('read'), { isEnabled })
   // Also while it is unread, because opening it marks it as read a moment later.
   useCommand('inbox.markUnread', file('unread'), { isEnabled })
@@ -77,7 +69,6 @@ export const ThreadActions = ({
             id: 'refresh',
             label: commandInfo('inbox.refresh').label,
             icon: RefreshCw,
-            isDisabled: isRefreshing,
             onPress: onRefresh,
           },
           'separator',

@@ -145,7 +145,6 @@ const OpenThread = ({
           />
           <ThreadActions
             conversation={conversation}
-            isRefreshing={isPending}
             onRefresh={refresh}
             filing={filing}
             triage={triage}

@@ -15,6 +15,7 @@ type ThreadRefresh = {
   /** Why the last refresh failed; stays until one succeeds. */
   readonly error: AppError | null
   readonly isPending: boolean
+  /** Refreshes, unless that is under way. A control for it stays enabled, because a press on one that becomes disabled is lost. */
   readonly refresh: () => void
 }
 
@@ -49,9 +50,12 @@ export const useThreadRefresh = (conversationId: string, isUnread: boolean): Thr
   const mark = (): void => void client.messaging.markRead({ conversationId }).catch(() => undefined)
   useOnceSeen(isUnread && mayMark ? conversationId : null, mark, MARK_READ_AFTER_MS)
 
+  const isPending = refreshing.isPending && refreshing.variables.conversationId === conversationId
   return {
     error: failed?.of === conversationId ? failed.error : null,
-    isPending: refreshing.isPending && refreshing.variables.conversationId === conversationId,
-    refresh: () => refresh(conversationId),
+    isPending,
+    refresh: () => {
+      if (!isPending) refresh(conversationId)
+    },
   }
 }
