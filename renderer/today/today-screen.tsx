@@ -133,7 +133,7 @@ const Days = () => {
   const nowMs = useNow()
   const query = useApiQuery('overview', 'days', { startsMs: dayStarts(nowMs) }, { keepPrevious: true })
   return (
-    <Panel title="Last fourteen days">
+    <Panel title="Last 14 days">
       <QueryView query={query} label="The chart" skeleton={skeleton}>
         {({ days }) => <DaysChart caption="Messages and events a day" days={days} series={series} />}
       </QueryView>

@@ -19,7 +19,7 @@ test('the longest-waiting buyer is the first line, and opens', async ({ page, ap
 
 test('g t opens the page, and axe finds nothing in either theme', async ({ page }) => {
   await pressSequence(page, 'g', 't')
-  await expect(page.getByRole('region', { name: 'Last fourteen days' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Last 14 days' })).toBeVisible()
   expect(await axeFindings(page)).toEqual([])
 })
 

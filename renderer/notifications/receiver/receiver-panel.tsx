@@ -12,7 +12,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { DaysChart, dayStarts } from '../../ui/days-chart.tsx'
-import { Row } from '../../ui/layout.tsx'
+import { Row, Text } from '../../ui/layout.tsx'
 import { formatCount, formatNumber } from '../../ui/locale-format.ts'
 import { Popover } from '../../ui/popover.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -56,7 +56,7 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
   const [isShowingErasures, setShowingErasures] = useState(false)
   const checkQuarantined = useReportedMutation('notifications', 'checkQuarantined')
   const erasures = useApiQuery('notifications', 'erasures', {}).data
-  const days = useApiQuery('overview', 'days', { startsMs: dayStarts(nowMs) }, { keepPrevious: true }).data?.days
+  const days = useApiQuery('overview', 'days', { startsMs: dayStarts(nowMs) }, { keepPrevious: true })
   const copies = erasures?.erasures.reduce((sum, one) => sum + one.copies.length, 0) ?? 0
   const { registration, refusals } = receiver
   const state = receiverLabels[receiver.state]
@@ -174,7 +174,15 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
         )}
       </dl>
       <div className={styles.chart}>
-        {days !== undefined && <DaysChart caption="Notifications a day" days={days} series={series} />}
+        {days.data !== undefined ? (
+          <DaysChart caption="Notifications a day" days={days.data.days} series={series} />
+        ) : (
+          days.isError && (
+            <Text as="p" size="meta" tone="soft">
+              Could not load the chart of the last 14 days.
+            </Text>
+          )
+        )}
       </div>
       <CommandButton
         command="notifications.register"
