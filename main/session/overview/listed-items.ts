@@ -16,7 +16,11 @@ type ListedRow = {
   readonly listingState: ListedItem['listingState'] | null
 }
 
-/** The seller's own choice comes first, then the platform's offer, then the newest verified notification. */
+/**
+ * The seller's own choice comes first, then the platform's offer, then the newest verified notification.
+ *
+ * A row of the list has an unsaved edit in it, but this is what buyers see: so an edited item is read from its record.
+ */
 const LISTED = `
   WITH listed AS (
     SELECT ids.key AS place, ids.value AS listing_id,
@@ -27,9 +31,12 @@ const LISTED = `
          AND o.value ->> 'sku' IS NOT NULL ORDER BY e.id DESC LIMIT 1) AS notified
     FROM json_each(?) ids
   )
-  SELECT l.listing_id AS listingId, l.chosen, l.offered, l.notified, i.title, i.picture_url AS pictureUrl, i.quantity, i.price,
-    i.currency, i.listing_state AS listingState
-  FROM listed l LEFT JOIN items i ON i.sku = COALESCE(l.chosen, l.offered, l.notified) ORDER BY l.place`
+  SELECT l.listing_id AS listingId, l.chosen, l.offered, l.notified, i.price, i.currency, i.listing_state AS listingState,
+    iif(r.record IS NULL, i.title, r.record ->> '$.product.title') AS title,
+    iif(r.record IS NULL, i.picture_url, r.record ->> '$.product.imageUrls[0]') AS pictureUrl,
+    iif(r.record IS NULL, i.quantity, r.record ->> '$.availability.shipToLocationAvailability.quantity') AS quantity
+  FROM listed l LEFT JOIN items i ON i.sku = COALESCE(l.chosen, l.offered, l.notified)
+    LEFT JOIN item_records r ON r.sku = i.sku AND i.edited_at_ms IS NOT NULL ORDER BY l.place`
 
 const toListedItem = ({ chosen, offered, notified, listingState, ...item }: ListedRow): ListedItem => ({
   listingId: item.listingId,
@@ -43,7 +50,7 @@ const toListedItem = ({ chosen, offered, notified, listingState, ...item }: List
   listingState: listingState ?? 'unread',
 })
 
-/** The items behind listing IDs, in the order given. */
+/** The items behind listing IDs, as buyers see them, in the order given. */
 export const loadListedItems = (database: Database, listingIds: readonly string[]): readonly ListedItem[] =>
   database.all<ListedRow>(LISTED, [JSON.stringify(listingIds)]).map(toListedItem)
 

@@ -181,7 +181,7 @@ export const OutboxScreen = () => {
             <QueryView
               query={query}
               label="The outbox"
-              whatToDo="Your messages and changes are safe on disk."
+              whatToDo="Nothing waiting in it is lost."
               skeleton={{ rowHeight: ROW_HEIGHT, shape: 'rows' }}
             >
               {() => (

@@ -81,6 +81,21 @@ describe('the item behind a listing', () => {
     ])
   })
 
+  it('is shown as buyers see it, without an unsaved edit', () => {
+    const shop = openShop()
+    shop.addItem('CAM-1', 'Kestrel 35, boxed')
+    shop.list('CAM-1', '1')
+    shop.database.run('UPDATE items SET edited_at_ms = 2')
+    const read = {
+      availability: { shipToLocationAvailability: { quantity: 1 } },
+      product: { title: 'Kestrel 35', imageUrls: ['https://p.example/1.jpg'] },
+    }
+    shop.database.run('INSERT INTO item_records (sku, record) VALUES (?, ?)', ['CAM-1', JSON.stringify(read)])
+    expect(loadListedItems(shop.database, ['1'])).toMatchObject([
+      { title: 'Kestrel 35', pictureUrl: 'https://p.example/1.jpg', quantity: 1 },
+    ])
+  })
+
   it('is the one a verified notification names, and never a forged one', () => {
     const shop = openShop()
     shop.notify('1', 'CAM-1')
