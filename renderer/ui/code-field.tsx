@@ -110,7 +110,7 @@ export function CodeField({
       setFace(opened)
       // Before the text area is removed, so that the focus is never lost.
       if (hadFocus) opened.focus()
-      // At once, so that the focus cannot go to a text area that takes no more text.
+      // At once: the text area takes no more text, so nothing may focus it.
       renderNow(() => setEditor(opened))
     }
     // If the editor fails to load, the text area stays usable.

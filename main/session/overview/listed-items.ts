@@ -19,7 +19,7 @@ type ListedRow = {
 /**
  * The seller's own choice comes first, then the platform's offer, then the newest verified notification.
  *
- * A row of the list has an unsaved edit in it, but this is what buyers see: so an edited item is read from its record.
+ * An edited item is read from its record, which is what buyers see: its row in the list has the unsaved edit.
  */
 const LISTED = `
   WITH listed AS (

@@ -177,7 +177,7 @@ function ConnectionForm({ id, base, draft, isOpen, isAtReceiver }: ConnectionFor
       onBack={backToSettings}
       title={`Edit ${base.name}`}
     >
-      {/* What is typed while it saves would be lost with the draft. */}
+      {/* Takes no text while it saves: the draft is deleted afterwards. */}
       <div className={styles.form} inert={update.isPending}>
         {failure !== null && Object.keys(refused).length === 0 && <Banner tone="danger">{failure.message}</Banner>}
         {wasSubmitted && parsed.profile === undefined && (

@@ -15,7 +15,7 @@ type ThreadRefresh = {
   /** Why the last refresh failed; stays until one succeeds. */
   readonly error: AppError | null
   readonly isPending: boolean
-  /** Refreshes, unless that is under way. A control for it stays enabled, because a press on one that becomes disabled is lost. */
+  /** Does nothing during a refresh. Its control stays enabled: disabled between pointer down and up, it would lose the press. */
   readonly refresh: () => void
 }
 
