@@ -189,6 +189,8 @@ const Frame = memo(({ connectionId }: { readonly connectionId: string }) => {
   const links = useMemo(() => (help === undefined ? null : helpLinks(help, setTopic, platform)), [help, platform])
   const kind = connection?.kind
   const lock = lockReason(status)
+  // The band and the screen are read separately. A screen under another connection's band would take text meant for that one.
+  const isUnderItsBand = connection === undefined || connection.id === shownConnection
   const sending = useMemo(() => ({ kind, lock }), [kind, lock])
   const typedAhead = useRef('')
   const isPaletteOpen = dialog === 'palette'
@@ -275,7 +277,7 @@ const Frame = memo(({ connectionId }: { readonly connectionId: string }) => {
               <SendingContext value={sending}>
                 <ShownConnection value={isFoot ? undefined : shownConnection}>
                   <Suspense fallback={<LoadingState label={`Opening ${label}`} />}>
-                    {(isFoot || shownConnection === connectionId) && <Screen />}
+                    {(isFoot || (shownConnection === connectionId && isUnderItsBand)) && <Screen />}
                   </Suspense>
                 </ShownConnection>
               </SendingContext>

@@ -75,6 +75,29 @@ test.describe('on the documents platform', () => {
     })
   })
 
+  test('no screen of the former shop stays under the band of the other', async ({ page, api, host }) => {
+    test.skip(host !== 'local', 'The test delays answers over HTTP')
+    const kind = page.getByRole('region', { name: 'Connection kind' })
+    const main = page.getByRole('main')
+    const inbox = main.getByRole('searchbox', { name: 'Search messages' })
+    await goTo(page, 'inbox')
+    await expect(inbox).toBeVisible()
+    for (const method of ['app.view', 'connection.status']) {
+      const opened = Promise.withResolvers<void>()
+      const read = await holdCall(page, method, 'answer', opened.promise)
+      await api('connection.open', { id })
+      await read.held
+      await expect(inbox).toHaveCount(0)
+      opened.resolve()
+      await expect(kind).toContainText('Sandbox')
+      await expect(inbox).toBeVisible()
+      await page.unroute('**/api/call')
+      await api('connection.open', { id: 'practice' })
+      await expect(kind).toContainText('Practice')
+      await expect(inbox).toBeVisible()
+    }
+  })
+
   test('a message to the same buyer is another one in the other shop', async ({ page, api }) => {
     const message = page.getByRole('textbox', { name: 'Message to anna' })
     const save = (messageText: string) =>
