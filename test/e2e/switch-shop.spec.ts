@@ -91,7 +91,6 @@ test.describe('on the documents platform', () => {
       opened.resolve()
       await expect(kind).toContainText('Sandbox')
       await expect(inbox).toBeVisible()
-      await page.unroute('**/api/call')
       await api('connection.open', { id: 'practice' })
       await expect(kind).toContainText('Practice')
       await expect(inbox).toBeVisible()
