@@ -10,7 +10,7 @@ import {
   itemSortColumns,
 } from '../../shared/inventory/contract/list-scope.ts'
 import { type ListingState, listingStateLabels, listingStates } from '../../shared/inventory/listing-state.ts'
-import { useApiQuery, useClient, useReportedMutation } from '../api/hooks.ts'
+import { useApiPrefetch, useApiQuery, useClient, useReportedMutation } from '../api/hooks.ts'
 import { navigate, useAppLocation } from '../api/location.ts'
 import { useSaveFile } from '../api/save-file.ts'
 import { useApiRows } from '../api/use-api-rows.ts'
@@ -146,6 +146,12 @@ export function ItemsScreen({ listing }: { readonly listing: ListingParts }) {
     const here = Array.from({ length: last - first + 1 }, (_, index) => rows.at(first + index)?.sku)
     return here.every((sku) => sku !== undefined) ? here : readSkus(first, last - first + 1)
   }
+  // The item of the active row is likely to be opened next: with the mouse, when the button is released.
+  const prefetch = useApiPrefetch('inventory', 'item')
+  const activeSku = selected === undefined || selected.last > selected.first ? undefined : rows.at(selected.first)?.sku
+  useEffect(() => {
+    if (activeSku !== undefined) prefetch({ sku: activeSku })
+  }, [activeSku, prefetch])
   const toggleRows = (range: RowRange) => void skusIn(range).then(checked.toggle).catch(toastFailure)
   const hasBlock = selected !== undefined && selected.last > selected.first
   /** How many rows an action for many rows changes: the checked ones, else those of the block, else the list. */

@@ -1,8 +1,9 @@
 /** The item page: a description as formatted text and as source, item specifics, and the conversations about the item. */
+import type { Request } from 'playwright/test'
 import { injectionCorpus } from '../unit/inventory/injection-corpus.ts'
 import { axeFindings } from './axe.ts'
 import { expect, goTo, shareApp, test } from './fixtures.ts'
-import { waitForItems } from './read-ahead.ts'
+import { showItems, waitForItems } from './read-ahead.ts'
 
 type Stored = { readonly product: { readonly title: string; readonly description?: string } }
 
@@ -115,6 +116,22 @@ test.describe('the item page', () => {
     await specifics.getByRole('button', { name: 'Remove Voltage' }).press('Enter')
     await expect(specifics.getByRole('textbox', { name: 'Voltage', exact: true })).toBeHidden()
     await expect(specifics.locator(':focus')).toBeVisible()
+  })
+
+  test('the item of the active row is read before it is opened', async ({ page, api, host }) => {
+    test.skip(host !== 'local', 'The test delays a call over HTTP')
+    const [{ sku, title }] = (await showItems(page, api)) as [{ readonly sku: string; readonly title: string }]
+    const isRead = (request: Request): boolean =>
+      (request.postDataJSON() as { readonly method?: string } | null)?.method === 'inventory.item'
+    const answered = page.waitForResponse((response) => isRead(response.request()))
+    const grid = page.getByRole('grid', { name: 'Items', exact: true })
+    await grid.focus()
+    await answered
+    // Later readings get no answer.
+    await page.route('**/api/call', (route) => (isRead(route.request()) ? undefined : route.fallback()))
+    await grid.press('Space')
+    await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible()
+    expect(new URL(page.url()).hash).toBe(`#/items/${sku}`)
   })
 
   test('its conversations are listed and open in the inbox', async ({ page, api }) => {

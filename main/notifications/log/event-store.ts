@@ -60,12 +60,13 @@ const occurrencesSchema = z.array(occurrenceSchema)
 
 const readOccurrences = (stored: string) => readStoredJson(occurrencesSchema, stored) ?? []
 
-export const toStoredEvent = <Row extends RowRecord>(row: Row): Omit<Row, keyof ReadFields> & ReadFields => ({
-  ...row,
-  occurrences: readOccurrences(row.occurrences),
-  isTest: row.isTest === 1,
-  isUnseen: row.isUnseen === 1,
-})
+/** Changes the row itself: copying a row of SQLite's takes four times as long as reading its JSON. */
+export const toStoredEvent = <Row extends RowRecord>(row: Row): Omit<Row, keyof ReadFields> & ReadFields =>
+  Object.assign(row, {
+    occurrences: readOccurrences(row.occurrences),
+    isTest: row.isTest === 1,
+    isUnseen: row.isUnseen === 1,
+  })
 
 const rowColumns = `e.id AS eventId, e.received_at_ms AS receivedAtMs, e.origin, e.name, e.format, e.item_id AS itemId,
   e.transaction_id AS transactionId, e.buyer, e.occurrences, e.raises, e.is_test AS isTest, e.unseen AS isUnseen,
@@ -251,9 +252,7 @@ export const createEventStore = (database: Database) => {
       if (part === undefined) return { rows: [], total: 0 }
       const { where, params } = part
       const rows = database.all<RowRecord>(
-        `SELECT ${rowColumns}
-         FROM (SELECT e.id FROM notification_events e ${where} ORDER BY e.id DESC LIMIT ? OFFSET ?) page
-         CROSS JOIN notification_events e ON e.id = page.id ORDER BY e.id DESC`,
+        `SELECT ${rowColumns} FROM notification_events e ${where} ORDER BY e.id DESC LIMIT ? OFFSET ?`,
         [...params, request.limit, request.offset],
       )
       const count = database.get<{ readonly n: number }>(
