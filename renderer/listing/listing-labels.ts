@@ -22,11 +22,11 @@ export const feesText = (fees: readonly Fee[] | null): string => {
   return `Fees: ${feeList(fees)}.`
 }
 
-/** `Publish 3 for $129.00 each on United States?` */
+/** `Publish 3 for $129.00 each on the United States marketplace?` */
 export const confirmText = (confirmed: Omit<Confirmed, 'fees'>, marketplaceLabel: string): string => {
   const price = formatMoney(Number(confirmed.price), confirmed.currency)
   const each = confirmed.quantity === 1 ? '' : ' each'
-  return `Publish ${formatNumber(confirmed.quantity)} for ${price}${each} on ${marketplaceLabel}?`
+  return `Publish ${formatNumber(confirmed.quantity)} for ${price}${each} on the ${marketplaceLabel} marketplace?`
 }
 
 const workNouns: Readonly<Record<ListingWork['action'], string>> = {

@@ -5,7 +5,7 @@ import { Autocomplete, Input, Menu, MenuItem, SearchField, Text } from 'react-ar
 import { screenCommands } from '../../shared/app/menu-commands.ts'
 import { useApiQuery, useReportedMutation } from '../api/hooks.ts'
 import { type AppLocation, currentLocation, navigate } from '../api/location.ts'
-import { commandIds, commandInfo } from '../commands/commands.ts'
+import { type CommandId, commandIds, commandInfo } from '../commands/commands.ts'
 import { type AvailableCommand, availableCommands } from '../commands/registry.ts'
 import { matchesWords } from '../connection/setting-sections.ts'
 import { useSettingSections } from '../connection/use-setting-sections.ts'
@@ -13,6 +13,7 @@ import { describeEvent } from '../notifications/log/describe-event.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import styles from './palette.module.css'
+import { screens } from './screens.tsx'
 
 type Entry = {
   readonly id: string
@@ -117,6 +118,11 @@ const useSettings = (search: string): readonly Entry[] =>
 const screenLabel = (screen: string | undefined): string =>
   screenCommands.find((one) => one.screen === screen)?.label ?? 'Command'
 
+const commandIcon = (command: CommandId): LucideIcon => {
+  const screen = screenCommands.find((one) => command === `screen.${one.screen}`)?.screen ?? commandInfo(command).screen
+  return screen === undefined ? MousePointerClick : screens[screen].icon
+}
+
 const commandEntries = (available: readonly AvailableCommand[], search: string): readonly Entry[] => {
   const entries = available
     .filter(({ command }) => search !== '' || commandInfo(command).isSearchOnly !== true)
@@ -124,7 +130,7 @@ const commandEntries = (available: readonly AvailableCommand[], search: string):
       id: `command ${id}`,
       label,
       detail: command.startsWith('screen.') ? 'Go to' : screenLabel(commandInfo(command).screen),
-      icon: MousePointerClick,
+      icon: commandIcon(command),
       keys: commandInfo(command).keys,
       run,
     }))

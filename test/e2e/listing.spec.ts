@@ -58,7 +58,9 @@ test.describe('one item', () => {
     expect(await axeFindings(page), 'creating the offer').toEqual([])
     await page.keyboard.press('Enter')
     await expect(dialog.getByRole('button', { name: 'Publish' })).toBeFocused()
-    await expect(dialog).toContainText(/Publish \d+ for \$45\.50.* on United States\? Fees: \$0\.35 insertion fee\./)
+    await expect(dialog).toContainText(
+      /Publish \d+ for \$45\.50.* on the United States marketplace\? Fees: \$0\.35 insertion fee\./,
+    )
     expect(await axeFindings(page), 'publishing').toEqual([])
     await page.keyboard.press('Enter')
     await expect(dialog.getByRole('button', { name: 'Done' })).toBeFocused()
@@ -200,7 +202,7 @@ test.describe('from previews', () => {
     await expect(dialog.getByRole('row', { name: /VASE-2/ })).toContainText('20')
     expect(await axeFindings(page), 'listing many').toEqual([])
     await dialog.getByRole('button', { name: 'Create or update 3 offers' }).click()
-    await expect(dialog).toContainText('Publish 3 items on United States, $60.00 in all.')
+    await expect(dialog).toContainText('Publish 3 items on the United States marketplace, $60.00 in all.')
     await dialog.getByRole('button', { name: 'Publish 3 items' }).click()
     await expect(page.getByText('3 of 3 items done').first()).toBeVisible()
     expect(await skusIn(api, 'published')).toEqual(expect.arrayContaining(skus))

@@ -124,7 +124,7 @@ export const createListingView = (deps: {
       const { currency } = priceOf(offer)
       return currency === '' || currency === context.currency
         ? undefined
-        : `The offer’s price is in ${currency}, but prices on ${context.marketplaceLabel} are in ${context.currency}. Enter it again.`
+        : `The offer’s price is in ${currency}, but prices on the ${context.marketplaceLabel} marketplace are in ${context.currency}. Enter it again.`
     }
     const refusals = new Map(
       stored.refusals.flatMap(({ mend, message }) => (mend?.at === 'offer' ? [[mend.field, message] as const] : [])),

@@ -113,7 +113,7 @@ export const createOfferActions = (deps: {
       confirm.marketplaceId === confirmed.marketplaceId
     if (!isSame) {
       throw conflict(
-        `It is ${confirm.quantity} for ${choices.money(confirm.price, confirm.currency)} on ${current.marketplaceLabel} now, not what you confirmed. Check it and publish again.`,
+        `It is ${confirm.quantity} for ${choices.money(confirm.price, confirm.currency)} on the ${current.marketplaceLabel} marketplace now, not what you confirmed. Check it and publish again.`,
       )
     }
     return { sku, runId: null, confirmed, itemWaited: items.forListing(sku)?.edit === 'waiting' }

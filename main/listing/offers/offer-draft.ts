@@ -59,7 +59,9 @@ const parsePrice: FieldSpec['parse'] = (text, { currency, marketplaceLabel }) =>
   const amount = parseAmount(text)
   if (amount === undefined) {
     return /\p{Sc}|[A-Za-z]/u.test(text)
-      ? { problem: `Prices on ${marketplaceLabel} are in ${currency}. Enter the number alone, such as 12.50.` }
+      ? {
+          problem: `Prices on the ${marketplaceLabel} marketplace are in ${currency}. Enter the number alone, such as 12.50.`,
+        }
       : { problem: 'Enter the price as a number with at most two decimals, such as 12.50.' }
   }
   if (Number(amount) === 0) return { problem: 'The price is 0. Enter what a buyer pays.' }
@@ -84,7 +86,7 @@ const parsePolicy =
   (text, { policies, marketplaceLabel }) => {
     const isKnown = policies?.some((policy) => policy.kind === kind && policy.policyId === text) ?? true
     if (isKnown) return { value: text }
-    return { problem: `You have no such policy on ${marketplaceLabel}. Choose another.` }
+    return { problem: `You have no such policy on the ${marketplaceLabel} marketplace. Choose another.` }
   }
 
 const parseLocation: FieldSpec['parse'] = (text, { locations }) => {

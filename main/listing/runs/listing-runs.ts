@@ -249,10 +249,10 @@ export const createListingRuns = (deps: {
         }, 0)
         const known = fees?.length === 0 ? 'No fees' : `Fees ${formatFees(fees ?? [], money)}`
         const costs = fees === null ? 'The platform does not say what it costs' : known
-        return `Publish ${items} on ${choices.marketplaceLabel}, ${money(total, choices.currency)} in all. ${costs}.`
+        return `Publish ${items} on the ${choices.marketplaceLabel} marketplace, ${money(total, choices.currency)} in all. ${costs}.`
       }
       case 'withdraw':
-        return `End ${going.length} ${going.length === 1 ? 'listing' : 'listings'} on ${choices.marketplaceLabel}. The offers are kept.`
+        return `End ${going.length} ${going.length === 1 ? 'listing' : 'listings'} on the ${choices.marketplaceLabel} marketplace. The offers are kept.`
       case 'price':
         return `Change the price of ${items}. Buyers see it immediately.`
       case 'quantity':

@@ -120,7 +120,7 @@ export function SaveDialog({ sku, keep, onClose, onDecide }: SaveDialogProps) {
       )}
       {shown?.noChange === false && listing !== undefined && isLive(listing.offerState) && (
         <Banner tone="caution">
-          {`The listing ${listing.listingId ?? ''} on ${listing.marketplaceLabel} is live: buyers see the change immediately.`}
+          {`The listing ${listing.listingId ?? ''} on the ${listing.marketplaceLabel} marketplace is live: buyers see the change immediately.`}
         </Banner>
       )}
       {shown !== undefined && (

@@ -47,7 +47,7 @@ export const TermsFields = ({ draft }: { readonly draft: OfferDraft }) => {
           {hasPolicies === false && (
             <Stack gap={2}>
               <Banner title="You have no business policies yet." tone="info">
-                {`Listings on ${marketplaceLabel} need a shipping, a payment and a return policy. Opt in to business policies first, then create them on the platform. Opting in can take a day.`}
+                {`Listings on the ${marketplaceLabel} marketplace need a shipping, a payment and a return policy. Opt in to business policies first, then create them on the platform. Opting in can take a day.`}
               </Banner>
               <MutationError of={optIn} />
               <Row>

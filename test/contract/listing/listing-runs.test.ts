@@ -44,7 +44,7 @@ it('LST-07 lists many items: creates offers 25 per call, reads fees, then publis
   expect(offers).toMatchObject({ count: 30, calls: 2 })
   expect(rig.sent('bulkCreateOffer')).toHaveLength(2)
   const publish = await runAll(skus, { action: 'publish' })
-  expect(publish.confirmation).toBe('Publish 30 items on United States, $7,740.00 in all. Fees $10.50.')
+  expect(publish.confirmation).toBe('Publish 30 items on the United States marketplace, $7,740.00 in all. Fees $10.50.')
   expect(rig.sent('bulkPublishOffer')).toHaveLength(2)
   expect(await rig.listing.run({})).toMatchObject({ isOpen: false, counts: { all: 30, done: 30 } })
   expect((await rig.inventory.items({ listing: 'published' })).total).toBe(30)
@@ -213,7 +213,7 @@ it('LST-07 says why an item is left out', async () => {
   await rig.listing.saveDraft({ sku: 'LAMP-2', fields: { price: 'many' } })
   const { rows, count } = await rig.listing.planRun({ skus: ['LAMP-1', 'LAMP-2'], what: { action: 'saveOffer' } })
   expect(count).toBe(1)
-  expect(rows[1]?.problem).toContain('Prices on United States are in USD')
+  expect(rows[1]?.problem).toContain('Prices on the United States marketplace are in USD')
 })
 
 it('LST-07 changes no live listing while it creates offers', async () => {

@@ -8,8 +8,10 @@ describe('the sentence that confirms a publication', () => {
   const confirmed = { marketplaceId: 'EBAY_US', price: '129.00', currency: 'USD', quantity: 3 }
 
   it('LST-04 names quantity, price and marketplace', () => {
-    expect(confirmText(confirmed, 'United States')).toBe('Publish 3 for $129.00 each on United States?')
-    expect(confirmText({ ...confirmed, quantity: 1 }, 'United States')).toBe('Publish 1 for $129.00 on United States?')
+    expect(confirmText(confirmed, 'United States')).toBe('Publish 3 for $129.00 each on the United States marketplace?')
+    expect(confirmText({ ...confirmed, quantity: 1 }, 'United States')).toBe(
+      'Publish 1 for $129.00 on the United States marketplace?',
+    )
   })
 
   it('LST-04 names each fee, says when there is none, and when it is not known', () => {
