@@ -7,7 +7,7 @@ import type { Services } from '../../feature.ts'
 import type { CallPurpose } from '../../http/call-budget.ts'
 import type { CallAllowance } from '../../http/call-ledger.ts'
 import type { ConversationStore } from '../conversations/conversation-store.ts'
-import type { MessageClient } from '../platform/message-client.ts'
+import type { ConversationRef, MessageClient } from '../platform/message-client.ts'
 import { checkIntervalMs, fullIntervalMs, IN_USE_MS, NOTICES_MS } from './intervals.ts'
 import { createListReader } from './list-reader.ts'
 import { conversationTypes, type ListName, listNames, type SyncLists, scopeName, unansweredList } from './sync-lists.ts'
@@ -114,6 +114,10 @@ export const createSync = (deps: SyncDeps) => {
     if (waitMs > 0) planThreads(clock.nowMs() + waitMs)
     noteWait(waitMs)
   }
+
+  /** Reads one thread before all others. If a newer message was listed meanwhile, that reading doesn't have it. */
+  const readFirst = (client: MessageClient, conversation: ConversationRef): Promise<void> =>
+    track(threads.read(client, conversation).finally(() => planThreads(clock.nowMs())))
 
   const noteWait = (waitMs: number): void => {
     resumesAtMs = waitMs === 0 ? null : clock.nowMs() + waitMs
@@ -223,7 +227,7 @@ export const createSync = (deps: SyncDeps) => {
       const known = conversations.conversation(conversationId)
       if (known !== undefined && !signal.aborted) {
         // A test notification names a conversation that doesn't exist. If a read fails, the next check repeats it.
-        track(threads.read(clients.watch, known)).catch((error: unknown) => {
+        readFirst(clients.watch, known).catch((error: unknown) => {
           if (!signal.aborted && !(error instanceof Failure)) log.error('could not read a thread', { error })
         })
       }
@@ -259,7 +263,7 @@ export const createSync = (deps: SyncDeps) => {
 
     /** Reads one thread for the user. Throws as the platform or the network fails. */
     refreshThread: (conversationId: string): Promise<void> =>
-      track(threads.read(clients.seller, conversations.requireConversation(conversationId))),
+      readFirst(clients.seller, conversations.requireConversation(conversationId)),
 
     state: (): SyncState => {
       const states = names.map((name) => ({ ...name, ...syncLists.load(name) })).filter(({ isRefused }) => !isRefused)
