@@ -16,6 +16,9 @@ const alone = [
   'test/reliability/soak/soak.test.ts',
 ]
 
+/** Holds answer times to a limit, so in its long form nothing else runs beside it. */
+const timed = ['test/reliability/notifications/steady-load.test.ts']
+
 /**
  * Units; the contract between clients and practice platform; what holds when things break; the layers.
  *
@@ -43,10 +46,20 @@ export default defineConfig(({ mode }) => {
             ...patience,
             name: 'reliability',
             include: ['test/reliability/**/*.test.ts'],
-            exclude: alone,
+            exclude: [...alone, ...timed],
             globalSetup: ['test/reliability/program-bundles.ts'],
             env,
             isolate: false,
+          },
+        },
+        {
+          test: {
+            ...patience,
+            name: 'timed',
+            include: timed,
+            globalSetup: ['test/reliability/program-bundles.ts'],
+            env,
+            sequence: { groupOrder: mode === 'long' ? 1 : 0 },
           },
         },
         { test: { ...patience, name: 'alone', include: alone, env } },
