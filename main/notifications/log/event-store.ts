@@ -251,8 +251,9 @@ export const createEventStore = (database: Database) => {
       const part = buildWhere(request)
       if (part === undefined) return { rows: [], total: 0 }
       const { where, params } = part
+      // For a bare `LIMIT ?`, SQLite plans the query again at every call.
       const rows = database.all<RowRecord>(
-        `SELECT ${rowColumns} FROM notification_events e ${where} ORDER BY e.id DESC LIMIT ? OFFSET ?`,
+        `SELECT ${rowColumns} FROM notification_events e ${where} ORDER BY e.id DESC LIMIT ? + 0 OFFSET ?`,
         [...params, request.limit, request.offset],
       )
       const count = database.get<{ readonly n: number }>(
