@@ -1,6 +1,6 @@
 // The item page: its fields, the steps to a listing, and the save bar.
 import { Ellipsis, History, ListX, RefreshCw, X } from 'lucide-react'
-import { useDeferredValue, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { aspectPath, fieldPaths, findUnknownFields, readItemView } from '../../../shared/inventory/item.ts'
 import { applyEdit, type ItemEdit } from '../../../shared/inventory/item-edit.ts'
 import { checkEdit, checkRecord, type ItemProblem, maxPictures } from '../../../shared/inventory/item-rules.ts'
@@ -41,6 +41,7 @@ import { PublishList } from './publish-list.tsx'
 import { publishSteps } from './publish-steps.ts'
 import { Section } from './section.tsx'
 import { suggestAspects } from './suggested-aspects.ts'
+import { useFirstFrame } from './use-first-frame.ts'
 import { type ReadItem, useItemEdit } from './use-item-edit.ts'
 
 /** The category of the item's offer (PLT-12); undefined if that is not known. */
@@ -105,7 +106,7 @@ function OpenItem({ read, listing, isEntered, readAgain, onClose }: OpenItemProp
   const category = useItemCategory(sku, canList)
   const inUse = useApiQuery('inventory', 'aspectsInUse', {})
   // Renders what is below the first screen after the first frame.
-  const hasFrame = useDeferredValue(true, false)
+  const hasFrame = useFirstFrame()
 
   const record = item.record ?? undefined
   const draft = applyEdit(record, edit)
