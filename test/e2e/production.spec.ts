@@ -110,8 +110,10 @@ test('production asks for consent once, on the first send; reading asks nothing,
     }
     // The conversation that was open here opens again first.
     await expect(page.getByRole('region', { name: /^Messages with/ })).toBeVisible()
+    const buyer = await rows.nth(2).locator('bdi').first().innerText()
     await rows.nth(2).click()
-    const composer = page.getByRole('textbox', { name: /^Reply to/ })
+    // By name: until this conversation is shown, the composer is still the other one's.
+    const composer = page.getByRole('textbox', { name: `Reply to ${buyer}` })
     await composer.fill('And this one')
     await sendButton(page).click()
     await expect(composer).toHaveValue('')
