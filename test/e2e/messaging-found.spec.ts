@@ -1,6 +1,7 @@
 /** Pictures in the thread, and the search on the platform. */
 import type { Page } from 'playwright/test'
 import { expect, shareApp, test } from './fixtures.ts'
+import { waitForInbox } from './read-ahead.ts'
 
 const list = (page: Page) => page.getByRole('listbox', { name: 'Conversations' })
 
@@ -12,6 +13,8 @@ test('pictures are shown in the thread, open larger, and a failed one is named w
   page,
   api,
 }) => {
+  // A message that is read after the draft is saved would hold the send back.
+  await waitForInbox(page, api)
   await list(page).getByRole('option').first().click()
   await expect(page.getByRole('textbox', { name: /^Reply to/ })).toBeVisible()
   const target = { conversationId: decodeURIComponent(new URL(page.url()).hash.split('/')[2] ?? '') }
