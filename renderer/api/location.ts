@@ -45,6 +45,8 @@ export const locationHref = (location: AppLocation): string =>
 
 export const navigate = (location: AppLocation): void => {
   window.location.hash = locationHref(location)
+  // The browser reports the change in a later task. Until then, keys would act on what was open before.
+  window.dispatchEvent(new Event('hashchange'))
 }
 
 let lastHash: string | undefined

@@ -79,6 +79,24 @@ test.describe('a small inbox', () => {
     await expect(messages).toBeVisible()
   })
 
+  test('from the moment another conversation is opened, the reply to the former one takes no text', async ({
+    page,
+  }) => {
+    await options(page).first().click()
+    await expect(page.getByRole('textbox', { name: /^Reply to/ })).toBeVisible()
+    // Not a neighbour: those are read ahead.
+    const takesText = await options(page)
+      .nth(6)
+      .evaluate(async (row: HTMLElement) => {
+        const reply = document.querySelector('section[aria-label=Reply] textarea')
+        row.click()
+        // React renders what an event changes in a microtask; no other event can come before it.
+        for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
+        return reply === null ? 'there is no reply' : reply.isConnected && reply.closest('[inert]') === null
+      })
+    expect(takesText).toBe(false)
+  })
+
   test('a press on Refresh counts while the conversation is being refreshed', async ({ page, host }) => {
     test.skip(host !== 'local', 'The test delays answers over HTTP')
     const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
