@@ -1,6 +1,6 @@
 /** A full disk: the error is reported in place, nothing typed is lost, and the app recovers. */
 import { type Api, expect, goTo, shareApp, test } from './fixtures.ts'
-import { showItems } from './read-ahead.ts'
+import { showItems, waitForInbox } from './read-ahead.ts'
 
 shareApp({ conversations: 2, items: 2 })
 
@@ -25,6 +25,7 @@ test('a full or read-only disk is reported beside the text, which is kept and sa
       total: 2,
       toRead: 0,
     })
+  await waitForInbox(page, api)
   await page.getByRole('option').first().click()
   const reply = page.getByRole('region', { name: 'Reply' })
   const composer = page.getByRole('textbox', { name: /^Reply to/ })

@@ -12,6 +12,7 @@ import type { Page } from 'playwright/test'
 import { SIGN_IN_LINK } from '../../main/hosts/electron/deep-links.ts'
 import { startStage } from '../support/electron-double/stage.ts'
 import { expect, expectReady, goTo, test } from './fixtures.ts'
+import { waitForInbox } from './read-ahead.ts'
 import { desktopEntry as entry, startUnseen } from './start-unseen.ts'
 
 test.skip(({ host }) => host !== 'double', 'Only the double shows the desktop to a test')
@@ -64,6 +65,7 @@ test('quitting asks while a message is unsent, and nothing typed is lost', async
   practice,
   restartApp,
 }) => {
+  await waitForInbox(page, api)
   await leaveUnsent(page, practice)
   const { main, desktop, ended } = app.stage()
   await main.closeByUser(1)

@@ -2,6 +2,7 @@
 import { practiceCredentials } from '../../main/practice/credentials.ts'
 import { axeFindings } from './axe.ts'
 import { expect, goTo, test } from './fixtures.ts'
+import { waitForInbox } from './read-ahead.ts'
 
 test.use({ shop: { platform: 'ebay', conversations: 4, items: 4 } })
 
@@ -71,6 +72,7 @@ test('PLT-01 a shop is set up from a marketplace and three keys, up to the first
 
   await test.step('the first reply reaches the buyer', async () => {
     await page.getByRole('button', { name: 'Go to the inbox' }).click()
+    await waitForInbox(page, api)
     await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click()
     await page.getByRole('textbox', { name: /^Reply to/ }).fill('Yes, it is still here.')
     await page.getByRole('region', { name: 'Reply' }).getByRole('button', { name: /^Send/ }).click()

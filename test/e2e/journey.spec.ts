@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect, goTo, test } from './fixtures.ts'
+import { waitForInbox } from './read-ahead.ts'
 
 /** A conversation as the platform holds it; see main/practice/control.ts. */
 type Truth = { readonly messages: readonly { readonly text: string }[] }
@@ -11,6 +12,7 @@ const openConversationId = (page: Page): string => decodeURIComponent(new URL(pa
 // The main job under every host. Items, mapping and notifications have their own specs.
 test('a reply written offline survives a reload, waits, and is sent once (MSG-13)', async ({ page, practice, api }) => {
   await api('app.saveView', { key: 'messaging.undoSeconds', value: 60 })
+  await waitForInbox(page, api)
   const text = 'Yes, it ships on Monday 📦. Thank you for asking.'
   await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click()
   await expect(page.getByRole('region', { name: /^Messages with/ })).toBeVisible()

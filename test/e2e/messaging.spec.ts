@@ -1,6 +1,7 @@
 /** The inbox and the outbox: undo, lost answers, notices, and replying by keyboard. */
 import type { Page } from 'playwright/test'
 import { expect, expectReady, shareApp, test } from './fixtures.ts'
+import { waitForInbox } from './read-ahead.ts'
 
 shareApp({ conversations: 12, items: 2 })
 
@@ -23,6 +24,7 @@ test('undo survives a reload and makes the message a draft again; only the edite
   api,
 }) => {
   await api('app.saveView', { key: 'messaging.undoSeconds', value: 60 })
+  await waitForInbox(page, api)
   const id = await openOne(page)
   await reply(page).fill('Too hasty.')
   await page.getByRole('button', { name: /^Send/ }).click()
@@ -46,6 +48,7 @@ test('MSG-13 shows an unknown result as such, and finds the message by reading t
   api,
 }) => {
   await api('app.saveView', { key: 'messaging.undoSeconds', value: 0 })
+  await waitForInbox(page, api)
   // The first read, 2 s later, finds the message and is slow enough for the state to appear on screen.
   await practice.post('/practice/faults', { operation: 'getConversation', fault: 'latencyMs', latencyMs: 3_000 })
   await practice.post('/practice/faults', { operation: 'sendMessage', fault: 'actLateMs', actLateMs: 1_000, count: 1 })

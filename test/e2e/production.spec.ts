@@ -2,6 +2,7 @@
 import type { Page } from 'playwright/test'
 import { practiceCredentials } from '../../main/practice/credentials.ts'
 import { expect, goTo, test } from './fixtures.ts'
+import { waitForInbox } from './read-ahead.ts'
 
 test.use({ shop: { conversations: 4, items: 4 } })
 
@@ -44,6 +45,7 @@ test('production asks for consent once, on the first send; reading asks nothing,
   await page.getByRole('button', { name: 'Check for new messages' }).click()
   const rows = page.getByRole('listbox', { name: 'Conversations' }).getByRole('option')
   await expect(rows).toHaveCount(4)
+  await waitForInbox(page, api)
 
   await test.step('conversations are opened and written in without a question, and nothing is changed', async () => {
     for (const index of [0, 1]) {
