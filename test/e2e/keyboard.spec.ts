@@ -197,19 +197,20 @@ test.describe('one key at a time', () => {
 
   test('a toast goes by itself after another was dismissed by keyboard', async ({ page }) => {
     const news = page.getByRole('region', { name: 'News' })
-    const archiveOne = async () => {
+    const archiveOne = async (left: number) => {
       await page.getByRole('listbox', { name: 'Conversations' }).focus()
       await page.keyboard.press('x')
       await expect(page.getByText('1 selected')).toBeVisible()
       await page.keyboard.press('e')
       await expect(news).toContainText('1 conversation archived.')
+      await expect(page.getByRole('option')).toHaveCount(left)
     }
     await expect(page.getByRole('option')).toHaveCount(5)
     await page.clock.install()
-    await archiveOne()
+    await archiveOne(4)
     await news.getByRole('button', { name: 'Dismiss' }).press('Enter')
     await expect(news).toHaveText('')
-    await archiveOne()
+    await archiveOne(3)
     await page.clock.fastForward(11_000)
     await expect(news).toHaveText('')
   })
