@@ -135,3 +135,18 @@ test('NOT-06 an applied filter is watched until the platform decides', async ({ 
   await page.getByRole('button', { name: 'Back to subscriptions' }).click()
   await expect(page.getByRole('listitem', { name: topicId }).first()).toContainText('No filter')
 })
+
+test('NOT-06 the buttons of a filter stay where they are when its schema is read', async ({ page, api, practice }) => {
+  const field = await openFilter(page, api)
+  await practice.post('/practice/faults', { operation: 'getSubscriptionFilter', fault: 'status', status: 500 })
+  await typeOver(page, field, '{"properties": {"readStatus": {"const": true}}}')
+  await page.getByRole('button', { name: /^Apply filter/ }).click()
+  const filter = page.getByRole('listitem', { name: /^Filter / }).filter({ hasText: 'Being checked' })
+  const refresh = filter.getByRole('button', { name: 'Refresh' })
+  await expect(refresh).toBeVisible()
+  const before = await refresh.boundingBox()
+  await practice.delete('/practice/faults')
+  await refresh.click()
+  await expect(filter.getByRole('textbox', { name: /^Schema of/ })).toBeVisible()
+  expect(await refresh.boundingBox()).toEqual(before)
+})

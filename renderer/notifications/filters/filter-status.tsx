@@ -51,11 +51,14 @@ const FilterEntry = ({ subscriptionId, filter, onEdit }: EntryProps) => {
           <Button isPending={read.isPending} onPress={() => read.mutate(key)} size="s" variant="quiet">
             Refresh
           </Button>
-          {filterSchema !== null && (
-            <Button onPress={() => onEdit(filterSchema)} size="s" variant="quiet">
-              Edit a copy
-            </Button>
-          )}
+          <Button
+            disabledReason={filterSchema === null ? 'Its schema has not been read yet' : undefined}
+            onPress={() => onEdit(filterSchema ?? '')}
+            size="s"
+            variant="quiet"
+          >
+            Edit a copy
+          </Button>
           <Button
             disabledReason={reason}
             isPending={remove.isPending}
