@@ -104,6 +104,7 @@ test.describe('the item page', () => {
     await expect
       .poll(() => practice.get(`/practice/items/${sku}`))
       .toMatchObject({ product: { aspects: { Voltage: ['230 V'] } } })
+    await expect(page.getByRole('dialog')).toBeHidden()
 
     const names = page.getByRole('combobox', { name: 'Name of a new item specific' })
     const offered = () =>
@@ -116,6 +117,28 @@ test.describe('the item page', () => {
     await specifics.getByRole('button', { name: 'Remove Voltage' }).press('Enter')
     await expect(specifics.getByRole('textbox', { name: 'Voltage', exact: true })).toBeHidden()
     await expect(specifics.locator(':focus')).toBeVisible()
+  })
+
+  test('INV-08 a title can be set back as soon as the dialog of its save has closed', async ({ page, api, host }) => {
+    test.skip(host !== 'local', 'The test delays a call over HTTP')
+    const [, , , , { sku, title } = { sku: '', title: '' }] = await waitForItems(api)
+    await goTo(page, `#/items/${sku}`)
+    const field = page.getByRole('textbox', { name: 'Title', exact: true })
+    await field.fill('A title for an hour')
+    await page.getByRole('button', { name: 'Review and save' }).click()
+    const save = page.getByRole('dialog').getByRole('button', { name: 'Save 1 change' })
+    await expect(save).toBeEnabled()
+    await page.route('**/api/call', async (route) => {
+      const { method } = route.request().postDataJSON() as { method: string }
+      if (method === 'inventory.item') await new Promise((resolve) => setTimeout(resolve, 700))
+      return route.fallback()
+    })
+    await save.click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await field.fill(title)
+    await page.unrouteAll({ behavior: 'wait' })
+    await page.getByRole('button', { name: 'Review and save' }).click()
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Save 1 change' })).toBeVisible()
   })
 
   test('the item of the active row is read before it is opened', async ({ page, api, host }) => {

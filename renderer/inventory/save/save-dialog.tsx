@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { SaveOutcome } from '../../../shared/inventory/contract.ts'
 import { isLive } from '../../../shared/inventory/listing-state.ts'
 import { Failure } from '../../../shared/result.ts'
-import { useAction, useApiMutation, useApiQuery, useClient } from '../../api/hooks.ts'
+import { useAction, useApiQuery, useClient, useReadAgain } from '../../api/hooks.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -40,7 +40,13 @@ export function SaveDialog({ sku, keep, onClose, onDecide }: SaveDialogProps) {
     await keep()
     return client.inventory.previewSave({ sku })
   })
-  const save = useApiMutation('inventory', 'save')
+  const readAgain = useReadAgain('inventory', 'item')
+  const save = useAction(async (previewToken: string) => {
+    const done = await client.inventory.save({ sku, previewToken, confirmedDeletions: [...confirmed] })
+    // The dialog closes on the saved item: a field set back on the former one would count as unchanged.
+    await readAgain()
+    return done
+  })
   const { data: shown } = preview
   const listing = useApiQuery('listing', 'listing', { sku }).data
   const obstacle = shown === undefined ? undefined : findObstacle(shown, confirmed)
@@ -61,15 +67,12 @@ export function SaveDialog({ sku, keep, onClose, onDecide }: SaveDialogProps) {
   useEffect(() => loadFirst(), [])
 
   const send = (previewToken: string) =>
-    save.mutate(
-      { sku, previewToken, confirmedDeletions: [...confirmed] },
-      {
-        onSuccess: (done) => {
-          report(sku, done)
-          onClose()
-        },
+    save.mutate(previewToken, {
+      onSuccess: (done) => {
+        report(sku, done)
+        onClose()
       },
-    )
+    })
 
   return (
     <Dialog
