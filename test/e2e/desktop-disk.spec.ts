@@ -41,6 +41,8 @@ test('a full or read-only disk is reported beside the text, which is kept and sa
     await composer.pressSequentially(` And ${code}.`)
     await expect(reply.getByText(message).first()).toBeVisible()
     await reply.getByRole('button', { name: /^Send/ }).click()
+    const whyNotSent = reply.getByRole('status').filter({ has: page.getByRole('button', { name: 'Dismiss' }) })
+    await expect(whyNotSent).toContainText(message)
     await expect(composer).toHaveValue(new RegExp(`And ${code}\\.$`))
     await main.failDisk(null)
     // Saves again without a key press.
