@@ -12,6 +12,7 @@ const countSelections = (document: string): number => {
   let count = 0
   try {
     visit(parse(document), {
+      // biome-ignore lint/correctness/noComponentHookFactories: a visitor of GraphQL's fields, not a component
       Field: ({ name }) => {
         if (name.value === FIELD_NAME) count += 1
       },
