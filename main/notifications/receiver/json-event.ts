@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { ACCOUNT_DELETION } from '../../../shared/notifications/event-types.ts'
 import type { Occurrence } from '../../../shared/notifications/occurrence.ts'
 import { type EventNode, leaf } from '../../../shared/notifications/tree.ts'
-import { EventRefusal, type ParsedEvent } from './parse-event.ts'
+import { EventRefusal, type ParsedEvent } from './parsed-event.ts'
 
 const messageSchema = z.object({
   metadata: z.object({ topic: z.string() }).optional().catch(undefined),

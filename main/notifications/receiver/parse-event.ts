@@ -1,28 +1,14 @@
 /** Reads a stored delivery as an event, and builds the keys under which its occurrences are claimed (RCV-07, RCV-09). */
 import { createHash } from 'node:crypto'
 import type { Occurrence } from '../../../shared/notifications/occurrence.ts'
-import type { EventNode } from '../../../shared/notifications/tree.ts'
 import type { Delivery } from '../log/delivery-store.ts'
 import type { EventFacts } from '../log/event-store.ts'
 import { findHeader, parseHeaders } from '../log/headers.ts'
 import { dedupKey, notificationIdKey } from './dedup-key.ts'
 import { parseJsonEvent } from './json-event.ts'
 import { type Content, parseBody } from './parse-body.ts'
+import { EventRefusal, type ParsedEvent } from './parsed-event.ts'
 import { parseSoapEvent } from './soap-event.ts'
-
-/** The content of a notification, in the same form for SOAP and JSON. */
-export type ParsedEvent = Omit<EventFacts, 'format'> & {
-  /** The message's elements, for display and comparison. */
-  readonly tree: () => EventNode
-}
-
-/** Thrown when a body is well formed but not an event. The message says why, as a sentence. */
-export class EventRefusal extends Error {
-  constructor(reason: string) {
-    super(reason)
-    this.name = 'EventRefusal'
-  }
-}
 
 /** `event` is undefined if the body can't be read as one; `problem` then says why. */
 export type Reading = {

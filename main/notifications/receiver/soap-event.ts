@@ -1,7 +1,7 @@
 /** Reads a platform notification: a SOAP envelope with the event element in its Body (RCV-09, RCV-10). */
 import { childText, toEventNode, type XmlElement } from '../xml.ts'
 import { readOccurrences } from './event-paths.ts'
-import { EventRefusal, type ParsedEvent } from './parse-event.ts'
+import { EventRefusal, type ParsedEvent } from './parsed-event.ts'
 
 const SOAP_NAMESPACE = 'http://schemas.xmlsoap.org/soap/envelope/'
 

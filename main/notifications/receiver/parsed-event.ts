@@ -1,0 +1,17 @@
+/** What the readers of JSON and SOAP return, or throw. */
+import type { EventNode } from '../../../shared/notifications/tree.ts'
+import type { EventFacts } from '../log/event-store.ts'
+
+/** The content of a notification, in the same form for SOAP and JSON. */
+export type ParsedEvent = Omit<EventFacts, 'format'> & {
+  /** The message's elements, for display and comparison. */
+  readonly tree: () => EventNode
+}
+
+/** Thrown when a body is well formed but not an event. The message says why, as a sentence. */
+export class EventRefusal extends Error {
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'EventRefusal'
+  }
+}
