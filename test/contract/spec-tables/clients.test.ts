@@ -11,7 +11,7 @@ import { inventoryRecords } from './inventory.ts'
 import { mappingRecords } from './mapping.ts'
 import { messageRecords } from './messages.ts'
 import { notificationRecords } from './notification.ts'
-import { type Clients, nameRecord, type SpecRecord } from './record.ts'
+import { type Clients, findRecord, nameRecord, type SpecRecord } from './record.ts'
 import { tradingRecords } from './trading.ts'
 
 type Received = {
@@ -143,18 +143,15 @@ describe('legacy calls', () => {
 })
 describe('literal fields', () => {
   it('MSG-05 and MSG-09 a time and a text are sent unchanged', async () => {
-    const [list, , , reply] = messageRecords
-    if (list === undefined || reply === undefined) throw new Error('no record')
-    expect((await exchange(list)).sent.url).toMatch(/start_time=2026-11-01T00(:|%3A)00(:|%3A)00\.000Z(&|$)/)
-    const { sent } = await exchange(reply)
+    const list = await exchange(findRecord(messageRecords, 'getConversations'))
+    expect(list.sent.url).toMatch(/start_time=2026-11-01T00(:|%3A)00(:|%3A)00\.000Z(&|$)/)
+    const { sent } = await exchange(findRecord(messageRecords, 'sendMessage'))
     expect(sent.body).toContain('"messageText":"Ja – 3 Stück & <b>mehr</b> 🦊\\nBis bald"')
     expect(sent.headers['content-length']).toBe(String(Buffer.byteLength(sent.body)))
   })
 
   it('INV-14 an item contains only documented fields', async () => {
-    const [put] = inventoryRecords
-    if (put === undefined) throw new Error('no record')
-    const { sent } = await exchange(put)
+    const { sent } = await exchange(findRecord(inventoryRecords, 'createOrReplaceInventoryItem'))
     expect(Object.keys(JSON.parse(sent.body) as object).toSorted()).toEqual(['availability', 'condition', 'product'])
     expect(sent.body).not.toContain('mappingReferenceId')
   })

@@ -7,16 +7,10 @@ import { inventoryRecords } from './inventory.ts'
 import { mappingRecords } from './mapping.ts'
 import { messageRecords } from './messages.ts'
 import { notificationRecords } from './notification.ts'
-import type { SpecRecord } from './record.ts'
+import { findRecord, type SpecRecord } from './record.ts'
 import { tradingRecords } from './trading.ts'
 
 type Answer = { readonly status: number; readonly headers?: Record<string, string>; readonly body: string }
-
-const findRecord = (records: readonly SpecRecord[], operation: string): SpecRecord => {
-  const record = records.find((one) => one.operation === operation)
-  if (record === undefined) throw new Error(`no record of ${operation}`)
-  return record
-}
 
 /** Resolves with the failure that the call throws or returns. */
 const endOf = async (record: SpecRecord, answer: Answer): Promise<unknown> => {

@@ -73,3 +73,10 @@ export const standIns = {
 /** A record's name in a test title. */
 export const nameRecord = ({ operation, note }: SpecRecord): string =>
   note === undefined ? operation : `${operation} (${note})`
+
+/** The first record of an operation. */
+export const findRecord = (records: readonly SpecRecord[], operation: string): SpecRecord => {
+  const record = records.find((one) => one.operation === operation)
+  if (record === undefined) throw new Error(`no record of ${operation}`)
+  return record
+}

@@ -258,7 +258,7 @@ export const createFakePlatform = () => {
         })
       }
       default:
-        return answer(200, {})
+        throw new Error(`The fake platform has no ${request.operation}.`)
     }
   }
 

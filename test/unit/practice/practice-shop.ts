@@ -30,8 +30,8 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** Starts a platform for one test, with the requests a client would send. */
-export const openShop = async (options: PracticeOptions = {}) => {
+/** Starts a platform for one test, with the requests a client would send in the neutral spelling. */
+export const openShop = async (options: Omit<PracticeOptions, 'platform'> = {}) => {
   const platform = await startPracticePlatform({ now: () => startMs, conversations: 30, items: 20, ...options })
   onTestFinished(() => platform.stop())
 
@@ -55,7 +55,8 @@ export const openShop = async (options: PracticeOptions = {}) => {
 
   const accessToken = async (form: Record<string, string>): Promise<string> => {
     const { json } = await token(form)
-    if (typeof json !== 'object' || json === null || !('access_token' in json)) throw new Error('no token')
+    if (typeof json !== 'object' || json === null || !('access_token' in json))
+      throw new Error(`no token: ${JSON.stringify(json)}`)
     return String(json.access_token)
   }
   const userToken = (paths: readonly string[] = allScopes): Promise<string> =>
