@@ -25,12 +25,29 @@ export const languageLabel = (tag: string): string => {
   }
 }
 
+let zone = ''
+let zoneReadAt = ''
+
+/**
+ * The name of the computer's time zone, re-read each second and when the offset changes, because reading costs up to 0.3 ms.
+ * The offset alone doesn't tell zones apart: in winter Denver has Phoenix's, and its summer dates differ.
+ */
+function timeZone(): string {
+  const now = new Date()
+  const readAt = `${Math.floor(now.getTime() / 1_000)} ${now.getTimezoneOffset()}`
+  if (readAt !== zoneReadAt) {
+    zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+    zoneReadAt = readAt
+  }
+  return zone
+}
+
 /** Creates one formatter per locale and time zone: creating one costs more than a hundred uses. */
 function following<Formatter>(make: (locale: string | undefined) => Formatter): () => Formatter {
   const made = new Map<string, Formatter>()
   return () => {
     // A formatter keeps the time zone of its creation, while the computer may move to another.
-    const key = `${chosen} ${new Date().getTimezoneOffset()}`
+    const key = `${chosen} ${timeZone()}`
     const known = made.get(key) ?? make(chosen)
     made.set(key, known)
     return known

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { formatAbsoluteTime, formatRelativeTime, formatShortTime } from '../../../renderer/ui/format-time.ts'
 import {
   currentLocale,
@@ -18,7 +18,11 @@ describe('the language of dates and numbers', () => {
     setLocale('en-US')
     dayOf = dateFormat({ day: 'numeric', month: 'long', timeZone: 'UTC' })
   })
-  afterEach(() => setLocale(undefined))
+  afterEach(() => {
+    setLocale(undefined)
+    vi.unstubAllEnvs()
+    vi.useRealTimers()
+  })
 
   it.each([
     ['en-US', '12,345.6', 'November 21'],
@@ -38,17 +42,22 @@ describe('the language of dates and numbers', () => {
   })
 
   it('times follow the time zone when the computer moves to another', () => {
-    const { TZ } = process.env
-    try {
-      process.env.TZ = 'Europe/Berlin'
-      const clock = dateFormat({ hour: '2-digit', minute: '2-digit', hour12: false })
-      expect(clock.format(atMs)).toBe('15:03')
-      process.env.TZ = 'America/New_York'
-      expect(clock.format(atMs)).toBe('09:03')
-    } finally {
-      if (TZ === undefined) delete process.env.TZ
-      else process.env.TZ = TZ
-    }
+    vi.stubEnv('TZ', 'Europe/Berlin')
+    const clock = dateFormat({ hour: '2-digit', minute: '2-digit', hour12: false })
+    expect(clock.format(atMs)).toBe('15:03')
+    vi.stubEnv('TZ', 'America/New_York')
+    expect(clock.format(atMs)).toBe('09:03')
+  })
+
+  it('summer times follow a move between zones that share the offset in winter', () => {
+    vi.useFakeTimers({ now: Date.UTC(2026, 0, 15) })
+    const summerMs = Date.UTC(2026, 6, 1, 18)
+    vi.stubEnv('TZ', 'America/Denver')
+    const clock = dateFormat({ hour: '2-digit', minute: '2-digit', hour12: false })
+    expect(clock.format(summerMs)).toBe('12:00')
+    vi.stubEnv('TZ', 'America/Phoenix')
+    vi.advanceTimersByTime(1_000)
+    expect(clock.format(summerMs)).toBe('11:00')
   })
 
   it.each([
