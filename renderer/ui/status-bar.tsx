@@ -9,9 +9,9 @@ import { Tooltip } from './tooltip.tsx'
 export interface StatusBarProps {
   /** StatusSlots from the start. */
   readonly children: ReactNode
-  /** StatusSlots at the end; narrow windows hide them while there is news. */
+  /** StatusSlots at the end. */
   readonly end?: ReactNode
-  /** Where toasts show, between the two. */
+  /** Where toasts show: between the two, in narrow windows above them. */
   readonly news?: ReactNode
 }
 

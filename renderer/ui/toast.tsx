@@ -59,7 +59,7 @@ function dismiss(id: string): void {
   shown.set(shown.get().filter((other) => other.id !== id))
 }
 
-/** The newest toast, in the line at the foot of the window, where it covers nothing; used once. */
+/** The newest toast, in the status line or above it, where it covers nothing; used once. */
 export function ToastRegion() {
   const toasts = useStore(shown)
   const newest = toasts.at(-1)

@@ -70,6 +70,25 @@ test('a sale is announced on any page, with a sound if the seller chose one, and
   await expect(page.getByRole('heading', { name: / sold for .*25/ })).toBeVisible()
 })
 
+test('news covers and hides no item of the status line in a narrow window', async ({ page, practice, api }) => {
+  await api('notifications.register', { events: ['FixedPriceTransaction'] })
+  await practice.post('/practice/events', { event: 'FixedPriceTransaction', price: '25.00' })
+  const news = page.getByRole('region', { name: 'News' }).locator('[data-news]')
+  await expect(news).toBeVisible()
+  const slots = page
+    .getByRole('region', { name: 'Status' })
+    .getByRole('button', { name: /^(Practice shop|Outbox|\d+ changes? left|Receiver)/ })
+  for (const width of [1024, 900, 800]) {
+    await page.setViewportSize({ width, height: 720 })
+    await expect(slots, `${width} px`).toHaveCount(4)
+    for (const item of await slots.all()) {
+      await expect(item).toBeInViewport({ ratio: 1 })
+      await item.click({ trial: true })
+    }
+    await expect(news, 'it has not gone meanwhile').toBeVisible()
+  }
+})
+
 test('more sales than Today has lines for are one press away', async ({ page, practice, api }) => {
   await api('notifications.register', { events: ['FixedPriceTransaction', 'FeedbackLeft'] })
   const countNews = async (): Promise<number> =>
