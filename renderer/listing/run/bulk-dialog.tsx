@@ -30,13 +30,14 @@ const waitForRun = async (client: StallhandClient, runId: number): Promise<void>
 
 type Bulk = RunAction['action'] | 'list'
 
+/** Without a number: how many of the chosen items go is in the plan, and on its button. */
 const titles: Readonly<Record<Bulk, string>> = {
-  list: 'List',
-  saveOffer: 'Create the offers of',
-  publish: 'Publish',
-  withdraw: 'End the listings of',
-  price: 'Change the prices of',
-  quantity: 'Restock',
+  list: 'List items',
+  saveOffer: 'Create offers',
+  publish: 'Publish items',
+  withdraw: 'End listings',
+  price: 'Change prices',
+  quantity: 'Restock items',
 }
 
 const priceWays = [
@@ -218,7 +219,7 @@ export const BulkDialog = ({ action: bulk, skus, onClose, onStarted }: BulkDialo
       isDismissable={false}
       onClose={onClose}
       size="l"
-      title={`${titles[bulk]} ${formatCount(skus.length, 'item')}`}
+      title={titles[bulk]}
     >
       <Stack gap={4}>
         {failure !== null && (
