@@ -1,5 +1,5 @@
 // A column of the window with header, scrolling body and footer.
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, X } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { classNames } from './class-names.ts'
 import { HeadingLevelProvider } from './heading-level.tsx'
@@ -18,6 +18,8 @@ export interface PaneProps {
   /** Back button of narrow windows, where panes take turns. */
   readonly onBack?: (() => void) | undefined
   readonly backLabel?: string | undefined
+  /** Names the close button of wide windows, which does what Back does in narrow ones. */
+  readonly closeLabel?: string | undefined
   readonly children: ReactNode
   readonly footer?: ReactNode
   /** The content scrolls by itself (list, table, tabs, split). */
@@ -31,6 +33,7 @@ export function Pane({
   toolbar,
   onBack,
   backLabel = 'Back',
+  closeLabel,
   children,
   footer,
   isFilled = false,
@@ -55,7 +58,16 @@ export function Pane({
               </Text>
             )}
           </Stack>
-          {actions !== undefined && <Row className={styles.actions}>{actions}</Row>}
+          {(actions !== undefined || closeLabel !== undefined) && (
+            <Row className={styles.actions}>
+              {actions}
+              {closeLabel !== undefined && (
+                <span className={styles.close}>
+                  <IconButton icon={X} label={closeLabel} onPress={onBack} />
+                </span>
+              )}
+            </Row>
+          )}
         </Row>
         {toolbar !== undefined && toolbar !== false && <div className={styles.toolbar}>{toolbar}</div>}
       </header>

@@ -1,8 +1,6 @@
 // A run beside the list: what it is doing, and what became of each of its rows.
-import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
-import { IconButton } from './icon-button.tsx'
 import { Row, Stack, Text } from './layout.tsx'
 import { Pane } from './pane.tsx'
 import { QueryView, type ViewedQuery } from './query-view.tsx'
@@ -35,13 +33,7 @@ export function RunPane<RunRow extends { readonly sku: string }, State extends s
   ...props
 }: RunPaneProps<RunRow, State>) {
   return (
-    <Pane
-      actions={<IconButton icon={X} label="Close" onPress={onClose} />}
-      footer={footer}
-      onBack={onClose}
-      subtitle={subtitle}
-      title={title}
-    >
+    <Pane closeLabel="Close" footer={footer} onBack={onClose} subtitle={subtitle} title={title}>
       <Stack className={styles.content} gap={4}>
         {children}
         <StateRows<RunRow, State>
@@ -84,7 +76,7 @@ export interface NoRunProps {
 
 /** Shown instead of a run while it is being read, or if there was none yet. */
 export const NoRun = ({ title, query, heading, text, onClose }: NoRunProps) => (
-  <Pane actions={<IconButton icon={X} label="Close" onPress={onClose} />} onBack={onClose} title={title}>
+  <Pane closeLabel="Close" onBack={onClose} title={title}>
     <QueryView label="The run" query={query} skeleton={{ shape: 'facts' }}>
       {() => <EmptyState heading={heading} text={text} />}
     </QueryView>

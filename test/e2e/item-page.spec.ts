@@ -141,6 +141,18 @@ test.describe('the item page', () => {
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Save 1 change' })).toBeVisible()
   })
 
+  test('is left by one button: Close beside the list, Back where it takes turns with it', async ({ page, api }) => {
+    const [{ sku } = { sku: '' }] = await waitForItems(api)
+    await goTo(page, `#/items/${sku}`)
+    const close = page.getByRole('button', { name: 'Close the item' })
+    const back = page.getByRole('button', { name: 'Back', exact: true })
+    await expect(close).toBeVisible()
+    await expect(back).toBeHidden()
+    await page.setViewportSize({ width: 800, height: 700 })
+    await expect(back).toBeVisible()
+    await expect(close).toBeHidden()
+  })
+
   test('the item of the active row is read before it is opened', async ({ page, api, host }) => {
     test.skip(host !== 'local', 'The test delays a call over HTTP')
     const [{ sku, title }] = (await showItems(page, api)) as [{ readonly sku: string; readonly title: string }]

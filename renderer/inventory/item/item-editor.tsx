@@ -1,5 +1,5 @@
 // The item page: its fields, the steps to a listing, and the save bar.
-import { Ellipsis, History, ListX, RefreshCw, X } from 'lucide-react'
+import { Ellipsis, History, ListX, RefreshCw } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { aspectPath, fieldPaths, findUnknownFields, readItemView } from '../../../shared/inventory/item.ts'
 import { applyEdit, type ItemEdit } from '../../../shared/inventory/item-edit.ts'
@@ -63,7 +63,7 @@ export function ItemEditor({ sku, listing, isEntered, onClose }: ItemEditorProps
   const item = useApiQuery('inventory', 'item', { sku })
   if (item.data === undefined) {
     return (
-      <Pane actions={<IconButton icon={X} label="Close the item" onPress={onClose} />} onBack={onClose} title={sku}>
+      <Pane closeLabel="Close the item" onBack={onClose} title={sku}>
         <QueryView label={sku} query={item} skeleton={{ shape: 'facts' }}>
           {() => null}
         </QueryView>
@@ -199,7 +199,6 @@ function OpenItem({ read, listing, isEntered, readAgain, onClose }: OpenItemProp
               label={`More for ${sku}`}
               trigger={<IconButton icon={Ellipsis} label="More" />}
             />
-            <IconButton icon={X} label="Close the item" onPress={onClose} />
           </>
         }
         footer={
@@ -215,6 +214,7 @@ function OpenItem({ read, listing, isEntered, readAgain, onClose }: OpenItemProp
             />
           ) : undefined
         }
+        closeLabel="Close the item"
         onBack={onClose}
         subtitle={
           <Row as="span" wrap>

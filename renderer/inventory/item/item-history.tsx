@@ -1,5 +1,5 @@
 // The saves of an item. Each version can be restored as an edit.
-import { History, X } from 'lucide-react'
+import { History } from 'lucide-react'
 import { useState } from 'react'
 import type { PastSave, SavedVersion } from '../../../shared/inventory/contract.ts'
 import { previewSave } from '../../../shared/inventory/save-preview.ts'
@@ -7,7 +7,6 @@ import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { MutationError } from '../../ui/mutation-error.tsx'
 import { Pane } from '../../ui/pane.tsx'
@@ -38,12 +37,7 @@ export function ItemHistory({ sku, onBack }: ItemHistoryProps) {
   }
   return (
     <>
-      <Pane
-        actions={<IconButton icon={X} label="Close the history" onPress={onBack} />}
-        onBack={onBack}
-        subtitle={<Text mono>{sku}</Text>}
-        title="History"
-      >
+      <Pane closeLabel="Close the history" onBack={onBack} subtitle={<Text mono>{sku}</Text>} title="History">
         <QueryView label="The history" query={history} skeleton={{ shape: 'lines' }}>
           {({ saves }) =>
             saves.length === 0 ? (

@@ -1,5 +1,5 @@
 /** What can be done with an event: check again, replay, edit and replay, remove its replays. */
-import { Ellipsis, PencilLine, RotateCcw, Trash2, X } from 'lucide-react'
+import { Ellipsis, PencilLine, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { EventPage } from '../../../shared/notifications/log-contract.ts'
 import { useApiMutation, useReportedMutation } from '../../api/hooks.ts'
@@ -71,7 +71,6 @@ export const EventActions = ({ event, onClose }: { readonly event: EventPage; re
         placement="bottom end"
         trigger={<IconButton icon={Ellipsis} label="More for this event" />}
       />
-      <IconButton icon={X} label="Close the event" onPress={onClose} />
       {dialog === 'edit' && <EditReplayDialog event={event} onClose={close} />}
       <ConfirmDialog
         confirmLabel="Remove replays"

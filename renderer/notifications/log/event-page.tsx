@@ -1,5 +1,4 @@
 /** One event: what it says, whether it is verified, its deliveries and its bytes. */
-import { X } from 'lucide-react'
 import { useState } from 'react'
 import { processingLabels, signatureLabels } from '../../../shared/notifications/event.ts'
 import { MAX_WIDE_TITLE } from '../../../shared/notifications/event-title.ts'
@@ -11,7 +10,6 @@ import { Picture } from '../../api/picture.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { KeyValue } from '../../ui/key-value.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { NoteField } from '../../ui/note-field.tsx'
@@ -195,6 +193,7 @@ const Detail = ({ event, onClose }: { readonly event: EventDetail; readonly onCl
       actions={<EventActions event={event} onClose={onClose} />}
       onBack={onClose}
       backLabel="Back to the log"
+      closeLabel="Close the event"
       isFilled
     >
       <Stack className={styles.whole} gap={0} grow>
@@ -221,7 +220,7 @@ export const EventPage = ({ eventId, onClose }: { readonly eventId: number; read
   const event = useApiQuery('notifications', 'event', { eventId })
   if (event.data !== undefined) return <Detail event={event.data} onClose={onClose} />
   return (
-    <Pane title="Event" onBack={onClose} actions={<IconButton icon={X} label="Close the event" onPress={onClose} />}>
+    <Pane title="Event" onBack={onClose} backLabel="Back to the log" closeLabel="Close the event">
       <QueryView query={event} label="The event" skeleton={{ shape: 'facts' }} whatToDo="Or choose another event.">
         {() => null}
       </QueryView>
