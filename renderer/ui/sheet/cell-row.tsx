@@ -127,6 +127,8 @@ function BareCellRow<Row>(props: CellRowProps<Row>) {
                 <span
                   className={classNames(styles.text, column.isOpener && styles.opener)}
                   data-opener={column.isOpener}
+                  // A title in Hebrew or Arabic is cut at its own end.
+                  dir="auto"
                 >
                   {column.render(row)}
                 </span>

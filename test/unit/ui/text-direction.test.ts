@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { ComboBox } from '../../../renderer/ui/combo-box.tsx'
 import { SearchField } from '../../../renderer/ui/search-field.tsx'
+import { CellRow } from '../../../renderer/ui/sheet/cell-row.tsx'
 import { TextArea } from '../../../renderer/ui/text-area.tsx'
 import { TextField } from '../../../renderer/ui/text-field.tsx'
 
@@ -22,4 +23,25 @@ it.each([
   ],
 ])('%s of Hebrew or Arabic is written from right to left', (_, field) => {
   expect(renderToStaticMarkup(field)).toMatch(/<(input|textarea)[^>]* dir="auto"/)
+})
+
+it('a title of Hebrew or Arabic in a sheet is cut at its own end', () => {
+  const cell = createElement(CellRow<string>, {
+    row: 'שלום!',
+    index: 0,
+    id: 'row',
+    columns: [{ id: 'title', label: 'Title', width: '80px', render: (title) => title }],
+    insets: [],
+    top: 0,
+    height: 32,
+    activeColumn: -1,
+    firstSelected: 0,
+    lastSelected: -1,
+    handleColumn: -1,
+    isChecked: false,
+    isOpen: false,
+    editedColumn: undefined,
+    editor: null,
+  })
+  expect(renderToStaticMarkup(cell)).toMatch(/<span[^>]* dir="auto"[^>]*>שלום!/)
 })
