@@ -49,7 +49,7 @@ export function Pane({
             </span>
           )}
           <Stack gap={0} grow>
-            <h2 className={styles.title} id={titleId}>
+            <h2 className={styles.title} dir="auto" id={titleId}>
               {title}
             </h2>
             {subtitle !== undefined && (

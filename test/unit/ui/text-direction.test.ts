@@ -2,6 +2,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { ComboBox } from '../../../renderer/ui/combo-box.tsx'
+import { Pane, type PaneProps } from '../../../renderer/ui/pane.tsx'
 import { SearchField } from '../../../renderer/ui/search-field.tsx'
 import { CellRow } from '../../../renderer/ui/sheet/cell-row.tsx'
 import { TextArea } from '../../../renderer/ui/text-area.tsx'
@@ -44,4 +45,9 @@ it('a title of Hebrew or Arabic in a sheet is cut at its own end', () => {
     editor: null,
   })
   expect(renderToStaticMarkup(cell)).toMatch(/<span[^>]* dir="auto"[^>]*>שלום!/)
+})
+
+it('a pane’s title of Hebrew or Arabic is cut at its own end', () => {
+  const pane = createElement(Pane, { title: 'שלום!' } as PaneProps)
+  expect(renderToStaticMarkup(pane)).toMatch(/<h2[^>]* dir="auto"[^>]*>שלום!/)
 })
