@@ -10,6 +10,7 @@ import { type ConnectionProfile, getPlatform, isLoopback } from '../../shared/co
 import { conflict, Failure, validation } from '../../shared/result.ts'
 import type { Services } from '../feature.ts'
 import type { Cancel } from '../ports.ts'
+import { createSerialQueue } from '../serial-queue.ts'
 import { parsePasted, parseReply, type SignInReply } from './pasted-code.ts'
 import { listenForRedirect, type RedirectListener } from './redirect-listener.ts'
 import { isClientError, TokenRefused } from './token-endpoint.ts'
@@ -82,6 +83,8 @@ type Attempt = {
 
 export const createSellerSignIn = (deps: SignInDeps) => {
   const { profile, clock } = deps
+  /** Starting opens a port first: another start or a cancel meanwhile would miss that listener. */
+  const runSerially = createSerialQueue()
   let state: SignIn = idle
   let attempt: Attempt | undefined
 
@@ -150,7 +153,8 @@ export const createSellerSignIn = (deps: SignInDeps) => {
       onError: (error) => deps.log.warn('the sign-in was not completed', { error }),
     })
 
-  const begin = async (): Promise<void> => {
+  /** Returns the address to open. */
+  const startAttempt = async (): Promise<string> => {
     if (profile.oauth.clientId === '' || (await deps.secrets.get('clientSecret')) === undefined) {
       throw new Failure({
         kind: 'signInNeeded',
@@ -185,6 +189,11 @@ export const createSellerSignIn = (deps: SignInDeps) => {
       address,
       endsAtMs: clock.nowMs() + MAX_WAIT_MS,
     })
+    return address
+  }
+
+  const begin = async (): Promise<void> => {
+    const address = await runSerially(startAttempt)
     await deps.openExternal(address).catch((error: unknown) => {
       // The address is also on screen, where it can be copied.
       deps.log.warn('the browser could not be opened', { error })
@@ -196,9 +205,10 @@ export const createSellerSignIn = (deps: SignInDeps) => {
     /** Ends the current attempt and starts another. */
     begin,
     finish: async (pasted: string): Promise<void> => exchange(parsePasted(pasted)),
-    cancel: async (): Promise<void> => {
-      await endAttempt()
-      if (state.phase !== 'none') setState(idle)
-    },
+    cancel: (): Promise<void> =>
+      runSerially(async () => {
+        await endAttempt()
+        if (state.phase !== 'none') setState(idle)
+      }),
   }
 }
