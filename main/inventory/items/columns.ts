@@ -58,7 +58,13 @@ export const findColumn = (path: JsonPath): string | undefined => {
 const escapeValue = (value: string): string =>
   value.includes(VALUE_SEPARATOR) ? value.replaceAll(VALUE_SEPARATOR, VALUE_SEPARATOR.repeat(2)) : value
 
-export const joinValues = (values: readonly string[]): string => values.map(escapeValue).join(VALUE_SEPARATOR)
+/** A space keeps a separator apart from a value that begins with the same character; reading trims it. */
+export const joinValues = (values: readonly string[]): string =>
+  values
+    .map((value, index) =>
+      index > 0 && value.startsWith(VALUE_SEPARATOR) ? ` ${escapeValue(value)}` : escapeValue(value),
+    )
+    .join(VALUE_SEPARATOR)
 
 /** A field as cell text, in the form that can be typed back. Empty if the field is absent. */
 export const toCellText = (view: ItemView, column: EditableColumn): string => {

@@ -284,7 +284,7 @@ describe('cells', () => {
     const value = fc
       .string({ unit: fc.constantFrom('|', 'a', 'b', ' ') })
       .map((raw) => raw.trim())
-      .filter((raw) => raw !== '' && !raw.startsWith('|') && !raw.endsWith('|'))
+      .filter((raw) => raw !== '')
     fc.assert(
       fc.property(fc.array(value), (values) => {
         expect(splitValues(joinValues(values))).toEqual(values)
