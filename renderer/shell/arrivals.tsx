@@ -34,6 +34,7 @@ type Announcement = {
   readonly title: string
   readonly text: string
   readonly isAlarm: boolean
+  readonly isElsewhere: boolean
   readonly open: { readonly label: string; readonly onPress: () => void }
 }
 
@@ -53,7 +54,7 @@ export const Arrivals = () => {
   const readShop = useReadShop()
   const isBrowser = useApiQuery('app', 'status', {}).data?.host === 'local'
 
-  const announce = ({ title, text, isAlarm, open }: Announcement): void => {
+  const announce = ({ title, text, isAlarm, isElsewhere, open }: Announcement): void => {
     if (hasSound) playSound(isAlarm ? 'alarm' : 'news')
     if (isBrowser) showBrowserNotice(title, open.onPress)
     toast({
@@ -61,6 +62,7 @@ export const Arrivals = () => {
       text: isAlarm ? text : text === '' ? title : text,
       tone: isAlarm ? 'danger' : 'good',
       action: open,
+      outlivesSwitch: isElsewhere,
     })
   }
 
@@ -78,6 +80,7 @@ export const Arrivals = () => {
       title,
       text,
       isAlarm: raises === 'forgery',
+      isElsewhere: false,
       open: { label: 'Open', onPress: () => openIn(shop, [String(eventId)]) },
     })
   })
@@ -86,6 +89,7 @@ export const Arrivals = () => {
       title: `${name}: ${title}`,
       text: `${name}: ${text}`,
       isAlarm: raises === 'forgery',
+      isElsewhere: true,
       open: { label: 'Switch to it', onPress: () => openIn(id, []) },
     }),
   )

@@ -17,7 +17,7 @@ import { Rail, type RailItem } from '../ui/rail.tsx'
 import { SendingContext } from '../ui/sending.tsx'
 import { ShownConnection } from '../ui/shown-connection.ts'
 import { ErrorState, LoadingState } from '../ui/states.tsx'
-import { dropToastActions } from '../ui/toast.tsx'
+import { leaveToasts } from '../ui/toast.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { Arrivals } from './arrivals.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -153,11 +153,12 @@ const useLastScreen = (): void => {
 
 /**
  * The connection whose data is shown. Before another one is shown, leaves the location within the previous one's data, and
- * drops that data and the actions on it: the same ids may name other things.
+ * drops that data and its toasts: the same ids may name other things.
  */
 const useShownConnection = (connection: string): string => {
   const dropUnshown = useDropUnshown()
   const [shown, setShown] = useState(connection)
+  const name = useApiQuery('connection', 'list', {}).data?.connections.find(({ id }) => id === shown)?.name
   useLayoutEffect(() => {
     if (connection === shown) return
     const { screen } = currentLocation()
@@ -167,9 +168,9 @@ const useShownConnection = (connection: string): string => {
   useEffect(() => {
     if (connection === shown) return
     dropUnshown()
-    dropToastActions()
+    leaveToasts(name)
     setShown(connection)
-  }, [dropUnshown, connection, shown])
+  }, [dropUnshown, connection, name, shown])
   return shown
 }
 

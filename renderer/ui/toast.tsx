@@ -16,6 +16,8 @@ export interface ToastContent {
   readonly action?: { readonly label: string; readonly onPress: () => void } | undefined
   /** A toast with the same id is replaced. */
   readonly id?: string | undefined
+  /** Stays as it is when another connection is shown: its text says which one it is about, or it is about none. */
+  readonly outlivesSwitch?: boolean | undefined
 }
 
 interface ShownToast extends ToastContent {
@@ -50,9 +52,19 @@ export function toastFailure(error: unknown): void {
   toast({ text: errorMessage(error), tone: 'danger' })
 }
 
-/** Removes the actions of all toasts, because what they act on is no longer there. */
-export function dropToastActions(): void {
-  shown.set(shown.get().map(({ action: _, ...rest }) => rest))
+/**
+ * Leaves nothing of the connection that was shown: its toasts go, and a danger, which stays until it is dismissed, gets the
+ * connection's name. No action stays, because what it acts on is no longer there.
+ */
+export function leaveToasts(formerName: string | undefined): void {
+  shown.set(
+    shown.get().flatMap(({ action: _, ...item }): readonly ShownToast[] => {
+      if (item.outlivesSwitch === true) return [item]
+      if (item.tone !== 'danger') return []
+      const text = formerName === undefined ? item.text : `${formerName}: ${item.text}`
+      return [{ ...item, text, outlivesSwitch: true }]
+    }),
+  )
 }
 
 function dismiss(id: string): void {

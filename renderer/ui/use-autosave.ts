@@ -43,10 +43,15 @@ const createEntry = (key: string, what: string): Entry => {
     const status = autosave.status()
     if (status.state === 'failed' && !isReported && !(entry.showsFailure && entry.users > 0)) {
       isReported = true
-      toast({ id: key, tone: 'danger', text: `${what} is not saved yet. ${status.message}` })
+      toast({
+        id: key,
+        tone: 'danger',
+        text: `${what} is not saved yet. ${status.message}`,
+        outlivesSwitch: true,
+      })
     }
     if (status.state !== 'saved') return
-    if (isReported) toast({ id: key, tone: 'good', text: `${what} is saved now.` })
+    if (isReported) toast({ id: key, tone: 'good', text: `${what} is saved now.`, outlivesSwitch: true })
     isReported = false
     if (entry.users === 0) entries.delete(key)
   })

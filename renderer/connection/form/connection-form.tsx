@@ -128,7 +128,8 @@ function ConnectionForm({ id, base, draft, isOpen, isAtReceiver }: ConnectionFor
       const { signedOut } = await update.mutateAsync({ id, profile })
       draft.clear()
       if (signedOut) {
-        toast({ text: `${profile.name} uses another host now, so its secrets were deleted.`, tone: 'caution' })
+        const text = `${profile.name} uses another host now, so its secrets were deleted.`
+        toast({ text, tone: 'caution', outlivesSwitch: true })
       }
       backToSettings()
     } catch (error) {

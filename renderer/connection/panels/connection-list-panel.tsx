@@ -163,7 +163,8 @@ function DeleteDialog({ connection: { id, name }, onClose }: DeleteDialogProps) 
   const submit = (): void => {
     if (!isConfirmed) return
     const onSuccess = ({ setAsideAs }: { readonly setAsideAs: string | null }): void => {
-      toast({ text: `Deleted ${name}.${setAsideAs === null ? '' : ` Its database is kept as ${setAsideAs}.`}` })
+      const kept = setAsideAs === null ? '' : ` Its database is kept as ${setAsideAs}.`
+      toast({ text: `Deleted ${name}.${kept}`, outlivesSwitch: true })
       onClose()
     }
     remove.mutate({ id, name: typed.trim() }, { onSuccess })

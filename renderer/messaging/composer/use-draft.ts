@@ -41,7 +41,8 @@ const findKeeper = (client: StallhandClient, target: MessageTarget): DraftKeeper
 const toastUnsaved = (keeper: DraftKeeper): void =>
   void keeper.flush().catch((error: unknown) => {
     if (keeper.view().status !== 'failed') return
-    const dismiss = toast({ tone: 'danger', text: `The message is not saved yet. ${errorMessage(error)}` })
+    const text = `The message is not saved yet. ${errorMessage(error)}`
+    const dismiss = toast({ tone: 'danger', text, outlivesSwitch: true })
     const stop = keeper.subscribe(() => {
       if (keeper.view().status === 'failed') return
       stop()

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { ToastRegion, toast } from '../../../renderer/ui/toast.tsx'
+import { leaveToasts, ToastRegion, toast } from '../../../renderer/ui/toast.tsx'
 
 const shown = (): string => renderToStaticMarkup(createElement(ToastRegion))
 
@@ -13,4 +13,27 @@ it('a warning stays until it is dismissed, however many sales are announced afte
   expect(shown()).toContain('A forged notification was quarantined.')
   dismissWarning()
   expect(shown()).not.toContain('quarantined')
+})
+
+it('of the former connection only a warning stays after a switch, with its name and no action', () => {
+  const dismissWarning = toast({
+    text: 'A forged notification was quarantined.',
+    tone: 'danger',
+    action: { label: 'Open', onPress: () => undefined },
+  })
+  toast({ text: '1 conversation archived.', action: { label: 'Undo', onPress: () => undefined } })
+  leaveToasts('Practice shop')
+  expect(shown()).toContain('Practice shop: A forged notification was quarantined.')
+  expect(shown()).not.toMatch(/archived|Open|1 more/)
+  // Another switch names it no second time.
+  leaveToasts('Other shop')
+  expect(shown()).toContain('>Practice shop: A forged')
+  dismissWarning()
+})
+
+it('news that names its connection stays as it is after a switch', () => {
+  const dismiss = toast({ text: 'Third shop: Camera sold', tone: 'good', outlivesSwitch: true })
+  leaveToasts('Practice shop')
+  expect(shown()).toContain('>Third shop: Camera sold')
+  dismiss()
 })
