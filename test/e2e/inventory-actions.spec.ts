@@ -85,11 +85,11 @@ test.describe('item actions', () => {
     await page.keyboard.press('End')
     await page.keyboard.press('Space')
     await expectAccessible(page)
-    await dialog.getByRole('textbox', { name: 'Line 3, title' }).fill('Mended')
+    await dialog.getByRole('textbox', { name: 'Line 3, title' }).fill('Corrected')
     await page.keyboard.press('Enter')
     await dialog.getByRole('button', { name: 'Keep 2 as drafts' }).press('Enter')
     await expect(dialog).toBeHidden()
-    expect(await api('inventory.item', { sku: items[1]?.sku })).toMatchObject({ view: { title: 'Mended' } })
+    expect(await api('inventory.item', { sku: items[1]?.sku })).toMatchObject({ view: { title: 'Corrected' } })
     await expect
       .poll(() => api('inventory.item', { sku: items[0]?.sku }))
       .toMatchObject({

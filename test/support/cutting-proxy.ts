@@ -14,8 +14,8 @@ export type Cut = { readonly side: 'request' | 'answer'; readonly at: number; re
 export type CuttingProxy = {
   readonly url: string
   /** Cuts the next connections; undefined stops cutting. Resets the byte counts. */
-  readonly cutNext: (cut: Cut) => void
-  /** What passed since `cutNext`. Without a cut, this measures an exchange. */
+  readonly setCut: (cut: Cut) => void
+  /** What passed since `setCut`. Without a cut, this measures an exchange. */
   readonly passed: () => { readonly request: number; readonly answer: Buffer }
   readonly close: () => Promise<void>
 }
@@ -89,7 +89,7 @@ export const openCuttingProxy = async (targetPort: number): Promise<CuttingProxy
 
   return {
     url: `http://127.0.0.1:${readPort(server)}`,
-    cutNext: (next) => {
+    setCut: (next) => {
       cut = next
       request = 0
       answer = []

@@ -1,5 +1,5 @@
 /**
- * Simulates a failing disk: from a chosen write on, every write fails until `mend`.
+ * Simulates a failing disk: from a chosen write on, every write fails until `recover`.
  *
  * Patches node:sqlite's classes. Only operations that would reach the disk fail: commits, and statements outside a
  * transaction.
@@ -16,8 +16,8 @@ export type FailingWrites = {
   readonly failFrom: (n: number, errcode: number) => void
   /** From the next write on, commits report success but roll back, as no disk should. */
   readonly swallow: () => void
-  readonly mend: () => void
-  /** Writes so far since the last `failFrom` or `mend`. */
+  readonly recover: () => void
+  /** Writes so far since the last `failFrom` or `recover`. */
   readonly count: () => number
   /** Restores node:sqlite. */
   readonly remove: () => void
@@ -85,7 +85,7 @@ export const installFailingWrites = (): FailingWrites => {
     swallow: () => {
       isSwallowing = true
     },
-    mend: () => {
+    recover: () => {
       isSwallowing = false
       seen = 0
       failing = undefined

@@ -67,9 +67,9 @@ export const parseHeader = (header: readonly string[], choices: ColumnChoices = 
   }
 }
 
-const MAX_MENDABLE_CHARACTERS = 2_000
+const MAX_CORRECTABLE_CHARACTERS = 2_000
 
-const toMendable = (cell: string): string | null => (cell.length > MAX_MENDABLE_CHARACTERS ? null : cell)
+const toCorrectable = (cell: string): string | null => (cell.length > MAX_CORRECTABLE_CHARACTERS ? null : cell)
 
 /** What a row would do; `edit` is set if it changes something. */
 export type RowOutcome = {
@@ -113,7 +113,7 @@ export const checkRow = (
     const isBlank = cell.trim() === ''
     if (isBlank ? blank === 'keep' || known === '' : known !== '' && meansTheSame(column, cell, known)) continue
     const addProblem = (message: string): void =>
-      void problems.push({ column: number, columnName: name, message, cell: toMendable(raw) })
+      void problems.push({ column: number, columnName: name, message, cell: toCorrectable(raw) })
     const request = parseCell(column, cell, blank, (at) => Array.isArray(valueAt(record, at)))
     if (request.kind === 'keep') continue
     if (request.kind === 'unreadable') {
@@ -143,7 +143,7 @@ export const checkRowShape = (
 ): readonly CellProblem[] => {
   const problems: CellProblem[] = []
   const addSkuProblem = (message: string): void => {
-    const cell = toMendable(row.cells[skuColumn.number - 1] ?? '')
+    const cell = toCorrectable(row.cells[skuColumn.number - 1] ?? '')
     problems.push({ column: skuColumn.number, columnName: skuColumn.name, message, cell })
   }
   if (row.problem !== undefined) problems.push({ column: 0, columnName: '', message: row.problem, cell: null })

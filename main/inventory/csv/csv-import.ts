@@ -43,7 +43,7 @@ type StagedFile = {
   mended: string
 }
 /** Corrected cells, by line and by column from 1. */
-type MendedCells = Readonly<Record<string, Readonly<Record<string, string>>>>
+type CorrectedCells = Readonly<Record<string, Readonly<Record<string, string>>>>
 type CheckedRow = RowOutcome & { readonly line: number; readonly sku: string }
 type DryRun = { readonly file: CsvFile; readonly header: CsvHeader; readonly rows: readonly CheckedRow[] }
 
@@ -56,9 +56,9 @@ type OpenedFile = {
 }
 
 /** Replaces the corrected cells of a row. A corrected cell beyond the row's end is added; cells missing before it stay missing. */
-const mendRow = (row: CsvRow, mended: MendedCells, width: number): CsvRow => {
+const correctRow = (row: CsvRow, corrected: CorrectedCells, width: number): CsvRow => {
   const cells = [...row.cells]
-  for (const [column, cell] of Object.entries(mended[row.line] ?? {})) {
+  for (const [column, cell] of Object.entries(corrected[row.line] ?? {})) {
     if (Number(column) <= Math.max(width, row.cells.length)) cells[Number(column) - 1] = cell
   }
   return { ...row, cells }
@@ -70,9 +70,9 @@ const openFile = (
 ): OpenedFile => {
   const { text, blank, lines_left } = staged
   const file = parseCsv(text)
-  const mended = JSON.parse(staged.mended) as MendedCells
+  const corrected = JSON.parse(staged.mended) as CorrectedCells
   const linesLeft = lines_left === null ? undefined : new Set(JSON.parse(lines_left) as readonly number[])
-  const rows = file.rows.map((row) => mendRow(row, mended, file.header.length))
+  const rows = file.rows.map((row) => correctRow(row, corrected, file.header.length))
   return { file: { ...file, rows }, header: parseHeader(file.header, choices), blank, linesLeft }
 }
 
@@ -266,12 +266,12 @@ export const createCsvImport = (deps: {
         await recheckAndTell()
       })
     },
-    mend: (line: number, column: number, cell: string): Promise<void> =>
+    correctCell: (line: number, column: number, cell: string): Promise<void> =>
       runSerially(async () => {
         const file = stagedFile()
         if (file === undefined) return
-        const mended = JSON.parse(file.mended) as MendedCells
-        const next: MendedCells = { ...mended, [line]: { ...mended[line], [column]: cell } }
+        const corrected = JSON.parse(file.mended) as CorrectedCells
+        const next: CorrectedCells = { ...corrected, [line]: { ...corrected[line], [column]: cell } }
         database.run('UPDATE csv_file SET mended = ?', [JSON.stringify(next)])
         await recheckAndTell()
       }),

@@ -242,11 +242,11 @@ function ExportProblems({ count }: { readonly count: number }) {
 
 /** What is wrong with a row, with a field for each wrong cell. */
 function RowProblems({ row: { line, problems } }: { readonly row: StagedCsvRow }) {
-  const mend = useApiMutation('inventory', 'mendCsvCell')
+  const correct = useApiMutation('inventory', 'correctCsvCell')
   const cells = [...new Map(problems.map((problem) => [problem.column, problem])).values()]
   return (
     <Stack aria-label={`Problems of line ${line}`} as="ul">
-      <MutationError of={mend} />
+      <MutationError of={correct} />
       {cells.map(({ column, columnName, cell }) => {
         const all = problems.filter((problem) => problem.column === column)
         return cell === null ? (
@@ -257,10 +257,10 @@ function RowProblems({ row: { line, problems } }: { readonly row: StagedCsvRow }
           ))
         ) : (
           <li key={column}>
-            <MendedCell
+            <CorrectedCell
               label={`Line ${line}, ${columnName === '' ? `column ${column}` : columnName}`}
               message={all.map(({ message }) => message).join(' ')}
-              onMend={(text) => mend.mutate({ line, column, cell: text })}
+              onCorrect={(text) => correct.mutate({ line, column, cell: text })}
               text={cell}
             />
           </li>
@@ -270,23 +270,23 @@ function RowProblems({ row: { line, problems } }: { readonly row: StagedCsvRow }
   )
 }
 
-type MendedCellProps = {
+type CorrectedCellProps = {
   readonly label: string
   readonly message: string
   readonly text: string
-  readonly onMend: (text: string) => void
+  readonly onCorrect: (text: string) => void
 }
 
-function MendedCell({ label, message, text, onMend }: MendedCellProps) {
+function CorrectedCell({ label, message, text, onCorrect }: CorrectedCellProps) {
   const [typed, setTyped] = useState(text)
   return (
     <Row align="start" gap={3}>
       <Row grow>
-        <TextField error={message} label={label} onChange={setTyped} onSubmit={() => onMend(typed)} value={typed} />
+        <TextField error={message} label={label} onChange={setTyped} onSubmit={() => onCorrect(typed)} value={typed} />
       </Row>
       <Button
         disabledReason={typed === text ? 'The cell is as in the file' : undefined}
-        onPress={() => onMend(typed)}
+        onPress={() => onCorrect(typed)}
         size="s"
       >
         Correct the cell

@@ -92,7 +92,7 @@ export const csvContract = {
     output: done,
   }),
   /** Corrects a cell of the staged file and checks the file again. `column` counts from 1. */
-  mendCsvCell: command({
+  correctCsvCell: command({
     input: z.object({ line: z.int().min(1), column: z.int().min(1), cell: z.string().max(600_000) }),
     output: done,
   }),

@@ -124,7 +124,7 @@ describe('a CSV import', () => {
       { line: 2, problems: [{ column: 3, cell: 'many' }] },
       { line: 3, problems: [{ column: 1, cell: 'A 1' }] },
     ])
-    await rig.client.mendCsvCell({ line: 2, column: 3, cell: '12' })
+    await rig.client.correctCsvCell({ line: 2, column: 3, cell: '12' })
     await rig.restart()
     expect((await rig.client.stagedCsv({}))?.counts).toMatchObject({ changed: 1, problem: 1 })
     const { text } = await rig.client.exportCsvProblems({})
@@ -134,9 +134,9 @@ describe('a CSV import', () => {
     expect((await rig.client.item({ sku: '000123' })).view.quantity).toBe(12)
   })
 
-  it('mends an SKU that is missing at the end of its row, and leaves the cells between them alone', async () => {
+  it('corrects an SKU that is missing at the end of its row, and leaves the cells between them alone', async () => {
     await stage('title,quantity,sku\nDesk lamp\n', 'delete')
-    await rig.client.mendCsvCell({ line: 2, column: 3, cell: '000123' })
+    await rig.client.correctCsvCell({ line: 2, column: 3, cell: '000123' })
     expect((await rig.client.stagedCsvRows({})).rows).toMatchObject([
       { sku: '000123', state: 'changed', paths: [fieldPaths.title] },
     ])
@@ -146,7 +146,7 @@ describe('a CSV import', () => {
     await stage("sku,title,quantity\n000123,'=Vase,many\n")
     const { text } = await rig.client.exportCsvProblems({})
     await stage(text)
-    await rig.client.mendCsvCell({ line: 2, column: 3, cell: '2' })
+    await rig.client.correctCsvCell({ line: 2, column: 3, cell: '2' })
     await rig.client.applyCsv({})
     expect((await rig.client.item({ sku: '000123' })).view.title).toBe('=Vase')
   })

@@ -95,7 +95,7 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
     stagedCsvRows: 'here',
     stageCsv: 'here',
     matchCsvColumn: 'here',
-    mendCsvCell: 'here',
+    correctCsvCell: 'here',
     exportCsvProblems: 'here',
     recheckCsv: 'here',
     readCsvItems: 'here',

@@ -56,7 +56,7 @@ export const completeFields = {
 } as const satisfies Partial<Record<OfferField, string>>
 
 /** What becomes of a request: sent and answered, sent with its answer lost, lost itself, or not sent at all. */
-export type Weather = (request: HttpRequest) => 'fine' | 'lost' | 'swallowed' | 'down'
+export type ChooseFate = (request: HttpRequest) => 'fine' | 'lost' | 'swallowed' | 'down'
 
 export const openListing = async (
   platformId: PlatformId = 'ebay',
@@ -78,10 +78,10 @@ export const openListing = async (
   )
   const database = openTestDatabase(outboundSchema, inventorySchema, listingSchema)
   const requests: HttpRequest[] = []
-  let weather: Weather = () => 'fine'
+  let chooseFate: ChooseFate = () => 'fine'
   const wire = createUndiciSend({ origins: [platform.url] })
   const recorded: Send = async (request) => {
-    const fate = weather(request)
+    const fate = chooseFate(request)
     if (fate === 'down') throw new TransportFailure('notReached', 'The platform cannot be reached. Nothing was sent.')
     requests.push(request)
     const answer = fate === 'swallowed' ? undefined : await wire.send(request)
@@ -270,8 +270,8 @@ export const openListing = async (
         await work()
       }
     },
-    setWeather: (next: Weather): void => {
-      weather = next
+    setFate: (next: ChooseFate): void => {
+      chooseFate = next
     },
     sent: (operation: string): readonly HttpRequest[] => requests.filter((request) => request.operation === operation),
     offersOf: async (sku: string): Promise<readonly JsonObject[]> => {

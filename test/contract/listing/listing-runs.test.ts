@@ -168,7 +168,7 @@ it('LST-07 settles a quantity whose answer was lost by both the item and its off
   await rig.listing.saveDraft({ sku: 'LAMP-1', fields: { ...completeFields, quantity: '7' } })
   await runAll(['LAMP-1'], { action: 'saveOffer' })
   await runAll(['LAMP-1'], { action: 'publish' })
-  rig.setWeather((request) => (request.operation === 'bulkUpdatePriceQuantity' ? 'swallowed' : 'fine'))
+  rig.setFate((request) => (request.operation === 'bulkUpdatePriceQuantity' ? 'swallowed' : 'fine'))
   await runAll(['LAMP-1'], { action: 'quantity', value: '7' })
   await rig.clock.advance(60_000)
   await rig.settle()
@@ -231,12 +231,12 @@ it('LST-07 changes no live listing while it creates offers', async () => {
 it('LST-07 withdraws the unsent part of a run', async () => {
   rig = await openListing()
   await addListings(number(3))
-  rig.setWeather(() => 'down')
+  rig.setFate(() => 'down')
   const what = { action: 'withdraw' } as const
   const { planToken } = await rig.listing.planRun({ skus: [...number(3)], what })
   const { runId } = await rig.listing.startRun({ skus: [...number(3)], what, planToken })
   expect(await rig.listing.stopRun({ runId })).toEqual({ withdrawn: 3 })
-  rig.setWeather(() => 'fine')
+  rig.setFate(() => 'fine')
   await rig.settle()
   expect(rig.sent('withdrawOffer')).toEqual([])
 })
@@ -244,7 +244,7 @@ it('LST-07 withdraws the unsent part of a run', async () => {
 it('LST-11 the list shows at once what a run is about to change, and what it was once the run is stopped', async () => {
   rig = await openListing()
   await addListings(number(3))
-  rig.setWeather(() => 'down')
+  rig.setFate(() => 'down')
   const what = { action: 'withdraw' } as const
   const { planToken } = await rig.listing.planRun({ skus: [...number(3)], what })
   const { runId } = await rig.listing.startRun({ skus: [...number(3)], what, planToken })
@@ -260,7 +260,7 @@ it('LST-07 keeps the refused items of a run that is stopped', async () => {
   await rig.listing.saveDraft({ sku: 'LAMP-1', fields: { price: '0.50' } })
   await runAll(skus, { action: 'saveOffer' })
   const { planToken } = await rig.listing.planRun({ skus: [...skus], what: { action: 'publish' } })
-  rig.setWeather(({ url }) => (url.includes('LAMP-2') ? 'down' : 'fine'))
+  rig.setFate(({ url }) => (url.includes('LAMP-2') ? 'down' : 'fine'))
   const { runId } = await rig.listing.startRun({ skus: [...skus], what: { action: 'publish' }, planToken })
   await rig.settle()
   expect((await rig.listing.run({}))?.counts).toMatchObject({ refused: 1, waiting: 2 })

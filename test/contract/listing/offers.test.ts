@@ -255,7 +255,7 @@ describe('publishing', () => {
     'LST-02 settles a %s without an answer by reading the offer, and never sends it again',
     async (operation) => {
       rig = await openListing()
-      rig.setWeather((request) => (request.operation === operation ? 'lost' : 'fine'))
+      rig.setFate((request) => (request.operation === operation ? 'lost' : 'fine'))
       await rig.addOffer('LAMP-1')
       await rig.settle()
       await rig.listing.saveDraft({ sku: 'LAMP-1', fields: { price: '140.00' } })
@@ -278,7 +278,7 @@ describe('publishing', () => {
     await rig.addItem('LAMP-1')
     await rig.listing.refreshListing({ sku: 'LAMP-1' })
     await typeAll('LAMP-1')
-    rig.setWeather(() => 'down')
+    rig.setFate(() => 'down')
     expect(await rig.saveOffer('LAMP-1')).toMatchObject({ outcome: 'waiting' })
     const { confirm, next } = await rig.listing.listing({ sku: 'LAMP-1' })
     expect(next).toBe('publish')
@@ -294,7 +294,7 @@ describe('publishing', () => {
       'Create the offer of Desk lamp, chrome (LAMP-1)',
       expect.stringMatching(/^Publish Desk lamp, chrome \(LAMP-1\) for /),
     ])
-    rig.setWeather(() => 'fine')
+    rig.setFate(() => 'fine')
     await rig.settle()
     expect((await rig.listing.listing({ sku: 'LAMP-1' })).state).toBe('published')
   })
@@ -306,7 +306,7 @@ describe('publishing', () => {
     await typeAll('LAMP-1')
     const change = { op: 'set', path: ['product', 'title'], value: 'A lamp', was: 'Desk lamp, chrome' } as const
     await rig.inventory.saveEdit({ sku: 'LAMP-1', edit: { onto: 'existing', changes: [change] } })
-    rig.setWeather(() => 'down')
+    rig.setFate(() => 'down')
     await rig.saveOffer('LAMP-1')
     const { previewToken } = await rig.inventory.previewSave({ sku: 'LAMP-1' })
     expect(await rig.inventory.save({ sku: 'LAMP-1', previewToken, confirmedDeletions: [] })).toMatchObject({

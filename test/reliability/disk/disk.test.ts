@@ -67,7 +67,7 @@ describe('a disk that fails from the n-th write on', () => {
     ])
     const answer = await felt
     const written = disk.count()
-    disk.mend()
+    disk.recover()
     if (answer === 'waiting') await first
     else if (typeof answer !== 'string') {
       expect(answer, `${journey} at write ${n}`).toBeInstanceOf(Failure)
@@ -115,7 +115,7 @@ describe('a disk that fails from the n-th write on', () => {
       disk.failFrom(n, errcode)
       const first = await open().catch((error: unknown) => error)
       const written = disk.count()
-      disk.mend()
+      disk.recover()
       if (first instanceof Error) {
         expect(first, `at write ${n}`).toBeInstanceOf(Failure)
         const { kind } = (first as Failure).detail
@@ -150,7 +150,7 @@ describe('a disk that fails from the n-th write on', () => {
     await journeys.draft.prepare(driver)
     disk.swallow()
     await journeys.draft.run(driver)
-    disk.mend()
+    disk.recover()
     await journeys.draft.run(driver)
     expect(acked.length).toBeGreaterThan(0)
     expect(acked.filter((what) => !found.includes(what))).not.toEqual([])

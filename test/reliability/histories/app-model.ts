@@ -20,7 +20,7 @@ export const action = fc.oneof(
   { weight: 1, arbitrary: fc.record({ action: fc.constant('away' as const), away: fc.boolean() }) },
   {
     weight: 3,
-    arbitrary: fc.record({ action: fc.constant('line' as const), ending: fc.constantFrom(...sendEndings) }),
+    arbitrary: fc.record({ action: fc.constant('ending' as const), ending: fc.constantFrom(...sendEndings) }),
   },
   {
     weight: 3,
@@ -74,7 +74,7 @@ export const live = async (
       onCrash(driver)
       await driver.crashAndRestart()
     } else if (step.action === 'away') await driver.setAway(step.away)
-    else if (step.action === 'line') driver.platform.endings = [step.ending, 'answered']
+    else if (step.action === 'ending') driver.platform.endings = [step.ending, 'answered']
     else if (step.action === 'wait') await driver.clock.advance(step.ms)
     else if (step.action === 'clock') driver.clock.jump(step.ms)
     else if (conversation !== undefined) driver.platform.say(conversation, 'Any news?', 'buyer')

@@ -2,14 +2,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isLong } from '../long.ts'
-import { lineEndings, type Subject, subjects } from './kinds.ts'
+import { type Subject, subjects, writeEndings } from './kinds.ts'
 
 const RUNS = isLong ? 2_000 : 60
 const MAX_STEPS = 20
 
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ step: fc.constant('wish' as const), n: fc.nat(9) }) },
-  { weight: 4, arbitrary: fc.record({ step: fc.constant('line' as const), ending: fc.constantFrom(...lineEndings) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ step: fc.constant('ending' as const), ending: fc.constantFrom(...writeEndings) }),
+  },
   { weight: 4, arbitrary: fc.record({ step: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 60_000 }) }) },
   { weight: 2, arbitrary: fc.record({ step: fc.constant('crash' as const) }) },
   { weight: 1, arbitrary: fc.record({ step: fc.constant('away' as const), isAway: fc.boolean() }) },
@@ -33,7 +36,7 @@ const live = async (subject: Subject, history: readonly Step[], onCrash: () => v
   let furthestMs = 0
   for (const one of history) {
     if (one.step === 'wish') await subject.wish(one.n)
-    else if (one.step === 'line') subject.line.ending = one.ending
+    else if (one.step === 'ending') subject.network.ending = one.ending
     else if (one.step === 'wait') await subject.clock.advance(one.ms)
     else if (one.step === 'away') await subject.setAway(one.isAway)
     else if (one.step === 'clock') {
@@ -48,7 +51,7 @@ const live = async (subject: Subject, history: readonly Step[], onCrash: () => v
   }
   // The network recovers, and the seller decides the rest. The clock is set right, since undo times end by the wall clock.
   subject.clock.jump(furthestMs - jumpedMs)
-  subject.line.ending = 'answered'
+  subject.network.ending = 'answered'
   await subject.setAway(false)
   for (let round = 0; round < 4; round += 1) {
     await subject.clock.advance(120_000)
@@ -80,7 +83,7 @@ describe('a random history', () => {
 
   it('null control: a start resent automatically after a crash is detected', async () => {
     const history: readonly Step[] = [
-      { step: 'line', ending: 'droppedAfterActing' },
+      { step: 'ending', ending: 'droppedAfterActing' },
       { step: 'wish', n: 1 },
       { step: 'wait', ms: 100 },
       { step: 'crash' },

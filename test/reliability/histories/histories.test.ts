@@ -20,7 +20,7 @@ const queueAgain = (driver: Driver): void => {
 
 /** The message is sent, its answer lost, and the app killed before it could read the thread. */
 const lostAnswer = [
-  { action: 'line', ending: 'droppedAfterActing' },
+  { action: 'ending', ending: 'droppedAfterActing' },
   { action: 'write' },
   { action: 'send' },
   { action: 'sendNow' },
@@ -68,7 +68,7 @@ describe('a random history', () => {
 
   it('null control: a duplicate send to a late platform is detected', { timeout: 60_000 }, async () => {
     const history: readonly RoughAction[] = [
-      { action: 'line', ending: 'droppedAfterActing' },
+      { action: 'ending', ending: 'droppedAfterActing' },
       { action: 'rewrite', how: 'shouts' },
       { action: 'write', toPerson: false },
       { action: 'send', toPerson: false },

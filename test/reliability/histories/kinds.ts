@@ -25,7 +25,7 @@ import {
 } from '../../unit/mapping/mapping-rig.ts'
 import { createHarness } from '../../unit/messaging/messaging-harness.ts'
 
-export const lineEndings = [
+export const writeEndings = [
   'answered',
   'refusedConnection',
   'droppedAfterActing',
@@ -35,16 +35,16 @@ export const lineEndings = [
   'status401',
   'status429',
 ] as const
-export type LineEnding = (typeof lineEndings)[number]
+export type WriteEnding = (typeof writeEndings)[number]
 
 /** How the next write ends. Reads are answered unless the platform is away. */
-export type Line = { ending: LineEnding; isAway: boolean }
+export type SimulatedNetwork = { ending: WriteEnding; isAway: boolean }
 
-/** Carries out a request with the ending of `line`. */
-const endOn = (line: Line, isWrite: boolean, act: () => HttpResponse): HttpResponse => {
-  if (line.isAway) throw new TransportFailure('notReached', 'The platform could not be reached.')
-  const ending = isWrite ? line.ending : 'answered'
-  if (isWrite) line.ending = 'answered'
+/** Carries out a request with the ending of `network`. */
+const endOn = (network: SimulatedNetwork, isWrite: boolean, act: () => HttpResponse): HttpResponse => {
+  if (network.isAway) throw new TransportFailure('notReached', 'The platform could not be reached.')
+  const ending = isWrite ? network.ending : 'answered'
+  if (isWrite) network.ending = 'answered'
   switch (ending) {
     case 'answered':
       return act()
@@ -68,7 +68,7 @@ const endOn = (line: Line, isWrite: boolean, act: () => HttpResponse): HttpRespo
 }
 
 export type Subject = {
-  readonly line: Line
+  readonly network: SimulatedNetwork
   readonly clock: FakeClock
   readonly database: Database
   readonly outbound: () => Outbound
@@ -86,7 +86,7 @@ export type Subject = {
 const never = (): Promise<never> => new Promise(() => undefined)
 
 const openMappingSubject = async (): Promise<Subject> => {
-  const line: Line = { ending: 'answered', isAway: false }
+  const network: SimulatedNetwork = { ending: 'answered', isAway: false }
   const clock = createFakeClock()
   const started: string[] = []
   let generation = 0
@@ -95,7 +95,7 @@ const openMappingSubject = async (): Promise<Subject> => {
     (request: HttpRequest): HttpResponse | Promise<HttpResponse> => {
       if (own !== generation) return never()
       if (request.operation !== 'startListingPreviewsCreation') return taskAnswer()
-      return endOn(line, true, () => {
+      return endOn(network, true, () => {
         started.push(request.body ?? '')
         return startAnswer(`T${started.length}`)
       })
@@ -104,7 +104,7 @@ const openMappingSubject = async (): Promise<Subject> => {
   const { database } = rig
   const wishes = new Map<number, string>()
   return {
-    line,
+    network,
     clock,
     database,
     outbound: () => rig.outbound,
@@ -120,7 +120,7 @@ const openMappingSubject = async (): Promise<Subject> => {
       rig = await openMapping(answerOf(generation), { clock, database })
     },
     setAway: async (isAway) => {
-      line.isAway = isAway
+      network.isAway = isAway
       rig.connection.set(!isAway)
       await settle()
     },
@@ -147,7 +147,7 @@ const openMappingSubject = async (): Promise<Subject> => {
 }
 
 const openSubscriptionSubject = async (): Promise<Subject> => {
-  const line: Line = { ending: 'answered', isAway: false }
+  const network: SimulatedNetwork = { ending: 'answered', isAway: false }
   const clock = createFakeClock()
   const database = openTestDatabase(outboundSchema)
   const profile = completeProfile({ kind: 'practice', name: 'Practice', baseUrl: 'http://127.0.0.1:1' }, undefined)
@@ -189,7 +189,7 @@ const openSubscriptionSubject = async (): Promise<Subject> => {
     const online = createConnectionState()
     const outbound = createTestOutbound({ database, scheduler, clock, log, online })
     const send: Send = async (request) =>
-      own === generation ? endOn(line, request.method !== 'GET', () => act(request)) : never()
+      own === generation ? endOn(network, request.method !== 'GET', () => act(request)) : never()
     const client = createNotificationClient(profile, send)
     const queue = createSubscriptionQueue({
       profile,
@@ -213,7 +213,7 @@ const openSubscriptionSubject = async (): Promise<Subject> => {
   }
   let run = build()
   return {
-    line,
+    network,
     clock,
     database,
     outbound: () => run.outbound,
@@ -244,7 +244,7 @@ const openSubscriptionSubject = async (): Promise<Subject> => {
       await settle()
     },
     setAway: async (isAway) => {
-      line.isAway = isAway
+      network.isAway = isAway
       run.online.set(!isAway)
       await settle()
     },
@@ -259,9 +259,9 @@ const openSubscriptionSubject = async (): Promise<Subject> => {
   }
 }
 
-/** Opens an inbox of three conversations. `act` carries out each element of a bulk update, which ends as `line` says. */
+/** Opens an inbox of three conversations. `act` carries out each element of a bulk update, which ends as `network` says. */
 const openInbox = async (act: (conversationId: string, status: string) => void) => {
-  const line: Line = { ending: 'answered', isAway: false }
+  const network: SimulatedNetwork = { ending: 'answered', isAway: false }
   const harness = await createHarness((platform) => {
     for (let index = 0; index < 3; index += 1) platform.add({ messageStatus: 'READ' })
   })
@@ -270,7 +270,7 @@ const openInbox = async (act: (conversationId: string, status: string) => void) 
   platform.ignoresFiling = true
   platform.beforeAnswer = async ({ operation, body }) => {
     if (operation !== 'bulkUpdateConversation') return
-    const answer = endOn(line, true, () => {
+    const answer = endOn(network, true, () => {
       const { conversations } = JSON.parse(body ?? '{}') as {
         conversations: { conversationId: string; conversationStatus: string }[]
       }
@@ -283,13 +283,13 @@ const openInbox = async (act: (conversationId: string, status: string) => void) 
     (await harness.handlers().conversations({ view, itemId: null, otherParty: null, search: '', offset: 0, limit: 10 }))
       .rows
   const common = {
-    line,
+    network,
     clock: harness.clock,
     database: harness.database,
     outbound: harness.outbound,
     crash: harness.crashAndRestart,
     setAway: async (isAway: boolean) => {
-      line.isAway = isAway
+      network.isAway = isAway
       await harness.setAway(isAway)
     },
   }
@@ -349,11 +349,11 @@ const openDeletionSubject = async (): Promise<Subject> => {
     const index = platform.conversations.findIndex((each) => each.conversationId === conversationId)
     if (index >= 0 && !isAnswered) platform.conversations.splice(index, 1)
   })
-  const { line } = common
+  const { network } = common
   let isAnswered = true
   const { beforeAnswer } = platform
   platform.beforeAnswer = async (request) => {
-    isAnswered = line.ending === 'answered'
+    isAnswered = network.ending === 'answered'
     await beforeAnswer?.(request)
   }
   const ids = platform.conversations.map(({ conversationId }) => conversationId)

@@ -22,7 +22,7 @@ export const roughAction = fc.oneof(
   { weight: 4, arbitrary: fc.record({ action: fc.constant('send' as const), toPerson: fc.boolean() }) },
   { weight: 3, arbitrary: fc.constant({ action: 'takeBack' } as const) },
   { weight: 2, arbitrary: fc.constant({ action: 'sendAgain' } as const) },
-  { weight: 3, arbitrary: fc.record({ action: fc.constant('line' as const), ending: fc.constantFrom(...endings) }) },
+  { weight: 3, arbitrary: fc.record({ action: fc.constant('ending' as const), ending: fc.constantFrom(...endings) }) },
   {
     weight: 4,
     arbitrary: fc.record({ action: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 90_000 }) }),
@@ -89,7 +89,7 @@ export const liveRoughly = async (
       await tried(async () => ids.push((await driver.handlers().send({ target, revision: draft.revision })).id))
     } else if (step.action === 'takeBack') await tried(() => driver.handlers().withdraw({ id: ids.at(-1) ?? '' }))
     else if (step.action === 'sendAgain') await tried(() => driver.handlers().sendNow({ id: ids.at(-1) ?? '' }))
-    else if (step.action === 'line') platform.endings = [step.ending, 'answered']
+    else if (step.action === 'ending') platform.endings = [step.ending, 'answered']
     else if (step.action === 'wait') await clock.advance(step.ms)
     else if (step.action === 'rewrite') platform.rewrite = rewrites[step.how]
     else if (step.action === 'refresh') await tried(() => driver.handlers().refreshThread(conversation))

@@ -15,7 +15,7 @@ const offerIds = new Map<string, string>()
 
 it('LST-02 lists each item once, even if the answer to every publish is lost', async () => {
   rig = await openListing()
-  rig.setWeather(({ operation }) => (operation === 'publishOffer' ? 'lost' : 'fine'))
+  rig.setFate(({ operation }) => (operation === 'publishOffer' ? 'lost' : 'fine'))
   const skus = Array.from({ length: isLong ? 200 : 25 }, (_, index) => `LAMP-${index}`)
   for (const sku of skus) {
     await rig.addOffer(sku)
@@ -51,7 +51,7 @@ describe.each(Array.from({ length: isLong ? 20 : 1 }, (_, round) => round))('rou
         await rig.addItem('LAMP-1')
         let count = 0
         let killing: Promise<void> | undefined
-        rig.setWeather(() => {
+        rig.setFate(() => {
           if (killing !== undefined) return 'fine'
           count += 1
           if (count <= place) return 'fine'

@@ -9,26 +9,26 @@ import { createUndiciSend } from '../../../main/http/undici-send.ts'
 import { createMessageClient } from '../../../main/messaging/platform/message-client.ts'
 import { completeProfile } from '../../../shared/connection/profile.ts'
 import { emptyContent } from '../../../shared/messaging/message-text.ts'
+import { type NetworkConditions, openBadNetworkProxy } from '../../support/bad-network-proxy.ts'
 import { type Cut, openCuttingProxy } from '../../support/cutting-proxy.ts'
-import { openWeatherProxy, type Weather } from '../../support/weather-proxy.ts'
 import { isLong } from '../long.ts'
-import { type Call, calls, type Guard, openStage } from './calls.ts'
+import { type Call, calls, type Guard, openCallRig } from './calls.ts'
 
 /** Fewer than the 250 item changes that a platform allows per day. */
-const CALLS_A_STAGE = 200
-const STAGES_AT_ONCE = 3
+const CALLS_PER_RIG = 200
+const RIGS_AT_ONCE = 3
 /** Bytes tested per side of a call in the short form, besides those around the end of the headers. */
 const BYTES_IN_SHORT = 12
 
-const stages: { readonly close: () => Promise<void> }[] = []
+const rigs: { readonly close: () => Promise<void> }[] = []
 afterAll(async () => {
-  await Promise.all(stages.map((stage) => stage.close()))
+  await Promise.all(rigs.map((rig) => rig.close()))
 })
 
-const openCutStage = async (guard: Guard) => {
-  const stage = await openStage(openCuttingProxy, guard)
-  stages.push(stage)
-  return stage
+const openCutRig = async (guard: Guard) => {
+  const rig = await openCallRig(openCuttingProxy, guard)
+  rigs.push(rig)
+  return rig
 }
 
 const formatName = (index: number): string => `cut-${String(index).padStart(5, '0')}`
@@ -44,11 +44,11 @@ const chooseBytes = (length: number, edge: number): readonly number[] => {
 
 /** Cuts a call at every byte of both sides and returns every wrong outcome. */
 const faultsOf = async (call: Call, isReset: boolean, guard: Guard = 'kept') => {
-  const first = await openCutStage(guard)
+  const first = await openCutRig(guard)
   const place = await call.prepare(first)
   const whole = await first.make(() => call.make(first, place, formatName(99_999)))
   expect(whole).toMatchObject({ outcome: 'carriedOut', bodyCut: false })
-  const { request, answer } = first.line.passed()
+  const { request, answer } = first.proxy.passed()
   const headLength = answer.indexOf('\r\n\r\n') + 4
   const cuts: readonly Exclude<Cut, undefined>[] = [
     ...chooseBytes(request, 0).map((at) => ({ side: 'request' as const, at, isReset })),
@@ -57,15 +57,15 @@ const faultsOf = async (call: Call, isReset: boolean, guard: Guard = 'kept') => 
   const left = cuts.map((cut, index) => ({ cut, name: formatName(index) }))
   const faults: string[] = []
 
-  const runStage = async (): Promise<void> => {
-    const stage = await openCutStage(guard)
-    const where = await call.prepare(stage)
-    let trace = await call.trace?.(stage, where)
-    for (const { cut, name } of left.splice(0, CALLS_A_STAGE)) {
-      stage.line.cutNext(cut)
-      const { outcome, bodyCut, result } = await stage.make(() => call.make(stage, where, name))
+  const runRig = async (): Promise<void> => {
+    const rig = await openCutRig(guard)
+    const where = await call.prepare(rig)
+    let trace = await call.trace?.(rig, where)
+    for (const { cut, name } of left.splice(0, CALLS_PER_RIG)) {
+      rig.proxy.setCut(cut)
+      const { outcome, bodyCut, result } = await rig.make(() => call.make(rig, where, name))
       const reported = `${cut.side} ${isReset ? 'reset' : 'cut'} at ${cut.at}: ${outcome}`
-      const now = await call.trace?.(stage, where)
+      const now = await call.trace?.(rig, where)
       const wasDone = now !== trace
       trace = now
       // Shows that the cuts work: the platform acts on a whole request and not on part of one.
@@ -83,8 +83,8 @@ const faultsOf = async (call: Call, isReset: boolean, guard: Guard = 'kept') => 
     }
   }
   await Promise.all(
-    Array.from({ length: STAGES_AT_ONCE }, async () => {
-      while (left.length > 0) await runStage()
+    Array.from({ length: RIGS_AT_ONCE }, async () => {
+      while (left.length > 0) await runRig()
     }),
   )
   return { faults, cuts: cuts.length }
@@ -106,15 +106,19 @@ describe('one call of each kind', () => {
     }
 
     it(`${name} completes over a connection that is slow, throttled or limited to three bytes at a time`, async () => {
-      const stage = await openStage(openWeatherProxy)
-      stages.push(stage)
-      const place = await call.prepare(stage)
-      const weathers: readonly Weather[] = [{ delayMs: 60 }, { sliceBytes: 200, delayMs: 2 }, { sliceBytes: 3 }]
-      for (const [index, weather] of weathers.entries()) {
-        stage.line.set(weather)
-        const end = await stage.make(() => call.make(stage, place, formatName(index)))
-        expect(end, JSON.stringify(weather)).toMatchObject({ outcome: 'carriedOut', bodyCut: false })
-        expect(JSON.stringify(end.result), JSON.stringify(weather)).toMatch(call.whenWhole)
+      const rig = await openCallRig(openBadNetworkProxy)
+      rigs.push(rig)
+      const place = await call.prepare(rig)
+      const allConditions: readonly NetworkConditions[] = [
+        { delayMs: 60 },
+        { sliceBytes: 200, delayMs: 2 },
+        { sliceBytes: 3 },
+      ]
+      for (const [index, conditions] of allConditions.entries()) {
+        rig.proxy.set(conditions)
+        const end = await rig.make(() => call.make(rig, place, formatName(index)))
+        expect(end, JSON.stringify(conditions)).toMatchObject({ outcome: 'carriedOut', bodyCut: false })
+        expect(JSON.stringify(end.result), JSON.stringify(conditions)).toMatch(call.whenWhole)
       }
     })
   }

@@ -23,21 +23,24 @@ import { createRecordingLog } from '../../support/recording-log.ts'
 /** How a call ended on the wire, and the client's result. */
 export type End = { readonly outcome: Outcome; readonly bodyCut: boolean; readonly result: unknown }
 
-type Line = { readonly url: string; readonly close: () => Promise<void> }
+type ProxyHandle = { readonly url: string; readonly close: () => Promise<void> }
 
 /** `without` is for the null control: it reports broken connections as "not carried out". */
 export type Guard = 'kept' | 'without'
 
 /** Opens a practice platform, a proxy to it, and the real clients that use the proxy. */
-export const openStage = async <L extends Line>(openLine: (port: number) => Promise<L>, guard: Guard = 'kept') => {
+export const openCallRig = async <P extends ProxyHandle>(
+  openProxy: (port: number) => Promise<P>,
+  guard: Guard = 'kept',
+) => {
   const platform = await startPracticePlatform({ conversations: 2, items: 0 })
-  const line = await openLine(platform.port)
+  const proxy = await openProxy(platform.port)
   const wire = createUndiciSend({
-    origins: [line.url],
+    origins: [proxy.url],
     // Short, because cuts leave calls hanging. No call here takes longer.
     timeouts: { connectMs: 5_000, headersMs: 5_000, bodyMs: 5_000, totalMs: 10_000 },
   })
-  const profile = completeProfile({ kind: 'practice', name: 'Practice shop' }, line.url)
+  const profile = completeProfile({ kind: 'practice', name: 'Practice shop' }, proxy.url)
   const signIn = await fetch(`${platform.url}/identity/v1/oauth2/token`, {
     method: 'POST',
     headers: {
@@ -85,7 +88,7 @@ export const openStage = async <L extends Line>(openLine: (port: number) => Prom
         onChange: () => undefined,
         onReset: () => undefined,
       }),
-    line,
+    proxy,
     /** Calls the platform directly, not through the proxy. */
     direct: async <T>(path: string, body?: string): Promise<T> => {
       const headers = {
@@ -106,18 +109,18 @@ export const openStage = async <L extends Line>(openLine: (port: number) => Prom
     },
     close: async (): Promise<void> => {
       await wire.close()
-      await line.close()
+      await proxy.close()
       await platform.stop()
     },
   }
 }
-export type Stage = Awaited<ReturnType<typeof openStage<Line>>>
+export type CallRig = Awaited<ReturnType<typeof openCallRig<ProxyHandle>>>
 
 export type Call = {
   /** Resolves with the id of the call's subject, such as a conversation or a task. */
-  readonly prepare: (stage: Stage) => Promise<string>
+  readonly prepare: (rig: CallRig) => Promise<string>
   /** `name` differs for each call but always has the same length. */
-  readonly make: (stage: Stage, place: string, name: string) => Promise<unknown>
+  readonly make: (rig: CallRig, place: string, name: string) => Promise<unknown>
   /** The client's result if the connection broke before the status. */
   readonly whenBroken: RegExp
   /** The client's result if the connection broke after the status. */
@@ -125,23 +128,23 @@ export type Call = {
   /** The client's result for a complete answer. */
   readonly whenWhole: RegExp
   /** Reads what the call changes on the platform; null for a read. */
-  readonly trace: ((stage: Stage, place: string) => Promise<unknown>) | null
+  readonly trace: ((rig: CallRig, place: string) => Promise<unknown>) | null
 }
 
-const someConversation = async ({ direct }: Stage): Promise<string> => {
+const someConversation = async ({ direct }: CallRig): Promise<string> => {
   const path = '/commerce/message/v1/conversation?conversation_type=FROM_MEMBERS'
   const { conversations } = await direct<{ conversations: readonly { conversationId: string }[] }>(path)
   return conversations[0]?.conversationId ?? ''
 }
 
 type Status = { readonly counts: { readonly tasks: number }; readonly receiver: { readonly applicationUrl: string } }
-const readStatus = ({ direct }: Stage): Promise<Status> => direct<Status>('/practice/status')
+const readStatus = ({ direct }: CallRig): Promise<Status> => direct<Status>('/practice/status')
 
-const startBody = ({ profile }: Stage, title: string): string =>
+const startBody = ({ profile }: CallRig, title: string): string =>
   JSON.stringify({ query: profile.mapping.startDocument, variables: { input: { externalProducts: [{ title }] } } })
 
-const startedTask = async (stage: Stage): Promise<string> => {
-  const answer = await stage.direct<unknown>(new URL(stage.profile.graphqlUrl).pathname, startBody(stage, 'A lamp'))
+const startedTask = async (rig: CallRig): Promise<string> => {
+  const answer = await rig.direct<unknown>(new URL(rig.profile.graphqlUrl).pathname, startBody(rig, 'A lamp'))
   return /"id":"([^"]+)"/.exec(JSON.stringify(answer))?.[1] ?? ''
 }
 
@@ -195,11 +198,11 @@ export const calls: Readonly<Record<string, Call>> = {
   },
   'startListingPreviewsCreation (GraphQL, a write)': {
     prepare: async () => '',
-    make: (stage, _, name) => stage.mapping.startListingPreviewsCreation(startBody(stage, name), never),
+    make: (rig, _, name) => rig.mapping.startListingPreviewsCreation(startBody(rig, name), never),
     whenBroken: /"unknown"/,
     whenBodyCut: /"unknown"/,
     whenWhole: /"carriedOut"/,
-    trace: async (stage) => (await readStatus(stage)).counts.tasks,
+    trace: async (rig) => (await readStatus(rig)).counts.tasks,
   },
   'GetNotificationPreferences (SOAP, a read)': {
     prepare: async () => '',
@@ -212,9 +215,9 @@ export const calls: Readonly<Record<string, Call>> = {
   'SetNotificationPreferences (SOAP, a write)': {
     prepare: async () => '',
     // The platform accepts only a few addresses, so alternate between two to see each change.
-    make: async (stage) => {
-      const { applicationUrl: now } = (await readStatus(stage)).receiver
-      return stage.trading.setNotificationPreferences({
+    make: async (rig) => {
+      const { applicationUrl: now } = (await readStatus(rig)).receiver
+      return rig.trading.setNotificationPreferences({
         applicationUrl: address(now === address('a') ? 'b' : 'a'),
         events: [{ eventType: 'ItemSold', eventEnable: 'Enable' }],
       })
@@ -222,7 +225,7 @@ export const calls: Readonly<Record<string, Call>> = {
     whenBroken: /"unknown"/,
     whenBodyCut: /"unknown"/,
     whenWhole: /"warnings"/,
-    trace: async (stage) => (await readStatus(stage)).receiver.applicationUrl,
+    trace: async (rig) => (await readStatus(rig)).receiver.applicationUrl,
   },
   'token (OAuth)': {
     prepare: async () => '',

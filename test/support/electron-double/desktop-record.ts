@@ -360,7 +360,7 @@ answerStage({
   quit: () => appDouble.quit(),
   failDisk: (errcode) => {
     disk ??= installFailingWrites()
-    if (errcode === null) disk.mend()
+    if (errcode === null) disk.recover()
     else disk.failFrom(0, errcode)
   },
   throwInMain: (message) =>

@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../../../main/app.ts'
+import { type NetworkConditions, openBadNetworkProxy } from '../../support/bad-network-proxy.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
-import { openWeatherProxy, type Weather } from '../../support/weather-proxy.ts'
 import { type JourneyName, journeys } from '../journeys.ts'
 import { isLong } from '../long.ts'
 import { openPlace, soundness, truths } from '../place.ts'
@@ -24,7 +24,7 @@ const HURRY = 30
 
 let folder = ''
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'stallhand-weather-'))
+  folder = mkdtempSync(join(tmpdir(), 'stallhand-bad-network-'))
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -39,7 +39,7 @@ const numbersFrom = (seed: number) => {
   }
 }
 
-const storm = (seed: number): Weather => {
+const storm = (seed: number): NetworkConditions => {
   const number = numbersFrom(seed)
   return {
     reset: () =>
@@ -50,16 +50,16 @@ const storm = (seed: number): Weather => {
 }
 
 /** Runs the journey on this network, repeating it up to `TRIES` times. Resolves with the number of resets. */
-const under = async (journey: JourneyName, weather: Weather, name: string): Promise<number> => {
+const under = async (journey: JourneyName, conditions: NetworkConditions, name: string): Promise<number> => {
   const place = await openPlace(folder, journey)
-  const proxy = await openWeatherProxy(Number(new URL(place.url).port))
+  const proxy = await openBadNetworkProxy(Number(new URL(place.url).port))
   const app = await createApp(portsOn(place.dataDir, createRecordingLog(), hurriedClock(HURRY)), {
     given: givenAt(proxy.url),
   })
   await app.start()
   const driver = createDriver(app.call, place.url, { ack: () => undefined, found: () => undefined })
   await journeys[journey].prepare(driver)
-  proxy.set(weather)
+  proxy.set(conditions)
   let end = ''
   let problem: unknown
   for (

@@ -5,7 +5,7 @@
  */
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-export type Weather = {
+export type NetworkConditions = {
   /** Delay before each piece is forwarded. */
   readonly delayMs?: number
   /** Maximum size of a piece. */
@@ -16,10 +16,10 @@ export type Weather = {
   readonly reset?: () => { readonly side: 'request' | 'answer'; readonly afterBytes: number } | undefined
 }
 
-export type WeatherProxy = {
+export type BadNetworkProxy = {
   readonly url: string
   /** Applies to every connection, including open ones. Restarts their byte counts. */
-  readonly set: (weather: Weather) => void
+  readonly set: (conditions: NetworkConditions) => void
   /** Number of connections reset so far. */
   readonly resets: () => number
   readonly close: () => Promise<void>
@@ -30,9 +30,9 @@ const readPort = (server: Server): number => {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-export const openWeatherProxy = async (targetPort: number): Promise<WeatherProxy> => {
+export const openBadNetworkProxy = async (targetPort: number): Promise<BadNetworkProxy> => {
   const sockets = new Set<Socket>()
-  let weather: Weather = {}
+  let conditions: NetworkConditions = {}
   /** Incremented by every `set`. */
   let change = 0
   let resets = 0
@@ -50,16 +50,16 @@ export const openWeatherProxy = async (targetPort: number): Promise<WeatherProxy
     watch(client)
     const upstream = watch(connect(targetPort, '127.0.0.1'))
     let seen = change
-    let breaks = weather.reset?.()
+    let breaks = conditions.reset?.()
     const passed = { request: 0, answer: 0 }
-    const lookUp = (): Weather => {
+    const lookUp = (): NetworkConditions => {
       if (seen !== change) {
         seen = change
-        breaks = weather.reset?.()
+        breaks = conditions.reset?.()
         passed.request = 0
         passed.answer = 0
       }
-      return weather
+      return conditions
     }
 
     const pass = (from: Socket, to: Socket, side: 'request' | 'answer'): void => {
@@ -84,7 +84,7 @@ export const openWeatherProxy = async (targetPort: number): Promise<WeatherProxy
         }
       }
       from.on('data', (chunk: Buffer) => {
-        if (side === 'request' && weather.repeats !== undefined && chunk.includes(weather.repeats)) {
+        if (side === 'request' && conditions.repeats !== undefined && chunk.includes(conditions.repeats)) {
           watch(connect(targetPort, '127.0.0.1')).write(chunk)
         }
         line = line.then(() => onward(chunk))
@@ -100,7 +100,7 @@ export const openWeatherProxy = async (targetPort: number): Promise<WeatherProxy
   return {
     url: `http://127.0.0.1:${readPort(server)}`,
     set: (next) => {
-      weather = next
+      conditions = next
       change += 1
     },
     resets: () => resets,
