@@ -159,6 +159,7 @@ test.describe('items', () => {
     await expect(page.getByRole('button', { name: 'Listings' })).toBeVisible()
     await hand.press('ControlOrMeta+Shift+p')
     const dialog = page.getByRole('dialog', { name: 'Change prices' })
+    await expect(dialog).toContainText('60 items chosen.')
     await expect(dialog.getByRole('textbox', { name: 'Price' })).toBeFocused()
     await hand.type('12.50')
     await expect(dialog.getByRole('button', { name: /^Change \d+ listings/ })).toBeEnabled()

@@ -285,7 +285,7 @@ export const BulkDialog = ({ action: bulk, skus, onClose, onStarted }: BulkDialo
             )}
           </QueryView>
         )}
-        {confirmed !== undefined && <p className={styles.sentence}>{confirmed.confirmation}</p>}
+        <p className={styles.sentence}>{confirmed?.confirmation ?? `${formatCount(skus.length, 'item')} chosen.`}</p>
       </Stack>
     </Dialog>
   )
