@@ -119,6 +119,8 @@ test('NOT-07 a filter is tested while typing, and its errors are reachable by ke
 
 test('NOT-06 an applied filter is watched until the platform decides', async ({ page, api, practice }) => {
   const field = await openFilter(page, api)
+  // Decided only once the clock advances, however long the window takes.
+  await practice.post('/practice/settings', { filterConfirmationMs: 60_000 })
   await typeOver(page, field, '{"properties": {"readStatus": {"const": false}}}')
   await page.getByRole('button', { name: /^Apply filter/ }).click()
   const filters = page.getByRole('list', { name: 'Filters of this subscription' })
@@ -138,12 +140,16 @@ test('NOT-06 an applied filter is watched until the platform decides', async ({ 
 
 test('NOT-06 the buttons of a filter stay where they are when its schema is read', async ({ page, api, practice }) => {
   const field = await openFilter(page, api)
+  // The platform's decision would remove a line above the buttons.
+  await practice.post('/practice/settings', { filterConfirmationMs: 3_600_000 })
   await practice.post('/practice/faults', { operation: 'getSubscriptionFilter', fault: 'status', status: 500 })
   await typeOver(page, field, '{"properties": {"readStatus": {"const": true}}}')
   await page.getByRole('button', { name: /^Apply filter/ }).click()
   const filter = page.getByRole('listitem', { name: /^Filter / }).filter({ hasText: 'Being checked' })
   const refresh = filter.getByRole('button', { name: 'Refresh' })
   await expect(refresh).toBeVisible()
+  // It appears above the buttons once the filter is tested.
+  await expect(page.getByText('This filter blocks everything.')).toBeVisible()
   const before = await refresh.boundingBox()
   await practice.delete('/practice/faults')
   await refresh.click()

@@ -130,6 +130,8 @@ test('NOT-01 NOT-05 NOT-06 NOT-09 all 21 operations are available', async ({ pag
   })
 
   await test.step('create, refresh and delete a filter', async () => {
+    // Decided only once the clock advances, however long the window takes.
+    await practice.post('/practice/settings', { filterConfirmationMs: 60_000 })
     await entry.getByRole('button', { name: /^Filter/ }).click()
     await does('createSubscriptionFilter', async () => {
       const field = page.getByRole('textbox', { name: 'Filter', exact: true })
