@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Locator, Page } from 'playwright/test'
+import { expect, type Locator, type Page } from 'playwright/test'
 
 const ofPlaywright = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'))
 const source = readFileSync(ofPlaywright.resolve('axe-core/axe.min.js'), 'utf8')
@@ -38,6 +38,8 @@ const look = async (page: Page, isPart: boolean, rules?: readonly string[]): Pro
  * `part` limits the check to one element, such as a dialog over a page that was checked before.
  */
 export const axeFindings = async (page: Page, part?: Locator): Promise<readonly string[]> => {
+  // The rows of a former list are dimmed until the next one is read.
+  await expect(page.locator('[role="grid"][aria-busy="true"], [role="listbox"][aria-busy="true"]')).toHaveCount(0)
   const before = await page.evaluate(() => document.documentElement.dataset.theme ?? null)
   const show = (theme: string | null): Promise<void> =>
     page.evaluate((wanted) => {
