@@ -1,6 +1,7 @@
 /** A working day by keyboard alone: no pointer, and the focus is never lost. */
 import type { Locator, Page } from 'playwright/test'
 import { expect, shareApp, test } from './fixtures.ts'
+import { pressSequence } from './press-sequence.ts'
 import { waitForInbox } from './read-ahead.ts'
 
 const shop = { conversations: 6, items: 6 }
@@ -90,8 +91,7 @@ test('a whole day by keyboard alone: answer, archive, change an item, start a ma
 
   await test.step('start a mapping task', async () => {
     await page.keyboard.press('Escape')
-    await page.keyboard.press('g')
-    await page.keyboard.press('m')
+    await pressSequence(page, 'g', 'm')
     await expect(page.getByRole('main')).toHaveAccessibleName('Mapping')
     await expect(page.getByRole('main')).toBeFocused()
     await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible()
@@ -109,8 +109,7 @@ test('a whole day by keyboard alone: answer, archive, change an item, start a ma
   })
 
   await test.step('register, and look at a sale', async () => {
-    await page.keyboard.press('g')
-    await page.keyboard.press('n')
+    await pressSequence(page, 'g', 'n')
     await expect(page.getByRole('region', { name: 'Receiver' })).toBeVisible()
     await find(page, 'register', /^Register/)
     const dialog = page.getByRole('dialog', { name: 'Register this receiver' })
@@ -131,8 +130,7 @@ test('a whole day by keyboard alone: answer, archive, change an item, start a ma
   })
 
   await test.step('settings, the keys and the help', async () => {
-    await page.keyboard.press('g')
-    await page.keyboard.press(',')
+    await pressSequence(page, 'g', ',')
     await expect(page.getByRole('main')).toHaveAccessibleName('Settings')
     await tabTo(page, page.getByRole('searchbox', { name: 'Search settings' }))
     await page.keyboard.type('theme')
