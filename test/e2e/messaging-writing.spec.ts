@@ -18,8 +18,9 @@ type Outbox = {
 const sentTexts = async (api: Api): Promise<readonly string[]> =>
   (await api<Outbox>('messaging.outbox')).entries.map(({ content }) => content.messageText)
 
-/** Opens the first conversation and returns its id. */
-const openFirst = async (page: Page): Promise<string> => {
+/** Opens the first conversation and returns its id. A message that is read after a draft is saved would hold its send back. */
+const openFirst = async (page: Page, api: Api): Promise<string> => {
+  await waitForInbox(page, api)
   await list(page).getByRole('option').first().click()
   await expect(reply(page)).toBeVisible()
   return decodeURIComponent(new URL(page.url()).hash.split('/')[2] ?? '')
@@ -32,7 +33,7 @@ test.describe('a few conversations', () => {
     page,
     api,
   }) => {
-    await openFirst(page)
+    await openFirst(page, api)
     await reply(page).focus()
     const keyboard = await page.context().newCDPSession(page)
     await keyboard.send('Input.imeSetComposition', { text: 'にほん', selectionStart: 3, selectionEnd: 3 })
@@ -58,7 +59,7 @@ test.describe('a few conversations', () => {
     api,
     practice,
   }) => {
-    const conversationId = await openFirst(page)
+    const conversationId = await openFirst(page, api)
     await expect(page.getByRole('article').first()).toBeVisible()
     await page.getByRole('button', { name: 'More for this conversation' }).click()
     await page.getByRole('menuitem', { name: 'Refresh this conversation' }).click()
@@ -186,7 +187,7 @@ test.describe('a few conversations', () => {
     api,
     practice,
   }) => {
-    const conversationId = await openFirst(page)
+    const conversationId = await openFirst(page, api)
     await api('app.saveView', { key: 'messaging.undoSeconds', value: 60 })
     const buyer = (await api<{ conversation: { buyer: string } }>('messaging.thread', { conversationId })).conversation
       .buyer
