@@ -253,7 +253,8 @@ test.describe('on eBay', () => {
     await practice.post('/practice/faults', {
       operation: 'createImageFromFile',
       fault: 'latencyMs',
-      latencyMs: 1_500,
+      // Long enough for a slow window to show the upload.
+      latencyMs: 5_000,
       count: 1,
     })
     await goTo(page, `#/items/${sku}`)
