@@ -129,6 +129,8 @@ test.describe('a small inbox', () => {
     page,
     api,
   }) => {
+    // A message that is already sent has left the outbox.
+    await api('app.saveView', { key: 'messaging.undoSeconds', value: 60 })
     await api('messaging.saveReply', { id: null, name: 'Hello', text: 'Hello {{buyer|there}}, {{colour}} it is.' })
     await page.reload()
     await expectReady(page)
