@@ -36,7 +36,7 @@ function timeZone(): string {
   const now = new Date()
   const readAt = `${Math.floor(now.getTime() / 1_000)} ${now.getTimezoneOffset()}`
   if (readAt !== zoneReadAt) {
-    zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+    zone = new Intl.DateTimeFormat(chosen).resolvedOptions().timeZone
     zoneReadAt = readAt
   }
   return zone
