@@ -41,6 +41,32 @@ const completeOffer = async (page: Page, price: string): Promise<void> => {
 test.describe('one item', () => {
   shareApp({ conversations: 0, items: 12 })
 
+  test('a search for a category is one call of the day, however many keys it takes', async ({ page, api, host }) => {
+    test.skip(host !== 'local', 'The test counts calls over HTTP')
+    await waitForListings(api)
+    await goTo(page, `#/items/${await findCamera(api, 'notListed')}`)
+    await expect(
+      section(page).getByRole('region', { name: 'Category', exact: true }).getByRole('listitem'),
+    ).not.toHaveCount(0)
+    const searched: string[] = []
+    page.on('request', (request) => {
+      const body = request.postData() ?? ''
+      if (body.includes('listing.categorySuggestions')) searched.push(JSON.parse(body).input.text)
+    })
+    // Typed within one task, so that no pause of a busy machine ends a word.
+    await section(page)
+      .getByRole('searchbox', { name: 'Search categories' })
+      .evaluate(async (input: HTMLInputElement) => {
+        const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+        for (const text of ['l', 'la', 'lam', 'lamp']) {
+          setValue?.call(input, text)
+          input.dispatchEvent(new Event('input', { bubbles: true }))
+          for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
+        }
+      })
+    await expect.poll(() => searched).toEqual(['lamp'])
+  })
+
   test('a complete item is live after three key presses, with price and fees confirmed', async ({ page, api }) => {
     await waitForListings(api)
     await api('listing.refreshChoices')

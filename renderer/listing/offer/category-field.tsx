@@ -1,6 +1,7 @@
 /** The offer's category: suggested from the title, or found by other words (LST-06). */
 import { useRef, useState } from 'react'
 import { useApiQuery } from '../../api/hooks.ts'
+import { useDebounced } from '../../api/use-debounced.ts'
 import { useCommand } from '../../commands/registry.ts'
 import { Button } from '../../ui/button.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
@@ -9,6 +10,8 @@ import { SearchField } from '../../ui/search-field.tsx'
 import styles from '../listing.module.css'
 
 const MAX_SUGGESTIONS = 6
+/** Each search is a call of the day. */
+const SEARCH_DELAY_MS = 400
 
 /** Registered after the item page, so Escape ends the search first. */
 const EscapeFromSearch = ({ onEscape }: { readonly onEscape: () => void }) => {
@@ -29,7 +32,7 @@ export const CategoryField = ({ categoryId, name, title, error, onChange }: Cate
   const [search, setSearch] = useState('')
   const root = useRef<HTMLElement>(null)
   const isOpen = categoryId === '' || isChanging
-  const text = (search.trim() || (title ?? '').trim()).slice(0, 350)
+  const text = useDebounced((search.trim() || (title ?? '').trim()).slice(0, 350), SEARCH_DELAY_MS)
   const suggestions = useApiQuery(
     'listing',
     'categorySuggestions',
