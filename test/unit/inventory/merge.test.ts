@@ -122,6 +122,14 @@ describe('the merge', () => {
     expect(resolveConflicts(remote, retitled, [{ path: fieldPaths.title, keep: 'platform' }]).changes).toEqual([])
   })
 
+  it('INV-08 removes no value that the platform changed meanwhile', () => {
+    const remote = applyEdit(record, edited([fieldPaths.upc, '036000291452']))
+    expect(mergeEdit(remote, edited([fieldPaths.upc, undefined]))).toMatchObject({
+      merged: remote,
+      conflicts: [{ path: fieldPaths.upc, was: '012345678905', remote: '036000291452' }],
+    })
+  })
+
   it('reports no conflict if both sides agree', () => {
     const remote = applyEdit(record, retitled)
     expect(mergeEdit(remote, retitled).conflicts).toEqual([])
@@ -157,6 +165,17 @@ describe('the preview', () => {
       'Item specific “Colour”, 1 of 2: Black',
       'Pictures, 1 of 2: https://p.example/1.jpg',
       'UPC: 012345678905',
+    ])
+  })
+
+  it('INV-08 names a removed copy of a value that stays once', () => {
+    const twice = applyEdit(
+      record,
+      edited([fieldPaths.imageUrls, ['https://p.example/1.jpg', 'https://p.example/1.jpg']]),
+    )
+    const once = applyEdit(record, edited([fieldPaths.imageUrls, ['https://p.example/1.jpg']]))
+    expect(previewSave(twice, once).deletions.map(({ name }) => name)).toEqual([
+      'Pictures, 2 of 2: https://p.example/1.jpg',
     ])
   })
 
