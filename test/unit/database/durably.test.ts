@@ -107,6 +107,17 @@ describe('flushing the log', () => {
     wal.close()
   })
 
+  it('RCV-05 starts anew for a commit during a flush, which may have missed it', async () => {
+    const wal = openWalSync(file)
+    if (wal === undefined) throw new Error('the log of an open database can be opened')
+    const first = wal.sync()
+    await Promise.resolve()
+    const second = wal.sync()
+    expect(second).not.toBe(first)
+    await Promise.all([first, second])
+    wal.close()
+  })
+
   it('is left to the database if its log cannot be opened', () => {
     expect(openWalSync(join(folder, 'nothing.sqlite'))).toBeUndefined()
   })
