@@ -271,6 +271,8 @@ describe('where a token may go', () => {
       { ...picture, headers: { Cookie: 'a=b' } },
       { ...picture, credential: 'user' as const },
       { ...picture, body: 'x' },
+      { ...picture, bytes: new Uint8Array(1) },
+      { ...picture, method: 'POST' as const },
       { ...picture, url: 'http://pictures.example/a.png' },
     ]
     for (const one of worse) await expect(send(one)).rejects.toMatchObject({ detail: { kind: 'forbidden' } })
