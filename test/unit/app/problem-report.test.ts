@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { withoutFolders, writeProblemReport } from '../../../main/app/problem-report.ts'
+import { type ReportCheck, withoutFolders, writeProblemReport } from '../../../main/app/problem-report.ts'
 import { reportChecks } from '../../../main/app/report-checks.ts'
 import { openFileLog } from '../../../main/hosts/common/file-log.ts'
 import { hostFacts } from '../../../main/hosts/common/host-facts.ts'
@@ -17,13 +17,17 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 const clock = createFakeClock()
-const write = (recentLog: string, folders: Readonly<Record<string, string>> = {}) =>
+const write = (
+  recentLog: string,
+  folders: Readonly<Record<string, string>> = {},
+  checks: readonly ReportCheck[] = [{ name: 'Database', finding: 'whole' }],
+) =>
   writeProblemReport({
     clock,
     version: '1.2.3',
     host: 'electron',
     facts: { versions: { Node: '24.1.0' }, homeDir: '', recentLog: () => recentLog },
-    checks: [{ name: 'Database', finding: 'whole' }],
+    checks,
     folders,
     names: ['Ada & Co.', 'ada', 'api.ada.example'],
   })
@@ -52,6 +56,11 @@ describe('the problem report', () => {
     const windows = { '[home folder]': 'C:\\Users\\ada' }
     expect(withoutFolders(JSON.stringify({ at: 'C:\\Users\\ada\\x' }), windows)).toBe('{"at":"[home folder]\\\\x"}')
     expect(withoutFolders('a / b', { '[home folder]': '/' })).toBe('a / b')
+  })
+
+  it('names no folder of the user in a check', () => {
+    const { text } = write('', { '[home folder]': '/home/ada' }, [{ name: 'Disk', finding: '/home/ada/shop is full' }])
+    expect(text).toMatch(/Disk +\[home folder\]\/shop is full/)
   })
 
   it('SEC-05 names no connection, by name, id or host', () => {
