@@ -55,8 +55,16 @@ export const completeFields = {
   merchantLocationKey: 'home',
 } as const satisfies Partial<Record<OfferField, string>>
 
-/** What becomes of a request: sent and answered, sent with its answer lost, lost itself, or not sent at all. */
-export type ChooseFate = (request: HttpRequest) => 'fine' | 'lost' | 'swallowed' | 'down'
+/**
+ * What becomes of a request: sent and answered, sent with its answer lost, lost itself, or not sent at all. `short`: the last
+ * element of a bulk call is neither carried out nor answered.
+ */
+export type ChooseFate = (request: HttpRequest) => 'fine' | 'lost' | 'swallowed' | 'down' | 'short'
+
+const withoutLast = (request: HttpRequest): HttpRequest => {
+  const { requests } = JSON.parse(request.body ?? '') as { readonly requests: readonly JsonObject[] }
+  return { ...request, body: JSON.stringify({ requests: requests.slice(0, -1) }) }
+}
 
 export const openListing = async (
   platformId: PlatformId = 'ebay',
@@ -84,7 +92,7 @@ export const openListing = async (
     const fate = chooseFate(request)
     if (fate === 'down') throw new TransportFailure('notReached', 'The platform cannot be reached. Nothing was sent.')
     requests.push(request)
-    const answer = fate === 'swallowed' ? undefined : await wire.send(request)
+    const answer = fate === 'swallowed' ? undefined : await wire.send(fate === 'short' ? withoutLast(request) : request)
     if (fate === 'lost' || answer === undefined) throw new TransportFailure('unknown', 'The answer was lost.')
     return answer
   }

@@ -99,6 +99,16 @@ it('LST-07 reads the result of each element: a refused one does not affect the o
   ).toContain('0.99')
 })
 
+it('LST-02 publishes an element without an answer no second time, because the first may still arrive', async () => {
+  rig = await openListing()
+  await addItems(number(3))
+  await runAll(number(3), { action: 'saveOffer' })
+  rig.setFate(({ operation }) => (operation === 'bulkPublishOffer' ? 'short' : 'fine'))
+  await runAll(number(3), { action: 'publish' })
+  expect([...rig.sent('bulkPublishOffer'), ...rig.sent('publishOffer')]).toHaveLength(1)
+  expect((await rig.listing.run({}))?.counts).toMatchObject({ done: 2, notFound: 1 })
+})
+
 it('PLT-14 leaves out a listing whose changes of the day are used up, and changes the others', async () => {
   rig = await openListing('ebay', { itemChangesPerDay: 2 })
   await addListings(number(2))
