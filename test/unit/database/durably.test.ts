@@ -107,7 +107,7 @@ describe('flushing the log', () => {
     wal.close()
   })
 
-  it('RCV-05 starts anew for a commit during a flush, which may have missed it', async () => {
+  it('RCV-05 flushes again for a commit during a flush, which may have missed it', async () => {
     const wal = openWalSync(file)
     if (wal === undefined) throw new Error('the log of an open database can be opened')
     const first = wal.sync()
