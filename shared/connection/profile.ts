@@ -156,11 +156,8 @@ const connectionProfileSchema = z.strictObject({
   limits: z.strictObject({
     /** Create or update calls in any 24 hours, 250 by default (INV-15). */
     itemChangesPerDay: wholeNumber(1, 1_000_000),
-    /** What these are counted for, and what counts in a bulk call: each item, or the call. */
+    /** What these are counted for. */
     changesCountedPer: z.enum(['seller', 'listing']),
-    changesCountedBy: z.enum(['item', 'call']),
-    /** `rolling`: any 24 hours, for a platform that does not say when a day begins. `utc`: calendar days. */
-    changeDay: z.enum(['rolling', 'utc']),
     productsPerTask: wholeNumber(1, 500),
     /** Calls a day that each service of the platform takes, as the seller entered it; null if unknown. */
     callsPerDay: wholeNumber(50, 10_000_000).nullable(),
@@ -187,6 +184,12 @@ export type ConnectionProfile = z.infer<typeof connectionProfileSchema>
 
 const { shape } = connectionProfileSchema
 
+/** Profiles written by 0.2 may also have two choices that no longer exist; they are dropped. */
+const limitsFileSchema = shape.limits
+  .partial()
+  .extend({ changesCountedBy: z.unknown().optional(), changeDay: z.unknown().optional() })
+  .transform(({ changesCountedBy: _, changeDay: __, ...limits }) => limits)
+
 /**
  * A profile as a person writes it: kind, name and base URL. Everything else has a default.
  *
@@ -198,7 +201,7 @@ export const profileFileSchema = connectionProfileSchema.partial().extend({
   oauth: shape.oauth.partial().optional(),
   scopes: shape.scopes.partial().optional(),
   mapping: shape.mapping.partial().optional(),
-  limits: shape.limits.partial().optional(),
+  limits: limitsFileSchema.optional(),
   receiver: shape.receiver.partial().optional(),
 })
 
@@ -266,8 +269,6 @@ export const profileDefaults = (
     limits: {
       itemChangesPerDay: platform.limits.itemChangesPerDay,
       changesCountedPer: platform.limits.changesCountedPer,
-      changesCountedBy: 'item',
-      changeDay: 'rolling',
       productsPerTask: platform.limits.productsPerTask,
       callsPerDay: null,
     },

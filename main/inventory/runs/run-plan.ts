@@ -5,7 +5,7 @@
  * item.
  */
 import { MAX_BULK_ITEMS } from '../../../shared/inventory/limits.ts'
-import { type ChangeDay, endOfDay, type LedgerEntry } from '../saves/change-window.ts'
+import { type LedgerEntry, WINDOW_MS } from '../saves/change-window.ts'
 
 /** Rows of one kind and language, in sending order: stock corrections first. */
 export type RowGroup = {
@@ -29,12 +29,6 @@ export type BudgetNow = {
   readonly cap: number
   /** Changes that a run leaves to stock corrections and single saves. */
   readonly reserve: number
-  /** Ledger time; for calendar days wall time. */
-  readonly nowMs: number
-  /** `rolling` by default. */
-  readonly day?: ChangeDay
-  /** A call counts once, however many items it has. */
-  readonly isCountedByCall?: boolean
 }
 
 /** Leaves a run at least one change, or it would never end. */
@@ -71,21 +65,18 @@ const sizeNextCall = (groups: readonly RowGroup[], left: number, cap: number, re
 
 /** Every call of the run, in order. */
 function* planCalls(groups: readonly RowGroup[], budget: BudgetNow): Generator<PlannedCall> {
-  const { cap, nowMs, day = 'rolling', isCountedByCall = false } = budget
+  const { cap } = budget
   const reserve = limitReserve(cap, budget.reserve)
-  /** Items that one change can carry. */
-  const perChange = isCountedByCall ? MAX_BULK_ITEMS : 1
   const freeing = budget.entries.filter(({ inMs }) => inMs > 0).sort((a, b) => a.inMs - b.inMs)
   let used = freeing.reduce((items, entry) => items + entry.items, 0)
   let rest = groups.filter(({ items }) => items > 0)
   let inMs = 0
   for (let next = 0; rest.length > 0; ) {
-    const items = sizeNextCall(rest, Math.max(0, cap - used) * perChange, cap * perChange, reserve * perChange)
+    const items = sizeNextCall(rest, Math.max(0, cap - used), cap, reserve)
     if (items > 0) {
       yield { inMs, items }
-      const counted = isCountedByCall ? 1 : items
-      freeing.push({ inMs: endOfDay(nowMs + inMs, day) - nowMs, items: counted })
-      used += counted
+      freeing.push({ inMs: inMs + WINDOW_MS, items })
+      used += items
       rest = [...dropFirst(rest, items)]
       continue
     }

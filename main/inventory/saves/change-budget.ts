@@ -9,15 +9,7 @@ import type { Budget } from '../../../shared/inventory/contract.ts'
 import { Failure } from '../../../shared/result.ts'
 import type { Services } from '../../feature.ts'
 import { type BudgetNow, defaultReserve, limitReserve } from '../runs/run-plan.ts'
-import {
-  endOfDay,
-  type LedgerEntry,
-  ledgerTime,
-  parseTimeMark,
-  type TimeMark,
-  WINDOW_MS,
-  windowOf,
-} from './change-window.ts'
+import { type LedgerEntry, ledgerTime, parseTimeMark, type TimeMark, WINDOW_MS, windowOf } from './change-window.ts'
 
 const NOTE_TIME_EVERY_MS = 60_000
 const KEEP_LEDGER_MS = 90 * WINDOW_MS
@@ -28,10 +20,7 @@ export type ChangeBudget = ReturnType<typeof createChangeBudget>
 
 export const createChangeBudget = (
   deps: Pick<Services, 'clock' | 'database' | 'scheduler'> & {
-    readonly limits: Pick<
-      ConnectionProfile['limits'],
-      'itemChangesPerDay' | 'changesCountedPer' | 'changesCountedBy' | 'changeDay'
-    >
+    readonly limits: Pick<ConnectionProfile['limits'], 'itemChangesPerDay' | 'changesCountedPer'>
     /** Undefined: the seller has not chosen. */
     readonly reserve: () => number | undefined
     /** Identifies this process. */
@@ -40,7 +29,7 @@ export const createChangeBudget = (
   },
 ) => {
   const { database, clock, scheduler, run } = deps
-  const { itemChangesPerDay: cap, changesCountedPer, changesCountedBy, changeDay: day } = deps.limits
+  const { itemChangesPerDay: cap, changesCountedPer } = deps.limits
   const isPerListing = changesCountedPer === 'listing'
   const stored = database.get<{ value: string }>('SELECT value FROM inventory_marks WHERE name = ?', [TIME_MARK])
   let mark = stored === undefined ? undefined : parseTimeMark(stored.value)
@@ -55,19 +44,16 @@ export const createChangeBudget = (
     database.run('INSERT OR REPLACE INTO inventory_marks (name, value) VALUES (?, ?)', [TIME_MARK, value])
   }
 
-  /** Attempts that may still count; with a SKU, those of its listing. A calendar day must be over by both clocks. */
+  /** Calls that may still count; with a SKU, those of its listing. */
   const load = (nowMs: number, sku?: string): readonly LedgerEntry[] =>
     database
-      .all<{ atMs: number; wallMs: number; items: number }>(
-        `SELECT at_ms AS atMs, wall_ms AS wallMs, ${changesCountedBy === 'call' ? '1' : 'SUM(items)'} AS items
+      .all<{ atMs: number; items: number }>(
+        `SELECT at_ms AS atMs, SUM(items) AS items
          FROM item_change_ledger WHERE at_ms > :since AND refunded = 0 AND sku = COALESCE(:sku, sku)
          GROUP BY COALESCE(call_id, id)`,
         { since: nowMs - WINDOW_MS, sku: sku ?? null },
       )
-      .map(({ atMs, wallMs, items }) => {
-        const inMs = endOfDay(atMs, day) - nowMs
-        return { items, inMs: day === 'rolling' ? inMs : Math.max(inMs, endOfDay(wallMs, day) - clock.nowMs()) }
-      })
+      .map(({ atMs, items }) => ({ items, inMs: atMs + WINDOW_MS - nowMs }))
 
   /** The listing that was changed most. */
   const findBusiest = (nowMs: number): string | undefined =>
@@ -80,10 +66,8 @@ export const createChangeBudget = (
   /** The ledger as it is now, for a plan. A limit per listing delays no plan, because a run changes each item once. */
   const now = (): BudgetNow => {
     const nowMs = timeNow().ledgerMs
-    if (isPerListing) return { entries: [], cap: Number.MAX_SAFE_INTEGER, reserve: 0, nowMs }
-    const reserve = limitReserve(cap, deps.reserve() ?? defaultReserve(cap))
-    const common = { entries: load(nowMs), cap, reserve, isCountedByCall: changesCountedBy === 'call' }
-    return { ...common, day, nowMs: day === 'rolling' ? nowMs : clock.nowMs() }
+    if (isPerListing) return { entries: [], cap: Number.MAX_SAFE_INTEGER, reserve: 0 }
+    return { entries: load(nowMs), cap, reserve: limitReserve(cap, deps.reserve() ?? defaultReserve(cap)) }
   }
 
   const toWallMs = (inMs: number): number => Math.ceil(clock.nowMs() + inMs)
@@ -116,12 +100,9 @@ export const createChangeBudget = (
         resetsAtMs: left > 0 ? clock.nowMs() : toWallMs(nextFreeInMs),
       })
     }
-    const when = day === 'rolling' ? 'of the last 24 hours' : 'of this day (UTC)'
-    if (!isPerListing) {
-      return lack(load(nowMs), changesCountedBy === 'call' ? 1 : skus.length, `item changes ${when}`)
-    }
+    if (!isPerListing) return lack(load(nowMs), skus.length, 'item changes of the last 24 hours')
     for (const sku of skus) {
-      const found = lack(load(nowMs, sku), 1, `changes of ${sku} ${when}`)
+      const found = lack(load(nowMs, sku), 1, `changes of ${sku} of the last 24 hours`)
       if (found !== undefined) return found
     }
     return undefined

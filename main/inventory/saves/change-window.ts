@@ -1,22 +1,18 @@
 /**
  * The limit on item changes per day (INV-15, PLT-14).
  *
- * Where the platform does not say when a day begins, any 24 hours are kept within the limit. They are counted in ledger time,
+ * Any 24 hours are kept within the limit, because platforms don't say when their day begins. They are counted in ledger time,
  * which a changed clock cannot move.
  */
 import * as z from 'zod'
-import type { ConnectionProfile } from '../../../shared/connection/profile.ts'
-
-/** `rolling`: any 24 hours. `utc`: calendar days in UTC. */
-export type ChangeDay = ConnectionProfile['limits']['changeDay']
 
 export const WINDOW_MS = 24 * 60 * 60 * 1000
 
-/** One attempt that may have counted on the platform. */
+/** One call that may have counted on the platform. */
 export type LedgerEntry = {
-  /** Until it stops counting; 0 or less: it does no longer. */
+  /** Until it stops counting, 24 hours after it was made; 0 or less: it no longer counts. */
   readonly inMs: number
-  /** What the attempt counts for: each item of a bulk call, or the call. */
+  /** A bulk call counts once for each item. */
   readonly items: number
 }
 
@@ -27,10 +23,6 @@ export type WindowState = {
   /** Until one more change is free; 0 if one is free now. */
   readonly nextFreeInMs: number
 }
-
-/** When an attempt stops counting: after exactly 24 hours, or at midnight UTC. */
-export const endOfDay = (atMs: number, day: ChangeDay): number =>
-  day === 'rolling' ? atMs + WINDOW_MS : (Math.floor(atMs / WINDOW_MS) + 1) * WINDOW_MS
 
 export const windowOf = (entries: readonly LedgerEntry[], cap: number): WindowState => {
   const counting = entries.filter(({ inMs }) => inMs > 0).sort((a, b) => a.inMs - b.inMs)
@@ -62,7 +54,7 @@ export const parseTimeMark = (text: string): TimeMark | undefined => {
  * The ledger time now.
  *
  * Within a process it follows the monotonic clock. Over a restart it must trust the wall clock, forwards only. A monotonic
- * clock that stops during sleep makes the ledger lag, so that 24 hours last longer; a calendar day needs the wall clock too.
+ * clock that stops during sleep makes the ledger lag, so that 24 hours last longer.
  */
 export const ledgerTime = (mark: TimeMark | undefined, now: Omit<TimeMark, 'ledgerMs'>): TimeMark => {
   if (mark === undefined) return { ...now, ledgerMs: now.wallMs }

@@ -45,8 +45,6 @@ export const fieldPaths: readonly string[] = [
   'mediaUrl',
   'bulkPath',
   'limits.changesCountedPer',
-  'limits.changesCountedBy',
-  'limits.changeDay',
   ...listPaths,
   ...numberPaths,
 ]

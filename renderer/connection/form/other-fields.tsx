@@ -14,32 +14,10 @@ export type FieldOptions = {
   readonly isRequired?: boolean
 }
 
-const changeChoices = [
-  {
-    path: 'limits.changesCountedPer',
-    label: 'The limit is for',
-    options: [
-      { id: 'seller', label: 'All items together' },
-      { id: 'listing', label: 'Each listing' },
-    ],
-  },
-  {
-    path: 'limits.changesCountedBy',
-    label: 'A call with several items counts',
-    options: [
-      { id: 'item', label: 'Once for each item' },
-      { id: 'call', label: 'Once' },
-    ],
-  },
-  {
-    path: 'limits.changeDay',
-    label: 'The day of the limit',
-    options: [
-      { id: 'rolling', label: 'Any 24 hours' },
-      { id: 'utc', label: 'Calendar day (UTC)' },
-    ],
-  },
-] as const
+const limitScopes = [
+  { id: 'seller', label: 'All items together' },
+  { id: 'listing', label: 'Each listing' },
+]
 
 const bulkPaths = ['/bulk_create_or_replace_inventory_item', '/inventory_item/bulk_create_or_replace'].map((path) => ({
   id: path,
@@ -100,15 +78,12 @@ export const OtherFields = ({ fields, defaults, set, onChange, line, area, recei
       <Section title="Shop">
         {line('contentLanguage', 'Content language')}
         {line('limits.itemChangesPerDay', 'Item changes per day')}
-        {changeChoices.map(({ path, label, options }) => (
-          <Select
-            key={path}
-            label={label}
-            onChange={(id) => set(path, id)}
-            options={options}
-            value={fields[path] || (defaults[path] ?? null)}
-          />
-        ))}
+        <Select
+          label="The limit is for"
+          onChange={(scope) => set('limits.changesCountedPer', scope)}
+          options={limitScopes}
+          value={fields['limits.changesCountedPer'] || (defaults['limits.changesCountedPer'] ?? null)}
+        />
         {line('limits.callsPerDay', 'Calls per 24 hours', {
           description: 'How many calls each service allows, if you know it. If empty, Stallhand starts low and learns.',
         })}

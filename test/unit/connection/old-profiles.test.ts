@@ -43,4 +43,11 @@ describe('a stored profile in the older form', () => {
     expect(profile).toEqual({ id: 'shop', kind, name: 'Shop', oauth: { clientId: 'me' }, platform: 'ebay' })
     expect(profileIssues(profile)).toEqual([])
   })
+
+  it('PLT-14 opens with the two choices about the change limit that no longer exist, and without them', () => {
+    const limits = { itemChangesPerDay: 500, changesCountedBy: 'call', changeDay: 'utc' }
+    const profile = upgrade({ id: 'shop', kind: 'sandbox', name: 'Shop', baseUrl: 'https://api.example.com', limits })
+    expect(profile.limits).toEqual({ itemChangesPerDay: 500 })
+    expect(profileIssues({ ...profile, limits })).toEqual([])
+  })
 })

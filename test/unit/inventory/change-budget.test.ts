@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { keepLedger, ledgerOfToday } from '../../../main/inventory/after-restore.ts'
 import { createChangeBudget } from '../../../main/inventory/saves/change-budget.ts'
-import { endOfDay, type LedgerEntry, WINDOW_MS, windowOf } from '../../../main/inventory/saves/change-window.ts'
+import { type LedgerEntry, WINDOW_MS, windowOf } from '../../../main/inventory/saves/change-window.ts'
 import { inventorySchema } from '../../../main/inventory/store.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { Failure } from '../../../shared/result.ts'
@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000
 describe('the arithmetic', () => {
   /** Attempts made at these times, as they count at `nowMs`. */
   const entriesAt = (nowMs: number, ...madeAtMs: readonly number[]): readonly LedgerEntry[] =>
-    madeAtMs.map((atMs) => ({ inMs: endOfDay(atMs, 'rolling') - nowMs, items: 1 }))
+    madeAtMs.map((atMs) => ({ inMs: atMs + WINDOW_MS - nowMs, items: 1 }))
 
   it('INV-15 frees an attempt exactly 24 hours after it was made', () => {
     const windowAfter = (ms: number) => windowOf(entriesAt(ms, 0, HOUR_MS), 2)
@@ -51,8 +51,6 @@ const openBudget = (
     limits: {
       itemChangesPerDay: cap,
       changesCountedPer: 'seller',
-      changesCountedBy: 'item',
-      changeDay: 'rolling',
       ...over,
     },
     reserve: () => undefined,
@@ -115,41 +113,12 @@ describe('the ledger', () => {
     expect(() => budget.charge(['A', 'B'])).not.toThrow()
   })
 
-  it('INV-15 counts a bulk call once if the seller says so', () => {
-    const { budget } = openWith(2, { changesCountedBy: 'call' })
-    budget.charge(['A', 'B', 'C'])
-    expect(budget.state()).toMatchObject({ used: 1, left: 1, calls: 1 })
-  })
-
-  it('INV-15 counts a bulk call once in a restored database too', () => {
-    const { budget, clock, database } = openWith(2, { changesCountedBy: 'call' })
+  it('INV-15 counts a bulk call for each item in a restored database too', () => {
+    const { budget, clock, database } = openBudget(4)
     budget.charge(['A', 'B', 'C'])
     const copy = openTestDatabase(inventorySchema)
     keepLedger(copy, ledgerOfToday(database))
-    const restored = openBudget(2, 'two', clock, copy, { changesCountedBy: 'call' })
-    expect(restored.budget.state()).toMatchObject({ used: 1, left: 1 })
-  })
-
-  it('INV-15 starts again at midnight if a day is a calendar day', async () => {
-    const clock = createFakeClock()
-    const { budget } = openBudget(1, 'one', clock, undefined, { changeDay: 'utc' })
-    budget.charge(['A'])
-    const untilMidnightMs = WINDOW_MS - (clock.nowMs() % WINDOW_MS)
-    expect(budget.state().nextFreeAtMs).toBe(clock.nowMs() + untilMidnightMs)
-    await clock.advance(untilMidnightMs)
-    expect(budget.state().left).toBe(1)
-  })
-
-  it('INV-15 keeps a calendar day within the cap though the computer slept before', async () => {
-    const clock = createFakeClock(Date.UTC(2026, 10, 21, 20))
-    const { budget } = openBudget(1, 'one', clock, undefined, { changeDay: 'utc' })
-    // Asleep over midnight: the monotonic clock may stand still.
-    clock.jump(5 * HOUR_MS)
-    budget.charge(['A'])
-    await clock.advance(4 * HOUR_MS)
-    expect(budget.state()).toMatchObject({ used: 1, left: 0, nextFreeAtMs: Date.UTC(2026, 10, 23) })
-    await clock.advance(19 * HOUR_MS)
-    expect(budget.state().left).toBe(1)
+    expect(openBudget(4, 'two', clock, copy).budget.state()).toMatchObject({ used: 3, left: 1 })
   })
 
   it('INV-15 is not moved by a clock that is put forward or back', async () => {
