@@ -98,7 +98,6 @@ export const createNotificationsFeature = (
       if (!challengeCheck.isOwn(challengeCode)) registrar.challenged()
     },
     registration: () => registrar.view(),
-    lastChallengeAtMs: () => registrar.lastChallengeAtMs(),
     addressProblem: (address) => findAddressProblem(profile, address),
     limits: options.limits,
     legacyIds: async () => {

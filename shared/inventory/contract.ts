@@ -77,7 +77,6 @@ const budgetSchema = z.object({
   cap: z.number(),
   /** Items changed. A call with 25 items counts as 25. */
   used: z.number(),
-  calls: z.number(),
   left: z.number(),
   /** Part of `left` that runs leave for stock corrections and single saves. */
   reserve: z.number(),

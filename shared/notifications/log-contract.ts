@@ -140,14 +140,6 @@ const pathValueSchema = z.object({
   values: z.array(z.string()),
 })
 
-/** `notApplicable`: the rule says nothing about this event. `notKnown`: nothing here shows it. */
-const ruleGradeSchema = z.object({
-  title: z.string(),
-  verdict: z.enum(['kept', 'broken', 'notKnown', 'notApplicable']),
-  why: z.string(),
-})
-export type RuleGrade = z.infer<typeof ruleGradeSchema>
-
 const eventPageSchema = eventRowSchema.extend({
   /** What was checked, and the result. */
   signatureMessage: z.string(),
@@ -176,7 +168,6 @@ const eventPageSchema = eventRowSchema.extend({
   ),
   /** The conversation that a NEW_MESSAGE names. */
   conversationId: z.string().nullable(),
-  rules: z.array(ruleGradeSchema),
 })
 export type EventPage = z.infer<typeof eventPageSchema>
 

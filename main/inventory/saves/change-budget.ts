@@ -80,7 +80,6 @@ export const createChangeBudget = (
     return {
       cap,
       used,
-      calls: entries.length,
       left,
       reserve: isPerListing ? 0 : now().reserve,
       nextFreeAtMs: left > 0 ? null : toWallMs(nextFreeInMs),

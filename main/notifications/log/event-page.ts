@@ -1,5 +1,4 @@
-/** Builds the page of one event: its content, its deliveries, its listings, and its grades by the receiver rules. */
-
+/** Builds the page of one event: its content, its deliveries and its listings. */
 import type { EventPage, StoredEvent } from '../../../shared/notifications/log-contract.ts'
 import { readDocumentedPaths } from '../receiver/event-paths.ts'
 import { findText } from '../receiver/json-event.ts'
@@ -8,7 +7,6 @@ import type { NotificationStore } from '../store.ts'
 import { toStoredEvent } from './event-store.ts'
 import { parseHeaders, toHeaderViews } from './headers.ts'
 import { findEventItem, findListedItem, type ItemLookup } from './listed-item.ts'
-import { type GradeContext, gradeEvent } from './receiver-rules.ts'
 
 /** An event can have any number of deliveries; the page lists this many and counts the others. */
 const MAX_DELIVERIES = 200
@@ -39,12 +37,7 @@ const decodeText = (body: Uint8Array): string | null => {
 }
 
 /** Returns undefined if the event is no longer in the log. */
-export const loadEventPage = (
-  store: NotificationStore,
-  eventId: number,
-  context: GradeContext,
-  lookup: ItemLookup,
-): EventPage | undefined => {
+export const loadEventPage = (store: NotificationStore, eventId: number, lookup: ItemLookup): EventPage | undefined => {
   const event = store.event(eventId)
   const deliveries = [...store.deliveries(eventId, MAX_DELIVERIES)]
   const [firstView] = deliveries
@@ -67,6 +60,5 @@ export const loadEventPage = (
       event.origin === 'replay' && first.replayOf !== null ? (store.delivery(first.replayOf)?.eventId ?? null) : null,
     listings: loadListings(store, lookup, facts),
     conversationId: tree === null ? null : findText(tree, 'conversationId'),
-    rules: gradeEvent({ ...context, ...facts }),
   }
 }

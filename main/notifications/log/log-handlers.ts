@@ -8,7 +8,6 @@ import type { Processor } from '../receiver/process.ts'
 import type { NotificationStore } from '../store.ts'
 import { loadEventPage } from './event-page.ts'
 import { findEventItem, type ItemLookup } from './listed-item.ts'
-import type { GradeContext } from './receiver-rules.ts'
 import type { Replayer } from './replayer.ts'
 
 const MAX_CHECKED = 5_000
@@ -30,7 +29,6 @@ export const createLogHandlers = (
     readonly listening: Pick<Listening, 'keepPort'>
     readonly receiverFacts: () => ReceiverFacts
     readonly setQuarantineDays: (days: QuarantineDays) => void
-    readonly gradeContext: () => GradeContext
     readonly missingLegacyIds: () => Promise<readonly string[]>
     readonly emit: FeatureEmit<typeof logContract>
   } & ItemLookup,
@@ -55,7 +53,7 @@ export const createLogHandlers = (
       }
     },
     event: ({ eventId }) => {
-      const page = loadEventPage(store, eventId, deps.gradeContext(), deps)
+      const page = loadEventPage(store, eventId, deps)
       if (page === undefined) throw missing()
       return page
     },

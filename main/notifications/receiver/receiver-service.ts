@@ -69,7 +69,6 @@ export const createReceiverService = (
     /** Called for a challenge that this receiver didn't send itself. */
     readonly challenged: (challengeCode: string) => void
     readonly registration: () => Registration
-    readonly lastChallengeAtMs: () => number | null
     /** Why the platform would refuse an address (RCV-14); null if it wouldn't. */
     readonly addressProblem: (address: string) => string | null
     readonly limits?: Partial<ReceiverLimits> | undefined
@@ -241,7 +240,6 @@ export const createReceiverService = (
         const ids = await deps.legacyIds().catch(() => undefined)
         return ids === undefined ? [] : findMissingIds(ids)
       },
-      gradeContext: () => ({ kind: profile.kind, lastChallengeAtMs: deps.lastChallengeAtMs(), ...address() }),
       emit,
     }),
     registeredUrl,

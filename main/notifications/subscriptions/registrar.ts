@@ -47,7 +47,6 @@ type Registrar = {
   readonly view: () => Registration
   /** Call when the platform's challenge was answered. */
   readonly challenged: () => void
-  readonly lastChallengeAtMs: () => number | null
   /** `created`: by Stallhand, because none was stored. `chosen`: by the seller. `stored`: loaded from the vault. */
   readonly setToken: (token: string, origin: 'stored' | 'created' | 'chosen') => void
 }
@@ -245,7 +244,6 @@ export const createRegistrar = (deps: {
       challengedAt.write(clock.nowMs())
       deps.changed()
     },
-    lastChallengeAtMs: () => challengedAt.read() ?? null,
     setToken: (token, origin) => {
       tokenDigest = createHash('sha256').update(token).digest('hex')
       const before = lastToken.read()

@@ -23,7 +23,6 @@ import { describeEvent } from './describe-event.ts'
 import styles from './event.module.css'
 import { EventActions } from './event-actions.tsx'
 import { EventLinks } from './event-links.tsx'
-import { EventRules } from './event-rules.tsx'
 import { EventTree } from './event-tree.tsx'
 import { formatHeaders, formatTimes, processedMessages, processingTones, signatureTones } from './log-format.ts'
 
@@ -154,16 +153,10 @@ const Summary = ({ event }: { readonly event: EventDetail }) => (
 
 const Detail = ({ event, onClose }: { readonly event: EventDetail; readonly onClose: () => void }) => {
   const [tab, setTab] = useState('content')
-  const broken = event.rules.filter(({ verdict }) => verdict === 'broken').length
   const label = eventLabel(event.name) ?? event.name
   const words = describeEvent(event, MAX_WIDE_TITLE)
   const tabs = [
     { id: 'content', label: 'Details', content: <Content event={event} /> },
-    {
-      id: 'checks',
-      label: broken === 0 ? 'Checks' : `Checks, ${broken} broken`,
-      content: <EventRules rules={event.rules} />,
-    },
     {
       id: 'deliveries',
       label: 'Deliveries',
