@@ -1,35 +1,33 @@
 /**
  * The high-water mark: recognises a database that is older than the last change sent (OFF-04).
  *
- * The database counts the changes sent, and stores the identity of the file beside it that marks the latest count. Each count
- * has a file of its own, and the previous one is deleted. So an older database doesn't find its file, and in a data folder that
- * was copied or put back the files are new: another inode, another birth time.
+ * The database counts the changes sent and stores the identity of one empty file beside it, whose name ends in the same count.
+ * Each change renames that file. A database that was put back finds its file with a higher count. A data folder that was copied
+ * or put back has another file: no copying program can give it the same inode and birth time, and none can overwrite the file,
+ * because the copy's name has another count.
  */
-import { closeSync, fsyncSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { HoldReason } from '../../shared/outbound/contract.ts'
 import type { Database } from '../database/database.ts'
 
-/** Identifies the file itself, not its content: a copy has another identity. Undefined if there is none. */
-const readIdentity = (file: string): string | undefined => {
-  const stat = statSync(file, { bigint: true, throwIfNoEntry: false })
-  return stat === undefined ? undefined : `${stat.ino}:${stat.birthtimeNs}`
-}
-
-const createMark = (file: string): string => {
-  rmSync(file, { force: true })
-  const descriptor = openSync(file, 'wx', 0o600)
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
-  return readIdentity(file) ?? ''
-}
+type Mark = { readonly position: number; readonly identity: string }
 
 type HighWaterMark = {
   /** Call before a change leaves, and after one is withdrawn. Throws if the count can't be stored; then nothing may leave. */
   readonly raise: () => void
+}
+
+/**
+ * Why another database may have sent since this one was written; undefined if none has.
+ *
+ * A crash between the commit and the renaming leaves a file with a lower count: then nothing was sent.
+ */
+export const findSuspicion = (stored: Mark, found: readonly Mark[]): HoldReason | undefined => {
+  if (stored.position === 0) return undefined
+  const own = found.find(({ identity }) => identity === stored.identity)
+  if (own !== undefined) return own.position > stored.position ? 'older' : undefined
+  return found.some(({ position }) => position === stored.position) ? 'copied' : 'older'
 }
 
 /**
@@ -46,34 +44,49 @@ export const openHighWaterMark = (
   const folder = dirname(databaseFile)
   const prefix = `${basename(databaseFile)}.mark-`
   const fileAt = (position: number): string => join(folder, `${prefix}${position}`)
-  const load = () =>
-    database.get<{ position: number; identity: string }>('SELECT position, identity FROM outbound_mark') ?? {
-      position: 0,
-      identity: '',
-    }
+  const load = (): Mark =>
+    database.get<Mark>('SELECT position, identity FROM outbound_mark') ?? { position: 0, identity: '' }
 
-  /** A crash after any of the steps leaves the database with a file that it knows. */
-  const raise = (): void => {
-    const { position } = load()
-    const identity = createMark(fileAt(position + 1))
-    database.run('UPDATE outbound_mark SET position = ?, identity = ?', [position + 1, identity])
-    rmSync(fileAt(position), { force: true })
+  const listFiles = (): readonly Mark[] =>
+    readdirSync(folder)
+      .filter((name) => name.startsWith(prefix) && /^\d+$/.test(name.slice(prefix.length)))
+      .map((name) => {
+        // Identifies the file itself: https://nodejs.org/api/fs.html#class-fsstats
+        const { ino, birthtimeNs } = statSync(join(folder, name), { bigint: true })
+        return { position: Number(name.slice(prefix.length)), identity: `${ino}:${birthtimeNs}` }
+      })
+
+  /** The count in the name of the file. */
+  let named = 0
+
+  const replaceFile = (): void => {
+    const position = Math.max(load().position, ...listFiles().map((mark) => mark.position)) + 1
+    closeSync(openSync(fileAt(position), 'wx', 0o600))
+    const identity = listFiles().find((mark) => mark.position === position)?.identity ?? ''
+    database.run('UPDATE outbound_mark SET position = ?, identity = ?', [position, identity])
+    named = position
   }
 
-  const findSuspicion = (): HoldReason | undefined => {
-    const { position, identity } = load()
-    if (position === 0) return undefined
-    const found = readIdentity(fileAt(position))
-    if (found === undefined) return 'older'
-    return found === identity ? undefined : 'copied'
-  }
-
-  const suspicion = findSuspicion()
+  const stored = load()
+  const found = listFiles()
+  const suspicion = findSuspicion(stored, found)
   if (suspicion !== undefined) putOnHold(suspicion)
-  if (suspicion !== undefined || load().position === 0) raise()
-  const current = `${prefix}${load().position}`
-  for (const name of readdirSync(folder)) {
-    if (name.startsWith(prefix) && name !== current) rmSync(join(folder, name), { force: true })
+  if (suspicion !== undefined || stored.position === 0) replaceFile()
+  else named = found.find(({ identity }) => identity === stored.identity)?.position ?? 0
+  for (const { position } of listFiles()) if (position !== named) rmSync(fileAt(position), { force: true })
+
+  return {
+    raise: () => {
+      const next = load().position + 1
+      database.run('UPDATE outbound_mark SET position = ?', [next])
+      try {
+        renameSync(fileAt(named), fileAt(next))
+        named = next
+      } catch (error) {
+        // Someone deleted it. Without a file, the next start would hold what waits.
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+        replaceFile()
+      }
+    },
   }
-  return { raise }
 }

@@ -1,27 +1,115 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, it } from 'vitest'
-import { openHighWaterMark } from '../../../main/outbound/high-water-mark.ts'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '../../../main/database/database.ts'
+import { findSuspicion, openHighWaterMark } from '../../../main/outbound/high-water-mark.ts'
 import { outboundSchema } from '../../../main/outbound/schema.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'stallhand-mark-'))
-const file = join(folder, 'shop.sqlite')
+let folder: string
+let file: string
+let database: Database
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'stallhand-mark-'))
+  file = join(folder, 'shop.sqlite')
+  database = openTestDatabase(outboundSchema)
+})
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-it('OFF-04 recognises an older database at the next start too, if it could not be put on hold at this one', () => {
-  const database = openTestDatabase(outboundSchema)
-  const open = (putOnHold: (reason: string) => void) => openHighWaterMark(database, file, putOnHold)
-  open(() => undefined)
-  for (const name of readdirSync(folder)) rmSync(join(folder, name))
-  expect(() =>
-    open(() => {
-      throw new Error('The disk is full.')
-    }),
-  ).toThrow('full')
+const listMarks = () => readdirSync(folder)
+
+/** Opens the mark; returns it with the reasons for a hold. */
+const open = () => {
   const reasons: string[] = []
-  open((reason) => reasons.push(reason))
-  open((reason) => reasons.push(reason))
-  expect(reasons).toEqual(['older'])
+  return { ...openHighWaterMark(database, file, (reason) => reasons.push(reason)), reasons }
+}
+
+const load = () => database.get<{ position: number; identity: string }>('SELECT position, identity FROM outbound_mark')
+/** Puts the database back to an earlier state. */
+const putBack = (before: ReturnType<typeof load>) =>
+  database.run('UPDATE outbound_mark SET position = ?, identity = ?', [before?.position ?? 0, before?.identity ?? ''])
+
+describe('the high-water mark', () => {
+  it('OFF-04 recognises an older database at the next start too, if it could not be put on hold at this one', () => {
+    open()
+    for (const name of listMarks()) rmSync(join(folder, name))
+    expect(() =>
+      openHighWaterMark(database, file, () => {
+        throw new Error('The disk is full.')
+      }),
+    ).toThrow('full')
+    expect([...open().reasons, ...open().reasons]).toEqual(['older'])
+  })
+
+  it('OFF-04 keeps one file, whatever is sent', () => {
+    const mark = open()
+    for (let change = 0; change < 5; change += 1) mark.raise()
+    expect(listMarks()).toHaveLength(1)
+    expect(open().reasons).toEqual([])
+  })
+
+  it('OFF-04 recognises an older database, then the newer one that it replaced', () => {
+    const mark = open()
+    const before = load()
+    mark.raise()
+    const after = load()
+    putBack(before)
+    expect(open().reasons).toEqual(['older'])
+    putBack(after)
+    expect(open().reasons).not.toEqual([])
+  })
+
+  it.each([
+    ['over the files that are there', false],
+    ['in place of the folder', true],
+  ])('OFF-04 recognises a folder that is put back %s, times kept', (_, isEmptied) => {
+    const copy = mkdtempSync(join(tmpdir(), 'stallhand-mark-copy-'))
+    try {
+      const mark = open()
+      mark.raise()
+      const before = load()
+      cpSync(folder, copy, { recursive: true, preserveTimestamps: true })
+      mark.raise()
+      if (isEmptied) for (const name of listMarks()) rmSync(join(folder, name))
+      cpSync(copy, folder, { recursive: true, preserveTimestamps: true })
+      putBack(before)
+      expect(open().reasons).toHaveLength(1)
+    } finally {
+      rmSync(copy, { recursive: true, force: true })
+    }
+  })
+
+  it('OFF-04 goes on after its file was deleted while the app runs', () => {
+    const mark = open()
+    for (const name of listMarks()) rmSync(join(folder, name))
+    mark.raise()
+    mark.raise()
+    expect(open().reasons).toEqual([])
+  })
+
+  it('OFF-04 finds every database that was written before the last change sent, and no other, wherever a raise was cut off', () => {
+    const act = fc.constantFrom('raise', 'crash')
+    fc.assert(
+      fc.property(fc.array(act, { maxLength: 12 }), fc.nat(12), (acts, putBackTo) => {
+        // The counts after each act: a crash falls between the commit and the renaming.
+        let stored = 1
+        let named = 1
+        let sent = 1
+        const states = [stored]
+        for (const next of acts) {
+          stored += 1
+          if (next === 'raise') {
+            named = stored
+            sent = stored
+          }
+          states.push(stored)
+        }
+        const position = states[Math.min(putBackTo, states.length - 1)] ?? 1
+        const suspicion = findSuspicion({ position, identity: 'own' }, [{ position: named, identity: 'own' }])
+        expect(suspicion).toBe(position < sent ? 'older' : undefined)
+      }),
+    )
+  })
 })
