@@ -1,7 +1,7 @@
 /** How each platform spells the same things on the wire. */
 import { scopes } from './api/scopes.ts'
 
-export const practicePlatforms = ['documents', 'ebay'] as const
+export const practicePlatforms = ['neutral', 'ebay'] as const
 export type PracticePlatformId = (typeof practicePlatforms)[number]
 
 export type PlatformNames = {
@@ -18,8 +18,8 @@ export type PlatformNames = {
 }
 
 export const platformNames: Readonly<Record<PracticePlatformId, PlatformNames>> = {
-  documents: {
-    id: 'documents',
+  neutral: {
+    id: 'neutral',
     headerWord: 'SVC',
     noticeType: 'FROM_SVC',
     marketplaceId: 'SVC_US',

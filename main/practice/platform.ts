@@ -22,7 +22,7 @@ import { createReferenceWatch } from './references.ts'
 import { openShopState, type Practice } from './shop/shop-state.ts'
 
 export type PracticeOptions = {
-  /** Which platform's wire formats to speak; `documents` by default. */
+  /** Which platform's wire formats to speak; `neutral` by default. */
   readonly platform?: PracticePlatformId
   /** 0, the default, is any free port. */
   readonly port?: number
@@ -150,7 +150,7 @@ const createApp = (practice: Practice) => {
  */
 export const startPracticePlatform = async (options: PracticeOptions = {}): Promise<PracticePlatform> => {
   const practice = openShopState({
-    platform: options.platform ?? 'documents',
+    platform: options.platform ?? 'neutral',
     now: options.now ?? Date.now,
     seed: options.seed ?? 1,
     conversations: options.conversations ?? 120,

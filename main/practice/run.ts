@@ -5,7 +5,7 @@ import type { PracticeOptions } from './platform.ts'
 
 /** `npm run practice`: the practice platform alone, until it is stopped. */
 
-const usage = 'Known flags: --port=N (0 picks a free one), --state=FILE, --seed=N, --platform=documents|ebay.'
+const usage = 'Known flags: --port=N (0 picks a free one), --state=FILE, --seed=N, --platform=neutral|ebay.'
 
 const parseNumber = (flag: string, text: string | undefined, max: number): number | undefined => {
   if (text === undefined) return undefined
@@ -28,7 +28,9 @@ const readOptions = (args: readonly string[]): PracticeOptions => {
   const port = parseNumber('port', values.port, 65_535)
   const seed = parseNumber('seed', values.seed, 4_294_967_295)
   if (values.state === '') throw new Error('--state needs a file name.')
-  const platform = practicePlatforms.find((id) => id === values.platform)
+  // Up to 0.2.2 the neutral platform was called `documents`.
+  const wanted = values.platform === 'documents' ? 'neutral' : values.platform
+  const platform = practicePlatforms.find((id) => id === wanted)
   if (values.platform !== undefined && platform === undefined) {
     throw new Error(`--platform=${values.platform} is not one of ${practicePlatforms.join(', ')}.`)
   }

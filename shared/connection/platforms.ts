@@ -8,10 +8,10 @@
 import { type Condition, knownConditions } from './conditions.ts'
 import { defaultStartVariables } from './start-variables.ts'
 
-export const platformIds = ['documents', 'ebay'] as const
+export const platformIds = ['neutral', 'ebay'] as const
 export type PlatformId = (typeof platformIds)[number]
 
-export const DEFAULT_PLATFORM: PlatformId = 'documents'
+export const DEFAULT_PLATFORM: PlatformId = 'neutral'
 
 /** A marketplace that sellers list on, with what follows from it. */
 export type Marketplace = {
@@ -149,7 +149,7 @@ const startDocument = `mutation StartListingPreviewsCreation($input: StartListin
   }
 }`
 
-const documentsTaskDocument = `query ListingPreviewsCreationTaskById($input: ListingPreviewsCreationTaskByIdInput!) {
+const neutralTaskDocument = `query ListingPreviewsCreationTaskById($input: ListingPreviewsCreationTaskByIdInput!) {
   listingPreviewsCreationTaskById(input: $input) {
     requestedId
     listingPreviewsCreationTask {
@@ -209,9 +209,9 @@ const ebayTaskDocument = `query ListingPreviewsCreationTaskById($input: ListingP
   }
 }`
 
-/** The documents' neutral spelling, and the default everywhere. */
-const documents: Platform = {
-  id: 'documents',
+/** The neutral spelling, and the default everywhere. */
+const neutral: Platform = {
+  id: 'neutral',
   label: 'Neutral (SVC)',
   hasErrorTopics: true,
   hasNotificationErrors: false,
@@ -262,7 +262,7 @@ const documents: Platform = {
     tokenCharacters: null,
     destinationName: null,
   },
-  mapping: { startDocument, startVariables: defaultStartVariables, taskDocument: documentsTaskDocument },
+  mapping: { startDocument, startVariables: defaultStartVariables, taskDocument: neutralTaskDocument },
   capabilities: {
     listing: false,
     itemList: false,
@@ -396,7 +396,7 @@ const ebay: Platform = {
   },
 }
 
-export const platforms: Readonly<Record<PlatformId, Platform>> = { documents, ebay }
+export const platforms: Readonly<Record<PlatformId, Platform>> = { neutral, ebay }
 
 /** All addresses of a platform that answers under one base URL, as the practice platform does. */
 export const listAddressesUnder = (baseUrl: string, platform: Platform): Addresses => ({

@@ -9,6 +9,7 @@ import {
   DEFAULT_PLATFORM,
   listAddressesUnder,
   type Platform,
+  type PlatformId,
   platformIds,
   platforms,
 } from './platforms.ts'
@@ -51,6 +52,12 @@ const scopeBaseSchema = z
   .string()
   .regex(/^[\x21-\x7e]{1,200}$/, 'The scope base is one word of at most 200 visible characters')
   .transform((text) => text.replace(/\/+$/, ''))
+
+/** Connections and connection files written up to 0.2.2 call the neutral platform `documents`. */
+const platformSchema = z.preprocess(
+  (id: PlatformId | 'documents') => (id === 'documents' ? DEFAULT_PLATFORM : id),
+  z.enum(platformIds),
+)
 
 /** Finds a document that was pasted only in part. */
 const isBalanced = (text: string): boolean => {
@@ -171,7 +178,7 @@ const connectionProfileSchema = z.strictObject({
   }),
   /** Replaces the start of picture addresses: the practice shop's pictures have no public host. */
   pictureMirrors: z.array(z.strictObject({ from: z.string().max(200), to: z.string().max(200) })).max(10),
-  platform: z.enum(platformIds),
+  platform: platformSchema,
   /** The word in header names and conversation types, `SVC` by default (MSG-01). */
   headerWord: z.string().regex(/^[A-Za-z0-9]{1,20}$/, 'The word in header names has 1 to 20 letters and digits'),
   /** Path of the bulk call below /sell/inventory/v1. Two are known (INV-13). */

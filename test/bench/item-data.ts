@@ -4,7 +4,7 @@ import { createInventoryStore } from '../../main/inventory/store.ts'
 import { platforms } from '../../shared/connection/platforms.ts'
 import type { JsonObject } from '../../shared/inventory/json.ts'
 
-const { conditions } = platforms.documents
+const { conditions } = platforms.neutral
 const kinds = ['Lamp', 'Camera', 'Radio', 'Vase', 'Clock', 'Plane', 'Book', 'Kettle'] as const
 
 /** Returns the same item for the same number. It has no picture, so nothing is fetched while measuring. */
@@ -24,7 +24,7 @@ export const numberInTitle = (sku: string): string => ` number ${Number(sku.slic
 
 /** Adds items from `ITM-000001` on to an empty list. */
 export const fillItems = (database: Database, count: number): void => {
-  const store = createInventoryStore(database, platforms.documents)
+  const store = createInventoryStore(database, platforms.neutral)
   const skus = Array.from({ length: count }, (_, index) => `ITM-${String(index + 1).padStart(6, '0')}`)
   database.transaction(() => {
     store.add(skus, Date.UTC(2024, 0, 1))

@@ -94,7 +94,7 @@ const inbox = (database: Database, plain: Plain): List => {
 }
 
 const items = (database: Database, plain: Plain): List => {
-  const store = createInventoryStore(database, platforms.documents)
+  const store = createInventoryStore(database, platforms.neutral)
   const request = { filter: 'all', sort: { by: 'title', direction: 'ascending' }, offset: 0, limit: PAGE } as const
   const skus = (rows: readonly { readonly sku: string }[]) => rows.map(({ sku }) => sku)
   const columns = `sku, state, title, quantity, condition, picture_url, is_incomplete, is_low_stock, edited_at_ms,

@@ -30,7 +30,7 @@ const holdCall = async (page: Page, method: string, what: 'request' | 'answer', 
   return { held: held.promise }
 }
 
-test.describe('on the documents platform', () => {
+test.describe('on the neutral platform', () => {
   const shared = shareApp({ conversations: 4, items: 4 })
   /** The other shop. */
   let id = ''

@@ -3,8 +3,8 @@ import type { PlatformId } from '../../../shared/connection/platforms.ts'
 import type { ItemEdit } from '../../../shared/inventory/item-edit.ts'
 import type { JsonObject, JsonPath } from '../../../shared/inventory/json.ts'
 import type { ErrorCatalog } from '../../http/answers.ts'
-import { documentsAdapter } from './documents.ts'
 import { ebayAdapter } from './ebay.ts'
+import { neutralAdapter } from './neutral.ts'
 
 export type ItemAdapter = {
   /** Converts the edit to the platform's shapes, so that what is stored, sent and read back compares as equal. */
@@ -20,6 +20,6 @@ export type ItemAdapter = {
   readonly noSuchItemIds: readonly number[]
 }
 
-const adapters: Readonly<Record<PlatformId, ItemAdapter>> = { documents: documentsAdapter, ebay: ebayAdapter }
+const adapters: Readonly<Record<PlatformId, ItemAdapter>> = { neutral: neutralAdapter, ebay: ebayAdapter }
 
 export const getItemAdapter = ({ platform }: { readonly platform: PlatformId }): ItemAdapter => adapters[platform]

@@ -2,8 +2,8 @@
 import type { PlatformId } from '../../../shared/connection/platforms.ts'
 import type { ConnectionProfile } from '../../../shared/connection/profile.ts'
 import type { Product } from '../../../shared/mapping/product.ts'
-import { documentsAdapter } from './documents.ts'
 import { ebayAdapter } from './ebay.ts'
+import { neutralAdapter } from './neutral.ts'
 
 export type MappingAdapter = {
   /** The variables of a start: what the seller entered, without empty fields (MAP-15). */
@@ -12,7 +12,7 @@ export type MappingAdapter = {
   readonly headers: (profile: ConnectionProfile) => Readonly<Record<string, string>>
 }
 
-const adapters: Readonly<Record<PlatformId, MappingAdapter>> = { documents: documentsAdapter, ebay: ebayAdapter }
+const adapters: Readonly<Record<PlatformId, MappingAdapter>> = { neutral: neutralAdapter, ebay: ebayAdapter }
 
 export const getMappingAdapter = ({ platform }: { readonly platform: PlatformId }): MappingAdapter => adapters[platform]
 

@@ -2,8 +2,8 @@
 import type { PlatformId } from '../../../shared/connection/platforms.ts'
 import type { MessageContent, MessageTarget } from '../../../shared/messaging/message-text.ts'
 import type { ErrorCatalog } from '../../http/answers.ts'
-import { documentsAdapter } from './documents.ts'
 import { ebayAdapter } from './ebay.ts'
+import { neutralAdapter } from './neutral.ts'
 
 export type MessageAdapter = {
   /** The body of sendMessage. Unused optional fields are left out (MSG-08, MSG-11). */
@@ -13,6 +13,6 @@ export type MessageAdapter = {
   readonly errors: ErrorCatalog
 }
 
-const adapters: Readonly<Record<PlatformId, MessageAdapter>> = { documents: documentsAdapter, ebay: ebayAdapter }
+const adapters: Readonly<Record<PlatformId, MessageAdapter>> = { neutral: neutralAdapter, ebay: ebayAdapter }
 
 export const getMessageAdapter = ({ platform }: { readonly platform: PlatformId }): MessageAdapter => adapters[platform]

@@ -43,7 +43,7 @@ const withoutSubtitle = (item: JsonObject): JsonObject => {
 /**
  * The inventory service's items, on both platforms.
  *
- * The documents' platform returns an item byte for byte and counts writes by account; no status is documented for a full
+ * The neutral platform returns an item byte for byte and counts writes by account; no status is documented for a full
  * day, so it answers 429. Errors that depend on a category (25013, 25709) can't occur there for an item alone; inject them
  * as a `status` fault. On eBay a read adds what is not written back (sku, locale and groups), product codes are arrays, a
  * bulk element carries its locale, and a revision counts against its own listing.

@@ -77,7 +77,7 @@ const checkAspect = ([name, values]: readonly [string, unknown]): ErrorDetail[] 
   return [...errors, ...values.flatMap(checkValue)]
 }
 
-/** The documents' rules. Unknown fields are kept, not errors. A wrong field without a documented id is 2004. */
+/** The neutral platform's rules. Unknown fields are kept, not errors. A wrong field without a documented id is 2004. */
 export const checkDocumentItem = (item: JsonObject): ErrorDetail[] => {
   const { condition, availability = {}, product = {} } = item
   const { shipToLocationAvailability: ship = {} } = asObject(availability)

@@ -28,7 +28,7 @@ const shared = (id: 'ID' | 'String', answer: 'Output' | 'Response') => `
 `
 
 /** The mutation's input isn't documented; this one is the practice platform's own. */
-export const documentSchema = buildSchema(`${shared('ID', 'Output')}
+export const neutralSchema = buildSchema(`${shared('ID', 'Output')}
   input ExternalProductInput {
     externalProductId: String
     title: String

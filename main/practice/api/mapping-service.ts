@@ -8,7 +8,7 @@ import type { ReferenceWatch } from '../references.ts'
 import { newShortId } from '../shop/ids.ts'
 import type { MappingProduct, StoredTask, StoredToken } from '../shop/records.ts'
 import type { Practice } from '../shop/shop-state.ts'
-import { documentSchema, ebaySchema } from './mapping-schemas.ts'
+import { ebaySchema, neutralSchema } from './mapping-schemas.ts'
 import { createRefusals } from './refusal.ts'
 import { scopes } from './scopes.ts'
 import { authenticate, type Call, createService } from './service.ts'
@@ -120,7 +120,7 @@ type Spelling = {
 
 /** Each platform's spelling of a product's outcome. */
 const spellings: Readonly<Record<PracticePlatformId, Spelling>> = {
-  documents: {
+  neutral: {
     toPreview: toDocumentPreview,
     toInvalid: ({ externalProductId }: MappingProduct) => ({
       externalProductId,
@@ -232,7 +232,7 @@ export const createMappingService = (
     if (typeof query !== 'string' || !isObject(variables)) {
       return refuse(400, 2004, 'The body must be an object with query, a string, and variables, an object.')
     }
-    const schema = isEbay ? ebaySchema : documentSchema
+    const schema = isEbay ? ebaySchema : neutralSchema
     return c.json(await graphql({ schema, source: query, rootValue: createRoot(token), variableValues: variables }))
   }
 

@@ -2,7 +2,7 @@ import { scopes } from '../api/scopes.ts'
 import type { JsonObject } from '../json-body.ts'
 import { newId, newNumber } from '../shop/ids.ts'
 
-/** A topic of the platform. The documents show no notification data; samples follow what is publicly known or guess. */
+/** A topic of the platform. No document shows notification data; samples follow what is publicly known or guess. */
 export type Topic = {
   readonly topicId: string
   readonly description: string

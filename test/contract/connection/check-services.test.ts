@@ -126,7 +126,7 @@ describe('the check of an eBay connection', () => {
   })
 })
 
-describe('the check of a documents connection', () => {
+describe('the check of a neutral connection', () => {
   it('INV-10 counts a missing item as an answer, but not a missing address', async () => {
     const profile = completeProfile({ kind: 'sandbox', name: 'S', baseUrl: 'https://shop.example' })
     const check = async (given: HttpResponse) =>

@@ -444,7 +444,7 @@ describe('the bulk call', () => {
           sku,
           async () => undefined,
           () => withChange(startEdit(undefined), undefined, fieldPaths.title, `Item ${sku}`),
-          platforms.documents,
+          platforms.neutral,
         ),
       ),
     )

@@ -91,7 +91,7 @@ it.each([
 })
 
 it('LST-10 says so if the platform stores no pictures', async () => {
-  rig = await openListing('documents')
+  rig = await openListing('neutral')
   expect((await rig.listing.choices({})).canUploadPictures).toBe(false)
   const upload = rig.listing.uploadPicture({ uploadId: 'one', name: 'lamp.png', base64: pngOf(10) })
   expect(await failureOf(upload)).toMatchObject({ kind: 'conflict' })

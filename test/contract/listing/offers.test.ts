@@ -9,7 +9,7 @@ afterEach(() => rig.close())
 const typeAll = (sku: string, fields: Partial<Record<string, string>> = {}) =>
   rig.listing.saveDraft({ sku, fields: { ...completeFields, ...fields } })
 
-describe.each<PlatformId>(['documents', 'ebay'])('an offer on %s', (platform) => {
+describe.each<PlatformId>(['neutral', 'ebay'])('an offer on %s', (platform) => {
   it('LST-01 goes from a complete item to a live listing, one step after the other', async () => {
     rig = await openListing(platform)
     await rig.addItem('LAMP-1')
@@ -356,7 +356,7 @@ describe('publishing', () => {
 
 describe('a connection without listing', () => {
   it('INV-16 refuses every step, and makes no call', async () => {
-    rig = await openListing('documents', { canList: false })
+    rig = await openListing('neutral', { canList: false })
     await rig.addItem('LAMP-1')
     await typeAll('LAMP-1')
     const before = rig.requests.length
@@ -367,7 +367,7 @@ describe('a connection without listing', () => {
   })
 
   it('INV-16 says that the platform does not offer listing if the address is unknown there', async () => {
-    rig = await openListing('documents', { at: '/elsewhere' })
+    rig = await openListing('neutral', { at: '/elsewhere' })
     expect((await failureOf(rig.listing.refreshListing({ sku: 'LAMP-1' }))).message).toContain('does not offer listing')
     expect((await rig.listing.choices({})).refusal).toContain('does not offer listing')
   })

@@ -9,7 +9,7 @@ const prepare = (sku: string, ...changes: readonly (readonly [JsonPath, JsonValu
     sku,
     async () => undefined,
     () => changes.reduce((edit, [path, value]) => withChange(edit, undefined, path, value), startEdit(undefined)),
-    platforms.documents,
+    platforms.neutral,
   )
 
 const lamp = () =>

@@ -23,7 +23,7 @@ export const taskDocument = `query Task($input: ListingPreviewsCreationTaskByIdI
   }
 }`
 
-/** The documents don't show the input's shape (MAP-15). This is the practice platform's, as set in a connection. */
+/** No document shows the input's shape (MAP-15). This is the practice platform's, as set in a connection. */
 export const startDocument = `mutation Start($input: StartListingPreviewsCreationInput!) {
   startListingPreviewsCreation(input: $input) { listingPreviewsCreationTask { id } }
 }`

@@ -180,7 +180,7 @@ export const calls: Readonly<Record<string, Call>> = {
           name,
           async () => undefined,
           () => withChange(startEdit(undefined), undefined, ['condition'], 'NEW'),
-          platforms.documents,
+          platforms.neutral,
         ),
       ),
     whenBroken: /"unknown"/,

@@ -104,7 +104,7 @@ describe('the answer of a bulk save of items', () => {
                 sku,
                 async () => undefined,
                 () => startEdit(undefined),
-                platforms.documents,
+                platforms.neutral,
               ),
             ),
           )
@@ -135,7 +135,7 @@ describe('the answer of a bulk save of items', () => {
       'LAMP-1',
       async () => undefined,
       () => startEdit(undefined),
-      platforms.documents,
+      platforms.neutral,
     )
     for (const broken of [
       { ...answer(200, '{"responses":[{"sku":"LAMP-1","statusCode":204}'), bodyCut: true },

@@ -45,7 +45,7 @@ const around = (length: number): fc.Arbitrary<string> =>
     }),
   )
 
-const checkRecord = (record: JsonObject) => checkRecordBy(record, platforms.documents)
+const checkRecord = (record: JsonObject) => checkRecordBy(record, platforms.neutral)
 const breaksRule = (record: JsonObject, rule: string): boolean =>
   checkRecord(record).some((problem) => problem.rule === rule)
 
@@ -81,7 +81,7 @@ describe('length rules', () => {
   it('MSG-09 a message is sent unit for unit, even a lone surrogate', () => {
     fc.assert(
       fc.property(around(30), (messageText) => {
-        const body = getMessageAdapter({ platform: 'documents' }).writeMessage(
+        const body = getMessageAdapter({ platform: 'neutral' }).writeMessage(
           { conversationId: 'c' },
           { ...emptyContent, messageText },
         )

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createConnections } from '../../../main/connection/connections.ts'
 import { upgradeProfile } from '../../../main/connection/old-profiles.ts'
 import { completeProfile, type ProfileFile, profileFileSchema } from '../../../shared/connection/profile.ts'
 import { profileIssues } from '../../../shared/connection/profile-issues.ts'
@@ -21,11 +22,30 @@ describe('a stored profile in the older form', () => {
     })
     expect(profileIssues(profile)).toEqual([])
     expect(completeProfile(profile)).toMatchObject({
-      platform: 'documents',
+      platform: 'neutral',
       headerWord: 'ACME',
       graphqlUrl: 'https://api.example.com/query',
       bulkPath: '/inventory_item/bulk_create_or_replace',
     })
+  })
+
+  it('calls the neutral platform by its present name', () => {
+    const profile = upgrade({
+      id: 'shop',
+      kind: 'sandbox',
+      name: 'Shop',
+      baseUrl: 'https://api.example.com',
+      platform: 'documents',
+    })
+    expect(profileIssues(profile)).toEqual([])
+    expect(profile.platform).toBe('neutral')
+  })
+
+  it('is opened under the former name of the neutral platform', () => {
+    const stored = { id: 'shop', kind: 'sandbox', name: 'Shop', baseUrl: 'https://api.example.com' }
+    const settings = { get: () => [{ ...stored, platform: 'documents' }], set: () => undefined }
+    const connections = createConnections({ settings, given: undefined, isTaken: () => false })
+    expect(connections.byId('shop').profile).toMatchObject({ platform: 'neutral' })
   })
 
   it.each([

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { documentsAdapter } from '../../../main/inventory/platform/documents.ts'
+import { neutralAdapter } from '../../../main/inventory/platform/neutral.ts'
 import { messagingErrors } from '../../../main/messaging/platform/message-errors.ts'
 import { problemText } from '../../../renderer/inventory/item-labels.ts'
 import { platforms } from '../../../shared/connection/platforms.ts'
@@ -53,7 +53,7 @@ describe('the help', () => {
   })
 
   it('INV-19 and MSG-21: explains every known error number of the platform', () => {
-    for (const errorId of [...Object.keys(documentsAdapter.errors), ...Object.keys(messagingErrors)].map(Number)) {
+    for (const errorId of [...Object.keys(neutralAdapter.errors), ...Object.keys(messagingErrors)].map(Number)) {
       expect(findTopic(findTopicByErrorId(errorId) ?? '')?.id, String(errorId)).toBeDefined()
     }
   })
@@ -74,7 +74,7 @@ describe('messages', () => {
 
   it('name their rule', () => {
     const messages = [
-      ...checkRecord(record, platforms.documents).map(problemText),
+      ...checkRecord(record, platforms.neutral).map(problemText),
       skuProblem('') ?? '',
       skuProblem('a b') ?? '',
       skuProblem('x'.repeat(51)) ?? '',
@@ -91,9 +91,9 @@ describe('messages', () => {
   })
 
   it('PLT-09 links no error number of a platform whose numbers mean something else', () => {
-    const links = (message: string, platform: 'documents' | 'ebay') =>
+    const links = (message: string, platform: 'neutral' | 'ebay') =>
       findReferences(message, platform).some(({ topic }) => topic !== undefined)
-    expect(links('Not saved. (25003)', 'documents')).toBe(true)
+    expect(links('Not saved. (25003)', 'neutral')).toBe(true)
     expect(links('Not saved. (25003)', 'ebay')).toBe(false)
     expect(links('Not saved. (INV-08)', 'ebay')).toBe(true)
   })

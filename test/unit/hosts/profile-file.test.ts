@@ -40,7 +40,13 @@ describe('the profile file', () => {
     })
   })
 
+  it('may call the neutral platform by its former name', () => {
+    const file = write('{ "kind": "practice", "name": "My shop", "platform": "documents" }')
+    expect(readProfileFile(file)?.profile.platform).toBe('neutral')
+  })
+
   it.each([
+    { text: '{ "kind": "practice", "name": "A", "platform": "other" }', says: 'must be one of "neutral", "ebay"' },
     { text: '{', says: 'is not JSON' },
     { text: '[]', says: 'The content of the connection profile' },
     { text: '{ "name": "A" }', says: 'The field “kind”' },

@@ -34,7 +34,7 @@ const known = (record: JsonObject | undefined = lamp): BriefItem => ({
 /** Checks every row of a file against one item. */
 const check = (text: string, blank: 'keep' | 'delete' = 'keep', item: BriefItem | undefined = known()) => {
   const { header, rows } = parseCsv(text)
-  return rows.map((row) => checkRow(row, parseHeader(header), blank, item, platforms.documents))
+  return rows.map((row) => checkRow(row, parseHeader(header), blank, item, platforms.neutral))
 }
 const states = (...given: Parameters<typeof check>) => check(...given).map(({ state }) => state)
 
@@ -47,7 +47,7 @@ const asked = (text: string) => {
     const { sku, problem } = parseSkuCell(row.cells[parsed.skuColumn.number - 1] ?? '')
     const problems = checkRowShape(row, parsed, sku, problem, lineBySku.get(sku))
     lineBySku.set(sku, row.line)
-    const outcome = checkRow(row, parsed, 'keep', known({}), platforms.documents)
+    const outcome = checkRow(row, parsed, 'keep', known({}), platforms.neutral)
     return {
       line: row.line,
       sku,
@@ -190,9 +190,9 @@ describe('a row compared with its item', () => {
     const unread: BriefItem = { ...known(), isRead: false, record: undefined }
     expect(states(text, 'keep', unread)).toEqual(['unread'])
     const { header, rows } = parseCsv(text)
-    expect(rows.map((row) => checkRow(row, parseHeader(header), 'keep', undefined, platforms.documents).state)).toEqual(
-      ['unread'],
-    )
+    expect(rows.map((row) => checkRow(row, parseHeader(header), 'keep', undefined, platforms.neutral).state)).toEqual([
+      'unread',
+    ])
     expect(states(text, 'keep', { ...unread, isRead: true })).toEqual(['new'])
     expect(states('sku,quantity\nA-1,many\n', 'keep', unread)).toEqual(['problem'])
   })

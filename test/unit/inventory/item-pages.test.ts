@@ -19,7 +19,7 @@ import { openTestDatabase } from '../../support/test-database.ts'
 
 const open = () => {
   const database = openTestDatabase(inventorySchema)
-  return { database, store: createInventoryStore(database, platforms.documents) }
+  return { database, store: createInventoryStore(database, platforms.neutral) }
 }
 
 const createRecord = (

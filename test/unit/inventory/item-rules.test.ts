@@ -11,9 +11,9 @@ import {
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import { parseSkuList, skuProblem } from '../../../shared/inventory/sku.ts'
 
-const { documents, ebay } = platforms
-const checkRecord = (record: JsonObject, rules: ItemRules = documents) => checkRecordBy(record, rules)
-const checkEdit = (draft: JsonObject, edit: ItemEdit) => checkEditBy(draft, edit, documents)
+const { neutral, ebay } = platforms
+const checkRecord = (record: JsonObject, rules: ItemRules = neutral) => checkRecordBy(record, rules)
+const checkEdit = (draft: JsonObject, edit: ItemEdit) => checkEditBy(draft, edit, neutral)
 const product = (fields: JsonObject): JsonObject => ({ product: fields })
 const aspects = (value: JsonObject): JsonObject => product({ aspects: value })
 const shortly = (record: JsonObject) =>
@@ -68,7 +68,7 @@ describe('fields', () => {
   })
 
   it('INV-05 knows the six conditions and names 25003 for another', () => {
-    for (const condition of documents.conditions) expect(checkRecord({ condition })).toEqual([])
+    for (const condition of neutral.conditions) expect(checkRecord({ condition })).toEqual([])
     expect(shortly({ condition: 'LIKE_NEW' })).toEqual([['INV-05', 25003, 'condition']])
   })
 

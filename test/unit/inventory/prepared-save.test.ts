@@ -14,7 +14,7 @@ const prepare = (remote: JsonObject | undefined, wanted = edit) =>
     'LAMP-1',
     async () => remote,
     () => wanted,
-    platforms.documents,
+    platforms.neutral,
   )
 
 describe('a prepared save', () => {
@@ -51,7 +51,7 @@ describe('a prepared save', () => {
         return record
       },
       () => wanted,
-      platforms.documents,
+      platforms.neutral,
     )
     expect((await save).merged).toEqual({ condition: 'NEW', product: { title: 'Typed meanwhile' } })
   })

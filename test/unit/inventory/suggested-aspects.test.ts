@@ -7,7 +7,7 @@ import { openTestDatabase } from '../../support/test-database.ts'
 
 describe('suggestions for item specifics', () => {
   it('has the shop’s own names and values, the most used first', () => {
-    const store = createInventoryStore(openTestDatabase(inventorySchema), platforms.documents)
+    const store = createInventoryStore(openTestDatabase(inventorySchema), platforms.neutral)
     const put = (sku: string, aspects: JsonValue): void => {
       store.add([sku], 0)
       store.putRecord(sku, { product: { aspects } } as JsonObject, 0)

@@ -4,7 +4,7 @@ import { getMappingAdapter, startBody } from '../../../main/mapping/platform/ada
 import { completeProfile } from '../../../shared/connection/profile.ts'
 import { type Product, productListSchema, productSchema, splitProducts } from '../../../shared/mapping/product.ts'
 
-const profileOf = (platform: 'documents' | 'ebay') =>
+const profileOf = (platform: 'neutral' | 'ebay') =>
   completeProfile({ kind: 'sandbox', name: 'Test', platform, baseUrl: 'https://platform.example' })
 
 const startVariables = (profile: ReturnType<typeof profileOf>, products: readonly Product[]) =>
@@ -34,10 +34,10 @@ describe('the products of a start', () => {
       images: ['https://pictures.example/1.jpg'],
       aspects: [{ name: 'Brand', values: ['Acme'] }],
     })
-    expect(startVariables(profileOf('documents'), [full, product('P2')])).toEqual({
+    expect(startVariables(profileOf('neutral'), [full, product('P2')])).toEqual({
       input: { externalProducts: [full, { externalProductId: 'P2', title: 'Title P2' }] },
     })
-    expect(Object.keys(JSON.parse(startBody(profileOf('documents'), [full])))).toEqual(['query', 'variables'])
+    expect(Object.keys(JSON.parse(startBody(profileOf('neutral'), [full])))).toEqual(['query', 'variables'])
   })
 
   it('MAP-15 writes the variables in the form that the connection gives', () => {

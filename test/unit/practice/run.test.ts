@@ -60,8 +60,14 @@ describe('npm run practice', () => {
     expect((await shop.control('GET', `conversations/${conversationId}`)).json).toMatchObject({ otherParty: 'killed' })
   })
 
+  it.each(['neutral', 'documents'])('plays the neutral platform for --platform=%s', async (name) => {
+    const url = await readAddress(run('--port=0', `--platform=${name}`))
+    expect((await fetch(`${url}/practice/status`)).status).toBe(200)
+  })
+
   it.each([
     [['--colour=red'], '--colour'],
+    [['--platform=other'], 'neutral, ebay'],
     [['--port=web'], '--port=web'],
     [['--port=70000'], '65535'],
     [['--seed=-1'], '--seed=-1'],

@@ -3,8 +3,8 @@ import type { PlatformId } from '../../../../shared/connection/platforms.ts'
 import type { ConnectionProfile } from '../../../../shared/connection/profile.ts'
 import type { ErrorCatalog } from '../../../http/answers.ts'
 import type { HttpRequest } from '../../../http/request.ts'
-import { documentsAdapter } from './documents.ts'
 import { ebayAdapter } from './ebay.ts'
+import { neutralAdapter } from './neutral.ts'
 
 /** A secret of the connection that every call carries. */
 type CallSecret = 'appName' | 'devName' | 'certName' | 'userToken'
@@ -26,6 +26,6 @@ export type LegacyAdapter = {
   readonly errors: ErrorCatalog
 }
 
-const adapters: Readonly<Record<PlatformId, LegacyAdapter>> = { documents: documentsAdapter, ebay: ebayAdapter }
+const adapters: Readonly<Record<PlatformId, LegacyAdapter>> = { neutral: neutralAdapter, ebay: ebayAdapter }
 
 export const getLegacyAdapter = ({ platform }: { readonly platform: PlatformId }): LegacyAdapter => adapters[platform]

@@ -93,7 +93,7 @@ describe('the hash of a challenge', () => {
 })
 
 it.each([
-  ['documents', true],
+  ['neutral', true],
   ['ebay', false],
 ] as const)('RCV-02 takes a short verification token on %s: %s', async (platform, isTaken) => {
   await rig.stop()

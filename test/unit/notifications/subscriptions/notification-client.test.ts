@@ -13,7 +13,7 @@ const base = 'https://api.example.com/commerce/notification/v1'
 
 type Given = { readonly status: number; readonly body?: unknown; readonly headers?: Record<string, string> }
 
-const over = (...answers: readonly Given[]) => overPlatform('documents', ...answers)
+const over = (...answers: readonly Given[]) => overPlatform('neutral', ...answers)
 
 const overPlatform = (platform: PlatformId, ...answers: readonly Given[]) => {
   const requests: HttpRequest[] = []

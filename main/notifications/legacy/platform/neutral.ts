@@ -27,7 +27,7 @@ export const tradingErrors: ErrorCatalog = {
   },
 }
 
-export const documentsAdapter: LegacyAdapter = {
+export const neutralAdapter: LegacyAdapter = {
   secrets: [
     ['appName', 'application name'],
     ['devName', 'developer name'],

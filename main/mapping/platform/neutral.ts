@@ -55,7 +55,7 @@ const fill = (template: unknown, scope: Scope): unknown => {
   )
 }
 
-export const documentsAdapter: MappingAdapter = {
+export const neutralAdapter: MappingAdapter = {
   startVariables: ({ mapping }, products) => {
     const scopes = products.map(productScope)
     const names = scopes.flatMap(({ values, rows }) => [...Object.keys(values), ...rows.flatMap((row) => row.names)])

@@ -3,7 +3,7 @@ import type { MessageAdapter } from './adapter.ts'
 import { messagingErrors } from './message-errors.ts'
 import { writeOptionalFields, writeTarget } from './message-wire.ts'
 
-export const documentsAdapter: MessageAdapter = {
+export const neutralAdapter: MessageAdapter = {
   writeMessage: (target, content) =>
     JSON.stringify({
       ...writeTarget(target),

@@ -2,7 +2,7 @@
 import { fieldPaths } from '../../../shared/inventory/item.ts'
 import type { ItemAdapter } from './adapter.ts'
 
-export const documentsAdapter: ItemAdapter = {
+export const neutralAdapter: ItemAdapter = {
   shapeEdit: (edit) => edit,
   toBody: (record) => record,
   toBulkElement: (sku, record) => ({ ...record, sku }),
