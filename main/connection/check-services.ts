@@ -12,7 +12,7 @@ import { buildRequest, type ServiceCall } from '../http/service-client.ts'
 const MISSING_ID = 'StallhandConnectionCheck0'
 
 /** A captive portal, a proxy or a wrong address answers with a web page, with any status. */
-const demandNoWebPage = (response: HttpResponse): void => {
+const requireNoWebPage = (response: HttpResponse): void => {
   const type = response.headers['content-type'] ?? ''
   if (!/^text\/html/i.test(type) && !/^\s*<(!doctype\s+html|html)/i.test(readText(response).slice(0, 500))) return
   const cause = 'A web page answers instead of the service.'
@@ -94,7 +94,7 @@ const refuseMarketplace = (name: string, profile: ConnectionProfile, response: H
   })
 }
 
-/** PLT-22: demands a 200 with a body of the described shape. A refusal or another service's answer has another shape. */
+/** PLT-22: requires a 200 with a body of the described shape. A refusal or another service's answer has another shape. */
 const expectAnswer =
   <S extends z.ZodType>(service: Service, scope: string, schema: S, format: (value: z.output<S>) => string): Verify =>
   (response) => {
@@ -106,7 +106,7 @@ const expectAnswer =
 const UNKNOWN_ADDRESS = 2002
 
 /**
- * PLT-22: demands that the service reports a missing record (INV-10). A 404 without the service's own error, or for an unknown
+ * PLT-22: requires that the service reports a missing record (INV-10). A 404 without the service's own error, or for an unknown
  * address, proves nothing.
  */
 const expectMissing =
@@ -266,7 +266,7 @@ export const checkServices = (profile: ConnectionProfile, send: Send): Promise<r
       const { operation } = request
       try {
         const response = await send(request)
-        demandNoWebPage(response)
+        requireNoWebPage(response)
         refuseMarketplace(name, profile, response)
         return { name, operation, ok: true, message: verify(response), detail: null }
       } catch (error) {

@@ -207,7 +207,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
     log,
   })
 
-  const demandNotPractice = (): void => {
+  const requireNotPractice = (): void => {
     if (!isPractice) return
     const message = 'The practice shop has no secrets, and its seller is always signed in.'
     throw conflict(message)
@@ -279,7 +279,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
         return { state: online.status().state }
       },
       keepSecrets: async (typed) => {
-        demandNotPractice()
+        requireNotPractice()
         if (Object.values(typed).some((secret) => typeof secret === 'string')) await confirmHosts(profile, ports)
         const store = async (): Promise<void> => {
           for (const secretName of typedSecretNames) {
@@ -305,7 +305,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
         changed()
       },
       beginSignIn: async () => {
-        demandNotPractice()
+        requireNotPractice()
         await confirmHosts(profile, ports)
         await signIn.begin()
         return signIn.state()
@@ -316,7 +316,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
       },
       cancelSignIn: () => signIn.cancel(),
       signOut: async () => {
-        demandNotPractice()
+        requireNotPractice()
         await signIn.cancel()
         await tokens.changeSecrets(async () => {
           for (const secretName of sellerSecretNames) await secrets.delete(secretName)

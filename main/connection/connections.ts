@@ -62,7 +62,7 @@ const formatFirstIssue = ([first]: readonly ProfileIssue[]): string => {
   return `${first.path === '' ? '' : `${first.path}: `}${first.message}.`
 }
 
-const demandComplete = (profile: ProfileFile): void => {
+const requireComplete = (profile: ProfileFile): void => {
   const issues = profileIssues(profile)
   if (issues.length === 0) return
   throw new Failure({
@@ -76,7 +76,7 @@ const demandComplete = (profile: ProfileFile): void => {
  * RCV-11, SEC-01: a given profile with the id of a stored connection would open that connection's database. Allowed only for the
  * same kind with no additional origin, and for two practice shops.
  */
-const demandSameShop = (given: GivenProfile, stored: StoredProfile | undefined): void => {
+const requireSameShop = (given: GivenProfile, stored: StoredProfile | undefined): void => {
   if (stored === undefined) return
   const { profile, file } = given
   if (profile.kind === stored.kind && (profile.kind === 'practice' || !addsOrigin(stored, profile))) return
@@ -139,7 +139,7 @@ export const createConnections = (deps: {
   const loadGiven = ({ profile, file }: GivenProfile): Connection => {
     const id = toProfileId(profile)
     const stored = parse().profiles.find((one) => one.id === id) ?? (id === PRACTICE_ID ? findPractice() : undefined)
-    demandSameShop({ profile, file }, stored)
+    requireSameShop({ profile, file }, stored)
     return { id, profile: { ...profile, id }, source: 'file', fileName: file }
   }
   const given = deps.given === undefined ? undefined : loadGiven(deps.given)
@@ -187,7 +187,7 @@ export const createConnections = (deps: {
       )
     }
     const next = { ...profile, id }
-    demandComplete(next)
+    requireComplete(next)
     return next
   }
 
@@ -217,7 +217,7 @@ export const createConnections = (deps: {
       if (id === PRACTICE_ID || parse().profiles.some((profile) => profile.id === id)) settings.set(OPEN_KEY, id)
     },
     create: (profile) => {
-      demandComplete(profile)
+      requireComplete(profile)
       const id = findFreeId(profile.name)
       settings.set(PROFILES_KEY, [...load(), { ...profile, id }])
       return byId(id)

@@ -37,7 +37,7 @@ const runInBackground = (file: string, sql: readonly string[], params: readonly 
   return { reply, stop: async () => void (await worker.terminate()) }
 }
 
-const demandDone = (reply: Reply | undefined): void => {
+const requireDone = (reply: Reply | undefined): void => {
   if (reply === undefined) throw new Error('The job ended before it was complete')
   if (reply.error !== undefined) throw Object.assign(new Error(reply.error.message), reply.error)
 }
@@ -53,7 +53,7 @@ export const copyInBackground = async (from: string, to: string, signal?: AbortS
   signal?.addEventListener('abort', stop, { once: true })
   const reply = await result
   signal?.removeEventListener('abort', stop)
-  demandDone(reply)
+  requireDone(reply)
 }
 
 /**
@@ -63,7 +63,7 @@ export const copyInBackground = async (from: string, to: string, signal?: AbortS
  */
 export const compactInBackground = async (file: string): Promise<void> => {
   const sql = ['PRAGMA secure_delete = ON', 'PRAGMA temp_store = MEMORY', 'VACUUM', 'PRAGMA wal_checkpoint(TRUNCATE)']
-  demandDone(await runInBackground(file, sql, [], false).reply)
+  requireDone(await runInBackground(file, sql, [], false).reply)
 }
 
 export type BackgroundCheck = {

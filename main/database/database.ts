@@ -87,7 +87,7 @@ export const createDatabase = (connection: DatabaseSync, openLog = openWalSync):
 
   const transaction = <T>(work: () => T): T => {
     if (connection.isTransaction) return work()
-    proof.demand()
+    proof.requireSound()
     try {
       prepare('BEGIN IMMEDIATE').run()
       const value = work()
@@ -107,7 +107,7 @@ export const createDatabase = (connection: DatabaseSync, openLog = openWalSync):
     // Without a log to flush, the commit itself waits for the disk.
     if (wal === undefined) return transaction(work)
     let value: T
-    proof.demand()
+    proof.requireSound()
     connection.exec('PRAGMA synchronous = NORMAL')
     try {
       value = transaction(work)
@@ -131,7 +131,7 @@ export const createDatabase = (connection: DatabaseSync, openLog = openWalSync):
     get: <T extends Row>(sql: string, params?: SqlParams) =>
       orStorageFailure(() => prepare(sql).get(...spread(params)) as T | undefined),
     run: (sql, params) => {
-      if (!connection.isTransaction) proof.demand()
+      if (!connection.isTransaction) proof.requireSound()
       try {
         const { changes, lastInsertRowid } = prepare(sql).run(...spread(params))
         return { changes: Number(changes), lastInsertRowid: Number(lastInsertRowid) }

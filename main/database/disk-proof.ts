@@ -33,7 +33,7 @@ export const createDiskProof = (connection: DatabaseSync) => {
       isInDoubt ||= isIoError(error)
     },
     /** Call before a write. Throws a `storage` failure if the disk is in doubt and a checkpoint doesn't clear it. */
-    demand: (): void => {
+    requireSound: (): void => {
       if (!isInDoubt) return
       let cause: unknown
       try {

@@ -79,7 +79,7 @@ export const CONNECTION_SETTINGS = `PRAGMA journal_mode = WAL; PRAGMA synchronou
 /** Set after migrating, because a migration may touch a whole table: statement journals then stay in memory. */
 const WORK_SETTINGS = 'PRAGMA temp_store = MEMORY'
 
-const demandKnownFormat = (format: number, { file, migrations }: OpenOptions): void => {
+const requireKnownFormat = (format: number, { file, migrations }: OpenOptions): void => {
   if (format <= migrations.length) return
   throw conflict(
     `The database ${file} was written by a newer Stallhand (format ${format}; this version knows ${migrations.length}). Install the newer version, or choose another folder with --data-dir.`,
@@ -87,7 +87,7 @@ const demandKnownFormat = (format: number, { file, migrations }: OpenOptions): v
 }
 
 /** Reads the format through a read-only connection: setting one up for writing already changes the file. */
-const demandKnownFormatReadOnly = (options: OpenOptions): void => {
+const requireKnownFormatReadOnly = (options: OpenOptions): void => {
   let format = 0
   let connection: DatabaseSync | undefined
   try {
@@ -98,13 +98,13 @@ const demandKnownFormatReadOnly = (options: OpenOptions): void => {
   } finally {
     connection?.close()
   }
-  demandKnownFormat(format, options)
+  requireKnownFormat(format, options)
 }
 
 const migrate = (connection: DatabaseSync, options: OpenOptions, isNew: boolean): void => {
   const { migrations } = options
   const format = Number(readValue(connection, 'PRAGMA user_version'))
-  demandKnownFormat(format, options)
+  requireKnownFormat(format, options)
   if (format === migrations.length) return
   if (!isNew) backUp(connection, options.file, options.clock)
   for (const [index, { name, sql }] of migrations.entries()) {
@@ -174,7 +174,7 @@ export const openDatabase = (options: OpenOptions): OpenedDatabase => {
   // A crash or a full disk may have ended the last start after it had set the damaged file aside.
   const setAside = exists ? undefined : findSetAside(file)
   if (setAside !== undefined) return replaceDamaged(options, setAside)
-  if (exists) demandKnownFormatReadOnly(options)
+  if (exists) requireKnownFormatReadOnly(options)
   const check = exists && (existsSync(markFile(file)) || statSync(file).size <= CHECKED_AT_START_BYTES)
   try {
     return withMark(file, connect(options, { isNew: !exists, check }), check || !exists, undefined)

@@ -7,7 +7,7 @@
  * - A fresh body is built inside lane and auth, so nothing waits between reading an item and replacing it.
  * - Auth is inside the lane, so a renewal after a 401 keeps its place.
  * - The lane is inside retry: a request that waits to be repeated holds no place, and obeys a pause that began in between.
- * - Online is outside retry: a hiccup that a retry mends never shows as "offline".
+ * - Online is outside retry: a hiccup that a retry fixes never shows as "offline".
  * - The gate is outermost: a request that must not be sent touches nothing.
  */
 import type { Clock, Log } from '../ports.ts'

@@ -1,5 +1,5 @@
 /**
- * What becomes of each table when a user's account is closed (PLT-18). A test demands a row for every table.
+ * What becomes of each table when a user's account is closed (PLT-18). A test requires a row for every table.
  *
  * Conversations with the user, and queued changes and drafts for that user, are deleted. Elsewhere the name is replaced. Items,
  * listings and mapping tasks are the seller's own texts about goods, so they stay as they are.

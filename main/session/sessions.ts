@@ -60,7 +60,7 @@ export const openSessions = async (
   /** Two sessions must never open one database at once. */
   const runSerially = createSerialQueue()
 
-  const goesOn = ({ source, receiver }: Session): boolean =>
+  const keepsReceiving = ({ source, receiver }: Session): boolean =>
     source.profile.kind !== 'practice' && receiver().hasRegistration()
 
   const isRegistered = ({ id, profile }: Connection): boolean => {
@@ -88,7 +88,7 @@ export const openSessions = async (
 
   /** Hides a session, or closes it if nothing reaches its receiver. */
   const moveToBackground = async (session: Session): Promise<void> => {
-    if (!goesOn(session)) {
+    if (!keepsReceiving(session)) {
       await session.stop()
       return
     }

@@ -27,7 +27,7 @@ const kindLabels: Readonly<Record<ConnectionKind, string>> = {
 }
 
 /** SECURITY: sandbox data never gets into production, nor one platform's into another's. */
-const demandSameShop = (from: ExportHeader['profile'], profile: ConnectionProfile): void => {
+const requireSameShop = (from: ExportHeader['profile'], profile: ConnectionProfile): void => {
   if (from.kind !== profile.kind) {
     throw unchanged(
       `This export is from ${kindLabels[from.kind]}, “${from.name}”, but ${kindLabels[profile.kind]} is open. Open or add a connection of the same kind first.`,
@@ -74,6 +74,6 @@ export const unpackExport = async (file: string, copy: string, open: ConnectionP
   if (parsed.data.version > VERSION) {
     throw unchanged('This export was written by a newer Stallhand. Install that version first.')
   }
-  demandSameShop(parsed.data.profile, open)
+  requireSameShop(parsed.data.profile, open)
   return parsed.data
 }

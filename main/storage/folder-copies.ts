@@ -92,7 +92,7 @@ export const createFolderCopies = (ports: Ports, signal: AbortSignal) => {
     for (const atMs of chooseOutdated(times, clock.nowMs())) await rm(join(chosen.path, formatName(id, atMs, chosen)))
   }
 
-  const demandUsable = async (path: string): Promise<void> => {
+  const requireUsable = async (path: string): Promise<void> => {
     const where = `${path} was not chosen.`
     try {
       if (!(await stat(path)).isDirectory()) throw conflict(`${where} It is not a folder.`)
@@ -141,7 +141,7 @@ export const createFolderCopies = (ports: Ports, signal: AbortSignal) => {
     choose: async (typedPath: string | null): Promise<boolean> => {
       const path = await askForPath(typedPath)
       if (path === null) return false
-      await demandUsable(path)
+      await requireUsable(path)
       failed = undefined
       settings.set(FOLDER_KEY, { path, mark: loadMark() ?? randomBytes(3).toString('hex') } satisfies Chosen)
       return true

@@ -43,7 +43,7 @@ export const createTransit = (dataDir: string) => {
     dropImport()
     rmSync(folder, { recursive: true, force: true })
   }
-  const demandImport = (id: string): Import => {
+  const requireImport = (id: string): Import => {
     if (incoming?.id !== id) throw conflict('This import has ended. Choose the file again.')
     return incoming
   }
@@ -89,7 +89,7 @@ export const createTransit = (dataDir: string) => {
     },
     /** Throws `conflict` for a part out of order. */
     writeImport: async (id: string, offset: number, part: Buffer): Promise<void> => {
-      const file = demandImport(id)
+      const file = requireImport(id)
       if (offset !== file.received || offset + part.length > file.bytes) {
         throw conflict('The parts of this file do not fit together. Choose the file again.')
       }
@@ -107,12 +107,12 @@ export const createTransit = (dataDir: string) => {
       target: string,
       check: (file: string, copy: string) => Promise<T>,
     ): Promise<T> => {
-      const { file, bytes } = demandImport(id)
+      const { file, bytes } = requireImport(id)
       if ((await stat(file)).size !== bytes) throw conflict('The file did not arrive completely. Choose it again.')
       const copy = path(`${id}.sqlite`)
       try {
         const result = await check(file, copy)
-        demandImport(id).checked = { copy, target }
+        requireImport(id).checked = { copy, target }
         return result
       } catch (error) {
         rmSync(copy, { force: true })
@@ -121,7 +121,7 @@ export const createTransit = (dataDir: string) => {
     },
     /** The checked copy. Throws `conflict` if the import was not checked for that database. */
     takeImport: (id: string, target: string): string => {
-      const { checked } = demandImport(id)
+      const { checked } = requireImport(id)
       if (checked === undefined) throw conflict('Check the file first, then import it.')
       if (checked.target !== target) throw conflict('Another connection is open now. Choose the file again.')
       return checked.copy

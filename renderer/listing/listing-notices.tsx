@@ -6,14 +6,14 @@ import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Row } from '../ui/layout.tsx'
 import { workLabel } from './listing-labels.ts'
-import type { Mend } from './requirement-list.tsx'
+import type { Fix } from './requirement-list.tsx'
 
 type ListingNoticesProps = {
   readonly listing: Listing
-  readonly onMend: (mend: Mend) => void
+  readonly onFix: (fix: Fix) => void
 }
 
-export const ListingNotices = ({ listing, onMend }: ListingNoticesProps) => {
+export const ListingNotices = ({ listing, onFix }: ListingNoticesProps) => {
   const { sku, refusal, readProblem, work, refusals, warnings, fields } = listing
   const refresh = useReportedMutation('listing', 'refreshListing')
   const resolve = useReportedMutation('listing', 'resolveConflicts')
@@ -60,9 +60,9 @@ export const ListingNotices = ({ listing, onMend }: ListingNoticesProps) => {
           </div>
         )
       })}
-      {refusals.map(({ message, mend }) => (
+      {refusals.map(({ message, fix }) => (
         <Banner
-          action={mend === null ? undefined : { label: 'Go to', onPress: () => onMend(mend) }}
+          action={fix === null ? undefined : { label: 'Go to', onPress: () => onFix(fix) }}
           key={message}
           title="The platform refused it:"
           tone="danger"

@@ -22,7 +22,7 @@ import { ListingNotices } from './listing-notices.tsx'
 import { CategoryAspects } from './offer/category-aspects.tsx'
 import { CategoryField } from './offer/category-field.tsx'
 import { TermsFields } from './offer/terms-fields.tsx'
-import { type Mend, RequirementList } from './requirement-list.tsx'
+import { type Fix, RequirementList } from './requirement-list.tsx'
 import { useOfferDraft } from './use-offer-draft.ts'
 
 type ListingSectionProps = {
@@ -117,14 +117,14 @@ const OpenListing = (props: OpenListingProps) => {
   useFreshChoices()
   // A field that the unsaved edit fills in needs only the save, which is a requirement itself.
   const requirements = listing.requirements.map((requirement) => {
-    const { mend, state } = requirement
-    const isTyped = isItemEdited && mend?.at === 'item' && mend.path.length > 0 && hasItemField(mend.path)
+    const { fix, state } = requirement
+    const isTyped = isItemEdited && fix?.at === 'item' && fix.path.length > 0 && hasItemField(fix.path)
     return isTyped && state === 'missing' ? { ...requirement, state: 'met' as const } : requirement
   })
   const open = requirements.filter(({ state }) => state === 'missing' || state === 'wrong')
-  const first = open.find(({ mend }) => mend !== null)
+  const first = open.find(({ fix }) => fix !== null)
 
-  const mend = (place: Mend): void => {
+  const fix = (place: Fix): void => {
     if (place.at === 'item') {
       onItemField(place.path)
       return
@@ -152,12 +152,12 @@ const OpenListing = (props: OpenListingProps) => {
           ? 'List this item'
           : 'Next: fill in what is missing'
   // An edited item has its own button to save it, below.
-  const waitsForSave = isItemEdited && open.every(({ mend }) => mend?.at === 'item' && mend.path.length === 0)
+  const waitsForSave = isItemEdited && open.every(({ fix }) => fix?.at === 'item' && fix.path.length === 0)
   const isStuck =
-    refusal !== null || next === 'wait' || next === 'none' || (next === 'mend' && (first === undefined || waitsForSave))
+    refusal !== null || next === 'wait' || next === 'none' || (next === 'fix' && (first === undefined || waitsForSave))
   const goOn = (): void => {
-    if (next === 'mend') {
-      if (first?.mend != null) mend(first.mend)
+    if (next === 'fix') {
+      if (first?.fix != null) fix(first.fix)
     } else setDialog('list')
   }
 
@@ -212,10 +212,10 @@ const OpenListing = (props: OpenListingProps) => {
             )}
           </Row>
         </Row>
-        <ListingNotices listing={listing} onMend={mend} />
+        <ListingNotices listing={listing} onFix={fix} />
         {refusal === null && (
           <>
-            {offerState !== 'published' && <RequirementList onMend={mend} requirements={requirements} />}
+            {offerState !== 'published' && <RequirementList onFix={fix} requirements={requirements} />}
             <div data-field="categoryId">
               <CategoryField
                 categoryId={categoryId}

@@ -12,15 +12,15 @@ const looks = {
   notKnown: { icon: CircleDashed, label: 'Not known yet', tone: 'soft' },
 } as const
 
-export type Mend = NonNullable<Requirement['mend']>
+export type Fix = NonNullable<Requirement['fix']>
 
 type RequirementListProps = {
   readonly requirements: readonly Requirement[]
-  readonly onMend: (mend: Mend) => void
+  readonly onFix: (fix: Fix) => void
 }
 
 /** Shows what is open, and how much is done. */
-export const RequirementList = ({ requirements, onMend }: RequirementListProps) => {
+export const RequirementList = ({ requirements, onFix }: RequirementListProps) => {
   const shown = requirements.flatMap(({ state, ...rest }) => (state === 'met' ? [] : [{ ...rest, state }]))
   const done = requirements.length - shown.length
   return (
@@ -35,7 +35,7 @@ export const RequirementList = ({ requirements, onMend }: RequirementListProps) 
         <Text tone="soft">{`${formatNumber(done)} of ${formatNumber(requirements.length)} done. Still open:`}</Text>
       )}
       <Stack as="ol" gap={0}>
-        {shown.map(({ key, state, message, mend }) => {
+        {shown.map(({ key, state, message, fix }) => {
           const { icon: Icon, label, tone } = looks[state]
           return (
             <Row as="li" className={styles.step} key={key}>
@@ -45,8 +45,8 @@ export const RequirementList = ({ requirements, onMend }: RequirementListProps) 
               <Text className={styles.stepText} tone={tone}>
                 {message}
               </Text>
-              {state !== 'notKnown' && mend !== null && (
-                <Button aria-label={`Go to: ${message}`} onPress={() => onMend(mend)} size="s" variant="quiet">
+              {state !== 'notKnown' && fix !== null && (
+                <Button aria-label={`Go to: ${message}`} onPress={() => onFix(fix)} size="s" variant="quiet">
                   Go to
                 </Button>
               )}

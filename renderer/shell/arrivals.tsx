@@ -12,7 +12,7 @@ const VOLUME = 0.08
 
 let context: AudioContext | undefined
 
-/** Silent until the user has pressed something in this window: browsers demand that. */
+/** Silent until the user has pressed something in this window: browsers require that. */
 const playSound = (kind: keyof typeof NOTES): void => {
   context ??= new AudioContext()
   void context.resume()

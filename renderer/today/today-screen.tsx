@@ -11,8 +11,8 @@ import { Panel } from '../ui/panel.tsx'
 import { QueryView } from '../ui/query-view.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { useNow } from '../ui/use-now.ts'
-import { Duties } from './duties.tsx'
 import { Line, Lines, type Shown } from './line.tsx'
+import { ToDecide } from './to-decide.tsx'
 import styles from './today.module.css'
 
 const MAX_LINES = 5
@@ -158,7 +158,7 @@ export const TodayScreen = () => {
             <News />
           </div>
           <div>
-            <Duties />
+            <ToDecide />
             <Days />
           </div>
         </div>

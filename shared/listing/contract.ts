@@ -30,7 +30,7 @@ const offerFieldSchema = z.object({
 export type OfferFieldView = z.infer<typeof offerFieldSchema>
 
 /** Where to fix something: in a field of the offer, or of the item (`path` as in the item's record, may be empty). */
-const mendSchema = z.discriminatedUnion('at', [
+const fixSchema = z.discriminatedUnion('at', [
   z.object({ at: z.literal('offer'), field: z.enum(offerFields) }),
   z.object({ at: z.literal('item'), path: list(z.string()) }),
   /** Policies or locations are missing altogether. */
@@ -60,7 +60,7 @@ const requirementSchema = z.object({
   /** One line: `Add the item specific Brand`. */
   message: z.string(),
   /** Null if there is nothing to fix. */
-  mend: mendSchema.nullable(),
+  fix: fixSchema.nullable(),
 })
 export type Requirement = z.infer<typeof requirementSchema>
 
@@ -117,16 +117,16 @@ const listingSchema = z.object({
   categoryName: z.string().nullable(),
   requirements: list(requirementSchema),
   /**
-   * The one next step. `mend`: a requirement is open. `saveOffer`: create or update the offer. `publish`: ready.
+   * The one next step. `fix`: a requirement is open. `saveOffer`: create or update the offer. `publish`: ready.
    * `wait`: something is on its way. `none`: published and nothing changed.
    */
-  next: z.enum(['mend', 'saveOffer', 'publish', 'wait', 'none']),
+  next: z.enum(['fix', 'saveOffer', 'publish', 'wait', 'none']),
   /** What publishing would confirm, without its fees; null unless `next` is `publish`. */
   confirm: confirmedSchema.omit({ fees: true }).nullable(),
   /** Pending changes, oldest first. */
   work: list(workSchema),
   /** Refusals that belong to no field of the offer, with where to fix each if known. */
-  refusals: list(z.object({ message: z.string(), mend: mendSchema.nullable() })),
+  refusals: list(z.object({ message: z.string(), fix: fixSchema.nullable() })),
   /** The platform's warnings with the last success (PLT-11). */
   warnings: list(z.string()),
   /** Changes that count for the listing today, including saves of its item, and how many the platform allows (PLT-14). */

@@ -5,7 +5,7 @@ import { Client } from 'undici'
 import { startLocalProcess } from '../e2e/host-process.ts'
 import { logIn } from '../support/local-session.ts'
 import { createShopFolder } from './filled-shop.ts'
-import { inTurns, type Measure, ROUNDS, requireBuild, root } from './measure.ts'
+import { type Measure, ROUNDS, requireBuild, root, takeTurns } from './measure.ts'
 
 const CALLS = 1_000
 
@@ -41,7 +41,7 @@ export const calls: Measure = async () => {
     if (!bytes.includes('"ok":true')) throw new Error(`The call failed: ${bytes.slice(0, 200)}`)
     const [port] = (await once(echo.stdout, 'data')) as [Buffer]
     const limit = connect(`http://127.0.0.1:${Number(port.toString())}`)
-    const compared = await inTurns(
+    const compared = await takeTurns(
       ROUNDS,
       () => microsPerCall(limit),
       () => microsPerCall(ours),

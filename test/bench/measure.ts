@@ -51,7 +51,7 @@ export const comparePairs = (pairs: readonly { readonly limit: number; readonly 
 })
 
 /** Runs both in turns, after one uncounted round. Each resolves with its figure. */
-export const inTurns = async (
+export const takeTurns = async (
   rounds: number,
   limit: () => Promise<number>,
   ours: () => Promise<number>,

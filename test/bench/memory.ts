@@ -4,7 +4,7 @@ import { startLocalProcess } from '../e2e/host-process.ts'
 import { filledShop } from './filled-shop.ts'
 import { commonWords, makeWord, seededRandom } from './inbox-data.ts'
 import { loggedIn } from './local-calls.ts'
-import { inTurns, type Measure, requireBuild, Skipped } from './measure.ts'
+import { type Measure, requireBuild, Skipped, takeTurns } from './measure.ts'
 
 const MANY = 100_000
 const FEW = 1_000
@@ -38,7 +38,7 @@ const mbAfterWork = async (conversations: number): Promise<number> => {
 export const memory: Measure = async () => {
   requireBuild()
   if (process.platform === 'win32') throw new Skipped('Windows has no ps, which reports the memory of a process')
-  const compared = await inTurns(
+  const compared = await takeTurns(
     ROUNDS,
     () => mbAfterWork(FEW),
     () => mbAfterWork(MANY),

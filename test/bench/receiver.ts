@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { newKeys, type Server, startSender, startServer } from '../reliability/notifications/programs.ts'
 import type { ReceiverOptions, ReceiverProgramState } from '../reliability/notifications/receiver-program.ts'
 import type { SendOrder, SendReport } from '../reliability/notifications/sender.ts'
-import { inTurns, type Measure, ROUNDS } from './measure.ts'
+import { type Measure, ROUNDS, takeTurns } from './measure.ts'
 
 const CONNECTIONS = 32
 const DELIVERIES = 3_000
@@ -53,7 +53,7 @@ export const receiver: Measure = async () => {
     // One more warm-up besides the uncounted round, so that both run at full speed.
     await perSecondVerified()
     await perSecondFiled()
-    const compared = await inTurns(ROUNDS, perSecondVerified, perSecondFiled)
+    const compared = await takeTurns(ROUNDS, perSecondVerified, perSecondFiled)
     return [
       {
         what: 'Receiver: verified and durable',

@@ -1,7 +1,7 @@
 /** Time from starting the built app to its "ready" line, with 100,000 stored conversations. */
 import { spawn } from 'node:child_process'
 import { filledShop } from './filled-shop.ts'
-import { inTurns, type Measure, ROUNDS, requireBuild, root } from './measure.ts'
+import { type Measure, ROUNDS, requireBuild, root, takeTurns } from './measure.ts'
 
 const SIZE = 100_000
 
@@ -25,7 +25,7 @@ const msUntilPrinted = (text: string, args: readonly string[]): Promise<number> 
 export const start: Measure = async () => {
   requireBuild()
   const { flags } = filledShop(SIZE)
-  const compared = await inTurns(
+  const compared = await takeTurns(
     ROUNDS,
     () => msUntilPrinted('ready', ['test/bench/empty-server.ts']),
     () => msUntilPrinted('is ready', ['out/main/local.js', '--port=0', '--no-open', '--no-key-ring', ...flags]),

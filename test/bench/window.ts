@@ -5,7 +5,7 @@ import { type OpenApp, withWindows } from './browser.ts'
 import { createShopFolder, filledShop } from './filled-shop.ts'
 import { seededRandom } from './inbox-data.ts'
 import { numberInTitle } from './item-data.ts'
-import { comparePairs, inTurns, type Measure, ROUNDS, type Row } from './measure.ts'
+import { comparePairs, type Measure, ROUNDS, type Row, takeTurns } from './measure.ts'
 import { keyToPaint, longestTaskWhileScrolling, pressToPaint, type Shown } from './page-feel.ts'
 
 const SIZE = 100_000
@@ -75,7 +75,7 @@ export const windowStarts: Measure = () =>
       await goTo(empty, 'inbox')
       await empty.getByText('No messages yet').waitFor()
       for (const page of [empty, full]) await watchInbox(page)
-      const compared = await inTurns(
+      const compared = await takeTurns(
         ROUNDS,
         () => navigate(empty),
         () => navigate(full),
@@ -102,7 +102,7 @@ export const windowTypes: Measure = () =>
     await bare.locator('textarea').focus()
     await page.getByRole('textbox', { name: /^Reply to/ }).focus()
     const type = (where: Page): Promise<number> => keyToPaint(where, TYPED, KEY_EVERY_MS)
-    const compared = await inTurns(
+    const compared = await takeTurns(
       TYPING_ROUNDS,
       () => type(bare),
       () => type(page),
@@ -194,10 +194,10 @@ export const windowOpens: Measure = () =>
       const random = seededRandom(23)
       await goTo(full, 'inbox')
       await conversations(full).getByRole('option').first().waitFor()
-      const conversation = await inTurns(OPENINGS, switchEmpty, openConversation(full, random))
+      const conversation = await takeTurns(OPENINGS, switchEmpty, openConversation(full, random))
       await goTo(full, 'items')
       await items(full).getByRole('gridcell').first().waitFor()
-      const item = await inTurns(OPENINGS, switchEmpty, openItem(full, random))
+      const item = await takeTurns(OPENINGS, switchEmpty, openItem(full, random))
       return [
         { what: 'Opening a conversation', ...conversation, ...common },
         { what: 'Opening an item', ...item, ...common },

@@ -174,17 +174,17 @@ test.describe('one key at a time', () => {
     const palette = page.getByRole('dialog', { name: 'Find' })
     await page.keyboard.type('wo')
     await expect(palette.getByRole('menuitem').filter({ hasText: 'workshop_west' })).toBeVisible()
-    const { promise: isTold, resolve: tell } = Promise.withResolvers<void>()
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/api/call', async (route) => {
       const { method, input } = route.request().postDataJSON() as { method: string; input: { search?: string } }
-      if (method === 'messaging.conversations' && input.search === 'anna_wolle') await isTold
+      if (method === 'messaging.conversations' && input.search === 'anna_wolle') await released
       await route.fallback()
     })
     await page.keyboard.press('Control+a')
     await page.keyboard.insertText('anna_wolle')
     await page.keyboard.press('Enter')
     await expect(palette).toBeVisible()
-    tell()
+    release()
     await expect(palette).toBeHidden()
     const { rows } = await api<{ readonly rows: readonly { readonly conversationId: string }[] }>(
       'messaging.conversations',

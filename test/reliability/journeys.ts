@@ -262,9 +262,9 @@ const filing: Journey = {
   run: async (driver) => {
     const formatNow = async () => formatFiled(await readFiled(driver))
     const now = await formatNow()
-    const begun = now === FILED ? filingSteps.length : filingSteps.findIndex(({ from }) => from === now)
-    for (const { action, from } of filingSteps.slice(0, begun)) driver.found(`${action} of ${from}`)
-    for (const { action, from, which } of filingSteps.slice(begun)) {
+    const started = now === FILED ? filingSteps.length : filingSteps.findIndex(({ from }) => from === now)
+    for (const { action, from } of filingSteps.slice(0, started)) driver.found(`${action} of ${from}`)
+    for (const { action, from, which } of filingSteps.slice(started)) {
       const { conversationId } = (await readFiled(driver))[which]
       await driver.ask('messaging.file', { conversationIds: [conversationId], action })
       driver.ack(`${action} of ${from}`)
@@ -358,7 +358,7 @@ const listing: Journey = {
       } else if (next === 'publish') {
         const { fees } = await ask<{ fees: unknown }>('listing.fees', { sku: LAMP })
         await ask('listing.publish', { sku: LAMP, confirmed: { ...confirm, fees } })
-      } else if (next === 'mend') await ask('listing.saveDraft', { sku: LAMP, fields: offerFields })
+      } else if (next === 'fix') await ask('listing.saveDraft', { sku: LAMP, fields: offerFields })
       else if (next === 'saveOffer') {
         const { previewToken } = await ask<{ previewToken: string }>('listing.previewOffer', { sku: LAMP })
         await ask('listing.saveOffer', { sku: LAMP, previewToken, confirmedDeletions: [] })

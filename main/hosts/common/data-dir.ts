@@ -51,7 +51,7 @@ const STICKY = 0o1000
  * if the folder or a file in it belongs to another user, or if every user may create files in it; removes the write
  * permission of others.
  */
-const demandOwnFolder = (dataDir: string, ownUid = process.getuid?.()): void => {
+const requireOwnFolder = (dataDir: string, ownUid = process.getuid?.()): void => {
   // On Windows a user's folders belong to that user alone.
   if (ownUid === undefined) return
   const chooseAnother = 'Choose another folder with --data-dir=DIR.'
@@ -99,7 +99,7 @@ export const holdDataDir = (dataDir: string) => {
   } catch (error) {
     throw notWritable(error)
   }
-  demandOwnFolder(dataDir)
+  requireOwnFolder(dataDir)
 
   const lockFile = path.join(dataDir, 'instance.lock')
   let lock: DatabaseSync | undefined

@@ -138,7 +138,7 @@ export const createCsvImport = (deps: {
     dryRun = file === undefined ? undefined : await dryRunFile(openFile(file, store.csvColumns()))
   }
 
-  const recheckAndTell = async (): Promise<void> => {
+  const recheckAndNotify = async (): Promise<void> => {
     await recheckNow()
     deps.onChange()
   }
@@ -180,7 +180,7 @@ export const createCsvImport = (deps: {
     if (left.length === 0) discard()
     else {
       database.run('UPDATE csv_file SET lines_left = ?', [JSON.stringify(left)])
-      await recheckAndTell()
+      await recheckAndNotify()
     }
     deps.onItems()
     return { filed, left: left.length }
@@ -255,7 +255,7 @@ export const createCsvImport = (deps: {
       const shown = state === 'all' ? found : found.filter((row) => row.state === state)
       return { rows: shown.slice(offset, offset + limit), total: shown.length }
     },
-    recheck: (): Promise<void> => runSerially(recheckAndTell),
+    recheck: (): Promise<void> => runSerially(recheckAndNotify),
     /** See `matchCsvColumn` in the contract. */
     match: (name: string, target: string | null): Promise<void> => {
       if (target !== null && parseColumn(target).kind === 'unknown') {
@@ -263,7 +263,7 @@ export const createCsvImport = (deps: {
       }
       return runSerially(async () => {
         store.setCsvColumns({ ...store.csvColumns(), [toColumnKey(name)]: target })
-        await recheckAndTell()
+        await recheckAndNotify()
       })
     },
     correctCell: (line: number, column: number, cell: string): Promise<void> =>
@@ -273,7 +273,7 @@ export const createCsvImport = (deps: {
         const corrected = JSON.parse(file.mended) as CorrectedCells
         const next: CorrectedCells = { ...corrected, [line]: { ...corrected[line], [column]: cell } }
         database.run('UPDATE csv_file SET mended = ?', [JSON.stringify(next)])
-        await recheckAndTell()
+        await recheckAndNotify()
       }),
     exportProblems: async (): Promise<{ readonly text: string }> => {
       const { file, rows = [] } = (await currentDryRun()) ?? {}

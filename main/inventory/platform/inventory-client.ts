@@ -55,7 +55,7 @@ const MAX_BURST_PAUSE_MS = 10 * 60 * 1000
 /** The largest page of getInventoryItems. */
 const MAX_LIST_PAGE = 200
 
-const SPENT = 'The platform says that this account’s item changes are used up for now. Nothing was changed.'
+const LIMIT_REACHED = 'The platform says that this account’s item changes are used up for now. Nothing was changed.'
 
 const requireValidSku = (sku: string): void => {
   const problem = skuProblem(sku)
@@ -65,7 +65,7 @@ const requireValidSku = (sku: string): void => {
 const toWriteFailure = (adapter: ItemAdapter, response: HttpResponse, scope: string, nowMs: number): Failure => {
   const pauseMs = response.status === 429 ? parseRetryAfter(response.headers, nowMs) : undefined
   if (pauseMs !== undefined && pauseMs >= MAX_BURST_PAUSE_MS) {
-    return new Failure({ kind: 'quotaExhausted', message: SPENT, resetsAtMs: nowMs + pauseMs })
+    return new Failure({ kind: 'quotaExhausted', message: LIMIT_REACHED, resetsAtMs: nowMs + pauseMs })
   }
   const failure = responseFailure('inventory', response, adapter.errors, { scope })
   return new RefusedSave(failure.detail, toRefusals(adapter, parseErrors(response), failure.message))
@@ -84,7 +84,7 @@ const toBulkResult = (adapter: ItemAdapter, sku: string, answers: readonly BulkA
     return { sku, outcome: 'carriedOut', warnings: own.flatMap((answer) => parseWarnings(answer)) }
   }
   if (response.status === 429) {
-    return { sku, outcome: 'notNow', failure: new Failure({ kind: 'quotaExhausted', message: SPENT }) }
+    return { sku, outcome: 'notNow', failure: new Failure({ kind: 'quotaExhausted', message: LIMIT_REACHED }) }
   }
   const { detail } = responseFailure('inventory', response, adapter.errors)
   const refusals = toRefusals(adapter, parseErrors(response), detail.message)

@@ -31,6 +31,12 @@ type Row = {
   warnings: string
 }
 
+/** Refusals stored up to 0.2.2 call their `fix` `mend`. */
+type StoredRefusal = { readonly message: string; readonly fix?: Refusal['fix']; readonly mend?: Refusal['fix'] }
+
+const parseRefusals = (text: string): readonly Refusal[] =>
+  (JSON.parse(text) as readonly StoredRefusal[]).map(({ message, fix, mend }) => ({ message, fix: fix ?? mend ?? null }))
+
 const parseDraft = (text: string): OfferDraft => offerDraftSchema.parse(JSON.parse(text))
 
 export type ListingStore = ReturnType<typeof createListingStore>
@@ -47,7 +53,7 @@ export const createListingStore = (database: Database, marketplaceId: string) =>
       readProblem: row?.read_problem == null ? null : (JSON.parse(row.read_problem) as AppError),
       lastListingId: row?.last_listing_id ?? null,
       draft: row === undefined ? {} : parseDraft(row.draft),
-      refusals: row === undefined ? [] : (JSON.parse(row.refusals) as readonly Refusal[]),
+      refusals: row === undefined ? [] : parseRefusals(row.refusals),
       warnings: row === undefined ? [] : (JSON.parse(row.warnings) as readonly string[]),
     }
   }

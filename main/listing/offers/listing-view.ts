@@ -127,7 +127,7 @@ export const createListingView = (deps: {
         : `The offer’s price is in ${currency}, but prices on the ${context.marketplaceLabel} marketplace are in ${context.currency}. Enter it again.`
     }
     const refusals = new Map(
-      stored.refusals.flatMap(({ mend, message }) => (mend?.at === 'offer' ? [[mend.field, message] as const] : [])),
+      stored.refusals.flatMap(({ fix, message }) => (fix?.at === 'offer' ? [[fix.field, message] as const] : [])),
     )
     const fields = offerFields.map((field): OfferFieldView => {
       const text = read(field)
@@ -181,7 +181,7 @@ export const createListingView = (deps: {
     const next = ((): Listing['next'] => {
       if (refusal(sku) !== undefined) return 'none'
       if (isBusy) return 'wait'
-      if (isWrong || requirements.some(isMissing)) return 'mend'
+      if (isWrong || requirements.some(isMissing)) return 'fix'
       const needsSave = offer === undefined || fields.some(({ isChanged }) => isChanged)
       if (needsSave && !isSaveWaiting) return 'saveOffer'
       if (!live) return 'publish'
@@ -213,7 +213,7 @@ export const createListingView = (deps: {
           ? { marketplaceId: choices.marketplaceId, price, currency: choices.currency, quantity }
           : null,
       work: work.map(deps.queue().describe),
-      refusals: stored.refusals.filter(({ mend }) => mend?.at !== 'offer'),
+      refusals: stored.refusals.filter(({ fix }) => fix?.at !== 'offer'),
       warnings: stored.warnings,
       revisions: items.changes.count(sku),
       otherOffers: (stored.offers ?? [])

@@ -96,7 +96,7 @@ export const createOfferActions = (deps: {
     requireSound(current)
     const issues = current.requirements
       .filter(isMissing)
-      .map(({ key, message, mend }) => ({ path: mend?.at === 'offer' ? mend.field : key, message }))
+      .map(({ key, message, fix }) => ({ path: fix?.at === 'offer' ? fix.field : key, message }))
     const [first] = issues
     if (first !== undefined)
       throw new Failure({ kind: 'validation', message: `${first.message}. ${NOTHING_SENT}`, issues })
@@ -145,7 +145,7 @@ export const createOfferActions = (deps: {
       store.putDraft(sku, draft)
       // A new text in a field settles the platform's refusal of it.
       const touched = new Set(typed.map(([field]) => field))
-      const left = stored.refusals.filter(({ mend }) => mend?.at !== 'offer' || !touched.has(mend.field))
+      const left = stored.refusals.filter(({ fix }) => fix?.at !== 'offer' || !touched.has(fix.field))
       if (left.length !== stored.refusals.length) store.putRefusals(sku, left)
       onListing(sku)
     },

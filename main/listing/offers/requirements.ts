@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../shared/inventory/json.ts'
 import type { ListingCategory } from '../../../shared/listing/contract/choices-contract.ts'
 import type { Requirement, RequirementKey } from '../../../shared/listing/contract.ts'
 import { type OfferField, offerFieldLabels } from '../../../shared/listing/offer-field.ts'
-import type { Mend } from '../platform/listing-errors.ts'
+import type { Fix } from '../platform/listing-errors.ts'
 
 const listFormat = new Intl.ListFormat('en')
 
@@ -31,12 +31,12 @@ export const listRequirements = (facts: RequirementFacts): readonly Requirement[
     key: RequirementKey,
     state: Requirement['state'],
     message: string,
-    mend: Mend | null = null,
-  ): Requirement => ({ key, state, message, mend: state === 'met' ? null : mend })
-  const check = (key: RequirementKey, isMet: boolean, met: string, missing: string, mend: Mend): Requirement =>
-    isMet ? make(key, 'met', met) : make(key, 'missing', missing, mend)
-  const atItem = (path: readonly string[]): Mend => ({ at: 'item', path })
-  const atOffer = (field: OfferField): Mend => ({ at: 'offer', field })
+    fix: Fix | null = null,
+  ): Requirement => ({ key, state, message, fix: state === 'met' ? null : fix })
+  const check = (key: RequirementKey, isMet: boolean, met: string, missing: string, fix: Fix): Requirement =>
+    isMet ? make(key, 'met', met) : make(key, 'missing', missing, fix)
+  const atItem = (path: readonly string[]): Fix => ({ at: 'item', path })
+  const atOffer = (field: OfferField): Fix => ({ at: 'offer', field })
 
   /** A field of the offer that must be filled in correctly. */
   const field = (key: RequirementKey, name: OfferField, met: string, missing: string): Requirement => {
@@ -125,11 +125,11 @@ export const listRequirements = (facts: RequirementFacts): readonly Requirement[
 const quantity = (
   { text, problem }: RequirementFacts,
   inStock: number | undefined,
-  make: (key: RequirementKey, state: Requirement['state'], message: string, mend?: Mend | null) => Requirement,
+  make: (key: RequirementKey, state: Requirement['state'], message: string, fix?: Fix | null) => Requirement,
 ): Requirement => {
   const wrong = problem('quantity')
-  const mend: Mend = { at: 'offer', field: 'quantity' }
-  if (wrong !== undefined) return make('quantity', 'wrong', wrong, mend)
+  const fix: Fix = { at: 'offer', field: 'quantity' }
+  if (wrong !== undefined) return make('quantity', 'wrong', wrong, fix)
   const typed = text('quantity').trim()
   if (inStock === 0) {
     return make('quantity', 'missing', 'The item’s quantity is 0. Restock it first', {
@@ -137,6 +137,6 @@ const quantity = (
       path: fieldPaths.quantity,
     })
   }
-  if (typed === '' && inStock === undefined) return make('quantity', 'missing', 'Enter how many you sell', mend)
+  if (typed === '' && inStock === undefined) return make('quantity', 'missing', 'Enter how many you sell', fix)
   return make('quantity', 'met', 'Has a quantity')
 }

@@ -5,12 +5,12 @@ import type { OfferField } from '../../../shared/listing/offer-field.ts'
 import { describeError, type ErrorCatalog, type ServiceError } from '../../http/answers.ts'
 
 /** Where the seller can correct something, as in the contract. */
-export type Mend =
+export type Fix =
   | { readonly at: 'offer'; readonly field: OfferField }
   | { readonly at: 'item'; readonly path: JsonPath }
   | { readonly at: 'choices' }
 
-export type Refusal = { readonly message: string; readonly mend: Mend | null }
+export type Refusal = { readonly message: string; readonly fix: Fix | null }
 
 const waitAndRetry = 'Try again in a few minutes.'
 
@@ -47,10 +47,10 @@ export const listingErrors: ErrorCatalog = {
   25804: { whatToDo: 'Change what the platform names.' },
 }
 
-const offer = (field: OfferField): Mend => ({ at: 'offer', field })
-const item = (path: JsonPath): Mend => ({ at: 'item', path })
+const offer = (field: OfferField): Fix => ({ at: 'offer', field })
+const item = (path: JsonPath): Fix => ({ at: 'item', path })
 
-const mends: Readonly<Record<number, Mend>> = {
+const fixes: Readonly<Record<number, Fix>> = {
   25003: offer('price'),
   25004: offer('quantity'),
   25005: offer('categoryId'),
@@ -71,7 +71,7 @@ const findAspect = ({ message = '', parameters = [] }: ServiceError): string | u
   /item specific ["'“]?(.{1,65}?)["'”]? is missing/i.exec(message)?.[1]
 
 /** A field named by a parameter: `{ name: 'field', value: 'product.title' }`. */
-const findNamed = ({ parameters = [] }: ServiceError): Mend | undefined => {
+const findNamed = ({ parameters = [] }: ServiceError): Fix | undefined => {
   const name = parameters.find((parameter) => parameter.name === 'field')?.value
   const path = Object.values(fieldPaths).find((known) => known.join('.') === name || known.at(-1) === name)
   return path === undefined ? undefined : item(path)
@@ -79,12 +79,12 @@ const findNamed = ({ parameters = [] }: ServiceError): Mend | undefined => {
 
 export const toRefusals = (errors: readonly ServiceError[], fallback: string): readonly Refusal[] =>
   errors.length === 0
-    ? [{ message: fallback, mend: null }]
+    ? [{ message: fallback, fix: null }]
     : errors.map((error) => {
         const aspect = findAspect(error)
-        const known = error.errorId === undefined ? undefined : mends[error.errorId]
+        const known = error.errorId === undefined ? undefined : fixes[error.errorId]
         return {
           message: describeError(error, listingErrors, fallback),
-          mend: aspect === undefined ? (known ?? findNamed(error) ?? null) : item(aspectPath(aspect)),
+          fix: aspect === undefined ? (known ?? findNamed(error) ?? null) : item(aspectPath(aspect)),
         }
       })

@@ -403,7 +403,7 @@ export const createListingKinds = (deps: KindDeps) => {
         const decision = isRevision ? checkRoom(payload) : decided
         if (decision.decision === 'refuse') {
           const { message } = decision.error
-          store.putRefusals(payload.sku, [{ message, mend: null }])
+          store.putRefusals(payload.sku, [{ message, fix: null }])
           return decision
         }
         if (decision.decision === 'alreadyThere') return { decision: 'alreadyThere', atMs: clock.nowMs() }

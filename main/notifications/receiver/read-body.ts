@@ -21,10 +21,10 @@ type BodyReader = {
  */
 export const createBodyReader = (maxBytes: number, maxTotalBytes: number): BodyReader => {
   let totalBytes = 0
-  const unfinished = new Map<{ readonly giveWay: () => void }, number>()
+  const unfinished = new Map<{ readonly evict: () => void }, number>()
   const dropLargest = (): void => {
     const [largest] = [...unfinished].sort(([, a], [, b]) => b - a)
-    largest?.[0].giveWay()
+    largest?.[0].evict()
   }
   return {
     read: (request) =>
@@ -32,7 +32,7 @@ export const createBodyReader = (maxBytes: number, maxTotalBytes: number): BodyR
         const chunks: Buffer[] = []
         let length = 0
         let isDone = false
-        const reader = { giveWay: () => fail('tooMany') }
+        const reader = { evict: () => fail('tooMany') }
         unfinished.set(reader, 0)
         const fail = (reason: Exclude<Body, Buffer>): void => {
           if (isDone) return

@@ -5,7 +5,7 @@ import type { StoredConversation, StoredMessage } from '../shop/records.ts'
 import type { Practice } from '../shop/shop-state.ts'
 import { createRefusals } from './refusal.ts'
 import { scopes } from './scopes.ts'
-import { authenticate, type Call, createService, demandScope } from './service.ts'
+import { authenticate, type Call, createService, requireScope } from './service.ts'
 
 const DOMAIN = 'API_MESSAGE'
 
@@ -197,7 +197,7 @@ export const createMessageService = (practice: Practice, faults: Faults): Practi
   const admit = (c: Call, operation: Operation): void => {
     const token = authenticate(practice, c, DOMAIN, !isEbay && operation === 'sendMessage' ? 1100 : undefined)
     const isBulk = operation === 'bulkUpdateConversation'
-    demandScope(token, [scopes.message], DOMAIN, !isEbay && isBulk ? 850101 : undefined)
+    requireScope(token, [scopes.message], DOMAIN, !isEbay && isBulk ? 850101 : undefined)
     if (isEbay) return
     if (!isJsonType(c.req.header('content-type'))) refuse(415, 2004, 'Every call needs Content-Type: application/json.')
     if ((c.req.header('x-svc-c-marketplace-id') ?? '').trim() === '') {
@@ -423,7 +423,7 @@ export const createMessageService = (practice: Practice, faults: Faults): Practi
     if (read !== undefined) conversation.read = read
     else if (status !== undefined) setStatus(conversation, status)
     if (isEbay) return c.body(null, 204)
-    // The documents' answer may be empty or an object: sends both, so a client is tested with both.
+    // The neutral platform's answer may be empty or an object: sends both, so a client is tested with both.
     return read === undefined ? c.json({}) : c.body(null, 200)
   }
 

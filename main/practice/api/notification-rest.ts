@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import type { Practice } from '../shop/shop-state.ts'
 import { createRefusals, Refusal } from './refusal.ts'
 import { scopes } from './scopes.ts'
-import { authenticate, type Call, demandScope } from './service.ts'
+import { authenticate, type Call, requireScope } from './service.ts'
 
 export const NOTIFICATION_BASE = '/commerce/notification/v1'
 const DOMAIN = 'API_NOTIFICATION'
@@ -78,5 +78,5 @@ export const admitSubscriber =
     const token = authenticate(practice, c, DOMAIN)
     if (token.kind === 'application' && token.scopes.includes(scopes.root)) return
     const readScopes = c.req.method === 'GET' ? [scopes.subscriptionReadonly] : []
-    demandScope(token, [scopes.subscription, ...readScopes], DOMAIN)
+    requireScope(token, [scopes.subscription, ...readScopes], DOMAIN)
   }

@@ -64,7 +64,7 @@ export const createNotificationService = (practice: Practice, faults: Faults, no
     return c.body(null, 204)
   }
 
-  const demandDestination = (c: Call): StoredDestination => {
+  const requireDestination = (c: Call): StoredDestination => {
     const id = c.req.param('id')
     const found = practice.state.destinations.find(({ destinationId }) => destinationId === id)
     return found ?? refuse(404, 195022, 'The destination was not found.', id)
@@ -90,7 +90,7 @@ export const createNotificationService = (practice: Practice, faults: Faults, no
   }
 
   const updateDestination = async (c: Call): Promise<Response> => {
-    const destination = demandDestination(c)
+    const destination = requireDestination(c)
     const request = readDestination(await readBody(c), maxName)
     await verifyEndpoint(request, destination.destinationId)
     Object.assign(destination, request)
@@ -99,7 +99,7 @@ export const createNotificationService = (practice: Practice, faults: Faults, no
   }
 
   const deleteDestination = (c: Call): Response => {
-    const destination = demandDestination(c)
+    const destination = requireDestination(c)
     const { destinations, subscriptions } = practice.state
     const isInUse = subscriptions.some(
       ({ destinationId, status }) => destinationId === destination.destinationId && status === 'ENABLED',
@@ -145,7 +145,7 @@ export const createNotificationService = (practice: Practice, faults: Faults, no
     c.json(practice.state.config ?? refuse(404, 195026, 'No configuration was found.'))
   const listDestinations = (c: Call): Response =>
     answerPage(c, practice, 'destinations', practice.state.destinations.map(toDestinationJson))
-  const getDestination = (c: Call): Response => c.json(toDestinationJson(demandDestination(c)))
+  const getDestination = (c: Call): Response => c.json(toDestinationJson(requireDestination(c)))
   const listTopics = (c: Call): Response => answerPage(c, practice, 'topics', topics.map(toTopicJson))
 
   return createService(faults, { service: 'notifications', base: BASE, admit: admitApplication(practice) }, [

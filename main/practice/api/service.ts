@@ -43,7 +43,7 @@ export const authenticate = (practice: Practice, c: Context, domain: string, err
 }
 
 /** Refuses a token that has none of the `wanted` scopes with 403 and `errorId`. */
-export const demandScope = (token: StoredToken, wanted: readonly string[], domain: string, errorId = 1100): void => {
+export const requireScope = (token: StoredToken, wanted: readonly string[], domain: string, errorId = 1100): void => {
   if (wanted.some((scope) => token.scopes.includes(scope))) return
   throw new Refusal(403, [
     {
@@ -60,4 +60,4 @@ export const demandScope = (token: StoredToken, wanted: readonly string[], domai
 export const admitByScope =
   (practice: Practice, domain: string, { read, write }: { read: readonly string[]; write: readonly string[] }): Admit =>
   (c) =>
-    demandScope(authenticate(practice, c, domain), c.req.method === 'GET' ? read : write, domain)
+    requireScope(authenticate(practice, c, domain), c.req.method === 'GET' ? read : write, domain)

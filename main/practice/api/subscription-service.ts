@@ -66,13 +66,13 @@ export const createSubscriptionService = (practice: Practice, faults: Faults, no
     return answerPage(c, practice, 'subscriptions', own.map(toSubscriptionJson))
   }
 
-  const demandSubscription = (c: Call): StoredSubscription => {
+  const requireSubscription = (c: Call): StoredSubscription => {
     const id = c.req.param('id')
     const found = practice.state.subscriptions.find(({ subscriptionId }) => subscriptionId === id)
     return found ?? refuse(404, 195013, 'The subscription was not found.', id)
   }
 
-  const demandEnabledDestination = (destinationId: string): void => {
+  const requireEnabledDestination = (destinationId: string): void => {
     const destination = practice.state.destinations.find((candidate) => candidate.destinationId === destinationId)
     if (destination?.status !== 'ENABLED') refuse(409, 195015, 'The destination is not enabled.')
   }
@@ -103,22 +103,22 @@ export const createSubscriptionService = (practice: Practice, faults: Faults, no
     if (isEbay && practice.state.subscriptions.some((subscription) => subscription.topicId === topicId)) {
       refuse(409, 195012, 'A subscription for this topic and schema version exists.', topicId)
     }
-    if (settings.status === 'ENABLED') demandEnabledDestination(settings.destinationId)
+    if (settings.status === 'ENABLED') requireEnabledDestination(settings.destinationId)
     const subscriptionId = newId()
     practice.state.subscriptions.push({ subscriptionId, topicId, ...settings, createdAtMs: practice.now() })
     return answerCreated(c, practice, `/subscription/${subscriptionId}`)
   }
 
   const updateSubscription = async (c: Call): Promise<Response> => {
-    const subscription = demandSubscription(c)
+    const subscription = requireSubscription(c)
     const settings = readSettings(await readBody(c), findTopic(subscription.topicId))
-    if (settings.status === 'ENABLED') demandEnabledDestination(settings.destinationId)
+    if (settings.status === 'ENABLED') requireEnabledDestination(settings.destinationId)
     Object.assign(subscription, settings)
     return c.body(null, 204)
   }
 
   const deleteSubscription = (c: Call): Response => {
-    const subscription = demandSubscription(c)
+    const subscription = requireSubscription(c)
     const { state } = practice
     state.subscriptions.splice(state.subscriptions.indexOf(subscription), 1)
     state.filters = state.filters.filter(({ subscriptionId }) => subscriptionId !== subscription.subscriptionId)
@@ -126,27 +126,27 @@ export const createSubscriptionService = (practice: Practice, faults: Faults, no
   }
 
   const disableSubscription = (c: Call): Response => {
-    demandSubscription(c).status = 'DISABLED'
+    requireSubscription(c).status = 'DISABLED'
     return c.body(null, 204)
   }
 
   const enableSubscription = (c: Call): Response => {
-    const subscription = demandSubscription(c)
+    const subscription = requireSubscription(c)
     if (subscription.status === 'ENABLED' && !isEbay) refuse(409, 195006, 'The subscription is enabled already.')
-    demandEnabledDestination(subscription.destinationId)
+    requireEnabledDestination(subscription.destinationId)
     subscription.status = 'ENABLED'
     return c.body(null, 204)
   }
 
   const testSubscription = (c: Call): Response => {
-    const subscription = demandSubscription(c)
+    const subscription = requireSubscription(c)
     const data = topics.find(({ topicId }) => topicId === subscription.topicId)?.sample() ?? {}
     notifier.publish(subscription.topicId, data, subscription)
     return c.body(null, 202)
   }
 
-  const demandFilter = (c: Call): StoredFilter => {
-    const { subscriptionId } = demandSubscription(c)
+  const requireFilter = (c: Call): StoredFilter => {
+    const { subscriptionId } = requireSubscription(c)
     confirmFilters(practice)
     const id = c.req.param('filterId')
     const filter =
@@ -157,7 +157,7 @@ export const createSubscriptionService = (practice: Practice, faults: Faults, no
   }
 
   const createFilter = async (c: Call): Promise<Response> => {
-    const { subscriptionId, topicId } = demandSubscription(c)
+    const { subscriptionId, topicId } = requireSubscription(c)
     const { filterSchema } = await readBody(c)
     if (!topics.some((topic) => topic.topicId === topicId && topic.filterable)) {
       refuse(400, 195032, 'The topic of this subscription cannot be filtered.', topicId)
@@ -177,7 +177,7 @@ export const createSubscriptionService = (practice: Practice, faults: Faults, no
   }
 
   const deleteFilter = (c: Call): Response => {
-    const filter = demandFilter(c)
+    const filter = requireFilter(c)
     if (filter.filterStatus === 'PENDING') refuse(400, 195029, 'A PENDING filter cannot be disabled.')
     filter.filterStatus = 'DISABLED'
     return c.body(null, 204)
@@ -186,7 +186,7 @@ export const createSubscriptionService = (practice: Practice, faults: Faults, no
   return createService(faults, { service: 'notifications', base: BASE, admit: admitSubscriber(practice) }, [
     ['GET', '/subscription', 'getSubscriptions', listOwn],
     ['POST', '/subscription', 'createSubscription', createSubscription],
-    ['GET', '/subscription/:id', 'getSubscription', (c) => c.json(toSubscriptionJson(demandSubscription(c)))],
+    ['GET', '/subscription/:id', 'getSubscription', (c) => c.json(toSubscriptionJson(requireSubscription(c)))],
     ['PUT', '/subscription/:id', 'updateSubscription', updateSubscription],
     ['DELETE', '/subscription/:id', 'deleteSubscription', deleteSubscription],
     ['POST', '/subscription/:id/disable', 'disableSubscription', disableSubscription],
@@ -197,7 +197,7 @@ export const createSubscriptionService = (practice: Practice, faults: Faults, no
       'GET',
       '/subscription/:id/filter/:filterId',
       'getSubscriptionFilter',
-      (c) => c.json(toFilterJson(demandFilter(c))),
+      (c) => c.json(toFilterJson(requireFilter(c))),
     ],
     ['DELETE', '/subscription/:id/filter/:filterId', 'deleteSubscriptionFilter', deleteFilter],
   ])

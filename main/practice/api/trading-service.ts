@@ -61,7 +61,7 @@ const writeEnables = (enables: readonly (readonly [type: string, enable: Switch]
 /**
  * The legacy calls for platform notifications, of both platforms.
  *
- * The documents' are SOAP envelopes with credentials in headers and the user token in the body, and an address gets a
+ * The neutral platform's are SOAP envelopes with credentials in headers and the user token in the body, and an address gets a
  * challenge. Undocumented error codes: 931 for a wrong user token, 37 for a wrong field or header, 20170 for a body that
  * isn't such an envelope. eBay's are bare XML with the seller's OAuth token in X-EBAY-API-IAF-TOKEN; the address is read at
  * level Application, the events at level User. Plain HTTP is allowed on this machine, as in a sandbox.
@@ -72,7 +72,7 @@ export const createTradingService = (practice: Practice, faults: Faults, notifie
   const payloadType = isEbay ? 'eBLSchemaSOAP' : 'SvcSchemaSOAP'
   const readHeader = (c: Call, name: string): string => (c.req.header(prefix + name) ?? '').trim()
 
-  const demandHeader = (c: Call, name: string, isValid: (value: string) => boolean): void => {
+  const requireHeader = (c: Call, name: string, isValid: (value: string) => boolean): void => {
     if (!isValid(readHeader(c, name))) {
       fail(isEbay ? 10012 : 37, `The header ${(prefix + name).toUpperCase()} is missing or wrong.`)
     }
@@ -81,12 +81,12 @@ export const createTradingService = (practice: Practice, faults: Faults, notifie
   const readCall = (c: Call): CallName => {
     const name = readHeader(c, 'call-name')
     const call = calls.find((known) => known === name) ?? fail(2, `The call ${name || '(no name)'} is not supported.`)
-    for (const number of ['siteid', 'compatibility-level']) demandHeader(c, number, (value) => /^\d+$/.test(value))
+    for (const number of ['siteid', 'compatibility-level']) requireHeader(c, number, (value) => /^\d+$/.test(value))
     if (isEbay) return call
     const { appName, devName, certName } = practiceCredentials
-    demandHeader(c, 'app-name', (value) => value === appName)
-    demandHeader(c, 'dev-name', (value) => value === devName)
-    demandHeader(c, 'cert-name', (value) => value === certName)
+    requireHeader(c, 'app-name', (value) => value === appName)
+    requireHeader(c, 'dev-name', (value) => value === devName)
+    requireHeader(c, 'cert-name', (value) => value === certName)
     return call
   }
 

@@ -24,7 +24,7 @@ class ControlError extends Error {
   }
 }
 
-const demand = <T>(value: T | undefined, message: string): T => {
+const requireFound = <T>(value: T | undefined, message: string): T => {
   if (value === undefined) throw new ControlError(404, message)
   return value
 }
@@ -118,13 +118,13 @@ const createEvents = (practice: Practice, request: z.infer<typeof eventSchema>):
   const { eventId, event = '', buyer, price, transactionId, commentType, count } = request
   if (eventId !== undefined) {
     const past = history.find((one) => one.eventId === eventId)
-    return [demand(past, 'No past event has this eventId.')]
+    return [requireFound(past, 'No past event has this eventId.')]
   }
   const sku = request.sku ?? (request.itemId === undefined ? items.keys().next().value : undefined)
   const item = sku === undefined ? undefined : items.get(sku)
-  if (request.sku !== undefined) demand(item, `The shop has no item with the SKU ${request.sku}.`)
+  if (request.sku !== undefined) requireFound(item, `The shop has no item with the SKU ${request.sku}.`)
   // An itemId needs no item: the platform also delivers events about items that this shop doesn't have.
-  const itemId = demand(request.itemId ?? item?.itemId, 'The shop has no items.')
+  const itemId = requireFound(request.itemId ?? item?.itemId, 'The shop has no items.')
   // Never the same time twice: two sales of one item must stay two events to a receiver that deduplicates.
   const firstAtMs = Math.max(practice.now(), (history.at(-1)?.atMs ?? 0) + 1)
   const events = Array.from({ length: count }, (_, index) => ({
@@ -210,7 +210,7 @@ export const createControlService = (practice: Practice, faults: Faults, notifie
   app.post('/practice/messages', async (c) => {
     const { sku = '', ...request } = await readBody(c, buyerMessageSchema)
     const itemId = request.itemId ?? practice.state.items.get(sku)?.itemId
-    const { conversation, message } = demand(
+    const { conversation, message } = requireFound(
       receiveFromBuyer(practice, { ...request, itemId }),
       'No conversation that a buyer can write into has this id.',
     )
@@ -257,7 +257,7 @@ export const createControlService = (practice: Practice, faults: Faults, notifie
   app.post('/practice/topics/:topicId', async (c) => {
     const wanted = c.req.param('topicId')
     const topic = topics.find(({ topicId }) => topicId === wanted)
-    const { data = demand(topic, `There is no topic ${wanted}.`).sample() } = await readBody(c, topicSchema)
+    const { data = requireFound(topic, `There is no topic ${wanted}.`).sample() } = await readBody(c, topicSchema)
     if (wanted === 'MARKETPLACE_ACCOUNT_DELETION') closeAccount(practice, data.username)
     return c.json({ notifications: notifier.publish(wanted, data) })
   })
@@ -275,16 +275,16 @@ export const createControlService = (practice: Practice, faults: Faults, notifie
   })
 
   app.get('/practice/conversations/:id', (c) =>
-    c.json(demand(findConversation(practice, c.req.param('id')), 'No conversation has this id.')),
+    c.json(requireFound(findConversation(practice, c.req.param('id')), 'No conversation has this id.')),
   )
 
   app.get('/practice/items/:sku', (c) => {
-    const { json } = demand(practice.state.items.get(c.req.param('sku')), 'No item has this SKU.')
+    const { json } = requireFound(practice.state.items.get(c.req.param('sku')), 'No item has this SKU.')
     return c.body(json, 200, { 'content-type': 'application/json' })
   })
 
   app.put('/practice/items/:sku', async (c) => {
-    const item = demand(practice.state.items.get(c.req.param('sku')), 'No item has this SKU.')
+    const item = requireFound(practice.state.items.get(c.req.param('sku')), 'No item has this SKU.')
     item.json = JSON.stringify(await readBody(c, z.record(z.string(), z.unknown())))
     return c.json({})
   })

@@ -22,12 +22,12 @@ const MAX_SUGGESTIONS = 5
 
 const { refuse } = createRefusals(DOMAIN)
 
-const demandTree = (c: Call): void => {
+const requireTree = (c: Call): void => {
   const id = c.req.param('treeId') ?? ''
   if (id !== CATEGORY_TREE_ID) refuse(404, 62004, 'The category tree ID was not found.', { category_tree_id: id })
 }
 
-const demandLeaf = (c: Call): Category => {
+const requireLeaf = (c: Call): Category => {
   const id = c.req.query('category_id')
   if (id === undefined) return refuse(400, 62005, 'The category ID is missing.')
   const isBranch = categories.some(({ ancestors }) => ancestors.some((ancestor) => ancestor.id === id))
@@ -85,7 +85,7 @@ export const createCatalogService = (practice: Practice, faults: Faults): Practi
   }
 
   const suggest = (c: Call): Response => {
-    demandTree(c)
+    requireTree(c)
     const query = (c.req.query('q') ?? '').trim()
     if (query === '') refuse(400, 62007, 'The query is missing.')
     const found = /[\p{L}\p{N}]/u.test(query) ? suggestCategories(query).slice(0, MAX_SUGGESTIONS) : []
@@ -98,8 +98,8 @@ export const createCatalogService = (practice: Practice, faults: Faults): Practi
   }
 
   const getSubtree = (c: Call): Response => {
-    demandTree(c)
-    const { id, name } = demandLeaf(c)
+    requireTree(c)
+    const { id, name } = requireLeaf(c)
     return c.json({
       categoryTreeId: CATEGORY_TREE_ID,
       categorySubtreeNode: { category: { categoryId: id, categoryName: name }, leafCategoryTreeNode: true },
@@ -107,8 +107,8 @@ export const createCatalogService = (practice: Practice, faults: Faults): Practi
   }
 
   const getAspects = (c: Call): Response => {
-    demandTree(c)
-    const { aspects } = demandLeaf(c)
+    requireTree(c)
+    const { aspects } = requireLeaf(c)
     return aspects.length === 0 ? c.body(null, 204) : c.json({ aspects: aspects.map(toAspectJson) })
   }
 

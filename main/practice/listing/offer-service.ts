@@ -157,7 +157,7 @@ export const createOfferService = (practice: Practice, faults: Faults): Practice
       async (c) => c.json({ offerId: store().create(await readLocalized(c)).offerId }, 201),
     ],
     ['POST', '/offer/get_listing_fees', 'getListingFees', listFees],
-    ['GET', '/offer/:offerId', 'getOffer', (c) => c.json(toOfferJson(practice, store().demand(readId(c))))],
+    ['GET', '/offer/:offerId', 'getOffer', (c) => c.json(toOfferJson(practice, store().requireOffer(readId(c))))],
     ['PUT', '/offer/:offerId', 'updateOffer', updateOffer],
     ['DELETE', '/offer/:offerId', 'deleteOffer', deleteOffer],
     ['POST', '/offer/:offerId/publish', 'publishOffer', (c) => c.json({ listingId: store().publish(readId(c)) })],

@@ -81,7 +81,7 @@ export const toOfferJson = (practice: Practice, offer: StoredOffer): JsonObject 
 export const createOffers = (practice: Practice) => {
   const { offers } = practice.state
 
-  const demand = (offerId: string): StoredOffer =>
+  const requireOffer = (offerId: string): StoredOffer =>
     practice.state.offers.get(offerId) ??
     refuse(404, 25713, 'This Offer is not available : unknown offerId.', { offerId })
 
@@ -114,11 +114,11 @@ export const createOffers = (practice: Practice) => {
   }
 
   return {
-    demand,
+    requireOffer,
     create,
     /** Replaces every field: a field that is left out is deleted. A live listing must stay publishable. */
     update: (offerId: string, body: JsonObject): void => {
-      const offer = demand(offerId)
+      const offer = requireOffer(offerId)
       const { sku: _sku, marketplaceId: _marketplace, format: _format, ...fields } = body
       const errors = checkFields(fields)
       const isLive = offer.listing !== null && offer.listing.status !== 'ENDED'
@@ -127,7 +127,7 @@ export const createOffers = (practice: Practice) => {
       offer.fields = fields
     },
     publish: (offerId: string): string => {
-      const offer = demand(offerId)
+      const offer = requireOffer(offerId)
       if (offer.listing !== null && offer.listing.status !== 'ENDED') {
         return refuse(400, 25002, 'A user error has occurred. The offer is published already.', { offerId })
       }
@@ -142,14 +142,14 @@ export const createOffers = (practice: Practice) => {
     },
     /** Ends the listing and keeps the offer. */
     withdraw: (offerId: string): string => {
-      const { listing } = demand(offerId)
+      const { listing } = requireOffer(offerId)
       if (listing === null || listing.status === 'ENDED') {
         return refuse(400, 25713, 'This Offer is not available : it is not published.', { offerId })
       }
       listing.status = 'ENDED'
       return listing.listingId
     },
-    remove: (offerId: string): void => void offers.delete(demand(offerId).offerId),
+    remove: (offerId: string): void => void offers.delete(requireOffer(offerId).offerId),
     listFees: (offerIds: readonly string[]): JsonObject => {
       for (const offerId of offerIds) {
         if (!offers.has(offerId)) {
@@ -173,7 +173,7 @@ export const createOffers = (practice: Practice) => {
     reprice: (sku: string, change: JsonObject): void => {
       const item = practice.state.items.get(sku) ?? refuse(404, 25702, `${sku} could not be found in the system.`)
       if (change.offerId !== undefined) {
-        const offer = demand(String(change.offerId))
+        const offer = requireOffer(String(change.offerId))
         const { price = readPrice(offer), quantity = offer.fields.availableQuantity } = change
         const fields = {
           ...offer.fields,

@@ -33,10 +33,10 @@ const sandboxAt = async (baseUrl: string, tokenUrl?: string) => {
   /** Checks the services at this address. */
   const check = async (): Promise<readonly ServiceCheck[]> =>
     (await host.ask<{ services: ServiceCheck[] }>('connection.check')).services
-  const demandNoSecret = () => {
+  const requireNoSecret = () => {
     expect([...host.reported, JSON.stringify(host.log.lines)].join()).not.toMatch(/canary/)
   }
-  return { host, check, demandNoSecret }
+  return { host, check, requireNoSecret }
 }
 
 const tokenAnswer = (body: string, type = 'application/json'): Promise<string> =>
@@ -61,13 +61,13 @@ describe('a wrong address', () => {
     const gone = createHttpServer()
     const port = await listening(gone)
     await new Promise((resolve) => gone.close(resolve))
-    const { check, demandNoSecret } = await sandboxAt(`http://127.0.0.1:${port}`)
+    const { check, requireNoSecret } = await sandboxAt(`http://127.0.0.1:${port}`)
     for (const { ok, message, detail } of await check()) {
       expect(ok).toBe(false)
       expect(message).toMatch(/refuses connections right now/)
       expect(detail).not.toMatch(/canary|Bearer/)
     }
-    demandNoSecret()
+    requireNoSecret()
   })
 
   it('says that a certificate cannot be trusted, and gives its code separately', async () => {
@@ -76,7 +76,7 @@ describe('a wrong address', () => {
       received.push(request.url ?? '')
       response.end('{}')
     })
-    const { check, demandNoSecret } = await sandboxAt(`https://127.0.0.1:${await listening(server)}`)
+    const { check, requireNoSecret } = await sandboxAt(`https://127.0.0.1:${await listening(server)}`)
     const services = await check()
     for (const { ok, message } of services) {
       expect(ok).toBe(false)
@@ -85,7 +85,7 @@ describe('a wrong address', () => {
     }
     expect(services.map(({ detail }) => detail).join()).toMatch(/SELF_SIGNED_CERT/)
     expect(received).toEqual([])
-    demandNoSecret()
+    requireNoSecret()
   })
 
   it('says that a web page answers instead of the service, whatever its status', async () => {
@@ -116,12 +116,12 @@ const startPractice = async () => {
 describe('an unusable answer of a sign-in service', () => {
   it('says that a web page answers instead of a token', async () => {
     const { url } = await startPractice()
-    const { check, demandNoSecret } = await sandboxAt(url, await tokenAnswer('<html>hotel</html>', 'text/html'))
+    const { check, requireNoSecret } = await sandboxAt(url, await tokenAnswer('<html>hotel</html>', 'text/html'))
     for (const { ok, message } of await check()) {
       expect(ok).toBe(false)
       expect(message).toMatch(/web page instead of a token\. Check the token address/)
     }
-    demandNoSecret()
+    requireNoSecret()
   })
 
   it.each([
@@ -130,12 +130,12 @@ describe('an unusable answer of a sign-in service', () => {
     ['half an answer', '{"access_token":"canary'],
   ])('says that it cannot be read when it holds %s', async (_, body) => {
     const { url } = await startPractice()
-    const { check, demandNoSecret } = await sandboxAt(url, await tokenAnswer(body))
+    const { check, requireNoSecret } = await sandboxAt(url, await tokenAnswer(body))
     for (const { ok, message } of await check()) {
       expect(ok).toBe(false)
       expect(message).toMatch(/could not be read/)
     }
-    demandNoSecret()
+    requireNoSecret()
   })
 
   it('AUT-03 names the missing right', async () => {

@@ -46,7 +46,7 @@ const everyError: readonly AppError[] = [
   { kind: 'notFound', message: 'It is gone.' },
   { kind: 'conflict', message: 'Somebody else changed it.' },
   { kind: 'rateLimited', message: 'Wait a little.', retryAfterMs: 1500 },
-  { kind: 'quotaExhausted', message: 'The changes of today are spent.', resetsAtMs: 1_795_000_000_000 },
+  { kind: 'quotaExhausted', message: 'The changes of today are used up.', resetsAtMs: 1_795_000_000_000 },
   { kind: 'offline', message: 'The platform cannot be reached.' },
   { kind: 'unknown', message: 'It may have arrived.' },
   {

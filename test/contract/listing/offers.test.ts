@@ -14,7 +14,7 @@ describe.each<PlatformId>(['neutral', 'ebay'])('an offer on %s', (platform) => {
     rig = await openListing(platform)
     await rig.addItem('LAMP-1')
     await rig.listing.refreshListing({ sku: 'LAMP-1' })
-    expect(await rig.listing.listing({ sku: 'LAMP-1' })).toMatchObject({ state: 'notListed', next: 'mend' })
+    expect(await rig.listing.listing({ sku: 'LAMP-1' })).toMatchObject({ state: 'notListed', next: 'fix' })
     await typeAll('LAMP-1')
     expect(await rig.listing.listing({ sku: 'LAMP-1' })).toMatchObject({ next: 'saveOffer' })
     expect(await rig.saveOffer('LAMP-1')).toMatchObject({ outcome: 'done' })
@@ -151,7 +151,7 @@ describe('saving an offer', () => {
       key: 'aspects',
       state: 'missing',
       message: 'Add the item specifics Brand and Type',
-      mend: { at: 'item', path: ['product', 'aspects', 'Brand'] },
+      fix: { at: 'item', path: ['product', 'aspects', 'Brand'] },
     })
   })
 

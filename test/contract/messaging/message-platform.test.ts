@@ -230,7 +230,7 @@ describe('the message client against the practice platform', () => {
 
 describe('the outbox against the practice platform', () => {
   /** Opens the feature over real HTTP with a fake clock. Awaits I/O instead of sleeping. */
-  const openDesk = async () => {
+  const openInbox = async () => {
     const clock = createFakeClock()
     const log = createRecordingLog()
     const database = openTestDatabase(outboundSchema, messagingSchema)
@@ -289,7 +289,7 @@ describe('the outbox against the practice platform', () => {
   }
 
   it('MSG-13 ends as sent, once, when the platform acts and then drops the connection', async () => {
-    const harness = await openDesk()
+    const harness = await openInbox()
     await fault({ operation: 'sendMessage', fault: 'dropAfterActing' })
     const id = await harness.write('It leaves tomorrow.')
     await harness.until('unknown', () => harness.readState(id) === 'unknown')
@@ -299,7 +299,7 @@ describe('the outbox against the practice platform', () => {
   })
 
   it('MSG-13 never reports sent when the platform drops the connection before it acts', async () => {
-    const harness = await openDesk()
+    const harness = await openInbox()
     await fault({ operation: 'sendMessage', fault: 'dropBeforeActing' })
     const id = await harness.write('It leaves tomorrow.')
     await harness.until('not found', () => harness.readState(id) === 'notFound', 1_000)
@@ -308,7 +308,7 @@ describe('the outbox against the practice platform', () => {
   })
 
   it('sends once the platform is back', async () => {
-    const harness = await openDesk()
+    const harness = await openInbox()
     const id = await harness.write('It leaves tomorrow.')
     await fault({ operation: 'messaging', fault: 'offline' })
     const missed = () => harness.feature.handlers.outbox({})

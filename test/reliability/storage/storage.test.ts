@@ -270,7 +270,7 @@ describe('a database of another version', () => {
   const steps = laterMigrations
   const rowFor = (database: DatabaseSync, table: string): void => {
     const columns = database
-      .prepare(`SELECT name, type, "notnull" AS demanded, pk FROM pragma_table_info(?)`)
+      .prepare(`SELECT name, type, "notnull" AS isRequired, pk FROM pragma_table_info(?)`)
       .all(table)
     // All numbers and all texts have the same value, so every reference finds its row.
     const values = columns.map(({ type }) =>
@@ -280,7 +280,7 @@ describe('a database of another version', () => {
       `INSERT OR IGNORE INTO "${table}" (${columns.map(({ name }) => `"${String(name)}"`).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
     )
     // Some tables require exactly one of two columns, so try again with each optional column left out.
-    const leftOut = [-1, ...columns.flatMap(({ demanded, pk }, at) => (demanded === 0 && pk === 0 ? [at] : []))]
+    const leftOut = [-1, ...columns.flatMap(({ isRequired, pk }, at) => (isRequired === 0 && pk === 0 ? [at] : []))]
     leftOut.some((at) => insert.run(...values.map((value, index) => (index === at ? null : value))).changes > 0)
   }
   /** Tables without the seller's data whose rows need more than plain numbers and texts. */

@@ -16,8 +16,8 @@ const move: fc.Arbitrary<Move> = fc.oneof(
   fc.record({ kind: fc.constantFrom('toFront' as const, 'delete' as const), at: fc.nat(60) }),
 )
 
-/** A message service that lists newest first in pages of at most `pageMost`, and changes after each call. */
-const movingService = (size: number, pageMost: number, script: readonly (readonly Move[])[]) => {
+/** A message service that lists newest first in pages of at most `maxPage`, and changes after each call. */
+const movingService = (size: number, maxPage: number, script: readonly (readonly Move[])[]) => {
   let list = Array.from({ length: size }, (_, index) => `c${index}`)
   const ever = new Set(list)
   const throughout = new Set(list)
@@ -38,7 +38,7 @@ const movingService = (size: number, pageMost: number, script: readonly (readonl
   const send: Send = async ({ url }) => {
     const query = new URL(url).searchParams
     const offset = Number(query.get('offset'))
-    const page = list.slice(offset, offset + Math.min(pageMost, Number(query.get('limit'))))
+    const page = list.slice(offset, offset + Math.min(maxPage, Number(query.get('limit'))))
     const body = url.includes('/conversation/')
       ? { total: list.length, messages: page.map((messageId) => ({ messageId, text: messageId })) }
       : { total: list.length, conversations: page.map((conversationId) => ({ conversationId })) }
@@ -52,15 +52,15 @@ const movingService = (size: number, pageMost: number, script: readonly (readonl
 const read = (send: Send) =>
   readAllConversations(createMessageClient({ profile, send }), { conversationType: 'FROM_MEMBERS' })
 
-const shape = { size: fc.nat(40), pageMost: fc.integer({ min: 1, max: 60 }) }
+const shape = { size: fc.nat(40), maxPage: fc.integer({ min: 1, max: 60 }) }
 
 describe('paging through conversations', () => {
   it('MSG-04 is complete only with every conversation that was listed throughout', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.record({ ...shape, script: fc.array(fc.array(move, { maxLength: 3 }), { maxLength: 60 }) }),
-        async ({ size, pageMost, script }) => {
-          const service = movingService(size, pageMost, script)
+        async ({ size, maxPage, script }) => {
+          const service = movingService(size, maxPage, script)
           const { complete, ids } = await read(service.send)
           for (const id of ids) expect(service.ever.has(id)).toBe(true)
           if (!complete) return
@@ -74,14 +74,14 @@ describe('paging through conversations', () => {
   it('MSG-04 is complete once the list stops changing, with exactly its content', async () => {
     const script = (calls: number) => fc.array(fc.array(move, { maxLength: 4 }), { maxLength: calls })
     await fc.assert(
-      fc.asyncProperty(fc.record({ ...shape, script: script(3) }), async ({ size, pageMost, script }) => {
-        expect((await read(movingService(size, pageMost, script).send)).complete).toBe(true)
+      fc.asyncProperty(fc.record({ ...shape, script: script(3) }), async ({ size, maxPage, script }) => {
+        expect((await read(movingService(size, maxPage, script).send)).complete).toBe(true)
       }),
       { numRuns: 300 },
     )
     await fc.assert(
-      fc.asyncProperty(fc.record({ ...shape, script: script(1) }), async ({ size, pageMost, script }) => {
-        const service = movingService(size, pageMost, script)
+      fc.asyncProperty(fc.record({ ...shape, script: script(1) }), async ({ size, maxPage, script }) => {
+        const service = movingService(size, maxPage, script)
         const { ids } = await read(service.send)
         expect([...ids].toSorted()).toEqual(service.list().toSorted())
       }),
@@ -103,8 +103,8 @@ describe('paging through a thread', () => {
   it('MSG-07 is complete only with every message once, even while others arrive', async () => {
     const arrivals = fc.array(fc.array(fc.constant<Move>({ kind: 'arrive' }), { maxLength: 2 }), { maxLength: 12 })
     await fc.assert(
-      fc.asyncProperty(fc.record({ ...shape, script: arrivals }), async ({ size, pageMost, script }) => {
-        const service = movingService(size, pageMost, script)
+      fc.asyncProperty(fc.record({ ...shape, script: arrivals }), async ({ size, maxPage, script }) => {
+        const service = movingService(size, maxPage, script)
         const client = createMessageClient({ profile, send: service.send })
         const thread = await readWholeThread(client, { conversationId: 'c', conversationType: 'FROM_MEMBERS' })
         const ids = thread.messages.map(({ messageId }) => messageId ?? '')

@@ -55,7 +55,7 @@ it('AUT-05 a code pasted at the last moment is exchanged, however long the platf
   expect(signIn.state().phase).toBe('done')
 })
 
-it('AUT-05 a sign-in begun from two windows at once leaves one listener and one time limit', async () => {
+it('AUT-05 a sign-in started from two windows at once leaves one listener and one time limit', async () => {
   const opened: string[] = []
   const { clock, signIn } = createSignIn('', { opened })
   await Promise.all([signIn.begin(), signIn.begin()])

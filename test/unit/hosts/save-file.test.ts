@@ -156,23 +156,25 @@ describe('the window', () => {
 
   it('writes bytes unchanged, and shows no dialog if the browser saves', async () => {
     const written: FileToSave[] = []
-    const deskUnder = (saveFile: Ports['saveFile']) =>
+    const createSaverWith = (saveFile: Ports['saveFile']) =>
       createAppState({ saveFile, ...noDesktop } as Ports, appStateDeps).handlers
-    const desktopDesk = deskUnder(async (file) => {
+    const saver = createSaverWith(async (file) => {
       written.push(file)
       return file.name
     })
-    await desktopDesk.saveFile({
+    await saver.saveFile({
       name: 'raw.xml',
       content: Buffer.from([0xff, 0x00]).toString('base64'),
       encoding: 'base64',
     })
-    await desktopDesk.saveFile({ name: 'a.csv', content: 'ä', encoding: 'utf8' })
+    await saver.saveFile({ name: 'a.csv', content: 'ä', encoding: 'utf8' })
     expect(written.map(({ bytes }) => [...bytes])).toEqual([
       [0xff, 0x00],
       [0xc3, 0xa4],
     ])
-    await expect(deskUnder(null).saveFile({ name: 'a.csv', content: '', encoding: 'utf8' })).rejects.toMatchObject({
+    await expect(
+      createSaverWith(null).saveFile({ name: 'a.csv', content: '', encoding: 'utf8' }),
+    ).rejects.toMatchObject({
       detail: { kind: 'conflict' },
     })
   })

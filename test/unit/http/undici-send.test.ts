@@ -180,8 +180,8 @@ describe('undici-send', () => {
     const send = open({ origins: [base] })
     const before = await responseFailure(send(sendMessage({ url: base, signal: AbortSignal.abort() })))
     expect([before.outcome, arrived]).toEqual(['notReached', 0])
-    const underWay = await responseFailure(send(sendMessage({ url: base, signal: stop.signal })))
-    expect(underWay.outcome).toBe('unknown')
+    const inProgress = await responseFailure(send(sendMessage({ url: base, signal: stop.signal })))
+    expect(inProgress.outcome).toBe('unknown')
   })
 
   it('MSG-13 opens a new connection for a call that must not be repeated, so that an idle one cannot break', async () => {

@@ -35,7 +35,7 @@ describe('a copy of the database', () => {
   )
 
   it.each(['unknown', 'notFound'])(
-    'OFF-04 is put on hold for a save that was not begun, although its row is %s',
+    'OFF-04 is put on hold for a save that was not started, although its row is %s',
     (state) => {
       expect(isHeld('itemSave', state)).toBe(true)
     },

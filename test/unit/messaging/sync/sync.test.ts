@@ -155,13 +155,13 @@ describe('reading threads', () => {
   it('MSG-20 runs at most seven requests at once, leaving one of eight to the user', async () => {
     const harness = await createHarness(() => undefined)
     for (let index = 0; index < 160; index += 1) harness.platform.add()
-    let underWay = 0
+    let inProgress = 0
     let most = 0
     harness.platform.beforeAnswer = async () => {
-      underWay += 1
-      most = Math.max(most, underWay)
+      inProgress += 1
+      most = Math.max(most, inProgress)
       await new Promise<void>((resolve) => void harness.clock.setTimer(resolve, 50))
-      underWay -= 1
+      inProgress -= 1
     }
     await harness.handlers().syncNow({})
     await harness.clock.advance(5_000)

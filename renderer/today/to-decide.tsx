@@ -8,7 +8,7 @@ import { RelativeTime } from '../ui/relative-time.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { Line, Lines, type Shown } from './line.tsx'
 
-type Duty = {
+type Decision = {
   readonly count: number | undefined
   readonly one: string
   readonly many: string
@@ -35,7 +35,7 @@ const useEndedTasks = () => {
     .slice(0, MAX_TASKS)
 }
 
-export const Duties = () => {
+export const ToDecide = () => {
   const outbox = useApiQuery('outbound', 'counts', {})
   const messages = useApiQuery('messaging', 'counts', {})
   const items = useApiQuery('inventory', 'items', { limit: 1 })
@@ -43,7 +43,7 @@ export const Duties = () => {
   const session = useApiQuery('connection', 'status', {}).data?.session
   const receiver = useApiQuery('connection', 'receivers', {}).data?.receivers.find(({ isShown }) => isShown)
   const tasks = useEndedTasks()
-  const duties: readonly Duty[] = [
+  const toDecide: readonly Decision[] = [
     {
       count: outbox.data?.needsUser,
       one: 'change needs your decision',
@@ -108,7 +108,7 @@ export const Duties = () => {
         Receiver {receiver.label}
       </Line>
     ),
-    ...duties.map(
+    ...toDecide.map(
       ({ count = 0, one, many, screen, show }) =>
         count > 0 && (
           <Line key={one} show={show} to={{ screen, path: [] }}>
