@@ -1,14 +1,11 @@
 /** The features of the connection that is shown, over its database. Both are replaced together when the database is swapped. */
 import type { NoticeKind } from '../../shared/app/choices.ts'
 import type { ServiceCheck } from '../../shared/connection/contract.ts'
-import type { ConnectionProfile } from '../../shared/connection/profile.ts'
 import type { StallhandHandlers } from '../../shared/ipc/contract.ts'
-import type { FeatureContract, FeatureEmit } from '../../shared/ipc/define.ts'
-import type { HoldReason, outboundContract } from '../../shared/outbound/contract.ts'
+import type { outboundContract } from '../../shared/outbound/contract.ts'
 import { isNoticeWanted, loadLocale, loadPollIntervalMs, loadUndoMs } from '../app/stored-choices.ts'
 import type { OpenConnection } from '../connection/connection.ts'
 import { type BackgroundCheck, checkInBackground } from '../database/background-jobs.ts'
-import type { Migration } from '../database/database.ts'
 import type { OpenedDatabase } from '../database/open-database.ts'
 import { createInventoryFeature } from '../inventory/feature.ts'
 import { createListingFeature } from '../listing/feature.ts'
@@ -17,42 +14,16 @@ import { createMessagingFeature, type MessagingFeature } from '../messaging/feat
 import type { NotificationsFeature } from '../notifications/feature.ts'
 import { createOutbound } from '../outbound/outbound.ts'
 import type { Ports } from '../ports.ts'
-import type { RunSerially } from '../serial-queue.ts'
 import { countHeldWork } from './held-work.ts'
 import { createNotificationEffects } from './notification-effects.ts'
 import { countDays } from './overview/days.ts'
 import { loadItemConversations, loadListedItems, loadListingEvents } from './overview/listed-items.ts'
 import type { Receiving } from './receiving.ts'
-
-export type EmitFor = <R extends FeatureContract>(feature: string) => FeatureEmit<R>
+import type { SessionDeps } from './session-deps.ts'
 
 /** Leaves the first minute to the work of starting. */
 const FIRST_BACKUP_MS = 60_000
 const BACKUP_CHECK_MS = 3_600_000
-
-export type FeaturesDeps = {
-  readonly ports: Ports
-  readonly migrations: readonly Migration[]
-  readonly emitFor: EmitFor
-  /** Called when the background check finds damage. */
-  readonly onDamage: () => void
-  /** Backs up the database if the last backup is older than a day. */
-  readonly backUpDaily: () => Promise<void>
-  /** Called with the reason of a hold found at opening, and with undefined once there is no hold. */
-  readonly onHold: (reason: HoldReason | undefined) => void
-  /** Called when the state or the log of a receiver changed, shown or not. */
-  readonly onReceiver: () => void
-  /** Called when accounts were closed whose users a connection's database may hold (PLT-18). */
-  readonly onErasure: (connectionId: string) => void
-  /** Deletes the copy of a backup from the folder that the seller chose. Throws `conflict` if that can't be done. */
-  readonly removeFolderCopy: (atMs: number, profile: ConnectionProfile) => Promise<void>
-  /** Copies a backup to that folder. Never rejects. */
-  readonly copyToFolder: (
-    backup: { readonly file: string; readonly atMs: number },
-    profile: ConnectionProfile,
-  ) => Promise<void>
-  readonly runSerially: RunSerially
-}
 
 export type OpenFeatures = {
   readonly file: string
@@ -70,7 +41,7 @@ export type OpenFeatures = {
   readonly wake: () => void
 }
 
-export const openFeatures = (deps: FeaturesDeps, connection: OpenConnection, receiving: Receiving): OpenFeatures => {
+export const openFeatures = (deps: SessionDeps, connection: OpenConnection, receiving: Receiving): OpenFeatures => {
   const { ports, emitFor } = deps
   const { clock, log, settings } = ports
   const { file, opened, hold, raise, notifications } = receiving

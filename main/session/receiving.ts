@@ -21,9 +21,9 @@ import { createHold, type Hold } from '../outbound/hold.ts'
 import { withHighWaterMark } from '../outbound/with-high-water-mark.ts'
 import { createScheduler, type Scheduler } from '../scheduler.ts'
 import { createErasures, type Erasures, searchIndexes } from './erasures.ts'
-import type { FeaturesDeps } from './features.ts'
 import { holdWaitingWork } from './held-work.ts'
 import { findOfferedSku } from './overview/listed-items.ts'
+import type { SessionDeps } from './session-deps.ts'
 
 /** Events kept for the features of a connection that isn't shown. Showing it reads everything again anyway. */
 const MAX_KEPT_EVENTS = 200
@@ -55,7 +55,7 @@ export type Receiving = {
 }
 
 /** Throws a `Failure` if the database can't be opened. */
-export const openReceiving = (deps: FeaturesDeps, connection: OpenConnection): Receiving => {
+export const openReceiving = (deps: SessionDeps, connection: OpenConnection): Receiving => {
   const { ports, emitFor } = deps
   const { clock, log, settings } = ports
   const { profile } = connection

@@ -1,12 +1,10 @@
 /** An open connection with its database, its receiver and, while it is shown, its features. */
 import { type OpenConnection, openConnection } from '../connection/connection.ts'
 import type { Connection } from '../connection/connections.ts'
-import type { ConsentFor } from '../connection/write-permissions.ts'
 import { createScheduler } from '../scheduler.ts'
-import { type FeaturesDeps, type OpenFeatures, openFeatures } from './features.ts'
+import { type OpenFeatures, openFeatures } from './features.ts'
 import { openReceiving, type Receiving } from './receiving.ts'
-
-export type SessionDeps = FeaturesDeps & { readonly consentFor: ConsentFor }
+import type { SessionDeps } from './session-deps.ts'
 
 export type Session = {
   /** The connection that it was opened from. */

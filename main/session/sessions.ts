@@ -10,7 +10,8 @@ import { readCopy } from '../database/copies.ts'
 import { hasRegistration } from '../notifications/feature.ts'
 import { createSerialQueue } from '../serial-queue.ts'
 import { describeReceiver } from './receiver-health.ts'
-import { openSession, type Session, type SessionDeps } from './session.ts'
+import { openSession, type Session } from './session.ts'
+import type { SessionDeps } from './session-deps.ts'
 import { errorText } from './start-notices.ts'
 
 /**

@@ -1,10 +1,7 @@
-/** How a platform shapes items and explains its errors. `profile.platform` chooses the adapter, once. */
-import type { PlatformId } from '../../../shared/connection/platforms.ts'
+/** How a platform shapes items and explains its errors. */
 import type { ItemEdit } from '../../../shared/inventory/item-edit.ts'
 import type { JsonObject, JsonPath } from '../../../shared/inventory/json.ts'
 import type { ErrorCatalog } from '../../http/answers.ts'
-import { ebayAdapter } from './ebay.ts'
-import { neutralAdapter } from './neutral.ts'
 
 export type ItemAdapter = {
   /** Converts the edit to the platform's shapes, so that what is stored, sent and read back compares as equal. */
@@ -19,7 +16,3 @@ export type ItemAdapter = {
   /** Error ids that mean a missing item in the answer to a read (INV-10). */
   readonly noSuchItemIds: readonly number[]
 }
-
-const adapters: Readonly<Record<PlatformId, ItemAdapter>> = { neutral: neutralAdapter, ebay: ebayAdapter }
-
-export const getItemAdapter = ({ platform }: { readonly platform: PlatformId }): ItemAdapter => adapters[platform]

@@ -20,7 +20,8 @@ import { parseRetryAfter } from '../../http/retry-after.ts'
 import { createServiceClient } from '../../http/service-client.ts'
 import { type FailedSend, failedWrite } from '../../outbound/send-outcome.ts'
 import type { PreparedSave } from '../saves/prepared-save.ts'
-import { getItemAdapter, type ItemAdapter } from './adapter.ts'
+import type { ItemAdapter } from './adapter.ts'
+import { getItemAdapter } from './choose-adapter.ts'
 import { RefusedSave, toRefusals } from './errors.ts'
 import {
   type BulkAnswer,

@@ -35,7 +35,10 @@ type Row = {
 type StoredRefusal = { readonly message: string; readonly fix?: Refusal['fix']; readonly mend?: Refusal['fix'] }
 
 const parseRefusals = (text: string): readonly Refusal[] =>
-  (JSON.parse(text) as readonly StoredRefusal[]).map(({ message, fix, mend }) => ({ message, fix: fix ?? mend ?? null }))
+  (JSON.parse(text) as readonly StoredRefusal[]).map(({ message, fix, mend }) => ({
+    message,
+    fix: fix ?? mend ?? null,
+  }))
 
 const parseDraft = (text: string): OfferDraft => offerDraftSchema.parse(JSON.parse(text))
 

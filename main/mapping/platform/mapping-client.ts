@@ -8,7 +8,7 @@ import { parseRetryAfter } from '../../http/retry-after.ts'
 import { buildRequest } from '../../http/service-client.ts'
 import { type SendOutcome, sendOutcome, thrownOutcome } from '../../outbound/send-outcome.ts'
 import type { PollOutcome } from '../tasks/watch.ts'
-import { getMappingAdapter } from './adapter.ts'
+import { getMappingAdapter } from './choose-adapter.ts'
 import { startAnswerSchema, taskAnswerSchema } from './mapping-answers.ts'
 import { findGraphqlProblem, mappingErrors } from './mapping-errors.ts'
 

@@ -1,9 +1,6 @@
-/** What differs between platforms in the message service. `profile.platform` chooses the adapter, once. */
-import type { PlatformId } from '../../../shared/connection/platforms.ts'
+/** What differs between platforms in the message service. */
 import type { MessageContent, MessageTarget } from '../../../shared/messaging/message-text.ts'
 import type { ErrorCatalog } from '../../http/answers.ts'
-import { ebayAdapter } from './ebay.ts'
-import { neutralAdapter } from './neutral.ts'
 
 export type MessageAdapter = {
   /** The body of sendMessage. Unused optional fields are left out (MSG-08, MSG-11). */
@@ -12,7 +9,3 @@ export type MessageAdapter = {
   readonly pageStep: (page: { readonly count: number; readonly limit: number }) => number
   readonly errors: ErrorCatalog
 }
-
-const adapters: Readonly<Record<PlatformId, MessageAdapter>> = { neutral: neutralAdapter, ebay: ebayAdapter }
-
-export const getMessageAdapter = ({ platform }: { readonly platform: PlatformId }): MessageAdapter => adapters[platform]

@@ -10,8 +10,8 @@ import { parseErrors, responseFailure } from '../../http/answers.ts'
 import type { HttpResponse, Send } from '../../http/request.ts'
 import { createServiceClient } from '../../http/service-client.ts'
 import { type SendOutcome, sendOutcome, thrownOutcome } from '../../outbound/send-outcome.ts'
-import { getMessageAdapter } from './adapter.ts'
 import { type BulkResult, isBatchRejection, rejectedBatch, toBulkResults } from './bulk-results.ts'
+import { getMessageAdapter } from './choose-adapter.ts'
 import {
   type ConversationRecord,
   conversationsAnswerSchema,

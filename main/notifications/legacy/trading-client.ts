@@ -5,7 +5,7 @@ import type { ConnectionSecrets } from '../../feature.ts'
 import { type ErrorCatalog, joinSaid, quote, readText, responseFailure, sanitizeLine } from '../../http/answers.ts'
 import type { Send } from '../../http/request.ts'
 import { childText, escapeXml, findChildren, parseXml, type XmlElement, XmlRefusal } from '../xml.ts'
-import { getLegacyAdapter } from './platform/adapter.ts'
+import { getLegacyAdapter } from './platform/choose-adapter.ts'
 
 const MAX_TEXT = 300
 const UNSUPPORTED_EVENT = 21916672

@@ -14,7 +14,7 @@ import { answersTest } from '../subscriptions/test-arrivals.ts'
 import { findText } from './json-event.ts'
 import { buildClaims, type Reading } from './parse-event.ts'
 import { findSameSale } from './same-sale.ts'
-import type { Verdict } from './verify.ts'
+import type { Verdict } from './verdict.ts'
 
 /** The event of a filed delivery. `fresh` holds the occurrences that this delivery reported first. */
 export type FiledEvent = {

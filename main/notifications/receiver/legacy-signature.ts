@@ -6,7 +6,7 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { childText, findChildren, type XmlElement } from '../xml.ts'
-import type { Verdict } from './verify.ts'
+import type { Verdict } from './verdict.ts'
 
 const MAX_AGE_MS = 10 * 60_000
 

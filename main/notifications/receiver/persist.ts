@@ -8,7 +8,8 @@ import { type FiledEvent, fileDelivery } from './file-delivery.ts'
 import type { KeyCache } from './key-cache.ts'
 import type { Content } from './parse-body.ts'
 import { readDelivery } from './parse-event.ts'
-import type { Verdict, Verifier } from './verify.ts'
+import type { Verdict } from './verdict.ts'
+import type { Verifier } from './verify.ts'
 
 /** A POST with a well-formed body. */
 export type Arrival = {

@@ -1,6 +1,5 @@
 /** Decides from its signature who sent a delivery (RCV-04, RCV-08, PLT-20). */
 import type { SignatureForm } from '../../../shared/connection/profile.ts'
-import type { SignatureState } from '../../../shared/notifications/event.ts'
 import type { Delivery } from '../log/delivery-store.ts'
 import { findHeader, parseHeaders } from '../log/headers.ts'
 import type { NotificationStore } from '../store.ts'
@@ -8,12 +7,7 @@ import type { KeyAnswer } from './key-cache.ts'
 import { type LegacyIds, verifyLegacySignature } from './legacy-signature.ts'
 import { type Content, parseBody } from './parse-body.ts'
 import { isSignatureValid, parseSignatureHeader, type SignatureHeader } from './signature.ts'
-
-export type Verdict = {
-  readonly signature: SignatureState
-  /** A sentence: what was checked, and the result. */
-  readonly message: string
-}
+import type { Verdict } from './verdict.ts'
 
 type Signed = Pick<Delivery, 'headers' | 'format' | 'receivedAtMs' | 'replayOf' | 'bodyDigest'>
 

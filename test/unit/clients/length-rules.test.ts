@@ -1,7 +1,7 @@
 /** Lengths and SKUs of any text, including surrogate pairs, combining marks and lone surrogates. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { getMessageAdapter } from '../../../main/messaging/platform/adapter.ts'
+import { getMessageAdapter } from '../../../main/messaging/platform/choose-adapter.ts'
 import { platforms } from '../../../shared/connection/platforms.ts'
 import { checkRecord as checkRecordBy } from '../../../shared/inventory/item-rules.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'

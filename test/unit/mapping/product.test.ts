@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { getMappingAdapter, startBody } from '../../../main/mapping/platform/adapter.ts'
+import { getMappingAdapter, startBody } from '../../../main/mapping/platform/choose-adapter.ts'
 import { completeProfile } from '../../../shared/connection/profile.ts'
 import { type Product, productListSchema, productSchema, splitProducts } from '../../../shared/mapping/product.ts'
 

@@ -1,10 +1,7 @@
-/** How a platform expects the legacy calls. `profile.platform` chooses the adapter, once. */
-import type { PlatformId } from '../../../../shared/connection/platforms.ts'
+/** How a platform expects the legacy calls. */
 import type { ConnectionProfile } from '../../../../shared/connection/profile.ts'
 import type { ErrorCatalog } from '../../../http/answers.ts'
 import type { HttpRequest } from '../../../http/request.ts'
-import { ebayAdapter } from './ebay.ts'
-import { neutralAdapter } from './neutral.ts'
 
 /** A secret of the connection that every call carries. */
 type CallSecret = 'appName' | 'devName' | 'certName' | 'userToken'
@@ -25,7 +22,3 @@ export type LegacyAdapter = {
   readonly settingsLevels: readonly string[]
   readonly errors: ErrorCatalog
 }
-
-const adapters: Readonly<Record<PlatformId, LegacyAdapter>> = { neutral: neutralAdapter, ebay: ebayAdapter }
-
-export const getLegacyAdapter = ({ platform }: { readonly platform: PlatformId }): LegacyAdapter => adapters[platform]

@@ -1,0 +1,35 @@
+/** What a session needs from the app, whether it is shown or not. */
+import type { ConnectionProfile } from '../../shared/connection/profile.ts'
+import type { FeatureContract, FeatureEmit } from '../../shared/ipc/define.ts'
+import type { HoldReason } from '../../shared/outbound/contract.ts'
+import type { ConsentFor } from '../connection/write-permissions.ts'
+import type { Migration } from '../database/database.ts'
+import type { Ports } from '../ports.ts'
+import type { RunSerially } from '../serial-queue.ts'
+
+export type EmitFor = <R extends FeatureContract>(feature: string) => FeatureEmit<R>
+
+export type SessionDeps = {
+  readonly ports: Ports
+  readonly migrations: readonly Migration[]
+  readonly emitFor: EmitFor
+  /** Called when the background check finds damage. */
+  readonly onDamage: () => void
+  /** Backs up the database if the last backup is older than a day. */
+  readonly backUpDaily: () => Promise<void>
+  /** Called with the reason of a hold found at opening, and with undefined once there is no hold. */
+  readonly onHold: (reason: HoldReason | undefined) => void
+  /** Called when the state or the log of a receiver changed, shown or not. */
+  readonly onReceiver: () => void
+  /** Called when accounts were closed whose users a connection's database may hold (PLT-18). */
+  readonly onErasure: (connectionId: string) => void
+  /** Deletes the copy of a backup from the folder that the seller chose. Throws `conflict` if that can't be done. */
+  readonly removeFolderCopy: (atMs: number, profile: ConnectionProfile) => Promise<void>
+  /** Copies a backup to that folder. Never rejects. */
+  readonly copyToFolder: (
+    backup: { readonly file: string; readonly atMs: number },
+    profile: ConnectionProfile,
+  ) => Promise<void>
+  readonly runSerially: RunSerially
+  readonly consentFor: ConsentFor
+}
