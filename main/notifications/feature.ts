@@ -5,6 +5,7 @@ import { getPlatform } from '../../shared/connection/profile.ts'
 import type { FeatureHandlers } from '../../shared/ipc/define.ts'
 import type { notificationsContract } from '../../shared/notifications/contract.ts'
 import type { erasureContract } from '../../shared/notifications/erasure.ts'
+import type { ReceiverView } from '../../shared/notifications/log-contract.ts'
 import { Failure, validation } from '../../shared/result.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'
 import { forPurpose } from '../http/with-call-budget.ts'
@@ -20,6 +21,7 @@ import type { ReceiverLimits } from './receiver/receiver-server.ts'
 import { createReceiverService, type RaisedArrival, type VerifiedEvent } from './receiver/receiver-service.ts'
 import { createNotificationStore, hasRegistration } from './store.ts'
 import { findAddressProblem } from './subscriptions/address-problem.ts'
+import { createKnownSubscriptions } from './subscriptions/known-subscriptions.ts'
 import { createNotificationClient } from './subscriptions/notification-client.ts'
 import { createRegistrar } from './subscriptions/registrar.ts'
 import { createSubscriptionHandlers } from './subscriptions/subscription-handlers.ts'
@@ -43,11 +45,13 @@ const newToken = (): string => randomBytes(36).toString('base64url')
 /** Answers the contract's part for closed accounts, which works on the database as a file. */
 export type ErasureHandlers = FeatureHandlers<typeof erasureContract>
 
-export type NotificationsFeature = Feature<typeof notificationsContract> & {
+/** Receives while another connection is shown too. Only the connection that is shown has a queue, and so handlers. */
+export type NotificationsFeature = Omit<Feature<typeof notificationsContract>, 'handlers'> & {
+  /** Answers the window; changes of subscriptions go through `outbound`. Call once for each queue, before the queue starts. */
+  readonly createHandlers: (outbound: Outbound) => FeatureHandlers<typeof notificationsContract>
+  readonly receiver: () => Promise<ReceiverView>
   readonly checkLegacyCalls: () => Promise<ServiceCheck>
   readonly hasVerifiedSale: () => boolean
-  /** Sends changes of subscriptions through this queue. Call before the queue starts, once for each queue of the connection. */
-  readonly joinQueue: (outbound: Outbound) => void
   /** Whether the platform may send to this receiver. */
   readonly hasRegistration: () => boolean
 }
@@ -142,14 +146,12 @@ export const createNotificationsFeature = (
       await secrets.set(TOKEN, token)
       registrar.setToken(token, 'chosen')
       receiverChanged()
-      subscriptions.refresh.outdate()
+      known.refresh.outdate()
     },
   })
-  const subscriptions = createSubscriptionHandlers({
-    profile,
+  const known = createKnownSubscriptions({
     store,
     client,
-    queueClient,
     clock,
     scheduler,
     log,
@@ -162,17 +164,28 @@ export const createNotificationsFeature = (
   return {
     checkLegacyCalls: () => checkLegacyCalls(trading),
     hasVerifiedSale: store.hasVerifiedSale,
-    joinQueue: subscriptions.joinQueue,
     hasRegistration: () => hasRegistration(deps.database),
-    handlers: {
-      ...subscriptions.handlers,
+    receiver: async () => receiver.handlers.receiver({}),
+    createHandlers: (outbound) => ({
+      ...createSubscriptionHandlers({
+        outbound,
+        known,
+        profile,
+        store,
+        client,
+        queueClient,
+        clock,
+        log,
+        verificationToken: requireVerificationToken,
+        emit: deps.emit,
+      }),
       ...challengeCheck.handlers,
       ...preferences.handlers,
       ...createFilterEditorHandlers({ store, clock }),
       register: async ({ events, alertEmail }) => {
         const registration = await registrar.register(events, alertEmail)
         // Even a failed registration may have changed some settings.
-        subscriptions.refresh.outdate()
+        known.refresh.outdate()
         preferences.refresh.outdate()
         const isAddressSent = registration.steps.some(({ name, state }) => name === 'preferences' && state === 'done')
         // The platform sends to this port from now on, so the receiver must not return to one that was in use.
@@ -181,24 +194,24 @@ export const createNotificationsFeature = (
       },
       ...receiver.handlers,
       ...(options.erasures ?? noErasures),
-    },
+    }),
     start: async () => {
       const kept = await secrets.get(TOKEN)
       const token = kept ?? newToken()
       if (kept === undefined) await secrets.set(TOKEN, token)
       registrar.setToken(token, kept === undefined ? 'created' : 'stored')
-      subscriptions.start()
+      known.start()
       await receiver.start()
       endOnline = deps.online.onChange((online) => {
         if (!online) return
         receiver.retry()
-        subscriptions.refresh.online()
+        known.refresh.online()
         preferences.refresh.online()
       })
     },
     stop: async () => {
       endOnline?.()
-      subscriptions.stop()
+      known.stop()
       preferences.stop()
       await receiver.stop()
     },

@@ -101,7 +101,7 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
       itemTitle: (listingId) => loadListedItems(database, [listingId])[0]?.title ?? null,
     },
   )
-  notifications.joinQueue(outbound)
+  const notificationHandlers = notifications.createHandlers(outbound)
   const onEvent = createNotificationEffects({
     messageArrived: (conversationId) => messaging.messageArrived(conversationId ?? ''),
     itemChanged: (sku) => {
@@ -157,7 +157,7 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
         },
       },
       messaging: messaging.handlers,
-      notifications: notifications.handlers,
+      notifications: notificationHandlers,
       overview: {
         days: ({ startsMs }) => ({ days: [...countDays(database, startsMs)] }),
         listedItems: ({ listingIds }) => ({ items: [...loadListedItems(database, listingIds)] }),

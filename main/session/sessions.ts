@@ -151,7 +151,7 @@ export const openSessions = async (
   const describe = async ({ source, receiver, isOpen }: Session): Promise<ReceiverStatus> => {
     // An erasure closes the database for a moment, also of a session in the background.
     await isOpen()
-    const view = await receiver().handlers.receiver({})
+    const view = await receiver().receiver()
     const { id, profile } = source
     return {
       id,

@@ -1,65 +1,21 @@
 /**
- * Config, topics, destinations and subscriptions as the platform last returned them.
+ * Answers the window about config, topics, destinations and subscriptions.
  *
- * Each part is read when viewed and when stale, and stored with its own time, so a failed read of one part doesn't hide the
- * others. A change goes through the outbound queue and is then read back: the window never shows what was merely requested.
- *
- * SECURITY: every read returns a destination's verification token. It is compared here and goes no further.
+ * A change goes through the outbound queue and is then read back: the window never shows what was merely requested.
  */
-import * as z from 'zod'
 import type { FeatureEmit, FeatureHandlers } from '../../../shared/ipc/define.ts'
 import type { notificationsContract } from '../../../shared/notifications/contract.ts'
-import {
-  type Subscriptions,
-  type subscriptionsContract,
-  type TopicView,
-  topicViewSchema,
-} from '../../../shared/notifications/subscriptions-contract.ts'
-import { conflict, Failure, notFound, validation } from '../../../shared/result.ts'
+import type { Subscriptions, subscriptionsContract } from '../../../shared/notifications/subscriptions-contract.ts'
+import { conflict, notFound, validation } from '../../../shared/result.ts'
 import type { Services } from '../../feature.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
 import { readFilterSchema } from '../filters/filter-check.ts'
-import { createFilterWatch, isNotFound } from '../filters/filter-watch.ts'
+import { isNotFound } from '../filters/filter-watch.ts'
 import type { NotificationStore } from '../store.ts'
-import { createStoredValue } from '../stored-value.ts'
-import { createViewRefresh, type ViewRefresh } from '../view-refresh.ts'
 import { findAddressProblem } from './address-problem.ts'
+import type { KnownSubscriptions } from './known-subscriptions.ts'
 import type { NotificationClient } from './notification-client.ts'
-import type { Destination } from './notification-wire.ts'
-import {
-  createSubscriptionQueue,
-  type SubscriptionQueue,
-  type SubscriptionQueueDeps,
-  settingsOfDestination,
-  settingsOfSubscription,
-} from './subscription-queue.ts'
-import {
-  type PlatformDestination,
-  type PlatformSubscription,
-  platformDestinationSchema,
-  platformFilterSchema,
-  platformSubscriptionSchema,
-  subscriptionView,
-  topicView,
-  withEntry,
-} from './subscription-views.ts'
-import { createTestArrivals } from './test-arrivals.ts'
-
-const storedPart = <T extends z.ZodType>(entry: T) =>
-  z.object({ asOfMs: z.number().nullable(), entries: z.array(entry) })
-
-const storedSchema = z.object({
-  config: storedPart(z.string()),
-  topics: storedPart(topicViewSchema),
-  destinations: storedPart(platformDestinationSchema),
-  subscriptions: storedPart(platformSubscriptionSchema),
-  filters: z.array(z.object({ subscriptionId: z.string(), filters: z.array(platformFilterSchema) })),
-})
-
-type Part<T> = { asOfMs: number | null; problem: string | null; entries: readonly T[] }
-
-const emptyPart = <T>(): Part<T> => ({ asOfMs: null, problem: null, entries: [] })
-const toStored = <T>({ asOfMs, entries }: Part<T>) => ({ asOfMs, entries: [...entries] })
+import { createSubscriptionQueue, settingsOfDestination, settingsOfSubscription } from './subscription-queue.ts'
 
 /** The entry that was just read. */
 const required = <T>(entry: T | undefined): T => {
@@ -69,8 +25,11 @@ const required = <T>(entry: T | undefined): T => {
 
 type Handlers = Omit<FeatureHandlers<typeof subscriptionsContract>, 'register'>
 
+/** Registers its kinds of change in `outbound`: call it once for each queue, before the queue starts. */
 export const createSubscriptionHandlers = (
-  deps: Pick<Services, 'clock' | 'log' | 'profile' | 'scheduler'> & {
+  deps: Pick<Services, 'clock' | 'log' | 'profile'> & {
+    readonly outbound: Outbound
+    readonly known: KnownSubscriptions
     readonly store: NotificationStore
     readonly client: NotificationClient
     /** The same client for tries that the seller didn't start. */
@@ -79,169 +38,14 @@ export const createSubscriptionHandlers = (
     readonly verificationToken: () => Promise<string>
     readonly emit: FeatureEmit<typeof notificationsContract>
   },
-): {
-  readonly handlers: Handlers
-  /** Resumes watching PENDING filters. */
-  readonly start: () => void
-  /** Answers that arrive later change nothing. */
-  readonly stop: () => void
-  readonly joinQueue: (outbound: Outbound) => void
-  readonly refresh: Pick<ViewRefresh, 'outdate' | 'online'>
-} => {
-  const { client, store, clock } = deps
-  const stored = createStoredValue(store, 'subscriptions', storedSchema)
-  const recalled = stored.read()
-  const config: Part<string> = { ...emptyPart(), ...recalled?.config }
-  const topics: Part<TopicView> = { ...emptyPart(), ...recalled?.topics }
-  const destinations: Part<PlatformDestination> = { ...emptyPart(), ...recalled?.destinations }
-  const subscriptions: Part<PlatformSubscription> = { ...emptyPart(), ...recalled?.subscriptions }
+): Handlers => {
+  const { client, clock, known, store } = deps
+  const { changed, config, destinations, filters, subscriptions, tests, topics } = known
+  const { findDestination, findSubscription } = known
+  const { readBack, readConfig, readDestination, readDestinations, readSubscription, readSubscriptions } = known
 
-  let isStopped = false
-  const changed = (): void => {
-    if (isStopped) return
-    stored.writeOrLog(
-      {
-        config: toStored(config),
-        topics: toStored(topics),
-        destinations: toStored(destinations),
-        subscriptions: toStored(subscriptions),
-        filters: subscriptions.entries.map(({ subscriptionId }) => ({
-          subscriptionId,
-          filters: [...filters.known(subscriptionId)],
-        })),
-      },
-      deps.log,
-    )
-    deps.emit('subscriptionsChanged', {})
-  }
-
-  const filters = createFilterWatch({
-    client,
-    scheduler: deps.scheduler,
-    clock,
-    changed,
-    settled: async (subscriptionId) => {
-      try {
-        await readSubscription(subscriptionId)
-      } catch (error) {
-        if (!(error instanceof Failure)) throw error
-      }
-    },
-  })
-  for (const each of recalled?.filters ?? []) filters.recall(each.subscriptionId, each.filters)
-  const tests = createTestArrivals(store)
-
-  /** Reads again if an entry changed during the read: the older answer would undo the change in the view. */
-  const readUnchanged = async <T, R>(part: Part<T>, read: () => Promise<R>): Promise<R> => {
-    for (;;) {
-      const before = part.entries
-      const answer = await read()
-      if (part.entries === before) return answer
-    }
-  }
-
-  /** Reads one part. A failure is recorded in the part, which keeps its entries, and is thrown. */
-  const readPart = async <T>(part: Part<T>, read: () => Promise<readonly T[]>): Promise<void> => {
-    try {
-      part.entries = await readUnchanged(part, read)
-      part.asOfMs = clock.nowMs()
-      part.problem = null
-    } catch (error) {
-      if (!(error instanceof Failure)) deps.log.error('reading subscriptions failed', { error })
-      part.problem = error instanceof Failure ? error.detail.message : 'Something went wrong in Stallhand.'
-      throw error
-    } finally {
-      changed()
-    }
-  }
-
-  /** Reads one entry of a part; one that no longer exists is removed, and `notFound` thrown. */
-  const readEntry = async <T>(part: Part<T>, isSame: (entry: T) => boolean, read: () => Promise<T>): Promise<void> => {
-    try {
-      const entry = await readUnchanged(part, read)
-      part.entries = withEntry(part.entries, entry, isSame)
-    } catch (error) {
-      if (isNotFound(error)) part.entries = part.entries.filter((entry) => !isSame(entry))
-      throw error
-    } finally {
-      changed()
-    }
-  }
-
-  const destinationView = async (destination: Destination): Promise<PlatformDestination> => {
-    const token = destination.deliveryConfig?.verificationToken
-    const isOurs = async () => token === (await deps.verificationToken())
-    return {
-      destinationId: destination.destinationId,
-      name: destination.name ?? null,
-      status: destination.status ?? null,
-      endpoint: destination.deliveryConfig?.endpoint ?? null,
-      token: token === undefined ? 'unknown' : (await isOurs()) ? 'ours' : 'different',
-    }
-  }
-
-  const readConfig = () =>
-    readPart(config, async () => {
-      try {
-        const { alertEmail } = await client.getConfig()
-        return alertEmail === undefined || alertEmail === '' ? [] : [alertEmail]
-      } catch (error) {
-        if (isNotFound(error)) return []
-        throw error
-      }
-    })
-  const readTopics = () => readPart(topics, async () => (await client.getTopics()).map(topicView))
-  const readDestinations = () =>
-    readPart(destinations, async () => Promise.all((await client.getDestinations()).map(destinationView)))
-  const readSubscriptions = () =>
-    readPart(subscriptions, async () => {
-      const all = await client.getSubscriptions()
-      for (const subscription of all) await filters.readAll(subscription)
-      const ids = new Set(all.map(({ subscriptionId }) => subscriptionId))
-      filters.keepOnly((id) => ids.has(id))
-      tests.keepOnly(ids)
-      return all.map(subscriptionView)
-    })
-
-  const readDestination = (destinationId: string) =>
-    readEntry(
-      destinations,
-      (entry) => entry.destinationId === destinationId,
-      async () => destinationView(await client.getDestination(destinationId)),
-    )
-  const readSubscription = (subscriptionId: string) =>
-    readEntry(
-      subscriptions,
-      (entry) => entry.subscriptionId === subscriptionId,
-      async () => {
-        const subscription = await client.getSubscription(subscriptionId)
-        await filters.readAll(subscription)
-        return subscriptionView(subscription)
-      },
-    )
-
-  /** Reads back after a change. A failed read doesn't fail the change; the part reports it. */
-  const readBack = async (part: Part<unknown>, read: () => Promise<unknown>): Promise<void> => {
-    try {
-      await read()
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error
-      part.problem = `Your change was made, but reading it back failed. ${error.detail.message}`
-      changed()
-    }
-  }
-  const findSubscription = (subscriptionId: string) =>
-    subscriptions.entries.find((entry) => entry.subscriptionId === subscriptionId)
-  const findDestination = (destinationId: string) =>
-    destinations.entries.find((entry) => entry.destinationId === destinationId)
-
-  let queue: SubscriptionQueue | undefined
-  const requireQueue = (): SubscriptionQueue => {
-    if (queue === undefined) throw new TypeError('The subscriptions have joined no queue')
-    return queue
-  }
-  const addToQueue: SubscriptionQueue['add'] = (change) => requireQueue().add(change)
-  const queueDeps: Omit<SubscriptionQueueDeps, keyof typeof deps | 'outbound'> = {
+  const queue = createSubscriptionQueue({
+    ...deps,
     knownTopic: (topicId) => topics.entries.find((topic) => topic.topicId === topicId),
     readSubscriptions: async () => {
       await readSubscriptions()
@@ -251,15 +55,13 @@ export const createSubscriptionHandlers = (
       await readSubscription(subscriptionId)
       return required(findSubscription(subscriptionId))
     },
-    readFilter: (subscriptionId, filterId) => filters.read(subscriptionId, filterId).finally(changed),
+    readFilter: known.readFilter,
     filterIds: (subscriptionId) => filters.known(subscriptionId).map(({ filterId }) => filterId),
     readDestination: async (destinationId) => {
       await readDestination(destinationId)
       return required(findDestination(destinationId))
     },
-    onChange: () => {
-      if (!isStopped) deps.emit('subscriptionsChanged', {})
-    },
+    onChange: () => deps.emit('subscriptionsChanged', {}),
     show: async (change, id) => {
       switch (change.change) {
         case 'createSubscription':
@@ -267,9 +69,7 @@ export const createSubscriptionHandlers = (
         case 'updateDestination':
           return readBack(destinations, () => readDestination(change.destinationId))
         case 'deleteSubscription':
-          subscriptions.entries = subscriptions.entries.filter((each) => each.subscriptionId !== change.subscriptionId)
-          filters.keepOnly((other) => other !== change.subscriptionId)
-          return changed()
+          return known.forgetSubscription(change.subscriptionId)
         case 'createSubscriptionFilter':
           if (id !== null) filters.created(change.subscriptionId, id)
           break
@@ -278,10 +78,7 @@ export const createSubscriptionHandlers = (
       }
       await readBack(subscriptions, () => readSubscription(change.subscriptionId))
     },
-  }
-  const joinQueue = (outbound: Outbound): void => {
-    queue = createSubscriptionQueue({ ...deps, ...queueDeps, outbound })
-  }
+  })
   const ofSubscription = (subscriptionId: string) => ({
     subscriptionId,
     topicId: findSubscription(subscriptionId)?.topicId ?? null,
@@ -289,7 +86,7 @@ export const createSubscriptionHandlers = (
   const switchSubscription = async (
     change: 'enableSubscription' | 'disableSubscription' | 'deleteSubscription',
     subscriptionId: string,
-  ) => ({ waits: (await addToQueue({ change, ...ofSubscription(subscriptionId) })).waits })
+  ) => ({ waits: (await queue.add({ change, ...ofSubscription(subscriptionId) })).waits })
 
   const checkEndpoint = (endpoint: string): void => {
     const problem = findAddressProblem(deps.profile, endpoint)
@@ -297,7 +94,7 @@ export const createSubscriptionHandlers = (
   }
 
   const view = (): Subscriptions => {
-    const { planDestination, planSubscription } = requireQueue()
+    const { planDestination, planSubscription } = queue
     const testsById = tests.bySubscription()
     return {
       config: { asOfMs: config.asOfMs, problem: config.problem, alertEmail: config.entries[0] ?? null },
@@ -319,17 +116,9 @@ export const createSubscriptionHandlers = (
     }
   }
 
-  const refresh = createViewRefresh({
-    clock,
-    read: () => Promise.allSettled([readConfig(), readTopics(), readDestinations(), readSubscriptions()]),
-    changed,
-    hasProblem: () => [config, topics, destinations, subscriptions].some(({ problem }) => problem !== null),
-    isKnown: subscriptions.asOfMs !== null,
-  })
-
-  const handlers: Handlers = {
+  return {
     subscriptions: async () => {
-      await refresh.viewed()
+      await known.refresh.viewed()
       return view()
     },
 
@@ -358,7 +147,7 @@ export const createSubscriptionHandlers = (
     updateDestination: async ({ destinationId, name, status, endpoint, token }) => {
       checkEndpoint(endpoint)
       const known = findDestination(destinationId)
-      const { waits } = await addToQueue({
+      const { waits } = await queue.add({
         change: 'updateDestination',
         destinationId,
         settings: { name, status, endpoint },
@@ -373,21 +162,20 @@ export const createSubscriptionHandlers = (
       } catch (error) {
         if (!isNotFound(error)) throw error
       }
-      destinations.entries = destinations.entries.filter((each) => each.destinationId !== destinationId)
-      changed()
+      known.forgetDestination(destinationId)
     },
 
     getPublicKey: ({ publicKeyId }) => client.getPublicKey(publicKeyId),
 
     getSubscriptions: readSubscriptions,
     createSubscription: async ({ topicId, ...settings }) => {
-      const { id: subscriptionId, waits } = await addToQueue({ change: 'createSubscription', topicId, settings })
+      const { id: subscriptionId, waits } = await queue.add({ change: 'createSubscription', topicId, settings })
       return { subscriptionId, waits }
     },
     getSubscription: ({ subscriptionId }) => readSubscription(subscriptionId),
     updateSubscription: async ({ subscriptionId, ...settings }) => {
       const known = findSubscription(subscriptionId)
-      const { waits } = await addToQueue({
+      const { waits } = await queue.add({
         change: 'updateSubscription',
         ...ofSubscription(subscriptionId),
         settings,
@@ -401,7 +189,7 @@ export const createSubscriptionHandlers = (
 
     createSubscriptionFilter: async ({ subscriptionId, filterSchema }) => {
       readFilterSchema(filterSchema)
-      const { id: filterId, waits } = await addToQueue({
+      const { id: filterId, waits } = await queue.add({
         change: 'createSubscriptionFilter',
         ...ofSubscription(subscriptionId),
         filterSchema,
@@ -409,12 +197,12 @@ export const createSubscriptionHandlers = (
       return { filterId, waits }
     },
     getSubscriptionFilter: async ({ subscriptionId, filterId }) => {
-      const filter = await filters.read(subscriptionId, filterId).finally(changed)
+      const filter = await known.readFilter(subscriptionId, filterId)
       if (filter === undefined) throw notFound('The platform no longer has this filter.')
     },
     deleteSubscriptionFilter: async ({ subscriptionId, filterId }) => {
       const change = { change: 'deleteSubscriptionFilter', ...ofSubscription(subscriptionId), filterId } as const
-      return { waits: (await addToQueue(change)).waits }
+      return { waits: (await queue.add(change)).waits }
     },
 
     testSubscription: async ({ subscriptionId }) => {
@@ -436,21 +224,7 @@ export const createSubscriptionHandlers = (
       changed()
     },
 
-    getTopics: readTopics,
-    getTopic: ({ topicId }) =>
-      readEntry(
-        topics,
-        (topic) => topic.topicId === topicId,
-        async () => topicView(await client.getTopic(topicId)),
-      ),
-  }
-  return {
-    handlers,
-    start: filters.start,
-    stop: () => {
-      isStopped = true
-    },
-    joinQueue,
-    refresh,
+    getTopics: known.readTopics,
+    getTopic: ({ topicId }) => known.readTopic(topicId),
   }
 }

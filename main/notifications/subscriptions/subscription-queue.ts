@@ -118,7 +118,7 @@ export const settingsOfDestination = ({
 const isNotFound = (error: unknown): boolean => error instanceof Failure && error.detail.kind === 'notFound'
 const refuse = (message: string): Check<Evidence> => ({ decision: 'refuse', error: { kind: 'conflict', message } })
 
-export type SubscriptionQueueDeps = {
+type SubscriptionQueueDeps = {
   readonly profile: Pick<ConnectionProfile, 'platform'>
   readonly outbound: Outbound
   readonly client: NotificationClient
@@ -391,5 +391,3 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
     planDestination,
   }
 }
-
-export type SubscriptionQueue = ReturnType<typeof createSubscriptionQueue>

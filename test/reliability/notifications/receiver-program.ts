@@ -119,7 +119,7 @@ const feature = createNotificationsFeature(
   options.limits === undefined ? {} : { limits: options.limits },
 )
 await feature.start()
-const { listeningUrl } = await feature.handlers.receiver({})
+const { listeningUrl } = await feature.receiver()
 process.send?.({ port: Number(new URL(listeningUrl ?? '').port) })
 // Node writes the cache only at a clean exit, and this program gets killed.
 flushCompileCache()

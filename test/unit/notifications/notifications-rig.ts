@@ -187,8 +187,7 @@ export const startRig = async (options: RigOptions = {}) => {
       ...(options.findItem === undefined ? {} : { findItem: options.findItem }),
     },
   )
-  notifications.joinQueue(outbound)
-  const feature = withOutbound(outbound, notifications)
+  const feature = withOutbound(outbound, { ...notifications, handlers: notifications.createHandlers(outbound) })
   await feature.start()
   /** Advances the clock during calls, because the queue starts its work by a timer. */
   const handlers = Object.fromEntries(
