@@ -1,5 +1,10 @@
-/** What comes back from the platform's sign-in page: a code, or the reason why there is none. */
-import { validation } from '../../shared/result.ts'
+/**
+ * What comes back from the platform's sign-in page: a code, or the reason why there is none.
+ *
+ * A code works once and ends after minutes, so one that may be wrong is never sent: it is found whole, or refused by name
+ * (PLT-42).
+ */
+import { type Failure, validation } from '../../shared/result.ts'
 
 export type SignInReply =
   | { readonly code: string; readonly state: string | undefined }
@@ -14,6 +19,10 @@ export const parseReply = (params: URLSearchParams): SignInReply | undefined => 
   return code === null || code === '' ? undefined : { code, state }
 }
 
+const PASTE_ADDRESS = 'Paste the whole address that the browser shows after the sign-in.'
+
+const unusable = (problem: string): Failure => validation('input.pasted', `${problem} ${PASTE_ADDRESS}`)
+
 const decode = (text: string): string => {
   try {
     return decodeURIComponent(text)
@@ -22,33 +31,98 @@ const decode = (text: string): string => {
   }
 }
 
-/**
- * Browsers show some addresses decoded. A code that holds `^` then also holds a bare `#`, which would end the query: it is
- * encoded again (PLT-01).
- */
-const encodeShownCode = (text: string): string =>
-  text.replace(/(?<=(?:^|[?&#])code=)[^&]*\^[^&]*/, (code) => code.replaceAll('#', '%23'))
+/** Marks of formatted text that no code has: zero-width and byte-order characters, and soft hyphens. */
+const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g
+/** What a chat or mail puts around an address or a code. */
+const AROUND = /[\s"'`<>«»“”„‘’[\](){}|\\]+/
+const AROUND_ENDS = new RegExp(`^${AROUND.source}|${AROUND.source}$`, 'g')
+/** Begins a parameter that only a sign-in's reply has. */
+const REPLY = /(?:^|[?&#])(?:code|error)=/
+
+/** A word that continues an address or a code: only characters that these have, and one that prose has not. */
+const isContinuation = (word: string): boolean =>
+  /^[\w.~%&=^#+*/:;-]+$/.test(word) && !/^https?:/i.test(word) && (/[%&=^#]/.test(word) || /^(?=.*\d).{8,}$/.test(word))
 
 /**
- * Parses the text that the user pasted: the whole address, its query alone, or the code alone, encoded or not.
+ * Joins an address that was broken over lines, as mail programs do. A text field turns the line breaks into spaces, so each space
+ * may be one.
  *
- * Throws `validation` if there is no code in it.
+ * Throws `validation` if a single word follows a code: it may belong to it or not.
+ */
+const joinLines = (text: string): string => {
+  const [first = '', ...words] = text.replace(/^[\s>]+/, '').split(/\s+(?:>\s*)*/)
+  return words.reduce((joined, word, index) => {
+    const isOpen = /[?&#](?:code|error)=\S*$|\^\S*$/.test(joined)
+    if (isOpen && isContinuation(word)) return joined + word
+    if (/(?:[?&#]code=|\^)[^&\s]*$/.test(joined) && index === words.length - 1 && !REPLY.test(word)) {
+      throw unusable(`It is not clear whether “${word.slice(0, 40)}” belongs to the code.`)
+    }
+    return `${joined} ${word}`
+  }, first)
+}
+
+/**
+ * Browsers show some addresses decoded. A code that holds `^` then also holds a bare `#`, which would end the query, and a bare
+ * `+`, which would mean a space: both are encoded again (PLT-01).
+ */
+const encodeShownCode = (query: string): string =>
+  query.replace(/(?<=(?:^|&)code=)[^&]*\^[^&]*/, (code) => code.replaceAll('#', '%23').replaceAll('+', '%2B'))
+
+/** A code that is still encoded was encoded more than once on its way. */
+const decodeCode = (code: string): string =>
+  code.includes('^') || !/%(?:25|5E|23|2B|2F|3D)/i.test(code) || decode(code) === code ? code : decodeCode(decode(code))
+
+/** The reply in the address or query that `word` is, or is part of. */
+const findInWord = (word: string): SignInReply | undefined => {
+  const match = REPLY.exec(word)
+  if (match === null) return undefined
+  const at = match.index + (/^[?&#]/.test(match[0]) ? 1 : 0)
+  const start = Math.max(word.lastIndexOf('?', at), word.lastIndexOf('#', at)) + 1
+  const [query = ''] = encodeShownCode(word.slice(start)).split('#')
+  const reply = parseReply(new URLSearchParams(query))
+  return reply !== undefined && 'code' in reply ? { ...reply, code: decodeCode(reply.code) } : reply
+}
+
+/** All replies in the text; where it has none, those in the addresses that it holds encoded, as a redirecting page does. */
+const findReplies = (text: string, depth = 0): readonly SignInReply[] => {
+  const found = text.split(AROUND).flatMap((word) => findInWord(word) ?? [])
+  const decoded = decode(text)
+  return found.length > 0 || decoded === text || depth === 2 ? found : findReplies(decoded, depth + 1)
+}
+
+const isAddress = (text: string): boolean => /https?:\/\//i.test(text)
+
+/** The code alone, possibly with its name before it and other parameters behind. */
+const findBareCode = (text: string): string => {
+  const [bare = ''] = text
+    .replace(AROUND_ENDS, '')
+    .replace(/^code\s*[:=]\s*/i, '')
+    .split(/&(?=[\w-]+=)/)
+  const code = /%[0-9a-f]{2}/i.test(bare) ? decodeCode(decode(bare)) : bare
+  if (/\s/.test(code)) throw unusable('This is more than a code.')
+  if (!/^[\x21-\x7e]{1,4000}$/.test(code)) throw unusable('This is not a code.')
+  return code
+}
+
+/**
+ * Finds the reply in the text that the seller pasted: the whole address, its query alone or the code alone; encoded once or
+ * more, quoted, inside a message, or broken over two lines.
+ *
+ * Throws `validation` that names the problem if there is no code in it, more than one, or one whose end is not clear.
  */
 export const parsePasted = (pasted: string): SignInReply => {
-  const text = encodeShownCode(pasted.trim())
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (/(^|[?&#])(code|error)=/.test(text)) {
-    const queries = url === undefined ? [text.replace(/^[?#]/, '')] : [url.search, url.hash.replace(/^#/, '')]
-    for (const query of queries) {
-      const reply = parseReply(new URLSearchParams(query))
-      if (reply !== undefined) return reply
+  const text = joinLines(pasted.replace(INVISIBLE, '').trim().replaceAll(/&amp;/gi, '&'))
+  if (text === '') throw unusable('Nothing was pasted.')
+  const [reply, ...others] = findReplies(text)
+  if (reply !== undefined) {
+    if (others.some((other) => JSON.stringify(other) !== JSON.stringify(reply))) {
+      throw unusable('This holds more than one reply.')
     }
-  } else if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    const code = /%[0-9a-f]{2}/i.test(text) ? decode(text) : text
-    if (/^[\x21-\x7e]{1,4000}$/.test(code)) return { code, state: undefined }
+    return reply
   }
-  throw validation(
-    'input.pasted',
-    'No code found. Paste the whole address that the browser shows after the sign-in, or the code in it.',
-  )
+  if (/[?&]response_type=/.test(text)) {
+    throw unusable('This is the address of the sign-in page itself. Sign in there first.')
+  }
+  if (isAddress(text)) throw unusable('There is no code in this address.')
+  return { code: findBareCode(text), state: undefined }
 }

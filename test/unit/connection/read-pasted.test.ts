@@ -23,12 +23,75 @@ describe('a pasted answer of a sign-in', () => {
     expect(parsePasted(pasted)).toEqual(expected)
   })
 
-  it.each(['', '   ', 'https://seller.example/back', 'https://seller.example/back?code=', 'two words'])(
-    'finds no code in “%s” and says what to paste',
-    (pasted) => {
-      expect(() => parsePasted(pasted)).toThrow(/Paste the whole address/)
-    },
-  )
+  const code = 'v^1.1#i^1#p^3#t^Ul4xMF8x+OT=='
+  const encoded = encodeURIComponent(code)
+  const address = `https://signin.ebay.com/done?isAuthSuccessful=true&state=s_1&code=${encoded}&expires_in=299`
+  const codeLast = `https://seller.example/back?state=s_1&code=${encoded}`
+
+  it.each([
+    ['the whole address', address],
+    ['encoded twice', encodeURIComponent(address)],
+    ['encoded three times', encodeURIComponent(encodeURIComponent(address))],
+    ['with a code that is encoded twice', address.replace(encoded, encodeURIComponent(encoded))],
+    ['shown decoded, with a bare # and +', address.replace(encoded, code)],
+    ['inside another address, as mail scanners and redirects do', `https://safe.example/?url=${encodeURIComponent(address)}&data=1`],
+    ['in double quotation marks', `"${codeLast}"`],
+    ['in typographic quotation marks', `„${codeLast}“`],
+    ['in angle brackets', `<${codeLast}>`],
+    ['as a link of a chat', `[${codeLast}](${codeLast})`],
+    ['with &amp; for &', address.replaceAll('&', '&amp;')],
+    ['over two lines', `${address.slice(0, 90)}\n${address.slice(90)}`],
+    ['over two lines of a quoted mail', `> ${address.slice(0, 90)}\r\n> ${address.slice(90)}`],
+    ['over two lines that a text field joined by a space', `${codeLast.slice(0, 60)} ${codeLast.slice(60)}`],
+    ['after a greeting', `Here it is: ${address}`],
+    ['before a farewell', `${codeLast}\nHope this helps`],
+    ['without its scheme', address.replace('https://', '')],
+    ['with invisible characters', `\u200b${address.replace('&code', '\u00ad&code')}\ufeff`],
+  ])('PLT-42 finds the code in an address %s', (_, pasted) => {
+    expect(parsePasted(pasted)).toEqual({ code, state: 's_1' })
+  })
+
+  it.each([
+    ['alone', code],
+    ['encoded', encoded],
+    ['encoded twice', encodeURIComponent(encoded)],
+    ['in quotation marks', `'${code}'`],
+    ['with what follows it', `${encoded}&expires_in=299`],
+    ['with its name', `code: ${code}`],
+    ['over two lines', `${code.slice(0, 14)}\n${code.slice(14)}`],
+  ])('PLT-42 finds the code %s', (_, pasted) => {
+    expect(parsePasted(pasted)).toMatchObject({ code })
+  })
+
+  it.each([
+    ['', 'Nothing was pasted'],
+    ['   ', 'Nothing was pasted'],
+    ['https://seller.example/back', 'no code in this address'],
+    ['https://seller.example/back?code=', 'no code in this address'],
+    ['https://auth.example/authorize?client_id=x&response_type=code&state=s', 'sign-in page itself'],
+    ['two words', 'more than a code'],
+    [`${codeLast}\nThanks`, 'whether “Thanks” belongs'],
+    [`${codeLast} https://seller.example/back?code=other`, 'more than one reply'],
+    ['ünknown', 'not a code'],
+  ])('PLT-42 refuses “%s” by name and says what to paste', (pasted, problem) => {
+    expect(() => parsePasted(pasted)).toThrow(new RegExp(`${problem}.*Paste the whole address`))
+  })
+
+  it('PLT-42 finds the whole code of a broken address, or refuses it', () => {
+    fc.assert(
+      fc.property(fc.nat(codeLast.length), fc.constantFrom('\n', ' ', '\r\n> '), (at, lineBreak) => {
+        const pasted = `${codeLast.slice(0, at)}${lineBreak}${codeLast.slice(at)}`
+        let found: unknown
+        try {
+          found = parsePasted(pasted)
+        } catch {
+          return
+        }
+        // A wrong state is refused before any call.
+        if (JSON.stringify(found).includes('"state":"s_1"')) expect(found).toEqual({ code, state: 's_1' })
+      }),
+    )
+  })
 
   it('keeps any code unchanged through an address', () => {
     fc.assert(
