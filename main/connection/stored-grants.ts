@@ -12,7 +12,10 @@ export type Grant = { readonly secret: string } & (
   | { readonly kind: 'refresh'; readonly clientSecret: string; readonly refreshToken: string }
 )
 
-const accessTokenSchema = z.object({ value: z.string(), expiresAtMs: z.number() })
+/** The last time that a `Date` can hold: https://tc39.es/ecma262/#sec-time-values-and-time-range */
+const MAX_TIME_MS = 8.64e15
+
+const accessTokenSchema = z.object({ value: z.string(), expiresAtMs: z.number().max(MAX_TIME_MS) })
 type AccessToken = z.infer<typeof accessTokenSchema>
 
 /** A pasted access token as it is stored. It doesn't say when it ends; about two hours are assumed (AUT-01). */
@@ -51,7 +54,7 @@ export const createStoredGrants = (deps: Pick<Services, 'clock' | 'profile' | 's
   /** When the seller has to sign in again, if the platform said so. */
   const signInEndsAtMs = async (): Promise<number | null> => {
     const text = await secrets.get('refreshTokenEndsAt')
-    return text === undefined || !/^\d{1,16}$/.test(text) ? null : Number(text)
+    return text === undefined || !/^\d{1,16}$/.test(text) || Number(text) > MAX_TIME_MS ? null : Number(text)
   }
 
   const saveRefreshToken = async ({ refreshToken, refreshTokenEndsAtMs }: Granted): Promise<void> => {

@@ -15,6 +15,27 @@ export type Granted = {
 }
 
 export const DEFAULT_LIFETIME_S = 7_200
+/** Longer lifetimes are the service's mistake, and their ends may be no dates at all. */
+const MAX_LIFETIME_S = 86_400
+const MAX_REFRESH_LIFETIME_S = 10 * 365 * 86_400
+
+/** OAuth errors that say nothing about the grant, though some services send them with a 400. */
+const temporaryErrors: readonly string[] = ['temporarily_unavailable', 'server_error', 'slow_down']
+
+/** The token endpoint answered 429. `statedMs`: how long to wait, if it said so. */
+export class TokensPaused extends Failure {
+  readonly statedMs: number | undefined
+
+  constructor(waitMs: number, statedMs?: number) {
+    super({
+      kind: 'rateLimited',
+      message: 'The sign-in service asks Stallhand to wait. Nothing was sent.',
+      retryAfterMs: waitMs,
+    })
+    this.name = 'TokensPaused'
+    this.statedMs = statedMs
+  }
+}
 const DEFAULT_PAUSE_MS = 30_000
 
 /** A token with any other character could break out of a header. */
@@ -71,6 +92,11 @@ export class TokenRefused extends Failure {
     this.code = code
   }
 
+  /** Whether the same secret is refused for ever. Any other refusal may come from a proxy or a passing fault. */
+  get isLasting(): boolean {
+    return this.code !== undefined && Object.hasOwn(refusalMessages, this.code)
+  }
+
   /** Whether the application itself was refused: signing in again can't help. */
   get isClientRefused(): boolean {
     return isClientError(this.code)
@@ -104,7 +130,7 @@ type TokenRequest = {
 
 type RequestToken = (request: TokenRequest) => Promise<Granted>
 
-/** `send` must not add authorization itself. Throws `TokenRefused`, `rateLimited` on 429, and `TransportFailure` `notReached`. */
+/** `send` must not add authorization itself. Throws `TokenRefused`, `TokensPaused` on 429, and `TransportFailure` `notReached`. */
 export const createTokenEndpoint = (deps: Pick<Services, 'clock' | 'profile' | 'send'>): RequestToken => {
   const { oauth } = deps.profile
 
@@ -143,11 +169,8 @@ export const createTokenEndpoint = (deps: Pick<Services, 'clock' | 'profile' | '
     const { status } = response
     const nowMs = deps.clock.nowMs()
     if (status === 429) {
-      throw new Failure({
-        kind: 'rateLimited',
-        message: 'The sign-in service asks Stallhand to wait. Nothing was sent.',
-        retryAfterMs: parseRetryAfter(response.headers, nowMs) ?? DEFAULT_PAUSE_MS,
-      })
+      const statedMs = parseRetryAfter(response.headers, nowMs)
+      throw new TokensPaused(statedMs ?? DEFAULT_PAUSE_MS, statedMs)
     }
     if (status >= 500 || (status >= 300 && status < 400)) {
       throw notReached(`The sign-in service has a problem (HTTP ${status}).`)
@@ -157,6 +180,7 @@ export const createTokenEndpoint = (deps: Pick<Services, 'clock' | 'profile' | '
       const refusal = refusalSchema.safeParse(body)
       if (!refusal.success) throw new TokenRefused(undefined, status)
       const { error, error_description: reason = error } = refusal.data
+      if (temporaryErrors.includes(error)) throw notReached(`The sign-in service has a problem (${error}).`)
       throw new TokenRefused(error, status, sanitizeReason(reason, listSecrets(request)))
     }
     const parsed = grantedSchema.safeParse(body)
@@ -169,15 +193,15 @@ export const createTokenEndpoint = (deps: Pick<Services, 'clock' | 'profile' | '
       )
     }
     const { data } = parsed
-    const refreshLifetimeS = data.refresh_token_expires_in
+    const refreshLifetimeMs = Math.min(data.refresh_token_expires_in ?? Number.NaN, MAX_REFRESH_LIFETIME_S) * 1000
     return {
       token: {
         value: data.access_token,
-        expiresAtMs: nowMs + data.expires_in * 1000,
+        expiresAtMs: nowMs + Math.min(data.expires_in, MAX_LIFETIME_S) * 1000,
         scopes: data.scope?.split(/\s+/).filter((scope) => scope !== '') ?? request.scopes,
       },
       refreshToken: data.refresh_token,
-      refreshTokenEndsAtMs: refreshLifetimeS === undefined ? undefined : nowMs + refreshLifetimeS * 1000,
+      refreshTokenEndsAtMs: Number.isNaN(refreshLifetimeMs) ? undefined : nowMs + refreshLifetimeMs,
     }
   }
 }

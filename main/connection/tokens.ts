@@ -6,6 +6,7 @@ import type { Credential, TokenSource } from '../http/with-auth.ts'
 import { createSerialQueue } from '../serial-queue.ts'
 import { createStoredGrants, pastedTokenEnded } from './stored-grants.ts'
 import { createTokenEndpoint, type Granted, type Token, TokenRefused } from './token-endpoint.ts'
+import { createTokenRefusals } from './token-refusals.ts'
 
 type SellerSession = {
   readonly state: 'signedIn' | 'signInNeeded'
@@ -43,12 +44,8 @@ type TokensDeps = Pick<Services, 'clock' | 'log' | 'profile' | 'secrets'> & {
   readonly onReset: () => void
 }
 
-type Refusal = { readonly secret: string; readonly failure: Failure; readonly untilMs: number }
-
 /** A token is renewed this long before it expires (AUT-01), but at most a tenth of its lifetime. */
 const RENEW_AHEAD_MS = 5 * 60_000
-/** A refusal without an OAuth error code may come from a proxy, so it is tried again after this. */
-const VAGUE_REFUSAL_MS = 30_000
 /** New tokens per minute that 401 answers may cause: a platform may refuse every new token (AUT-03). */
 const MAX_RENEWALS_PER_MINUTE = 3
 const MINUTE_MS = 60_000
@@ -58,10 +55,16 @@ type HeldToken = Token & { readonly renewAtMs: number }
 const isSignInNeeded = (error: unknown): error is Failure =>
   error instanceof Failure && error.detail.kind === 'signInNeeded'
 
-const refusesEveryToken = (retryAfterMs: number): Failure =>
+/** A token that lives shorter may end on its way, which looks like a refusal. */
+const MIN_LIFETIME_MS = 30_000
+
+const refusesEveryToken = (retryAfterMs: number, lifetimeMs: number): Failure =>
   new Failure({
     kind: 'rateLimited',
-    message: 'The platform does not accept the tokens of its own sign-in service. Nothing was sent.',
+    message:
+      lifetimeMs < MIN_LIFETIME_MS
+        ? `The sign-in service issues tokens that end after ${Math.ceil(lifetimeMs / 1000)} seconds, too soon to be used. Nothing was sent.`
+        : 'The platform does not accept the tokens of its own sign-in service. Nothing was sent.',
     retryAfterMs,
   })
 
@@ -82,16 +85,13 @@ export const createTokens = (deps: TokensDeps): Tokens => {
   /** The token that got a 401, until there is another. */
   const rejected = new Map<Credential, string>()
   const pending = new Map<Credential, Promise<Token>>()
-  const refusals = new Map<Credential, Refusal>()
+  const refusals = createTokenRefusals(clock)
   const renewals = new Map<Credential, readonly number[]>()
   const signedOut = new Set<Credential>()
+  /** How long the last token of a credential was valid. */
+  const lifetimes = new Map<Credential, number>()
   /** Runs changes of the stored secrets one at a time. */
   const runSerially = createSerialQueue()
-
-  const findRefusal = (credential: Credential, secret: string): Failure | undefined => {
-    const refusal = refusals.get(credential)
-    return refusal?.secret === secret && clock.monotonicMs() < refusal.untilMs ? refusal.failure : undefined
-  }
 
   const request = async (form: Record<string, string>, clientSecret: string, scopes: readonly string[]) => {
     const scope = scopes.join(' ')
@@ -109,14 +109,15 @@ export const createTokens = (deps: TokensDeps): Tokens => {
   const fetchToken = async (credential: Credential): Promise<Token> => {
     const grant = await grants.load(credential)
     const { secret } = grant
-    const earlier = findRefusal(credential, secret)
+    const earlier = refusals.find(credential, secret)
     if (earlier !== undefined) throw earlier
     if (grant.kind === 'pasted') {
       if (grant.value !== rejected.get(credential) && grant.expiresAtMs > clock.nowMs()) return { ...grant, scopes: [] }
       const failure = pastedTokenEnded()
-      refusals.set(credential, { secret, failure, untilMs: Number.POSITIVE_INFINITY })
+      refusals.refuseForEver(credential, secret, failure)
       throw failure
     }
+    refusals.requireNoPause()
     const form: Record<string, string> =
       grant.kind === 'client'
         ? { grant_type: 'client_credentials' }
@@ -125,12 +126,10 @@ export const createTokens = (deps: TokensDeps): Tokens => {
     try {
       granted = await request(form, grant.clientSecret, profile.scopes[credential])
     } catch (error) {
-      if (error instanceof TokenRefused) {
-        const untilMs = error.code === undefined ? clock.monotonicMs() + VAGUE_REFUSAL_MS : Number.POSITIVE_INFINITY
-        refusals.set(credential, { secret, failure: error, untilMs })
-      }
+      refusals.failed(credential, secret, error)
       throw error
     }
+    refusals.succeeded(credential)
     // An answer without a refresh token leaves the old one valid.
     if (grant.kind === 'refresh' && granted.refreshToken !== grant.refreshToken)
       await runSerially(() => grants.rotate(grant.refreshToken, granted))
@@ -151,6 +150,7 @@ export const createTokens = (deps: TokensDeps): Tokens => {
 
   const hold = (credential: Credential, token: Token): void => {
     const lifetimeMs = token.expiresAtMs - clock.nowMs()
+    lifetimes.set(credential, lifetimeMs)
     tokens.set(credential, { ...token, renewAtMs: token.expiresAtMs - Math.min(RENEW_AHEAD_MS, lifetimeMs / 10) })
     if (rejected.delete(credential)) renewals.set(credential, [...recentRenewals(credential), clock.monotonicMs()])
   }
@@ -164,7 +164,6 @@ export const createTokens = (deps: TokensDeps): Tokens => {
       .then((token) => {
         if (!isCurrent()) return token
         hold(credential, token)
-        refusals.delete(credential)
         deps.onChange()
         if (signedOut.delete(credential)) deps.onReset()
         return token
@@ -186,7 +185,7 @@ export const createTokens = (deps: TokensDeps): Tokens => {
   }
 
   const clear = (): void => {
-    refusals.clear()
+    refusals.forget()
     tokens.clear()
     rejected.clear()
     renewals.clear()
@@ -200,7 +199,7 @@ export const createTokens = (deps: TokensDeps): Tokens => {
     try {
       const grant = await grants.load('user')
       if (grant.kind === 'pasted' && grant.expiresAtMs <= clock.nowMs()) return pastedTokenEnded()
-      return findRefusal('user', grant.secret)
+      return refusals.find('user', grant.secret)
     } catch (error) {
       if (error instanceof Failure) return error
       throw error
@@ -212,7 +211,7 @@ export const createTokens = (deps: TokensDeps): Tokens => {
       const token = tokens.get(credential)
       if (token !== undefined && clock.nowMs() < token.renewAtMs) return token.value
       const pauseMs = rejected.has(credential) ? findPauseMs(credential) : 0
-      if (pauseMs > 0) throw refusesEveryToken(pauseMs)
+      if (pauseMs > 0) throw refusesEveryToken(pauseMs, lifetimes.get(credential) ?? Number.POSITIVE_INFINITY)
       try {
         return (await renewNow(credential)).value
       } catch (error) {
@@ -224,7 +223,8 @@ export const createTokens = (deps: TokensDeps): Tokens => {
       const token = tokens.get(credential)
       if (token !== undefined && token.value !== value) return token.value
       tokens.delete(credential)
-      rejected.set(credential, value)
+      // A token that ended on its way was not refused.
+      if (token === undefined || clock.nowMs() < token.expiresAtMs) rejected.set(credential, value)
       return findPauseMs(credential) > 0 ? value : (await renewNow(credential)).value
     },
     signIn: async (code, redirectUri) => {
@@ -246,7 +246,7 @@ export const createTokens = (deps: TokensDeps): Tokens => {
       deps.onChange()
       deps.onReset()
     },
-    tryAgain: () => refusals.clear(),
+    tryAgain: refusals.forget,
     changeSecrets: async (change) => {
       await runSerially(change)
       clear()

@@ -273,6 +273,88 @@ describe('tokens', () => {
     })
   })
 
+  it('AUT-03 asks the sign-in service nothing more, for either credential, until its pause has passed', async () => {
+    const { tokens, clock, asked } = setUp([answer(429, '', { 'retry-after': '120' }), token('after')])
+    await expect(tokens.current('user')).rejects.toMatchObject({ detail: { retryAfterMs: 120_000 } })
+    await clock.advance(20_000)
+    tokens.tryAgain()
+    await expect(tokens.current('application')).rejects.toMatchObject({ detail: { retryAfterMs: 100_000 } })
+    expect(asked).toHaveLength(1)
+    expect((await tokens.session()).state).toBe('signedIn')
+    await clock.advance(100_001)
+    expect(await tokens.current('user')).toBe('after')
+  })
+
+  it('AUT-03 waits ever longer after each 429 of the sign-in service that does not say how long', async () => {
+    const { tokens, clock, asked } = setUp([answer(429, '')])
+    for (const waitMs of [30_000, 60_000, 120_000]) {
+      await tokens.current('user').catch(() => undefined)
+      await clock.advance(waitMs - 1)
+      const before = asked.length
+      await tokens.current('user').catch(() => undefined)
+      expect(asked).toHaveLength(before)
+      await clock.advance(2)
+    }
+  })
+
+  it.each(['temporarily_unavailable', 'server_error'])('AUT-05 a passing fault (%s) signs nobody out', async (error) => {
+    const { tokens } = setUp([refusal(error), token('after')])
+    await expect(tokens.current('user')).rejects.toMatchObject({ outcome: 'notReached' })
+    expect((await tokens.session()).state).toBe('signedIn')
+    expect(await tokens.current('user')).toBe('after')
+  })
+
+  it('AUT-03 tries again after an error that names neither grant nor client, ever more rarely', async () => {
+    const { tokens, clock, asked } = setUp([refusal('invalid_request'), refusal('invalid_request'), token('after')])
+    await tokens.current('user').catch(() => undefined)
+    await clock.advance(30_001)
+    await tokens.current('user').catch(() => undefined)
+    await clock.advance(30_001)
+    await tokens.current('user').catch(() => undefined)
+    expect(asked).toHaveLength(2)
+    await clock.advance(30_001)
+    expect(await tokens.current('user')).toBe('after')
+  })
+
+  it.each([9e15, 1e300])('AUT-01 a token that claims to live %d s leaves the sign-in readable', async (lifetimeS) => {
+    const { tokens, kept } = setUp([
+      token('long', { expires_in: lifetimeS, refresh_token: 'canary-2', refresh_token_expires_in: lifetimeS }),
+    ])
+    await tokens.current('user')
+    const { expiresAtMs, signInEndsAtMs } = await tokens.session()
+    for (const atMs of [expiresAtMs, signInEndsAtMs]) expect(() => new Date(atMs ?? 0).toISOString()).not.toThrow()
+    kept.set('refreshTokenEndsAt', '9999999999999999')
+    expect((await tokens.session()).signInEndsAtMs).toBeNull()
+  })
+
+  it('AUT-01 a token that ended on its way does not count as refused', async () => {
+    let number = 0
+    const { tokens, clock } = setUp([
+      async () => {
+        number += 1
+        return token(`t${number}`, { expires_in: 5 })
+      },
+    ])
+    for (let n = 0; n < 6; n += 1) {
+      const current = await tokens.current('user')
+      await clock.advance(6_000)
+      await tokens.renew('user', current)
+    }
+    await expect(tokens.current('user')).resolves.toMatch(/^t/)
+  })
+
+  it('AUT-01 says so if every token ends too soon to be used', async () => {
+    let number = 0
+    const { tokens } = setUp([
+      async () => {
+        number += 1
+        return token(`t${number}`, { expires_in: 5 })
+      },
+    ])
+    for (let n = 0; n < 5; n += 1) await tokens.renew('user', await tokens.current('user').catch(() => 'none'))
+    await expect(tokens.current('user')).rejects.toThrow('tokens that end after 5 seconds')
+  })
+
   it('says which secret is missing and makes no request', async () => {
     const { tokens, kept, asked } = setUp([])
     kept.delete('refreshToken')

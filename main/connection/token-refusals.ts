@@ -1,0 +1,60 @@
+/** Remembers what the token endpoint refused, and for how long nothing more is asked of it (AUT-03). */
+import { Failure } from '../../shared/result.ts'
+import { type Backoff, backoffMs } from '../backoff.ts'
+import type { Credential } from '../http/with-auth.ts'
+import type { Clock } from '../ports.ts'
+import { TokenRefused, TokensPaused } from './token-endpoint.ts'
+
+/** A refusal that does not name the grant or the client may come from a proxy, so it is tried again, ever more rarely. */
+const vagueRefusals: Backoff = { firstMs: 30_000, maxMs: 3_600_000 }
+/** After a 429 that does not say how long to wait. */
+const guessedPauses: Backoff = { firstMs: 30_000, maxMs: 3_600_000 }
+
+/** `count`: refusals of this secret in a row. Times are monotonic. */
+type Refusal = {
+  readonly secret: string
+  readonly failure: Failure
+  readonly untilMs: number
+  readonly count: number
+}
+
+export const createTokenRefusals = (clock: Clock) => {
+  const refusals = new Map<Credential, Refusal>()
+  /** The endpoint's own pause after a 429. It holds for both credentials. */
+  let pause = { untilMs: 0, count: 0 }
+
+  const refuse = (credential: Credential, secret: string, failure: Failure, isLasting: boolean): void => {
+    const before = refusals.get(credential)
+    const count = before?.secret === secret ? before.count + 1 : 1
+    const untilMs = isLasting ? Number.POSITIVE_INFINITY : clock.monotonicMs() + backoffMs(vagueRefusals, count)
+    refusals.set(credential, { secret, failure, untilMs, count })
+  }
+
+  return {
+    /** Why this secret is not tried now. */
+    find: (credential: Credential, secret: string): Failure | undefined => {
+      const refusal = refusals.get(credential)
+      return refusal?.secret === secret && clock.monotonicMs() < refusal.untilMs ? refusal.failure : undefined
+    },
+    /** Throws `TokensPaused` while the endpoint asks to be left alone. */
+    requireNoPause: (): void => {
+      const waitMs = pause.untilMs - clock.monotonicMs()
+      if (waitMs > 0) throw new TokensPaused(waitMs)
+    },
+    refuseForEver: (credential: Credential, secret: string, failure: Failure): void =>
+      refuse(credential, secret, failure, true),
+    /** Notes why a request failed. */
+    failed: (credential: Credential, secret: string, error: unknown): void => {
+      if (error instanceof TokenRefused) refuse(credential, secret, error, error.isLasting)
+      if (!(error instanceof TokensPaused)) return
+      const count = pause.count + 1
+      pause = { untilMs: clock.monotonicMs() + (error.statedMs ?? backoffMs(guessedPauses, count)), count }
+    },
+    succeeded: (credential: Credential): void => {
+      refusals.delete(credential)
+      pause = { untilMs: 0, count: 0 }
+    },
+    /** Because something changed. The pause stays: the service asked for it. */
+    forget: (): void => refusals.clear(),
+  }
+}
