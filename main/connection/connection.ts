@@ -17,6 +17,7 @@ import type { Services } from '../feature.ts'
 import { serviceLabel } from '../http/answers.ts'
 import { type CallAllowance, createCallLedger } from '../http/call-ledger.ts'
 import { createSend } from '../http/create-send.ts'
+import { createRefusedSignIns, type RefusedSignIns } from '../http/refused-sign-ins.ts'
 import { TransportFailure } from '../http/request.ts'
 import { createUndiciSend } from '../http/undici-send.ts'
 import { forPurpose, withCallCount } from '../http/with-call-budget.ts'
@@ -84,6 +85,18 @@ const unlockQuestion = (name: string): Question => ({
 
 const noConsentNeeded: WriteConsent = { isGiven: () => true, give: () => undefined }
 
+/** A sign-in that looks right from here, but that services refuse. */
+const describeSession = <S extends { readonly state: string; readonly label: string }>(
+  session: S,
+  { services, all }: ReturnType<RefusedSignIns['ofSeller']>,
+) => {
+  if (session.state !== 'signedIn' || services.length === 0) return session
+  const who = services.map((service) => serviceLabel(service)).join(', ')
+  return all
+    ? { ...session, state: 'signInNeeded' as const, label: 'The platform does not accept the sign-in. Sign in again.' }
+    : { ...session, label: `${session.label}. ${who}: does not accept this sign-in. Sign in again.` }
+}
+
 /**
  * Opens the connection of a profile file. A practice profile without a base URL gets its own practice platform.
  *
@@ -131,6 +144,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
     ruleOf: (service) => findCallRule(profile, service),
   })
   const plainSend = withCallCount(withLog(wire.send, { clock, log }), { ledger })
+  const refused = createRefusedSignIns(clock, changed)
   const tokens = createTokens({
     profile,
     secrets,
@@ -138,8 +152,15 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
     clock,
     log,
     onChange: changed,
-    onReset: resume,
+    onReset: () => {
+      refused.forget()
+      resume()
+    },
   })
+  const tryTokensAgain = (): void => {
+    tokens.tryAgain()
+    refused.forget()
+  }
   const signIn = createSellerSignIn({
     profile,
     secrets,
@@ -177,6 +198,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
     wire: wire.send,
     ledger,
     tokens,
+    refused,
     clock,
     log,
     random: ports.random,
@@ -250,7 +272,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
     },
     handlers: {
       status: async () => {
-        const session = await tokens.session()
+        const session = describeSession(await tokens.session(), refused.ofSeller())
         return {
           connection: { id, name, kind, baseUrl, marketplaceId, contentLanguage, platform: getPlatform(profile).id },
           online: online.status(),
@@ -274,7 +296,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
         gate.lock(isReadOnly)
       },
       tryNow: async () => {
-        tokens.tryAgain()
+        tryTokensAgain()
         await online.tryNow()
         return { state: online.status().state }
       },
@@ -328,7 +350,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
         services: ledger.list().map(({ service, ...calls }) => ({ ...calls, label: serviceLabel(service) })),
       }),
       check: async () => {
-        tokens.tryAgain()
+        tryTokensAgain()
         return { services: [...(await checkServices(profile, send))] }
       },
     },

@@ -13,6 +13,7 @@
 import type { Clock, Log } from '../ports.ts'
 import type { Scheduler } from '../scheduler.ts'
 import type { CallLedger } from './call-ledger.ts'
+import type { RefusedSignIns } from './refused-sign-ins.ts'
 import { type Send, TransportFailure } from './request.ts'
 import { type TokenSource, withAuth } from './with-auth.ts'
 import { withCallBudget, withCallCount } from './with-call-budget.ts'
@@ -27,6 +28,7 @@ type SendDeps = {
   /** The innermost `Send`: undici, or a test's own. */
   readonly wire: Send
   readonly tokens: TokenSource
+  readonly refused: RefusedSignIns
   readonly clock: Clock
   readonly log: Log
   readonly random: () => number
@@ -44,7 +46,7 @@ export const createSend = (deps: SendDeps): { readonly send: Send; readonly onli
   const { clock, log, random } = deps
   const { ledger } = deps
   const logged = withCallCount(withLog(deps.wire, { clock, log }), { ledger })
-  const authorized = withAuth(withFreshBody(logged), { tokens: deps.tokens })
+  const authorized = withAuth(withFreshBody(logged), { tokens: deps.tokens, refused: deps.refused })
   const limited = withCallBudget(
     withRateLimit(authorized, {
       clock,

@@ -1,4 +1,6 @@
 /** Adds the bearer token, and answers a 401 by one renewal and one more try (AUT-02). */
+import { Failure } from '../../shared/result.ts'
+import type { RefusedSignIns } from './refused-sign-ins.ts'
 import type { HttpRequest, Send } from './request.ts'
 
 export type Credential = Exclude<HttpRequest['credential'], 'none'>
@@ -13,23 +15,38 @@ export type TokenSource = {
   readonly renew: (credential: Credential, rejected: string) => Promise<string>
 }
 
+const refusesSignIn = (): Failure =>
+  new Failure({
+    kind: 'signInNeeded',
+    message: 'The platform does not accept the sign-in. Sign in again in Settings.',
+  })
+
 /**
  * A second 401 is final (AUT-03); a 403 renews nothing. A 401 means that the request was not carried out, so even one that
  * is not `repeatable` is sent again.
+ *
+ * After a final 401 the service gets no background reads for a while, and a call of the seller is sent once, without a new
+ * token. Throws `signInNeeded` for such a read: nothing was sent.
  */
 export const withAuth =
-  (next: Send, deps: { readonly tokens: TokenSource }): Send =>
+  (next: Send, deps: { readonly tokens: TokenSource; readonly refused?: RefusedSignIns }): Send =>
   async (request) => {
     if (request.credential === 'none') return next(request)
     const { credential, tokenHeader } = request
+    const { tokens, refused } = deps
+    const isWaiting = refused?.isWaiting(request) === true
+    if (isWaiting && request.purpose !== undefined) throw refusesSignIn()
     const sendWith = (token: string) => {
       const auth = tokenHeader === undefined ? { authorization: `Bearer ${token}` } : { [tokenHeader]: token }
       return next({ ...request, headers: { ...request.headers, ...auth } })
     }
 
-    const token = await deps.tokens.current(credential)
-    const response = await sendWith(token)
-    if (response.status !== 401) return response
-    const renewed = await deps.tokens.renew(credential, token)
-    return renewed === token ? response : sendWith(renewed)
+    const token = await tokens.current(credential)
+    let response = await sendWith(token)
+    if (response.status === 401 && !isWaiting) {
+      const renewed = await tokens.renew(credential, token)
+      if (renewed !== token) response = await sendWith(renewed)
+    }
+    refused?.note(request, response)
+    return response
   }

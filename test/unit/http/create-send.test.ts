@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createSend } from '../../../main/http/create-send.ts'
+import { createRefusedSignIns } from '../../../main/http/refused-sign-ins.ts'
 import { TransportFailure } from '../../../main/http/request.ts'
 import { createWriteGate } from '../../../main/http/with-write-gate.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
@@ -20,6 +21,7 @@ const setUpSaving = (save: () => void, ...steps: readonly Step[]) => {
   const { send, online } = createSend({
     wire,
     ledger: createTestLedger(clock, undefined, save),
+    refused: createRefusedSignIns(clock),
     clock,
     log,
     random: () => 0,

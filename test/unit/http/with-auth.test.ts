@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { createRefusedSignIns } from '../../../main/http/refused-sign-ins.ts'
 import { type TokenSource, withAuth } from '../../../main/http/with-auth.ts'
+import { createFakeClock } from '../../support/fake-clock.ts'
 import { answer, request, scripted, sendMessage } from './fake-send.ts'
 
 const tokens = (): TokenSource & { readonly renewed: string[] } => {
@@ -65,5 +67,57 @@ describe('withAuth', () => {
     expect((await withAuth(send, { tokens: source })(request())).status).toBe(403)
     expect(source.renewed).toEqual([])
     expect(asked).toHaveLength(1)
+  })
+
+  const forEver = () => {
+    const { send, asked } = scripted(answer(401))
+    const clock = createFakeClock()
+    const source = tokens()
+    const refused = createRefusedSignIns(clock)
+    const auth = withAuth(send, { tokens: source, refused })
+    return { asked, clock, source, refused, auth }
+  }
+
+  it('AUT-03 sends no background read to a service that refused a fresh token, until a growing wait has passed', async () => {
+    const { asked, clock, source, auth } = forEver()
+    const watch = () => auth(request({ purpose: 'watch' }))
+    for (const waitMs of [60_000, 120_000, 240_000]) {
+      await watch()
+      const before = asked.length
+      await clock.advance(waitMs - 1)
+      await expect(watch()).rejects.toMatchObject({ detail: { kind: 'signInNeeded' } })
+      expect(asked).toHaveLength(before)
+      await clock.advance(1)
+    }
+    expect(source.renewed).toHaveLength(3)
+  })
+
+  it('AUT-03 sends a call of the seller meanwhile, once and without a new token', async () => {
+    const { asked, source, auth } = forEver()
+    await auth(request({ purpose: 'watch' }))
+    expect((await auth(request())).status).toBe(401)
+    expect([asked.length, source.renewed.length]).toEqual([3, 1])
+  })
+
+  it('AUT-03 goes on with other services and credentials, and with all after a new sign-in', async () => {
+    const { asked, refused, auth } = forEver()
+    await auth(request({ purpose: 'watch' }))
+    await auth(request({ purpose: 'watch', service: 'inventory' }))
+    await auth(request({ purpose: 'watch', credential: 'application' }))
+    expect(asked).toHaveLength(6)
+    refused.forget()
+    await auth(request({ purpose: 'watch' }))
+    expect(asked).toHaveLength(8)
+  })
+
+  it('AUT-03 tells a sign-in that no service accepts from one that a single service refuses', async () => {
+    const { refused } = forEver()
+    const messages = { service: 'messages', credential: 'user' } as const
+    refused.note(messages, { status: 401 })
+    expect(refused.ofSeller()).toEqual({ services: ['messages'], all: true })
+    refused.note({ service: 'inventory', credential: 'user' }, { status: 404 })
+    expect(refused.ofSeller()).toEqual({ services: ['messages'], all: false })
+    refused.note(messages, { status: 200 })
+    expect(refused.ofSeller().services).toEqual([])
   })
 })
