@@ -1,5 +1,5 @@
 /** Remembers what the token endpoint refused, and for how long nothing more is asked of it (AUT-03). */
-import { Failure } from '../../shared/result.ts'
+import type { Failure } from '../../shared/result.ts'
 import { type Backoff, backoffMs } from '../backoff.ts'
 import type { Credential } from '../http/with-auth.ts'
 import type { Clock } from '../ports.ts'

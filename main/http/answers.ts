@@ -111,6 +111,56 @@ export const parseErrors = (response: HttpResponse): readonly ServiceError[] => 
   return parsed.success ? parsed.data.errors : []
 }
 
+const text = z.string().optional().catch(undefined)
+const inner = z.object({ message: text, longMessage: text })
+
+/** Errors that are no `errors[]`: of gateways, of the sign-in service, of older services. */
+const bareBodySchema = z.union([
+  z
+    .object({ errorMessage: z.object({ error: z.array(inner).min(1) }) })
+    .transform((body) => body.errorMessage.error[0]),
+  z
+    .array(inner)
+    .min(1)
+    .transform(([first]) => first),
+  z.object({ error: inner }).transform((body) => body.error),
+  z.object({ errors: inner }).transform((body) => body.errors),
+  z
+    .object({
+      message: text,
+      longMessage: text,
+      error_description: text,
+      detail: text,
+      errorMessage: text,
+      error: text,
+    })
+    .transform(({ message, longMessage, ...body }) => ({
+      message: message ?? body.error_description ?? body.detail ?? body.errorMessage ?? body.error,
+      longMessage,
+    })),
+])
+
+/** A plain text that is longer is no sentence. */
+const MAX_PLAIN_CHARACTERS = 1_000
+
+/** What a refusal without `errors[]` says, as a gateway or another service words it. */
+const readBareMessage = (response: HttpResponse): string | undefined => {
+  const json = tryReadJson(response)
+  const bare = bareBodySchema.safeParse(json).data
+  if (bare !== undefined) return formatSaid({ message: bare.message, longMessage: bare.longMessage })
+  const plain = json === undefined ? readText(response).trim() : ''
+  return plain === '' || plain.length > MAX_PLAIN_CHARACTERS || /^[<{["]/.test(plain) ? undefined : sanitizeLine(plain)
+}
+
+/**
+ * The platform's own sentence in a refusal, whatever its shape. What a service means is known from `parseErrors` alone: these
+ * words may be a gateway's.
+ */
+export const readSaid = (response: HttpResponse): string | undefined => {
+  const [error] = parseErrors(response)
+  return error === undefined ? readBareMessage(response) : formatSaid(error)
+}
+
 /** One element of a bulk answer as a separate answer; undefined if its status says nothing about the change. */
 export const elementResponse = (status: number | undefined, errors: unknown = []): HttpResponse | undefined => {
   const outcome = status === undefined ? 'unknown' : classifyStatus(status)
@@ -230,7 +280,8 @@ const adviceFor = (status: number): string => {
 const rateLimited = (response: HttpResponse): AppError => {
   const { pause } = response
   const retryAfterMs = pause?.ms ?? parseRetryAfter(response.headers) ?? DEFAULT_WAIT_MS
-  const said = joinSaid(parseErrors(response).flatMap((error) => formatSaid(error) ?? []))
+  const errors = parseErrors(response)
+  const said = errors.length === 0 ? readSaid(response) : joinSaid(errors.flatMap((error) => formatSaid(error) ?? []))
   return {
     kind: 'rateLimited',
     message: `${quote(said)}${describePause(retryAfterMs)}`,
@@ -253,7 +304,7 @@ const toAppError = (
   const error = errors.find(({ errorId }) => find(errorId) !== undefined) ?? errors[0]
   const errorId = error?.errorId
   const known = find(errorId)
-  const said = error === undefined ? undefined : formatSaid(error)
+  const said = error === undefined ? readSaid(response) : formatSaid(error)
   const cause = known?.cause ?? said ?? formatStatus(service, status)
   const whatToDo = known?.whatToDo ?? adviceFor(status)
   const mark = errorId === undefined ? '' : ` (${errorId})`

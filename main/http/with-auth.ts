@@ -1,5 +1,6 @@
 /** Adds the bearer token, and answers a 401 by one renewal and one more try (AUT-02). */
 import { Failure } from '../../shared/result.ts'
+import { redactSecrets } from './redact.ts'
 import type { RefusedSignIns } from './refused-sign-ins.ts'
 import type { HttpRequest, Send } from './request.ts'
 
@@ -36,9 +37,9 @@ export const withAuth =
     const { tokens, refused } = deps
     const isWaiting = refused?.isWaiting(request) === true
     if (isWaiting && request.purpose !== undefined) throw refusesSignIn()
-    const sendWith = (token: string) => {
+    const sendWith = async (token: string) => {
       const auth = tokenHeader === undefined ? { authorization: `Bearer ${token}` } : { [tokenHeader]: token }
-      return next({ ...request, headers: { ...request.headers, ...auth } })
+      return redactSecrets(await next({ ...request, headers: { ...request.headers, ...auth } }), [token])
     }
 
     const token = await tokens.current(credential)

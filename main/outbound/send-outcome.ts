@@ -1,6 +1,6 @@
 /** Tells from a response, or from its absence, whether a message was sent (MSG-12, MSG-13). */
 import { type AppError, Failure } from '../../shared/result.ts'
-import { classifyResponse, formatSaid, isWebPage, parseErrors, quote } from '../http/answers.ts'
+import { classifyResponse, isWebPage, parseErrors, quote, readSaid } from '../http/answers.ts'
 import { type HttpRequest, type HttpResponse, TransportFailure } from '../http/request.ts'
 
 /** If the platform doesn't say how long to wait. */
@@ -48,7 +48,7 @@ export const sendOutcome = (response: HttpResponse, failure: (response: HttpResp
     if (isWebPage(response)) return { outcome, reason: failure(response).message }
     const [error = {}] = parseErrors(response)
     const code = `HTTP ${response.status}${error.errorId === undefined ? '' : `, ${error.errorId}`}`
-    return { outcome, reason: `${quote(formatSaid(error))}The platform had an internal error (${code}).` }
+    return { outcome, reason: `${quote(readSaid(response))}The platform had an internal error (${code}).` }
   }
   const error = failure(response).detail
   // AUT-03: 1100 means a missing permission whatever the status, even if a new token seems to help.

@@ -19,14 +19,15 @@ type NotificationEffects = {
 
 /**
  * The sign-ins of all sellers of the application are reported, and a report may arrive after the seller signed in again. Both
- * must not end the sign-in in use.
+ * must not end the sign-in in use. While the own name is unknown nothing is ended: if it was this one, the platform refuses the
+ * next call.
  */
 const signOutIfRevoked = async (find: VerifiedEvent['find'], effects: NotificationEffects): Promise<void> => {
   const username = find('username')
   const own = await effects.sellerName()
-  const isOther = own !== null && username !== null && own.toLowerCase() !== username.toLowerCase()
+  const isOwn = own !== null && own.toLowerCase() === username?.toLowerCase()
   const isEarlier = Date.parse(find('eventDate') ?? '') < ((await effects.signedInAtMs()) ?? 0)
-  if (!isOther && !isEarlier) await effects.signOut()
+  if (isOwn && !isEarlier) await effects.signOut()
 }
 
 /** Returns a function to call once for each new event whose signature is good. Never throws. */

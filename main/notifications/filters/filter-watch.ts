@@ -89,6 +89,10 @@ export const createFilterWatch = (deps: {
       deps.changed()
     })
 
+  /** Right after its creation the platform is still checking a filter, and the first poll comes in a moment. */
+  const isPolledSoon = (filterId: string): boolean =>
+    (scheduler.plannedAtMs(pollKey(filterId)) ?? Number.POSITIVE_INFINITY) - clock.nowMs() <= FIRST_POLL_MS
+
   /** A filter whose content couldn't be read. */
   const unread = (filterId: string, filterStatus: string | null): PlatformFilter => ({
     filterId,
@@ -116,6 +120,7 @@ export const createFilterWatch = (deps: {
       const ids = new Set(known(subscriptionId).map(({ filterId }) => filterId))
       if (named !== undefined) ids.add(named)
       for (const id of ids) {
+        if (isPolledSoon(id)) continue
         await tryRead(subscriptionId, id)
         if (id === named && find(subscriptionId, id) === undefined) put(subscriptionId, unread(id, null))
       }

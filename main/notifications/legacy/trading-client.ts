@@ -3,6 +3,7 @@ import { type ConnectionProfile, getPlatform } from '../../../shared/connection/
 import { Failure } from '../../../shared/result.ts'
 import type { ConnectionSecrets } from '../../feature.ts'
 import { type ErrorCatalog, joinSaid, quote, readText, responseFailure, sanitizeLine } from '../../http/answers.ts'
+import { redactSecrets } from '../../http/redact.ts'
 import type { Send } from '../../http/request.ts'
 import { childText, escapeXml, findChildren, parseXml, type XmlElement, XmlRefusal } from '../xml.ts'
 import { getLegacyAdapter } from './platform/choose-adapter.ts'
@@ -97,14 +98,6 @@ const refusalFailure = (answer: XmlElement, catalog: ErrorCatalog, events: reado
   )
 }
 
-/** SECURITY: the platform may repeat a credential in its message. */
-const redact = (failure: Failure, secrets: readonly string[]): Failure => {
-  const { detail } = failure
-  if (detail.kind !== 'service') return failure
-  const clean = (text: string): string => secrets.reduce((left, secret) => left.replaceAll(secret, '…'), text)
-  return new Failure({ ...detail, message: clean(detail.message), cause: clean(detail.cause) })
-}
-
 /**
  * Creates the client over `send`. Credentials are read from the connection's secrets for each call.
  *
@@ -125,7 +118,7 @@ export const createTradingClient = (profile: ConnectionProfile, send: Send, secr
       adapter.secrets.map(async ([secret, label]) => [secret, await loadSecret(secret, label)] as const),
     )
     const isRead = name === 'GetNotificationPreferences'
-    const response = await send({
+    const answered = await send({
       service: 'trading',
       operation: name,
       method: 'POST',
@@ -135,6 +128,10 @@ export const createTradingClient = (profile: ConnectionProfile, send: Send, secr
       lane: isRead ? 'read' : 'write',
       repeatable: isRead,
     })
+    const response = redactSecrets(
+      answered,
+      loaded.map(([, secret]) => secret),
+    )
     const isSuccess = response.status >= 200 && response.status < 300
     const text = readText(response)
     if (!isSuccess && !text.includes('Fault>')) throw responseFailure('trading', response, adapter.errors)
@@ -143,19 +140,10 @@ export const createTradingClient = (profile: ConnectionProfile, send: Send, secr
       const message = 'The trading service’s answer was cut off. Refresh the preferences to see what changed.'
       throw new Failure({ kind: 'unknown', message })
     }
-    try {
-      const answer = parseAnswer(text)
-      const ack = childText(answer, 'Ack')
-      if (isSuccess && (ack === 'Success' || ack === 'Warning')) return answer
-      throw refusalFailure(answer, adapter.errors, eventTypes)
-    } catch (error) {
-      throw error instanceof Failure
-        ? redact(
-            error,
-            loaded.map(([, secret]) => secret),
-          )
-        : error
-    }
+    const answer = parseAnswer(text)
+    const ack = childText(answer, 'Ack')
+    if (isSuccess && (ack === 'Success' || ack === 'Warning')) return answer
+    throw refusalFailure(answer, adapter.errors, eventTypes)
   }
 
   return {

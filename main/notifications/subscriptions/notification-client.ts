@@ -4,6 +4,7 @@ import { type ConnectionProfile, getPlatform, nameScope } from '../../../shared/
 import { findMissingScopes } from '../../../shared/connection/scopes.ts'
 import { Failure } from '../../../shared/result.ts'
 import { parseErrors, readJson, responseFailure, tryReadJson } from '../../http/answers.ts'
+import { redactSecrets } from '../../http/redact.ts'
 import type { HttpRequest, HttpResponse, Send } from '../../http/request.ts'
 import { createServiceClient, type ServiceCall } from '../../http/service-client.ts'
 import { notificationErrors } from './notification-errors.ts'
@@ -63,6 +64,8 @@ type Call = {
   readonly ids?: readonly string[]
   readonly query?: ServiceCall['query']
   readonly body?: unknown
+  /** A secret in the body, which a refusal may repeat. */
+  readonly secret?: string
   /** The permissions that the topic itself requires. */
   readonly topicScopes?: readonly string[]
   /** The owner whose token it carries, instead of the operation's. */
@@ -89,6 +92,8 @@ const parseLocation = (location: string | undefined): string | undefined => {
     return undefined
   }
 }
+
+const tokenIn = ({ deliveryConfig }: DestinationRequest): string => deliveryConfig.verificationToken
 
 /** A non-empty text field of the JSON body, if there is one. */
 const readField = (response: HttpResponse, field: string): string | undefined =>
@@ -128,10 +133,12 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
     return named.length > 0 ? named.join(' ') : undefined
   }
 
-  /** A 404 without an error body comes from a wrong base URL or a proxy, and says nothing about a key. */
+  /** A 404 without an error body comes from a wrong base URL or a proxy. It does not say that there is no key or address. */
   const toFailure = (call: Call, response: HttpResponse): Failure => {
-    if (call.operation === 'getPublicKey' && response.status === 404 && parseErrors(response).length === 0) {
-      const cause = 'The key service answered 404.'
+    const isAnswer = call.operation === 'getPublicKey' || call.operation === 'getConfig'
+    if (isAnswer && response.status === 404 && parseErrors(response).length === 0) {
+      const cause =
+        call.operation === 'getConfig' ? 'The notification service answered 404.' : 'The key service answered 404.'
       const whatToDo = 'Check the base URL of the connection.'
       return new Failure({ kind: 'service', message: `${cause} ${whatToDo}`, status: 404, cause, whatToDo })
     }
@@ -146,7 +153,7 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
       send,
       service: 'notification',
       root: `${profile.baseUrl}/commerce/notification/v1`,
-      toFailure: (response) => toFailure(owned, response),
+      toFailure: (response) => toFailure(owned, redactSecrets(response, [owned.secret])),
     }).request({
       operation,
       method,
@@ -261,15 +268,21 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
     getDestinations,
     /** The platform challenges the endpoint, so the receiver must be answering. */
     createDestination: (body: DestinationRequest) =>
-      create({ operation: 'createDestination', body }, 'destinationId', 'destination', async () => {
-        const all = await getDestinations()
-        return all.findLast(({ deliveryConfig }) => deliveryConfig?.endpoint === body.deliveryConfig.endpoint)
-          ?.destinationId
-      }),
+      create(
+        { operation: 'createDestination', body, secret: tokenIn(body) },
+        'destinationId',
+        'destination',
+        async () => {
+          const all = await getDestinations()
+          return all.findLast(({ deliveryConfig }) => deliveryConfig?.endpoint === body.deliveryConfig.endpoint)
+            ?.destinationId
+        },
+      ),
     getDestination: (destinationId: string) =>
       read('getDestination', [destinationId], destinationSchema, 'The destination'),
-    updateDestination: (destinationId: string, body: DestinationRequest) =>
-      write('updateDestination', [destinationId], body),
+    updateDestination: async (destinationId: string, body: DestinationRequest): Promise<void> => {
+      await request({ operation: 'updateDestination', ids: [destinationId], body, secret: tokenIn(body) })
+    },
     /** Throws `conflict` while a subscription uses it (NOT-08). */
     deleteDestination: (destinationId: string) => write('deleteDestination', [destinationId]),
 

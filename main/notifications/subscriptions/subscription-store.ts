@@ -17,13 +17,16 @@ const jsonEventCondition = `e.format = 'json' AND e.signature <> 'wrong'
   AND EXISTS (SELECT 1 FROM notification_deliveries WHERE event_id = e.id AND replay_of IS NULL)`
 
 export const createSubscriptionStore = (database: Database) => ({
-  /** The first test of a topic since a time; if only tests could arrive, its first notification. */
-  findTest: (name: string, sinceMs: number, canOnlyBeTest: boolean) =>
+  /**
+   * The first test of a topic since a time: the one with the announced id, if there is one; if only tests could arrive, the first
+   * notification.
+   */
+  findTest: (name: string, sinceMs: number, canOnlyBeTest: boolean, announcedId: string | null = null) =>
     database.get<Pick<JsonEvent, 'eventId' | 'receivedAtMs' | 'notificationId'>>(
       `SELECT id AS eventId, received_at_ms AS receivedAtMs, notification_id AS notificationId FROM notification_events
        WHERE name = ? AND format = 'json' AND origin = 'platform' AND signature = 'verified' AND received_at_ms >= ?
-         AND (is_test = 1 OR ?) ORDER BY id LIMIT 1`,
-      [name, sinceMs, canOnlyBeTest ? 1 : 0],
+         AND (is_test = 1 OR ?) AND (? IS NULL OR notification_id = ?) ORDER BY id LIMIT 1`,
+      [name, sinceMs, canOnlyBeTest ? 1 : 0, announcedId, announcedId],
     ),
 
   /** Call when the platform announces a test's id. Returns whether the test arrived before. */

@@ -14,10 +14,13 @@ type RequestedTest = z.infer<typeof testSchema>
 /** A disabled subscription receives only tests, but it may be enabled soon after. */
 const ONLY_TESTS_MS = 10 * 60_000
 
+/** The word in an id, not its letters by chance: ids are random. */
+const saysTest = (notificationId: string | null): boolean => /(?:^|[^a-z])test(?![a-z])/i.test(notificationId ?? '')
+
 /**
- * Whether a notification that just arrived is a test that was requested here: its id is the announced one or contains "test",
- * or nothing else can arrive and the test hasn't. Being the first of its topic isn't enough: a real one that is taken for a
- * test would be missed.
+ * Whether a notification that just arrived is a test: its id says so, whoever requested it, or is the one that was announced
+ * here, or nothing else can arrive and the test hasn't. Being the first of its topic isn't enough: a real one that is taken for
+ * a test would be missed.
  */
 export const answersTest = (
   store: NotificationStore,
@@ -25,14 +28,14 @@ export const answersTest = (
   receivedAtMs: number,
 ): boolean =>
   format === 'json' &&
-  (createStoredValue(store, 'tests', z.array(testSchema)).read() ?? [])
-    .filter(({ topicId, requestedAtMs }) => topicId === name && requestedAtMs <= receivedAtMs)
-    .some(({ notificationId: announcedId, requestedAtMs, wasDelivering }) => {
-      if (announcedId !== null) return announcedId === notificationId
-      if (/test/i.test(notificationId ?? '')) return true
-      if (wasDelivering || receivedAtMs - requestedAtMs >= ONLY_TESTS_MS) return false
-      return store.findTest(name, requestedAtMs, false) === undefined
-    })
+  (saysTest(notificationId) ||
+    (createStoredValue(store, 'tests', z.array(testSchema)).read() ?? [])
+      .filter(({ topicId, requestedAtMs }) => topicId === name && requestedAtMs <= receivedAtMs)
+      .some(({ notificationId: announcedId, requestedAtMs, wasDelivering }) => {
+        if (announcedId !== null) return announcedId === notificationId
+        if (wasDelivering || receivedAtMs - requestedAtMs >= ONLY_TESTS_MS) return false
+        return store.findTest(name, requestedAtMs, false) === undefined
+      }))
 
 export const createTestArrivals = (store: NotificationStore) => {
   const stored = createStoredValue(store, 'tests', z.array(testSchema))
@@ -49,7 +52,8 @@ export const createTestArrivals = (store: NotificationStore) => {
       new Map(
         requested().map((test) => {
           const canOnlyBeTest = !test.wasDelivering && test.notificationId === null
-          const arrival = store.findTest(test.topicId, test.requestedAtMs, canOnlyBeTest) ?? null
+          const { topicId, requestedAtMs, notificationId } = test
+          const arrival = store.findTest(topicId, requestedAtMs, canOnlyBeTest, notificationId) ?? null
           return [test.subscriptionId, { ...test, arrival }] as const
         }),
       ),

@@ -34,7 +34,10 @@ describe('a pasted answer of a sign-in', () => {
     ['encoded three times', encodeURIComponent(encodeURIComponent(address))],
     ['with a code that is encoded twice', address.replace(encoded, encodeURIComponent(encoded))],
     ['shown decoded, with a bare # and +', address.replace(encoded, code)],
-    ['inside another address, as mail scanners and redirects do', `https://safe.example/?url=${encodeURIComponent(address)}&data=1`],
+    [
+      'inside another address, as mail scanners and redirects do',
+      `https://safe.example/?url=${encodeURIComponent(address)}&data=1`,
+    ],
     ['in double quotation marks', `"${codeLast}"`],
     ['in typographic quotation marks', `„${codeLast}“`],
     ['in angle brackets', `<${codeLast}>`],

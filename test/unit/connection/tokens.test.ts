@@ -297,12 +297,15 @@ describe('tokens', () => {
     }
   })
 
-  it.each(['temporarily_unavailable', 'server_error'])('AUT-05 a passing fault (%s) signs nobody out', async (error) => {
-    const { tokens } = setUp([refusal(error), token('after')])
-    await expect(tokens.current('user')).rejects.toMatchObject({ outcome: 'notReached' })
-    expect((await tokens.session()).state).toBe('signedIn')
-    expect(await tokens.current('user')).toBe('after')
-  })
+  it.each(['temporarily_unavailable', 'server_error'])(
+    'AUT-05 a passing fault (%s) signs nobody out',
+    async (error) => {
+      const { tokens } = setUp([refusal(error), token('after')])
+      await expect(tokens.current('user')).rejects.toMatchObject({ outcome: 'notReached' })
+      expect((await tokens.session()).state).toBe('signedIn')
+      expect(await tokens.current('user')).toBe('after')
+    },
+  )
 
   it('AUT-03 tries again after an error that names neither grant nor client, ever more rarely', async () => {
     const { tokens, clock, asked } = setUp([refusal('invalid_request'), refusal('invalid_request'), token('after')])

@@ -37,6 +37,35 @@ describe('readJson', () => {
 })
 
 describe('responseFailure', () => {
+  const SAID = 'Invalid client id in the header.'
+
+  it.each([
+    ['a gateway’s message', { message: SAID }],
+    ['an OAuth error', { error: 'invalid_request', error_description: SAID }],
+    ['a problem document', { title: 'Bad request', detail: SAID }],
+    ['one error without a list', { error: { errorId: 7, message: SAID } }],
+    ['a bare list', [{ message: SAID }]],
+    ['an older service’s list', { errorMessage: { error: [{ errorId: ['1'], message: SAID }] } }],
+    ['a plain sentence', SAID],
+  ])('PLT-09 keeps the words of %s', (_, body) => {
+    const response = answer(400, body)
+    for (const service of ['inventory', 'messages'] as const) {
+      expect(responseFailure(service, response, {}).detail.message).toContain(SAID)
+    }
+    expect(responseFailure('inventory', { ...response, status: 429 }, {}).detail.message).toContain(SAID)
+    expect(responseFailure('inventory', { ...response, status: 401 }, {}).detail.message).toContain(SAID)
+    expect(parseErrors(response)).toEqual([])
+  })
+
+  it.each([[''], ['{"a":'], ['<a>page</a>'], ['x'.repeat(5_000)], [{}], [[]], [null]])(
+    'PLT-09 takes %j for no sentence',
+    (body) => {
+      expect(responseFailure('inventory', answer(400, body), {}).detail.message).toBe(
+        'The inventory service refused this (HTTP 400). Check your entries, then try again.',
+      )
+    },
+  )
+
   it('INV-19 PLT-09 shows the platform’s own words, then explains an id it knows by cause and what to do', () => {
     expect(responseFailure('inventory', answer(400, errors(25002)), catalog).detail).toEqual({
       kind: 'service',

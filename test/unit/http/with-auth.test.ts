@@ -37,6 +37,26 @@ describe('withAuth', () => {
     expect(bearers(asked)).toEqual([undefined])
   })
 
+  it.each([
+    ['whole', (token: string) => JSON.stringify({ errors: [{ message: `Token ${token} is unknown` }] })],
+    ['in an address', (token: string) => `see https://a.example/?t=${encodeURIComponent(token)}&x=1`],
+    ['cut off', (token: string) => `Unknown: ${token.slice(0, 40)}…`],
+    ['in a header line', (token: string) => `Authorization: Bearer ${token}`],
+  ])('AUT-04 takes a token that a refusal repeats %s out of the answer', async (_, say) => {
+    const token = 'v^1.1#i^1#r^0#canary-Abc/def+ghi==canary-in-the-middle-canary'
+    const { send } = scripted(answer(400, say(token)))
+    const auth = withAuth(send, { tokens: { current: async () => token, renew: async () => token } })
+    const text = new TextDecoder().decode((await auth(request())).body)
+    expect(text).not.toContain('canary')
+    expect(text).toContain('…')
+  })
+
+  it('AUT-04 leaves an answer without the token byte for byte', async () => {
+    const { send } = scripted(answer(200, 'Grüße, €5'))
+    const { body } = await withAuth(send, { tokens: tokens() })(request())
+    expect(new TextDecoder().decode(body)).toBe('Grüße, €5')
+  })
+
   it('AUT-02 renews after a 401 and repeats the call once, even a send, since a 401 was not carried out', async () => {
     const { send, asked } = scripted(answer(401), answer(200))
     const source = tokens()

@@ -55,6 +55,14 @@ describe('a PENDING filter', () => {
     expect(readings()).toBe(settled)
   })
 
+  it('NOT-06 is first read two seconds after its creation, not at once', async () => {
+    await create()
+    await rig.clock.advance(1_999)
+    expect(readings()).toBe(0)
+    await rig.clock.advance(1)
+    expect(readings()).toBe(1)
+  })
+
   it('NOT-06 is polled no more once the platform disables it', async () => {
     await create()
     status = 'DISABLED'

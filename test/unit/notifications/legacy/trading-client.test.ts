@@ -189,6 +189,15 @@ describe('the legacy calls', () => {
     })
   })
 
+  it.each(['Failure', 'Warning'])('AUT-04 shows no credential that a %s repeats, whole or cut off', async (ack) => {
+    const known = new Map([...secrets, ['userToken', 'v^1.1#canary&legacy-token-of-the-seller-0123456789']])
+    const words = 'Token v^1.1#canary&amp;legacy-token-of-the-seller-0123456789 or v^1.1#canary&amp;legacy-tok… is bad.'
+    const { client } = over(answer(`<Ack>${ack}</Ack><Errors><LongMessage>${words}</LongMessage></Errors>`), {}, known)
+    const result = await client.setNotificationPreferences(set).catch((error: unknown) => error)
+    expect(JSON.stringify([result, String(result)])).not.toContain('canary')
+    expect(JSON.stringify([result, String(result)])).toContain('is bad.')
+  })
+
   it('names a missing credential, and sends nothing', async () => {
     const { client, requests } = over(
       answer('<Ack>Success</Ack>'),

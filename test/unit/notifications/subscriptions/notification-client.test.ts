@@ -265,6 +265,22 @@ describe('the notification service', () => {
     })
   })
 
+  it('AUT-04 shows no verification token that a refusal of a destination repeats', async () => {
+    const message = `Verification token ${destination.deliveryConfig.verificationToken} is not valid.`
+    const { client } = over({ status: 400, body: { errors: [{ errorId: 195019, message }] } })
+    for (const write of [client.createDestination(destination), client.updateDestination('d', destination)]) {
+      await expect(write).rejects.toThrow('Verification token … is not valid.')
+    }
+  })
+
+  it('NOT-10 a 404 that the service itself did not word does not say that there is no alert address', async () => {
+    await expect(over({ status: 404 }).client.getConfig()).rejects.toMatchObject({
+      detail: { kind: 'service', message: expect.stringContaining('Check the base URL') },
+    })
+    const missing = { status: 404, body: { errors: [{ errorId: 195026, message: 'Configuration not found' }] } }
+    await expect(over(missing).client.getConfig()).rejects.toMatchObject({ detail: { kind: 'notFound' } })
+  })
+
   it('NOT-10 explains no error number where none is known, and shows the platform’s words', async () => {
     const { client } = over({ status: 409, body: { errors: [{ errorId: 195024, message: 'The lamp is in use.' }] } })
     await expect(client.deleteDestination('d')).rejects.toMatchObject({

@@ -74,6 +74,13 @@ describe('the notification that answers a test', () => {
     expect((await test())?.arrival).toMatchObject({ notificationId: 'TEST-1' })
   })
 
+  it('NOT-09 is a test too if somebody else requested it and its notificationId says so', async () => {
+    await deliver('8f0c-TEST-77', 'NEW_MESSAGE')
+    await deliver('8f0cTESTim77', 'NEW_MESSAGE')
+    const log = await rig.until((events) => events.length === 2)
+    expect(log.map(({ isTest }) => isTest)).toEqual([false, true])
+  })
+
   it('NOT-09 is the one whose notificationId the platform announced, and no other', async () => {
     status = 'ENABLED'
     answer = { notificationId: 'mock-7' }
