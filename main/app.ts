@@ -33,13 +33,14 @@ import { outboundSchema } from './outbound/schema.ts'
 import type { Ports } from './ports.ts'
 import { createSerialQueue } from './serial-queue.ts'
 import { backUpBeforeRun } from './session/backup-before-run.ts'
-import { eraseAgain } from './session/erasures.ts'
+import { eraseAgain, searchIndexes } from './session/erasures.ts'
 import { countHoldings, readFirstStepFacts, readReportChecks } from './session/facts.ts'
 import { holdWaitingWork } from './session/held-work.ts'
 import type { Session } from './session/session.ts'
 import type { EmitFor } from './session/session-deps.ts'
 import { openSessions } from './session/sessions.ts'
 import { createStartNotices } from './session/start-notices.ts'
+import { grantingTables } from './session/trust.ts'
 import { createStorage } from './storage/storage.ts'
 
 export type App = {
@@ -146,6 +147,8 @@ export const createApp = async (givenPorts: Ports, options: AppOptions): Promise
   const storage = createStorage({
     ports,
     migrations: steps,
+    searchIndexes,
+    neverCopied: grantingTables,
     current: () => {
       const { connection, features } = current()
       const { file, opened } = features()

@@ -1,7 +1,8 @@
 /**
  * A database as one file to keep: a line of JSON that describes it, then the database, both in one gzip stream.
  *
- * gzip's checksum and length reveal a file that is cut off or changed. Unpacking is bounded, so it can't fill the disk.
+ * gzip's checksum and length reveal a file that is cut off or changed. A database says its size in its first bytes
+ * (https://www.sqlite.org/fileformat2.html#the_database_header), so a file that would fill the disk is refused before it is unpacked.
  */
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -13,9 +14,13 @@ import { conflict, Failure } from '../../shared/result.ts'
 const MAX_HEADER_BYTES = 256 * 1024
 const MAX_DATABASE_BYTES = 16 * 1024 * 1024 * 1024
 const LINE_END = 0x0a
+const SQLITE_HEADER_BYTES = 100
+const SQLITE_MAGIC = 'SQLite format 3\0'
 
 const unchanged = (message: string, cause?: unknown): Failure => conflict(`${message} Nothing was changed.`, cause)
 const notAnExport = (cause?: unknown): Failure => unchanged('This file is not a complete export of Stallhand.', cause)
+
+const damaged = (): Failure => unchanged('The database in this file is damaged. Choose another file.')
 
 /** The file is open before anything is read, and closed on return: a caller that deletes it after a failure deletes it for good. */
 const writeTo = async (to: string, flags: 'w' | 'wx', write: (file: Writable) => Promise<void>): Promise<void> => {
@@ -37,35 +42,61 @@ export const packArchive = async (copy: string, header: unknown, to: string, sig
   await writeTo(to, 'wx', (file) => pipeline(Readable.from(content()), createGzip(), file, options))
 }
 
-/** Writes the database to `to` and returns the header, unvalidated. Throws `conflict` if the file is not complete. */
+/** The size that the beginning of a database states, in bytes; undefined if it isn't one. */
+const readStatedBytes = (start: Buffer): number | undefined => {
+  if (start.length < SQLITE_HEADER_BYTES || start.toString('latin1', 0, 16) !== SQLITE_MAGIC) return undefined
+  const pageBytes = start.readUInt16BE(16)
+  return (pageBytes === 1 ? 65_536 : pageBytes) * start.readUInt32BE(28)
+}
+
+/**
+ * Writes the database to `to` and returns the header, unvalidated. Throws `conflict` if the file is not complete.
+ *
+ * `requireRoom` is called with the size of the database before anything is written, and throws if it can't be taken.
+ */
 export const unpackArchive = async (
   file: string,
   to: string,
-  maxBytes: number = MAX_DATABASE_BYTES,
+  requireRoom: (bytes: number) => void,
 ): Promise<unknown> => {
   let header: Buffer | undefined
+  let statedBytes = 0
   let bytes = 0
-  async function* database(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  /** The chunks without the header; the first one begins with the whole header of SQLite. */
+  async function* content(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     let head = Buffer.alloc(0)
     for await (const chunk of source) {
-      bytes += chunk.length
-      if (bytes > maxBytes) throw unchanged(`The file unpacks to more than ${maxBytes.toLocaleString('en')} bytes.`)
       if (header !== undefined) {
         yield chunk
         continue
       }
       head = Buffer.concat([head, chunk])
       const end = head.indexOf(LINE_END)
-      if (end < 0 && head.length <= MAX_HEADER_BYTES) continue
-      if (end < 0 || end > MAX_HEADER_BYTES) throw notAnExport()
+      if (end > MAX_HEADER_BYTES || (end < 0 && head.length > MAX_HEADER_BYTES)) throw notAnExport()
+      if (end < 0 || head.length < end + 1 + SQLITE_HEADER_BYTES) continue
       header = head.subarray(0, end)
       yield head.subarray(end + 1)
     }
   }
+  async function* database(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of content(source)) {
+      if (bytes === 0) {
+        const stated = readStatedBytes(chunk)
+        if (stated === undefined) throw damaged()
+        if (stated > MAX_DATABASE_BYTES) throw unchanged('The database in this file is larger than 16 GB.')
+        requireRoom(stated)
+        statedBytes = stated
+      }
+      bytes += chunk.length
+      if (bytes > statedBytes) throw damaged()
+      yield chunk
+    }
+    if (header === undefined) throw notAnExport()
+    if (bytes < statedBytes) throw damaged()
+  }
   try {
     await writeTo(to, 'w', (copy) => pipeline(createReadStream(file), createGunzip(), database, copy))
-    if (header === undefined) throw notAnExport()
-    return JSON.parse(header.toString('utf8')) as unknown
+    return JSON.parse(String(header)) as unknown
   } catch (error) {
     if (error instanceof Failure) throw error
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -1,32 +1,49 @@
 /** Long jobs on a database, run on another thread: copying and checking one in use, and compacting a closed one. */
 import { Worker } from 'node:worker_threads'
 
+/** One statement, or with neither `params` nor `otherwise` a script. */
+export type JobStep = {
+  readonly sql: string
+  readonly params?: readonly string[]
+  /** The job ends with `otherwise` if the first value isn't this. */
+  readonly expected?: string | undefined
+  readonly otherwise?: string
+}
+
 /** Runs in the worker, which loads nothing of this project: a bundle has no file for it. */
 const program = `
-const { parentPort, workerData: { file, readOnly, sql, params } } = require('node:worker_threads')
+const { parentPort, workerData: { file, readOnly, steps } } = require('node:worker_threads')
 const { DatabaseSync } = require('node:sqlite')
 const run = () => {
   const connection = new DatabaseSync(file, { readOnly, timeout: 5000 })
   try {
-    let row
-    for (const one of sql) row = connection.prepare(one).get(...params)
-    return Object.values(row ?? {})[0]
+    let value
+    for (const { sql, params, expected, otherwise } of steps) {
+      if (params === undefined && otherwise === undefined) connection.exec(sql)
+      else value = Object.values(connection.prepare(sql).get(...(params ?? [])) ?? {})[0]
+      if (otherwise !== undefined && value !== expected) return { value, refused: otherwise }
+    }
+    return { value }
   } finally {
     connection.close()
   }
 }
 try {
-  parentPort.postMessage({ value: run() })
+  parentPort.postMessage(run())
 } catch (error) {
   parentPort.postMessage({ error: { message: error.message, code: error.code, errcode: error.errcode } })
 }
 `
 
-type Reply = { readonly value?: unknown; readonly error?: { readonly message: string; readonly errcode?: number } }
+type Reply = {
+  readonly value?: unknown
+  readonly refused?: string
+  readonly error?: { readonly message: string; readonly errcode?: number }
+}
 
 /** Undefined if the worker ended without a reply. */
-const runInBackground = (file: string, sql: readonly string[], params: readonly string[] = [], readOnly = true) => {
-  const worker = new Worker(program, { eval: true, workerData: { file, readOnly, sql, params } })
+const runInBackground = (file: string, steps: readonly JobStep[], readOnly = true) => {
+  const worker = new Worker(program, { eval: true, workerData: { file, readOnly, steps } })
   // A job must not keep the process alive.
   worker.unref()
   const reply = new Promise<Reply | undefined>((resolve) => {
@@ -37,10 +54,35 @@ const runInBackground = (file: string, sql: readonly string[], params: readonly 
   return { reply, stop: async () => void (await worker.terminate()) }
 }
 
-const requireDone = (reply: Reply | undefined): void => {
+const requireDone = (reply: Reply | undefined): Reply => {
   if (reply === undefined) throw new Error('The job ended before it was complete')
   if (reply.error !== undefined) throw Object.assign(new Error(reply.error.message), reply.error)
+  return reply
 }
+
+const runAbortably = async (
+  file: string,
+  steps: readonly JobStep[],
+  readOnly: boolean,
+  signal: AbortSignal | undefined,
+): Promise<Reply> => {
+  signal?.throwIfAborted()
+  const { reply: result, stop } = runInBackground(file, steps, readOnly)
+  signal?.addEventListener('abort', stop, { once: true })
+  const reply = await result
+  signal?.removeEventListener('abort', stop)
+  return requireDone(reply)
+}
+
+/**
+ * Runs the steps on the database at `file`, creating it if there is none. Returns the `otherwise` of the step that ended the
+ * job early; undefined if all were carried out. Rejects with SQLite's own error, including its `errcode`.
+ */
+export const runJob = async (
+  file: string,
+  steps: readonly JobStep[],
+  signal?: AbortSignal,
+): Promise<string | undefined> => (await runAbortably(file, steps, false, signal)).refused
 
 /**
  * Copies the database at `from` to `to`, which must not exist. Later changes are not in the copy.
@@ -48,12 +90,7 @@ const requireDone = (reply: Reply | undefined): void => {
  * Rejects with SQLite's own error, including its `errcode`; after an abort once nothing writes to `to` any more.
  */
 export const copyInBackground = async (from: string, to: string, signal?: AbortSignal): Promise<void> => {
-  signal?.throwIfAborted()
-  const { reply: result, stop } = runInBackground(from, ['VACUUM INTO ?'], [to])
-  signal?.addEventListener('abort', stop, { once: true })
-  const reply = await result
-  signal?.removeEventListener('abort', stop)
-  requireDone(reply)
+  await runAbortably(from, [{ sql: 'VACUUM INTO ?', params: [to] }], true, signal)
 }
 
 /**
@@ -62,8 +99,8 @@ export const copyInBackground = async (from: string, to: string, signal?: AbortS
  * Rejects with SQLite's own error; the file is then as it was.
  */
 export const compactInBackground = async (file: string): Promise<void> => {
-  const sql = ['PRAGMA secure_delete = ON', 'PRAGMA temp_store = MEMORY', 'VACUUM', 'PRAGMA wal_checkpoint(TRUNCATE)']
-  requireDone(await runInBackground(file, sql, [], false).reply)
+  const sql = 'PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY; VACUUM; PRAGMA wal_checkpoint(TRUNCATE)'
+  await runJob(file, [{ sql }])
 }
 
 export type BackgroundCheck = {
@@ -75,7 +112,7 @@ export type BackgroundCheck = {
 
 /** Checks every page and index: about five seconds for a gigabyte. */
 export const checkInBackground = (file: string): BackgroundCheck => {
-  const { reply, stop } = runInBackground(file, ['PRAGMA integrity_check(1)'])
+  const { reply, stop } = runInBackground(file, [{ sql: 'PRAGMA integrity_check(1)', params: [] }])
   const verdict = reply.then((it) => (it === undefined ? undefined : (it.error?.message ?? String(it.value))))
   return { verdict, stop }
 }

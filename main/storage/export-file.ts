@@ -67,9 +67,17 @@ export const packExport = async (
   }
 }
 
-/** Writes the database of an export to `copy`. Throws `conflict` if it doesn't belong to the open connection's shop. */
-export const unpackExport = async (file: string, copy: string, open: ConnectionProfile): Promise<ExportHeader> => {
-  const parsed = headerSchema.safeParse(await unpackArchive(file, copy))
+/**
+ * Writes the database of an export to `copy`. Throws `conflict` if it doesn't belong to the open connection's shop.
+ * `requireRoom` as in `unpackArchive`.
+ */
+export const unpackExport = async (
+  file: string,
+  copy: string,
+  open: ConnectionProfile,
+  requireRoom: (bytes: number) => void,
+): Promise<ExportHeader> => {
+  const parsed = headerSchema.safeParse(await unpackArchive(file, copy, requireRoom))
   if (!parsed.success) throw unchanged('This file is not an export of Stallhand.')
   if (parsed.data.version > VERSION) {
     throw unchanged('This export was written by a newer Stallhand. Install that version first.')

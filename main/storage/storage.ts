@@ -1,6 +1,6 @@
 /** Backups, restore, export and import of the open connection's database. */
 import { randomUUID } from 'node:crypto'
-import { copyFileSync, existsSync, statSync } from 'node:fs'
+import { existsSync, rmSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Backup, Holdings, storageContract } from '../../shared/app/storage-contract.ts'
 import type { ConnectionProfile } from '../../shared/connection/profile.ts'
@@ -14,10 +14,13 @@ import {
   removeUnfinished,
   sortByAge,
 } from '../database/backups.ts'
-import { backUpFile, checkCopy, putInPlace, readCopy } from '../database/copies.ts'
+import { backUpFile, putInPlace, readCopy } from '../database/copies.ts'
 import type { Database, Migration } from '../database/database.ts'
+import { readFreeBytes } from '../database/free-disk.ts'
 import { isIntact } from '../database/integrity.ts'
 import { openDatabase } from '../database/open-database.ts'
+import { copyFromOutside, refillSearch } from '../database/outside-copy.ts'
+import type { SearchIndex } from '../database/search-indexes.ts'
 import { toStorageFailure } from '../database/storage-failure.ts'
 import type { Ports } from '../ports.ts'
 import type { RunSerially } from '../serial-queue.ts'
@@ -28,6 +31,9 @@ import { createTransit } from './transit.ts'
 type StorageDeps = {
   readonly ports: Ports
   readonly migrations: readonly Migration[]
+  readonly searchIndexes: readonly SearchIndex[]
+  /** The tables that grant trust, whose rows never come from a copy (SEC-11). */
+  readonly neverCopied: readonly string[]
   /** The open connection. */
   readonly current: () => {
     readonly file: string
@@ -43,6 +49,8 @@ type StorageDeps = {
   /** Erases from a closed copy the users whom the closed database at `present` or one before it has erased since (PLT-18). */
   readonly eraseAgain: (copy: string, present: string) => Promise<void>
   readonly countHoldings: (database: Database) => Holdings
+  /** The free space of the disk that holds a folder, in bytes; by default the system's answer. */
+  readonly freeBytes?: (folder: string) => number
   readonly emit: FeatureEmit<typeof storageContract>
 }
 
@@ -73,6 +81,8 @@ const readSize = (file: string): number =>
     (sum, suffix) => sum + (existsSync(`${file}${suffix}`) ? statSync(`${file}${suffix}`).size : 0),
     0,
   )
+
+const formatMegabytes = (bytes: number): string => `${Math.ceil(bytes / 1024 / 1024).toLocaleString('en')} MB`
 
 /** Turns errors of SQLite and of the file system into messages. */
 const onDisk = async <T>(work: () => T | Promise<T>): Promise<T> => {
@@ -105,9 +115,28 @@ export const createStorage = (deps: StorageDeps): Storage => {
       clock.nowMs(),
     )
 
-  /** Closes and backs up the current database, and puts a checked copy in its place: migrated, on hold, without erased users. */
+  /** Throws a `storage` failure unless the disk has room for so many bytes, with some to spare. */
+  const requireRoom = (bytes: number, what: string): void => {
+    const freeBytes = (deps.freeBytes ?? readFreeBytes)(ports.dataDir)
+    if (freeBytes >= bytes + RESERVED_BYTES) return
+    throw new Failure({
+      kind: 'storage',
+      message: `The disk has no room for ${what}: it needs ${formatMegabytes(bytes + RESERVED_BYTES)} and has ${formatMegabytes(freeBytes)}. Free some space and try again. Nothing was changed.`,
+    })
+  }
+
+  /** Copies the rows of a database that may come from anywhere into a new one of the current format at `copy` (SEC-11). */
+  const takeOver = async (outside: string, copy: string): Promise<void> => {
+    requireRoom(statSync(outside).size, 'this copy')
+    await copyFromOutside(outside, copy, { migrations, neverCopied: deps.neverCopied, signal })
+    openDatabase({ file: copy, migrations, clock, log }).database.close()
+    await refillSearch(copy, deps.searchIndexes)
+  }
+
+  /** Closes and backs up the current database, and puts a copy taken over in its place: on hold, without erased users. */
   const replaceWith = async (copy: string): Promise<number> => {
     const { file } = deps.current()
+    requireRoom(readSize(file), 'the backup that is made first')
     let heldBack = 0
     await deps.swap(async () => {
       const { database } = openDatabase({ file: copy, migrations, clock, log })
@@ -157,8 +186,7 @@ export const createStorage = (deps: StorageDeps): Storage => {
   const restore = async (backup: string): Promise<number> => {
     const copy = transit.path(`${randomUUID()}.sqlite`)
     try {
-      copyFileSync(backup, copy)
-      checkCopy(copy, migrations)
+      await takeOver(backup, copy)
       return await replaceWith(copy)
     } finally {
       transit.clear()
@@ -261,7 +289,11 @@ export const createStorage = (deps: StorageDeps): Storage => {
         onDisk(async () => ({ content: (await transit.readExport(id, offset)).toString('base64') })),
       endExport: ({ id }) => transit.endExport(id),
 
-      beginImport: ({ bytes }) => onDisk(async () => ({ id: await transit.startImport(bytes) })),
+      beginImport: ({ bytes }) =>
+        onDisk(async () => {
+          requireRoom(bytes, 'this file')
+          return { id: await transit.startImport(bytes) }
+        }),
       importPart: ({ id, offset, content }) =>
         onDisk(async () => {
           await transit.writeImport(id, offset, Buffer.from(content, 'base64'))
@@ -271,12 +303,18 @@ export const createStorage = (deps: StorageDeps): Storage => {
         onDisk(() => {
           const { file: target, profile: open } = deps.current()
           return transit.checkImport(id, target, async (file, copy) => {
-            const { profile, writtenAtMs } = await unpackExport(file, copy, open)
-            checkCopy(copy, migrations)
-            // Migrated here, so that its rows can be counted by the current schema.
-            openDatabase({ file: copy, migrations, clock, log }).database.close()
-            const holdings = readCopy(copy, deps.countHoldings)
-            return { connection: { name: profile.name, kind: profile.kind }, writtenAtMs, holdings }
+            const outside = `${copy}.outside`
+            try {
+              // The rows are copied once more while the file is there.
+              const { profile, writtenAtMs } = await unpackExport(file, outside, open, (bytes) =>
+                requireRoom(2 * bytes, 'what this file unpacks to'),
+              )
+              await takeOver(outside, copy)
+              const holdings = readCopy(copy, deps.countHoldings)
+              return { connection: { name: profile.name, kind: profile.kind }, writtenAtMs, holdings }
+            } finally {
+              rmSync(outside, { force: true })
+            }
           })
         }),
       import: ({ id }) =>

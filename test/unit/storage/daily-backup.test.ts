@@ -32,6 +32,8 @@ beforeEach(() => {
   storage = createStorage({
     ports: { ...createTestPorts(folder).ports, clock, log },
     migrations,
+    searchIndexes: [],
+    neverCopied: [],
     current: () => ({ file, profile, database: { ...database, freeDiskBytes: () => freeBytes() } }),
     swap: async () => undefined,
     runSerially: createSerialQueue(),

@@ -12,7 +12,7 @@ import { createTestPorts } from '../../support/test-ports.ts'
 
 const migrations = [{ name: 'ledger', sql: 'CREATE TABLE ledger (sku TEXT NOT NULL)' }]
 
-const open = () => {
+const open = (freeBytes = Number.POSITIVE_INFINITY) => {
   const folder = mkdtempSync(join(tmpdir(), 'stallhand-restore-'))
   let file = join(folder, 'shop.sqlite')
   const log = createRecordingLog()
@@ -24,6 +24,8 @@ const open = () => {
   const storage = createStorage({
     ports: { ...createTestPorts(folder).ports, clock, log },
     migrations,
+    searchIndexes: [],
+    neverCopied: [],
     current: () => ({
       file,
       profile: completeProfile({ kind: 'practice', name: 'Practice' }, 'http://127.0.0.1:1'),
@@ -42,6 +44,7 @@ const open = () => {
     },
     eraseAgain: async () => undefined,
     countHoldings: () => ({ conversations: 0, messages: 0, items: 0, tasks: 0, notifications: 0 }),
+    freeBytes: () => freeBytes,
     emit: () => undefined,
   })
   const close = async () => {
@@ -92,4 +95,35 @@ it("an export is named after the day on the seller's calendar", async () => {
     else process.env.TZ = TZ
     await close()
   }
+})
+
+const MB = 1024 * 1024
+
+/** Hands in an export of the shop to one with so much free space. */
+const importWith = async (freeBytes: number): Promise<unknown> => {
+  const { storage, close } = open(freeBytes)
+  const { handlers } = storage
+  try {
+    const exported = await handlers.export({})
+    if (exported.kind !== 'ready') throw new Error(exported.kind)
+    const { content } = await handlers.exportPart({ id: exported.id, offset: 0 })
+    const { id } = await handlers.beginImport({ bytes: exported.bytes })
+    await handlers.importPart({ id, offset: 0, content })
+    return await handlers.lookAtImport({ id })
+  } finally {
+    await close()
+  }
+}
+
+it('SEC-11 an import that the disk has no room for is refused before it is unpacked', async () => {
+  await expect(importWith(100 * MB + 10_000)).rejects.toMatchObject({
+    detail: {
+      kind: 'storage',
+      message: expect.stringMatching(/^The disk has no room for what this file unpacks to: it needs \d+ MB/),
+    },
+  })
+})
+
+it('SEC-11 an import that the disk has room for is accepted', async () => {
+  expect(await importWith(101 * MB)).toMatchObject({ connection: { name: 'Practice' } })
 })

@@ -1,0 +1,23 @@
+/** Which tables grant trust. A test demands a row here or there for every table. */
+
+/**
+ * SECURITY (SEC-11): rows of these never come from a copy.
+ *
+ * - `notification_keys` decide which notifications are the platform's.
+ * - `outbound_hold` and `outbound_mark` decide whether anything may be sent; a copy gets both anew when it is put in place.
+ */
+export const grantingTables: readonly string[] = ['notification_keys', 'outbound_hold', 'outbound_mark']
+
+/** The seller's own content, what was read from the platform, and notes about both. */
+export const contentTables: readonly string[] = [
+  ...['buyer_notes', 'conversations', 'draft_revision', 'drafts', 'messages', 'saved_replies', 'saved_searches'],
+  ...['sync_lists', 'sync_seen'],
+  ...['outbound', 'outbound_history'],
+  ...['item_change_ledger', 'item_edits', 'item_families', 'item_languages', 'item_records', 'item_saves', 'items'],
+  ...['inventory_marks', 'send_runs', 'send_run_rows', 'cell_blocks', 'cell_block_items', 'csv_file'],
+  ...['listings', 'listing_categories', 'listing_choices', 'listing_runs'],
+  ...['mapping_task', 'mapping_start_body', 'mapping_product', 'mapping_poll', 'mapping_result', 'mapping_entry'],
+  ...['mapping_correction', 'mapping_draft', 'mapping_start_draft'],
+  ...['notification_captures', 'notification_claims', 'notification_deliveries', 'notification_erasures'],
+  ...['notification_events', 'notification_listings', 'notification_settings'],
+]
