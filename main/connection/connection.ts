@@ -41,7 +41,7 @@ import {
   withDefaults,
 } from './secrets.ts'
 import { createSellerSignIn } from './sign-in.ts'
-import { createStoredCalls, findCallRule } from './stored-calls.ts'
+import { createStoredCalls, findCallLimit } from './stored-calls.ts'
 import { formatPastedToken } from './stored-grants.ts'
 import { createTokens } from './tokens.ts'
 import { type ConsentFor, createReadOnlyModes } from './write-permissions.ts'
@@ -141,7 +141,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
     log,
     stored: storedCalls.load(),
     save: storedCalls.save,
-    ruleOf: (service) => findCallRule(profile, service),
+    limitOf: (service) => findCallLimit(profile, service),
   })
   const plainSend = withCallCount(withLog(wire.send, { clock, log }), { ledger })
   const refused = createRefusedSignIns(clock, changed)

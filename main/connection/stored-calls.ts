@@ -1,7 +1,7 @@
 /** The counted calls of each connection, kept in the settings so that a restart forgets none. */
 import * as z from 'zod'
 import { getPlatform } from '../../shared/connection/profile.ts'
-import type { CallRule } from '../http/call-budget.ts'
+import type { CallLimit } from '../http/call-budget.ts'
 import type { StoredBudgets } from '../http/call-ledger.ts'
 import type { Service } from '../http/request.ts'
 import type { Settings } from '../ports.ts'
@@ -13,10 +13,7 @@ const timeMs = z.number()
 
 const budgetSchema = z.object({
   hours: z.array(z.object({ hour: z.int(), seller: count, watch: count, readAhead: count })).max(30),
-  learned: z.object({ perDay: z.number().positive(), atMs: timeMs }).nullable(),
-  sinceMs: timeMs,
   refusedUntilMs: timeMs,
-  dueMs: z.object({ watch: timeMs, readAhead: timeMs }),
 })
 
 /** Counts that can't be read are dropped: they are counted again from here on. */
@@ -36,14 +33,17 @@ export const createStoredCalls = (settings: Settings, connectionId: string) => {
   }
 }
 
-/** The daily limit of a service: from the platform, from the seller, or assumed. */
-export const findCallRule = (
-  profile: Parameters<typeof getPlatform>[0] & { readonly limits: { readonly callsPerDay: number | null } },
+/**
+ * The daily limit of a service (PLT-38), from the platform's record. Without one, the seller's setting for background reads.
+ * A number that the platform tells itself would come before both.
+ */
+export const findCallLimit = (
+  profile: Parameters<typeof getPlatform>[0] & { readonly limits: { readonly backgroundReadsPerDay: number } },
   service: Service,
-): CallRule => {
-  const { callsPerDay, assumedCallsPerDay } = getPlatform(profile).limits
+): CallLimit => {
+  const { callsPerDay } = getPlatform(profile).limits
   const known = (callsPerDay as Readonly<Partial<Record<Service, number>>>)[service]
-  if (known !== undefined) return { perDay: known, source: 'platform' }
-  const typed = profile.limits.callsPerDay
-  return typed === null ? { perDay: assumedCallsPerDay, source: 'assumed' } : { perDay: typed, source: 'typed' }
+  return known === undefined
+    ? { perDay: profile.limits.backgroundReadsPerDay, source: 'unknown' }
+    : { perDay: known, source: 'platform' }
 }

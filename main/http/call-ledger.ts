@@ -3,21 +3,18 @@ import type { Clock, Log } from '../ports.ts'
 import {
   addCall,
   addRefusal,
+  type BackgroundPurpose,
+  backgroundCap,
   type CallBudget,
   type CallLimit,
   type CallPurpose,
-  type CallRate,
-  type CallRule,
   countCalls,
   emptyBudget,
-  fullRate,
-  limitAt,
-  perSecondAt,
-  reserveOf,
-  reserveWaitMs,
-  slowDown,
+  pauseLeftMs,
+  spreadMs,
   waitMs,
 } from './call-budget.ts'
+import { type CallRate, fullRate, perSecondAt, slowDown } from './call-rate.ts'
 import type { Service } from './request.ts'
 
 /** Each write waits for the disk, so a kill may lose this many calls. A day's reserve is larger. */
@@ -33,23 +30,26 @@ export type ServiceCalls = {
   readonly service: Service
   readonly counts: Readonly<Record<CallPurpose, number>>
   readonly limit: CallLimit
-  readonly reserve: number
+  /** The calls of a day that background reads may make. */
+  readonly backgroundCap: number
   /** Until when the platform accepts no calls; null if it accepts them. */
   readonly refusedUntilMs: number | null
 }
 
 /** What a feature asks before a background read. */
 export type CallAllowance = {
-  /** Milliseconds until a call for this purpose fits its share of the day; 0 if it may go now. */
-  readonly waitMs: (service: Service, purpose: CallPurpose) => number
+  /** Milliseconds until a read for this purpose may go; 0 if it may now. */
+  readonly waitMs: (service: Service, purpose: BackgroundPurpose) => number
+  /** Milliseconds between two reads at which those left of the day last. */
+  readonly spreadMs: (service: Service, purpose: BackgroundPurpose) => number
 }
 
 export type CallLedger = CallAllowance & {
   readonly count: (service: Service, purpose: CallPurpose) => void
-  /** The platform answered 429: the service gets no calls for `pauseMs`. */
+  /** The platform answered 429: the service gets no background reads for `pauseMs`. */
   readonly refuse: (service: Service, pauseMs: number) => void
-  /** Milliseconds until a background call leaves the seller's reserve intact. */
-  readonly reserveWaitMs: (service: Service) => number
+  /** Milliseconds left of the pause that the platform asked for; 0 without one. */
+  readonly pauseMs: (service: Service) => number
   /** Reserves the next free turn for a background call; returns the milliseconds until it. */
   readonly takeTurn: (service: Service) => number
   /** In the order of their first call. */
@@ -63,9 +63,9 @@ export const createCallLedger = (deps: {
   readonly log: Log
   readonly stored: StoredBudgets
   readonly save: (budgets: StoredBudgets) => void
-  readonly ruleOf: (service: Service) => CallRule
+  readonly limitOf: (service: Service) => CallLimit
 }): CallLedger => {
-  const { clock, ruleOf } = deps
+  const { clock, limitOf } = deps
   const budgets = new Map(Object.entries(deps.stored) as [Service, CallBudget][])
   const rates = new Map<Service, CallRate>()
   /** When the reserved turns end, by the monotonic clock. */
@@ -73,7 +73,7 @@ export const createCallLedger = (deps: {
   let unsaved = 0
   let savedMs = clock.monotonicMs()
 
-  const load = (service: Service): CallBudget => budgets.get(service) ?? emptyBudget(clock.nowMs())
+  const load = (service: Service): CallBudget => budgets.get(service) ?? emptyBudget
 
   const save = (): void => {
     if (unsaved === 0) return
@@ -87,10 +87,11 @@ export const createCallLedger = (deps: {
   }
 
   return {
-    waitMs: (service, purpose) => waitMs(load(service), ruleOf(service), purpose, clock.nowMs()),
-    reserveWaitMs: (service) => reserveWaitMs(load(service), ruleOf(service), clock.nowMs()),
+    waitMs: (service, purpose) => waitMs(load(service), limitOf(service), purpose, clock.nowMs()),
+    spreadMs: (service, purpose) => spreadMs(load(service), limitOf(service), purpose, clock.nowMs()),
+    pauseMs: (service) => pauseLeftMs(load(service), clock.nowMs()),
     count: (service, purpose) => {
-      budgets.set(service, addCall(load(service), ruleOf(service), purpose, clock.nowMs()))
+      budgets.set(service, addCall(load(service), purpose, clock.nowMs()))
       unsaved += 1
       if (unsaved >= SAVE_AFTER_CALLS || clock.monotonicMs() - savedMs >= SAVE_AFTER_MS) save()
     },
@@ -102,8 +103,7 @@ export const createCallLedger = (deps: {
     },
     takeTurn: (service) => {
       const nowMs = clock.monotonicMs()
-      const { perDay } = limitAt(load(service), ruleOf(service), clock.nowMs())
-      const turnMs = 1_000 / perSecondAt(rates.get(service) ?? fullRate, perDay, nowMs)
+      const turnMs = 1_000 / perSecondAt(rates.get(service) ?? fullRate, limitOf(service).perDay, nowMs)
       const endMs = Math.max(turns.get(service) ?? Number.NEGATIVE_INFINITY, nowMs - RATE_BURST_S * 1_000) + turnMs
       turns.set(service, endMs)
       return Math.max(0, Math.ceil(endMs - nowMs))
@@ -111,12 +111,12 @@ export const createCallLedger = (deps: {
     list: () => {
       const nowMs = clock.nowMs()
       return [...budgets].map(([service, budget]) => {
-        const limit = limitAt(budget, ruleOf(service), nowMs)
+        const limit = limitOf(service)
         return {
           service,
           counts: countCalls(budget, nowMs),
           limit,
-          reserve: reserveOf(limit.perDay),
+          backgroundCap: backgroundCap(limit),
           refusedUntilMs: budget.refusedUntilMs > nowMs ? budget.refusedUntilMs : null,
         }
       })

@@ -4,6 +4,7 @@ import type { Clock } from '../ports.ts'
 import type { CallLedger } from './call-ledger.ts'
 import { type HttpRequest, type Send, type Service, TransportFailure } from './request.ts'
 import { wait } from './wait.ts'
+import { describePause } from './with-rate-limit.ts'
 
 /** Not calls to the platform's services: its pictures, and the practice platform's own controls. */
 const uncounted: readonly Service[] = ['pictures', 'practice']
@@ -14,25 +15,30 @@ export const forPurpose =
   (request) =>
     next({ ...request, purpose })
 
-const reserved = (retryAfterMs: number, untilMs: number): Failure =>
+/** A pause that the platform asked for is told as one: the seller's calls wait for it too. */
+const notNow = (pauseMs: number, retryAfterMs: number, nowMs: number): Failure =>
   new Failure({
     kind: 'rateLimited',
-    message: 'Today’s remaining calls are reserved for you, so background reading is paused.',
+    message:
+      pauseMs >= retryAfterMs
+        ? describePause(pauseMs)
+        : 'Today’s calls for background reading are used up. What you do yourself still goes out.',
     retryAfterMs,
-    untilMs,
+    untilMs: nowMs + retryAfterMs,
   })
 
 /**
  * The seller's calls go at once. Any other call waits for its turn within the second, and is refused as `rateLimited`, unsent,
- * if it would use the seller's reserve.
+ * once background reads have used their calls of the day, or the platform asked for a pause.
  */
 export const withCallBudget =
   (next: Send, { ledger, clock }: { readonly ledger: CallLedger; readonly clock: Clock }): Send =>
   async (request) => {
     const { service, purpose = 'seller', signal } = request
     if (purpose === 'seller' || uncounted.includes(service)) return next(request)
-    const waitMs = ledger.reserveWaitMs(service)
-    if (waitMs > 0) throw reserved(waitMs, clock.nowMs() + waitMs)
+    // Features ask with their purpose before they start; what has started may use what checks for news leave.
+    const waitMs = ledger.waitMs(service, 'watch')
+    if (waitMs > 0) throw notNow(ledger.pauseMs(service), waitMs, clock.nowMs())
     const turnMs = ledger.takeTurn(service)
     if (turnMs > 0) await wait(clock, turnMs, signal)
     if (signal?.aborted === true) {

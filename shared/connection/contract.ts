@@ -122,11 +122,11 @@ const serviceCallsSchema = z.object({
   counts: z.object({ seller: z.int(), watch: z.int(), readAhead: z.int() }),
   limit: z.object({
     perDay: z.number(),
-    /** `platform`: published. `typed`: by the seller. `learned`: the platform refused more. `assumed`: a guess that grows. */
-    source: z.enum(['platform', 'typed', 'learned', 'assumed']),
+    /** `platform`: for all calls, the seller's included. `unknown`: the platform doesn't say; for background reads only. */
+    source: z.enum(['platform', 'unknown']),
   }),
-  /** Kept for what the seller does. */
-  reserve: z.int(),
+  /** The calls of a day that background reads may make. */
+  backgroundCap: z.int(),
   /** Until when the platform refuses calls; null if it accepts them. */
   refusedUntilMs: timeMs.nullable(),
 })

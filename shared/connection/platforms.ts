@@ -101,8 +101,6 @@ export type Platform = {
     readonly picturesInGroup: number
     /** The known daily call limits, by service. */
     readonly callsPerDay: Readonly<Partial<Record<'inventory' | 'mapping' | 'notification' | 'trading', number>>>
-    /** For a service whose limit is not known: a guess that grows while the platform refuses nothing. */
-    readonly assumedCallsPerDay: number
     readonly productsPerTask: number
     /** The first and the longest delay between two reads of a mapping task. Long if the platform allows few calls a day (PLT-16). */
     readonly taskPolls: { readonly firstMs: number; readonly maxMs: number }
@@ -256,7 +254,6 @@ const neutral: Platform = {
     pictures: 12,
     picturesInGroup: 12,
     callsPerDay: {},
-    assumedCallsPerDay: 2_000,
     productsPerTask: 500,
     taskPolls: { firstMs: 5_000, maxMs: 60_000 },
     tokenCharacters: null,
@@ -372,8 +369,6 @@ const ebay: Platform = {
     pictures: 24,
     picturesInGroup: 12,
     callsPerDay: { inventory: 2_000_000, mapping: 20, notification: 10_000, trading: 5_000 },
-    // What most of its services take by default. The message service's own number is not published.
-    assumedCallsPerDay: 5_000,
     productsPerTask: 10,
     // The mapping service takes 20 calls a day.
     taskPolls: { firstMs: 60_000, maxMs: 600_000 },

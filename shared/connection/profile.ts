@@ -166,8 +166,8 @@ const connectionProfileSchema = z.strictObject({
     /** What these are counted for. */
     changesCountedPer: z.enum(['seller', 'listing']),
     productsPerTask: wholeNumber(1, 500),
-    /** Calls a day that each service of the platform takes, as the seller entered it; null if unknown. */
-    callsPerDay: wholeNumber(50, 10_000_000).nullable(),
+    /** Background reads a day for each service whose limit is not known (PLT-38). */
+    backgroundReadsPerDay: wholeNumber(20, 10_000_000),
   }),
   receiver: z.strictObject({
     /** The loopback port that the receiver listens on; 0 picks a free one and keeps it. */
@@ -191,11 +191,23 @@ export type ConnectionProfile = z.infer<typeof connectionProfileSchema>
 
 const { shape } = connectionProfileSchema
 
-/** Profiles written by 0.2 may also have two choices that no longer exist; they are dropped. */
+/** Of a typed limit of all calls, 0.2 left this part to background reads. */
+const OLD_BACKGROUND_SHARE = 0.65
+
+/**
+ * Profiles of 0.2 may also have two choices that no longer exist, which are dropped, and a limit of all calls, which becomes one
+ * of background reads.
+ */
 const limitsFileSchema = shape.limits
   .partial()
-  .extend({ changesCountedBy: z.unknown().optional(), changeDay: z.unknown().optional() })
-  .transform(({ changesCountedBy: _, changeDay: __, ...limits }) => limits)
+  .extend({
+    changesCountedBy: z.unknown().optional(),
+    changeDay: z.unknown().optional(),
+    callsPerDay: wholeNumber(50, 10_000_000).nullish(),
+  })
+  .transform(({ changesCountedBy: _, changeDay: __, callsPerDay, ...limits }) =>
+    callsPerDay == null ? limits : { backgroundReadsPerDay: Math.floor(callsPerDay * OLD_BACKGROUND_SHARE), ...limits },
+  )
 
 /**
  * A profile as a person writes it: kind, name and base URL. Everything else has a default.
@@ -243,6 +255,9 @@ const findFixedAddresses = (file: Pick<ProfileFile, 'kind' | 'platform' | 'baseU
   return file.kind === 'practice' || file.baseUrl !== undefined ? undefined : environments?.[file.kind]
 }
 
+/** Where a platform doesn't say how many calls a day a service accepts. */
+const DEFAULT_BACKGROUND_READS = 2_000
+
 type Derived = Omit<ConnectionProfile, 'id' | 'name' | 'kind'>
 
 /**
@@ -277,7 +292,7 @@ export const profileDefaults = (
       itemChangesPerDay: platform.limits.itemChangesPerDay,
       changesCountedPer: platform.limits.changesCountedPer,
       productsPerTask: platform.limits.productsPerTask,
-      callsPerDay: null,
+      backgroundReadsPerDay: DEFAULT_BACKGROUND_READS,
     },
     receiver: { port: 0, registeredUrl: null, signatureForm: signatureForms[0] },
     pictureMirrors: isPractice ? [{ from: 'https://pictures.practice.invalid/', to: `${baseUrl}/pictures/` }] : [],

@@ -49,7 +49,7 @@ export const createShopFolder = (baseUrl: string): { readonly dataDir: string; r
       kind: 'practice',
       name: 'Practice shop',
       baseUrl,
-      limits: { callsPerDay: 10_000_000 },
+      limits: { backgroundReadsPerDay: 10_000_000 },
     }),
   )
   return { dataDir, flags: toFlags(dataDir) }

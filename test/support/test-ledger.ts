@@ -1,11 +1,11 @@
 /** A call ledger that saves nothing. The default limit is never reached. */
-import type { CallRule } from '../../main/http/call-budget.ts'
+import type { CallLimit } from '../../main/http/call-budget.ts'
 import { type CallLedger, createCallLedger } from '../../main/http/call-ledger.ts'
 import type { Clock } from '../../main/ports.ts'
 import { createRecordingLog } from './recording-log.ts'
 
 export const createTestLedger = (
   clock: Clock,
-  rule: CallRule = { perDay: 10_000_000, source: 'typed' },
+  limit: CallLimit = { perDay: 10_000_000, source: 'platform' },
   save: () => void = () => undefined,
-): CallLedger => createCallLedger({ clock, log: createRecordingLog(), stored: {}, save, ruleOf: () => rule })
+): CallLedger => createCallLedger({ clock, log: createRecordingLog(), stored: {}, save, limitOf: () => limit })

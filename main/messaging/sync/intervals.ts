@@ -9,9 +9,14 @@ export const IN_USE_MS = 5 * MINUTE_MS
 const MAX_CHECK_MS = 5 * MINUTE_MS
 const CHECK_GROWTH = 1.5
 
-/** Time to the next check. `quietChecks`: checks in a row that found nothing new. */
-export const checkIntervalMs = (chosenMs: number, quietChecks: number, isInUse: boolean): number =>
-  isInUse ? chosenMs : Math.round(Math.min(chosenMs * CHECK_GROWTH ** quietChecks, Math.max(MAX_CHECK_MS, chosenMs)))
+/** Time to the next check. `quietChecks`: checks in a row that found nothing new. `spreadMs`: the least that the calls left allow. */
+export const checkIntervalMs = (
+  chosenMs: number,
+  { quietChecks, isInUse, spreadMs }: { quietChecks: number; isInUse: boolean; spreadMs: number },
+): number => {
+  const unusedMs = Math.min(chosenMs * CHECK_GROWTH ** quietChecks, Math.max(MAX_CHECK_MS, chosenMs))
+  return Math.round(Math.max(isInUse ? chosenMs : unusedMs, spreadMs))
+}
 
 const FIRST_FULL_MS = 15 * MINUTE_MS
 const MAX_FULL_MS = 6 * HOUR_MS
@@ -26,4 +31,4 @@ export const fullIntervalMs = (quietPasses: number, tookMs: number): number => {
 }
 
 /** The platform's notices are rare: a check includes them only this often, or when the seller refreshes. */
-export const NOTICES_MS = 30 * MINUTE_MS
+export const noticesIntervalMs = (spreadMs: number): number => Math.max(30 * MINUTE_MS, 8 * spreadMs)

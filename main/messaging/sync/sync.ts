@@ -8,7 +8,7 @@ import type { CallPurpose } from '../../http/call-budget.ts'
 import type { CallAllowance } from '../../http/call-ledger.ts'
 import type { ConversationStore } from '../conversations/conversation-store.ts'
 import type { ConversationRef, MessageClient } from '../platform/message-client.ts'
-import { checkIntervalMs, fullIntervalMs, IN_USE_MS, NOTICES_MS } from './intervals.ts'
+import { checkIntervalMs, fullIntervalMs, IN_USE_MS, noticesIntervalMs } from './intervals.ts'
 import { createListReader } from './list-reader.ts'
 import { conversationTypes, type ListName, listNames, type SyncLists, scopeName, unansweredList } from './sync-lists.ts'
 import { createThreadReader } from './thread-reader.ts'
@@ -175,8 +175,15 @@ export const createSync = (deps: SyncDeps) => {
     )
     if (hasNew) requested.add(scopeName(unansweredList))
     quietChecks = hasNew || isInUse() ? 0 : quietChecks + 1
-    if (areNoticesDue) nextNoticesAtMs = clock.nowMs() + NOTICES_MS
-    nextCheckAtMs = clock.nowMs() + checkIntervalMs(deps.pollIntervalMs, quietChecks, isInUse())
+    const spreadMs = calls.spreadMs('messages', 'watch')
+    if (areNoticesDue) nextNoticesAtMs = clock.nowMs() + noticesIntervalMs(spreadMs)
+    nextCheckAtMs =
+      clock.nowMs() +
+      checkIntervalMs(deps.pollIntervalMs, {
+        quietChecks,
+        isInUse: isInUse(),
+        spreadMs,
+      })
   }
 
   const run = async (dueMs: number): Promise<void> => {

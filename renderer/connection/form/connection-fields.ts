@@ -15,7 +15,7 @@ const listPaths: readonly string[] = ['scopes.user', 'scopes.application']
 const numberPaths: readonly string[] = [
   'limits.itemChangesPerDay',
   'limits.productsPerTask',
-  'limits.callsPerDay',
+  'limits.backgroundReadsPerDay',
   'receiver.port',
 ]
 /** Every field of the form. */

@@ -84,8 +84,9 @@ export const OtherFields = ({ fields, defaults, set, onChange, line, area, recei
           options={limitScopes}
           value={fields['limits.changesCountedPer'] || (defaults['limits.changesCountedPer'] ?? null)}
         />
-        {line('limits.callsPerDay', 'Calls per 24 hours', {
-          description: 'How many calls each service allows, if you know it. If empty, Stallhand starts low and learns.',
+        {line('limits.backgroundReadsPerDay', 'Background reads per day', {
+          description:
+            'How often Stallhand may read by itself where the platform doesn’t say how many calls a day it allows. What you do yourself is never held back.',
         })}
       </Section>
       <Section title="Items and mapping">

@@ -12,13 +12,6 @@ import styles from '../settings.module.css'
 
 const REFRESH_MS = 5_000
 
-const limitLabels: Readonly<Record<ServiceCalls['limit']['source'], string>> = {
-  platform: 'published',
-  typed: 'as you set it',
-  learned: 'learned from a refusal',
-  assumed: 'assumed',
-}
-
 const CallsTable = ({ services }: { readonly services: readonly ServiceCalls[] }) => {
   const now = useNow()
   return (
@@ -29,12 +22,12 @@ const CallsTable = ({ services }: { readonly services: readonly ServiceCalls[] }
           <th scope="col">By you</th>
           <th scope="col">Checks for news</th>
           <th scope="col">Read ahead</th>
+          <th scope="col">By Stallhand, at most</th>
           <th scope="col">Daily limit</th>
-          <th scope="col">Kept for you</th>
         </tr>
       </thead>
       <tbody>
-        {services.map(({ label, counts, limit, reserve, refusedUntilMs }) => (
+        {services.map(({ label, counts, limit, backgroundCap, refusedUntilMs }) => (
           <tr key={label}>
             <th scope="row">
               {label}
@@ -47,13 +40,8 @@ const CallsTable = ({ services }: { readonly services: readonly ServiceCalls[] }
             <td>{formatNumber(counts.seller)}</td>
             <td>{formatNumber(counts.watch)}</td>
             <td>{formatNumber(counts.readAhead)}</td>
-            <td>
-              <Text size="meta" tone="soft">
-                {limitLabels[limit.source]}
-              </Text>{' '}
-              {formatNumber(limit.perDay)}
-            </td>
-            <td>{formatNumber(Math.max(0, reserve - counts.seller))}</td>
+            <td>{formatNumber(backgroundCap)}</td>
+            <td>{limit.source === 'platform' ? formatNumber(limit.perDay) : 'Not published'}</td>
           </tr>
         ))}
       </tbody>
@@ -66,7 +54,7 @@ export const CallsPanel = () => {
   usePolling(() => void calls.refetch(), REFRESH_MS)
   return (
     <Panel
-      description="Requests to the platform in the last 24 hours. What Stallhand reads automatically always leaves enough for what you do. An assumed limit grows each day; if you know how many calls a service allows, set it under Open connection, Edit."
+      description="Requests to the platform in the last 24 hours. What Stallhand reads by itself stops at a part of the daily limit, so the rest is yours. Where the platform publishes no limit, set the background reads per day under Open connection, Edit."
       title="Calls"
     >
       <QueryView label="Calls" query={calls} skeleton={{ shape: 'facts' }}>

@@ -247,7 +247,7 @@ describe('the outbox against the practice platform', () => {
       random: () => 0.5,
       emit: () => undefined,
       notify: () => undefined,
-      calls: { waitMs: () => 0 },
+      calls: { waitMs: () => 0, spreadMs: () => 0 },
       openExternal: async () => undefined,
     }
     const outbound = createTestOutbound(deps)

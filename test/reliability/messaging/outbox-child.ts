@@ -132,7 +132,7 @@ const deps = {
   random: () => 0.5,
   emit: () => undefined,
   notify: () => undefined,
-  calls: { waitMs: () => 0 },
+  calls: { waitMs: () => 0, spreadMs: () => 0 },
   openExternal: async () => undefined,
 }
 const outbound = createTestOutbound(deps)

@@ -53,7 +53,7 @@ it(`lets the seller answer, save and watch all day with ${CAP} calls a service a
   const platform = await startPracticePlatform({ now: clock.nowMs, conversations: CONVERSATIONS, items: ITEMS })
   const given = givenAt(platform.url)
   const app = await createApp(portsOn(folder, undefined, clock), {
-    given: { ...given, profile: { ...given.profile, limits: { callsPerDay: CAP } } },
+    given: { ...given, profile: { ...given.profile, limits: { backgroundReadsPerDay: Math.floor(CAP * 0.65) } } },
   })
   const { ask, practice } = createDriver(app.call, platform.url, { ack: () => undefined, found: () => undefined })
 

@@ -7,8 +7,8 @@ import { renderWindow } from '../../support/render-window.ts'
 const messages: ServiceCalls = {
   label: 'Messages',
   counts: { seller: 40, watch: 31, readAhead: 22 },
-  limit: { perDay: 5_000, source: 'learned' },
-  reserve: 1_750,
+  limit: { perDay: 5_000, source: 'platform' },
+  backgroundCap: 3_250,
   refusedUntilMs: null,
 }
 
@@ -20,15 +20,13 @@ const listCells = (services: readonly ServiceCalls[]): string[] => {
 }
 
 describe('the daily calls', () => {
-  it('MSG-20 show by service and purpose, with the limit, where it comes from, and what is left for the seller', () => {
-    expect(listCells([messages]).slice(6)).toEqual([
-      'Messages',
-      '40',
-      '31',
-      '22',
-      'learned from a refusal 5,000',
-      '1,710',
-    ])
+  it('MSG-20 show by service and purpose, with what background reads may use and the limit', () => {
+    expect(listCells([messages]).slice(6)).toEqual(['Messages', '40', '31', '22', '3,250', '5,000'])
+  })
+
+  it('PLT-38 say so where the platform publishes no limit', () => {
+    const unknown = { ...messages, limit: { perDay: 2_000, source: 'unknown' }, backgroundCap: 2_000 } as const
+    expect(listCells([unknown]).slice(-2)).toEqual(['2,000', 'Not published'])
   })
 
   it('MSG-20 say when a service takes calls again', () => {

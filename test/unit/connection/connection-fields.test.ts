@@ -30,7 +30,7 @@ describe('the form of a connection', () => {
       receiver: { port: 9000, registeredUrl: 'https://hooks.example.com/' },
       pictureMirrors: [{ from: 'https://a.example/', to: 'https://b.example/' }],
       headerWord: 'ACME',
-      limits: { callsPerDay: 5_000 },
+      limits: { backgroundReadsPerDay: 5_000 },
     })
     const { id: _, ...profile } = whole
     expect(toProfile(toFields(profile), profile)).toEqual(profile)

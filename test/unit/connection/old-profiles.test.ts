@@ -64,6 +64,12 @@ describe('a stored profile in the older form', () => {
     expect(profileIssues(profile)).toEqual([])
   })
 
+  it('PLT-38 keeps what a typed limit of all calls left to background reads', () => {
+    const shop = { id: 'shop', kind: 'sandbox', name: 'Shop', baseUrl: 'https://api.example.com' }
+    expect(upgrade({ ...shop, limits: { callsPerDay: 1_000 } }).limits).toEqual({ backgroundReadsPerDay: 650 })
+    expect(upgrade({ ...shop, limits: { callsPerDay: null } }).limits).toEqual({})
+  })
+
   it('PLT-14 opens with the two choices about the change limit that no longer exist, and without them', () => {
     const limits = { itemChangesPerDay: 500, changesCountedBy: 'call', changeDay: 'utc' }
     const profile = upgrade({ id: 'shop', kind: 'sandbox', name: 'Shop', baseUrl: 'https://api.example.com', limits })

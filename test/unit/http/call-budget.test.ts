@@ -3,15 +3,16 @@ import { describe, expect, it } from 'vitest'
 import {
   addCall,
   addRefusal,
+  type BackgroundPurpose,
+  backgroundCap,
   type CallBudget,
+  type CallLimit,
   type CallPurpose,
-  type CallRule,
   callPurposes,
+  callsLeft,
   countCalls,
   emptyBudget,
-  limitAt,
-  reserveOf,
-  reserveWaitMs,
+  spreadMs,
   waitMs,
 } from '../../../main/http/call-budget.ts'
 
@@ -19,23 +20,25 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const START_MS = Date.UTC(2026, 10, 21, 9)
 
-const known = (perDay: number): CallRule => ({ perDay, source: 'typed' })
+const known = (perDay: number): CallLimit => ({ perDay, source: 'platform' })
+const unknown = (perDay: number): CallLimit => ({ perDay, source: 'unknown' })
 
-/** Makes as many calls for a purpose as allowed, one after the other, from `fromMs` until `untilMs`. */
+/** Reads as much as allowed, one call after the other, from `fromMs` until `untilMs`. */
 const readGreedily = (
   budget: CallBudget,
-  rule: CallRule,
-  purpose: CallPurpose,
+  limit: CallLimit,
+  purpose: BackgroundPurpose,
   fromMs: number,
   untilMs: number,
 ): { readonly budget: CallBudget; readonly calls: number } => {
   let now = budget
   let calls = 0
   for (let nowMs = fromMs; nowMs < untilMs; ) {
-    const wait = waitMs(now, rule, purpose, nowMs)
+    const wait = waitMs(now, limit, purpose, nowMs)
+    expect(callsLeft(now, limit, purpose, nowMs) > 0).toBe(wait === 0)
     if (wait > 0) nowMs += wait
     else {
-      now = addCall(now, rule, purpose, nowMs)
+      now = addCall(now, purpose, nowMs)
       calls += 1
     }
   }
@@ -43,7 +46,7 @@ const readGreedily = (
 }
 
 describe('the budget of calls', () => {
-  it('always leaves the seller the rest of their reserve, in any 24 hours', () => {
+  it('PLT-38 stops background reads at 65 % of a known limit, and leaves the seller the rest of it in any 24 hours', () => {
     const step = fc.record({
       purpose: fc.constantFrom(...callPurposes),
       count: fc.integer({ min: 1, max: 40 }),
@@ -51,21 +54,20 @@ describe('the budget of calls', () => {
     })
     fc.assert(
       fc.property(fc.integer({ min: 20, max: 300 }), fc.array(step, { maxLength: 60 }), (perDay, steps) => {
-        const rule = known(perDay)
-        let budget = emptyBudget(START_MS)
+        let budget = emptyBudget
         let nowMs = START_MS
         const made: { readonly atMs: number; readonly purpose: CallPurpose }[] = []
         for (const { purpose, count, laterMs } of steps) {
           nowMs += laterMs
           for (let call = 0; call < count; call += 1) {
-            const isSeller = purpose === 'seller'
-            if (!isSeller && reserveWaitMs(budget, rule, nowMs) > 0) continue
-            budget = addCall(budget, rule, purpose, nowMs)
+            if (purpose !== 'seller' && waitMs(budget, known(perDay), purpose, nowMs) > 0) continue
+            budget = addCall(budget, purpose, nowMs)
             made.push({ atMs: nowMs, purpose })
+            if (purpose === 'seller') continue
             const lastDay = made.filter(({ atMs }) => nowMs - atMs < DAY_MS)
-            const bySeller = lastDay.filter((one) => one.purpose === 'seller').length
-            const left = perDay - lastDay.length
-            if (!isSeller) expect(left).toBeGreaterThanOrEqual(Math.max(0, reserveOf(perDay) - bySeller))
+            const inBackground = lastDay.filter((one) => one.purpose !== 'seller').length
+            expect(inBackground).toBeLessThanOrEqual(perDay * 0.65)
+            expect(lastDay.length).toBeLessThanOrEqual(perDay)
           }
         }
       }),
@@ -73,67 +75,61 @@ describe('the budget of calls', () => {
     )
   })
 
-  it('lets reading ahead use no more than its share in any day, however greedily it reads', () => {
+  it('PLT-38 gives background reads a fixed allowance where no limit is known, whatever the seller does', () => {
+    let { budget, calls } = readGreedily(emptyBudget, unknown(2_000), 'watch', START_MS, START_MS + HOUR_MS)
+    expect(calls).toBe(2_000)
+    for (let call = 0; call < 5_000; call += 1) budget = addCall(budget, 'seller', START_MS)
+    expect(callsLeft(budget, unknown(3_000), 'watch', START_MS + HOUR_MS)).toBe(1_000)
+  })
+
+  it('lets a first reading use its part in the first hour, and leaves half to checks for news', () => {
+    const { budget, calls } = readGreedily(emptyBudget, unknown(2_000), 'readAhead', START_MS, START_MS + HOUR_MS)
+    expect(calls).toBe(1_000)
+    expect(callsLeft(budget, unknown(2_000), 'watch', START_MS + HOUR_MS)).toBe(1_000)
+  })
+
+  it('spreads the checks left over the day once half of the calls are used, so that they never run out', () => {
+    let { budget } = readGreedily(emptyBudget, unknown(100), 'readAhead', START_MS, START_MS + HOUR_MS)
+    expect(spreadMs(emptyBudget, unknown(100), 'watch', START_MS)).toBe(0)
+    let longestMs = 0
+    for (let nowMs = START_MS + HOUR_MS; nowMs < START_MS + 3 * DAY_MS; ) {
+      const nextMs = Math.max(waitMs(budget, unknown(100), 'watch', nowMs), 30_000)
+      if (nextMs === 30_000) budget = addCall(budget, 'watch', nowMs)
+      const intervalMs = Math.max(nextMs, spreadMs(budget, unknown(100), 'watch', nowMs))
+      longestMs = Math.max(longestMs, intervalMs)
+      nowMs += intervalMs
+    }
+    expect(longestMs).toBeLessThan(HOUR_MS)
+  })
+
+  it('never reads more in any 24 hours than allowed, however greedily, and as much on the next day', () => {
     fc.assert(
       fc.property(fc.integer({ min: 50, max: 3_000 }), fc.integer({ min: 0, max: 3 * DAY_MS }), (perDay, afterMs) => {
-        const rule = known(perDay)
-        const before = readGreedily(emptyBudget(START_MS), rule, 'readAhead', START_MS, START_MS + afterMs)
-        const day = readGreedily(before.budget, rule, 'readAhead', START_MS + afterMs, START_MS + afterMs + DAY_MS)
-        expect(day.calls).toBeLessThanOrEqual(perDay * 0.25 + 2)
-        expect(before.calls + day.calls).toBeGreaterThanOrEqual(Math.floor(perDay * 0.25) - 2)
+        const limit = known(perDay)
+        const before = readGreedily(emptyBudget, limit, 'readAhead', START_MS, START_MS + afterMs)
+        const day = readGreedily(before.budget, limit, 'readAhead', START_MS + afterMs, START_MS + afterMs + DAY_MS)
+        expect(day.calls).toBeLessThanOrEqual(backgroundCap(limit) * 0.5)
+        expect(before.calls + day.calls).toBeGreaterThanOrEqual(Math.floor(backgroundCap(limit) * 0.5))
       }),
       { numRuns: 40 },
     )
   })
 
-  it('allows checks for new messages all day, whatever reading ahead has used', () => {
-    const rule = known(500)
-    let { budget } = readGreedily(emptyBudget(START_MS), rule, 'readAhead', START_MS, START_MS + HOUR_MS)
-    let longestMs = 0
-    for (let nowMs = START_MS; nowMs < START_MS + DAY_MS; ) {
-      const wait = waitMs(budget, rule, 'watch', nowMs)
-      longestMs = Math.max(longestMs, wait)
-      if (wait === 0) budget = addCall(budget, rule, 'watch', nowMs)
-      nowMs += Math.max(wait, 60_000)
-    }
-    expect(longestMs).toBeLessThan(HOUR_MS)
+  it('MSG-20 reads nothing while the platform asks for a pause, and as before afterwards', () => {
+    const budget = addRefusal(addCall(emptyBudget, 'watch', START_MS), 11 * HOUR_MS, START_MS)
+    const [during, after] = [START_MS + HOUR_MS, START_MS + 11 * HOUR_MS]
+    expect(waitMs(budget, unknown(2_000), 'watch', during)).toBe(10 * HOUR_MS)
+    expect(callsLeft(budget, unknown(2_000), 'watch', during)).toBe(0)
+    expect(waitMs(budget, unknown(2_000), 'watch', after)).toBe(0)
+    expect(callsLeft(budget, unknown(2_000), 'watch', after)).toBe(1_999)
   })
 
-  it('never makes the seller wait', () => {
-    const rule = known(50)
-    let budget = emptyBudget(START_MS)
-    for (let call = 0; call < 200; call += 1) budget = addCall(budget, rule, 'seller', START_MS)
-    expect(waitMs(budget, rule, 'seller', START_MS)).toBe(0)
-    expect(waitMs(budget, rule, 'readAhead', START_MS)).toBeGreaterThan(0)
-  })
-
-  it('MSG-20 learns the limit from a long pause, and not from a short one', () => {
-    const rule: CallRule = { perDay: 2_000, source: 'assumed' }
-    let budget = emptyBudget(START_MS)
-    for (let call = 0; call < 300; call += 1) budget = addCall(budget, rule, 'seller', START_MS)
-    expect(limitAt(addRefusal(budget, 20_000, START_MS), rule, START_MS)).toEqual(rule)
-    const refused = addRefusal(budget, 11 * HOUR_MS, START_MS)
-    expect(limitAt(refused, rule, START_MS)).toEqual({ perDay: 300, source: 'learned' })
-    expect(waitMs(refused, rule, 'watch', START_MS)).toBeGreaterThanOrEqual(11 * HOUR_MS)
-    expect(limitAt(refused, rule, START_MS + 10 * DAY_MS).perDay).toBeLessThan(450)
-  })
-
-  it('doubles a guessed limit on each day without a refusal, and never a known one', () => {
-    const guess: CallRule = { perDay: 2_000, source: 'assumed' }
-    const budget = emptyBudget(START_MS)
-    expect(limitAt(budget, guess, START_MS + DAY_MS).perDay).toBe(4_000)
-    expect(limitAt(budget, guess, START_MS + 30 * DAY_MS).perDay).toBe(50_000)
-    expect(limitAt(budget, known(2_000), START_MS + 30 * DAY_MS).perDay).toBe(2_000)
-  })
-
-  it('forgets no call when the clock is set back, and does not wait longer', () => {
-    const rule = known(200)
-    const { budget } = readGreedily(emptyBudget(START_MS), rule, 'readAhead', START_MS, START_MS + HOUR_MS)
-    const { readAhead } = countCalls(budget, START_MS + HOUR_MS)
+  it('forgets no call when the clock is set back, and does not wait longer than a day', () => {
+    const limit = known(200)
+    const { budget } = readGreedily(emptyBudget, limit, 'readAhead', START_MS, START_MS + HOUR_MS)
     const backMs = START_MS - 3 * DAY_MS
-    expect(countCalls(budget, backMs).readAhead).toBe(readAhead)
-    expect(waitMs(budget, rule, 'readAhead', backMs)).toBeLessThanOrEqual(DAY_MS)
-    const next = addCall(budget, rule, 'readAhead', backMs)
-    expect(waitMs(next, rule, 'readAhead', backMs)).toBeLessThanOrEqual(DAY_MS)
+    expect(countCalls(budget, backMs).readAhead).toBe(countCalls(budget, START_MS + HOUR_MS).readAhead)
+    expect(waitMs(budget, limit, 'readAhead', backMs)).toBeLessThanOrEqual(DAY_MS + HOUR_MS)
+    expect(waitMs(addRefusal(budget, DAY_MS, START_MS), limit, 'watch', backMs)).toBeLessThanOrEqual(DAY_MS)
   })
 })

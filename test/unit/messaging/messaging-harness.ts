@@ -1,6 +1,6 @@
 /** Messaging on a database, a fake platform and a fake clock. Can crash and restart. */
 import type { Database } from '../../../main/database/database.ts'
-import type { CallRule } from '../../../main/http/call-budget.ts'
+import type { CallLimit } from '../../../main/http/call-budget.ts'
 import type { Send } from '../../../main/http/request.ts'
 import { withCallBudget, withCallCount } from '../../../main/http/with-call-budget.ts'
 import { createMessagingFeature, type MessagingOptions } from '../../../main/messaging/feature.ts'
@@ -22,8 +22,8 @@ export const UNDO_MS = 10_000
 export const createHarness = async (
   prepare: (platform: FakePlatform, clock: FakeClock) => void = (platform) => void platform.add(),
   options: MessagingOptions = {},
-  /** The known limit of calls per day. */
-  rule?: CallRule,
+  /** The limit of calls a day. */
+  limit?: CallLimit,
   /** Answers in place of the fake platform. */
   sendElsewhere?: Send,
 ) => {
@@ -31,7 +31,7 @@ export const createHarness = async (
   const clock: FakeClock = createFakeClock()
   prepare(platform, clock)
   const database: Database = openTestDatabase(outboundSchema, messagingSchema)
-  const ledger = createTestLedger(clock, rule)
+  const ledger = createTestLedger(clock, limit)
   const counted = withCallBudget(withCallCount(sendElsewhere ?? send, { ledger }), { ledger, clock })
   const log = createRecordingLog()
   const emitted: string[] = []

@@ -29,7 +29,7 @@ describe('the daily call limit', () => {
         platform.dailyCap = { calls: 500, nowMs: clock.nowMs }
       },
       {},
-      { perDay: 500, source: 'typed' },
+      { perDay: 500, source: 'platform' },
     )
     const { platform, clock } = harness
     const [first] = platform.conversations
@@ -62,7 +62,7 @@ describe('the daily call limit', () => {
         platform.dailyCap = { calls: 2_000, nowMs: clock.nowMs }
       },
       {},
-      { perDay: 2_000, source: 'assumed' },
+      { perDay: 2_000, source: 'unknown' },
     )
     await harness.clock.advance(5 * MINUTE_MS)
     expect(await answer(harness, 'c1')).toBe('sent')
