@@ -6,8 +6,8 @@ import path from 'node:path'
 import type { Plugin } from 'vite'
 
 const layerFor = (name: string): string | undefined => {
-  if (name.startsWith('..') || name === 'ui/tokens.css') return undefined
-  if (name === 'ui/base.css') return 'base'
+  if (name.startsWith('..') || name === 'ui/base/tokens.css') return undefined
+  if (name === 'ui/base/base.css') return 'base'
   return name.startsWith('ui/') ? 'ui' : 'feature'
 }
 

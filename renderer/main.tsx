@@ -1,20 +1,20 @@
 /** The window's entry: picks the transport its host offers, and mounts the shell. */
 import './without-jit.ts'
-import './ui/base.ts'
+import './ui/base/base.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { StallhandContract } from '../shared/ipc/contract.ts'
 import { createQueryClient, keepFresh } from './api/cache.ts'
-import { createClient } from './api/client.ts'
-import { createElectronTransport } from './api/electron-transport.ts'
 import { ApiContext } from './api/hooks.ts'
-import { logInToLocalHost } from './api/local-login.ts'
-import { createLocalTransport } from './api/local-transport.ts'
+import { createClient } from './api/transport/client.ts'
+import { createElectronTransport } from './api/transport/electron-transport.ts'
+import { logInToLocalHost } from './api/transport/local-login.ts'
+import { createLocalTransport } from './api/transport/local-transport.ts'
 import { dropFailedStyles } from './shell/loaded.ts'
 import { Shell } from './shell/shell.tsx'
-import { EmptyState } from './ui/states.tsx'
-import { toastFailure } from './ui/toast.tsx'
+import { EmptyState } from './ui/feedback/states.tsx'
+import { toastFailure } from './ui/feedback/toast.tsx'
 
 /** Shown instead of the window in a browser that the local host doesn't know. */
 const UnknownBrowser = () => (

@@ -7,8 +7,6 @@ import { createResultStore } from './results/result-store.ts'
 import { createStartStore } from './tasks/start-store.ts'
 import { createTaskStore } from './tasks/task-store.ts'
 
-export { mappingSchema } from './mapping-schema.ts'
-
 export type MappingStore = ReturnType<typeof createMappingStore>
 
 export const createMappingStore = (database: Database) => {

@@ -6,8 +6,8 @@
  */
 import { MutationCache, matchQuery, type Query, QueryClient } from '@tanstack/react-query'
 import type { StallhandContract, StallhandEvents } from '../../shared/ipc/contract.ts'
-import type { ApiClient } from './client.ts'
 import { queries, type StaleKey, staleKeys } from './invalidation.ts'
+import type { ApiClient } from './transport/client.ts'
 
 /** Marks mutations whose failure becomes a toast. */
 export const REPORTED = { isReported: true } as const

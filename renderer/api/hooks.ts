@@ -11,9 +11,9 @@ import { createContext, use, useCallback, useContext, useEffect, useEffectEvent,
 import type { StallhandClient, StallhandContract, StallhandEvents } from '../../shared/ipc/contract.ts'
 import type { Command, InputOf, OutputOf, Query } from '../../shared/ipc/define.ts'
 import type { Failure } from '../../shared/result.ts'
-import { ShownConnection } from '../ui/shown-connection.ts'
 import { REPORTED } from './cache.ts'
-import type { ApiClient } from './client.ts'
+import { ShownConnection } from './shown-connection.ts'
+import type { ApiClient } from './transport/client.ts'
 
 type C = StallhandContract
 type FeatureName = keyof C & string

@@ -1,6 +1,6 @@
 /** Saves a file for the user: with the system's dialog under Electron, as a download in a browser. */
 import type { StallhandClient } from '../../shared/ipc/contract.ts'
-import { toast } from '../ui/toast.tsx'
+import { toast } from '../ui/feedback/toast.tsx'
 import { useUnboundClient } from './hooks.ts'
 
 /** `name` matches `fileNameSchema`. `content` is text, or bytes as base64. */

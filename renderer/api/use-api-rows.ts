@@ -8,7 +8,7 @@ import { useCallback, useMemo, useState } from 'react'
 import type { StallhandContract } from '../../shared/ipc/contract.ts'
 import type { InputOf, OutputOf, Query } from '../../shared/ipc/define.ts'
 import type { Failure } from '../../shared/result.ts'
-import { blocksAround, type RowSource, rowsOfBlocks } from '../ui/row-source.ts'
+import { blocksAround, type RowSource, rowsOfBlocks } from '../ui/lists/row-source.ts'
 import { apiMethod, useUnboundClient } from './hooks.ts'
 
 type C = StallhandContract

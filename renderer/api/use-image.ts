@@ -1,7 +1,7 @@
 /** A picture by its URL. Main fetches and checks it: the window loads nothing from outside. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { StallhandClient } from '../../shared/ipc/contract.ts'
-import type { ThumbnailImage } from '../ui/thumbnail.tsx'
+import type { ThumbnailImage } from '../ui/display/thumbnail.tsx'
 import { useUnboundClient } from './hooks.ts'
 
 /** A missing picture is read again when it is shown again or the network is back: no event says that it is there now. */

@@ -1,8 +1,8 @@
 /** Buttons and menus of commands: label and key come from the table, and the command can be run while the control is there. */
-import { Button, type ButtonProps } from '../ui/button.tsx'
-import { IconButton, type IconButtonProps } from '../ui/icon-button.tsx'
-import { Kbd } from '../ui/kbd.tsx'
-import { Menu, type MenuAction, type MenuProps } from '../ui/menu.tsx'
+import { Button, type ButtonProps } from '../ui/buttons/button.tsx'
+import { IconButton, type IconButtonProps } from '../ui/buttons/icon-button.tsx'
+import { Kbd } from '../ui/display/kbd.tsx'
+import { Menu, type MenuAction, type MenuProps } from '../ui/overlays/menu.tsx'
 import { type CommandId, commandInfo } from './commands.ts'
 import { useCommand } from './registry.ts'
 

@@ -19,7 +19,7 @@
  * out. If `run` returns false, the key goes on to the command registered before it.
  */
 import { menuCommands, screenCommands } from '../../shared/app/menu-commands.ts'
-import type { ScreenName } from '../api/location.ts'
+import type { ScreenName } from '../location.ts'
 
 export type Command = {
   readonly label: string

@@ -1,9 +1,9 @@
 /** The keys of the current screen and of the whole window, under `?`. */
 import { menuCommands, screenCommands } from '../../shared/app/menu-commands.ts'
 import { useApiQuery } from '../api/hooks.ts'
-import { type ScreenName, useScreen } from '../api/location.ts'
-import { Dialog } from '../ui/dialog.tsx'
-import { Kbd } from '../ui/kbd.tsx'
+import { type ScreenName, useScreen } from '../location.ts'
+import { Kbd } from '../ui/display/kbd.tsx'
+import { Dialog } from '../ui/overlays/dialog.tsx'
 import { commandIds, commandInfo, keyHints } from './commands.ts'
 import styles from './key-help.module.css'
 

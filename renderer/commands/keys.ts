@@ -1,6 +1,6 @@
 /** The window's one key listener: it turns pressed keys into commands. */
 import { useEffect } from 'react'
-import { pressedKey } from '../ui/pressed-key.ts'
+import { pressedKey } from '../ui/base/pressed-key.ts'
 import { type CommandId, commandIds, commandInfo } from './commands.ts'
 import { runCommand } from './registry.ts'
 

@@ -1,6 +1,6 @@
 /** What each command does now. Components register commands while they are on screen; keys, palette and buttons run them. */
 import { useEffect, useEffectEvent } from 'react'
-import type { AppLocation, ScreenName } from '../api/location.ts'
+import type { AppLocation, ScreenName } from '../location.ts'
 import { type CommandId, commandInfo } from './commands.ts'
 
 /** Returns false if there was nothing to do. `key` is the event if a key was pressed. */

@@ -2,11 +2,11 @@
 import { useEffect } from 'react'
 import { useAction, useClient } from '../api/hooks.ts'
 import { useSaveFile } from '../api/save-file.ts'
-import { CodeBlock } from '../ui/code-block.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Stack } from '../ui/layout.tsx'
-import { MutationError } from '../ui/mutation-error.tsx'
-import { ErrorState, LoadingState } from '../ui/states.tsx'
+import { CodeBlock } from '../ui/code/code-block.tsx'
+import { MutationError } from '../ui/feedback/mutation-error.tsx'
+import { ErrorState, LoadingState } from '../ui/feedback/states.tsx'
+import { Stack } from '../ui/layout/layout.tsx'
+import { Dialog } from '../ui/overlays/dialog.tsx'
 
 const REPORT_HEIGHT = 360
 

@@ -7,9 +7,9 @@ import { fieldName } from '../../shared/inventory/item.ts'
 import type { ItemProblem } from '../../shared/inventory/item-rules.ts'
 import { formatPath, type JsonPath, type JsonValue } from '../../shared/inventory/json.ts'
 import { jsonText } from '../../shared/inventory/json-text.ts'
-import { dateFormat } from '../ui/locale-format.ts'
-import type { Option } from '../ui/option.tsx'
-import type { Tone } from '../ui/tone.ts'
+import type { Tone } from '../ui/base/tone.ts'
+import type { Option } from '../ui/fields/option.tsx'
+import { dateFormat } from '../ui/format/locale-format.ts'
 
 /** The fields that sheet and CSV columns are named after. Item specifics are `aspect:` and a name. */
 export const fieldColumns: readonly Option[] = [

@@ -1,7 +1,7 @@
 // A whole number of the settings, stored on blur.
 import { useState } from 'react'
-import { formatNumber } from '../ui/locale-format.ts'
-import { NumberField } from '../ui/number-field.tsx'
+import { NumberField } from '../ui/fields/number-field.tsx'
+import { formatNumber } from '../ui/format/locale-format.ts'
 
 export interface StoredNumberProps {
   readonly label: string

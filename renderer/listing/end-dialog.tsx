@@ -3,8 +3,8 @@
 import { isLive } from '../../shared/inventory/listing-state.ts'
 import type { Listing } from '../../shared/listing/contract.ts'
 import { useApiMutation } from '../api/hooks.ts'
-import { ConfirmDialog } from '../ui/dialog.tsx'
-import { toast } from '../ui/toast.tsx'
+import { toast } from '../ui/feedback/toast.tsx'
+import { ConfirmDialog } from '../ui/overlays/dialog.tsx'
 
 type EndProps = { readonly listing: Listing; readonly onClose: () => void }
 

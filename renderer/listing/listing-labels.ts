@@ -1,8 +1,8 @@
 /** Labels of listing states, requirements, fees and runs. */
 import type { Fee } from '../../shared/listing/contract/listing-run-contract.ts'
 import type { Confirmed, ListingWork } from '../../shared/listing/contract.ts'
-import { formatMoney, formatNumber } from '../ui/locale-format.ts'
-import type { Tone } from '../ui/tone.ts'
+import type { Tone } from '../ui/base/tone.ts'
+import { formatMoney, formatNumber } from '../ui/format/locale-format.ts'
 
 /** `InsertionFee` → `insertion fee`. */
 const feeName = ({ feeType }: Fee): string =>

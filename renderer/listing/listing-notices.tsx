@@ -2,9 +2,9 @@
 import type { Listing } from '../../shared/listing/contract.ts'
 import { offerFieldLabels } from '../../shared/listing/offer-field.ts'
 import { useReportedMutation } from '../api/hooks.ts'
-import { Banner } from '../ui/banner.tsx'
-import { Button } from '../ui/button.tsx'
-import { Row } from '../ui/layout.tsx'
+import { Button } from '../ui/buttons/button.tsx'
+import { Banner } from '../ui/feedback/banner.tsx'
+import { Row } from '../ui/layout/layout.tsx'
 import { workLabel } from './listing-labels.ts'
 import type { Fix } from './requirement-list.tsx'
 

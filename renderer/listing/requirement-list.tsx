@@ -1,9 +1,9 @@
 /** What publishing needs, with a way to each (LST-01). */
 import { Check, Circle, CircleAlert, CircleDashed } from 'lucide-react'
 import type { Requirement } from '../../shared/listing/contract.ts'
-import { Button } from '../ui/button.tsx'
-import { Row, Stack, Text } from '../ui/layout.tsx'
-import { formatNumber } from '../ui/locale-format.ts'
+import { Button } from '../ui/buttons/button.tsx'
+import { formatNumber } from '../ui/format/locale-format.ts'
+import { Row, Stack, Text } from '../ui/layout/layout.tsx'
 import styles from './listing.module.css'
 
 const looks = {

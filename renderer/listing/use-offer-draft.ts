@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Listing, OfferFieldView } from '../../shared/listing/contract.ts'
 import type { OfferField } from '../../shared/listing/offer-field.ts'
 import { useClient } from '../api/hooks.ts'
-import { useAutosave } from '../ui/use-autosave.ts'
+import { useAutosave } from '../api/use-autosave.ts'
 
 type Typed = Readonly<Partial<Record<OfferField, string | null>>>
 

@@ -3,8 +3,8 @@ import type { TaskRow } from '../../shared/mapping/contract.ts'
 import type { MappingNote } from '../../shared/mapping/preview-to-item.ts'
 import type { PollOutcomeKind, TaskState } from '../../shared/mapping/task.ts'
 import { assertNever } from '../../shared/result.ts'
-import { formatCount } from '../ui/locale-format.ts'
-import type { Tone } from '../ui/tone.ts'
+import type { Tone } from '../ui/base/tone.ts'
+import { formatCount } from '../ui/format/locale-format.ts'
 
 type Label = { readonly label: string; readonly tone: Tone }
 export type StateLabel = Label & { readonly meaning: string }

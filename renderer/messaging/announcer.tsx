@@ -2,9 +2,9 @@
 import { useEffect, useRef } from 'react'
 import type { OutboxEntry } from '../../shared/messaging/conversation.ts'
 import { useApiQuery, useClient } from '../api/hooks.ts'
-import { formatCount } from '../ui/locale-format.ts'
-import { createStore, useStore } from '../ui/store.ts'
-import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import { VisuallyHidden } from '../ui/base/visually-hidden.tsx'
+import { formatCount } from '../ui/format/locale-format.ts'
+import { createStore, useStore } from '../ui/hooks/store.ts'
 import { outboxLabel } from './outbox/outbox-labels.ts'
 import { useIsOnHold } from './outbox/use-is-on-hold.ts'
 

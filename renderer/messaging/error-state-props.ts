@@ -1,6 +1,6 @@
 import type { AppError } from '../../shared/result.ts'
-import { navigate } from '../api/location.ts'
-import type { ErrorStateProps } from '../ui/states.tsx'
+import { navigate } from '../location.ts'
+import type { ErrorStateProps } from '../ui/feedback/states.tsx'
 import { failureMessage } from './messaging-labels.ts'
 
 const signIn = {

@@ -1,5 +1,5 @@
 /** Locations within the inbox. */
-import { navigate } from '../api/location.ts'
+import { navigate } from '../location.ts'
 
 /** The path segment of a new message. */
 export const NEW_MESSAGE = '~new'

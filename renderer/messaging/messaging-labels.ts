@@ -4,8 +4,8 @@ import type { Conversation, ConversationView } from '../../shared/messaging/conv
 import type { SearchHit } from '../../shared/messaging/list.ts'
 import type { SyncState } from '../../shared/messaging/sync-state.ts'
 import { type AppError, type BlockedBy, findBlock } from '../../shared/result.ts'
-import { formatShortTime } from '../ui/format-time.ts'
-import { formatCount, formatNumber } from '../ui/locale-format.ts'
+import { formatShortTime } from '../ui/format/format-time.ts'
+import { formatCount, formatNumber } from '../ui/format/locale-format.ts'
 
 /** "Up to date, 14:03 · 312 conversations in all", or how many are loaded. */
 export const syncLabel = ({ state, known, total, asOfMs, resumesAtMs }: SyncState, nowMs: number): string => {

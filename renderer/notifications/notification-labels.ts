@@ -3,8 +3,8 @@ import { eventTypes } from '../../shared/notifications/event-types.ts'
 import type { ReceiverState } from '../../shared/notifications/log-contract.ts'
 import type { RegistrationStep, RegistrationStepName } from '../../shared/notifications/registration.ts'
 import type { SubscriptionView, TopicView } from '../../shared/notifications/subscriptions-contract.ts'
-import { formatAbsoluteTime } from '../ui/format-time.ts'
-import type { Tone } from '../ui/tone.ts'
+import type { Tone } from '../ui/base/tone.ts'
+import { formatAbsoluteTime } from '../ui/format/format-time.ts'
 
 export const receiverLabels: Readonly<Record<ReceiverState, { readonly label: string; readonly tone: Tone }>> = {
   listening: { label: 'Listening', tone: 'good' },

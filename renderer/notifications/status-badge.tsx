@@ -1,6 +1,7 @@
 /** The status of a destination, a subscription, a filter or a topic. Unknown ones are shown as the platform spells them (NOT-04). */
-import { Badge } from '../ui/badge.tsx'
-import type { Tone } from '../ui/tone.ts'
+
+import type { Tone } from '../ui/base/tone.ts'
+import { Badge } from '../ui/display/badge.tsx'
 
 const labels: Readonly<Record<string, { readonly label: string; readonly tone: Tone }>> = {
   ENABLED: { label: 'Enabled', tone: 'good' },

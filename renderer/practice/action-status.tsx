@@ -1,6 +1,6 @@
 import type { Failure } from '../../shared/result.ts'
-import { Text } from '../ui/layout.tsx'
-import { formatNumber } from '../ui/locale-format.ts'
+import { formatNumber } from '../ui/format/locale-format.ts'
+import { Text } from '../ui/layout/layout.tsx'
 
 type ActionStatusProps = { readonly error: Failure | null; readonly children?: string | undefined }
 

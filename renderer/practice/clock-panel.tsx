@@ -1,8 +1,8 @@
 import { useApiMutation } from '../api/hooks.ts'
 import { useCommandChoices } from '../commands/registry.ts'
-import { Button } from '../ui/button.tsx'
-import { Row } from '../ui/layout.tsx'
-import { Panel } from '../ui/panel.tsx'
+import { Button } from '../ui/buttons/button.tsx'
+import { Row } from '../ui/layout/layout.tsx'
+import { Panel } from '../ui/layout/panel.tsx'
 import { ActionStatus } from './action-status.tsx'
 
 const HOUR_MS = 3_600_000

@@ -1,13 +1,13 @@
 /** The requests that the platform received, as the platform saw them. */
 import type { StallhandContract } from '../../shared/ipc/contract.ts'
 import type { OutputOf } from '../../shared/ipc/define.ts'
-import { Badge } from '../ui/badge.tsx'
-import { Text } from '../ui/layout.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { RelativeTime } from '../ui/relative-time.tsx'
-import { EmptyState } from '../ui/states.tsx'
-import { Table, type TableColumn } from '../ui/table.tsx'
-import { useNow } from '../ui/use-now.ts'
+import { Badge } from '../ui/display/badge.tsx'
+import { RelativeTime } from '../ui/display/relative-time.tsx'
+import { EmptyState } from '../ui/feedback/states.tsx'
+import { useNow } from '../ui/hooks/use-now.ts'
+import { Text } from '../ui/layout/layout.tsx'
+import { Panel } from '../ui/layout/panel.tsx'
+import { Table, type TableColumn } from '../ui/lists/table.tsx'
 import styles from './practice.module.css'
 
 type LoggedRequest = OutputOf<StallhandContract['practice']['status']>['requests'][number]

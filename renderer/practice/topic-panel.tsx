@@ -1,10 +1,10 @@
 /** Publishes a notification with any data to the subscriptions of a topic. */
 import { useApiMutation, useApiQuery } from '../api/hooks.ts'
 import { CommandButton } from '../commands/command-button.tsx'
-import { CodeField } from '../ui/code-field.tsx'
-import { ComboBox } from '../ui/combo-box.tsx'
-import { Row, Stack } from '../ui/layout.tsx'
-import { Panel } from '../ui/panel.tsx'
+import { CodeField } from '../ui/code/code-field.tsx'
+import { ComboBox } from '../ui/fields/combo-box.tsx'
+import { Row, Stack } from '../ui/layout/layout.tsx'
+import { Panel } from '../ui/layout/panel.tsx'
 import { ActionStatus, sentMessage } from './action-status.tsx'
 import { useRememberedForm } from './use-remembered-form.ts'
 

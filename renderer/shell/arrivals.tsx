@@ -1,9 +1,9 @@
 /** Announces sales, questions and forgeries on every screen by a toast, and optionally by a sound and a notice of the browser. */
 import { SOUND_KEY } from '../../shared/app/choices.ts'
 import { useApiEvent, useApiQuery, useReportedMutation } from '../api/hooks.ts'
-import { navigate } from '../api/location.ts'
 import { useReadShop, useViewState } from '../api/use-view-state.ts'
-import { toast } from '../ui/toast.tsx'
+import { navigate } from '../location.ts'
+import { toast } from '../ui/feedback/toast.tsx'
 
 /** Two short tones, made here so that no file has to be loaded. */
 const NOTES = { news: [660, 880], alarm: [440, 330] } as const

@@ -1,6 +1,6 @@
 /** Keeps a screen that throws from taking the window with it. */
 import { Component, type ErrorInfo, type ReactNode } from 'react'
-import { ErrorState } from '../ui/states.tsx'
+import { ErrorState } from '../ui/feedback/states.tsx'
 
 type ErrorBoundaryProps = { readonly screen: string; readonly children: ReactNode }
 

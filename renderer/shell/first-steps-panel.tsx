@@ -2,11 +2,11 @@
 import { Check, X } from 'lucide-react'
 import type { FirstStepId, FirstStepStage, FirstSteps as Steps } from '../../shared/app/first-steps.ts'
 import { useApiQuery, useReportedMutation } from '../api/hooks.ts'
-import { navigate, type ScreenName } from '../api/location.ts'
-import { Button } from '../ui/button.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
-import { Row, Stack, Text } from '../ui/layout.tsx'
-import { toast } from '../ui/toast.tsx'
+import { navigate, type ScreenName } from '../location.ts'
+import { Button } from '../ui/buttons/button.tsx'
+import { IconButton } from '../ui/buttons/icon-button.tsx'
+import { toast } from '../ui/feedback/toast.tsx'
+import { Row, Stack, Text } from '../ui/layout/layout.tsx'
 import styles from './first-steps.module.css'
 
 type StepText = {

@@ -2,11 +2,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { Collection, Header, ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components'
 import { findTopic, type GuideId, searchTopics, type Topic } from '../../shared/help/topics.ts'
-import { type AppLocation, navigate } from '../api/location.ts'
 import { runCommand } from '../commands/registry.ts'
-import { Button } from '../ui/button.tsx'
-import { Row, Stack, Text } from '../ui/layout.tsx'
-import { SearchField } from '../ui/search-field.tsx'
+import { type AppLocation, navigate } from '../location.ts'
+import { Button } from '../ui/buttons/button.tsx'
+import { SearchField } from '../ui/fields/search-field.tsx'
+import { Row, Stack, Text } from '../ui/layout/layout.tsx'
 import styles from './help.module.css'
 
 type HelpLink = { readonly label: string; readonly location: AppLocation }

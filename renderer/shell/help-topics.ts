@@ -1,7 +1,7 @@
 /** The texts of the help, loaded after the first screen. */
 import { useEffect, useState } from 'react'
 import type { PlatformId } from '../../shared/connection/platforms.ts'
-import type { HelpLinks } from '../ui/help-links.tsx'
+import type { HelpLinks } from '../ui/feedback/help-links.tsx'
 import { loaded } from './loaded.ts'
 
 type HelpTopics = typeof import('../../shared/help/topics.ts')

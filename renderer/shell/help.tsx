@@ -1,7 +1,7 @@
 /** The help: guides, and the rule behind every message. */
 import { lazy, Suspense } from 'react'
-import { Dialog } from '../ui/dialog.tsx'
-import { LoadingState } from '../ui/states.tsx'
+import { LoadingState } from '../ui/feedback/states.tsx'
+import { Dialog } from '../ui/overlays/dialog.tsx'
 import type { HelpBodyProps } from './help-body.tsx'
 import { loaded } from './loaded.ts'
 

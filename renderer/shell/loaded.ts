@@ -1,5 +1,5 @@
 /** Loads code of the window when it is needed, and retries until it comes. */
-import { createStore } from '../ui/store.ts'
+import { createStore } from '../ui/hooks/store.ts'
 
 const RETRY_MS = 500
 /** A restarted host is back by then. */

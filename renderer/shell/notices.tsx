@@ -1,8 +1,8 @@
 /** Banners above the screen about the app itself: main doesn't answer, code is missing, or main reports something. */
 import { useEffect, useState } from 'react'
 import { useApiQuery, useClient, useIsMainReachable, useReportedMutation } from '../api/hooks.ts'
-import { Banner } from '../ui/banner.tsx'
-import { useStore } from '../ui/store.ts'
+import { Banner } from '../ui/feedback/banner.tsx'
+import { useStore } from '../ui/hooks/store.ts'
 import { loader } from './loaded.ts'
 
 const CHECK_EVERY_MS = 2_000

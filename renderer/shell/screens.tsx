@@ -1,7 +1,7 @@
 /** The screens of the rail. Each loads its code when it is first opened, so that the window starts light. */
 import { Bell, Boxes, Inbox, type LucideIcon, Route, Send, Settings, Store, Sunrise } from 'lucide-react'
 import { type ComponentType, lazy, memo } from 'react'
-import type { ScreenName } from '../api/location.ts'
+import type { ScreenName } from '../location.ts'
 import { loaded } from './loaded.ts'
 
 type ScreenEntry = { readonly icon: LucideIcon; readonly Screen: ComponentType }

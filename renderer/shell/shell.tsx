@@ -4,22 +4,23 @@ import { CircleHelp } from 'lucide-react'
 import { lazy, memo, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { menuCommands, screenCommands } from '../../shared/app/menu-commands.ts'
 import { useApiEvent, useApiQuery, useDropUnshown, useReportedMutation } from '../api/hooks.ts'
-import { currentLocation, locationHref, navigate, type ScreenName, useScreen } from '../api/location.ts'
+import { ShownConnection } from '../api/shown-connection.ts'
 import { useViewState } from '../api/use-view-state.ts'
 import { commandInfo } from '../commands/commands.ts'
 import { useCommandKeys } from '../commands/keys.ts'
 import { registerCommand, runCommand, useCommand, useCommandChoices } from '../commands/registry.ts'
+import { connectionKindLabels } from '../connection/kind-labels.ts'
 import { presetNames, presetPath } from '../connection/preset-names.ts'
+import { currentLocation, locationHref, navigate, type ScreenName, useScreen } from '../location.ts'
 import { writeTo } from '../messaging/locations.ts'
-import { ConnectionBand } from '../ui/connection-band.tsx'
-import { HelpLinksContext } from '../ui/help-links.tsx'
-import { Rail, type RailItem } from '../ui/rail.tsx'
-import { SendingContext } from '../ui/sending.tsx'
-import { ShownConnection } from '../ui/shown-connection.ts'
-import { ErrorState, LoadingState } from '../ui/states.tsx'
-import { leaveToasts } from '../ui/toast.tsx'
-import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import { VisuallyHidden } from '../ui/base/visually-hidden.tsx'
+import { SendingContext } from '../ui/buttons/sending.tsx'
+import { HelpLinksContext } from '../ui/feedback/help-links.tsx'
+import { ErrorState, LoadingState } from '../ui/feedback/states.tsx'
+import { leaveToasts } from '../ui/feedback/toast.tsx'
+import { Rail, type RailItem } from '../ui/layout/rail.tsx'
 import { Arrivals } from './arrivals.tsx'
+import { ConnectionBand } from './connection-band.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { helpLinks, useHelpTopics } from './help-topics.ts'
 import { loaded } from './loaded.ts'
@@ -192,7 +193,10 @@ const Frame = memo(({ connectionId }: { readonly connectionId: string }) => {
   const lock = lockReason(status)
   // The band and the screen are read separately. A screen under another connection's band would take text meant for that one.
   const isUnderItsBand = connection === undefined || connection.id === shownConnection
-  const sending = useMemo(() => ({ kind, lock }), [kind, lock])
+  const sending = useMemo(() => {
+    const kindLabel = kind === undefined || kind === 'practice' ? undefined : connectionKindLabels[kind]
+    return { kind, kindLabel, lock }
+  }, [kind, lock])
   const typedAhead = useRef('')
   const isPaletteOpen = dialog === 'palette'
 

@@ -1,13 +1,13 @@
 /** The line at the foot of the window: what is true now, each item opening what it is about. */
 import { useEffect } from 'react'
 import { useApiQuery, useReportedMutation } from '../api/hooks.ts'
-import { navigate, type ScreenName } from '../api/location.ts'
 import { nextTryText } from '../api/use-connection.ts'
 import { runCommand, useCommand } from '../commands/registry.ts'
-import { formatCount, formatNumber } from '../ui/locale-format.ts'
-import { StatusBar, StatusSlot } from '../ui/status-bar.tsx'
-import { ToastRegion } from '../ui/toast.tsx'
-import { useNow } from '../ui/use-now.ts'
+import { navigate, type ScreenName } from '../location.ts'
+import { ToastRegion } from '../ui/feedback/toast.tsx'
+import { formatCount, formatNumber } from '../ui/format/locale-format.ts'
+import { useNow } from '../ui/hooks/use-now.ts'
+import { StatusBar, StatusSlot } from '../ui/layout/status-bar.tsx'
 
 const goTo =
   (screen: ScreenName, ...path: readonly string[]) =>

@@ -2,8 +2,8 @@
 import { useEffect } from 'react'
 import { LOCALE_KEY, localeChoices } from '../../shared/app/choices.ts'
 import { useViewState } from '../api/use-view-state.ts'
-import { setLocale } from '../ui/locale-format.ts'
-import { useMediaQuery } from '../ui/use-media-query.ts'
+import { setLocale } from '../ui/format/locale-format.ts'
+import { useMediaQuery } from '../ui/hooks/use-media-query.ts'
 
 /** Whether the rail shows labels: as the seller chose, else if the window has room for them. */
 export const useRailWidth = (): { readonly isWide: boolean; readonly toggle: () => void } => {

@@ -3,7 +3,7 @@ import type { ConnectionStatus } from '../../shared/connection/contract.ts'
 import { useReportedMutation } from '../api/hooks.ts'
 import { commandInfo } from '../commands/commands.ts'
 import { useCommand } from '../commands/registry.ts'
-import { Banner } from '../ui/banner.tsx'
+import { Banner } from '../ui/feedback/banner.tsx'
 
 /** Why buttons that send are disabled; undefined if they aren't. */
 export const lockReason = (status: ConnectionStatus | undefined): string | undefined =>

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { type AppLocation, locationHref } from '../api/location.ts'
-import { Picture } from '../api/picture.tsx'
 import type { CommandId } from '../commands/commands.ts'
 import { awaitCommand } from '../commands/registry.ts'
-import { Text } from '../ui/layout.tsx'
+import { type AppLocation, locationHref } from '../location.ts'
+import { Picture } from '../parts/picture.tsx'
+import { Text } from '../ui/layout/layout.tsx'
 import styles from './today.module.css'
 
 /** A command of the opened screen, with its choice, that shows what the line is about. */

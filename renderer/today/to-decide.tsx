@@ -1,11 +1,11 @@
 /** What waits for the seller, and what has ended. */
 import { useApiQuery } from '../api/hooks.ts'
-import type { AppLocation } from '../api/location.ts'
-import { formatCount } from '../ui/locale-format.ts'
-import { Panel } from '../ui/panel.tsx'
-import { QueryView, type ViewedQuery } from '../ui/query-view.tsx'
-import { RelativeTime } from '../ui/relative-time.tsx'
-import { useNow } from '../ui/use-now.ts'
+import type { AppLocation } from '../location.ts'
+import { RelativeTime } from '../ui/display/relative-time.tsx'
+import { QueryView, type ViewedQuery } from '../ui/feedback/query-view.tsx'
+import { formatCount } from '../ui/format/locale-format.ts'
+import { useNow } from '../ui/hooks/use-now.ts'
+import { Panel } from '../ui/layout/panel.tsx'
 import { Line, Lines, type Shown } from './line.tsx'
 
 type Decision = {

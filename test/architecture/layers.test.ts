@@ -146,7 +146,7 @@ describe('the layers', () => {
     const wrong = files
       .filter((file) => file.startsWith('renderer/'))
       .filter((file) => unchosen.test(readFileSync(join(root, file), 'utf8')))
-    expect(wrong, 'renderer/ui/locale-text.ts formats them').toEqual([])
+    expect(wrong, 'renderer/ui/format/locale-format.ts formats them').toEqual([])
   })
 
   it('shows the failure of every command in the window', () => {

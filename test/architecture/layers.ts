@@ -39,6 +39,8 @@ const rendererGround = [
   'shared/ipc/contract.ts',
   'renderer/api',
   'renderer/ui',
+  'renderer/parts',
+  'renderer/location.ts',
   'renderer/commands',
 ]
 const rendererPackages = ['react', 'lucide-react']
@@ -186,12 +188,9 @@ export const layers: readonly Layer[] = [
       'main/storage',
       'main/session',
       'main/connection',
-      ...['inventory', 'mapping', 'notifications'].map((feature) => `main/${feature}/store.ts`),
-      'main/listing/listing-schema.ts',
+      ...['outbound', ...features].map((layer) => `main/${layer}/schema.ts`),
       'main/inventory/after-restore.ts',
       'main/messaging/after-restore.ts',
-      'main/messaging/messaging-schema.ts',
-      'main/outbound/schema.ts',
     ],
     packages: [],
   },
@@ -240,7 +239,7 @@ export const layers: readonly Layer[] = [
   // The window.
   {
     folder: 'renderer/ui',
-    mayImport: ['shared/csv-text.ts', 'shared/money.ts', 'shared/inventory/listing-state.ts'],
+    mayImport: ['shared/csv-text.ts', 'shared/money.ts'],
     packages: ['*'],
   },
   {
@@ -257,7 +256,19 @@ export const layers: readonly Layer[] = [
     ],
     packages: ['react', '@tanstack/react-query'],
   },
-  { folder: 'renderer/commands', mayImport: ['shared/app', 'renderer/api', 'renderer/ui'], packages: ['react'] },
+  // Where the user is: screens and commands go there.
+  { folder: 'renderer/location.ts', mayImport: [], packages: ['react'] },
+  // Parts with a domain that several features show.
+  {
+    folder: 'renderer/parts',
+    mayImport: ['shared/inventory/listing-state.ts', 'renderer/api', 'renderer/ui'],
+    packages: ['react'],
+  },
+  {
+    folder: 'renderer/commands',
+    mayImport: ['shared/app', 'renderer/api', 'renderer/ui', 'renderer/location.ts'],
+    packages: ['react'],
+  },
   { folder: 'renderer/connection', ground: rendererGround, mayImport: ['shared/app'], packages: rendererPackages },
   { folder: 'renderer/practice', ground: rendererGround, mayImport: ['shared/practice'], packages: rendererPackages },
   {

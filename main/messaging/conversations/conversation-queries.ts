@@ -2,7 +2,7 @@
 import { type ConversationView, conversationViews } from '../../../shared/messaging/conversation.ts'
 import type { Facet, FacetKind, ListedConversation, ListFilter } from '../../../shared/messaging/list.ts'
 import type { Database } from '../../database/database.ts'
-import { ABOUT_CONVERSATION } from '../messaging-schema.ts'
+import { ABOUT_CONVERSATION } from '../schema.ts'
 import { findHit } from '../search/conversation-search.ts'
 import { parseSearch } from '../search/search-terms.ts'
 import { type ConversationRow, conversationColumns, loadRow, toConversation } from './conversation-row.ts'

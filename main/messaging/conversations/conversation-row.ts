@@ -3,7 +3,7 @@ import type { Conversation, ConversationType, Writer } from '../../../shared/mes
 import { type DeletionState, type FilingState, filingWishes } from '../../../shared/messaging/filing.ts'
 import type { Database } from '../../database/database.ts'
 import { readStoredJson } from '../../database/stored-json.ts'
-import { ABOUT_CONVERSATION } from '../messaging-schema.ts'
+import { ABOUT_CONVERSATION } from '../schema.ts'
 import type { ThreadOrder } from './thread-order.ts'
 import { estimateWaitingSinceMs, waitingEvidenceSchema } from './waiting-since.ts'
 

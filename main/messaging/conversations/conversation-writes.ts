@@ -1,8 +1,8 @@
 /** Stores conversations as the platform lists them, and what the seller changed. */
 import type { ConversationType, Writer } from '../../../shared/messaging/conversation.ts'
 import type { Database } from '../../database/database.ts'
-import { waitsFor } from '../messaging-schema.ts'
 import type { ConversationRecord } from '../platform/message-wire.ts'
+import { waitsFor } from '../schema.ts'
 import { indexConversation } from '../search/search-index.ts'
 import type { ConversationRow } from './conversation-row.ts'
 import { findWaitingEvidence } from './waiting-since.ts'

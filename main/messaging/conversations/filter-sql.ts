@@ -2,7 +2,7 @@
 import type { ConversationView } from '../../../shared/messaging/conversation.ts'
 import type { ListFilter } from '../../../shared/messaging/list.ts'
 import type { Database, SqlValue } from '../../database/database.ts'
-import { CONVERSATIONS_IN_OUTBOX } from '../messaging-schema.ts'
+import { CONVERSATIONS_IN_OUTBOX } from '../schema.ts'
 import { createSearchCondition } from '../search/conversation-search.ts'
 import { parseSearch } from '../search/search-terms.ts'
 import type { ConversationRow } from './conversation-row.ts'

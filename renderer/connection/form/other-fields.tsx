@@ -1,8 +1,8 @@
 /** The fields of a connection that have defaults, by purpose. */
 import type { ReactNode, Ref } from 'react'
 import { startPlaceholders } from '../../../shared/connection/start-variables.ts'
-import { Text } from '../../ui/layout.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Select } from '../../ui/fields/select.tsx'
+import { Text } from '../../ui/layout/layout.tsx'
 import styles from '../settings.module.css'
 import { type FormFields, findPlatform, hasBuiltInAddresses } from './connection-fields.ts'
 import { PlatformSelect } from './platform-select.tsx'

@@ -1,6 +1,6 @@
 /** The platform that a connection talks to. */
 import { DEFAULT_PLATFORM, platforms } from '../../../shared/connection/platforms.ts'
-import { Select } from '../../ui/select.tsx'
+import { Select } from '../../ui/fields/select.tsx'
 import type { FormFields } from './connection-fields.ts'
 
 const options = Object.values(platforms).map(({ id, label }) => ({ id, label }))

@@ -1,7 +1,7 @@
 /** What is typed into a connection's form, saved by main: it survives other screens and a restart. */
 import { useCallback, useEffect, useState } from 'react'
 import { useClient } from '../../api/hooks.ts'
-import { useAutosave } from '../../ui/use-autosave.ts'
+import { useAutosave } from '../../api/use-autosave.ts'
 import type { FormFields } from './connection-fields.ts'
 
 /** The last change in this window, so returning to a form doesn't wait for it to be written. */

@@ -2,11 +2,11 @@
 import { useState } from 'react'
 import type { BackupFolder as Folder } from '../../../shared/app/storage-contract.ts'
 import { useApiMutation, useReportedMutation } from '../../api/hooks.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Row, Stack, Text } from '../../ui/layout.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { RelativeTime } from '../../ui/display/relative-time.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 
 export function BackupFolder({ folder, hasDialog }: { readonly folder: Folder | null; readonly hasDialog: boolean }) {
   const choose = useApiMutation('storage', 'chooseBackupFolder')

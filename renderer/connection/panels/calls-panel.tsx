@@ -2,12 +2,12 @@
 import type { ServiceCalls } from '../../../shared/connection/contract.ts'
 import { useApiQuery } from '../../api/hooks.ts'
 import { usePolling } from '../../api/use-polling.ts'
-import { formatShortTime } from '../../ui/format-time.ts'
-import { Text } from '../../ui/layout.tsx'
-import { formatNumber } from '../../ui/locale-format.ts'
-import { Panel } from '../../ui/panel.tsx'
-import { QueryView } from '../../ui/query-view.tsx'
-import { useNow } from '../../ui/use-now.ts'
+import { QueryView } from '../../ui/feedback/query-view.tsx'
+import { formatShortTime } from '../../ui/format/format-time.ts'
+import { formatNumber } from '../../ui/format/locale-format.ts'
+import { useNow } from '../../ui/hooks/use-now.ts'
+import { Text } from '../../ui/layout/layout.tsx'
+import { Panel } from '../../ui/layout/panel.tsx'
 import styles from '../settings.module.css'
 
 const REFRESH_MS = 5_000

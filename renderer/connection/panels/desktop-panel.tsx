@@ -3,11 +3,11 @@ import type { DesktopChoices, UpdateState } from '../../../shared/app/contract.t
 import { useApiMutation, useApiQuery, useReportedMutation } from '../../api/hooks.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { useCommandChoices } from '../../commands/registry.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { MutationError } from '../../ui/mutation-error.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { Switch } from '../../ui/switch.tsx'
+import { RelativeTime } from '../../ui/display/relative-time.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { MutationError } from '../../ui/feedback/mutation-error.tsx'
+import { Switch } from '../../ui/fields/switch.tsx'
+import { Panel } from '../../ui/layout/panel.tsx'
 
 const switches = [
   {

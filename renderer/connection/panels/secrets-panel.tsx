@@ -2,12 +2,12 @@
 import { useState } from 'react'
 import type { ConnectionStatus, SecretPresence, TypedSecretName } from '../../../shared/connection/contract.ts'
 import { useApiMutation } from '../../api/hooks.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Row, Text } from '../../ui/layout.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
+import { RelativeTime } from '../../ui/display/relative-time.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { Row, Text } from '../../ui/layout/layout.tsx'
+import { Panel } from '../../ui/layout/panel.tsx'
 import styles from '../settings.module.css'
 
 type StatusProps = { readonly status: ConnectionStatus }

@@ -1,6 +1,6 @@
 /** Transfers exports from main and imports to main in parts, so that no shop is too large for one call. */
 import type { StallhandClient } from '../../../shared/ipc/contract.ts'
-import { readBase64 } from '../../api/read-file.ts'
+import { readBase64 } from '../../ui/fields/read-file.ts'
 
 /** Well below the size limit of one call. */
 const PART_BYTES = 3 * 1024 * 1024

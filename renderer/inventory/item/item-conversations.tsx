@@ -1,11 +1,11 @@
 // The newest conversations about an item's listings.
 import { useState } from 'react'
 import { useApiQuery } from '../../api/hooks.ts'
-import { locationHref } from '../../api/location.ts'
-import { Button } from '../../ui/button.tsx'
-import { Row, Text } from '../../ui/layout.tsx'
-import { formatCount } from '../../ui/locale-format.ts'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { locationHref } from '../../location.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { RelativeTime } from '../../ui/display/relative-time.tsx'
+import { formatCount } from '../../ui/format/locale-format.ts'
+import { Row, Text } from '../../ui/layout/layout.tsx'
 import styles from './item-editor.module.css'
 import { Section } from './section.tsx'
 

@@ -1,7 +1,7 @@
 // Notices above an item's fields: failed saves and reads.
 import type { Item } from '../../../shared/inventory/contract.ts'
 import { useReportedMutation } from '../../api/hooks.ts'
-import { Banner } from '../../ui/banner.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
 
 export interface ItemNoticesProps {
   readonly item: Item

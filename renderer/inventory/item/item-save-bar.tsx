@@ -1,7 +1,7 @@
 import { CommandButton } from '../../commands/command-button.tsx'
-import type { SaveStatus } from '../../ui/autosave.ts'
-import { Row, Stack, Text } from '../../ui/layout.tsx'
-import { formatCount, formatNumber } from '../../ui/locale-format.ts'
+import type { SaveStatus } from '../../ui/autosave/autosave.ts'
+import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 
 export interface SaveBarProps {
   readonly changes: number

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { Item } from '../../../shared/inventory/contract.ts'
 import { useApiMutation } from '../../api/hooks.ts'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 
 /** Empty: the connection's language. Stored on blur. */
 export function LanguageField({ item }: { readonly item: Item }) {

@@ -6,11 +6,11 @@ import { applyEdit, type ItemEdit, startEdit, withChange } from '../../../shared
 import type { StallhandClient } from '../../../shared/ipc/contract.ts'
 import { MAX_PICTURE_BYTES } from '../../../shared/listing/contract/choices-contract.ts'
 import { useApiEvent, useClient } from '../../api/hooks.ts'
-import { readBase64 } from '../../api/read-file.ts'
-import { errorMessage } from '../../ui/error-message.ts'
-import { ShownConnection } from '../../ui/shown-connection.ts'
-import { createStore, useStore } from '../../ui/store.ts'
-import { askBeforeLeaving } from '../../ui/use-autosave.ts'
+import { ShownConnection } from '../../api/shown-connection.ts'
+import { askBeforeLeaving } from '../../ui/autosave/ask-before-leaving.ts'
+import { errorMessage } from '../../ui/feedback/error-message.ts'
+import { readBase64 } from '../../ui/fields/read-file.ts'
+import { createStore, useStore } from '../../ui/hooks/store.ts'
 
 export type PictureUpload = {
   readonly id: string

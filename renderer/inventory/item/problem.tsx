@@ -1,5 +1,5 @@
 // Why a part of a field is wrong.
-import { Text } from '../../ui/layout.tsx'
+import { Text } from '../../ui/layout/layout.tsx'
 
 export function Problem({ text }: { readonly text: string }) {
   return (

@@ -1,6 +1,6 @@
 // A part of the item page under its own heading.
 import type { ReactNode } from 'react'
-import { Stack, Text } from '../../ui/layout.tsx'
+import { Stack, Text } from '../../ui/layout/layout.tsx'
 
 export interface SectionProps {
   readonly title: string

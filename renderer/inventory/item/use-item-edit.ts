@@ -4,8 +4,8 @@ import type { Item } from '../../../shared/inventory/contract.ts'
 import { type ItemEdit, startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
 import type { JsonPath, JsonValue } from '../../../shared/inventory/json.ts'
 import { useClient } from '../../api/hooks.ts'
-import type { SaveStatus } from '../../ui/autosave.ts'
-import { useAutosave } from '../../ui/use-autosave.ts'
+import { useAutosave } from '../../api/use-autosave.ts'
+import type { SaveStatus } from '../../ui/autosave/autosave.ts'
 
 export type ItemEditing = {
   readonly edit: ItemEdit

@@ -2,12 +2,12 @@
 import { useState } from 'react'
 import { parseSkuList } from '../../../shared/inventory/sku.ts'
 import { useApiMutation } from '../../api/hooks.ts'
-import { navigate } from '../../api/location.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { formatCount, formatNumber } from '../../ui/locale-format.ts'
-import { MutationError } from '../../ui/mutation-error.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { navigate } from '../../location.ts'
+import { MutationError } from '../../ui/feedback/mutation-error.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
+import { TextArea } from '../../ui/fields/text-area.tsx'
+import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 
 /** Invalid SKUs stay in the field, with the reason. */
 export function AddSkusDialog({ onClose }: { readonly onClose: () => void }) {

@@ -2,9 +2,9 @@
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components'
 import type { ItemFilter } from '../../../shared/inventory/contract/list-scope.ts'
 import { useCommandChoices } from '../../commands/registry.ts'
-import { classNames } from '../../ui/class-names.ts'
-import { formatNumber } from '../../ui/locale-format.ts'
-import { Select } from '../../ui/select.tsx'
+import { classNames } from '../../ui/base/class-names.ts'
+import { Select } from '../../ui/fields/select.tsx'
+import { formatNumber } from '../../ui/format/locale-format.ts'
 import styles from './item-filters.module.css'
 
 export interface ItemFiltersProps {

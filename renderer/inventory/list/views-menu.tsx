@@ -5,12 +5,12 @@ import { useAction, useClient } from '../../api/hooks.ts'
 import { useViewState } from '../../api/use-view-state.ts'
 import { commandInfo } from '../../commands/commands.ts'
 import { useCommand, useCommandChoices } from '../../commands/registry.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Row, Stack, Text } from '../../ui/layout.tsx'
-import { Menu } from '../../ui/menu.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { toastFailure } from '../../ui/toast.tsx'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
+import { toastFailure } from '../../ui/feedback/toast.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { Menu } from '../../ui/overlays/menu.tsx'
 
 /** What a view restores. Unknown values mean the default. */
 export type ListView = {

@@ -1,8 +1,8 @@
 // What a run would delete, by name, with one confirmation for all.
 import type { Run } from '../../../shared/inventory/contract/run-contract.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { Text } from '../../ui/layout.tsx'
-import { formatCount, formatNumber } from '../../ui/locale-format.ts'
+import { Checkbox } from '../../ui/fields/checkbox.tsx'
+import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
+import { Text } from '../../ui/layout/layout.tsx'
 import styles from '../save/deletion-list.module.css'
 
 export interface RunDeletionsProps {

@@ -8,7 +8,7 @@ import type {
   WaitReason,
 } from '../../../shared/inventory/contract/run-contract.ts'
 import { findField } from '../../../shared/inventory/item.ts'
-import { formatCount, formatNumber } from '../../ui/locale-format.ts'
+import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
 import { formatUpcomingTime, pathLabel, type StateLabel, saveStateLabels } from '../item-labels.ts'
 
 /** The run's place in the URL. No SKU contains a tilde (INV-01). */

@@ -1,9 +1,9 @@
 // What a run sends now, and what waits for free changes.
 import type { Run } from '../../../shared/inventory/contract/run-contract.ts'
-import { formatRelativeTime } from '../../ui/format-time.ts'
-import { KeyValue } from '../../ui/key-value.tsx'
-import { formatCount } from '../../ui/locale-format.ts'
-import { useNow } from '../../ui/use-now.ts'
+import { KeyValue } from '../../ui/display/key-value.tsx'
+import { formatRelativeTime } from '../../ui/format/format-time.ts'
+import { formatCount } from '../../ui/format/locale-format.ts'
+import { useNow } from '../../ui/hooks/use-now.ts'
 import { formatUpcomingTime } from '../item-labels.ts'
 
 export function RunPlan({ run: { plan, counts, state } }: { readonly run: Run }) {

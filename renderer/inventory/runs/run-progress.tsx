@@ -1,9 +1,9 @@
 // How far a run is, with pause and resume.
 import type { Run } from '../../../shared/inventory/contract/run-contract.ts'
 import { useReportedMutation } from '../../api/hooks.ts'
-import { formatNumber } from '../../ui/locale-format.ts'
-import { Progress } from '../../ui/progress.tsx'
-import { useNow } from '../../ui/use-now.ts'
+import { Progress } from '../../ui/feedback/progress.tsx'
+import { formatNumber } from '../../ui/format/locale-format.ts'
+import { useNow } from '../../ui/hooks/use-now.ts'
 import { progressLabel, runProgress } from './run-labels.ts'
 
 export function RunProgress({ run, onStop }: { readonly run: Run; readonly onStop?: (() => void) | undefined }) {

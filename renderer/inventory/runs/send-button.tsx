@@ -5,9 +5,9 @@ import type { RunScope } from '../../../shared/inventory/contract/run-contract.t
 import { useApiQuery, useReportedMutation } from '../../api/hooks.ts'
 import { keysHint } from '../../commands/command-button.tsx'
 import { useCommand } from '../../commands/registry.ts'
-import { Button } from '../../ui/button.tsx'
-import { formatCount, formatNumber } from '../../ui/locale-format.ts'
-import { Menu } from '../../ui/menu.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
+import { Menu } from '../../ui/overlays/menu.tsx'
 import { isOpenRun } from './run-labels.ts'
 
 export interface SendButtonProps {

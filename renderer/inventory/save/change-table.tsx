@@ -1,8 +1,8 @@
 // Changes of a record, field by field, with differences marked.
 import { type JsonValue, sameJson } from '../../../shared/inventory/json.ts'
 import type { PreviewChange } from '../../../shared/inventory/save-preview.ts'
-import { DiffText } from '../../ui/diff-text.tsx'
-import { Text } from '../../ui/layout.tsx'
+import { DiffText } from '../../ui/display/diff-text.tsx'
+import { Text } from '../../ui/layout/layout.tsx'
 import { isUnknownPath, pathLabel, valueText } from '../item-labels.ts'
 import styles from './change-table.module.css'
 import { diffWords } from './word-diff.ts'

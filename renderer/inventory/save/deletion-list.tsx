@@ -1,5 +1,5 @@
 // Values that would be deleted from the platform, each confirmed by name.
-import { Checkbox } from '../../ui/checkbox.tsx'
+import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import styles from './deletion-list.module.css'
 
 export interface DeletionListProps {

@@ -1,9 +1,9 @@
 // The preview of a save: changes, deletions to confirm, price.
 import type { Preview } from '../../../shared/inventory/contract.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { formatAbsoluteTime } from '../../ui/format-time.ts'
-import { Row, Stack, Text } from '../../ui/layout.tsx'
-import { formatCount, formatNumber, languageLabel } from '../../ui/locale-format.ts'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { formatAbsoluteTime } from '../../ui/format/format-time.ts'
+import { formatCount, formatNumber, languageLabel } from '../../ui/format/locale-format.ts'
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { pathLabel } from '../item-labels.ts'
 import { ChangeTable } from './change-table.tsx'
 import { DeletionList } from './deletion-list.tsx'

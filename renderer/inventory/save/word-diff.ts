@@ -1,5 +1,5 @@
 import { diffWordsWithSpace } from 'diff'
-import type { DiffSegment } from '../../ui/diff-text.tsx'
+import type { DiffSegment } from '../../ui/display/diff-text.tsx'
 
 /** With more changes the whole text is shown as replaced: a word-by-word difference would be unreadable. */
 const MAX_CHANGES = 2_000

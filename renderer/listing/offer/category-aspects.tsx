@@ -2,11 +2,11 @@
 import { useState } from 'react'
 import type { CategoryAspect } from '../../../shared/listing/contract/choices-contract.ts'
 import { useApiQuery } from '../../api/hooks.ts'
-import { Button } from '../../ui/button.tsx'
-import { ComboBox } from '../../ui/combo-box.tsx'
-import { Row, Stack, Text } from '../../ui/layout.tsx'
-import { formatCount } from '../../ui/locale-format.ts'
-import { Select } from '../../ui/select.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { ComboBox } from '../../ui/fields/combo-box.tsx'
+import { Select } from '../../ui/fields/select.tsx'
+import { formatCount } from '../../ui/format/locale-format.ts'
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import styles from '../listing.module.css'
 
 type AspectFieldProps = { readonly aspect: CategoryAspect; readonly onSet: (values: readonly string[]) => void }

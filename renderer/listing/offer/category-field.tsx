@@ -1,12 +1,12 @@
 /** The offer's category: suggested from the title, or found by other words (LST-06). */
 import { useRef, useState } from 'react'
 import { useApiQuery } from '../../api/hooks.ts'
-import { useDebounced } from '../../api/use-debounced.ts'
 import { useCommand } from '../../commands/registry.ts'
-import { Button } from '../../ui/button.tsx'
-import { Row, Stack, Text } from '../../ui/layout.tsx'
-import { QueryView } from '../../ui/query-view.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { QueryView } from '../../ui/feedback/query-view.tsx'
+import { SearchField } from '../../ui/fields/search-field.tsx'
+import { useDebounced } from '../../ui/hooks/use-debounced.ts'
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import styles from '../listing.module.css'
 
 const MAX_SUGGESTIONS = 6

@@ -2,10 +2,10 @@
 import { useState } from 'react'
 import { type NewLocation, newLocationSchema } from '../../../shared/listing/contract/choices-contract.ts'
 import { useApiMutation } from '../../api/hooks.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Stack } from '../../ui/layout.tsx'
-import { MutationError } from '../../ui/mutation-error.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { MutationError } from '../../ui/feedback/mutation-error.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import styles from '../listing.module.css'
 
 type Field = Exclude<keyof NewLocation, 'merchantLocationKey'>

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { MAX_RUN_ITEMS, type RunAction } from '../../../shared/listing/contract/listing-run-contract.ts'
 import { useAction, useApiQuery } from '../../api/hooks.ts'
 import { CommandMenu } from '../../commands/command-button.tsx'
-import { Button } from '../../ui/button.tsx'
-import { formatCount, formatNumber } from '../../ui/locale-format.ts'
-import { toast, toastFailure } from '../../ui/toast.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { toast, toastFailure } from '../../ui/feedback/toast.tsx'
+import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
 
 type BulkMenuProps = {

@@ -7,13 +7,13 @@ import {
 } from '../../../shared/listing/contract/listing-run-contract.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
 import { useApiRows } from '../../api/use-api-rows.ts'
-import { Text } from '../../ui/layout.tsx'
-import { formatCount, formatNumber } from '../../ui/locale-format.ts'
-import { MutationError } from '../../ui/mutation-error.tsx'
-import { Progress } from '../../ui/progress.tsx'
-import { NoRun, RunPane } from '../../ui/run-pane.tsx'
-import { stateColumns } from '../../ui/state-rows.tsx'
-import type { Tone } from '../../ui/tone.ts'
+import { NoRun, RunPane } from '../../parts/run-pane.tsx'
+import type { Tone } from '../../ui/base/tone.ts'
+import { MutationError } from '../../ui/feedback/mutation-error.tsx'
+import { Progress } from '../../ui/feedback/progress.tsx'
+import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
+import { Text } from '../../ui/layout/layout.tsx'
+import { stateColumns } from '../../ui/lists/state-rows.tsx'
 
 export type RunPanelProps = { readonly onClose: () => void; readonly onOpenItem: (sku: string) => void }
 

@@ -2,8 +2,8 @@
 import { conditionLabels } from '../../../shared/connection/conditions.ts'
 import { useApiQuery } from '../../api/hooks.ts'
 import { usePlatform } from '../../api/use-connection.ts'
-import { Text } from '../../ui/layout.tsx'
-import type { Option } from '../../ui/option.tsx'
+import type { Option } from '../../ui/fields/option.tsx'
+import { Text } from '../../ui/layout/layout.tsx'
 
 /** Its name and id; the id alone if the name is unknown. */
 export const CategoryName = ({ categoryId }: { readonly categoryId: string }) => {

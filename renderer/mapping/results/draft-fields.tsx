@@ -2,9 +2,9 @@
 import type { Item } from '../../../shared/inventory/contract.ts'
 import { type DraftComparison, type DraftPart, draftParts } from '../../../shared/mapping/draft-parts.ts'
 import type { MappedField, MappedProduct } from '../../../shared/mapping/preview-to-item.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { Stack, Text } from '../../ui/layout.tsx'
-import { formatCount } from '../../ui/locale-format.ts'
+import { Checkbox } from '../../ui/fields/checkbox.tsx'
+import { formatCount } from '../../ui/format/locale-format.ts'
+import { Stack, Text } from '../../ui/layout/layout.tsx'
 import styles from '../mapping.module.css'
 import { htmlToText, truncate } from '../mapping-labels.ts'
 

@@ -4,7 +4,7 @@ import type { ExportedList } from '../../../shared/mapping/contract.ts'
 import { useAction, useClient } from '../../api/hooks.ts'
 import { useSaveFile } from '../../api/save-file.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
-import { toastFailure } from '../../ui/toast.tsx'
+import { toastFailure } from '../../ui/feedback/toast.tsx'
 
 export const ExportButton = ({ taskRef, list }: { readonly taskRef: number; readonly list: ExportedList }) => {
   const client = useClient()

@@ -1,7 +1,7 @@
 /** What the lists of a task share. */
 import type { ReactNode } from 'react'
 import type { InvalidRow } from '../../../shared/mapping/contract.ts'
-import { Row, Text } from '../../ui/layout.tsx'
+import { Row, Text } from '../../ui/layout/layout.tsx'
 import styles from '../mapping.module.css'
 import { errorMeaning, errorText } from '../mapping-labels.ts'
 

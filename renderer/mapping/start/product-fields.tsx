@@ -1,7 +1,7 @@
 /** The five fields of a product. */
 import type { ProductForm } from '../../../shared/mapping/contract.ts'
-import { TextArea } from '../../ui/text-area.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextArea } from '../../ui/fields/text-area.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 import styles from '../mapping.module.css'
 import type { FormErrors, FormField } from '../product-form.ts'
 

@@ -1,10 +1,10 @@
 /** Exactly what a start would send (MAP-15). */
 import type { Product } from '../../../shared/mapping/product.ts'
 import { useApiQuery } from '../../api/hooks.ts'
-import { CodeBlock } from '../../ui/code-block.tsx'
-import { Stack, Text } from '../../ui/layout.tsx'
-import { formatCount } from '../../ui/locale-format.ts'
-import { QueryView } from '../../ui/query-view.tsx'
+import { CodeBlock } from '../../ui/code/code-block.tsx'
+import { QueryView } from '../../ui/feedback/query-view.tsx'
+import { formatCount } from '../../ui/format/locale-format.ts'
+import { Stack, Text } from '../../ui/layout/layout.tsx'
 
 export const RequestPreview = ({ products }: { readonly products: readonly Product[] }) => {
   const query = useApiQuery(

@@ -2,12 +2,12 @@
 import { useState } from 'react'
 import type { Product } from '../../../shared/mapping/product.ts'
 import { useApiMutation } from '../../api/hooks.ts'
-import { navigate } from '../../api/location.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Stack } from '../../ui/layout.tsx'
-import { formatCount } from '../../ui/locale-format.ts'
-import { MutationError } from '../../ui/mutation-error.tsx'
+import { navigate } from '../../location.ts'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { MutationError } from '../../ui/feedback/mutation-error.tsx'
+import { formatCount } from '../../ui/format/locale-format.ts'
+import { Stack } from '../../ui/layout/layout.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { RequestPreview } from './request-preview.tsx'
 
 type ResendDialogProps = {

@@ -2,8 +2,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { StartDraft } from '../../../shared/mapping/contract.ts'
 import { useClient } from '../../api/hooks.ts'
-import { errorMessage } from '../../ui/error-message.ts'
-import { useAutosave } from '../../ui/use-autosave.ts'
+import { useAutosave } from '../../api/use-autosave.ts'
+import { errorMessage } from '../../ui/feedback/error-message.ts'
 import { emptyForm, isEmptyForm } from '../product-form.ts'
 
 const createDraft = (): StartDraft => ({ requestKey: crypto.randomUUID(), products: [], form: emptyForm })

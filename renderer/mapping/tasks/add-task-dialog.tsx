@@ -1,10 +1,10 @@
 /** Adds a task started elsewhere by its id. */
 import { useState } from 'react'
 import { useApiMutation } from '../../api/hooks.ts'
-import { navigate } from '../../api/location.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { navigate } from '../../location.ts'
+import { toast } from '../../ui/feedback/toast.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 
 export const AddTaskDialog = ({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) => {
   // Kept while the dialog is closed, so an accidental Escape loses nothing.

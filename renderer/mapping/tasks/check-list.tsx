@@ -1,8 +1,8 @@
 /** The last checks of a task, newest first. */
 import type { TaskPage } from '../../../shared/mapping/contract.ts'
-import { Text } from '../../ui/layout.tsx'
-import { formatCount } from '../../ui/locale-format.ts'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { RelativeTime } from '../../ui/display/relative-time.tsx'
+import { formatCount } from '../../ui/format/locale-format.ts'
+import { Text } from '../../ui/layout/layout.tsx'
 import { pollLabels, pollTone } from '../mapping-labels.ts'
 import { ListMessage } from '../results/list-parts.tsx'
 import styles from './tasks.module.css'

@@ -1,9 +1,9 @@
 /** The tasks of one start and every task that sent its products again, with how many products were mapped. */
 import type { ResendHistory, TaskPage } from '../../../shared/mapping/contract.ts'
 import { isEnded } from '../../../shared/mapping/task.ts'
-import { locationHref } from '../../api/location.ts'
-import { Row, Stack, Text } from '../../ui/layout.tsx'
-import { formatCount, formatNumber } from '../../ui/locale-format.ts'
+import { locationHref } from '../../location.ts'
+import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { stateLabel } from '../mapping-labels.ts'
 
 const describeTask = ({ parentRef, part, parts, productCount, state, counts }: ResendHistory['tasks'][number]) =>

@@ -1,9 +1,9 @@
 /** What needs attention before a message can be sent, each with its remedy. */
 
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import { formatShortTime } from '../../ui/format-time.ts'
-import { Row, Stack } from '../../ui/layout.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { formatShortTime } from '../../ui/format/format-time.ts'
+import { Row, Stack } from '../../ui/layout/layout.tsx'
 
 type ComposerNotesProps = {
   readonly buyer: string

@@ -7,9 +7,8 @@
 import type { Draft, SavedBy } from '../../../shared/messaging/conversation.ts'
 import { emptyContent, type MessageContent, type MessageTarget } from '../../../shared/messaging/message-text.ts'
 import { Failure } from '../../../shared/result.ts'
-import { createAutosave, type Later } from '../../ui/autosave.ts'
-import { createStore } from '../../ui/store.ts'
-import { SAVE_AFTER_MS } from '../../ui/use-autosave.ts'
+import { createAutosave, type Later, SAVE_AFTER_MS } from '../../ui/autosave/autosave.ts'
+import { createStore } from '../../ui/hooks/store.ts'
 
 export type DraftStatus = 'empty' | 'unsaved' | 'saved' | 'conflict' | 'failed'
 

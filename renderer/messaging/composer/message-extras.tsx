@@ -6,10 +6,10 @@ import {
   type MessageProblem,
   mediaTypes,
 } from '../../../shared/messaging/message-text.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Row, Text } from '../../ui/layout.tsx'
-import { Select } from '../../ui/select.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
+import { Select } from '../../ui/fields/select.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { Row, Text } from '../../ui/layout/layout.tsx'
 import { AboutItem } from '../outbox/sent-along.tsx'
 import styles from './message-extras.module.css'
 

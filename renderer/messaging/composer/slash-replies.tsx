@@ -1,8 +1,8 @@
 /** Saved replies while writing: `/` at the start of a word lists them, typing more filters them, Enter inserts one. */
 import { type KeyboardEvent, useId, useState } from 'react'
 import type { SavedReply } from '../../../shared/messaging/saved-reply.ts'
-import { Text } from '../../ui/layout.tsx'
-import type { TextSuggestions } from '../../ui/text-area.tsx'
+import type { TextSuggestions } from '../../ui/fields/text-area.tsx'
+import { Text } from '../../ui/layout/layout.tsx'
 import { filterReplies, findSlash, type Slash } from '../saved-replies/reply-choice.ts'
 import styles from './composer.module.css'
 

@@ -3,9 +3,10 @@ import type { StallhandClient } from '../../../shared/ipc/contract.ts'
 import type { Draft } from '../../../shared/messaging/conversation.ts'
 import { type MessageTarget, targetKey } from '../../../shared/messaging/message-text.ts'
 import { useClient } from '../../api/hooks.ts'
-import { errorMessage } from '../../ui/error-message.ts'
-import { toast } from '../../ui/toast.tsx'
-import { askBeforeLeaving, laterByTimer } from '../../ui/use-autosave.ts'
+import { askBeforeLeaving } from '../../ui/autosave/ask-before-leaving.ts'
+import { laterByTimer } from '../../ui/autosave/autosave.ts'
+import { errorMessage } from '../../ui/feedback/error-message.ts'
+import { toast } from '../../ui/feedback/toast.tsx'
 import { createDraftKeeper, type DraftKeeper, type DraftView } from './draft-keeper.ts'
 
 const windowId = crypto.randomUUID()

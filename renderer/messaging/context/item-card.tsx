@@ -1,13 +1,13 @@
 /** The item a conversation is about. If it isn't known, the seller can choose it. */
 import { useState } from 'react'
-import { LinkItem } from '../../api/link-item.tsx'
-import { locationHref } from '../../api/location.ts'
-import { Picture } from '../../api/picture.tsx'
 import { useListedItem } from '../../api/use-listed-items.ts'
-import { Button } from '../../ui/button.tsx'
-import { Row, Stack, Text } from '../../ui/layout.tsx'
-import { ListingBadge } from '../../ui/listing-badge.tsx'
-import { formatMoney, formatNumber } from '../../ui/locale-format.ts'
+import { locationHref } from '../../location.ts'
+import { LinkItem } from '../../parts/link-item.tsx'
+import { ListingBadge } from '../../parts/listing-badge.tsx'
+import { Picture } from '../../parts/picture.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { formatMoney, formatNumber } from '../../ui/format/locale-format.ts'
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import styles from './context-pane.module.css'
 
 export const ItemCard = ({ listingId }: { readonly listingId: string }) => {

@@ -1,9 +1,9 @@
 import { filingWishes } from '../../../shared/messaging/filing.ts'
 import type { OutboundEntry } from '../../../shared/outbound/contract.ts'
 import { useApiQuery, useReportedMutation } from '../../api/hooks.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { formatCount, formatNumber } from '../../ui/locale-format.ts'
-import { MutationError } from '../../ui/mutation-error.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { MutationError } from '../../ui/feedback/mutation-error.tsx'
+import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
 import styles from './filing.module.css'
 import type { Filing } from './use-filing.ts'
 

@@ -1,6 +1,6 @@
 import type { ListedConversation } from '../../../shared/messaging/list.ts'
-import { currentLocation } from '../../api/location.ts'
-import type { RowSource } from '../../ui/row-source.ts'
+import { currentLocation } from '../../location.ts'
+import type { RowSource } from '../../ui/lists/row-source.ts'
 import { closeConversation, openConversation } from '../locations.ts'
 
 /** The conversation to open in place of one that leaves the list: the next one, else the previous one. */

@@ -3,7 +3,7 @@ import type { StallhandClient } from '../../../shared/ipc/contract.ts'
 import type { Conversation } from '../../../shared/messaging/conversation.ts'
 import type { ListedConversation, ListFilter } from '../../../shared/messaging/list.ts'
 import { Failure } from '../../../shared/result.ts'
-import type { RowSource } from '../../ui/row-source.ts'
+import type { RowSource } from '../../ui/lists/row-source.ts'
 
 /** How many conversations can be filed at once. */
 export const MAX_CHECKED = 1_000

@@ -5,11 +5,11 @@ import { type ListFilter, MAX_SEARCH_NAME_LENGTH, type SavedSearch } from '../..
 import { useAction, useApiMutation, useClient } from '../../api/hooks.ts'
 import { commandInfo } from '../../commands/commands.ts'
 import { useCommand } from '../../commands/registry.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu } from '../../ui/menu.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { toast, toastFailure } from '../../ui/toast.tsx'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
+import { toast, toastFailure } from '../../ui/feedback/toast.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { Menu } from '../../ui/overlays/menu.tsx'
 import { useFilterLabel } from './use-list-filter.ts'
 
 type SavedSearchMenuProps = {

@@ -3,7 +3,7 @@ import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
 import { canWithdraw, unsentStates } from '../../../shared/outbound/state.ts'
 import { useAction, useClient } from '../../api/hooks.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
-import { toast, toastFailure } from '../../ui/toast.tsx'
+import { toast, toastFailure } from '../../ui/feedback/toast.tsx'
 import { openReply, writeTo } from '../locations.ts'
 
 type OutboxActionsProps = {

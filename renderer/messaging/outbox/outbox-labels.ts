@@ -4,8 +4,8 @@ import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
 import type { ThreadReading } from '../../../shared/messaging/outbox-state.ts'
 import type { OutboundEntry } from '../../../shared/outbound/contract.ts'
 import { findBlock } from '../../../shared/result.ts'
-import { formatShortTime } from '../../ui/format-time.ts'
-import type { Tone } from '../../ui/tone.ts'
+import type { Tone } from '../../ui/base/tone.ts'
+import { formatShortTime } from '../../ui/format/format-time.ts'
 import { blockMessages, failureMessage, formatDue, isConnectionFailure } from '../messaging-labels.ts'
 
 type OutboxLabel = {

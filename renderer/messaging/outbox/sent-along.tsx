@@ -1,7 +1,7 @@
 import { Mail, Paperclip, Tag } from 'lucide-react'
 import type { MessageContent } from '../../../shared/messaging/message-text.ts'
 import { useListedItem } from '../../api/use-listed-items.ts'
-import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import styles from './sent-along.module.css'
 
 /** Names the item by its title, if that is known. */

@@ -1,9 +1,9 @@
 /** Asks before an address from a message is opened, and shows which host it opens. */
 import { useApiMutation } from '../../api/hooks.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { ConfirmDialog } from '../../ui/dialog.tsx'
-import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { CopyButton } from '../../ui/buttons/copy-button.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
+import { ConfirmDialog } from '../../ui/overlays/dialog.tsx'
 import styles from './link-dialog.module.css'
 import { linkWarnings } from './link-warnings.ts'
 import type { FollowedLink } from './message-text.tsx'

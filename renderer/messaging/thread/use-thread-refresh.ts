@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { MARK_READ_KEY } from '../../../shared/app/choices.ts'
 import type { AppError } from '../../../shared/result.ts'
 import { useApiMutation, useApiQuery, useClient } from '../../api/hooks.ts'
-import { useOnceSeen } from '../../api/use-once-seen.ts'
 import { useViewState } from '../../api/use-view-state.ts'
+import { useOnceSeen } from '../../ui/hooks/use-once-seen.ts'
 
 /** Stepping through the list with j and k refreshes only conversations on which the user stays. */
 const REFRESH_AFTER_MS = 350

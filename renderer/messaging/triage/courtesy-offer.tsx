@@ -1,9 +1,9 @@
 /** Offers to mark a message of thanks as needing no reply. The seller decides. */
 import type { Conversation } from '../../../shared/messaging/conversation.ts'
 import { commandInfo } from '../../commands/commands.ts'
-import { Button } from '../../ui/button.tsx'
-import { Kbd } from '../../ui/kbd.tsx'
-import { Row, Text } from '../../ui/layout.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Kbd } from '../../ui/display/kbd.tsx'
+import { Row, Text } from '../../ui/layout/layout.tsx'
 import { isCourtesy } from './courtesy.ts'
 import styles from './courtesy-offer.module.css'
 import type { Triage } from './use-triage.ts'

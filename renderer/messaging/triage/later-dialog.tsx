@@ -1,12 +1,12 @@
 /** Asks for a time: a button for each common one, and a field for any other. */
 
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { formatShortTime } from '../../ui/format-time.ts'
-import { Row, Stack, Text } from '../../ui/layout.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { useNow } from '../../ui/use-now.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { formatShortTime } from '../../ui/format/format-time.ts'
+import { useNow } from '../../ui/hooks/use-now.ts'
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import styles from './later-dialog.module.css'
 import { fromFieldValue, laterTimes, toFieldValue } from './later-times.ts'
 

@@ -1,10 +1,10 @@
 /** The filters of a subscription, with the platform's verdict on each. */
 import type { FilterView, SubscriptionView } from '../../../shared/notifications/subscriptions-contract.ts'
 import { useApiMutation } from '../../api/hooks.ts'
-import { Button } from '../../ui/button.tsx'
-import { CodeField } from '../../ui/code-field.tsx'
-import { Row, Stack, Text } from '../../ui/layout.tsx'
-import { MutationError } from '../../ui/mutation-error.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { CodeField } from '../../ui/code/code-field.tsx'
+import { MutationError } from '../../ui/feedback/mutation-error.tsx'
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { formatDate } from '../notification-labels.ts'
 import { StatusBadge } from '../status-badge.tsx'
 

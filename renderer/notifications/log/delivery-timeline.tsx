@@ -1,10 +1,10 @@
 /** The deliveries of an event in order. */
 import { signatureLabels } from '../../../shared/notifications/event.ts'
 import type { DeliveryView, EventPage } from '../../../shared/notifications/log-contract.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { formatAbsoluteTime } from '../../ui/format-time.ts'
-import { Text } from '../../ui/layout.tsx'
-import { dateFormat, formatCount, formatSize } from '../../ui/locale-format.ts'
+import { Badge } from '../../ui/display/badge.tsx'
+import { formatAbsoluteTime } from '../../ui/format/format-time.ts'
+import { dateFormat, formatCount, formatSize } from '../../ui/format/locale-format.ts'
+import { Text } from '../../ui/layout/layout.tsx'
 import styles from './event.module.css'
 import { signatureTones } from './log-format.ts'
 

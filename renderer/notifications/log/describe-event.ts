@@ -1,7 +1,7 @@
 /** An event in a seller's words, with prices in the chosen format. `maxTitle` as in `eventTitle`. */
 import { eventTitle } from '../../../shared/notifications/event-title.ts'
 import type { EventRow } from '../../../shared/notifications/log-contract.ts'
-import { formatMoney } from '../../ui/locale-format.ts'
+import { formatMoney } from '../../ui/format/locale-format.ts'
 
 export const describeEvent = (
   event: Pick<EventRow, 'name' | 'origin' | 'signature' | 'occurrences' | 'item'>,

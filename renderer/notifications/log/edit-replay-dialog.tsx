@@ -2,10 +2,10 @@
 import { useState } from 'react'
 import type { EventPage } from '../../../shared/notifications/log-contract.ts'
 import { useApiMutation } from '../../api/hooks.ts'
-import { CodeField } from '../../ui/code-field.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Stack, Text } from '../../ui/layout.tsx'
-import { MutationError } from '../../ui/mutation-error.tsx'
+import { CodeField } from '../../ui/code/code-field.tsx'
+import { MutationError } from '../../ui/feedback/mutation-error.tsx'
+import { Stack, Text } from '../../ui/layout/layout.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { toastReplay } from './log-format.ts'
 
 export const EditReplayDialog = ({ event, onClose }: { readonly event: EventPage; readonly onClose: () => void }) => {

@@ -10,9 +10,9 @@ import {
 } from '../../../shared/notifications/event.ts'
 import { eventLabel } from '../../../shared/notifications/event-types.ts'
 import type { LogRequest } from '../../../shared/notifications/log-contract.ts'
-import { Button } from '../../ui/button.tsx'
-import { Popover } from '../../ui/popover.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Select } from '../../ui/fields/select.tsx'
+import { Popover } from '../../ui/overlays/popover.tsx'
 import styles from './log.module.css'
 
 export type LogFilter = LogRequest['filter']

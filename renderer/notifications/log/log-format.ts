@@ -1,9 +1,9 @@
 /** Labels, tones and number formats of the log. */
 import type { ProcessingState, SignatureState } from '../../../shared/notifications/event.ts'
 import type { HeaderView } from '../../../shared/notifications/log-contract.ts'
-import { formatNumber } from '../../ui/locale-format.ts'
-import { toast } from '../../ui/toast.tsx'
-import type { Tone } from '../../ui/tone.ts'
+import type { Tone } from '../../ui/base/tone.ts'
+import { toast } from '../../ui/feedback/toast.tsx'
+import { formatNumber } from '../../ui/format/locale-format.ts'
 
 export const signatureTones: Readonly<Record<SignatureState, Tone>> = {
   verified: 'good',

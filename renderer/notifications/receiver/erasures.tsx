@@ -1,14 +1,14 @@
 /** Closed user accounts: what was erased, and which older copies still hold something (PLT-18). */
 import type { ErasedCounts, Erasure, OlderCopy } from '../../../shared/notifications/erasure.ts'
 import { useApiMutation } from '../../api/hooks.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { formatAbsoluteTime } from '../../ui/format-time.ts'
-import { Row, Stack, Text } from '../../ui/layout.tsx'
-import { formatCount } from '../../ui/locale-format.ts'
-import { MutationError } from '../../ui/mutation-error.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
+import { RelativeTime } from '../../ui/display/relative-time.tsx'
+import { MutationError } from '../../ui/feedback/mutation-error.tsx'
+import { formatAbsoluteTime } from '../../ui/format/format-time.ts'
+import { formatCount } from '../../ui/format/locale-format.ts'
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 
 const describeCounts = ({ conversations, messages, notifications }: ErasedCounts): string => {
   const parts = [

@@ -1,11 +1,11 @@
 /** Rejected requests: why, how often, and the head of the last of each kind. */
 import type { RefusalView } from '../../../shared/notifications/log-contract.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { CodeBlock } from '../../ui/code-block.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Row, Stack, Text } from '../../ui/layout.tsx'
-import { formatCount } from '../../ui/locale-format.ts'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { CodeBlock } from '../../ui/code/code-block.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
+import { RelativeTime } from '../../ui/display/relative-time.tsx'
+import { formatCount } from '../../ui/format/locale-format.ts'
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { formatHeaders } from '../log/log-format.ts'
 
 const Rejected = ({ request }: { readonly request: RefusalView }) => {

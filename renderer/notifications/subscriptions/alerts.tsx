@@ -2,9 +2,9 @@
 import { useState } from 'react'
 import type { Subscriptions } from '../../../shared/notifications/subscriptions-contract.ts'
 import { useApiMutation } from '../../api/hooks.ts'
-import { Button } from '../../ui/button.tsx'
-import { MutationError } from '../../ui/mutation-error.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { MutationError } from '../../ui/feedback/mutation-error.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 import { fieldError } from '../field-error.ts'
 import styles from './subscriptions.module.css'
 

@@ -1,10 +1,10 @@
 /** Deletes a destination, after disabling the subscriptions that use it (NOT-08). */
 import type { DestinationView, SubscriptionView } from '../../../shared/notifications/subscriptions-contract.ts'
 import { useAction, useApiMutation } from '../../api/hooks.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { ConfirmDialog } from '../../ui/dialog.tsx'
-import { Stack, Text } from '../../ui/layout.tsx'
-import { formatCount } from '../../ui/locale-format.ts'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { formatCount } from '../../ui/format/locale-format.ts'
+import { Stack, Text } from '../../ui/layout/layout.tsx'
+import { ConfirmDialog } from '../../ui/overlays/dialog.tsx'
 
 type DeleteDestinationProps = {
   readonly destination: DestinationView

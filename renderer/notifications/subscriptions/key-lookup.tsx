@@ -1,10 +1,10 @@
 /** Looks up a public key of the platform. */
 import { useState } from 'react'
 import { useApiMutation } from '../../api/hooks.ts'
-import { Button } from '../../ui/button.tsx'
-import { CodeBlock } from '../../ui/code-block.tsx'
-import { MutationError } from '../../ui/mutation-error.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { CodeBlock } from '../../ui/code/code-block.tsx'
+import { MutationError } from '../../ui/feedback/mutation-error.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 import { fieldError } from '../field-error.ts'
 import styles from './subscriptions.module.css'
 

@@ -2,7 +2,7 @@
 import type { ReceiverView } from '../../../shared/notifications/log-contract.ts'
 import type { Preferences } from '../../../shared/notifications/preferences-contract.ts'
 import type { Subscriptions, SubscriptionView } from '../../../shared/notifications/subscriptions-contract.ts'
-import { formatCount } from '../../ui/locale-format.ts'
+import { formatCount } from '../../ui/format/locale-format.ts'
 import { isOn } from '../legacy/preference-changes.ts'
 
 export type OwnReceiver = Pick<ReceiverView, 'registeredUrl' | 'state'>

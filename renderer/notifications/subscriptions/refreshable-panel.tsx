@@ -1,11 +1,11 @@
 /** A panel of platform data: its age, why it couldn't be refreshed, and a refresh button. */
 import type { ReactNode } from 'react'
 import { useApiMutation } from '../../api/hooks.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Stack } from '../../ui/layout.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { RelativeTime } from '../../ui/display/relative-time.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
+import { Panel } from '../../ui/layout/panel.tsx'
 
 type RefreshablePanelProps = {
   readonly title: string

@@ -1,6 +1,6 @@
 /** The steps of a registration with their results. */
 import type { Registration } from '../../../shared/notifications/registration.ts'
-import { Badge } from '../../ui/badge.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
 import { stepLabels, stepTones } from '../notification-labels.ts'
 import styles from './subscriptions.module.css'
 

@@ -1,7 +1,7 @@
 /** The status to request: one of the two known, or any other word (NOT-04). */
 import { useState } from 'react'
-import { RadioGroup } from '../../ui/radio-group.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { RadioGroup } from '../../ui/fields/radio-group.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 
 const OTHER = 'other'
 const known = [

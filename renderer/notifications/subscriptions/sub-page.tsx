@@ -1,10 +1,10 @@
 /** A page opened from the subscriptions, with its way back. */
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { navigate } from '../../api/location.ts'
 import { CommandIconButton } from '../../commands/command-button.tsx'
-import { Heading, HeadingLevelProvider } from '../../ui/heading-level.tsx'
-import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { navigate } from '../../location.ts'
+import { Heading, HeadingLevelProvider } from '../../ui/layout/heading-level.tsx'
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import styles from './subscriptions.module.css'
 
 export const backToSubscriptions = (): void => navigate({ screen: 'notifications', path: ['subscriptions'] })

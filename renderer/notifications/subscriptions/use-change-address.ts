@@ -1,6 +1,7 @@
 /** Opens the settings for the registered address and the receiver's port. */
-import { navigate } from '../../api/location.ts'
+
 import { useConnection } from '../../api/use-connection.ts'
+import { navigate } from '../../location.ts'
 
 export const useChangeAddress = (): { readonly label: string; readonly onPress: () => void } => {
   const id = useConnection()?.id

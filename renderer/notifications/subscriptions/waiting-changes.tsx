@@ -1,8 +1,8 @@
 /** Changes that wait in the outbox, beside what they change. */
 import { useApiQuery } from '../../api/hooks.ts'
-import { locationHref } from '../../api/location.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Row, Text } from '../../ui/layout.tsx'
+import { locationHref } from '../../location.ts'
+import { Badge } from '../../ui/display/badge.tsx'
+import { Row, Text } from '../../ui/layout/layout.tsx'
 
 type WaitingChangesProps = {
   /** `subscription:17`, or the start of it. */

@@ -10,10 +10,10 @@ import {
   useRef,
   useState,
 } from 'react'
-import { classNames } from '../class-names.ts'
-import { formatNumber } from '../locale-format.ts'
-import type { Option } from '../option.tsx'
-import optionStyles from '../options.module.css'
+import { classNames } from '../base/class-names.ts'
+import type { Option } from '../fields/option.tsx'
+import optionStyles from '../fields/options.module.css'
+import { formatNumber } from '../format/locale-format.ts'
 import styles from './cell-editor.module.css'
 
 /** Where the active cell goes after the edit. */

@@ -1,6 +1,6 @@
 /** Copy, paste, fill down and clear in a sheet. */
-import { formatNumber } from '../locale-format.ts'
-import type { RowSource } from '../row-source.ts'
+import { formatNumber } from '../format/locale-format.ts'
+import type { RowSource } from '../lists/row-source.ts'
 import type { CellColumn } from './cell-row.tsx'
 import {
   type CellBlock,

@@ -1,9 +1,9 @@
 // A column header of a table or sheet.
 // biome-ignore-all lint/a11y/useSemanticElements: table elements cannot be laid out as a virtual grid with own tracks
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { classNames } from '../class-names.ts'
-import styles from '../table.module.css'
-import { VisuallyHidden } from '../visually-hidden.tsx'
+import { classNames } from '../base/class-names.ts'
+import { VisuallyHidden } from '../base/visually-hidden.tsx'
+import styles from '../lists/table.module.css'
 
 export interface HeadColumn {
   readonly id: string

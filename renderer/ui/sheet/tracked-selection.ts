@@ -1,6 +1,6 @@
 /** The selection of a sheet while its rows and columns come, go and move. */
 import { useState } from 'react'
-import type { RowSource } from '../row-source.ts'
+import type { RowSource } from '../lists/row-source.ts'
 import { type CellSelection, type GridSize, selectOne, withinSize } from './cell-selection.ts'
 
 export interface TrackedSelection {

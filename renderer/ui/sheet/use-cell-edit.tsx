@@ -1,6 +1,6 @@
 // The cell that is edited: its editor, and where the selection goes afterwards.
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
-import type { RowSource } from '../row-source.ts'
+import type { RowSource } from '../lists/row-source.ts'
 import { CellEditor, type EditEnd } from './cell-editor.tsx'
 import type { CellColumn } from './cell-row.tsx'
 import type { CellPlace } from './cell-selection.ts'

@@ -2,7 +2,7 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient, keepFresh } from '../../../renderer/api/cache.ts'
-import type { ApiClient } from '../../../renderer/api/client.ts'
+import type { ApiClient } from '../../../renderer/api/transport/client.ts'
 import { pictureQuery } from '../../../renderer/api/use-image.ts'
 import type { StallhandClient, StallhandContract } from '../../../shared/ipc/contract.ts'
 import { settle } from '../../support/fake-clock.ts'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createInventoryStore, inventorySchema } from '../../../main/inventory/store.ts'
+import { inventorySchema } from '../../../main/inventory/schema.ts'
+import { createInventoryStore } from '../../../main/inventory/store.ts'
 import type { ListingBrief } from '../../../main/items-port.ts'
 import { platforms } from '../../../shared/connection/platforms.ts'
 import {

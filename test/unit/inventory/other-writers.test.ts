@@ -5,7 +5,7 @@ import type { HttpRequest, HttpResponse, Send } from '../../../main/http/request
 import { withFreshBody } from '../../../main/http/with-fresh-body.ts'
 import { withRateLimit } from '../../../main/http/with-rate-limit.ts'
 import { createInventoryFeature } from '../../../main/inventory/feature.ts'
-import { inventorySchema } from '../../../main/inventory/store.ts'
+import { inventorySchema } from '../../../main/inventory/schema.ts'
 import { outboundSchema } from '../../../main/outbound/schema.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { completeProfile } from '../../../shared/connection/profile.ts'

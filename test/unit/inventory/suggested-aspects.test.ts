@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createInventoryStore, inventorySchema } from '../../../main/inventory/store.ts'
+import { inventorySchema } from '../../../main/inventory/schema.ts'
+import { createInventoryStore } from '../../../main/inventory/store.ts'
 import { suggestAspects } from '../../../renderer/inventory/item/suggested-aspects.ts'
 import { platforms } from '../../../shared/connection/platforms.ts'
 import type { JsonObject, JsonValue } from '../../../shared/inventory/json.ts'

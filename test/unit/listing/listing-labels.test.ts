@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { confirmText, feesText } from '../../../renderer/listing/listing-labels.ts'
-import { setLocale } from '../../../renderer/ui/locale-format.ts'
+import { setLocale } from '../../../renderer/ui/format/locale-format.ts'
 
 setLocale('en-US')
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { listingSchema } from '../../../main/listing/listing-schema.ts'
 import { createListingStore } from '../../../main/listing/offers/listing-store.ts'
+import { listingSchema } from '../../../main/listing/schema.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 
 it('LST-01 a refusal that 0.2.2 stored still says which field to fix', () => {

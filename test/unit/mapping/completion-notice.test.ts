@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { BATCH_MS, createCompletionNotice } from '../../../main/mapping/tasks/completion-notice.ts'
 import type { DesktopNotice } from '../../../main/ports.ts'
-import { locationHref, parseLocation } from '../../../renderer/api/location.ts'
+import { locationHref, parseLocation } from '../../../renderer/location.ts'
 import type { TaskRow } from '../../../shared/mapping/contract.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 

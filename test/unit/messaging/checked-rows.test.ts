@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MAX_CHECKED, type RangeEnd, readRange, refreshChecked } from '../../../renderer/messaging/list/checked-rows.ts'
-import { rowsOfArray, rowsOfBlocks } from '../../../renderer/ui/row-source.ts'
+import { rowsOfArray, rowsOfBlocks } from '../../../renderer/ui/lists/row-source.ts'
 import type { ListedConversation, ListFilter } from '../../../shared/messaging/list.ts'
 
 const filter: ListFilter = { view: 'all', itemId: null, otherParty: null, search: '' }

@@ -1,9 +1,9 @@
 /** Builds conversations as a platform lists them, and an empty store. */
 
 import { createConversationStore } from '../../../main/messaging/conversations/conversation-store.ts'
-import { messagingSchema } from '../../../main/messaging/messaging-schema.ts'
 import { createDrafts } from '../../../main/messaging/outbox/drafts.ts'
 import type { ConversationRecord, MessageRecord } from '../../../main/messaging/platform/message-wire.ts'
+import { messagingSchema } from '../../../main/messaging/schema.ts'
 import { outboundSchema } from '../../../main/outbound/schema.ts'
 import type { ListFilter } from '../../../shared/messaging/list.ts'
 import { openTestDatabase } from '../../support/test-database.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createDraftKeeper, type SaveDraft } from '../../../renderer/messaging/composer/draft-keeper.ts'
-import { SAVE_AFTER_MS } from '../../../renderer/ui/use-autosave.ts'
+import { SAVE_AFTER_MS } from '../../../renderer/ui/autosave/autosave.ts'
 import type { Draft, SavedBy } from '../../../shared/messaging/conversation.ts'
 import { emptyContent } from '../../../shared/messaging/message-text.ts'
 import { Failure } from '../../../shared/result.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { formatDue, waitLabel } from '../../../renderer/messaging/messaging-labels.ts'
 import { changeLabel, outboxLabel } from '../../../renderer/messaging/outbox/outbox-labels.ts'
-import { errorMessage } from '../../../renderer/ui/error-message.ts'
+import { errorMessage } from '../../../renderer/ui/feedback/error-message.ts'
 import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
 import type { OutboundEntry } from '../../../shared/outbound/contract.ts'
 import { type AppError, Failure } from '../../../shared/result.ts'

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createGroupCommit } from '../../../main/database/group-commit.ts'
-import { createNotificationStore, notificationsSchema } from '../../../main/notifications/store.ts'
+import { notificationsSchema } from '../../../main/notifications/schema.ts'
+import { createNotificationStore } from '../../../main/notifications/store.ts'
 import type { Raises } from '../../../shared/notifications/log-contract.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { notificationsSchema } from '../../../main/notifications/store.ts'
+import { notificationsSchema } from '../../../main/notifications/schema.ts'
 import { outboundSchema } from '../../../main/outbound/schema.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { waitFor } from '../../support/wait-for.ts'

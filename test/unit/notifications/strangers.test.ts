@@ -1,7 +1,7 @@
 /** Strangers can do little harm to the log and to real notifications through the receiver. */
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { notificationsSchema } from '../../../main/notifications/store.ts'
+import { notificationsSchema } from '../../../main/notifications/schema.ts'
 import { outboundSchema } from '../../../main/outbound/schema.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { newSigner, type Rig, type RigOptions, sale, startRig } from './notifications-rig.ts'

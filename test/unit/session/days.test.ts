@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { createConversationStore } from '../../../main/messaging/conversations/conversation-store.ts'
-import { messagingSchema } from '../../../main/messaging/messaging-schema.ts'
-import { notificationsSchema } from '../../../main/notifications/store.ts'
+import { messagingSchema } from '../../../main/messaging/schema.ts'
+import { notificationsSchema } from '../../../main/notifications/schema.ts'
 import { outboundSchema } from '../../../main/outbound/schema.ts'
 import { countDays } from '../../../main/session/overview/days.ts'
-import { dayStarts, SHOWN_DAYS } from '../../../renderer/ui/days-chart.tsx'
+import { dayStarts, SHOWN_DAYS } from '../../../renderer/ui/display/days-chart.tsx'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { message, record, whole } from '../messaging/conversation-records.ts'
 

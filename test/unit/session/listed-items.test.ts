@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { inventorySchema } from '../../../main/inventory/store.ts'
-import { listingSchema } from '../../../main/listing/listing-schema.ts'
+import { inventorySchema } from '../../../main/inventory/schema.ts'
+import { listingSchema } from '../../../main/listing/schema.ts'
 import { createConversationStore } from '../../../main/messaging/conversations/conversation-store.ts'
-import { messagingSchema } from '../../../main/messaging/messaging-schema.ts'
-import { notificationsSchema } from '../../../main/notifications/store.ts'
+import { messagingSchema } from '../../../main/messaging/schema.ts'
+import { notificationsSchema } from '../../../main/notifications/schema.ts'
 import { outboundSchema } from '../../../main/outbound/schema.ts'
 import {
   loadItemConversations,

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { describe, expect, it } from 'vitest'
 import { StatusLine } from '../../../renderer/shell/status-line.tsx'
-import { setLocale } from '../../../renderer/ui/locale-format.ts'
+import { setLocale } from '../../../renderer/ui/format/locale-format.ts'
 import { renderWindow } from '../../support/render-window.ts'
 
 const shown = { id: 'a', name: 'Counter shop', isShown: true, tone: 'good', label: 'listening', why: null, unseen: 3 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { renewRevisions } from '../../../../main/messaging/after-restore.ts'
-import { messagingSchema } from '../../../../main/messaging/messaging-schema.ts'
 import { createDrafts } from '../../../../main/messaging/outbox/drafts.ts'
+import { messagingSchema } from '../../../../main/messaging/schema.ts'
 import { createDraftKeeper } from '../../../../renderer/messaging/composer/draft-keeper.ts'
 import { emptyContent } from '../../../../shared/messaging/message-text.ts'
 import { createFakeClock } from '../../../support/fake-clock.ts'

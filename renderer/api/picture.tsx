@@ -1,9 +1,0 @@
-import { Thumbnail, type ThumbnailProps } from '../ui/thumbnail.tsx'
-import { useImage } from './use-image.ts'
-
-type PictureProps = Partial<Omit<ThumbnailProps, 'image'>> & { readonly url: string | null | undefined }
-
-/** A picture by its URL, fetched and checked by main. */
-export const Picture = ({ url, alt = '', size = 'row' }: PictureProps) => (
-  <Thumbnail alt={alt} image={useImage(url)} size={size} />
-)

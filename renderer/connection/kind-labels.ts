@@ -1,0 +1,9 @@
+/** How the window names a connection's kind. */
+import type { ConnectionKind } from '../../shared/connection/profile.ts'
+
+/** Always shown beside a kind's colour and pattern. */
+export const connectionKindLabels: Readonly<Record<ConnectionKind, string>> = {
+  practice: 'Practice',
+  sandbox: 'Sandbox',
+  production: 'Production',
+}

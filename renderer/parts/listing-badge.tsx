@@ -1,0 +1,18 @@
+// How far an item is on the way to a live listing (LST-11).
+import { type ListingState, listingStateLabels } from '../../shared/inventory/listing-state.ts'
+import type { Tone } from '../ui/base/tone.ts'
+import { Badge } from '../ui/display/badge.tsx'
+
+const tones: Readonly<Partial<Record<ListingState, Tone>>> = {
+  published: 'good',
+  publishing: 'info',
+  ending: 'info',
+  unknown: 'caution',
+  outOfStock: 'caution',
+  onHold: 'caution',
+  refused: 'danger',
+}
+
+export function ListingBadge({ state }: { readonly state: ListingState }) {
+  return <Badge tone={tones[state]}>{listingStateLabels[state]}</Badge>
+}

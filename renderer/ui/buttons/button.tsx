@@ -1,0 +1,82 @@
+// A labelled button.
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button as AriaButton } from 'react-aria-components'
+import { classNames } from '../base/class-names.ts'
+import { definedProps } from '../base/defined-props.ts'
+import { VisuallyHidden } from '../base/visually-hidden.tsx'
+import { Spinner } from '../feedback/spinner.tsx'
+import { Tooltip } from '../overlays/tooltip.tsx'
+import styles from './button.module.css'
+import { useSending } from './sending.tsx'
+
+export interface ButtonProps {
+  readonly children: ReactNode
+  readonly onPress?: (() => void) | undefined
+  /** `primary` once per pane at most; `danger` for what cannot be undone. */
+  readonly variant?: 'primary' | 'plain' | 'quiet' | 'danger' | undefined
+  readonly size?: 's' | 'm' | undefined
+  readonly icon?: LucideIcon | undefined
+  readonly isDisabled?: boolean | undefined
+  /** Disables it and says why. The button stays focusable; the reason is its tooltip and part of its name. */
+  readonly disabledReason?: string | undefined
+  /** In progress: the button keeps the focus, ignores presses and shows a spinner. */
+  readonly isPending?: boolean | undefined
+  /** It shows the connection kind, as colour, pattern and text. Read-only mode disables it and says why. */
+  readonly sends?: boolean | undefined
+  /** A hint shown as tooltip, for instance the key that does the same. */
+  readonly hint?: ReactNode
+  readonly autoFocus?: boolean | undefined
+  /** Fills the width. */
+  readonly isWide?: boolean | undefined
+  /** Names the button if its text alone doesn't. */
+  readonly 'aria-label'?: string | undefined
+}
+
+/** A button that is disabled for a reason stays in the tab order, so that everybody can learn the reason. */
+export function Button({
+  children,
+  onPress,
+  variant = 'plain',
+  size = 'm',
+  icon: Icon,
+  isDisabled = false,
+  disabledReason: ownReason,
+  isPending = false,
+  sends = false,
+  hint,
+  autoFocus,
+  isWide = false,
+  'aria-label': ariaLabel,
+}: ButtonProps) {
+  const sending = useSending()
+  const { kind, kindLabel } = sends ? sending : { kind: undefined, kindLabel: undefined }
+  const disabledReason = sends ? (sending.lock ?? ownReason) : ownReason
+  const isExplained = disabledReason !== undefined
+  // `aria-label` replaces the text, so the reason is repeated.
+  const name = ariaLabel !== undefined && isExplained ? `${ariaLabel}, not possible: ${disabledReason}` : ariaLabel
+  return (
+    <Tooltip text={isExplained ? disabledReason : hint}>
+      <AriaButton
+        {...definedProps({ autoFocus, 'aria-label': name, onPress: isExplained ? undefined : onPress })}
+        {...(isExplained ? { 'aria-disabled': true } : {})}
+        className={classNames(styles.button, isWide && styles.wide)}
+        data-kind={kind}
+        data-size={size}
+        data-variant={variant}
+        isDisabled={isDisabled && !isExplained}
+        isPending={isPending}
+      >
+        {isPending ? <Spinner /> : Icon !== undefined && <Icon aria-hidden="true" size={size === 's' ? 14 : 16} />}
+        <span className={styles.label}>{children}</span>
+        {kindLabel !== undefined && (
+          <>
+            <VisuallyHidden>, </VisuallyHidden>
+            <span className={styles.kind}>{kindLabel}</span>
+          </>
+        )}
+        {isExplained && <VisuallyHidden>, not possible: {disabledReason}</VisuallyHidden>}
+      </AriaButton>
+    </Tooltip>
+  )
+}

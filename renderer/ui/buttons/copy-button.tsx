@@ -1,0 +1,46 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { VisuallyHidden } from '../base/visually-hidden.tsx'
+import { Button } from './button.tsx'
+import { IconButton } from './icon-button.tsx'
+
+export interface CopyButtonProps {
+  readonly text: string
+  readonly label: string
+  readonly isIconOnly?: boolean | undefined
+  readonly size?: 's' | 'm' | undefined
+}
+
+const SHOWN_MS = 2_000
+
+/** Copies `text`; its label says for two seconds whether that worked. */
+export function CopyButton({ text, label, isIconOnly = false, size = 's' }: CopyButtonProps) {
+  const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null)
+  useEffect(() => {
+    if (outcome === null) return undefined
+    const timer = setTimeout(() => setOutcome(null), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [outcome])
+  const copy = () => {
+    navigator.clipboard.writeText(text).then(
+      () => setOutcome('copied'),
+      () => setOutcome('refused'),
+    )
+  }
+  const shown = outcome === 'copied' ? 'Copied' : outcome === 'refused' ? 'Could not copy' : label
+  const icon = outcome === 'copied' ? Check : Copy
+  return (
+    <>
+      {isIconOnly ? (
+        <IconButton icon={icon} label={shown} onPress={copy} size={size} />
+      ) : (
+        <Button icon={icon} onPress={copy} size={size} variant="quiet">
+          {shown}
+        </Button>
+      )}
+      <span role="status">
+        <VisuallyHidden>{outcome === null ? '' : shown}</VisuallyHidden>
+      </span>
+    </>
+  )
+}

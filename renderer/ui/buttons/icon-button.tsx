@@ -1,0 +1,55 @@
+// A button that is only an icon, and therefore always has a label and a tooltip.
+import type { LucideIcon } from 'lucide-react'
+import { Button as AriaButton } from 'react-aria-components'
+import { classNames } from '../base/class-names.ts'
+import { definedProps } from '../base/defined-props.ts'
+import { Spinner } from '../feedback/spinner.tsx'
+import { Tooltip } from '../overlays/tooltip.tsx'
+import styles from './icon-button.module.css'
+
+export interface IconButtonProps {
+  readonly icon: LucideIcon
+  /** What it does, in a word or two: its name and its tooltip. */
+  readonly label: string
+  readonly onPress?: (() => void) | undefined
+  readonly size?: 's' | 'm' | undefined
+  readonly isDisabled?: boolean | undefined
+  /** Disables it and says why in the tooltip; it stays focusable. */
+  readonly disabledReason?: string | undefined
+  readonly isPending?: boolean | undefined
+  /** For a toggle button: whether it is on. */
+  readonly isPressed?: boolean | undefined
+  /** Added to the tooltip, for instance a key. */
+  readonly hint?: string | undefined
+}
+
+/** An icon to press; 24 or 28 px square. */
+export function IconButton({
+  icon: Icon,
+  label,
+  onPress,
+  size = 'm',
+  isDisabled = false,
+  disabledReason,
+  isPending = false,
+  isPressed,
+  hint,
+}: IconButtonProps) {
+  const isExplained = disabledReason !== undefined
+  const name = isExplained ? `${label}, not possible: ${disabledReason}` : label
+  return (
+    <Tooltip text={isExplained ? disabledReason : hint === undefined ? label : `${label} · ${hint}`}>
+      <AriaButton
+        {...definedProps({ 'aria-pressed': isPressed, onPress: isExplained ? undefined : onPress })}
+        {...(isExplained ? { 'aria-disabled': true } : {})}
+        aria-label={name}
+        className={classNames(styles.button)}
+        data-size={size}
+        isDisabled={isDisabled && !isExplained}
+        isPending={isPending}
+      >
+        {isPending ? <Spinner /> : <Icon aria-hidden="true" size={16} />}
+      </AriaButton>
+    </Tooltip>
+  )
+}

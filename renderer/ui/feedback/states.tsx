@@ -1,0 +1,139 @@
+// The states of a list or page besides full: first time, empty by filter, loading, failed.
+import { CircleAlert, type LucideIcon, RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { VisuallyHidden } from '../base/visually-hidden.tsx'
+import { Button } from '../buttons/button.tsx'
+import { Heading } from '../layout/heading-level.tsx'
+import { HelpText } from './help-links.tsx'
+import { Skeleton, type SkeletonProps } from './skeleton.tsx'
+import styles from './states.module.css'
+
+export interface StateAction {
+  readonly label: string
+  readonly onPress: () => void
+  readonly sends?: boolean | undefined
+  readonly isPending?: boolean | undefined
+}
+
+export interface EmptyStateProps {
+  readonly icon?: LucideIcon | undefined
+  readonly heading: string
+  /** What this is for. */
+  readonly text: ReactNode
+  readonly action?: StateAction | undefined
+}
+
+/** Nothing here yet: says what this is for and offers one action. */
+export function EmptyState({ icon: Icon, heading, text, action }: EmptyStateProps) {
+  return (
+    <div className={styles.face} data-face="">
+      {Icon !== undefined && <Icon aria-hidden="true" className={styles.icon} size={24} strokeWidth={1.5} />}
+      <Heading className={styles.heading}>{heading}</Heading>
+      <div className={styles.text}>{text}</div>
+      {action !== undefined && (
+        <Button isPending={action.isPending} sends={action.sends} onPress={action.onPress} variant="primary">
+          {action.label}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+export interface NoResultsProps {
+  readonly heading: string
+  /** 'No message matches "blue", unread only.' */
+  readonly text: ReactNode
+  readonly onClear: () => void
+}
+
+/** The filter or search leaves nothing. */
+export function NoResults({ heading, text, onClear }: NoResultsProps) {
+  return (
+    <div className={styles.face} data-face="">
+      <Heading className={styles.heading}>{heading}</Heading>
+      <div className={styles.text}>{text}</div>
+      <Button onPress={onClear}>Show all</Button>
+    </div>
+  )
+}
+
+export interface LoadingStateProps extends SkeletonProps {
+  /** For assistive technology: "Loading messages". */
+  readonly label: string
+}
+
+/** Nothing for 150 ms, then a skeleton. */
+export function LoadingState({ label, ...skeleton }: LoadingStateProps) {
+  return (
+    <div aria-busy="true" className={styles.loading} role="status">
+      <VisuallyHidden>{label}</VisuallyHidden>
+      <Skeleton {...skeleton} />
+    </div>
+  )
+}
+
+export interface ErrorStateProps {
+  /** "Could not load messages" */
+  readonly what: string
+  /** "Practice shop did not answer within 30 seconds." */
+  readonly why: string
+  /** "Check the network." Leave out "Try again", which has a button. */
+  readonly whatToDo?: string | undefined
+  readonly onRetry?: (() => void) | undefined
+  /** What to do first, in place of `onRetry`. */
+  readonly action?: StateAction | undefined
+  readonly retryLabel?: string | undefined
+  readonly isRetrying?: boolean | undefined
+  /** The age of the data on screen: "Showing messages as of 14:03." */
+  readonly ageText?: string | undefined
+}
+
+/** What failed, why, and what to do. With `ageText` it is a strip above the old data. */
+export function ErrorState({
+  what,
+  why,
+  whatToDo = '',
+  onRetry,
+  action,
+  retryLabel,
+  isRetrying,
+  ageText,
+}: ErrorStateProps) {
+  const size = ageText === undefined ? 'm' : 's'
+  const next =
+    action !== undefined ? (
+      <Button isPending={action.isPending} sends={action.sends} onPress={action.onPress} size={size}>
+        {action.label}
+      </Button>
+    ) : (
+      onRetry !== undefined && (
+        <Button icon={RotateCw} isPending={isRetrying} onPress={onRetry} size={size}>
+          {retryLabel ?? 'Try again'}
+        </Button>
+      )
+    )
+  if (ageText !== undefined) {
+    return (
+      <div className={styles.strip} role="alert">
+        <CircleAlert aria-hidden="true" className={styles.alert} size={16} />
+        <p className={styles.stripText}>
+          <strong>{what}.</strong> <HelpText>{`${why} ${whatToDo}`.trim()}</HelpText>{' '}
+          <span className={styles.age}>{ageText}</span>
+        </p>
+        {next}
+      </div>
+    )
+  }
+  return (
+    <div className={styles.face} data-face="" role="alert">
+      <CircleAlert aria-hidden="true" className={styles.alert} size={24} strokeWidth={1.5} />
+      <Heading className={styles.heading}>{what}</Heading>
+      <div className={styles.text}>
+        <p>
+          <HelpText>{`${why} ${whatToDo}`.trim()}</HelpText>
+        </p>
+      </div>
+      {next}
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+// One choice out of a few that are all in sight.
+import { RadioGroup as AriaRadioGroup, RadioButton, RadioField, Text } from 'react-aria-components'
+import { classNames } from '../base/class-names.ts'
+import { definedProps } from '../base/defined-props.ts'
+import fieldStyles from './field.module.css'
+import { FieldFoot, FieldLabel, type FieldProps } from './field.tsx'
+import type { Option } from './option.tsx'
+import styles from './toggle.module.css'
+
+export interface RadioGroupProps extends FieldProps {
+  readonly isRequired?: boolean | undefined
+  readonly options: readonly Option[]
+  readonly value: string | null
+  readonly onChange: (id: string) => void
+  readonly isHorizontal?: boolean | undefined
+}
+
+/** A labelled group of radio buttons, each with an optional description. */
+export function RadioGroup({
+  label,
+  description,
+  error,
+  isRequired,
+  options,
+  value,
+  onChange,
+  isHorizontal = false,
+}: RadioGroupProps) {
+  return (
+    <AriaRadioGroup
+      {...definedProps({ isRequired })}
+      className={classNames(fieldStyles.field)}
+      isInvalid={error !== undefined}
+      onChange={onChange}
+      orientation={isHorizontal ? 'horizontal' : 'vertical'}
+      validationBehavior="aria"
+      value={value}
+    >
+      <FieldLabel isRequired={isRequired} label={label} />
+      <div className={classNames(styles.options, isHorizontal && styles.horizontal)}>
+        {options.map((option) => (
+          <RadioField
+            className={classNames(styles.field)}
+            isDisabled={option.isDisabled ?? false}
+            key={option.id}
+            value={option.id}
+          >
+            <RadioButton className={classNames(styles.toggle)}>
+              <span className={styles.dot} />
+              <span>{option.label}</span>
+            </RadioButton>
+            {option.description !== undefined && (
+              <Text className={classNames(styles.description)} slot="description">
+                {option.description}
+              </Text>
+            )}
+          </RadioField>
+        ))}
+      </div>
+      <FieldFoot description={description} error={error} />
+    </AriaRadioGroup>
+  )
+}

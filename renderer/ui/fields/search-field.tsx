@@ -1,0 +1,56 @@
+// Finding within what is on the page.
+import { Search, X } from 'lucide-react'
+import type { Ref } from 'react'
+import { SearchField as AriaSearchField, Button, Group, Input } from 'react-aria-components'
+import { classNames } from '../base/class-names.ts'
+import { definedProps } from '../base/defined-props.ts'
+import { Kbd } from '../display/kbd.tsx'
+import fieldStyles from './field.module.css'
+import styles from './search-field.module.css'
+
+export interface SearchFieldProps {
+  /** What is searched, for assistive technology: "Search messages". */
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly placeholder?: string | undefined
+  /** The key that focuses the field, shown while it is empty. */
+  readonly keys?: string | undefined
+  /** Enter was pressed. */
+  readonly onSubmit?: ((value: string) => void) | undefined
+  readonly autoFocus?: boolean | undefined
+  readonly inputRef?: Ref<HTMLInputElement> | undefined
+}
+
+/** A search field; Escape empties it first, and goes one level out when it is empty. */
+export function SearchField({
+  label,
+  value,
+  onChange,
+  placeholder = label,
+  keys,
+  onSubmit,
+  autoFocus,
+  inputRef,
+}: SearchFieldProps) {
+  return (
+    <AriaSearchField {...definedProps({ onSubmit, autoFocus })} aria-label={label} onChange={onChange} value={value}>
+      <Group className={classNames(fieldStyles.box, fieldStyles.group, styles.group)}>
+        <Search aria-hidden="true" className={styles.icon} size={14} />
+        <Input
+          {...definedProps({ ref: inputRef })}
+          className={classNames(fieldStyles.input)}
+          dir="auto"
+          placeholder={placeholder}
+        />
+        {value === '' ? (
+          keys !== undefined && <Kbd keys={keys} />
+        ) : (
+          <Button className={classNames(fieldStyles.inside)}>
+            <X aria-hidden="true" size={14} />
+          </Button>
+        )}
+      </Group>
+    </AriaSearchField>
+  )
+}

@@ -1,0 +1,80 @@
+// A column of the window with header, scrolling body and footer.
+import { ArrowLeft, X } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { classNames } from '../base/class-names.ts'
+import { IconButton } from '../buttons/icon-button.tsx'
+import { HeadingLevelProvider } from './heading-level.tsx'
+import { Row, Stack, Text } from './layout.tsx'
+import styles from './pane.module.css'
+
+export interface PaneProps {
+  readonly title: string
+  /** The state, below the title; null keeps its line free until it is known. */
+  readonly subtitle?: ReactNode
+  /** Buttons at the header's end. */
+  readonly actions?: ReactNode
+  /** A second row of the header: search, filters. */
+  readonly toolbar?: ReactNode
+  /** Back button of narrow windows, where panes take turns. */
+  readonly onBack?: (() => void) | undefined
+  readonly backLabel?: string | undefined
+  /** Names the close button of wide windows, which does what Back does in narrow ones. */
+  readonly closeLabel?: string | undefined
+  readonly children: ReactNode
+  readonly footer?: ReactNode
+  /** The content scrolls by itself (list, table, tabs, split). */
+  readonly isFilled?: boolean | undefined
+}
+
+export function Pane({
+  title,
+  subtitle,
+  actions,
+  toolbar,
+  onBack,
+  backLabel = 'Back',
+  closeLabel,
+  children,
+  footer,
+  isFilled = false,
+}: PaneProps) {
+  const titleId = useId()
+  return (
+    <section aria-labelledby={titleId} className={styles.pane}>
+      <header className={styles.header}>
+        <Row className={styles.headRow}>
+          {onBack !== undefined && (
+            <span className={styles.back}>
+              <IconButton icon={ArrowLeft} label={backLabel} onPress={onBack} />
+            </span>
+          )}
+          <Stack gap={0} grow>
+            <h2 className={styles.title} dir="auto" id={titleId}>
+              {title}
+            </h2>
+            {subtitle !== undefined && (
+              <Text as="div" size="meta" tone="faint" truncate>
+                {subtitle ?? '\u00a0'}
+              </Text>
+            )}
+          </Stack>
+          {(actions !== undefined || closeLabel !== undefined) && (
+            <Row className={styles.actions}>
+              {actions}
+              {closeLabel !== undefined && (
+                <span className={styles.close}>
+                  <IconButton icon={X} label={closeLabel} onPress={onBack} />
+                </span>
+              )}
+            </Row>
+          )}
+        </Row>
+        {toolbar !== undefined && toolbar !== false && <div className={styles.toolbar}>{toolbar}</div>}
+      </header>
+      <div className={classNames(styles.body, isFilled ? styles.filled : styles.scrolling)}>
+        <HeadingLevelProvider level={3}>{children}</HeadingLevelProvider>
+      </div>
+      {footer !== undefined && <footer className={styles.footer}>{footer}</footer>}
+    </section>
+  )
+}

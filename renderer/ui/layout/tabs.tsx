@@ -1,0 +1,50 @@
+// Views of the same thing, side by side.
+import type { ReactNode } from 'react'
+import { Tabs as AriaTabs, Tab, TabList, TabPanel } from 'react-aria-components'
+import { classNames } from '../base/class-names.ts'
+import { formatNumber } from '../format/locale-format.ts'
+import styles from './tabs.module.css'
+
+export interface TabItem {
+  readonly id: string
+  readonly label: string
+  /** A quiet number after the label. */
+  readonly count?: number | undefined
+  /** Mounted only while the tab is selected. */
+  readonly content: ReactNode
+}
+
+export interface TabsProps {
+  readonly label: string
+  readonly tabs: readonly TabItem[]
+  readonly selected: string
+  readonly onChange: (id: string) => void
+}
+
+/** Tabs with the panel of the selected one, which fills the rest of the height and scrolls. */
+export function Tabs({ label, tabs, selected, onChange }: TabsProps) {
+  return (
+    <AriaTabs
+      className={classNames(styles.tabs)}
+      keyboardActivation="automatic"
+      onSelectionChange={(key) => onChange(String(key))}
+      selectedKey={selected}
+    >
+      <div className={styles.row}>
+        <TabList aria-label={label} className={classNames(styles.list)}>
+          {tabs.map((tab) => (
+            <Tab className={classNames(styles.tab)} id={tab.id} key={tab.id}>
+              {tab.label}
+              {tab.count !== undefined && <span className={styles.count}>{formatNumber(tab.count)}</span>}
+            </Tab>
+          ))}
+        </TabList>
+      </div>
+      {tabs.map((tab) => (
+        <TabPanel className={classNames(styles.panel)} id={tab.id} key={tab.id}>
+          {tab.content}
+        </TabPanel>
+      ))}
+    </AriaTabs>
+  )
+}

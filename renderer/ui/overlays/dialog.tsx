@@ -1,0 +1,180 @@
+// Modal dialogs, and the confirmation of what cannot be undone.
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { classNames } from '../base/class-names.ts'
+import { Button, type ButtonProps } from '../buttons/button.tsx'
+import { IconButton } from '../buttons/icon-button.tsx'
+import { type FailedMutation, MutationError } from '../feedback/mutation-error.tsx'
+import { Stack } from '../layout/layout.tsx'
+import styles from './dialog.module.css'
+
+export interface DialogProps {
+  /** Default true, for a dialog that is rendered only while it is open. */
+  readonly isOpen?: boolean | undefined
+  /** Escape, the close button, or a press beside the dialog. */
+  readonly onClose: () => void
+  readonly title: string
+  readonly children: ReactNode
+  /** The main button, after the one that closes. Primary unless `variant` is set. */
+  readonly submit?: (Omit<ButtonProps, 'children'> & { readonly label: string }) | undefined
+  /** The label of the button that closes. Default "Cancel" with `submit`, otherwise no such button. */
+  readonly closeLabel?: string | undefined
+  /** Replaces both: buttons, the main one last. */
+  readonly footer?: ReactNode
+  readonly size?: 's' | 'm' | 'l' | undefined
+  /** Closes on a press beside it (default); turn off if something could be lost. */
+  readonly isDismissable?: boolean | undefined
+}
+
+/**
+ * A modal dialog. It opens with the focus in its first field, else on the button that closes it; `autoFocus` on anything inside
+ * wins. The focus goes back when it closes.
+ */
+export function Dialog({ submit, closeLabel = submit && 'Cancel', ...props }: DialogProps) {
+  const buttons = closeLabel !== undefined && (
+    <>
+      <Button onPress={props.onClose}>{closeLabel}</Button>
+      {submit !== undefined && (
+        <Button variant="primary" {...submit}>
+          {submit.label}
+        </Button>
+      )}
+    </>
+  )
+  return (
+    <ModalDialog footer={buttons || undefined} {...props} hasCloseButton startsOnFooter={props.footer === undefined} />
+  )
+}
+
+interface ModalDialogProps extends Omit<DialogProps, 'submit' | 'closeLabel'> {
+  readonly hasCloseButton?: boolean
+  /** The first button of the footer is the safe one, and takes the focus if there is no field. */
+  readonly startsOnFooter?: boolean
+  readonly role?: 'dialog' | 'alertdialog'
+}
+
+/** With a screen reader an `autoFocus` only comes a moment later. */
+const AUTO_FOCUSED = '[data-auto-focus] :is(input, textarea)'
+const FIELDS = 'input, textarea, [contenteditable="true"], button[aria-haspopup="listbox"]'
+
+/** Of a radio group only the chosen button can be reached, and of a select only its visible button. */
+const canTakeFocus = (element: HTMLElement): boolean =>
+  element.tabIndex >= 0 &&
+  !element.matches(':disabled') &&
+  element.closest('[aria-hidden="true"]') === null &&
+  element.checkVisibility()
+
+/** The last part of a dialog. Its effect runs after every `autoFocus` in the dialog, and before the dialog takes the focus. */
+function DialogFooter({
+  children,
+  startsOnFooter,
+}: {
+  readonly children: ReactNode
+  readonly startsOnFooter: boolean
+}) {
+  const ref = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const dialog = ref.current?.parentElement
+    if (dialog == null) return
+    const findFirst = (): HTMLElement | null | undefined => {
+      const [field] = [AUTO_FOCUSED, FIELDS].flatMap((wanted) =>
+        [...dialog.querySelectorAll<HTMLElement>(wanted)].filter(canTakeFocus),
+      )
+      return field ?? (startsOnFooter ? ref.current?.querySelector('button') : undefined)
+    }
+    if (!dialog.contains(document.activeElement)) findFirst()?.focus()
+
+    // A pressed button may be gone or disabled afterwards. The browser then leaves the focus on the body, where Escape does nothing.
+    const takeFocusBack = (): void => {
+      if (dialog.isConnected && document.activeElement === document.body) (findFirst() ?? dialog).focus()
+    }
+    const observer = new MutationObserver(() => {
+      // By the second frame the browser has moved the focus, and a list that closed has given it back.
+      requestAnimationFrame(() => requestAnimationFrame(takeFocusBack))
+    })
+    observer.observe(dialog, { childList: true, subtree: true, attributeFilter: ['disabled'] })
+    return () => observer.disconnect()
+  }, [startsOnFooter])
+  return (
+    <footer className={styles.footer} ref={ref}>
+      {children}
+    </footer>
+  )
+}
+
+function ModalDialog({ isOpen = true, onClose, title, children, footer, size = 'm', ...rest }: ModalDialogProps) {
+  const { isDismissable = true, hasCloseButton = false, startsOnFooter = false, role = 'dialog' } = rest
+  return (
+    <ModalOverlay
+      className={classNames(styles.overlay)}
+      isDismissable={isDismissable}
+      isOpen={isOpen}
+      onOpenChange={(isNowOpen) => {
+        if (!isNowOpen) onClose()
+      }}
+    >
+      <Modal className={classNames(styles.modal)} data-size={size}>
+        <AriaDialog className={classNames(styles.dialog)} role={role}>
+          <header className={styles.header}>
+            <Heading className={classNames(styles.title)} slot="title">
+              {title}
+            </Heading>
+            {hasCloseButton && <IconButton icon={X} label="Close" onPress={onClose} />}
+          </header>
+          <div className={styles.body}>{children}</div>
+          <DialogFooter startsOnFooter={startsOnFooter}>{footer}</DialogFooter>
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+export interface ConfirmDialogProps {
+  /** Default true. */
+  readonly isOpen?: boolean | undefined
+  readonly onClose: () => void
+  readonly onConfirm: () => void
+  /** The question: "Delete 3 offers?" */
+  readonly title: string
+  /** Names exactly what goes, and that it is final. */
+  readonly consequence: ReactNode
+  /** Names the action: "Delete 3 offers", never "OK". */
+  readonly confirmLabel: string
+  readonly cancelLabel?: string | undefined
+  /** `primary` if nothing is lost. */
+  readonly variant?: 'danger' | 'primary' | undefined
+  readonly sends?: boolean | undefined
+  /** What confirming does: its progress and its failure are shown. */
+  readonly mutation?: (FailedMutation & { readonly isPending: boolean }) | undefined
+}
+
+/** Asks before what cannot be undone. The focus starts on Cancel, so that Enter alone destroys nothing. */
+export function ConfirmDialog({ cancelLabel = 'Keep', variant = 'danger', ...props }: ConfirmDialogProps) {
+  const { isOpen, onClose, onConfirm, title, consequence, confirmLabel, sends, mutation } = props
+  return (
+    <ModalDialog
+      footer={
+        <>
+          <Button autoFocus onPress={onClose}>
+            {cancelLabel}
+          </Button>
+          <Button isPending={mutation?.isPending} onPress={onConfirm} sends={sends} variant={variant}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+      isDismissable={false}
+      isOpen={isOpen}
+      onClose={onClose}
+      role="alertdialog"
+      size="s"
+      title={title}
+    >
+      <Stack gap={3}>
+        <div>{consequence}</div>
+        {mutation !== undefined && <MutationError of={mutation} />}
+      </Stack>
+    </ModalDialog>
+  )
+}

@@ -1,0 +1,39 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { leaveToasts, ToastRegion, toast } from '../../../../renderer/ui/feedback/toast.tsx'
+
+const shown = (): string => renderToStaticMarkup(createElement(ToastRegion))
+
+it('a warning stays until it is dismissed, however many sales are announced after it', () => {
+  const dismissWarning = toast({ text: 'A forged notification was quarantined.', tone: 'danger' })
+  const sales = Array.from({ length: 6 }, (_, index) => toast({ text: `Item ${index} sold`, tone: 'good' }))
+  expect(shown()).toContain('Item 5 sold')
+  for (const dismiss of sales) dismiss()
+  expect(shown()).toContain('A forged notification was quarantined.')
+  dismissWarning()
+  expect(shown()).not.toContain('quarantined')
+})
+
+it('of the former connection only a warning stays after a switch, with its name and no action', () => {
+  const dismissWarning = toast({
+    text: 'A forged notification was quarantined.',
+    tone: 'danger',
+    action: { label: 'Open', onPress: () => undefined },
+  })
+  toast({ text: '1 conversation archived.', action: { label: 'Undo', onPress: () => undefined } })
+  leaveToasts('Practice shop')
+  expect(shown()).toContain('Practice shop: A forged notification was quarantined.')
+  expect(shown()).not.toMatch(/archived|Open|1 more/)
+  // Another switch names it no second time.
+  leaveToasts('Other shop')
+  expect(shown()).toContain('>Practice shop: A forged')
+  dismissWarning()
+})
+
+it('news that names its connection stays as it is after a switch', () => {
+  const dismiss = toast({ text: 'Third shop: Camera sold', tone: 'good', outlivesSwitch: true })
+  leaveToasts('Practice shop')
+  expect(shown()).toContain('>Third shop: Camera sold')
+  dismiss()
+})
