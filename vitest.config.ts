@@ -1,3 +1,4 @@
+/** The projects of the tests. */
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 

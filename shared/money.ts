@@ -1,3 +1,5 @@
+/** Amounts of money as text. */
+
 const formatters = new Map<string, Intl.NumberFormat>()
 
 /** Creating a formatter costs more than a hundred uses. Throws `RangeError` for what is no currency code. */

@@ -1,3 +1,5 @@
+/** Reads JSON bodies without trusting their shape. */
+
 export type JsonObject = { readonly [name: string]: unknown }
 
 export const isObject = (value: unknown): value is JsonObject =>

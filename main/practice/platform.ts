@@ -1,3 +1,9 @@
+/**
+ * Starts the practice platform: every service on one loopback port.
+ *
+ * It implements the platform's rules a second time and shares no code with the app. Rejects with one sentence if the port
+ * is taken or the state file can't be used.
+ */
 import type { Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
 import { Hono } from 'hono'
@@ -142,12 +148,6 @@ const createApp = (practice: Practice) => {
   return { app, notifier, references }
 }
 
-/**
- * Starts the practice platform: every service on one loopback port.
- *
- * It implements the platform's rules a second time and shares no code with the app. Rejects with one sentence if the port
- * is taken or the state file can't be used.
- */
 export const startPracticePlatform = async (options: PracticeOptions = {}): Promise<PracticePlatform> => {
   const practice = openShopState({
     platform: options.platform ?? 'neutral',

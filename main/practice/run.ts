@@ -1,9 +1,8 @@
+/** `npm run practice`: the practice platform alone, until it is stopped. */
 import { parseArgs } from 'node:util'
 import { practiceCredentials } from './credentials.ts'
 import { practicePlatforms } from './names.ts'
 import type { PracticeOptions } from './platform.ts'
-
-/** `npm run practice`: the practice platform alone, until it is stopped. */
 
 const usage = 'Known flags: --port=N (0 picks a free one), --state=FILE, --seed=N, --platform=neutral|ebay.'
 

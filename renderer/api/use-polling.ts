@@ -1,6 +1,6 @@
+/** Calls `refetch` at an interval while the window is visible: the app's own calls change the platform without an event. */
 import { useEffect, useEffectEvent } from 'react'
 
-/** Calls `refetch` at an interval while the window is visible: the app's own calls change the platform without an event. */
 export const usePolling = (refetch: () => unknown, intervalMs: number): void => {
   const poll = useEffectEvent(() => {
     if (!document.hidden) refetch()

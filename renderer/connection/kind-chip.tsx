@@ -1,9 +1,9 @@
+/** A connection's kind by colour, pattern and name. Practice is plain text: nothing there is at stake. */
 import type { ConnectionKind } from '../../shared/connection/profile.ts'
 import { Text } from '../ui/layout/layout.tsx'
 import styles from './kind-chip.module.css'
 import { connectionKindLabels } from './kind-labels.ts'
 
-/** A connection's kind by colour, pattern and name. Practice is plain text: nothing there is at stake. */
 export const KindChip = ({ kind }: { readonly kind: ConnectionKind }) =>
   kind === 'practice' ? (
     <Text size="meta" tone="soft">

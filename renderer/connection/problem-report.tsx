@@ -15,7 +15,7 @@ type ProblemReportProps = { readonly isOpen: boolean; readonly onClose: () => vo
 export const ProblemReport = ({ isOpen, onClose }: ProblemReportProps) =>
   isOpen ? <OpenReport onClose={onClose} /> : null
 
-function OpenReport({ onClose }: Pick<ProblemReportProps, 'onClose'>) {
+const OpenReport = ({ onClose }: Pick<ProblemReportProps, 'onClose'>) => {
   const client = useClient()
   const saveFile = useSaveFile()
   // Not a cached query: each opening needs a new report.

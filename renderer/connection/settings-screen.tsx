@@ -109,7 +109,7 @@ const findControl = (section: HTMLElement, words: string): HTMLElement | undefin
 
 const groups = ['connection', 'app'] as const
 
-function Overview({ section }: { readonly section: string | undefined }) {
+const Overview = ({ section }: { readonly section: string | undefined }) => {
   const status = useApiQuery('connection', 'status', {})
   const sections = useSettingSections()
   const [search, setSearch] = useState('')

@@ -1,4 +1,4 @@
-// The items screen: the sheet, and beside it an item, its history, or a run.
+/** The items screen: the sheet, and beside it an item, its history, or a run. */
 import { Boxes, FileDown, FileSpreadsheet, FileUp, Plus, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { conditionLabel } from '../../shared/connection/conditions.ts'
@@ -76,7 +76,7 @@ const openListingRun = (): void => navigate({ screen: 'items', path: [LISTING_RU
 const openRun = (): void => navigate({ screen: 'items', path: [RUN_PATH] })
 
 /** `#/items/{sku}` opens an item, `#/items/{sku}/history` its saves, `#/items/~send` the run, `#/items/~listings` that of listings. */
-export function ItemsScreen({ listing }: { readonly listing: ListingParts }) {
+export const ItemsScreen = ({ listing }: { readonly listing: ListingParts }) => {
   const [place, below] = useAppLocation().path
   const panel =
     place === undefined

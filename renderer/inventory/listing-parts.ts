@@ -1,7 +1,7 @@
 /** What the items screen shows of listings. The shell provides it: a feature never imports another. */
 import type { ComponentType } from 'react'
 
-export interface ListingParts {
+export type ListingParts = {
   /** A part of the item page: where the listing is and its next step. */
   readonly Section: ComponentType<{
     readonly sku: string

@@ -1,9 +1,9 @@
-// A whole number of the settings, stored on blur.
+/** A whole number of the settings, stored on blur. */
 import { useState } from 'react'
 import { NumberField } from '../ui/fields/number-field.tsx'
 import { formatNumber } from '../ui/format/locale-format.ts'
 
-export interface StoredNumberProps {
+export type StoredNumberProps = {
   readonly label: string
   readonly description: string
   readonly max: number
@@ -13,7 +13,7 @@ export interface StoredNumberProps {
   readonly onStore: (number: number) => void
 }
 
-export function StoredNumber({ label, description, max, stored, error, onStore }: StoredNumberProps) {
+export const StoredNumber = ({ label, description, max, stored, error, onStore }: StoredNumberProps) => {
   const [typed, setTyped] = useState<number | null>(stored)
   const isValid = typed !== null && Number.isSafeInteger(typed) && typed >= 0 && typed <= max
   return (

@@ -1,3 +1,4 @@
+/** Why something could not be read, and the remedy: another try, or signing in. */
 import type { AppError } from '../../shared/result.ts'
 import { navigate } from '../location.ts'
 import type { ErrorStateProps } from '../ui/feedback/states.tsx'
@@ -8,7 +9,6 @@ const signIn = {
   onPress: () => navigate({ screen: 'settings', path: ['section', 'sign-in'] }),
 }
 
-/** Why something could not be read, and the remedy: another try, or signing in. */
 export const errorStateProps = (
   error: AppError,
   onRetry: () => void,

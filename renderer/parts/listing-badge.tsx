@@ -1,4 +1,4 @@
-// How far an item is on the way to a live listing (LST-11).
+/** How far an item is on the way to a live listing (LST-11). */
 import { type ListingState, listingStateLabels } from '../../shared/inventory/listing-state.ts'
 import type { Tone } from '../ui/base/tone.ts'
 import { Badge } from '../ui/display/badge.tsx'
@@ -13,6 +13,6 @@ const tones: Readonly<Partial<Record<ListingState, Tone>>> = {
   refused: 'danger',
 }
 
-export function ListingBadge({ state }: { readonly state: ListingState }) {
-  return <Badge tone={tones[state]}>{listingStateLabels[state]}</Badge>
-}
+export const ListingBadge = ({ state }: { readonly state: ListingState }) => (
+  <Badge tone={tones[state]}>{listingStateLabels[state]}</Badge>
+)

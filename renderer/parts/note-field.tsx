@@ -1,3 +1,4 @@
+/** The seller's own note, saved while typing. */
 import { useEffect, useRef, useState } from 'react'
 import { useAutosave } from '../api/use-autosave.ts'
 import { TextArea, type TextAreaProps } from '../ui/fields/text-area.tsx'
@@ -9,8 +10,7 @@ type NoteFieldProps = Omit<TextAreaProps, 'label' | 'value' | 'used'> & {
   readonly save: (text: string) => Promise<unknown>
 }
 
-/** The seller's own note, saved while typing. */
-export function NoteField({ id, stored, save, ...props }: NoteFieldProps) {
+export const NoteField = ({ id, stored, save, ...props }: NoteFieldProps) => {
   const autosave = useAutosave<string>(id, save, { what: 'The note', showsFailure: true })
   const [text, setText] = useState(() => autosave.pending()?.value ?? stored)
   const areaRef = useRef<HTMLTextAreaElement>(null)

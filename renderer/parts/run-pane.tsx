@@ -1,4 +1,4 @@
-// A run beside the list: what it is doing, and what became of each of its rows.
+/** A run beside the list: what it is doing, and what became of each of its rows. */
 import type { ReactNode } from 'react'
 import { Button } from '../ui/buttons/button.tsx'
 import { QueryView, type ViewedQuery } from '../ui/feedback/query-view.tsx'
@@ -8,8 +8,10 @@ import { Pane } from '../ui/layout/pane.tsx'
 import { StateRows, type StateRowsProps } from '../ui/lists/state-rows.tsx'
 import styles from './run-pane.module.css'
 
-export interface RunPaneProps<RunRow, State extends string>
-  extends Omit<StateRowsProps<RunRow, State>, 'label' | 'choiceLabel' | 'children' | 'onOpen'> {
+export type RunPaneProps<RunRow, State extends string> = Omit<
+  StateRowsProps<RunRow, State>,
+  'label' | 'choiceLabel' | 'children' | 'onOpen'
+> & {
   readonly title: string
   readonly subtitle?: string | undefined
   readonly footer?: ReactNode
@@ -21,7 +23,7 @@ export interface RunPaneProps<RunRow, State extends string>
 }
 
 /** Each row is of an item; the chosen one's text and actions are below the rows. */
-export function RunPane<RunRow extends { readonly sku: string }, State extends string>({
+export const RunPane = <RunRow extends { readonly sku: string }, State extends string>({
   title,
   subtitle,
   footer,
@@ -31,42 +33,40 @@ export function RunPane<RunRow extends { readonly sku: string }, State extends s
   children,
   rows,
   ...props
-}: RunPaneProps<RunRow, State>) {
-  return (
-    <Pane closeLabel="Close" footer={footer} onBack={onClose} subtitle={subtitle} title={title}>
-      <Stack className={styles.content} gap={4}>
-        {children}
-        <StateRows<RunRow, State>
-          {...props}
-          choiceLabel="Items"
-          label="Items of the run"
-          onOpen={(_, { sku }) => onOpenItem(sku)}
-          rows={rows}
-        >
-          {(chosen) => (
-            <Row align="start" gap={3}>
-              <Row grow>
-                <Text as="p" role="status" tone="soft">
-                  <span className="mono">{chosen.sku}</span> {describe(chosen)}
-                </Text>
-              </Row>
-              {props.onToggle !== undefined && (
-                <Button onPress={() => props.onToggle?.(chosen)} size="s">
-                  {props.isLeftOut?.(chosen) === true ? 'Include again' : 'Leave out'}
-                </Button>
-              )}
-              <Button onPress={() => onOpenItem(chosen.sku)} size="s">
-                Open the item
-              </Button>
+}: RunPaneProps<RunRow, State>) => (
+  <Pane closeLabel="Close" footer={footer} onBack={onClose} subtitle={subtitle} title={title}>
+    <Stack className={styles.content} gap={4}>
+      {children}
+      <StateRows<RunRow, State>
+        {...props}
+        choiceLabel="Items"
+        label="Items of the run"
+        onOpen={(_, { sku }) => onOpenItem(sku)}
+        rows={rows}
+      >
+        {(chosen) => (
+          <Row align="start" gap={3}>
+            <Row grow>
+              <Text as="p" role="status" tone="soft">
+                <span className="mono">{chosen.sku}</span> {describe(chosen)}
+              </Text>
             </Row>
-          )}
-        </StateRows>
-      </Stack>
-    </Pane>
-  )
-}
+            {props.onToggle !== undefined && (
+              <Button onPress={() => props.onToggle?.(chosen)} size="s">
+                {props.isLeftOut?.(chosen) === true ? 'Include again' : 'Leave out'}
+              </Button>
+            )}
+            <Button onPress={() => onOpenItem(chosen.sku)} size="s">
+              Open the item
+            </Button>
+          </Row>
+        )}
+      </StateRows>
+    </Stack>
+  </Pane>
+)
 
-export interface NoRunProps {
+export type NoRunProps = {
   readonly title: string
   readonly query: ViewedQuery<unknown>
   readonly heading: string

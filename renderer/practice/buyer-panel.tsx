@@ -18,7 +18,7 @@ type BuyerForm = {
 }
 const initial: BuyerForm = { conversationId: null, username: 'curious-anna', subject: '', text: '' }
 
-export function BuyerPanel() {
+export const BuyerPanel = () => {
   const [form, change] = useRememberedForm('buyer', initial)
   const { conversationId, username, subject, text } = form
   const { data } = useApiQuery('messaging', 'conversations', { view: 'all', limit: 50 })

@@ -1,3 +1,4 @@
+/** The practice platform's clock: what time it has, and how to advance it. */
 import { useApiMutation } from '../api/hooks.ts'
 import { useCommandChoices } from '../commands/registry.ts'
 import { Button } from '../ui/buttons/button.tsx'
@@ -26,7 +27,7 @@ const durationLabel = (ms: number): string => {
   return shown.length === 0 ? 'less than a minute' : shown.slice(0, 2).join(' ')
 }
 
-export function ClockPanel({ clockOffsetMs }: { readonly clockOffsetMs: number }) {
+export const ClockPanel = ({ clockOffsetMs }: { readonly clockOffsetMs: number }) => {
   const advance = useApiMutation('practice', 'advanceClock')
   useCommandChoices('practice.advanceClock', () =>
     steps.map(({ label, ms }) => ({

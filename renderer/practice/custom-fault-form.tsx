@@ -1,3 +1,4 @@
+/** A fault with its own value, operation and number of calls. */
 import type { FaultKind } from '../../shared/practice/contract.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { ComboBox } from '../ui/fields/combo-box.tsx'
@@ -65,7 +66,7 @@ type FaultForm = {
 }
 const initial: FaultForm = { operation: 'messaging', fault: 'status', value: 503, count: 1 }
 
-export function CustomFaultForm({ onSubmit, isPending }: CustomFaultFormProps) {
+export const CustomFaultForm = ({ onSubmit, isPending }: CustomFaultFormProps) => {
   const [form, change] = useRememberedForm('fault', initial)
   const { operation, value, count } = form
   const fault = kinds.find(({ id }) => id === form.fault)?.id ?? 'status'

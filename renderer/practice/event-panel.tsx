@@ -40,7 +40,7 @@ const initial: EventForm = {
   itemId: '',
 }
 
-export function EventPanel() {
+export const EventPanel = () => {
   const [form, change] = useRememberedForm('event', initial)
   const { sku } = form
   const event = events.find(({ id }) => id === form.eventId) ?? events[0]

@@ -38,7 +38,7 @@ const faultLabel = ({ operation, fault, value, remaining }: PracticeFault): stri
   return `${operation === 'all' ? 'Everything' : operation}: ${effects[fault](value)}${times}`
 }
 
-export function FaultPanel({ faults }: { readonly faults: readonly PracticeFault[] }) {
+export const FaultPanel = ({ faults }: { readonly faults: readonly PracticeFault[] }) => {
   const set = useApiMutation('practice', 'setFault')
   const clear = useApiMutation('practice', 'clearFaults')
   const [isFormOpen, setFormOpen] = useState(false)

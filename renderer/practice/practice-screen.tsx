@@ -19,7 +19,7 @@ import { TopicPanel } from './topic-panel.tsx'
 
 const POLL_MS = 2_000
 
-export function PracticeScreen() {
+export const PracticeScreen = () => {
   const connection = useConnection()
   const isPractice = connection?.kind === 'practice'
   return (
@@ -44,7 +44,7 @@ export function PracticeScreen() {
   )
 }
 
-function PracticePanels() {
+const PracticePanels = () => {
   const status = useApiQuery('practice', 'status', {})
   usePolling(status.refetch, POLL_MS)
   return (

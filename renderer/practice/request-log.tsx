@@ -24,7 +24,7 @@ const answerBadge = (status: number | null) => {
   return <Badge tone={status >= 400 ? 'caution' : 'good'}>{status}</Badge>
 }
 
-export function RequestLog({ requests, clockOffsetMs, url }: RequestLogProps) {
+export const RequestLog = ({ requests, clockOffsetMs, url }: RequestLogProps) => {
   // The log's times are on the practice clock.
   const nowMs = useNow('second') + clockOffsetMs
   // Counts from the oldest, so a row keeps its key while new ones arrive above it.

@@ -12,7 +12,7 @@ import { useRememberedForm } from './use-remembered-form.ts'
 type TopicForm = { readonly topicId: string; readonly typed: string | null }
 const initial: TopicForm = { topicId: 'NEW_MESSAGE', typed: null }
 
-export function TopicPanel() {
+export const TopicPanel = () => {
   const topics = useApiQuery('practice', 'topics', {})
   const publish = useApiMutation('practice', 'publishTopic')
   const [{ topicId, typed }, changeForm] = useRememberedForm('topic', initial)

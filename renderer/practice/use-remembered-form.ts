@@ -1,3 +1,4 @@
+/** The values of a form, which return with the screen and after a restart. Change only the fields that differ. */
 import { useState } from 'react'
 import { useViewState } from '../api/use-view-state.ts'
 
@@ -25,7 +26,6 @@ const parseForm = <T extends Readonly<Record<string, FieldValue>>>(stored: strin
   return Object.fromEntries(known) as T
 }
 
-/** The values of a form, which return with the screen and after a restart. Change only the fields that differ. */
 export const useRememberedForm = <T extends Readonly<Record<string, FieldValue>>>(
   name: string,
   initial: T,

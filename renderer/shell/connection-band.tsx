@@ -1,21 +1,19 @@
-// The band at the top of the window: which kind of connection is open.
+/** The band at the top of the window: which kind of connection is open. */
 import type { ReactNode } from 'react'
 import type { ConnectionKind } from '../../shared/connection/profile.ts'
 import { connectionKindLabels } from '../connection/kind-labels.ts'
 import styles from './connection-band.module.css'
 
-export interface ConnectionBandProps {
+export type ConnectionBandProps = {
   readonly kind: ConnectionKind
   /** What the kind means: "nothing leaves this computer". */
   readonly children?: ReactNode
 }
 
 /** A strip in the kind's colour and pattern, with its label. */
-export function ConnectionBand({ kind, children }: ConnectionBandProps) {
-  return (
-    <section aria-label="Connection kind" className={styles.band} data-kind={kind}>
-      <strong className={styles.word}>{connectionKindLabels[kind]}</strong>
-      {children !== undefined && <span>{children}</span>}
-    </section>
-  )
-}
+export const ConnectionBand = ({ kind, children }: ConnectionBandProps) => (
+  <section aria-label="Connection kind" className={styles.band} data-kind={kind}>
+    <strong className={styles.word}>{connectionKindLabels[kind]}</strong>
+    {children !== undefined && <span>{children}</span>}
+  </section>
+)

@@ -22,7 +22,7 @@ const goTo = (label: string, screen: ScreenName, id?: string | number) => ({
 })
 
 /** Takes the practice shop offline, lets the seller write, and brings it back. */
-function useAnswerStep(stage: FirstStepStage): StepText {
+const useAnswerStep = (stage: FirstStepStage): StepText => {
   const isEnabled = stage !== 'done'
   const practice = useApiQuery('practice', 'status', {}, { enabled: isEnabled }).data
   const written = useApiQuery('messaging', 'counts', {}, { enabled: isEnabled }).data?.outbox ?? 0
@@ -59,7 +59,7 @@ function useAnswerStep(stage: FirstStepStage): StepText {
   }
 }
 
-function usePreviewStep(stage: FirstStepStage): StepText {
+const usePreviewStep = (stage: FirstStepStage): StepText => {
   const first = useApiQuery('inventory', 'items', { limit: 1 }, { enabled: stage !== 'done' }).data?.rows[0]?.sku
   const title = 'Preview a save'
   if (stage === 'done') return { title, text: 'You saw every change and deletion before anything was sent.' }
@@ -70,7 +70,7 @@ function usePreviewStep(stage: FirstStepStage): StepText {
   }
 }
 
-function useSaleStep(stage: FirstStepStage): StepText {
+const useSaleStep = (stage: FirstStepStage): StepText => {
   const input = { filter: { signature: 'verified' }, limit: 1 } as const
   const newest = useApiQuery('notifications', 'events', input, { enabled: stage === 'done' }).data?.rows[0]
   const title = 'Receive a sale'
@@ -96,12 +96,12 @@ function useSaleStep(stage: FirstStepStage): StepText {
   }
 }
 
-export function FirstSteps() {
+export const FirstSteps = () => {
   const { data } = useApiQuery('app', 'firstSteps', {})
   return data?.isShown === true ? <List steps={data.steps} /> : null
 }
 
-function List({ steps }: { readonly steps: Steps['steps'] }) {
+const List = ({ steps }: { readonly steps: Steps['steps'] }) => {
   const show = useReportedMutation('app', 'showFirstSteps')
   const findStage = (id: FirstStepId): FirstStepStage => steps.find((step) => step.id === id)?.stage ?? 'open'
   const texts = [

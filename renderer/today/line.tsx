@@ -1,3 +1,4 @@
+/** The lines of the start page. Each links to what it is about. */
 import type { ReactNode } from 'react'
 import type { CommandId } from '../commands/commands.ts'
 import { awaitCommand } from '../commands/registry.ts'

@@ -61,28 +61,26 @@ const kinds = [
 ]
 const items = Array.from({ length: 1_000 }, (_, index) => ({ id: `SKU-${index}`, title: `Item ${index}` }))
 
-function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <section aria-label={title}>
-      <Heading>{title}</Heading>
-      {children}
-    </section>
-  )
-}
+const Section = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <section aria-label={title}>
+    <Heading>{title}</Heading>
+    {children}
+  </section>
+)
 
 /** A control keeps its own value, so that a test can use it. */
-function Held<Value>({
+const Held = <Value,>({
   initial,
   children,
 }: {
   readonly initial: Value
   readonly children: (value: Value, set: (value: Value) => void) => ReactNode
-}) {
+}) => {
   const [value, set] = useState(initial)
   return children(value, set)
 }
 
-function Buttons() {
+const Buttons = () => {
   const [presses, setPresses] = useState(0)
   return (
     <Section title="Buttons">
@@ -117,92 +115,82 @@ function Buttons() {
   )
 }
 
-function Fields() {
-  return (
-    <Section title="Fields">
-      <Held initial="">
+const Fields = () => (
+  <Section title="Fields">
+    <Held initial="">
+      {(value, set) => (
+        <TextField description="Shown to buyers" label="Title" limit={10} onChange={set} value={value} />
+      )}
+    </Held>
+    <TextField error="Enter a SKU of letters and digits." isRequired label="SKU" onChange={nothing} value="a b" />
+    <Held initial="">{(value, set) => <TextArea label="Reply" onChange={set} value={value} />}</Held>
+    <Held<number | null> initial={2}>
+      {(value, set) => <NumberField label="Quantity" max={5} min={0} onChange={set} value={value} />}
+    </Held>
+    <Held<string | null> initial="NEW">
+      {(value, set) => <Select label="Condition" onChange={set} options={conditions} value={value} />}
+    </Held>
+    <Held initial="">
+      {(value, set) => <ComboBox allowsCustomValue label="Aspect" onChange={set} options={conditions} value={value} />}
+    </Held>
+    <Held<string | null> initial="NEW">
+      {(value, set) => <RadioGroup label="Keep" onChange={set} options={conditions} value={value} />}
+    </Held>
+    <Held initial="">{(value, set) => <SearchField keys="/" label="Search items" onChange={set} value={value} />}</Held>
+    <Row>
+      <Held initial={false}>
         {(value, set) => (
-          <TextField description="Shown to buyers" label="Title" limit={10} onChange={set} value={value} />
+          <Checkbox isSelected={value} onChange={set}>
+            Copy to my mail
+          </Checkbox>
         )}
       </Held>
-      <TextField error="Enter a SKU of letters and digits." isRequired label="SKU" onChange={nothing} value="a b" />
-      <Held initial="">{(value, set) => <TextArea label="Reply" onChange={set} value={value} />}</Held>
-      <Held<number | null> initial={2}>
-        {(value, set) => <NumberField label="Quantity" max={5} min={0} onChange={set} value={value} />}
-      </Held>
-      <Held<string | null> initial="NEW">
-        {(value, set) => <Select label="Condition" onChange={set} options={conditions} value={value} />}
-      </Held>
-      <Held initial="">
+      <Held initial={true}>
         {(value, set) => (
-          <ComboBox allowsCustomValue label="Aspect" onChange={set} options={conditions} value={value} />
+          <Switch isSelected={value} onChange={set}>
+            Notify me
+          </Switch>
         )}
       </Held>
-      <Held<string | null> initial="NEW">
-        {(value, set) => <RadioGroup label="Keep" onChange={set} options={conditions} value={value} />}
-      </Held>
-      <Held initial="">
-        {(value, set) => <SearchField keys="/" label="Search items" onChange={set} value={value} />}
-      </Held>
-      <Row>
-        <Held initial={false}>
-          {(value, set) => (
-            <Checkbox isSelected={value} onChange={set}>
-              Copy to my mail
-            </Checkbox>
-          )}
-        </Held>
-        <Held initial={true}>
-          {(value, set) => (
-            <Switch isSelected={value} onChange={set}>
-              Notify me
-            </Switch>
-          )}
-        </Held>
-      </Row>
-      <CodeField label="Filter" language="json" onChange={nothing} value={'{ "type": "object" }'} />
-    </Section>
-  )
-}
+    </Row>
+    <CodeField label="Filter" language="json" onChange={nothing} value={'{ "type": "object" }'} />
+  </Section>
+)
 
-function Messages() {
-  return (
-    <Section title="Messages">
-      <Row wrap>
-        {tones.map((tone) => (
-          <Badge key={tone} tone={tone}>
-            {tone}
-          </Badge>
-        ))}
-        <Kbd keys="Mod+K" />
-        <RelativeTime at={now - 3_600_000} now={now} />
-      </Row>
+const Messages = () => (
+  <Section title="Messages">
+    <Row wrap>
       {tones.map((tone) => (
-        <Banner key={tone} title={`A ${tone} banner`} tone={tone}>
-          What happened, and what to do.
-        </Banner>
+        <Badge key={tone} tone={tone}>
+          {tone}
+        </Badge>
       ))}
-      <MutationError of={{ error: new Error('The disk is full.'), reset: nothing }} title="Not saved" />
-      <Row>
-        <Button
-          onPress={() => toast({ text: 'Archived 2 conversations', action: { label: 'Undo', onPress: nothing } })}
-        >
-          Show a toast
-        </Button>
-      </Row>
-      <Held<string | null> initial="production">
-        {(kind, set) => (
-          <>
-            <RadioGroup isHorizontal label="Kind of connection" onChange={set} options={kinds} value={kind} />
-            <ConnectionBand kind={(kind ?? 'production') as ConnectionKind}>Where messages go</ConnectionBand>
-          </>
-        )}
-      </Held>
-    </Section>
-  )
-}
+      <Kbd keys="Mod+K" />
+      <RelativeTime at={now - 3_600_000} now={now} />
+    </Row>
+    {tones.map((tone) => (
+      <Banner key={tone} title={`A ${tone} banner`} tone={tone}>
+        What happened, and what to do.
+      </Banner>
+    ))}
+    <MutationError of={{ error: new Error('The disk is full.'), reset: nothing }} title="Not saved" />
+    <Row>
+      <Button onPress={() => toast({ text: 'Archived 2 conversations', action: { label: 'Undo', onPress: nothing } })}>
+        Show a toast
+      </Button>
+    </Row>
+    <Held<string | null> initial="production">
+      {(kind, set) => (
+        <>
+          <RadioGroup isHorizontal label="Kind of connection" onChange={set} options={kinds} value={kind} />
+          <ConnectionBand kind={(kind ?? 'production') as ConnectionKind}>Where messages go</ConnectionBand>
+        </>
+      )}
+    </Held>
+  </Section>
+)
 
-function States() {
+const States = () => {
   const query = { data: undefined, error: null, isFetching: false, dataUpdatedAt: now, refetch: nothing }
   const failed = { ...query, error: new Error('The disk is full.') }
   return (
@@ -226,7 +214,7 @@ function States() {
   )
 }
 
-function Overlays() {
+const Overlays = () => {
   const [open, setOpen] = useState<'dialog' | 'confirm' | null>(null)
   const [deletions, setDeletions] = useState(0)
   const close = (): void => setOpen(null)
@@ -274,7 +262,7 @@ function Overlays() {
   )
 }
 
-function Data() {
+const Data = () => {
   const [selected, setSelected] = useState<string | null>(null)
   const [tab, setTab] = useState('fields')
   const [order, setOrder] = useState(['First', 'Second', 'Third'])

@@ -1,7 +1,7 @@
+/** The released schema and invented later steps, for migration tests. */
 import { migrations } from '../../main/app.ts'
 import type { Migration } from '../../main/database/database.ts'
 
-/** The released schema and invented later steps, for migration tests. */
 export const laterMigrations: readonly Migration[] = [
   ...migrations,
   { name: 'a column', sql: "ALTER TABLE conversations ADD COLUMN shelf TEXT NOT NULL DEFAULT ''" },

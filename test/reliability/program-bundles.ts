@@ -7,6 +7,7 @@ import { build } from 'vite'
 import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface merges with vitest's own.
   interface ProvidedContext {
     readonly programFolder: string
   }

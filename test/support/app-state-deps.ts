@@ -1,6 +1,6 @@
+/** Inert dependencies of the app state, for tests about something else. */
 import type { createAppState } from '../../main/app/handlers.ts'
 
-/** Inert dependencies of the app state, for tests about something else. */
 export const appStateDeps: Parameters<typeof createAppState>[1] = {
   openId: () => 'practice',
   emit: () => undefined,

@@ -1,7 +1,7 @@
+/** Applies a preview's changes to the remote record. */
 import { type JsonObject, withoutValueAt, withValueAt } from '../../shared/inventory/json.ts'
 import type { SavePreview } from '../../shared/inventory/save-preview.ts'
 
-/** Applies a preview's changes to the remote record. */
 export const applyPreview = (remote: JsonObject, preview: SavePreview): JsonObject =>
   preview.changes.reduce<JsonObject>(
     (record, change) =>

@@ -1,3 +1,4 @@
+/** The clock of the system. */
 import type { Clock } from '../../ports.ts'
 
 /** setTimeout fires at once for a longer delay. */

@@ -1,3 +1,4 @@
+/** Opens web pages in the system's browser. */
 import type { Shell } from 'electron'
 
 /** SECURITY (Electron checklist 15): only web addresses, because other schemes can start programs. */

@@ -152,7 +152,7 @@ export const createUpdates = (deps: {
     cancelNext()
     cancelNext = clock.setTimer(check, delayMs)
   }
-  function check(): void {
+  const check = (): void => {
     plan(CHECK_INTERVAL_MS)
     if (['checking', 'downloading', 'ready'].includes(state.phase)) return
     setState({ phase: 'checking' })

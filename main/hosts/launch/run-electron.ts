@@ -110,11 +110,11 @@ export const runElectron = (
     let isTooLate = false
     let isStoppedByUser = false
 
-    let timer = setTimeout(giveUp, limits.runtimeMs)
-    function giveUp(): void {
+    const giveUp = (): void => {
       isTooLate = true
       child.kill('SIGKILL')
     }
+    let timer = setTimeout(giveUp, limits.runtimeMs)
 
     const stop = (signal: NodeJS.Signals): void => {
       isStoppedByUser = true

@@ -1,3 +1,11 @@
+/**
+ * The inventory service's items, on both platforms.
+ *
+ * The neutral platform returns an item byte for byte and counts writes by account; no status is documented for a full
+ * day, so it answers 429. Errors that depend on a category (25013, 25709) can't occur there for an item alone; inject them
+ * as a `status` fault. On eBay a read adds what is not written back (sku, locale and groups), product codes are arrays, a
+ * bulk element carries its locale, and a revision counts against its own listing.
+ */
 import type { Faults, Operation, PracticeApp } from '../control/faults.ts'
 import { asObject, isJsonType, isObject, type JsonObject, parseJsonObject } from '../json-body.ts'
 import { newNumber } from '../shop/ids.ts'
@@ -40,14 +48,6 @@ const withoutSubtitle = (item: JsonObject): JsonObject => {
   return { ...item, product }
 }
 
-/**
- * The inventory service's items, on both platforms.
- *
- * The neutral platform returns an item byte for byte and counts writes by account; no status is documented for a full
- * day, so it answers 429. Errors that depend on a category (25013, 25709) can't occur there for an item alone; inject them
- * as a `status` fault. On eBay a read adds what is not written back (sku, locale and groups), product codes are arrays, a
- * bulk element carries its locale, and a revision counts against its own listing.
- */
 export const createInventoryService = (practice: Practice, faults: Faults): PracticeApp => {
   const isEbay = practice.names.id === 'ebay'
   const admitByToken = admitToInventory(practice)

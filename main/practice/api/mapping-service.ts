@@ -1,3 +1,4 @@
+/** The listing-preview mapping service of both platforms, each on its own GraphQL schema. */
 import { GraphQLError, graphql } from 'graphql'
 import type { Faults, PracticeApp } from '../control/faults.ts'
 import type { Notifier } from '../delivery/notifier.ts'
@@ -159,7 +160,6 @@ const operation = {
   },
 }
 
-/** The listing-preview mapping service of both platforms, each on its own GraphQL schema. */
 export const createMappingService = (
   practice: Practice,
   faults: Faults,

@@ -1,3 +1,10 @@
+/**
+ * The conversation service of both platforms: one model, two spellings.
+ *
+ * Both list the newest first, conversations by their newest message, so both orders shift under a reader who pages by
+ * offset. On eBay no field names the buyer: a message names its sender and its recipient. There the list has no
+ * UNANSWERED filter, an offset must be a multiple of the limit, and a message with media needs no text.
+ */
 import type { Faults, Operation, PracticeApp } from '../control/faults.ts'
 import { isJsonType, isObject, type JsonObject } from '../json-body.ts'
 import { newId, newNumber } from '../shop/ids.ts'
@@ -178,13 +185,6 @@ export const receiveNotice = (practice: Practice, text: string, subject: string)
   return conversation
 }
 
-/**
- * The conversation service of both platforms: one model, two spellings.
- *
- * Both list the newest first, conversations by their newest message, so both orders shift under a reader who pages by
- * offset. On eBay no field names the buyer: a message names its sender and its recipient. There the list has no
- * UNANSWERED filter, an offset must be a multiple of the limit, and a message with media needs no text.
- */
 export const createMessageService = (practice: Practice, faults: Faults): PracticeApp => {
   const { id: platform, noticeType } = practice.names
   const isEbay = platform === 'ebay'

@@ -1,3 +1,9 @@
+/**
+ * The notification service's config, destinations, public key and topics.
+ *
+ * Undocumented: the ids, and that a config must exist first. An endpoint may be plain HTTP on this machine, as in a
+ * sandbox; its challenge is sent at once and never leaves it.
+ */
 import type { Faults, PracticeApp } from '../control/faults.ts'
 import { isLoopback } from '../delivery/endpoint-challenge.ts'
 import type { Notifier } from '../delivery/notifier.ts'
@@ -46,12 +52,6 @@ const toDestinationJson = ({ destinationId, name, status, endpoint, verification
   deliveryConfig: { endpoint, verificationToken },
 })
 
-/**
- * The notification service's config, destinations, public key and topics.
- *
- * Undocumented: the ids, and that a config must exist first. An endpoint may be plain HTTP on this machine, as in a
- * sandbox; its challenge is sent at once and never leaves it.
- */
 export const createNotificationService = (practice: Practice, faults: Faults, notifier: Notifier): PracticeApp => {
   const maxName = practice.names.id === 'ebay' ? 64 : 500
 

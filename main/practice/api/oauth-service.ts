@@ -1,3 +1,4 @@
+/** OAuth 2.0. A client-credentials token holds the root scope only; all other scopes need a seller's consent. */
 import { timingSafeEqual } from 'node:crypto'
 import type { Faults, PracticeApp } from '../control/faults.ts'
 import { practiceCredentials } from '../credentials.ts'
@@ -52,7 +53,6 @@ const issueToken = ({ state, now }: Practice, kind: StoredToken['kind'], granted
   return token
 }
 
-/** OAuth 2.0. A client-credentials token holds the root scope only; all other scopes need a seller's consent. */
 export const createOAuthService = (practice: Practice, faults: Faults): PracticeApp => {
   const deny = (c: Call, status: 400 | 401, error: string, description: string) =>
     c.json({ error, error_description: description }, status)

@@ -1,3 +1,4 @@
+/** Paging of the inventory service. */
 import { createRefusals } from './refusal.ts'
 import type { Call } from './service.ts'
 

@@ -1,3 +1,4 @@
+/** The shop's pictures: those of its items, and those that a seller uploads. */
 import type { Faults, PracticeApp } from '../control/faults.ts'
 import { newShortId } from '../shop/ids.ts'
 import { drawPicture } from '../shop/picture-drawing.ts'

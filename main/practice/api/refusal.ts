@@ -1,3 +1,4 @@
+/** How the platform refuses a call: status and `errors[]`. */
 import type { Context } from 'hono'
 import { isJsonType, type JsonObject, parseJsonObject } from '../json-body.ts'
 

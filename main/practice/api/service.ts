@@ -1,3 +1,4 @@
+/** What every service shares: its routes, the check of the caller's token, and its scopes. */
 import { type Context, Hono } from 'hono'
 import type { Faults, Operation, PracticeApp, PracticeEnv, Service } from '../control/faults.ts'
 import type { StoredToken } from '../shop/records.ts'

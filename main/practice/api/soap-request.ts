@@ -1,3 +1,4 @@
+/** Reads the SOAP requests of the legacy calls. */
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { SOAP_NAMESPACE } from '../delivery/legacy-events.ts'
 

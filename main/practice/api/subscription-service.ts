@@ -1,3 +1,4 @@
+/** The notification service's subscriptions and their filters. */
 import type { Faults, PracticeApp } from '../control/faults.ts'
 import type { Notifier } from '../delivery/notifier.ts'
 import { confirmFilters, findSchemaProblem } from '../delivery/subscription-filters.ts'
@@ -38,7 +39,6 @@ const toFilterJson = ({ createdAtMs, ...shown }: StoredFilter) => ({
   creationDate: new Date(createdAtMs).toISOString(),
 })
 
-/** The notification service's subscriptions and their filters. */
 export const createSubscriptionService = (practice: Practice, faults: Faults, notifier: Notifier): PracticeApp => {
   // The real platform keeps the application's subscriptions apart from each seller's, and has one for a topic.
   const isEbay = practice.names.id === 'ebay'

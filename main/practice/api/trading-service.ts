@@ -1,3 +1,11 @@
+/**
+ * The legacy calls for platform notifications, of both platforms.
+ *
+ * The neutral platform's are SOAP envelopes with credentials in headers and the user token in the body, and an address gets a
+ * challenge. Undocumented error codes: 931 for a wrong user token, 37 for a wrong field or header, 20170 for a body that
+ * isn't such an envelope. eBay's are bare XML with the seller's OAuth token in X-EBAY-API-IAF-TOKEN; the address is read at
+ * level Application, the events at level User. Plain HTTP is allowed on this machine, as in a sandbox.
+ */
 import type { Faults, PracticeApp } from '../control/faults.ts'
 import { practiceCredentials } from '../credentials.ts'
 import { isLoopback } from '../delivery/endpoint-challenge.ts'
@@ -58,14 +66,6 @@ const writeEnables = (enables: readonly (readonly [type: string, enable: Switch]
     ),
   )
 
-/**
- * The legacy calls for platform notifications, of both platforms.
- *
- * The neutral platform's are SOAP envelopes with credentials in headers and the user token in the body, and an address gets a
- * challenge. Undocumented error codes: 931 for a wrong user token, 37 for a wrong field or header, 20170 for a body that
- * isn't such an envelope. eBay's are bare XML with the seller's OAuth token in X-EBAY-API-IAF-TOKEN; the address is read at
- * level Application, the events at level User. Plain HTTP is allowed on this machine, as in a sandbox.
- */
 export const createTradingService = (practice: Practice, faults: Faults, notifier: Notifier): PracticeApp => {
   const isEbay = practice.names.id === 'ebay'
   const prefix = `x-${practice.names.headerWord.toLowerCase()}-api-`

@@ -1,3 +1,30 @@
+/**
+ * The control surface, by which a person or a test changes the practice platform itself.
+ *
+ * No token, JSON in and out, this machine only. Faults and the request log don't apply. A wrong field is 400 with
+ * { error: one sentence }, an unknown thing 404.
+ *
+ * - GET    /practice/status               { url, nowMs, clockOffsetMs, settings, faults, counts, receiver, requests }
+ * - POST   /practice/clock                { advanceMs }: advances the practice clock
+ * - POST   /practice/settings             any of the settings (`PracticeSettings`)
+ * - POST   /practice/faults               injects a fault (`faultRequestSchema`)
+ * - DELETE /practice/faults               ?operation= and ?fault= end those alone; without them, all
+ * - POST   /practice/messages             { conversationId | username, text, subject?, itemId? | sku? }: a buyer writes
+ * - POST   /practice/notices              { text, subject? }: the platform itself writes
+ * - POST   /practice/events               { event, sku?, itemId?, buyer?, price?, transactionId?, commentType?, count? }:
+ *                                         something happens in the shop `count` times; or { eventId }, which delivers
+ *                                         a past event again. Answers { events, notifications }
+ * - GET    /practice/events               the history, newest last
+ * - POST   /practice/topics/{topicId}     { data? }: publishes to the enabled subscriptions of a topic. Answers
+ *                                         { notifications }. MARKETPLACE_ACCOUNT_DELETION also closes the account
+ * - GET    /practice/topics               [{ topicId, description, filterable, sample }]
+ * - GET    /practice/deliveries           without their bodies, newest last
+ * - GET    /practice/skus                 the seller's own list: [{ sku, title, quantity }]
+ * - GET    /practice/conversations/{id}   the stored conversation, a deleted one too
+ * - GET    /practice/items/{sku}          the stored record, byte for byte
+ * - PUT    /practice/items/{sku}          replaces the stored record, as another tool of the seller's does. Doesn't count as a write
+ * - POST   /practice/reset                a new shop with its clock and settings; ends all faults
+ */
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import { findConversation, receiveFromBuyer, receiveNotice } from '../api/message-service.ts'
@@ -143,33 +170,6 @@ const createEvents = (practice: Practice, request: z.infer<typeof eventSchema>):
   return events
 }
 
-/**
- * The control surface, by which a person or a test changes the practice platform itself.
- *
- * No token, JSON in and out, this machine only. Faults and the request log don't apply. A wrong field is 400 with
- * { error: one sentence }, an unknown thing 404.
- *
- * - GET    /practice/status               { url, nowMs, clockOffsetMs, settings, faults, counts, receiver, requests }
- * - POST   /practice/clock                { advanceMs }: advances the practice clock
- * - POST   /practice/settings             any of the settings (`PracticeSettings`)
- * - POST   /practice/faults               injects a fault (`faultRequestSchema`)
- * - DELETE /practice/faults               ?operation= and ?fault= end those alone; without them, all
- * - POST   /practice/messages             { conversationId | username, text, subject?, itemId? | sku? }: a buyer writes
- * - POST   /practice/notices              { text, subject? }: the platform itself writes
- * - POST   /practice/events               { event, sku?, itemId?, buyer?, price?, transactionId?, commentType?, count? }:
- *                                         something happens in the shop `count` times; or { eventId }, which delivers
- *                                         a past event again. Answers { events, notifications }
- * - GET    /practice/events               the history, newest last
- * - POST   /practice/topics/{topicId}     { data? }: publishes to the enabled subscriptions of a topic. Answers
- *                                         { notifications }. MARKETPLACE_ACCOUNT_DELETION also closes the account
- * - GET    /practice/topics               [{ topicId, description, filterable, sample }]
- * - GET    /practice/deliveries           without their bodies, newest last
- * - GET    /practice/skus                 the seller's own list: [{ sku, title, quantity }]
- * - GET    /practice/conversations/{id}   the stored conversation, a deleted one too
- * - GET    /practice/items/{sku}          the stored record, byte for byte
- * - PUT    /practice/items/{sku}          replaces the stored record, as another tool of the seller's does. Doesn't count as a write
- * - POST   /practice/reset                a new shop with its clock and settings; ends all faults
- */
 export const createControlService = (practice: Practice, faults: Faults, notifier: Notifier): PracticeApp => {
   const app = new Hono<PracticeEnv>()
 

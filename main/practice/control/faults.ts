@@ -1,3 +1,4 @@
+/** Faults that a person or a test injects, and the log of requests. */
 import type { Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import type { HttpBindings } from '@hono/node-server'

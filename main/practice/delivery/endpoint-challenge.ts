@@ -1,3 +1,4 @@
+/** The challenge of a notification endpoint (RCV-02). */
 import { createHash, randomBytes } from 'node:crypto'
 import { parseJsonObject } from '../json-body.ts'
 

@@ -1,3 +1,10 @@
+/**
+ * Delivers the platform's notifications to the seller's receiver.
+ *
+ * Deliveries are stored until they are done, so delivery is at least once across restarts. A SOAP notification is
+ * repeated until the receiver answers 200, a REST one is tried three times. Times are the practice clock's, except the
+ * receiver's time to answer.
+ */
 import { randomUUID, sign } from 'node:crypto'
 import type { Faults } from '../control/faults.ts'
 import type { JsonObject } from '../json-body.ts'
@@ -28,13 +35,6 @@ const MAX_IN_FLIGHT = 32
 /** The wait before a delivery without a target is tried again, on the practice clock. */
 const NO_TARGET_DELAY_MS = 1000
 
-/**
- * Delivers the platform's notifications to the seller's receiver.
- *
- * Deliveries are stored until they are done, so delivery is at least once across restarts. A SOAP notification is
- * repeated until the receiver answers 200, a REST one is tried three times. Times are the practice clock's, except the
- * receiver's time to answer.
- */
 export const createNotifier = (practice: Practice, faults: Faults) => {
   const stopping = new AbortController()
   const inFlight = new Map<string, Promise<void>>()

@@ -1,3 +1,4 @@
+/** The filters of subscriptions: JSON Schemas that decide what is delivered. */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { isObject, type JsonObject } from '../json-body.ts'
 import type { Practice } from '../shop/shop-state.ts'

@@ -1,3 +1,4 @@
+/** The notification topics that the platform offers. */
 import { scopes } from '../api/scopes.ts'
 import type { JsonObject } from '../json-body.ts'
 import { newId, newNumber } from '../shop/ids.ts'

@@ -1,3 +1,4 @@
+/** New ids in the platform's forms. */
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 
 /** A random id. Never repeated between runs, so an app can't mistake its old data for new. */

@@ -1,3 +1,7 @@
+/**
+ * A still-life for a picture's name, such as `cam-0101-2`: the same PNG every time, or `undefined` if no item of the shop can
+ * have a picture of that name. Drawing takes some milliseconds, so drawn pictures are kept.
+ */
 import { createHash } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 
@@ -152,10 +156,6 @@ const encodePng = (pixels: Buffer): Buffer => {
 const MAX_KEPT_PICTURES = 500
 const kept = new Map<string, Buffer | undefined>()
 
-/**
- * A still-life for a picture's name, such as `cam-0101-2`: the same PNG every time, or `undefined` if no item of the shop can
- * have a picture of that name. Drawing takes some milliseconds, so drawn pictures are kept.
- */
 export const drawPicture = (name: string): Buffer | undefined => {
   if (kept.has(name)) return kept.get(name)
   if (kept.size === MAX_KEPT_PICTURES) kept.clear()

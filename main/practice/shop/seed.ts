@@ -1,3 +1,4 @@
+/** A new shop: a seller of vintage cameras, lamps, ceramics and tools. */
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import { scopes } from '../api/scopes.ts'
 import { practiceCredentials } from '../credentials.ts'
@@ -242,7 +243,6 @@ const createTasks = ({ nowMs, seed }: SeedOptions, items: readonly SeedItem[]): 
     }),
   )
 
-/** A new shop: a seller of vintage cameras, lamps, ceramics and tools. */
 export const createSeedState = (options: SeedOptions): PracticeState => {
   const { items, list } = createItems(options)
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

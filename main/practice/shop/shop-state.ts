@@ -1,3 +1,4 @@
+/** The state of the shop: everything the platform stores. */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { isObject } from '../json-body.ts'
 import { type PlatformNames, type PracticePlatformId, platformNames } from '../names.ts'

@@ -58,7 +58,7 @@ export const StoredConnectionPane = ({ query, title, onBack }: StoredConnectionP
 )
 
 /** `at` is `receiver` to start at the receiver's fields. */
-export function ConnectionFormPage({ id, at }: { readonly id: string; readonly at: string | undefined }) {
+export const ConnectionFormPage = ({ id, at }: { readonly id: string; readonly at: string | undefined }) => {
   const stored = useApiQuery('connection', 'get', { id })
   const draft = useFormDraft(id)
   useCommand('settings.back', backToSettings)
@@ -78,7 +78,7 @@ type ConnectionFormProps = {
   readonly isAtReceiver: boolean
 }
 
-function ConnectionForm({ id, base, draft, isOpen, isAtReceiver }: ConnectionFormProps) {
+const ConnectionForm = ({ id, base, draft, isOpen, isAtReceiver }: ConnectionFormProps) => {
   const start = toFields(base)
   const fields: FormFields = { ...start, ...draft.fields }
   const [visited, setVisited] = useState<ReadonlySet<string>>(new Set())

@@ -36,7 +36,7 @@ const themes = [
   { id: 'dark', label: 'Dark' },
 ] as const
 
-export function AppearancePanel() {
+export const AppearancePanel = () => {
   const [theme, setTheme] = useViewState('appearance.theme', 'system')
   return (
     <Panel title="Appearance">
@@ -45,7 +45,7 @@ export function AppearancePanel() {
   )
 }
 
-export function UndoTimePanel() {
+export const UndoTimePanel = () => {
   const [seconds, setSeconds] = useViewState(UNDO_KEY, DEFAULT_UNDO_S)
   return (
     <Panel description="A message waits this long before it is sent, so you can undo it." title="Undo time">
@@ -63,7 +63,7 @@ export function UndoTimePanel() {
   )
 }
 
-export function ReadMarkPanel() {
+export const ReadMarkPanel = () => {
   const [isOn, setOn] = useViewState(MARK_READ_KEY, true)
   return (
     <Panel description="Archiving never changes the read mark." title="Read mark">
@@ -79,7 +79,7 @@ const SAMPLE_AMOUNT = 1234.5
 const formatSample = (locale: string | undefined, atMs: number): string =>
   `${new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(atMs)} · ${new Intl.NumberFormat(locale).format(SAMPLE_AMOUNT)}`
 
-export function LanguagePanel() {
+export const LanguagePanel = () => {
   const [locale, setLocale] = useViewState(LOCALE_KEY, 'system')
   const nowMs = useNow()
   const options = localeChoices.map((id) => ({
@@ -110,7 +110,7 @@ const intervalLabel = (seconds: number): string => {
   return seconds === 60 ? 'Every minute' : `Every ${seconds / 60} minutes`
 }
 
-export function PollingPanel() {
+export const PollingPanel = () => {
   const [seconds, setSeconds] = useViewState(POLL_KEY, DEFAULT_POLL_S)
   return (
     <Panel
@@ -133,7 +133,7 @@ const noticeLabels: Readonly<Record<NoticeKind, string>> = {
   mappings: 'Finished mapping tasks',
 }
 
-function NoticeSwitch({ kind }: { readonly kind: NoticeKind }) {
+const NoticeSwitch = ({ kind }: { readonly kind: NoticeKind }) => {
   const [isOn, setOn] = useViewState(noticeKeys[kind], true)
   return (
     <Switch isSelected={isOn} onChange={setOn}>
@@ -143,7 +143,7 @@ function NoticeSwitch({ kind }: { readonly kind: NoticeKind }) {
 }
 
 /** Notices of the browser, which asks the user before it shows any. */
-function BrowserNotices() {
+const BrowserNotices = () => {
   const [permission, setPermission] = useState(() => ('Notification' in window ? Notification.permission : 'denied'))
   if (permission === 'granted') return <Text as="p">This browser shows notices while you do something else.</Text>
   if (permission === 'denied') {
@@ -160,7 +160,7 @@ function BrowserNotices() {
   )
 }
 
-export function NoticesPanel() {
+export const NoticesPanel = () => {
   const { data } = useApiQuery('app', 'desktop', {})
   const [hasSound, setSound] = useViewState(SOUND_KEY, false)
   if (data === undefined) return null
@@ -180,7 +180,7 @@ export function NoticesPanel() {
 
 const hostLabels = { electron: 'As a desktop app', local: 'In a browser on this computer' } as const
 
-export function AboutPanel() {
+export const AboutPanel = () => {
   const { data } = useApiQuery('app', 'status', {})
   if (data === undefined) return null
   return (

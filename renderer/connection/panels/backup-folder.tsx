@@ -8,7 +8,13 @@ import { Banner } from '../../ui/feedback/banner.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 
-export function BackupFolder({ folder, hasDialog }: { readonly folder: Folder | null; readonly hasDialog: boolean }) {
+export const BackupFolder = ({
+  folder,
+  hasDialog,
+}: {
+  readonly folder: Folder | null
+  readonly hasDialog: boolean
+}) => {
   const choose = useApiMutation('storage', 'chooseBackupFolder')
   const forget = useReportedMutation('storage', 'forgetBackupFolder')
   /** The path being typed; undefined while the field is closed. */

@@ -38,7 +38,7 @@ export const PresetButtons = () => (
   </Row>
 )
 
-export function ConnectionListPanel() {
+export const ConnectionListPanel = () => {
   const list = useApiQuery('connection', 'list', {})
   const open = useApiMutation('connection', 'open')
   const duplicate = useApiMutation('connection', 'duplicate')
@@ -103,7 +103,7 @@ type ConnectionRowProps = {
   readonly onDelete: () => void
 }
 
-function ConnectionRow({ connection, isOpening, onOpen, onDuplicate, onDelete }: ConnectionRowProps) {
+const ConnectionRow = ({ connection, isOpening, onOpen, onDuplicate, onDelete }: ConnectionRowProps) => {
   const { id, name, kind, isOpen, source } = connection
   const isFromFile = source === 'file'
   const deleteAction = {
@@ -156,7 +156,7 @@ type DeleteDialogProps = {
   readonly onClose: () => void
 }
 
-function DeleteDialog({ connection: { id, name }, onClose }: DeleteDialogProps) {
+const DeleteDialog = ({ connection: { id, name }, onClose }: DeleteDialogProps) => {
   const [typed, setTyped] = useState('')
   const remove = useApiMutation('connection', 'delete')
   const isConfirmed = typed.trim() === name

@@ -23,7 +23,7 @@ const switches = [
   { name: 'openAtLogin', label: 'Open when this computer starts', description: undefined },
 ] as const
 
-export function DesktopPanel() {
+export const DesktopPanel = () => {
   const { data } = useApiQuery('app', 'desktop', {})
   const choose = useApiMutation('app', 'chooseDesktop')
   const offered = data === undefined ? [] : switches.filter(({ name }) => data[name] !== null)
@@ -52,12 +52,12 @@ export function DesktopPanel() {
   )
 }
 
-export function UpdatesPanel() {
+export const UpdatesPanel = () => {
   const { data } = useApiQuery('app', 'desktop', {})
   return data?.updates == null ? null : <Updates updates={data.updates} />
 }
 
-function Updates({ updates: { host, state } }: { readonly updates: NonNullable<DesktopChoices['updates']> }) {
+const Updates = ({ updates: { host, state } }: { readonly updates: NonNullable<DesktopChoices['updates']> }) => {
   const check = useReportedMutation('app', 'checkForUpdate')
   const download = useApiMutation('app', 'downloadUpdate')
   const install = useApiMutation('app', 'installUpdate')
@@ -103,7 +103,7 @@ function Updates({ updates: { host, state } }: { readonly updates: NonNullable<D
   )
 }
 
-function UpdateText({ state }: { readonly state: UpdateState }) {
+const UpdateText = ({ state }: { readonly state: UpdateState }) => {
   switch (state.phase) {
     case 'idle':
     case 'failed':

@@ -19,7 +19,7 @@ import { KindChip } from '../kind-chip.tsx'
 import styles from '../settings.module.css'
 import { useIsFromFile } from './connection-list-panel.tsx'
 
-function OnlineState({ online }: { readonly online: ConnectionStatus['online'] }) {
+const OnlineState = ({ online }: { readonly online: ConnectionStatus['online'] }) => {
   const now = useNow('second')
   if (online.state === 'unknown') return <Badge>Not checked yet</Badge>
   const isOnline = online.state === 'online'
@@ -34,7 +34,7 @@ function OnlineState({ online }: { readonly online: ConnectionStatus['online'] }
   )
 }
 
-export function OpenConnectionPanel({ status }: { readonly status: ConnectionStatus }) {
+export const OpenConnectionPanel = ({ status }: { readonly status: ConnectionStatus }) => {
   const { connection, online, itemChangesPerDay, writes } = status
   const check = useApiMutation('connection', 'check')
   const tryNow = useReportedMutation('connection', 'tryNow')

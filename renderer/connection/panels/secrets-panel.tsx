@@ -51,7 +51,7 @@ const keepingMessages: Readonly<Record<StatusProps['status']['secrets'], string>
     'In memory only, because Stallhand was started with --no-key-ring: it asks again after a restart. To keep secrets, start Stallhand without that flag.',
 }
 
-export function SecretsPanel({ status }: StatusProps) {
+export const SecretsPanel = ({ status }: StatusProps) => {
   const [typed, setTyped] = useState<TypedSecrets>({})
   const save = useApiMutation('connection', 'keepSecrets')
   const remove = useApiMutation('connection', 'keepSecrets')
@@ -116,7 +116,7 @@ type PresenceProps = {
   readonly isPending: boolean
 }
 
-function Presence({ presence, label, onRemove, isPending }: PresenceProps) {
+const Presence = ({ presence, label, onRemove, isPending }: PresenceProps) => {
   if (presence?.isKept !== true) {
     return (
       <Text size="meta" tone="soft">

@@ -39,7 +39,7 @@ type SignInPanelProps = StatusProps & {
   readonly onChangeClient: () => void
 }
 
-export function SignInPanel({ status, onChangeClient }: SignInPanelProps) {
+export const SignInPanel = ({ status, onChangeClient }: SignInPanelProps) => {
   const { session, signIn, connection } = status
   const isPractice = connection.kind === 'practice'
   const isWaiting = signIn.phase === 'waiting' || signIn.phase === 'exchanging'
@@ -77,7 +77,7 @@ export function SignInPanel({ status, onChangeClient }: SignInPanelProps) {
   )
 }
 
-function SessionFacts({ status: { session } }: StatusProps) {
+const SessionFacts = ({ status: { session } }: StatusProps) => {
   const { label, scopes, expiresAtMs, signInEndsAtMs } = session
   const facts: Fact[] = [
     { label: 'Signed in as', value: label },
@@ -107,11 +107,11 @@ function SessionFacts({ status: { session } }: StatusProps) {
   return <KeyValue facts={facts} />
 }
 
-function SignInActions({
+const SignInActions = ({
   status,
   takesFocus,
   onStart,
-}: StatusProps & { readonly takesFocus: boolean; readonly onStart: () => void }) {
+}: StatusProps & { readonly takesFocus: boolean; readonly onStart: () => void }) => {
   const begin = useApiMutation('connection', 'beginSignIn')
   const signOut = useReportedMutation('connection', 'signOut')
   const [isConfirming, setConfirming] = useState(false)
@@ -156,7 +156,7 @@ function SignInActions({
   )
 }
 
-function SignInProgress({ status, takesFocus }: StatusProps & { readonly takesFocus: boolean }) {
+const SignInProgress = ({ status, takesFocus }: StatusProps & { readonly takesFocus: boolean }) => {
   const { signIn, signInHost } = status
   const now = useNow('second')
   const finish = useApiMutation('connection', 'finishSignIn')

@@ -40,7 +40,7 @@ type Work = { readonly label: string; readonly done: number; readonly all: numbe
 
 const BUSY = 'Wait until the current task is done.'
 
-export function StoragePanel() {
+export const StoragePanel = () => {
   const facts = useApiQuery('storage', 'facts', {})
   const backUp = useApiMutation('storage', 'backUpNow')
   const [work, setWork] = useState<Work | undefined>(undefined)
@@ -189,7 +189,7 @@ type BackupsProps = {
   readonly onRestore: (backup: Backup) => void
 }
 
-function Backups({ backups, onRestore }: BackupsProps) {
+const Backups = ({ backups, onRestore }: BackupsProps) => {
   if (backups.length === 0) {
     return (
       <Text as="p" size="meta" tone="soft">
@@ -229,7 +229,7 @@ type ReplaceDialogProps = {
 }
 
 /** Confirms replacing the database and reports the result. */
-function ReplaceDialog({ title, label, children, onConfirm, onClose, onProblem }: ReplaceDialogProps) {
+const ReplaceDialog = ({ title, label, children, onConfirm, onClose, onProblem }: ReplaceDialogProps) => {
   const replace = useAction(onConfirm)
   const confirm = (): void =>
     replace.mutate(undefined, {

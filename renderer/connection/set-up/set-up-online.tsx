@@ -33,12 +33,12 @@ export const SignInStep = ({ status, isOpen, onChangeClient }: StepProps & { rea
   )
 
 /** Checks every service as soon as the step opens, and again on request. */
-export function CheckStep({
+export const CheckStep = ({
   status,
   isOpen,
   kind,
   onSignIn,
-}: StepProps & { readonly kind: ConnectionKind; readonly onSignIn: () => void }) {
+}: StepProps & { readonly kind: ConnectionKind; readonly onSignIn: () => void }) => {
   const check = useApiMutation('connection', 'check')
   const hasStarted = useRef(false)
   const { mutate } = check

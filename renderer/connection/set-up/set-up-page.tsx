@@ -62,7 +62,7 @@ const kindOptions = [
 const INVALID_FIELD = '[data-invalid] > button, [aria-invalid="true"]'
 
 /** `id` is `new` until the connection exists. An unknown step is the first. */
-export function SetUpPage({ id, step }: { readonly id: string; readonly step: string | undefined }) {
+export const SetUpPage = ({ id, step }: { readonly id: string; readonly step: string | undefined }) => {
   const isNew = isNewId(id)
   const stored = useApiQuery('connection', 'get', { id }, { enabled: !isNew })
   const status = useApiQuery('connection', 'status', {}).data
@@ -121,7 +121,7 @@ type SetUpProps = {
   readonly status: ConnectionStatus
 }
 
-function SetUp({ id, step, base, start, title, draft, status }: SetUpProps) {
+const SetUp = ({ id, step, base, start, title, draft, status }: SetUpProps) => {
   const fields: FormFields = { ...start, ...draft.fields }
   const platform = findPlatform(fields)
   const isPreset = hasBuiltInAddresses(fields)

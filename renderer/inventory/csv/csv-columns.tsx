@@ -1,4 +1,4 @@
-// Assigns the columns of a CSV file. A choice is remembered by the column's name.
+/** Assigns the columns of a CSV file. A choice is remembered by the column's name. */
 import { useState } from 'react'
 import type { StagedCsv } from '../../../shared/inventory/contract/csv-contract.ts'
 import { MAX_ASPECT_NAME_CHARACTERS } from '../../../shared/inventory/limits.ts'
@@ -20,7 +20,7 @@ const fields: readonly Option[] = [{ id: IGNORED, label: 'Ignore' }, { id: 'sku'
 
 type FileColumn = StagedCsv['columns'][number]
 
-export function CsvColumns({ columns }: { readonly columns: readonly FileColumn[] }) {
+export const CsvColumns = ({ columns }: { readonly columns: readonly FileColumn[] }) => {
   const match = useApiMutation('inventory', 'matchCsvColumn')
   const named = columns.filter(({ name }) => name !== '')
   const ignored = named.filter(({ target }) => target === null).length
@@ -51,7 +51,7 @@ type ColumnChoiceProps = {
   readonly onChoose: (target: string | null) => void
 }
 
-function ColumnChoice({ column: { name, target, sample }, onChoose }: ColumnChoiceProps) {
+const ColumnChoice = ({ column: { name, target, sample }, onChoose }: ColumnChoiceProps) => {
   const [isNaming, setIsNaming] = useState(false)
   const [specific, setSpecific] = useState('')
   const wanted = specific.trim()

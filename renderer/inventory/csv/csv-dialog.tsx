@@ -1,4 +1,4 @@
-// Imports a CSV file: a dry run first, then edits. Nothing is sent.
+/** Imports a CSV file: a dry run first, then edits. Nothing is sent. */
 import { FileDown, FileUp } from 'lucide-react'
 import { useState } from 'react'
 import { FileTrigger } from 'react-aria-components'
@@ -52,7 +52,7 @@ const columns: readonly TableColumn<StagedCsvRow>[] = [
 ]
 const keyOf = ({ line }: StagedCsvRow): string => String(line)
 
-export function CsvDialog({ onClose }: { readonly onClose: () => void }) {
+export const CsvDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const staged = useApiQuery('inventory', 'stagedCsv', {})
   const discard = useApiMutation('inventory', 'discardCsv')
   const recheck = useApiMutation('inventory', 'recheckCsv')
@@ -108,7 +108,7 @@ export function CsvDialog({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-function FileChooser() {
+const FileChooser = () => {
   const client = useClient()
   const [blank, setBlank] = useState<BlankCells>('keep')
   const [progress, setProgress] = useState({ done: 0, of: 0 })
@@ -173,7 +173,7 @@ function FileChooser() {
   )
 }
 
-function StagedFile({ file }: { readonly file: StagedCsv }) {
+const StagedFile = ({ file }: { readonly file: StagedCsv }) => {
   const { counts, columns: fileColumns, problems } = file
   const [wanted, setShown] = useState<CsvRowState | 'all'>()
   const shown = wanted ?? (counts.problem > 0 ? 'problem' : 'all')
@@ -223,7 +223,7 @@ function StagedFile({ file }: { readonly file: StagedCsv }) {
   )
 }
 
-function ExportProblems({ count }: { readonly count: number }) {
+const ExportProblems = ({ count }: { readonly count: number }) => {
   const client = useClient()
   const saveFile = useSaveFile()
   const save = useAction(async () => {
@@ -241,7 +241,7 @@ function ExportProblems({ count }: { readonly count: number }) {
 }
 
 /** What is wrong with a row, with a field for each wrong cell. */
-function RowProblems({ row: { line, problems } }: { readonly row: StagedCsvRow }) {
+const RowProblems = ({ row: { line, problems } }: { readonly row: StagedCsvRow }) => {
   const correct = useApiMutation('inventory', 'correctCsvCell')
   const cells = [...new Map(problems.map((problem) => [problem.column, problem])).values()]
   return (
@@ -277,7 +277,7 @@ type CorrectedCellProps = {
   readonly onCorrect: (text: string) => void
 }
 
-function CorrectedCell({ label, message, text, onCorrect }: CorrectedCellProps) {
+const CorrectedCell = ({ label, message, text, onCorrect }: CorrectedCellProps) => {
   const [typed, setTyped] = useState(text)
   return (
     <Row align="start" gap={3}>

@@ -1,4 +1,4 @@
-// Item specifics: names and values, typed, reordered, or pasted from a sheet.
+/** Item specifics: names and values, typed, reordered, or pasted from a sheet. */
 import { Plus, Trash2, X } from 'lucide-react'
 import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
 import { type Aspect, aspectPath, isAspectPath } from '../../../shared/inventory/item.ts'
@@ -16,7 +16,7 @@ import { Problem } from './problem.tsx'
 
 type Changes = readonly (readonly [JsonPath, JsonValue | undefined])[]
 
-export interface AspectsEditorProps {
+export type AspectsEditorProps = {
   readonly aspects: readonly Aspect[]
   readonly problems: readonly ItemProblem[]
   readonly refusals: readonly { readonly path: JsonPath; readonly message: string }[]
@@ -45,7 +45,7 @@ const findMissing = (aspects: readonly Aspect[], refusals: AspectsEditorProps['r
 }
 
 /** A renamed aspect keeps its row, although the record puts the new name last. */
-export function AspectsEditor({ aspects, problems, refusals, suggestions, onChange }: AspectsEditorProps) {
+export const AspectsEditor = ({ aspects, problems, refusals, suggestions, onChange }: AspectsEditorProps) => {
   const [name, setName] = useState('')
   const [value, setValue] = useState('')
   const nameRef = useRef<HTMLInputElement>(null)
@@ -130,7 +130,7 @@ export function AspectsEditor({ aspects, problems, refusals, suggestions, onChan
   )
 }
 
-interface NamedRow {
+type NamedRow = {
   readonly id: number
   readonly name: string
 }
@@ -160,7 +160,7 @@ const useRows = (aspects: readonly Aspect[]) => {
   }
 }
 
-interface AspectRowProps {
+type AspectRowProps = {
   readonly aspect: Aspect
   readonly taken: readonly string[]
   readonly problems: readonly string[]
@@ -172,7 +172,7 @@ interface AspectRowProps {
   readonly onRemove: (() => void) | undefined
 }
 
-function AspectRow({ aspect, taken, problems, suggestions, onChange, onRename, onPaste, onRemove }: AspectRowProps) {
+const AspectRow = ({ aspect, taken, problems, suggestions, onChange, onRename, onPaste, onRemove }: AspectRowProps) => {
   // A name is applied on blur: while typing it may be empty or taken.
   const [name, setName] = useState<string>()
   const wanted = name?.trim()

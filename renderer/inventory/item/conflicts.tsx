@@ -1,4 +1,4 @@
-// Conflicts: fields that both the seller and the platform changed.
+/** Conflicts: fields that both the seller and the platform changed. */
 import type { ReactNode, Ref } from 'react'
 import type { Item } from '../../../shared/inventory/contract.ts'
 import type { JsonPath } from '../../../shared/inventory/json.ts'
@@ -12,7 +12,7 @@ import { pathLabel, valueText } from '../item-labels.ts'
 import { MarkedValue } from '../save/change-table.tsx'
 import styles from './conflicts.module.css'
 
-export interface ConflictsProps {
+export type ConflictsProps = {
   readonly item: Item
   /** Stores what was typed last. */
   readonly keep: () => Promise<void>
@@ -22,7 +22,7 @@ export interface ConflictsProps {
 type Side = 'mine' | 'platform'
 
 /** Sends nothing. */
-export function Conflicts({ item, keep, sectionRef }: ConflictsProps) {
+export const Conflicts = ({ item, keep, sectionRef }: ConflictsProps) => {
   const client = useClient()
   const { sku, conflicts, isGone } = item
   const decide = useAction(
@@ -107,13 +107,11 @@ export function Conflicts({ item, keep, sectionRef }: ConflictsProps) {
   )
 }
 
-function Version({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <Text as="dt" size="meta" tone="faint">
-        {label}
-      </Text>
-      <dd className={styles.value}>{children}</dd>
-    </div>
-  )
-}
+const Version = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
+  <div>
+    <Text as="dt" size="meta" tone="faint">
+      {label}
+    </Text>
+    <dd className={styles.value}>{children}</dd>
+  </div>
+)

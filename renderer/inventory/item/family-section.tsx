@@ -1,4 +1,4 @@
-// Which call family manages the SKU, and the evidence (INV-17).
+/** Which call family manages the SKU, and the evidence (INV-17). */
 import { useState } from 'react'
 import type { Item } from '../../../shared/inventory/contract.ts'
 import { type Family, familyRefusal } from '../../../shared/inventory/family.ts'
@@ -20,7 +20,7 @@ const familyLabel = (family: Family | null): string =>
   familyOptions.find(({ id }) => id === (family ?? 'unknown'))?.label ?? ''
 
 /** Sends nothing. */
-export function FamilySection({ item }: { readonly item: Item }) {
+export const FamilySection = ({ item }: { readonly item: Item }) => {
   const { sku, family } = item
   const record = useApiMutation('inventory', 'recordFamily')
   const [isOpen, setIsOpen] = useState(false)

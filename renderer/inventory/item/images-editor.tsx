@@ -1,4 +1,4 @@
-// The pictures of an item: order, remove, add by address.
+/** The pictures of an item: order, remove, add by address. */
 import { Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { imageUrlProblem } from '../../../shared/inventory/item-rules.ts'
@@ -15,7 +15,7 @@ import { insertPictures, usePictureUploads } from './picture-uploads.ts'
 import { Problem } from './problem.tsx'
 import { UploadArea } from './upload-area.tsx'
 
-export interface ImagesEditorProps {
+export type ImagesEditorProps = {
   readonly sku: string
   /** Whether the platform accepts pictures from this computer. */
   readonly canUpload: boolean
@@ -34,7 +34,7 @@ const nameOf = (_: string, index: number): string => `picture ${index + 1}`
 const parseAddresses = (text: string): readonly string[] => text.split(/\s+/).filter((part) => part !== '')
 
 /** The first tile is the main picture. */
-export function ImagesEditor({ sku, canUpload, urls, max, problem, onChange }: ImagesEditorProps) {
+export const ImagesEditor = ({ sku, canUpload, urls, max, problem, onChange }: ImagesEditorProps) => {
   const [text, setText] = useState('')
   const uploading = usePictureUploads(sku, (pictures) => onChange(insertPictures(urls, pictures)))
   const wanted = parseAddresses(text)
@@ -117,14 +117,14 @@ export function ImagesEditor({ sku, canUpload, urls, max, problem, onChange }: I
   )
 }
 
-interface TileProps {
+type TileProps = {
   readonly address: string
   readonly index: number
   readonly handle: ReactNode
   readonly onRemove: () => void
 }
 
-function Tile({ address, index, handle, onRemove }: TileProps) {
+const Tile = ({ address, index, handle, onRemove }: TileProps) => {
   const problem = imageUrlProblem(address)
   return (
     <div className={styles.tile} data-wrong={problem !== undefined || undefined} title={address}>

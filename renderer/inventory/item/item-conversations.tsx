@@ -1,4 +1,4 @@
-// The newest conversations about an item's listings.
+/** The newest conversations about an item's listings. */
 import { useState } from 'react'
 import { useApiQuery } from '../../api/hooks.ts'
 import { locationHref } from '../../location.ts'
@@ -12,7 +12,7 @@ import { Section } from './section.tsx'
 const SHOWN_AT_FIRST = 5
 
 /** Shows nothing if no buyer has written about the item. */
-export function ItemConversations({ sku }: { readonly sku: string }) {
+export const ItemConversations = ({ sku }: { readonly sku: string }) => {
   const { conversations, total } = useApiQuery('overview', 'itemConversations', { sku }).data ?? {
     conversations: [],
     total: 0,

@@ -1,4 +1,4 @@
-// The item page: its fields, the steps to a listing, and the save bar.
+/** The item page: its fields, the steps to a listing, and the save bar. */
 import { Ellipsis, History, ListX, RefreshCw } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { aspectPath, fieldPaths, findUnknownFields, readItemView } from '../../../shared/inventory/item.ts'
@@ -51,7 +51,7 @@ const useItemCategory = (sku: string, canList: boolean) => {
   return useApiQuery('listing', 'category', { categoryId }, { enabled: categoryId !== '' }).data
 }
 
-export interface ItemEditorProps {
+export type ItemEditorProps = {
   readonly sku: string
   readonly listing: ListingParts
   /** Focuses the first field. */
@@ -59,7 +59,7 @@ export interface ItemEditorProps {
   readonly onClose: () => void
 }
 
-export function ItemEditor({ sku, listing, isEntered, onClose }: ItemEditorProps) {
+export const ItemEditor = ({ sku, listing, isEntered, onClose }: ItemEditorProps) => {
   const item = useApiQuery('inventory', 'item', { sku })
   if (item.data === undefined) {
     return (
@@ -81,7 +81,7 @@ export function ItemEditor({ sku, listing, isEntered, onClose }: ItemEditorProps
   )
 }
 
-interface OpenItemProps {
+type OpenItemProps = {
   readonly read: ReadItem
   readonly listing: ListingParts
   readonly isEntered: boolean
@@ -89,7 +89,7 @@ interface OpenItemProps {
   readonly onClose: () => void
 }
 
-function OpenItem({ read, listing, isEntered, readAgain, onClose }: OpenItemProps) {
+const OpenItem = ({ read, listing, isEntered, readAgain, onClose }: OpenItemProps) => {
   const item = read.data
   const { sku } = item
   const client = useClient()

@@ -1,4 +1,4 @@
-// The saves of an item. Each version can be restored as an edit.
+/** The saves of an item. Each version can be restored as an edit. */
 import { History } from 'lucide-react'
 import { useState } from 'react'
 import type { PastSave, SavedVersion } from '../../../shared/inventory/contract.ts'
@@ -18,7 +18,7 @@ import { ChangeTable } from '../save/change-table.tsx'
 import { SaveDialog } from '../save/save-dialog.tsx'
 import styles from './item-history.module.css'
 
-export interface ItemHistoryProps {
+export type ItemHistoryProps = {
   readonly sku: string
   /** Back to the item. */
   readonly onBack: () => void
@@ -27,7 +27,7 @@ export interface ItemHistoryProps {
 const keepNothing = async (): Promise<void> => undefined
 
 /** Newest first. */
-export function ItemHistory({ sku, onBack }: ItemHistoryProps) {
+export const ItemHistory = ({ sku, onBack }: ItemHistoryProps) => {
   const [openId, setOpenId] = useState<number>()
   const [isReviewing, setIsReviewing] = useState(false)
   const history = useApiQuery('inventory', 'history', { sku })
@@ -68,7 +68,7 @@ export function ItemHistory({ sku, onBack }: ItemHistoryProps) {
   )
 }
 
-interface PastSaveEntryProps {
+type PastSaveEntryProps = {
   readonly sku: string
   readonly save: PastSave
   readonly isOpen: boolean
@@ -77,7 +77,7 @@ interface PastSaveEntryProps {
   readonly onReview: () => void
 }
 
-function PastSaveEntry({ sku, save, isOpen, onToggle, onReview }: PastSaveEntryProps) {
+const PastSaveEntry = ({ sku, save, isOpen, onToggle, onReview }: PastSaveEntryProps) => {
   const { label, tone } = saveStateLabels[save.state]
   const names = save.changes.filter(({ kind }) => kind !== 'deleted').map(({ path }) => pathLabel(path))
   const changed = save.isNew ? 'Created the item' : names.length === 0 ? '' : `Changed ${names.join(', ')}`
@@ -110,7 +110,7 @@ function PastSaveEntry({ sku, save, isOpen, onToggle, onReview }: PastSaveEntryP
   )
 }
 
-function PastSaveDetail({ sku, save, onReview }: Pick<PastSaveEntryProps, 'sku' | 'save' | 'onReview'>) {
+const PastSaveDetail = ({ sku, save, onReview }: Pick<PastSaveEntryProps, 'sku' | 'save' | 'onReview'>) => {
   const [replacing, setReplacing] = useState<SavedVersion>()
   const query = useApiQuery('inventory', 'savedVersions', { saveId: save.id })
   const hasEdit = (useApiQuery('inventory', 'item', { sku }).data?.edit ?? null) !== null

@@ -1,16 +1,16 @@
-// Notices above an item's fields: failed saves and reads.
+/** Notices above an item's fields: failed saves and reads. */
 import type { Item } from '../../../shared/inventory/contract.ts'
 import { useReportedMutation } from '../../api/hooks.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 
-export interface ItemNoticesProps {
+export type ItemNoticesProps = {
   readonly item: Item
   readonly onRefresh: () => void
   readonly isRefreshing: boolean
   readonly refreshError: string | undefined
 }
 
-export function ItemNotices({ item, onRefresh, isRefreshing, refreshError }: ItemNoticesProps) {
+export const ItemNotices = ({ item, onRefresh, isRefreshing, refreshError }: ItemNoticesProps) => {
   const { lastSave, readProblem, pendingSave, sku } = item
   const withdraw = useReportedMutation('inventory', 'withdrawSave')
   const readNow = { label: 'Read now', onPress: onRefresh, isPending: isRefreshing }

@@ -1,9 +1,10 @@
+/** The foot of the item editor: what is unsaved, and the buttons that save or discard it. */
 import { CommandButton } from '../../commands/command-button.tsx'
 import type { SaveStatus } from '../../ui/autosave/autosave.ts'
 import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 
-export interface SaveBarProps {
+export type SaveBarProps = {
   readonly changes: number
   /** Fields that saving would delete. */
   readonly deletions: number
@@ -21,38 +22,36 @@ const keepingLabel = (keeping: SaveStatus): string => {
   return keeping.state === 'failed' ? `Not kept: ${keeping.message}` : 'Kept on this computer'
 }
 
-export function SaveBar({ changes, deletions, problems, isUnsettled, keeping, onDiscard, onSave }: SaveBarProps) {
-  return (
-    <>
-      <Row grow>
-        <Stack gap={0}>
-          <span className="tabular">
-            <strong>{formatCount(changes, 'change')}</strong>
-            {deletions > 0 && (
-              <Text strong tone="danger">
-                , deletes {formatNumber(deletions)}
-              </Text>
-            )}
-          </span>
-          <Text role="status" size="meta" tone="faint">
-            {keepingLabel(keeping)}
-          </Text>
-        </Stack>
-      </Row>
-      <CommandButton command="items.discard" onPress={onDiscard} variant="quiet" />
-      <CommandButton
-        command="items.review"
-        disabledReason={
-          isUnsettled
-            ? 'The outcome of the last save is being checked'
-            : problems > 0
-              ? `Correct ${formatCount(problems, 'problem')} first`
-              : undefined
-        }
-        sends
-        onPress={onSave}
-        variant="primary"
-      />
-    </>
-  )
-}
+export const SaveBar = ({ changes, deletions, problems, isUnsettled, keeping, onDiscard, onSave }: SaveBarProps) => (
+  <>
+    <Row grow>
+      <Stack gap={0}>
+        <span className="tabular">
+          <strong>{formatCount(changes, 'change')}</strong>
+          {deletions > 0 && (
+            <Text strong tone="danger">
+              , deletes {formatNumber(deletions)}
+            </Text>
+          )}
+        </span>
+        <Text role="status" size="meta" tone="faint">
+          {keepingLabel(keeping)}
+        </Text>
+      </Stack>
+    </Row>
+    <CommandButton command="items.discard" onPress={onDiscard} variant="quiet" />
+    <CommandButton
+      command="items.review"
+      disabledReason={
+        isUnsettled
+          ? 'The outcome of the last save is being checked'
+          : problems > 0
+            ? `Correct ${formatCount(problems, 'problem')} first`
+            : undefined
+      }
+      sends
+      onPress={onSave}
+      variant="primary"
+    />
+  </>
+)

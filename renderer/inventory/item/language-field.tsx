@@ -1,11 +1,11 @@
-// The Content-Language of one item's saves.
+/** The Content-Language of one item's saves. */
 import { useState } from 'react'
 import type { Item } from '../../../shared/inventory/contract.ts'
 import { useApiMutation } from '../../api/hooks.ts'
 import { TextField } from '../../ui/fields/text-field.tsx'
 
 /** Empty: the connection's language. Stored on blur. */
-export function LanguageField({ item }: { readonly item: Item }) {
+export const LanguageField = ({ item }: { readonly item: Item }) => {
   const { sku, contentLanguage, defaultContentLanguage } = item
   const [typed, setTyped] = useState<string>()
   const set = useApiMutation('inventory', 'setContentLanguage')

@@ -1,10 +1,8 @@
-// Why a part of a field is wrong.
+/** Why a part of a field is wrong. */
 import { Text } from '../../ui/layout/layout.tsx'
 
-export function Problem({ text }: { readonly text: string }) {
-  return (
-    <Text as="p" size="meta" tone="danger">
-      {text}
-    </Text>
-  )
-}
+export const Problem = ({ text }: { readonly text: string }) => (
+  <Text as="p" size="meta" tone="danger">
+    {text}
+  </Text>
+)

@@ -1,27 +1,25 @@
-// A part of the item page under its own heading.
+/** A part of the item page under its own heading. */
 import type { ReactNode } from 'react'
 import { Stack, Text } from '../../ui/layout/layout.tsx'
 
-export interface SectionProps {
+export type SectionProps = {
   readonly title: string
   readonly note?: string
   readonly children: ReactNode
 }
 
-export function Section({ title, note, children }: SectionProps) {
-  return (
-    <Stack aria-label={title} as="section" gap={3}>
-      <div>
-        <Text as="h3" size="section">
-          {title}
+export const Section = ({ title, note, children }: SectionProps) => (
+  <Stack aria-label={title} as="section" gap={3}>
+    <div>
+      <Text as="h3" size="section">
+        {title}
+      </Text>
+      {note !== undefined && (
+        <Text as="p" size="meta" tone="soft">
+          {note}
         </Text>
-        {note !== undefined && (
-          <Text as="p" size="meta" tone="soft">
-            {note}
-          </Text>
-        )}
-      </div>
-      {children}
-    </Stack>
-  )
-}
+      )}
+    </div>
+    {children}
+  </Stack>
+)

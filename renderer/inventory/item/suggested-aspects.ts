@@ -1,11 +1,11 @@
-import type { Aspect } from '../../../shared/inventory/item.ts'
-import type { CategoryAspect } from '../../../shared/listing/contract/choices-contract.ts'
-
 /**
  * Item specifics to offer, each with its values: those of the category first, then those of the shop's other items.
  *
  * If the category allows no other values, its list is offered as it is; otherwise the shop's own values come first.
  */
+import type { Aspect } from '../../../shared/inventory/item.ts'
+import type { CategoryAspect } from '../../../shared/listing/contract/choices-contract.ts'
+
 export const suggestAspects = (
   category: readonly Pick<CategoryAspect, 'name' | 'values' | 'isFreeText'>[],
   inUse: readonly Aspect[],

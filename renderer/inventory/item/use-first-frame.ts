@@ -1,10 +1,10 @@
-import { startTransition, useEffect, useState } from 'react'
-
 /**
  * False until the component's first frame is being painted. What depends on it renders after that frame: a deferred render
  * would start before the frame and delay it.
  */
-export function useFirstFrame(): boolean {
+import { startTransition, useEffect, useState } from 'react'
+
+export const useFirstFrame = (): boolean => {
   const [hasFrame, setHasFrame] = useState(false)
   useEffect(() => {
     const frame = requestAnimationFrame(() => startTransition(() => setHasFrame(true)))

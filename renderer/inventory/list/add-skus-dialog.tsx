@@ -1,4 +1,4 @@
-// Adds typed or pasted SKUs to the list.
+/** Adds typed or pasted SKUs to the list. */
 import { useState } from 'react'
 import { parseSkuList } from '../../../shared/inventory/sku.ts'
 import { useApiMutation } from '../../api/hooks.ts'
@@ -10,7 +10,7 @@ import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 
 /** Invalid SKUs stay in the field, with the reason. */
-export function AddSkusDialog({ onClose }: { readonly onClose: () => void }) {
+export const AddSkusDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const [text, setText] = useState('')
   const add = useApiMutation('inventory', 'addSkus')
   const { skus, problems } = parseSkuList(text)

@@ -1,4 +1,4 @@
-// Changes one column of many items: how, and the old and new values before anything changes.
+/** Changes one column of many items: how, and the old and new values before anything changes. */
 import { useState } from 'react'
 import { conditionLabel } from '../../../shared/connection/conditions.ts'
 import type { CellChange } from '../../../shared/inventory/contract/cells-contract.ts'
@@ -22,7 +22,7 @@ import { ASPECT_COLUMN } from './item-columns.tsx'
 
 type ChangeWay = 'set' | 'empty' | 'add' | 'subtract' | 'percent' | 'replace'
 
-export interface ChangeDialogProps {
+export type ChangeDialogProps = {
   readonly selection: ItemSelection
   readonly count: number
   readonly column: string
@@ -102,7 +102,7 @@ const previewColumns = (column: string): readonly TableColumn<PreviewRow>[] => {
   ]
 }
 
-export function ChangeDialog({ selection, count, aspects, onClose, ...initial }: ChangeDialogProps) {
+export const ChangeDialog = ({ selection, count, aspects, onClose, ...initial }: ChangeDialogProps) => {
   const [column, setColumn] = useState(initial.column)
   const [wantedWay, setWay] = useState(initial.way)
   const [typed, setTyped] = useState<Typed>({ text: '', replacement: '', isCaseSensitive: false })

@@ -1,4 +1,4 @@
-// Filters the item list by one property, and shows how many items have each of its values.
+/** Filters the item list by one property, and shows how many items have each of its values. */
 
 import { Select } from '../../ui/fields/select.tsx'
 import { formatNumber } from '../../ui/format/locale-format.ts'
@@ -6,7 +6,7 @@ import { formatNumber } from '../../ui/format/locale-format.ts'
 /** The id of the option that shows all items. */
 export const ANY = 'any'
 
-export interface CountedSelectProps {
+export type CountedSelectProps = {
   readonly label: string
   /** "Any condition" */
   readonly anyLabel: string
@@ -17,19 +17,17 @@ export interface CountedSelectProps {
   readonly onChange: (id: string) => void
 }
 
-export function CountedSelect({ label, anyLabel, options, shown, onChange }: CountedSelectProps) {
-  return (
-    <Select
-      isLabelHidden
-      label={label}
-      onChange={onChange}
-      options={[
-        { id: ANY, label: anyLabel },
-        ...options
-          .filter(({ id, count }) => id === shown || count > 0)
-          .map(({ id, label: name, count }) => ({ id, label: `${name} ${formatNumber(count)}` })),
-      ]}
-      value={shown}
-    />
-  )
-}
+export const CountedSelect = ({ label, anyLabel, options, shown, onChange }: CountedSelectProps) => (
+  <Select
+    isLabelHidden
+    label={label}
+    onChange={onChange}
+    options={[
+      { id: ANY, label: anyLabel },
+      ...options
+        .filter(({ id, count }) => id === shown || count > 0)
+        .map(({ id, label: name, count }) => ({ id, label: `${name} ${formatNumber(count)}` })),
+    ]}
+    value={shown}
+  />
+)

@@ -1,4 +1,4 @@
-// The columns of the item sheet: what each shows and how it is edited.
+/** The columns of the item sheet: what each shows and how it is edited. */
 
 import { type Condition, conditionLabel } from '../../../shared/connection/conditions.ts'
 import type { ItemRow } from '../../../shared/inventory/contract.ts'
@@ -38,11 +38,10 @@ const isAspect = (id: string): boolean => id.startsWith(ASPECT_COLUMN)
 export const editableColumns = (shown: readonly string[]): string[] =>
   shown.filter((id) => isAspect(id) || ['title', 'quantity', 'condition', 'upc', 'ean'].includes(id))
 
-function RowTime({ atMs }: { readonly atMs: number | null }) {
-  return atMs === null ? <Text tone="faint">–</Text> : <RelativeTime at={atMs} />
-}
+const RowTime = ({ atMs }: { readonly atMs: number | null }) =>
+  atMs === null ? <Text tone="faint">–</Text> : <RelativeTime at={atMs} />
 
-function RowState({ item }: { readonly item: ItemRow }) {
+const RowState = ({ item }: { readonly item: ItemRow }) => {
   const { label, tone } = itemStateLabels[item.state]
   const isRefused = item.problems.some(({ from }) => from === 'platform')
   return (

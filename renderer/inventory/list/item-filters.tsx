@@ -1,4 +1,4 @@
-// The filters of the item list, with counts.
+/** The filters of the item list, with counts. */
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components'
 import type { ItemFilter } from '../../../shared/inventory/contract/list-scope.ts'
 import { useCommandChoices } from '../../commands/registry.ts'
@@ -7,7 +7,7 @@ import { Select } from '../../ui/fields/select.tsx'
 import { formatNumber } from '../../ui/format/locale-format.ts'
 import styles from './item-filters.module.css'
 
-export interface ItemFiltersProps {
+export type ItemFiltersProps = {
   readonly filter: ItemFilter
   readonly counts: Readonly<Record<ItemFilter, number>> | undefined
   readonly lowStockAtMost: number | undefined
@@ -29,7 +29,7 @@ const labels: readonly { readonly id: ItemFilter; readonly label: string }[] = [
 
 export const filterLabel = (filter: ItemFilter): string => labels.find(({ id }) => id === filter)?.label ?? filter
 
-export function ItemFilters({ filter, counts, lowStockAtMost, isCompact, onChange, onShowAll }: ItemFiltersProps) {
+export const ItemFilters = ({ filter, counts, lowStockAtMost, isCompact, onChange, onShowAll }: ItemFiltersProps) => {
   useCommandChoices('items.filter', () =>
     labels.map(({ id, label }) => ({ id, label: `Show ${label}`, run: () => onShowAll(id) })),
   )

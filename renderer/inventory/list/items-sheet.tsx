@@ -1,4 +1,4 @@
-// The item list as a sheet: typed into cell by cell, or in blocks.
+/** The item list as a sheet: typed into cell by cell, or in blocks. */
 import { useMemo } from 'react'
 import type { ItemRow } from '../../../shared/inventory/contract.ts'
 import { useApiQuery } from '../../api/hooks.ts'
@@ -14,7 +14,7 @@ import type { TableSort } from '../../ui/sheet/head-cell.tsx'
 import { itemColumns } from './item-columns.tsx'
 import { useStagedCells } from './use-staged-cells.ts'
 
-export interface ItemsSheetProps {
+export type ItemsSheetProps = {
   readonly rows: RowSource<ItemRow>
   /** Cells in the whole list that could not be read. */
   readonly unreadableCells: number
@@ -37,7 +37,7 @@ const HINT = 'Type to change a cell. Press a SKU or Space to open the item.'
 const keyOf = (item: ItemRow): string => item.sku
 
 /** Stores what is typed as edits on this machine. Sends nothing. */
-export function ItemsSheet({ rows, unreadableCells, shownColumns, beside, openSku, ...props }: ItemsSheetProps) {
+export const ItemsSheet = ({ rows, unreadableCells, shownColumns, beside, openSku, ...props }: ItemsSheetProps) => {
   const { staged, write, undo, redo, message, notify } = useStagedCells(
     useApiQuery('inventory', 'run', {}).data?.startedAtMs ?? null,
   )

@@ -1,4 +1,4 @@
-// List settings: columns, the low-stock limit and the reserve of changes.
+/** List settings: columns, the low-stock limit and the reserve of changes. */
 import { Settings2 } from 'lucide-react'
 import { useState } from 'react'
 import { countCharacters, MAX_ASPECT_NAME_CHARACTERS, MAX_LOW_STOCK } from '../../../shared/inventory/limits.ts'
@@ -14,13 +14,13 @@ import { StoredNumber } from '../stored-number.tsx'
 import { ASPECT_COLUMN, choosableColumns } from './item-columns.tsx'
 import styles from './item-filters.module.css'
 
-export interface ListSettingsProps {
+export type ListSettingsProps = {
   readonly shown: readonly string[]
   readonly onShownChange: (shown: string[]) => void
   readonly lowStockAtMost: number | undefined
 }
 
-export function ListSettings({ shown, onShownChange, lowStockAtMost }: ListSettingsProps) {
+export const ListSettings = ({ shown, onShownChange, lowStockAtMost }: ListSettingsProps) => {
   const [name, setName] = useState('')
   const [isOpen, setIsOpen] = useState(false)
   useCommand('items.settings', () => setIsOpen(true))

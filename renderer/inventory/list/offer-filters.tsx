@@ -1,4 +1,4 @@
-// Filters the item list by the category and the price of its offers.
+/** Filters the item list by the category and the price of its offers. */
 import { Button } from '../../ui/buttons/button.tsx'
 import { NumberField } from '../../ui/fields/number-field.tsx'
 import { formatNumber } from '../../ui/format/locale-format.ts'
@@ -40,7 +40,7 @@ export const offerFilterLabels = (category: string, prices: string): readonly st
   ]
 }
 
-export interface OfferFiltersProps {
+export type OfferFiltersProps = {
   readonly categoryCounts: readonly { readonly category: string | null; readonly count: number }[]
   /** A category's name or id, or `ANY`. */
   readonly category: string
@@ -49,7 +49,7 @@ export interface OfferFiltersProps {
   readonly onPricesChange: (prices: string) => void
 }
 
-export function OfferFilters(props: OfferFiltersProps) {
+export const OfferFilters = (props: OfferFiltersProps) => {
   const { categoryCounts, category, onCategoryChange, prices, onPricesChange } = props
   const { from, to } = parsePrices(prices)
   const setPrice = (next: { readonly from?: number | null; readonly to?: number | null }): void => {

@@ -1,4 +1,4 @@
-// Saved views of the list: search, filters, sort order and columns by name.
+/** Saved views of the list: search, filters, sort order and columns by name. */
 import { Bookmark, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useAction, useClient } from '../../api/hooks.ts'
@@ -40,7 +40,7 @@ const parseView = (text: string): NamedView[] => {
 
 const parseViews = (stored: unknown): readonly NamedView[] => (Array.isArray(stored) ? stored.flatMap(parseView) : [])
 
-export function ViewsMenu({ view, onShow }: { readonly view: ListView; readonly onShow: (view: ListView) => void }) {
+export const ViewsMenu = ({ view, onShow }: { readonly view: ListView; readonly onShow: (view: ListView) => void }) => {
   const client = useClient()
   const [stored, setStored] = useViewState(KEY, NO_VIEWS)
   const [isOpen, setIsOpen] = useState(false)

@@ -1,4 +1,4 @@
-// A run: its plan, its progress, and the outcome of each item.
+/** A run: its plan, its progress, and the outcome of each item. */
 import { type ReactNode, useState } from 'react'
 import {
   type Run,
@@ -34,7 +34,7 @@ import {
 import { RunPlan } from './run-plan.tsx'
 import { RunProgress } from './run-progress.tsx'
 
-export interface RunPanelProps {
+export type RunPanelProps = {
   readonly onClose: () => void
   readonly onOpenItem: (sku: string) => void
   /** Shows the refused items in the list, where they can be corrected. */
@@ -44,7 +44,7 @@ export interface RunPanelProps {
 }
 
 /** The open run, or the last one. */
-export function RunPanel(props: RunPanelProps) {
+export const RunPanel = (props: RunPanelProps) => {
   const query = useApiQuery('inventory', 'run', {})
   // Kept here, because the plan that it returns is a new run.
   const revert = useReportedMutation('inventory', 'revertRun')
@@ -75,7 +75,7 @@ type OpenRunProps = RunPanelProps & {
   readonly revert: ReturnType<typeof useReportedMutation<'inventory', 'revertRun'>>
 }
 
-function OpenRun({ run, revert, onClose, onOpenItem, onShowRefused, listSaved }: OpenRunProps) {
+const OpenRun = ({ run, revert, onClose, onOpenItem, onShowRefused, listSaved }: OpenRunProps) => {
   const { runId, state, counts } = run
   const stop = useApiMutation('inventory', 'stopRun')
   const exclude = useReportedMutation('inventory', 'excludeRunCells')
@@ -187,7 +187,7 @@ function OpenRun({ run, revert, onClose, onOpenItem, onShowRefused, listSaved }:
   )
 }
 
-function StartBar(props: { readonly run: Run; readonly isConfirmed: boolean; readonly onDiscard: () => void }) {
+const StartBar = (props: { readonly run: Run; readonly isConfirmed: boolean; readonly onDiscard: () => void }) => {
   const { run, isConfirmed, onDiscard } = props
   const { runId, counts, deletions } = run
   const start = useApiMutation('inventory', 'startRun')

@@ -1,4 +1,4 @@
-// What a run sends now, and what waits for free changes.
+/** What a run sends now, and what waits for free changes. */
 import type { Run } from '../../../shared/inventory/contract/run-contract.ts'
 import { KeyValue } from '../../ui/display/key-value.tsx'
 import { formatRelativeTime } from '../../ui/format/format-time.ts'
@@ -6,7 +6,7 @@ import { formatCount } from '../../ui/format/locale-format.ts'
 import { useNow } from '../../ui/hooks/use-now.ts'
 import { formatUpcomingTime } from '../item-labels.ts'
 
-export function RunPlan({ run: { plan, counts, state } }: { readonly run: Run }) {
+export const RunPlan = ({ run: { plan, counts, state } }: { readonly run: Run }) => {
   const nowMs = useNow()
   if (plan.items === 0 && state !== 'ready') return null
   const { now, stockCorrections, lastReading, reserve } = plan

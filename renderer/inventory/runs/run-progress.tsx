@@ -1,4 +1,4 @@
-// How far a run is, with pause and resume.
+/** How far a run is, with pause and resume. */
 import type { Run } from '../../../shared/inventory/contract/run-contract.ts'
 import { useReportedMutation } from '../../api/hooks.ts'
 import { Progress } from '../../ui/feedback/progress.tsx'
@@ -6,7 +6,7 @@ import { formatNumber } from '../../ui/format/locale-format.ts'
 import { useNow } from '../../ui/hooks/use-now.ts'
 import { progressLabel, runProgress } from './run-labels.ts'
 
-export function RunProgress({ run, onStop }: { readonly run: Run; readonly onStop?: (() => void) | undefined }) {
+export const RunProgress = ({ run, onStop }: { readonly run: Run; readonly onStop?: (() => void) | undefined }) => {
   const { runId } = run
   const now = useNow(run.waits?.untilMs == null ? 'halfMinute' : 'second')
   const pause = useReportedMutation('inventory', 'pauseRun')

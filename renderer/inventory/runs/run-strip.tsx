@@ -1,4 +1,4 @@
-// A line above the list while a run is open, and until its end was seen.
+/** A line above the list while a run is open, and until its end was seen. */
 import { X } from 'lucide-react'
 import type { Run } from '../../../shared/inventory/contract/run-contract.ts'
 import { useApiQuery } from '../../api/hooks.ts'
@@ -14,7 +14,7 @@ import styles from './run-strip.module.css'
 const wasNeverSent = ({ state, counts }: Run): boolean =>
   state === 'stopped' && counts.saved + counts.refused + counts.unknown + counts.notSaved === 0
 
-export function RunStrip({ onShow }: { readonly onShow: () => void }) {
+export const RunStrip = ({ onShow }: { readonly onShow: () => void }) => {
   const run = useApiQuery('inventory', 'run', {}).data ?? null
   const [seenRun, setSeenRun] = useViewState('inventory.seenRun', 0)
   if (run === null || wasNeverSent(run) || (!isOpenRun(run) && seenRun >= run.runId)) return null

@@ -1,4 +1,4 @@
-// Plans a run of the unsaved edits and opens it.
+/** Plans a run of the unsaved edits and opens it. */
 import { Send } from 'lucide-react'
 import type { ItemSelection } from '../../../shared/inventory/contract/list-scope.ts'
 import type { RunScope } from '../../../shared/inventory/contract/run-contract.ts'
@@ -10,7 +10,7 @@ import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import { isOpenRun } from './run-labels.ts'
 
-export interface SendButtonProps {
+export type SendButtonProps = {
   /** Items with an edit. */
   readonly changed: number
   /** The checked rows. */
@@ -23,7 +23,7 @@ export interface SendButtonProps {
 }
 
 /** If rows are checked, offers their edits or all. */
-export function SendButton({ changed, selection, isSecondary, isKeyOff, onPlanned }: SendButtonProps) {
+export const SendButton = ({ changed, selection, isSecondary, isKeyOff, onPlanned }: SendButtonProps) => {
   const run = useApiQuery('inventory', 'run', {}).data ?? null
   const prepare = useReportedMutation('inventory', 'prepareRun')
   const plan = (wanted: RunScope) => prepare.mutate({ scope: wanted }, { onSuccess: onPlanned })

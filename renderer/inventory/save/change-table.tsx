@@ -1,4 +1,4 @@
-// Changes of a record, field by field, with differences marked.
+/** Changes of a record, field by field, with differences marked. */
 import { type JsonValue, sameJson } from '../../../shared/inventory/json.ts'
 import type { PreviewChange } from '../../../shared/inventory/save-preview.ts'
 import { DiffText } from '../../ui/display/diff-text.tsx'
@@ -7,53 +7,51 @@ import { isUnknownPath, pathLabel, valueText } from '../item-labels.ts'
 import styles from './change-table.module.css'
 import { diffWords } from './word-diff.ts'
 
-export interface ChangeTableProps {
+export type ChangeTableProps = {
   readonly changes: readonly PreviewChange[]
   readonly oldLabel: string
   readonly newLabel: string
 }
 
-export function ChangeTable({ changes, oldLabel, newLabel }: ChangeTableProps) {
-  return (
-    <table className={styles.changes}>
-      <thead>
-        <tr>
-          <th scope="col">Field</th>
-          <th scope="col">{oldLabel}</th>
-          <th scope="col">{newLabel}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {changes.map((change) => {
-          const old = change.kind === 'added' ? undefined : change.old
-          const value = change.kind === 'deleted' ? undefined : change.value
-          return (
-            <tr key={JSON.stringify(change.path)}>
-              <th scope="row">
-                <Text mono={isUnknownPath(change.path)}>{pathLabel(change.path)}</Text>
-              </th>
-              <td>
-                <MarkedValue other={value} side="old" value={old} />
-              </td>
-              <td>
-                <MarkedValue other={old} side="new" value={value} />
-              </td>
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
-  )
-}
+export const ChangeTable = ({ changes, oldLabel, newLabel }: ChangeTableProps) => (
+  <table className={styles.changes}>
+    <thead>
+      <tr>
+        <th scope="col">Field</th>
+        <th scope="col">{oldLabel}</th>
+        <th scope="col">{newLabel}</th>
+      </tr>
+    </thead>
+    <tbody>
+      {changes.map((change) => {
+        const old = change.kind === 'added' ? undefined : change.old
+        const value = change.kind === 'deleted' ? undefined : change.value
+        return (
+          <tr key={JSON.stringify(change.path)}>
+            <th scope="row">
+              <Text mono={isUnknownPath(change.path)}>{pathLabel(change.path)}</Text>
+            </th>
+            <td>
+              <MarkedValue other={value} side="old" value={old} />
+            </td>
+            <td>
+              <MarkedValue other={old} side="new" value={value} />
+            </td>
+          </tr>
+        )
+      })}
+    </tbody>
+  </table>
+)
 
-export interface MarkedValueProps {
+export type MarkedValueProps = {
   readonly value: JsonValue | undefined
   /** The value on the other side; parts that both have are not marked. */
   readonly other: JsonValue | undefined
   readonly side: 'old' | 'new'
 }
 
-export function MarkedValue({ value, other, side }: MarkedValueProps) {
+export const MarkedValue = ({ value, other, side }: MarkedValueProps) => {
   if (value === undefined) return <Text tone="faint">{side === 'old' ? 'Nothing' : 'Deleted'}</Text>
   if (typeof value === 'string' && typeof other === 'string') {
     return <DiffText segments={side === 'old' ? diffWords(value, other) : diffWords(other, value)} side={side} />

@@ -1,4 +1,4 @@
-// The preview of a save: changes, deletions to confirm, price.
+/** The preview of a save: changes, deletions to confirm, price. */
 import type { Preview } from '../../../shared/inventory/contract.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { formatAbsoluteTime } from '../../ui/format/format-time.ts'
@@ -32,26 +32,24 @@ const describePrice = ({ budget, contentLanguage, noChange }: Preview): string =
 }
 
 /** How many changes the save uses, for the start of a dialog's footer. */
-export function PreviewPrice({ preview }: { readonly preview: Preview | undefined }) {
-  return (
-    <Row grow>
-      {preview !== undefined && (
-        <Text size="meta" tabular tone="soft">
-          {hasConflict(preview) ? 'Cannot be saved yet' : describePrice(preview)}
-        </Text>
-      )}
-    </Row>
-  )
-}
+export const PreviewPrice = ({ preview }: { readonly preview: Preview | undefined }) => (
+  <Row grow>
+    {preview !== undefined && (
+      <Text size="meta" tabular tone="soft">
+        {hasConflict(preview) ? 'Cannot be saved yet' : describePrice(preview)}
+      </Text>
+    )}
+  </Row>
+)
 
-export interface PreviewBodyProps {
+export type PreviewBodyProps = {
   readonly preview: Preview
   readonly confirmed: readonly string[]
   readonly isSending: boolean
   readonly onConfirm: (id: string, isConfirmed: boolean) => void
 }
 
-export function PreviewBody({ preview, confirmed, isSending, onConfirm }: PreviewBodyProps) {
+export const PreviewBody = ({ preview, confirmed, isSending, onConfirm }: PreviewBodyProps) => {
   const { changes, deletions } = preview
   return (
     <Stack gap={4}>

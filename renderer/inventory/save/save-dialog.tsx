@@ -1,4 +1,4 @@
-// Previews a save, has deletions confirmed, and sends it.
+/** Previews a save, has deletions confirmed, and sends it. */
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { SaveOutcome } from '../../../shared/inventory/contract.ts'
 import { isLive } from '../../../shared/inventory/listing-state.ts'
@@ -13,7 +13,7 @@ import { formatCount } from '../../ui/format/locale-format.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { findObstacle, hasConflict, PreviewBody, PreviewPrice } from './preview-body.tsx'
 
-export interface SaveDialogProps {
+export type SaveDialogProps = {
   readonly sku: string
   /** Stores what was typed last, so that the preview includes it. */
   readonly keep: () => Promise<void>
@@ -33,7 +33,7 @@ const report = (sku: string, { outcome, message, note }: SaveOutcome): void => {
 const isOpenEnded = (error: Error): boolean =>
   !(error instanceof Failure) || error.detail.kind === 'unknown' || error.detail.kind === 'internal'
 
-export function SaveDialog({ sku, keep, onClose, onDecide }: SaveDialogProps) {
+export const SaveDialog = ({ sku, keep, onClose, onDecide }: SaveDialogProps) => {
   const client = useClient()
   const [confirmed, setConfirmed] = useState<readonly string[]>([])
   const preview = useAction(async () => {

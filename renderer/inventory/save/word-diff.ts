@@ -1,10 +1,10 @@
+/** Which words of a text were removed and added. Changes with only a space between them are one phrase. */
 import { diffWordsWithSpace } from 'diff'
 import type { DiffSegment } from '../../ui/display/diff-text.tsx'
 
 /** With more changes the whole text is shown as replaced: a word-by-word difference would be unreadable. */
 const MAX_CHANGES = 2_000
 
-/** Which words of a text were removed and added. Changes with only a space between them are one phrase. */
 export const diffWords = (before: string, after: string): readonly DiffSegment[] => {
   const segments: DiffSegment[] = []
   let phrase = { removed: '', added: '' }

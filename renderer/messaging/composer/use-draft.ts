@@ -1,3 +1,4 @@
+/** The draft of a target. `isFocused` says whether the user is typing in it. */
 import { useEffect, useSyncExternalStore } from 'react'
 import type { StallhandClient } from '../../../shared/ipc/contract.ts'
 import type { Draft } from '../../../shared/messaging/conversation.ts'
@@ -51,7 +52,6 @@ const toastUnsaved = (keeper: DraftKeeper): void =>
     })
   })
 
-/** The draft of a target. `isFocused` says whether the user is typing in it. */
 export const useDraft = (
   target: MessageTarget,
   onDisk: Draft | null,

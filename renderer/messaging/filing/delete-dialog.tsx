@@ -1,3 +1,4 @@
+/** MSG-16: names what is deleted, and until when the deletion can be stopped. */
 import type { Conversation } from '../../../shared/messaging/conversation.ts'
 import { DELETION_HELD_MS } from '../../../shared/messaging/filing.ts'
 import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
@@ -16,7 +17,6 @@ const describe = (row: Conversation): string =>
     row.hasDraft ? ' (with a draft)' : '',
   ].join('')
 
-/** MSG-16: names what is deleted, and until when the deletion can be stopped. */
 export const DeleteDialog = ({ filing }: { readonly filing: Filing }) => {
   const { toDelete: rows } = filing
   const conversations = formatCount(rows.length, 'conversation')

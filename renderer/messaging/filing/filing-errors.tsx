@@ -1,3 +1,4 @@
+/** What went wrong with filing. A deletion's own error is in its dialog. */
 import { filingWishes } from '../../../shared/messaging/filing.ts'
 import type { OutboundEntry } from '../../../shared/outbound/contract.ts'
 import { useApiQuery, useReportedMutation } from '../../api/hooks.ts'
@@ -51,7 +52,6 @@ const RefusedFilings = () => {
   )
 }
 
-/** What went wrong with filing. A deletion's own error is in its dialog. */
 export const FilingErrors = ({ filing }: { readonly filing: Filing }) => (
   <>
     <RefusedFilings />

@@ -1,3 +1,4 @@
+/** Opens the next conversation when the open one leaves the list. */
 import type { ListedConversation } from '../../../shared/messaging/list.ts'
 import { currentLocation } from '../../location.ts'
 import type { RowSource } from '../../ui/lists/row-source.ts'

@@ -1,6 +1,6 @@
+/** Adds a page to those before it. A message that arrives in between moves a conversation to the next page (MSG-04). */
 import type { FoundConversation } from '../../../shared/messaging/platform-search.ts'
 
-/** Adds a page to those before it. A message that arrives in between moves a conversation to the next page (MSG-04). */
 export const appendFound = (
   before: readonly FoundConversation[],
   page: readonly FoundConversation[],

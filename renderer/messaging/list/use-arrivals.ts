@@ -1,3 +1,4 @@
+/** Counts the conversations that got a message while the list was scrolled away from its top. */
 import { useEffect, useState } from 'react'
 import type { ListedConversation, ListFilter } from '../../../shared/messaging/list.ts'
 

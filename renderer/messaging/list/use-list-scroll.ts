@@ -1,10 +1,10 @@
+/** Restores the list's scroll position, after a restart too. A search's position isn't saved. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ListFilter } from '../../../shared/messaging/list.ts'
 import { useRememberedView } from '../../api/use-view-state.ts'
 
 const SAVE_AFTER_MS = 400
 
-/** Restores the list's scroll position, after a restart too. A search's position isn't saved. */
 export const useListScroll = (
   selection: ListFilter,
 ): { readonly initial: number; readonly isAtTop: boolean; readonly keep: (scrollTop: number) => void } => {

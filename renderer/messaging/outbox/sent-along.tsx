@@ -1,3 +1,4 @@
+/** What a message in the outbox has besides its text. */
 import { Mail, Paperclip, Tag } from 'lucide-react'
 import type { MessageContent } from '../../../shared/messaging/message-text.ts'
 import { useListedItem } from '../../api/use-listed-items.ts'

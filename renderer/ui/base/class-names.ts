@@ -1,4 +1,3 @@
 /** Joins class names, leaving out what is undefined or false. */
-export function classNames(...names: readonly (string | false | null | undefined)[]): string {
-  return names.filter(Boolean).join(' ')
-}
+export const classNames = (...names: readonly (string | false | null | undefined)[]): string =>
+  names.filter(Boolean).join(' ')

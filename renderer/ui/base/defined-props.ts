@@ -3,10 +3,9 @@
  *
  * Our optional props may be undefined; react-aria's may not (exactOptionalPropertyTypes): it distinguishes absent from undefined.
  */
-export function definedProps<Props extends object>(
+export const definedProps = <Props extends object>(
   props: Props,
-): { [Key in keyof Props]?: Exclude<Props[Key], undefined> } {
-  return Object.fromEntries(Object.entries(props).filter(([, value]) => value !== undefined)) as {
+): { [Key in keyof Props]?: Exclude<Props[Key], undefined> } =>
+  Object.fromEntries(Object.entries(props).filter(([, value]) => value !== undefined)) as {
     [Key in keyof Props]?: Exclude<Props[Key], undefined>
   }
-}

@@ -1,4 +1,4 @@
-// A labelled button.
+/** A labelled button. */
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
@@ -10,7 +10,7 @@ import { Tooltip } from '../overlays/tooltip.tsx'
 import styles from './button.module.css'
 import { useSending } from './sending.tsx'
 
-export interface ButtonProps {
+export type ButtonProps = {
   readonly children: ReactNode
   readonly onPress?: (() => void) | undefined
   /** `primary` once per pane at most; `danger` for what cannot be undone. */
@@ -34,7 +34,7 @@ export interface ButtonProps {
 }
 
 /** A button that is disabled for a reason stays in the tab order, so that everybody can learn the reason. */
-export function Button({
+export const Button = ({
   children,
   onPress,
   variant = 'plain',
@@ -48,7 +48,7 @@ export function Button({
   autoFocus,
   isWide = false,
   'aria-label': ariaLabel,
-}: ButtonProps) {
+}: ButtonProps) => {
   const sending = useSending()
   const { kind, kindLabel } = sends ? sending : { kind: undefined, kindLabel: undefined }
   const disabledReason = sends ? (sending.lock ?? ownReason) : ownReason

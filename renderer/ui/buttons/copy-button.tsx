@@ -1,10 +1,11 @@
+/** Copies `text`; its label says for two seconds whether that worked. */
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { VisuallyHidden } from '../base/visually-hidden.tsx'
 import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 
-export interface CopyButtonProps {
+export type CopyButtonProps = {
   readonly text: string
   readonly label: string
   readonly isIconOnly?: boolean | undefined
@@ -13,8 +14,7 @@ export interface CopyButtonProps {
 
 const SHOWN_MS = 2_000
 
-/** Copies `text`; its label says for two seconds whether that worked. */
-export function CopyButton({ text, label, isIconOnly = false, size = 's' }: CopyButtonProps) {
+export const CopyButton = ({ text, label, isIconOnly = false, size = 's' }: CopyButtonProps) => {
   const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null)
   useEffect(() => {
     if (outcome === null) return undefined

@@ -1,4 +1,4 @@
-// A button that is only an icon, and therefore always has a label and a tooltip.
+/** A button that is only an icon, and therefore always has a label and a tooltip. */
 import type { LucideIcon } from 'lucide-react'
 import { Button as AriaButton } from 'react-aria-components'
 import { classNames } from '../base/class-names.ts'
@@ -7,7 +7,7 @@ import { Spinner } from '../feedback/spinner.tsx'
 import { Tooltip } from '../overlays/tooltip.tsx'
 import styles from './icon-button.module.css'
 
-export interface IconButtonProps {
+export type IconButtonProps = {
   readonly icon: LucideIcon
   /** What it does, in a word or two: its name and its tooltip. */
   readonly label: string
@@ -24,7 +24,7 @@ export interface IconButtonProps {
 }
 
 /** An icon to press; 24 or 28 px square. */
-export function IconButton({
+export const IconButton = ({
   icon: Icon,
   label,
   onPress,
@@ -34,7 +34,7 @@ export function IconButton({
   isPending = false,
   isPressed,
   hint,
-}: IconButtonProps) {
+}: IconButtonProps) => {
   const isExplained = disabledReason !== undefined
   const name = isExplained ? `${label}, not possible: ${disabledReason}` : label
   return (

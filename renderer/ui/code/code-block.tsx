@@ -1,4 +1,4 @@
-// Payloads and raw bytes, as they are.
+/** Payloads and raw bytes, as they are. */
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
 import { WrapText } from 'lucide-react'
 import { type CSSProperties, useState } from 'react'
@@ -7,7 +7,7 @@ import { CopyButton } from '../buttons/copy-button.tsx'
 import { IconButton } from '../buttons/icon-button.tsx'
 import styles from './code-block.module.css'
 
-export interface CodeBlockProps {
+export type CodeBlockProps = {
   readonly label: string
   readonly text: string
   /** Long lines break (default) or scroll; the reader can change it. */
@@ -17,7 +17,7 @@ export interface CodeBlockProps {
 }
 
 /** Text in mono with its label, a copy button and a wrap switch. The scrolling part can be focused. */
-export function CodeBlock({ label, text, isWrapped = true, maxHeight }: CodeBlockProps) {
+export const CodeBlock = ({ label, text, isWrapped = true, maxHeight }: CodeBlockProps) => {
   const [wraps, setWraps] = useState(isWrapped)
   return (
     <figure className={styles.block}>

@@ -18,7 +18,7 @@ import styles from './code-field.module.css'
 
 export type { CodeMark } from './code-editor.ts'
 
-export interface CodeFieldProps extends FieldProps {
+export type CodeFieldProps = FieldProps & {
   readonly isLabelHidden?: boolean | undefined
   readonly isReadOnly?: boolean | undefined
   readonly value: string
@@ -45,7 +45,7 @@ const findLine = (text: string, offset: number): number => text.slice(0, offset)
  *
  * `value` and `onChange` as in TextArea; a `value` that comes from elsewhere replaces the text and keeps the caret's place.
  */
-export function CodeField({
+export const CodeField = ({
   label,
   isLabelHidden = false,
   description,
@@ -58,7 +58,7 @@ export function CodeField({
   minRows = 6,
   maxRows = 20,
   onSubmit,
-}: CodeFieldProps) {
+}: CodeFieldProps) => {
   const labelId = useId()
   const footId = useId()
   const host = useRef<HTMLDivElement>(null)
@@ -210,27 +210,23 @@ type CodeFieldFootProps = {
   readonly value: string
 }
 
-function CodeFieldFoot({ description, error, footId, marks, onGo, value }: CodeFieldFootProps) {
-  return (
-    <div className={styles.foot} id={footId}>
-      {error !== undefined && <p className={fieldStyles.error}>{error}</p>}
-      {marks.length > 0 && (
-        <ul className={styles.marks}>
-          {marks.slice(0, MAX_LISTED_MARKS).map((mark) => (
-            <li data-tone={mark.tone} key={`${mark.from} ${mark.message}`}>
-              <AriaButton className={classNames(styles.mark)} onPress={() => onGo(mark)}>
-                <span className={styles.line}>Line {formatNumber(findLine(value, mark.from))}</span> {mark.message}
-              </AriaButton>
-            </li>
-          ))}
-          {marks.length > MAX_LISTED_MARKS && (
-            <li className={styles.more}>
-              and {formatNumber(marks.length - MAX_LISTED_MARKS)} more, marked in the text
-            </li>
-          )}
-        </ul>
-      )}
-      {description !== undefined && <p className={fieldStyles.foot}>{description}</p>}
-    </div>
-  )
-}
+const CodeFieldFoot = ({ description, error, footId, marks, onGo, value }: CodeFieldFootProps) => (
+  <div className={styles.foot} id={footId}>
+    {error !== undefined && <p className={fieldStyles.error}>{error}</p>}
+    {marks.length > 0 && (
+      <ul className={styles.marks}>
+        {marks.slice(0, MAX_LISTED_MARKS).map((mark) => (
+          <li data-tone={mark.tone} key={`${mark.from} ${mark.message}`}>
+            <AriaButton className={classNames(styles.mark)} onPress={() => onGo(mark)}>
+              <span className={styles.line}>Line {formatNumber(findLine(value, mark.from))}</span> {mark.message}
+            </AriaButton>
+          </li>
+        ))}
+        {marks.length > MAX_LISTED_MARKS && (
+          <li className={styles.more}>and {formatNumber(marks.length - MAX_LISTED_MARKS)} more, marked in the text</li>
+        )}
+      </ul>
+    )}
+    {description !== undefined && <p className={fieldStyles.foot}>{description}</p>}
+  </div>
+)

@@ -1,19 +1,17 @@
-// The state of something, in a word.
+/** The state of something, in a word. */
 import type { ReactNode } from 'react'
 import type { Tone } from '../base/tone.ts'
 import styles from './badge.module.css'
 
-export interface BadgeProps {
+export type BadgeProps = {
   readonly tone?: Tone | undefined
   /** The text; colour alone says nothing. */
   readonly children: ReactNode
 }
 
 /** A short text on a tinted background. */
-export function Badge({ tone = 'neutral', children }: BadgeProps) {
-  return (
-    <span className={styles.badge} data-tone={tone}>
-      {children}
-    </span>
-  )
-}
+export const Badge = ({ tone = 'neutral', children }: BadgeProps) => (
+  <span className={styles.badge} data-tone={tone}>
+    {children}
+  </span>
+)

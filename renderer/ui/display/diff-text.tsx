@@ -1,22 +1,22 @@
-// What changes inside a text, word by word.
+/** What changes inside a text, word by word. */
 
 import { VisuallyHidden } from '../base/visually-hidden.tsx'
 import styles from './diff-text.module.css'
 
 /** Text that was kept, removed or added. */
-export interface DiffSegment {
+export type DiffSegment = {
   readonly change: 'same' | 'removed' | 'added'
   readonly text: string
 }
 
-export interface DiffTextProps {
+export type DiffTextProps = {
   readonly segments: readonly DiffSegment[]
   /** `old` leaves out added text, `new` removed text. */
   readonly side: 'old' | 'new'
 }
 
 /** Marks removed and added text by colour, line and hidden text. */
-export function DiffText({ segments, side }: DiffTextProps) {
+export const DiffText = ({ segments, side }: DiffTextProps) => {
   const hidden = { old: 'added', new: 'removed' }[side]
   return (
     <span className={styles.text}>

@@ -1,4 +1,4 @@
-// The keys that do something, as one would press them.
+/** The keys that do something, as one would press them. */
 import styles from './kbd.module.css'
 
 const isMac = typeof navigator !== 'undefined' && /mac/iu.test(navigator.platform)
@@ -9,21 +9,19 @@ const macSigns: Readonly<Record<string, string>> = { Mod: '⌘', Alt: '⌥', Shi
  * Keys to press. Keys held together are joined with `+`, keys pressed one after another with a space: `Mod+K`, `g i`.
  * `Mod` is Command on a Mac and Ctrl elsewhere.
  */
-export function Kbd({ keys }: { readonly keys: string }) {
-  return (
-    <span className={styles.keys}>
-      {keys
-        .split(' ')
-        .flatMap((chord) => chord.split('+'))
-        .map((key, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same key may be pressed twice, and keys never move
-          <kbd className={styles.key} key={index}>
-            {nameOf(key)}
-          </kbd>
-        ))}
-    </span>
-  )
-}
+export const Kbd = ({ keys }: { readonly keys: string }) => (
+  <span className={styles.keys}>
+    {keys
+      .split(' ')
+      .flatMap((chord) => chord.split('+'))
+      .map((key, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same key may be pressed twice, and keys never move
+        <kbd className={styles.key} key={index}>
+          {nameOf(key)}
+        </kbd>
+      ))}
+  </span>
+)
 
 /** `Mod+V` within a sentence: "Ctrl+V", on a Mac "⌘V". */
 export const formatKeys = (keys: string): string =>
@@ -32,7 +30,7 @@ export const formatKeys = (keys: string): string =>
     .map(nameOf)
     .join(isMac ? '' : '+')
 
-function nameOf(key: string): string {
+const nameOf = (key: string): string => {
   if (isMac) return macSigns[key] ?? key
   return key === 'Mod' ? 'Ctrl' : key
 }

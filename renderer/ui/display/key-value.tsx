@@ -1,11 +1,11 @@
-// Facts about one thing.
+/** Facts about one thing. */
 import type { ReactNode } from 'react'
 import { classNames } from '../base/class-names.ts'
 import { CopyButton } from '../buttons/copy-button.tsx'
 import { Text } from '../layout/layout.tsx'
 import styles from './key-value.module.css'
 
-export interface Fact {
+export type Fact = {
   readonly label: string
   readonly value: ReactNode
   /** Ids, SKUs, addresses. */
@@ -14,25 +14,23 @@ export interface Fact {
   readonly copyText?: string | undefined
 }
 
-export interface KeyValueProps {
+export type KeyValueProps = {
   readonly facts: readonly Fact[]
   /** Label above value, for narrow places. */
   readonly isStacked?: boolean | undefined
 }
 
 /** A list of labels and values. Labels must differ. */
-export function KeyValue({ facts, isStacked = false }: KeyValueProps) {
-  return (
-    <dl className={classNames(styles.facts, isStacked && styles.stacked)}>
-      {facts.map((fact) => (
-        <div className={styles.fact} key={fact.label}>
-          <dt className={styles.label}>{fact.label}</dt>
-          <dd className={styles.value}>
-            <Text mono={fact.isMono}>{fact.value}</Text>
-            {fact.copyText !== undefined && <CopyButton isIconOnly label={`Copy ${fact.label}`} text={fact.copyText} />}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
+export const KeyValue = ({ facts, isStacked = false }: KeyValueProps) => (
+  <dl className={classNames(styles.facts, isStacked && styles.stacked)}>
+    {facts.map((fact) => (
+      <div className={styles.fact} key={fact.label}>
+        <dt className={styles.label}>{fact.label}</dt>
+        <dd className={styles.value}>
+          <Text mono={fact.isMono}>{fact.value}</Text>
+          {fact.copyText !== undefined && <CopyButton isIconOnly label={`Copy ${fact.label}`} text={fact.copyText} />}
+        </dd>
+      </div>
+    ))}
+  </dl>
+)

@@ -1,4 +1,4 @@
-// A small picture. The window loads nothing from outside: main fetches the picture and hands over a data URL.
+/** A small picture. The window loads nothing from outside: main fetches the picture and hands over a data URL. */
 import { ImageOff } from 'lucide-react'
 import styles from './thumbnail.module.css'
 
@@ -7,22 +7,20 @@ export type ThumbnailImage =
   | { readonly state: 'ready'; readonly dataUrl: string }
   | { readonly state: 'missing'; readonly problem: string }
 
-export interface ThumbnailProps {
+export type ThumbnailProps = {
   readonly image: ThumbnailImage
   readonly size: 'row' | 'card' | 'tile'
   /** Empty if the text beside it says the same. */
   readonly alt: string
 }
 
-export function Thumbnail({ image, size, alt }: ThumbnailProps) {
-  return (
-    <span className={styles.box} data-size={size}>
-      {image.state === 'ready' && <img alt={alt} className={styles.image} src={image.dataUrl} />}
-      {image.state === 'missing' && (
-        <span className={styles.missing} title={image.problem}>
-          <ImageOff aria-hidden="true" size={size === 'row' ? 14 : 16} strokeWidth={1.5} />
-        </span>
-      )}
-    </span>
-  )
-}
+export const Thumbnail = ({ image, size, alt }: ThumbnailProps) => (
+  <span className={styles.box} data-size={size}>
+    {image.state === 'ready' && <img alt={alt} className={styles.image} src={image.dataUrl} />}
+    {image.state === 'missing' && (
+      <span className={styles.missing} title={image.problem}>
+        <ImageOff aria-hidden="true" size={size === 'row' ? 14 : 16} strokeWidth={1.5} />
+      </span>
+    )}
+  </span>
+)

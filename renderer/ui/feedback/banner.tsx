@@ -1,4 +1,4 @@
-// Something to know about the page below it.
+/** Something to know about the page below it. */
 import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Tone } from '../base/tone.ts'
@@ -7,7 +7,7 @@ import { IconButton } from '../buttons/icon-button.tsx'
 import styles from './banner.module.css'
 import { withHelp } from './help-links.tsx'
 
-export interface BannerProps {
+export type BannerProps = {
   readonly tone?: Tone | undefined
   /** A word or two in bold before the text. */
   readonly title?: string | undefined
@@ -28,7 +28,7 @@ const icons: Readonly<Record<Tone, LucideIcon>> = {
 }
 
 /** A tinted strip with a sentence and at most one action. */
-export function Banner({ tone = 'info', title, children, action, onDismiss }: BannerProps) {
+export const Banner = ({ tone = 'info', title, children, action, onDismiss }: BannerProps) => {
   const Icon = icons[tone]
   return (
     <div className={styles.banner} data-tone={tone} role={tone === 'danger' ? 'alert' : 'status'}>

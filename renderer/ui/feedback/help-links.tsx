@@ -1,10 +1,10 @@
-// Messages name the rule they rest on, `(MSG-09)`. Where the help explains it, the name becomes a link "Why?".
+/** Messages name the rule they rest on, `(MSG-09)`. Where the help explains it, the name becomes a link "Why?". */
 import { Children, createContext, type ReactNode, use } from 'react'
 import { Button } from 'react-aria-components'
 import { classNames } from '../base/class-names.ts'
 import styles from './help-links.module.css'
 
-export interface HelpLinks {
+export type HelpLinks = {
   /** Splits a message into parts; those with a topic are links. */
   readonly split: (message: string) => readonly { readonly text: string; readonly topic?: string }[]
   /** The topic's title, for assistive technology. */
@@ -19,7 +19,7 @@ export const HelpLinksContext = createContext<HelpLinks | null>(null)
 export const withoutRules = (message: string): string => message.replace(/\s*\([A-Z]{3,4}-\d{2}\)/g, '')
 
 /** A message with a link to the explanation of each rule it names. */
-export function HelpText({ children }: { readonly children: string }) {
+export const HelpText = ({ children }: { readonly children: string }) => {
   const help = use(HelpLinksContext)
   if (help === null) return withoutRules(children)
   return help.split(children).map(({ text, topic }, index) => {
@@ -39,6 +39,5 @@ export function HelpText({ children }: { readonly children: string }) {
 }
 
 /** Links the rules in the texts among the children; elements stay as they are. */
-export function withHelp(children: ReactNode): ReactNode {
-  return Children.map(children, (child) => (typeof child === 'string' ? <HelpText>{child}</HelpText> : child))
-}
+export const withHelp = (children: ReactNode): ReactNode =>
+  Children.map(children, (child) => (typeof child === 'string' ? <HelpText>{child}</HelpText> : child))

@@ -1,21 +1,21 @@
-// Why a mutation failed, beside the control that started it.
+/** Why a mutation failed, beside the control that started it. */
 import { Banner } from './banner.tsx'
 import { errorMessage } from './error-message.ts'
 
-export interface MutationErrorProps {
+export type MutationErrorProps = {
   /** The mutation, or several that share the place: the first that failed is shown. */
   readonly of: FailedMutation | readonly FailedMutation[]
   /** "Not saved.", in bold before the reason. */
   readonly title?: string | undefined
 }
 
-export interface FailedMutation {
+export type FailedMutation = {
   readonly error: Error | null
   readonly reset: () => void
 }
 
 /** Nothing until the mutation fails; then its message, until the next try or until it is dismissed. */
-export function MutationError({ of: mutations, title }: MutationErrorProps) {
+export const MutationError = ({ of: mutations, title }: MutationErrorProps) => {
   const list: readonly FailedMutation[] = 'reset' in mutations ? [mutations] : mutations
   const failed = list.find(({ error }) => error !== null)
   if (failed === undefined) return null

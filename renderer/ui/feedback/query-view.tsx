@@ -19,7 +19,7 @@ import type { SkeletonProps } from './skeleton.tsx'
 import { ErrorState, LoadingState, type StateAction } from './states.tsx'
 
 /** The part of a react-query result that is shown. */
-export interface ViewedQuery<Data> {
+export type ViewedQuery<Data> = {
   readonly data: Data | undefined
   readonly error: Error | null
   readonly isFetching: boolean
@@ -28,7 +28,7 @@ export interface ViewedQuery<Data> {
   readonly refetch: () => unknown
 }
 
-export interface QueryViewProps<Data> {
+export type QueryViewProps<Data> = {
   readonly query: ViewedQuery<Data>
   /** What is read, as a heading: "Conversations". Texts are made of it: "Loading conversations". */
   readonly label: string
@@ -50,14 +50,14 @@ const remedy = (error: Error): string | undefined => {
   return typeof detail?.whatToDo === 'string' ? detail.whatToDo : undefined
 }
 
-export function QueryView<Data>({
+export const QueryView = <Data,>({
   query,
   label,
   whatToDo,
   action,
   skeleton,
   children,
-}: QueryViewProps<Data>): ReactNode {
+}: QueryViewProps<Data>): ReactNode => {
   const { data, error, dataUpdatedAt } = query
   const name = inSentence(label)
   const failure = error !== null && {

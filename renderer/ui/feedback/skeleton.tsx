@@ -1,7 +1,7 @@
-// The shape of what is loading, after 150 ms: most things are loaded by then.
+/** The shape of what is loading, after 150 ms: most things are loaded by then. */
 import styles from './skeleton.module.css'
 
-export interface SkeletonProps {
+export type SkeletonProps = {
   /** `rows` are two-line list rows, `lines` is running text, `table` one-line rows, `facts` labels with values. */
   readonly shape?: 'rows' | 'lines' | 'table' | 'facts' | undefined
   readonly count?: number | undefined
@@ -10,7 +10,7 @@ export interface SkeletonProps {
 }
 
 /** Decorative; `LoadingState` says what is loading. */
-export function Skeleton({ shape = 'rows', count = 8, rowHeight }: SkeletonProps) {
+export const Skeleton = ({ shape = 'rows', count = 8, rowHeight }: SkeletonProps) => {
   const height = rowHeight ?? { rows: 56, lines: 20, table: 36, facts: 28 }[shape]
   return (
     <div aria-hidden="true" className={styles.skeleton} data-shape={shape}>

@@ -1,4 +1,4 @@
-// The states of a list or page besides full: first time, empty by filter, loading, failed.
+/** The states of a list or page besides full: first time, empty by filter, loading, failed. */
 import { CircleAlert, type LucideIcon, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { VisuallyHidden } from '../base/visually-hidden.tsx'
@@ -8,14 +8,14 @@ import { HelpText } from './help-links.tsx'
 import { Skeleton, type SkeletonProps } from './skeleton.tsx'
 import styles from './states.module.css'
 
-export interface StateAction {
+export type StateAction = {
   readonly label: string
   readonly onPress: () => void
   readonly sends?: boolean | undefined
   readonly isPending?: boolean | undefined
 }
 
-export interface EmptyStateProps {
+export type EmptyStateProps = {
   readonly icon?: LucideIcon | undefined
   readonly heading: string
   /** What this is for. */
@@ -24,22 +24,20 @@ export interface EmptyStateProps {
 }
 
 /** Nothing here yet: says what this is for and offers one action. */
-export function EmptyState({ icon: Icon, heading, text, action }: EmptyStateProps) {
-  return (
-    <div className={styles.face} data-face="">
-      {Icon !== undefined && <Icon aria-hidden="true" className={styles.icon} size={24} strokeWidth={1.5} />}
-      <Heading className={styles.heading}>{heading}</Heading>
-      <div className={styles.text}>{text}</div>
-      {action !== undefined && (
-        <Button isPending={action.isPending} sends={action.sends} onPress={action.onPress} variant="primary">
-          {action.label}
-        </Button>
-      )}
-    </div>
-  )
-}
+export const EmptyState = ({ icon: Icon, heading, text, action }: EmptyStateProps) => (
+  <div className={styles.face} data-face="">
+    {Icon !== undefined && <Icon aria-hidden="true" className={styles.icon} size={24} strokeWidth={1.5} />}
+    <Heading className={styles.heading}>{heading}</Heading>
+    <div className={styles.text}>{text}</div>
+    {action !== undefined && (
+      <Button isPending={action.isPending} sends={action.sends} onPress={action.onPress} variant="primary">
+        {action.label}
+      </Button>
+    )}
+  </div>
+)
 
-export interface NoResultsProps {
+export type NoResultsProps = {
   readonly heading: string
   /** 'No message matches "blue", unread only.' */
   readonly text: ReactNode
@@ -47,32 +45,28 @@ export interface NoResultsProps {
 }
 
 /** The filter or search leaves nothing. */
-export function NoResults({ heading, text, onClear }: NoResultsProps) {
-  return (
-    <div className={styles.face} data-face="">
-      <Heading className={styles.heading}>{heading}</Heading>
-      <div className={styles.text}>{text}</div>
-      <Button onPress={onClear}>Show all</Button>
-    </div>
-  )
-}
+export const NoResults = ({ heading, text, onClear }: NoResultsProps) => (
+  <div className={styles.face} data-face="">
+    <Heading className={styles.heading}>{heading}</Heading>
+    <div className={styles.text}>{text}</div>
+    <Button onPress={onClear}>Show all</Button>
+  </div>
+)
 
-export interface LoadingStateProps extends SkeletonProps {
+export type LoadingStateProps = SkeletonProps & {
   /** For assistive technology: "Loading messages". */
   readonly label: string
 }
 
 /** Nothing for 150 ms, then a skeleton. */
-export function LoadingState({ label, ...skeleton }: LoadingStateProps) {
-  return (
-    <div aria-busy="true" className={styles.loading} role="status">
-      <VisuallyHidden>{label}</VisuallyHidden>
-      <Skeleton {...skeleton} />
-    </div>
-  )
-}
+export const LoadingState = ({ label, ...skeleton }: LoadingStateProps) => (
+  <div aria-busy="true" className={styles.loading} role="status">
+    <VisuallyHidden>{label}</VisuallyHidden>
+    <Skeleton {...skeleton} />
+  </div>
+)
 
-export interface ErrorStateProps {
+export type ErrorStateProps = {
   /** "Could not load messages" */
   readonly what: string
   /** "Practice shop did not answer within 30 seconds." */
@@ -89,7 +83,7 @@ export interface ErrorStateProps {
 }
 
 /** What failed, why, and what to do. With `ageText` it is a strip above the old data. */
-export function ErrorState({
+export const ErrorState = ({
   what,
   why,
   whatToDo = '',
@@ -98,7 +92,7 @@ export function ErrorState({
   retryLabel,
   isRetrying,
   ageText,
-}: ErrorStateProps) {
+}: ErrorStateProps) => {
   const size = ageText === undefined ? 'm' : 's'
   const next =
     action !== undefined ? (

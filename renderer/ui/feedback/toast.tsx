@@ -1,4 +1,4 @@
-// Toasts, for what happened elsewhere. What happens where the user looks is shown there.
+/** Toasts, for what happened elsewhere. What happens where the user looks is shown there. */
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Tone } from '../base/tone.ts'
@@ -10,7 +10,7 @@ import { errorMessage } from './error-message.ts'
 import { withoutRules } from './help-links.tsx'
 import styles from './toast.module.css'
 
-export interface ToastContent {
+export type ToastContent = {
   readonly text: string
   readonly tone?: Tone | undefined
   readonly action?: { readonly label: string; readonly onPress: () => void } | undefined
@@ -20,7 +20,7 @@ export interface ToastContent {
   readonly outlivesSwitch?: boolean | undefined
 }
 
-interface ShownToast extends ToastContent {
+type ShownToast = ToastContent & {
   readonly id: string
   /** Counts replacements, so that the timer restarts. */
   readonly edition: number
@@ -35,7 +35,7 @@ const shown = createStore<readonly ShownToast[]>([])
  * Shows a toast for 6 s, or 10 s with an action; a danger stays until it is dismissed. Returns a function that removes it. Of too
  * many the oldest goes, a danger last.
  */
-export function toast(content: ToastContent): () => void {
+export const toast = (content: ToastContent): (() => void) => {
   editions += 1
   const id = content.id ?? `toast-${editions}`
   const others = shown.get().filter((other) => other.id !== id)
@@ -48,7 +48,7 @@ export function toast(content: ToastContent): () => void {
 }
 
 /** Reports a failure that has no place on screen, until it is dismissed. */
-export function toastFailure(error: unknown): void {
+export const toastFailure = (error: unknown): void => {
   toast({ text: errorMessage(error), tone: 'danger' })
 }
 
@@ -56,7 +56,7 @@ export function toastFailure(error: unknown): void {
  * Leaves nothing of the connection that was shown: its toasts go, and a danger, which stays until it is dismissed, gets the
  * connection's name. No action stays, because what it acts on is no longer there.
  */
-export function leaveToasts(formerName: string | undefined): void {
+export const leaveToasts = (formerName: string | undefined): void => {
   shown.set(
     shown.get().flatMap(({ action: _, ...item }): readonly ShownToast[] => {
       if (item.outlivesSwitch === true) return [item]
@@ -67,12 +67,12 @@ export function leaveToasts(formerName: string | undefined): void {
   )
 }
 
-function dismiss(id: string): void {
+const dismiss = (id: string): void => {
   shown.set(shown.get().filter((other) => other.id !== id))
 }
 
 /** The newest toast, in the status line or above it, where it covers nothing; used once. */
-export function ToastRegion() {
+export const ToastRegion = () => {
   const toasts = useStore(shown)
   const newest = toasts.at(-1)
   // The attribute keeps toasts reachable while a modal dialog is open.
@@ -94,7 +94,7 @@ type ToastItemProps = {
 }
 
 /** Its timer pauses while the pointer or the focus is inside. */
-function ToastItem({ item, older }: ToastItemProps) {
+const ToastItem = ({ item, older }: ToastItemProps) => {
   const { action, id, text, tone = 'neutral' } = item
   const [isHeld, setIsHeld] = useState(false)
   const stayMs = tone === 'danger' ? null : action === undefined ? 6_000 : 10_000

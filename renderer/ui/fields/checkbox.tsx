@@ -1,4 +1,4 @@
-// Yes or no.
+/** Yes or no. */
 import { Check, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { CheckboxButton, CheckboxField } from 'react-aria-components'
@@ -7,18 +7,16 @@ import { definedProps } from '../base/defined-props.ts'
 import styles from './toggle.module.css'
 
 /** The checkbox a row shows. The row itself is checked by keyboard; a click here reaches `RowChecks`. */
-export function CheckMark({ isChecked }: { readonly isChecked: boolean | 'mixed' }) {
-  return (
-    <span aria-hidden="true" data-checkbox="" data-selected={isChecked !== false || undefined}>
-      <span className={styles.box}>
-        {isChecked === true && <Check size={12} strokeWidth={3} />}
-        {isChecked === 'mixed' && <Minus size={12} strokeWidth={3} />}
-      </span>
+export const CheckMark = ({ isChecked }: { readonly isChecked: boolean | 'mixed' }) => (
+  <span aria-hidden="true" data-checkbox="" data-selected={isChecked !== false || undefined}>
+    <span className={styles.box}>
+      {isChecked === true && <Check size={12} strokeWidth={3} />}
+      {isChecked === 'mixed' && <Minus size={12} strokeWidth={3} />}
     </span>
-  )
-}
+  </span>
+)
 
-export interface CheckboxProps {
+export type CheckboxProps = {
   readonly isSelected: boolean
   readonly onChange: (isSelected: boolean) => void
   /** The label. */
@@ -27,18 +25,16 @@ export interface CheckboxProps {
 }
 
 /** A labelled checkbox. */
-export function Checkbox({ isSelected, onChange, children, isDisabled }: CheckboxProps) {
-  return (
-    <CheckboxField
-      {...definedProps({ isDisabled })}
-      className={classNames(styles.field)}
-      isSelected={isSelected}
-      onChange={onChange}
-    >
-      <CheckboxButton className={classNames(styles.toggle)}>
-        <span className={styles.box}>{isSelected && <Check aria-hidden="true" size={12} strokeWidth={3} />}</span>
-        <span>{children}</span>
-      </CheckboxButton>
-    </CheckboxField>
-  )
-}
+export const Checkbox = ({ isSelected, onChange, children, isDisabled }: CheckboxProps) => (
+  <CheckboxField
+    {...definedProps({ isDisabled })}
+    className={classNames(styles.field)}
+    isSelected={isSelected}
+    onChange={onChange}
+  >
+    <CheckboxButton className={classNames(styles.toggle)}>
+      <span className={styles.box}>{isSelected && <Check aria-hidden="true" size={12} strokeWidth={3} />}</span>
+      <span>{children}</span>
+    </CheckboxButton>
+  </CheckboxField>
+)

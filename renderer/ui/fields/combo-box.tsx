@@ -1,4 +1,4 @@
-// One choice out of many, found by typing; or free text with suggestions.
+/** One choice out of many, found by typing; or free text with suggestions. */
 import { ChevronDown } from 'lucide-react'
 import { ComboBox as AriaComboBox, Button, Group, Input, ListBox, Popover } from 'react-aria-components'
 import { classNames } from '../base/class-names.ts'
@@ -9,7 +9,7 @@ import { type Option, OptionRow } from './option.tsx'
 import optionStyles from './options.module.css'
 import selectStyles from './select.module.css'
 
-interface ComboBoxBaseProps extends FieldProps {
+type ComboBoxBaseProps = FieldProps & {
   readonly options: readonly Option[]
   readonly placeholder?: string | undefined
   /** Said in the list when nothing matches. */
@@ -17,7 +17,7 @@ interface ComboBoxBaseProps extends FieldProps {
   readonly autoFocus?: boolean | undefined
 }
 
-interface ComboBoxChoiceProps extends ComboBoxBaseProps {
+type ComboBoxChoiceProps = ComboBoxBaseProps & {
   readonly allowsCustomValue?: false | undefined
   /** The chosen option's id, null when none is. */
   readonly value: string | null
@@ -26,7 +26,7 @@ interface ComboBoxChoiceProps extends ComboBoxBaseProps {
   readonly onSearch?: ((text: string) => void) | undefined
 }
 
-interface ComboBoxTextProps extends ComboBoxBaseProps {
+type ComboBoxTextProps = ComboBoxBaseProps & {
   readonly allowsCustomValue: true
   /** The text itself. Options are only suggestions; choosing one takes its label. */
   readonly value: string
@@ -36,7 +36,7 @@ interface ComboBoxTextProps extends ComboBoxBaseProps {
 export type ComboBoxProps = ComboBoxChoiceProps | ComboBoxTextProps
 
 /** A labelled text field with a list of matching options. With `allowsCustomValue` every keystroke is the value. */
-export function ComboBox(props: ComboBoxProps) {
+export const ComboBox = (props: ComboBoxProps) => {
   const { label, description, error, autoFocus, options, placeholder, emptyText = 'Nothing matches' } = props
   const isInvalid = error !== undefined
   const choice = props.allowsCustomValue

@@ -1,4 +1,4 @@
-// What every field shares: the label above, the error, and the foot with description and counter.
+/** What every field shares: the label above, the error, and the foot with description and counter. */
 import { CircleAlert } from 'lucide-react'
 import { FieldError as AriaFieldError, Label, Text } from 'react-aria-components'
 import { classNames } from '../base/class-names.ts'
@@ -8,7 +8,7 @@ import { formatNumber } from '../format/locale-format.ts'
 import styles from './field.module.css'
 
 /** Props of every field of the kit. */
-export interface FieldProps {
+export type FieldProps = {
   readonly label: string
   readonly description?: string | undefined
   /** What is wrong, where, and what is allowed; marks the field as invalid. */
@@ -16,13 +16,13 @@ export interface FieldProps {
 }
 
 /** How much of an allowed length is used. */
-export interface FieldCount {
+export type FieldCount = {
   readonly used: number
   readonly limit: number
 }
 
 /** The label above a field. */
-export function FieldLabel({ label, isHidden = false, isRequired = false }: FieldLabelProps) {
+export const FieldLabel = ({ label, isHidden = false, isRequired = false }: FieldLabelProps) => {
   if (isHidden) {
     return (
       <VisuallyHidden>
@@ -38,29 +38,27 @@ export function FieldLabel({ label, isHidden = false, isRequired = false }: Fiel
   )
 }
 
-interface FieldLabelProps {
+type FieldLabelProps = {
   readonly label: string
   readonly isHidden?: boolean | undefined
   readonly isRequired?: boolean | undefined
 }
 
-function CountText({ count: { used, limit } }: { readonly count: FieldCount }) {
-  return (
-    <>
-      <span aria-hidden="true">
-        {formatNumber(used)}/{formatNumber(limit)}
-      </span>
-      <VisuallyHidden>
-        {used > limit
-          ? ` ${formatNumber(used - limit)} characters too many, ${formatNumber(limit)} are allowed`
-          : ` ${formatNumber(used)} of ${formatNumber(limit)} characters used`}
-      </VisuallyHidden>
-    </>
-  )
-}
+const CountText = ({ count: { used, limit } }: { readonly count: FieldCount }) => (
+  <>
+    <span aria-hidden="true">
+      {formatNumber(used)}/{formatNumber(limit)}
+    </span>
+    <VisuallyHidden>
+      {used > limit
+        ? ` ${formatNumber(used - limit)} characters too many, ${formatNumber(limit)} are allowed`
+        : ` ${formatNumber(used)} of ${formatNumber(limit)} characters used`}
+    </VisuallyHidden>
+  </>
+)
 
 /** The counter at the end of a box: visible while the user types there, and always from four fifths of the limit. */
-export function FieldCountInside({ count }: { readonly count: FieldCount }) {
+export const FieldCountInside = ({ count }: { readonly count: FieldCount }) => {
   const { used, limit } = count
   return (
     <Text
@@ -74,42 +72,38 @@ export function FieldCountInside({ count }: { readonly count: FieldCount }) {
 }
 
 /** The error, the description and the counter `used/limit` under a field. Renders nothing when there is nothing to say. */
-export function FieldFoot({ description, error, count }: FieldFootProps) {
-  return (
-    <>
-      {error !== undefined && (
-        <AriaFieldError className={classNames(styles.error)}>
-          <CircleAlert aria-hidden="true" size={14} />
-          <span>
-            <HelpText>{error}</HelpText>
+export const FieldFoot = ({ description, error, count }: FieldFootProps) => (
+  <>
+    {error !== undefined && (
+      <AriaFieldError className={classNames(styles.error)}>
+        <CircleAlert aria-hidden="true" size={14} />
+        <span>
+          <HelpText>{error}</HelpText>
+        </span>
+      </AriaFieldError>
+    )}
+    {(description !== undefined || count !== undefined) && (
+      <Text className={classNames(styles.foot)} slot="description">
+        {description !== undefined && <span className={styles.description}>{description}</span>}
+        {count !== undefined && (
+          <span className={classNames(styles.count, count.used > count.limit && styles.over)}>
+            <CountText count={count} />
           </span>
-        </AriaFieldError>
-      )}
-      {(description !== undefined || count !== undefined) && (
-        <Text className={classNames(styles.foot)} slot="description">
-          {description !== undefined && <span className={styles.description}>{description}</span>}
-          {count !== undefined && (
-            <span className={classNames(styles.count, count.used > count.limit && styles.over)}>
-              <CountText count={count} />
-            </span>
-          )}
-        </Text>
-      )}
-    </>
-  )
-}
+        )}
+      </Text>
+    )}
+  </>
+)
 
-interface FieldFootProps {
+type FieldFootProps = {
   readonly description?: string | undefined
   readonly error?: string | undefined
   readonly count?: FieldCount | undefined
 }
 
 /** The counter of a text: code points against the limit, unless the caller counts otherwise. */
-export function fieldCountOf(
+export const fieldCountOf = (
   value: string,
   limit: number | undefined,
   used: number | undefined,
-): FieldCount | undefined {
-  return limit === undefined ? undefined : { used: used ?? Array.from(value).length, limit }
-}
+): FieldCount | undefined => (limit === undefined ? undefined : { used: used ?? Array.from(value).length, limit })

@@ -1,6 +1,7 @@
+/** A hidden file input for menu entries and commands. Where a button alone chooses the file, use react-aria's FileTrigger. */
 import type { Ref } from 'react'
 
-export interface FileInputProps {
+export type FileInputProps = {
   readonly label: string
   /** Extensions and media types, separated by commas. */
   readonly accept: string
@@ -9,21 +10,18 @@ export interface FileInputProps {
   readonly ref: Ref<HTMLInputElement>
 }
 
-/** A hidden file input for menu entries and commands. Where a button alone chooses the file, use react-aria's FileTrigger. */
-export function FileInput({ label, accept, onFile, ref }: FileInputProps) {
-  return (
-    <input
-      accept={accept}
-      aria-label={label}
-      hidden
-      onChange={({ currentTarget }) => {
-        const file = currentTarget.files?.[0]
-        // The same file can be chosen again.
-        currentTarget.value = ''
-        if (file !== undefined) onFile(file)
-      }}
-      ref={ref}
-      type="file"
-    />
-  )
-}
+export const FileInput = ({ label, accept, onFile, ref }: FileInputProps) => (
+  <input
+    accept={accept}
+    aria-label={label}
+    hidden
+    onChange={({ currentTarget }) => {
+      const file = currentTarget.files?.[0]
+      // The same file can be chosen again.
+      currentTarget.value = ''
+      if (file !== undefined) onFile(file)
+    }}
+    ref={ref}
+    type="file"
+  />
+)

@@ -1,6 +1,8 @@
-// A number, typed in the locale's way or stepped with the arrow keys.
-// react-aria's own NumberField is not used: its spin button empties a live region through innerHTML, which
-// `require-trusted-types-for 'script'` refuses.
+/**
+ * A number, typed in the locale's way or stepped with the arrow keys.
+ * react-aria's own NumberField is not used: its spin button empties a live region through innerHTML, which
+ * `require-trusted-types-for 'script'` refuses.
+ */
 import { Minus, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { TextField as AriaTextField, Group, Input } from 'react-aria-components'
@@ -10,7 +12,7 @@ import { parseNumber } from '../format/parse-number.ts'
 import fieldStyles from './field.module.css'
 import { FieldFoot, FieldLabel, type FieldProps } from './field.tsx'
 
-export interface NumberFieldProps extends FieldProps {
+export type NumberFieldProps = FieldProps & {
   /** null is an empty field. */
   readonly value: number | null
   /**
@@ -24,7 +26,7 @@ export interface NumberFieldProps extends FieldProps {
 }
 
 /** A labelled number with stepping. Invalid text stays as typed, with a message. */
-export function NumberField({ label, description, error, value, onChange, min, max, onBlur }: NumberFieldProps) {
+export const NumberField = ({ label, description, error, value, onChange, min, max, onBlur }: NumberFieldProps) => {
   const write = (number: number | null) =>
     number === null || Number.isNaN(number)
       ? ''
@@ -92,7 +94,7 @@ export function NumberField({ label, description, error, value, onChange, min, m
 }
 
 // Outside the tab order: the arrow keys do the same from within the field.
-function StepButton({ sign, label, onStep }: StepButtonProps) {
+const StepButton = ({ sign, label, onStep }: StepButtonProps) => {
   const Icon = sign === 'plus' ? Plus : Minus
   return (
     <button
@@ -108,13 +110,17 @@ function StepButton({ sign, label, onStep }: StepButtonProps) {
   )
 }
 
-interface StepButtonProps {
+type StepButtonProps = {
   readonly sign: 'plus' | 'minus'
   readonly label: string
   readonly onStep: () => void
 }
 
-function describeLimits(write: (number: number) => string, min: number | undefined, max: number | undefined): string {
+const describeLimits = (
+  write: (number: number) => string,
+  min: number | undefined,
+  max: number | undefined,
+): string => {
   if (min !== undefined && max !== undefined) return `Enter a number from ${write(min)} to ${write(max)}.`
   return min !== undefined ? `Enter ${write(min)} or more.` : `Enter ${write(max ?? 0)} or less.`
 }

@@ -1,10 +1,10 @@
-// One choice in the floating list of a select or a combo box.
+/** One choice in the floating list of a select or a combo box. */
 import { Check } from 'lucide-react'
 import { Header, ListBoxItem, ListBoxSection } from 'react-aria-components'
 import { classNames } from '../base/class-names.ts'
 import styles from './options.module.css'
 
-export interface Option {
+export type Option = {
   readonly id: string
   readonly label: string
   readonly description?: string | undefined
@@ -13,29 +13,27 @@ export interface Option {
   readonly group?: string | undefined
 }
 
-export function OptionRow({ option }: { readonly option: Option }) {
-  return (
-    <ListBoxItem
-      className={classNames(styles.option)}
-      id={option.id}
-      isDisabled={option.isDisabled ?? false}
-      textValue={option.label}
-    >
-      {({ isSelected }) => (
-        <>
-          <span className={styles.text}>
-            <span className={styles.label}>{option.label}</span>
-            {option.description !== undefined && <span className={styles.description}>{option.description}</span>}
-          </span>
-          {isSelected && <Check aria-hidden="true" className={styles.check} size={16} />}
-        </>
-      )}
-    </ListBoxItem>
-  )
-}
+export const OptionRow = ({ option }: { readonly option: Option }) => (
+  <ListBoxItem
+    className={classNames(styles.option)}
+    id={option.id}
+    isDisabled={option.isDisabled ?? false}
+    textValue={option.label}
+  >
+    {({ isSelected }) => (
+      <>
+        <span className={styles.text}>
+          <span className={styles.label}>{option.label}</span>
+          {option.description !== undefined && <span className={styles.description}>{option.description}</span>}
+        </span>
+        {isSelected && <Check aria-hidden="true" className={styles.check} size={16} />}
+      </>
+    )}
+  </ListBoxItem>
+)
 
 /** All options, grouped, in order. */
-export function OptionRows({ options }: { readonly options: readonly Option[] }) {
+export const OptionRows = ({ options }: { readonly options: readonly Option[] }) => {
   const groups = [...new Set(options.map(({ group }) => group))]
   return groups.map((group) => {
     const rows = options

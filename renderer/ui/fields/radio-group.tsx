@@ -1,4 +1,4 @@
-// One choice out of a few that are all in sight.
+/** One choice out of a few that are all in sight. */
 import { RadioGroup as AriaRadioGroup, RadioButton, RadioField, Text } from 'react-aria-components'
 import { classNames } from '../base/class-names.ts'
 import { definedProps } from '../base/defined-props.ts'
@@ -7,7 +7,7 @@ import { FieldFoot, FieldLabel, type FieldProps } from './field.tsx'
 import type { Option } from './option.tsx'
 import styles from './toggle.module.css'
 
-export interface RadioGroupProps extends FieldProps {
+export type RadioGroupProps = FieldProps & {
   readonly isRequired?: boolean | undefined
   readonly options: readonly Option[]
   readonly value: string | null
@@ -16,7 +16,7 @@ export interface RadioGroupProps extends FieldProps {
 }
 
 /** A labelled group of radio buttons, each with an optional description. */
-export function RadioGroup({
+export const RadioGroup = ({
   label,
   description,
   error,
@@ -25,39 +25,37 @@ export function RadioGroup({
   value,
   onChange,
   isHorizontal = false,
-}: RadioGroupProps) {
-  return (
-    <AriaRadioGroup
-      {...definedProps({ isRequired })}
-      className={classNames(fieldStyles.field)}
-      isInvalid={error !== undefined}
-      onChange={onChange}
-      orientation={isHorizontal ? 'horizontal' : 'vertical'}
-      validationBehavior="aria"
-      value={value}
-    >
-      <FieldLabel isRequired={isRequired} label={label} />
-      <div className={classNames(styles.options, isHorizontal && styles.horizontal)}>
-        {options.map((option) => (
-          <RadioField
-            className={classNames(styles.field)}
-            isDisabled={option.isDisabled ?? false}
-            key={option.id}
-            value={option.id}
-          >
-            <RadioButton className={classNames(styles.toggle)}>
-              <span className={styles.dot} />
-              <span>{option.label}</span>
-            </RadioButton>
-            {option.description !== undefined && (
-              <Text className={classNames(styles.description)} slot="description">
-                {option.description}
-              </Text>
-            )}
-          </RadioField>
-        ))}
-      </div>
-      <FieldFoot description={description} error={error} />
-    </AriaRadioGroup>
-  )
-}
+}: RadioGroupProps) => (
+  <AriaRadioGroup
+    {...definedProps({ isRequired })}
+    className={classNames(fieldStyles.field)}
+    isInvalid={error !== undefined}
+    onChange={onChange}
+    orientation={isHorizontal ? 'horizontal' : 'vertical'}
+    validationBehavior="aria"
+    value={value}
+  >
+    <FieldLabel isRequired={isRequired} label={label} />
+    <div className={classNames(styles.options, isHorizontal && styles.horizontal)}>
+      {options.map((option) => (
+        <RadioField
+          className={classNames(styles.field)}
+          isDisabled={option.isDisabled ?? false}
+          key={option.id}
+          value={option.id}
+        >
+          <RadioButton className={classNames(styles.toggle)}>
+            <span className={styles.dot} />
+            <span>{option.label}</span>
+          </RadioButton>
+          {option.description !== undefined && (
+            <Text className={classNames(styles.description)} slot="description">
+              {option.description}
+            </Text>
+          )}
+        </RadioField>
+      ))}
+    </div>
+    <FieldFoot description={description} error={error} />
+  </AriaRadioGroup>
+)

@@ -1,4 +1,4 @@
-// Finding within what is on the page.
+/** Finding within what is on the page. */
 import { Search, X } from 'lucide-react'
 import type { Ref } from 'react'
 import { SearchField as AriaSearchField, Button, Group, Input } from 'react-aria-components'
@@ -8,7 +8,7 @@ import { Kbd } from '../display/kbd.tsx'
 import fieldStyles from './field.module.css'
 import styles from './search-field.module.css'
 
-export interface SearchFieldProps {
+export type SearchFieldProps = {
   /** What is searched, for assistive technology: "Search messages". */
   readonly label: string
   readonly value: string
@@ -23,7 +23,7 @@ export interface SearchFieldProps {
 }
 
 /** A search field; Escape empties it first, and goes one level out when it is empty. */
-export function SearchField({
+export const SearchField = ({
   label,
   value,
   onChange,
@@ -32,25 +32,23 @@ export function SearchField({
   onSubmit,
   autoFocus,
   inputRef,
-}: SearchFieldProps) {
-  return (
-    <AriaSearchField {...definedProps({ onSubmit, autoFocus })} aria-label={label} onChange={onChange} value={value}>
-      <Group className={classNames(fieldStyles.box, fieldStyles.group, styles.group)}>
-        <Search aria-hidden="true" className={styles.icon} size={14} />
-        <Input
-          {...definedProps({ ref: inputRef })}
-          className={classNames(fieldStyles.input)}
-          dir="auto"
-          placeholder={placeholder}
-        />
-        {value === '' ? (
-          keys !== undefined && <Kbd keys={keys} />
-        ) : (
-          <Button className={classNames(fieldStyles.inside)}>
-            <X aria-hidden="true" size={14} />
-          </Button>
-        )}
-      </Group>
-    </AriaSearchField>
-  )
-}
+}: SearchFieldProps) => (
+  <AriaSearchField {...definedProps({ onSubmit, autoFocus })} aria-label={label} onChange={onChange} value={value}>
+    <Group className={classNames(fieldStyles.box, fieldStyles.group, styles.group)}>
+      <Search aria-hidden="true" className={styles.icon} size={14} />
+      <Input
+        {...definedProps({ ref: inputRef })}
+        className={classNames(fieldStyles.input)}
+        dir="auto"
+        placeholder={placeholder}
+      />
+      {value === '' ? (
+        keys !== undefined && <Kbd keys={keys} />
+      ) : (
+        <Button className={classNames(fieldStyles.inside)}>
+          <X aria-hidden="true" size={14} />
+        </Button>
+      )}
+    </Group>
+  </AriaSearchField>
+)

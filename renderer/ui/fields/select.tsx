@@ -1,4 +1,4 @@
-// One choice out of a few.
+/** One choice out of a few. */
 import { ChevronDown } from 'lucide-react'
 import { Select as AriaSelect, Button, ListBox, Popover, SelectValue } from 'react-aria-components'
 import { classNames } from '../base/class-names.ts'
@@ -8,7 +8,7 @@ import { type Option, OptionRows } from './option.tsx'
 import optionStyles from './options.module.css'
 import styles from './select.module.css'
 
-export interface SelectProps extends FieldProps {
+export type SelectProps = FieldProps & {
   readonly isLabelHidden?: boolean | undefined
   readonly isRequired?: boolean | undefined
   readonly options: readonly Option[]
@@ -23,7 +23,7 @@ export interface SelectProps extends FieldProps {
 }
 
 /** A labelled choice that opens a list; typing jumps to an option. */
-export function Select({
+export const Select = ({
   label,
   isLabelHidden,
   isRequired,
@@ -35,34 +35,32 @@ export function Select({
   placeholder = 'Choose',
   isSmall = false,
   onOpen,
-}: SelectProps) {
-  return (
-    <AriaSelect
-      className={classNames(fieldStyles.field)}
-      isInvalid={error !== undefined}
-      onChange={(key) => {
-        if (key !== null) onChange(String(key))
-      }}
-      onOpenChange={(isOpen) => {
-        if (isOpen) onOpen?.()
-      }}
-      placeholder={placeholder}
-      validationBehavior="aria"
-      value={value}
-    >
-      <FieldLabel isHidden={isLabelHidden} isRequired={isRequired} label={label} />
-      <Button className={classNames(fieldStyles.box, styles.trigger, isSmall && styles.small)}>
-        <SelectValue className={classNames(styles.value)}>
-          {({ selectedText, isPlaceholder }) => (isPlaceholder ? placeholder : selectedText)}
-        </SelectValue>
-        <ChevronDown aria-hidden="true" className={styles.chevron} size={14} />
-      </Button>
-      <FieldFoot description={description} error={error} />
-      <Popover className={classNames(optionStyles.popover)} offset={4}>
-        <ListBox className={classNames(optionStyles.list)}>
-          <OptionRows options={options} />
-        </ListBox>
-      </Popover>
-    </AriaSelect>
-  )
-}
+}: SelectProps) => (
+  <AriaSelect
+    className={classNames(fieldStyles.field)}
+    isInvalid={error !== undefined}
+    onChange={(key) => {
+      if (key !== null) onChange(String(key))
+    }}
+    onOpenChange={(isOpen) => {
+      if (isOpen) onOpen?.()
+    }}
+    placeholder={placeholder}
+    validationBehavior="aria"
+    value={value}
+  >
+    <FieldLabel isHidden={isLabelHidden} isRequired={isRequired} label={label} />
+    <Button className={classNames(fieldStyles.box, styles.trigger, isSmall && styles.small)}>
+      <SelectValue className={classNames(styles.value)}>
+        {({ selectedText, isPlaceholder }) => (isPlaceholder ? placeholder : selectedText)}
+      </SelectValue>
+      <ChevronDown aria-hidden="true" className={styles.chevron} size={14} />
+    </Button>
+    <FieldFoot description={description} error={error} />
+    <Popover className={classNames(optionStyles.popover)} offset={4}>
+      <ListBox className={classNames(optionStyles.list)}>
+        <OptionRows options={options} />
+      </ListBox>
+    </Popover>
+  </AriaSelect>
+)

@@ -1,11 +1,11 @@
-// On or off, at once.
+/** On or off, at once. */
 import type { ReactNode } from 'react'
 import { SwitchButton, SwitchField, Text } from 'react-aria-components'
 import { classNames } from '../base/class-names.ts'
 import { definedProps } from '../base/defined-props.ts'
 import styles from './toggle.module.css'
 
-export interface SwitchProps {
+export type SwitchProps = {
   readonly isSelected: boolean
   readonly onChange: (isSelected: boolean) => void
   /** The label. */
@@ -15,25 +15,23 @@ export interface SwitchProps {
 }
 
 /** A labelled switch that takes effect at once; for what is saved later, use a checkbox. */
-export function Switch({ isSelected, onChange, children, description, isDisabled }: SwitchProps) {
-  return (
-    <SwitchField
-      {...definedProps({ isDisabled })}
-      className={classNames(styles.field, styles.wide)}
-      isSelected={isSelected}
-      onChange={onChange}
-    >
-      <SwitchButton className={classNames(styles.toggle)}>
-        <span className={styles.track}>
-          <span className={styles.thumb} />
-        </span>
-        <span>{children}</span>
-      </SwitchButton>
-      {description !== undefined && (
-        <Text className={classNames(styles.description)} slot="description">
-          {description}
-        </Text>
-      )}
-    </SwitchField>
-  )
-}
+export const Switch = ({ isSelected, onChange, children, description, isDisabled }: SwitchProps) => (
+  <SwitchField
+    {...definedProps({ isDisabled })}
+    className={classNames(styles.field, styles.wide)}
+    isSelected={isSelected}
+    onChange={onChange}
+  >
+    <SwitchButton className={classNames(styles.toggle)}>
+      <span className={styles.track}>
+        <span className={styles.thumb} />
+      </span>
+      <span>{children}</span>
+    </SwitchButton>
+    {description !== undefined && (
+      <Text className={classNames(styles.description)} slot="description">
+        {description}
+      </Text>
+    )}
+  </SwitchField>
+)

@@ -1,4 +1,4 @@
-// One line of text.
+/** One line of text. */
 import { type Ref, useId } from 'react'
 import { Input } from 'react-aria-components'
 import { classNames } from '../base/class-names.ts'
@@ -7,7 +7,7 @@ import fieldStyles from './field.module.css'
 import { FieldCountInside } from './field.tsx'
 import { TextFrame, type TextProps } from './text-frame.tsx'
 
-export interface TextFieldProps extends TextProps {
+export type TextFieldProps = TextProps & {
   /**
    * The counter is below (default) or inside the box, visible while typing or near the limit. Inside suits dense forms.
    */
@@ -19,7 +19,7 @@ export interface TextFieldProps extends TextProps {
 }
 
 /** A labelled line of text with description, error and counter. */
-export function TextField({ countPlace = 'below', type, inputRef, suggestions = [], ...text }: TextFieldProps) {
+export const TextField = ({ countPlace = 'below', type, inputRef, suggestions = [], ...text }: TextFieldProps) => {
   const listId = useId()
   return (
     <TextFrame

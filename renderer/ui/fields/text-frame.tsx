@@ -1,4 +1,4 @@
-// What TextField and TextArea share: props, label, description, error and counter.
+/** What TextField and TextArea share: props, label, description, error and counter. */
 import type { ReactNode } from 'react'
 import { TextField as AriaTextField, type TextFieldProps as AriaTextFieldProps } from 'react-aria-components'
 import { classNames } from '../base/class-names.ts'
@@ -6,7 +6,7 @@ import { definedProps } from '../base/defined-props.ts'
 import styles from './field.module.css'
 import { type FieldCount, FieldFoot, FieldLabel, type FieldProps, fieldCountOf } from './field.tsx'
 
-export interface TextProps extends FieldProps {
+export type TextProps = FieldProps & {
   /** The label is for assistive technology only, because what is around the field says it. */
   readonly isLabelHidden?: boolean | undefined
   readonly isRequired?: boolean | undefined
@@ -28,7 +28,7 @@ export interface TextProps extends FieldProps {
 
 type KeyEvent = Parameters<NonNullable<AriaTextFieldProps['onKeyDown']>>[0]
 
-export interface TextFrameProps {
+export type TextFrameProps = {
   readonly text: TextProps
   readonly isSubmitKey: (event: KeyEvent) => boolean
   readonly own?: Pick<AriaTextFieldProps, 'type' | 'autoComplete'> | undefined
@@ -38,7 +38,7 @@ export interface TextFrameProps {
   readonly children: (boxClass: string, count: FieldCount | undefined) => ReactNode
 }
 
-export function TextFrame({ text, isSubmitKey, own = {}, countsInside = false, children }: TextFrameProps) {
+export const TextFrame = ({ text, isSubmitKey, own = {}, countsInside = false, children }: TextFrameProps) => {
   const { value, limit, used, isMono = false, onSubmit, isRequired, isReadOnly, autoFocus } = text
   const { onChange, onBlur, error } = text
   const count = fieldCountOf(value, limit, used)

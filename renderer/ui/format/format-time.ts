@@ -11,7 +11,7 @@ const dayOfOtherYear = dateFormat({ day: 'numeric', month: 'short', year: 'numer
 const exact = dateFormat({ dateStyle: 'full', timeStyle: 'long' })
 
 /** "just now", "5 min. ago", "3 hr. ago", "in 2 hr."; the date from one day on. Times in ms since the epoch. */
-export function formatRelativeTime(at: number, now: number): string {
+export const formatRelativeTime = (at: number, now: number): string => {
   const away = at - now
   const distance = Math.abs(away)
   if (distance < minuteMs) return 'just now'
@@ -24,14 +24,11 @@ const weekday = dateFormat({ weekday: 'long', day: 'numeric', month: 'long' })
 const weekdayOfOtherYear = dateFormat({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 
 /** "Friday, November 20"; with the year if it is not this one. */
-export function formatDay(at: number, now: number): string {
-  return (new Date(at).getFullYear() === new Date(now).getFullYear() ? weekday : weekdayOfOtherYear).format(at)
-}
+export const formatDay = (at: number, now: number): string =>
+  (new Date(at).getFullYear() === new Date(now).getFullYear() ? weekday : weekdayOfOtherYear).format(at)
 
 /** The exact moment with its time zone. */
-export function formatAbsoluteTime(at: number): string {
-  return exact.format(at)
-}
+export const formatAbsoluteTime = (at: number): string => exact.format(at)
 
 const clock = dateFormat({ timeStyle: 'short' })
 

@@ -8,7 +8,7 @@ import { formatMoney as formatIn } from '../../../shared/money.ts'
 let chosen: string | undefined
 
 /** A tag such as `de-DE`; undefined is the system's locale. */
-export function setLocale(locale: string | undefined): void {
+export const setLocale = (locale: string | undefined): void => {
   chosen = locale
 }
 
@@ -32,7 +32,7 @@ let zoneReadAt = ''
  * The name of the computer's time zone, re-read each second and when the offset changes, because reading costs up to 0.3 ms.
  * The offset alone doesn't tell zones apart: in winter Denver has Phoenix's, and its summer dates differ.
  */
-function timeZone(): string {
+const timeZone = (): string => {
   const now = new Date()
   const readAt = `${Math.floor(now.getTime() / 1_000)} ${now.getTimezoneOffset()}`
   if (readAt !== zoneReadAt) {
@@ -43,7 +43,7 @@ function timeZone(): string {
 }
 
 /** Creates one formatter per locale and time zone: creating one costs more than a hundred uses. */
-function following<Formatter>(make: (locale: string | undefined) => Formatter): () => Formatter {
+const following = <Formatter>(make: (locale: string | undefined) => Formatter): (() => Formatter) => {
   const made = new Map<string, Formatter>()
   return () => {
     // A formatter keeps the time zone of its creation, while the computer may move to another.
@@ -56,21 +56,23 @@ function following<Formatter>(make: (locale: string | undefined) => Formatter): 
 
 export type DateFormat = { readonly format: (at: number | Date) => string }
 
-export function dateFormat(options: Intl.DateTimeFormatOptions): DateFormat {
+export const dateFormat = (options: Intl.DateTimeFormatOptions): DateFormat => {
   const current = following((locale) => new Intl.DateTimeFormat(locale, options))
   return { format: (at) => current().format(at) }
 }
 
 export type NumberFormat = { readonly format: (number: number) => string }
 
-export function numberFormat(options: Intl.NumberFormatOptions = {}): NumberFormat {
+export const numberFormat = (options: Intl.NumberFormatOptions = {}): NumberFormat => {
   const current = following((locale) => new Intl.NumberFormat(locale, options))
   return { format: (number) => current().format(number) }
 }
 
-export function relativeTimeFormat(options: Intl.RelativeTimeFormatOptions): {
+export const relativeTimeFormat = (
+  options: Intl.RelativeTimeFormatOptions,
+): {
   readonly format: (amount: number, unit: Intl.RelativeTimeFormatUnit) => string
-} {
+} => {
   const current = following((locale) => new Intl.RelativeTimeFormat(locale, options))
   return { format: (amount, unit) => current().format(amount, unit) }
 }

@@ -6,7 +6,7 @@
  *
  * @returns null if the text is not a number in that locale
  */
-export function parseNumber(text: string, locale: string | undefined): number | null {
+export const parseNumber = (text: string, locale: string | undefined): number | null => {
   const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(-12345678.9)
   const mark = (type: Intl.NumberFormatPartTypes) => parts.find((part) => part.type === type)?.value
   const decimal = mark('decimal') ?? '.'

@@ -1,7 +1,8 @@
+/** Values outside React, which components read. */
 import { useSyncExternalStore } from 'react'
 
 /** A value outside React. */
-export interface Store<T> {
+export type Store<T> = {
   readonly get: () => T
   readonly set: (value: T) => void
   /** Returns a function that unsubscribes. */

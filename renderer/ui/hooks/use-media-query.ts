@@ -1,3 +1,4 @@
+/** The width and other media of the window. */
 import { useCallback, useSyncExternalStore } from 'react'
 
 /** Whether list and detail take turns, as in Split. If so, moving through a list must not open its rows. */

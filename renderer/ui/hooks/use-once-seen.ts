@@ -1,6 +1,6 @@
+/** Calls `run` once the window has shown `subject` for `afterMs` without a break; null is nothing to see. */
 import { useEffect, useEffectEvent } from 'react'
 
-/** Calls `run` once the window has shown `subject` for `afterMs` without a break; null is nothing to see. */
 export const useOnceSeen = (subject: string | number | null, run: () => void, afterMs: number): void => {
   const seen = useEffectEvent(run)
   useEffect(() => {

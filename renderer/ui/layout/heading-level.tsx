@@ -1,21 +1,21 @@
-// A heading's level follows from the pane it is in.
+/** A heading's level follows from the pane it is in. */
 import { createContext, type ReactNode, use } from 'react'
 
 const HeadingLevel = createContext(2)
 
 /** Everything within has headings of `level`. */
-export function HeadingLevelProvider({ level, children }: { readonly level: number; readonly children: ReactNode }) {
-  return <HeadingLevel value={level}>{children}</HeadingLevel>
-}
+export const HeadingLevelProvider = ({ level, children }: { readonly level: number; readonly children: ReactNode }) => (
+  <HeadingLevel value={level}>{children}</HeadingLevel>
+)
 
-export interface HeadingProps {
+export type HeadingProps = {
   readonly children: ReactNode
   readonly className?: string | undefined
   readonly id?: string | undefined
 }
 
 /** A heading with the level of the pane it is in. */
-export function Heading({ children, className, id }: HeadingProps) {
+export const Heading = ({ children, className, id }: HeadingProps) => {
   const Element = `h${Math.min(4, use(HeadingLevel))}` as 'h2' | 'h3' | 'h4'
   return (
     <Element className={className} id={id}>

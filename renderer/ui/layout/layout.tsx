@@ -1,4 +1,4 @@
-// Layout and text over the tokens. Use a CSS module only for what these cannot do.
+/** Layout and text over the tokens. Use a CSS module only for what these cannot do. */
 import type { CSSProperties, ReactNode } from 'react'
 import { classNames } from '../base/class-names.ts'
 import styles from './layout.module.css'
@@ -6,7 +6,7 @@ import styles from './layout.module.css'
 /** Steps of the 4 px grid. */
 type Space = 0 | 1 | 2 | 3 | 4 | 6 | 8
 
-interface BoxProps {
+type BoxProps = {
   readonly children?: ReactNode
   readonly as?: 'div' | 'section' | 'header' | 'footer' | 'ul' | 'ol' | 'li' | 'form' | 'span' | undefined
   readonly gap?: Space | undefined
@@ -49,22 +49,18 @@ const box = (direction: 'row' | 'stack', { as: Tag = 'div', children, className,
   )
 }
 
-export interface RowProps extends BoxProps {
+export type RowProps = BoxProps & {
   /** Wraps onto the next line. */
   readonly wrap?: boolean | undefined
 }
 
 /** Side by side, centred on one line unless `align` says otherwise. */
-export function Row(props: RowProps) {
-  return box('row', props)
-}
+export const Row = (props: RowProps) => box('row', props)
 
 /** One below the other. */
-export function Stack(props: BoxProps) {
-  return box('stack', props)
-}
+export const Stack = (props: BoxProps) => box('stack', props)
 
-export interface TextProps {
+export type TextProps = {
   readonly children?: ReactNode
   readonly as?: 'span' | 'p' | 'div' | 'h2' | 'h3' | 'h4' | 'strong' | 'dt' | 'dd' | 'li' | undefined
   /** `body` is 13 px, `meta` 12, `section` 15, `page` 18. */
@@ -82,17 +78,25 @@ export interface TextProps {
 }
 
 /** Text over the type scale. */
-export function Text({ as: Tag = 'span', size, tone, strong, mono, truncate, tabular, className, ...rest }: TextProps) {
-  return (
-    <Tag
-      {...rest}
-      className={classNames(styles.text, className)}
-      data-mono={mono || undefined}
-      data-size={size}
-      data-strong={strong || undefined}
-      data-tabular={tabular || undefined}
-      data-text={tone}
-      data-truncate={truncate || undefined}
-    />
-  )
-}
+export const Text = ({
+  as: Tag = 'span',
+  size,
+  tone,
+  strong,
+  mono,
+  truncate,
+  tabular,
+  className,
+  ...rest
+}: TextProps) => (
+  <Tag
+    {...rest}
+    className={classNames(styles.text, className)}
+    data-mono={mono || undefined}
+    data-size={size}
+    data-strong={strong || undefined}
+    data-tabular={tabular || undefined}
+    data-text={tone}
+    data-truncate={truncate || undefined}
+  />
+)

@@ -1,4 +1,4 @@
-// A column of the window with header, scrolling body and footer.
+/** A column of the window with header, scrolling body and footer. */
 import { ArrowLeft, X } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { classNames } from '../base/class-names.ts'
@@ -7,7 +7,7 @@ import { HeadingLevelProvider } from './heading-level.tsx'
 import { Row, Stack, Text } from './layout.tsx'
 import styles from './pane.module.css'
 
-export interface PaneProps {
+export type PaneProps = {
   readonly title: string
   /** The state, below the title; null keeps its line free until it is known. */
   readonly subtitle?: ReactNode
@@ -26,7 +26,7 @@ export interface PaneProps {
   readonly isFilled?: boolean | undefined
 }
 
-export function Pane({
+export const Pane = ({
   title,
   subtitle,
   actions,
@@ -37,7 +37,7 @@ export function Pane({
   children,
   footer,
   isFilled = false,
-}: PaneProps) {
+}: PaneProps) => {
   const titleId = useId()
   return (
     <section aria-labelledby={titleId} className={styles.pane}>

@@ -1,11 +1,11 @@
-// A titled section of a page.
+/** A titled section of a page. */
 import { type ReactNode, useId } from 'react'
 import { classNames } from '../base/class-names.ts'
 import { Heading } from './heading-level.tsx'
 import { Row, Text } from './layout.tsx'
 import styles from './panel.module.css'
 
-export interface PanelProps {
+export type PanelProps = {
   readonly title?: string | undefined
   readonly description?: ReactNode
   readonly actions?: ReactNode
@@ -14,7 +14,7 @@ export interface PanelProps {
   readonly isRaised?: boolean | undefined
 }
 
-export function Panel({ title, description, actions, children, isRaised = false }: PanelProps) {
+export const Panel = ({ title, description, actions, children, isRaised = false }: PanelProps) => {
   const titleId = useId()
   return (
     <section

@@ -1,4 +1,4 @@
-// The navigation at the side: 56 px with icons, 200 px with labels.
+/** The navigation at the side: 56 px with icons, 200 px with labels. */
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from 'react-aria-components'
@@ -8,7 +8,7 @@ import { formatNumber } from '../format/locale-format.ts'
 import { Tooltip } from '../overlays/tooltip.tsx'
 import styles from './rail.module.css'
 
-export interface RailItem {
+export type RailItem = {
   readonly id: string
   readonly label: string
   readonly icon: LucideIcon
@@ -20,7 +20,7 @@ export interface RailItem {
   readonly keys?: string | undefined
 }
 
-export interface RailProps {
+export type RailProps = {
   readonly label: string
   readonly items: readonly RailItem[]
   readonly bottomItems?: readonly RailItem[] | undefined
@@ -33,7 +33,7 @@ export interface RailProps {
 }
 
 /** The rail with its items; the current one is marked visibly and for screen readers. */
-export function Rail({ label, items, bottomItems = [], current, onGo, isWide = false, foot }: RailProps) {
+export const Rail = ({ label, items, bottomItems = [], current, onGo, isWide = false, foot }: RailProps) => {
   const place = (item: RailItem) => (
     <RailButton
       isCurrent={item.id === current}
@@ -54,7 +54,7 @@ export function Rail({ label, items, bottomItems = [], current, onGo, isWide = f
   )
 }
 
-function RailButton({ item, isCurrent, isWide, onPress }: RailButtonProps) {
+const RailButton = ({ item, isCurrent, isWide, onPress }: RailButtonProps) => {
   const { icon: Icon, label, keys } = item
   const count = item.count === undefined || item.count === 0 ? undefined : item.count
   const hint = isWide ? keys : keys === undefined ? label : `${label} · ${keys}`
@@ -81,7 +81,7 @@ function RailButton({ item, isCurrent, isWide, onPress }: RailButtonProps) {
   )
 }
 
-interface RailButtonProps {
+type RailButtonProps = {
   readonly item: RailItem
   readonly isCurrent: boolean
   readonly isWide: boolean

@@ -1,8 +1,8 @@
-// Two panes side by side; in a narrow window one at a time.
+/** Two panes side by side; in a narrow window one at a time. */
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import styles from './split.module.css'
 
-export interface SplitProps {
+export type SplitProps = {
   /** Names the separator: "Width of the message list". */
   readonly label: string
   readonly list: ReactNode
@@ -26,7 +26,7 @@ const clamp = (width: number): number => Math.round(Math.max(MIN_PX, Math.min(MA
  * The separator can be dragged, moved with the arrow keys, Home and End, and reset with a double click. Under 900 px only
  * `showing` is visible; the other pane stays mounted.
  */
-export function Split({ label, list, detail, size, onSizeChange, showing }: SplitProps) {
+export const Split = ({ label, list, detail, size, onSizeChange, showing }: SplitProps) => {
   const initialSize = useRef(size)
   const dragFrom = useRef<{ readonly x: number; readonly size: number } | null>(null)
   const [draggedSize, setDraggedSize] = useState<number | null>(null)

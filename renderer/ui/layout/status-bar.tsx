@@ -1,4 +1,4 @@
-// The line at the foot of the window.
+/** The line at the foot of the window. */
 import type { ReactNode } from 'react'
 import { Button } from 'react-aria-components'
 import { classNames } from '../base/class-names.ts'
@@ -6,7 +6,7 @@ import type { Tone } from '../base/tone.ts'
 import { Tooltip } from '../overlays/tooltip.tsx'
 import styles from './status-bar.module.css'
 
-export interface StatusBarProps {
+export type StatusBarProps = {
   /** StatusSlots from the start. */
   readonly children: ReactNode
   /** StatusSlots at the end. */
@@ -15,17 +15,15 @@ export interface StatusBarProps {
   readonly news?: ReactNode
 }
 
-export function StatusBar({ children, end, news }: StatusBarProps) {
-  return (
-    <section aria-label="Status" className={styles.bar}>
-      <div className={styles.side}>{children}</div>
-      {news}
-      {end !== undefined && <div className={classNames(styles.side, styles.end)}>{end}</div>}
-    </section>
-  )
-}
+export const StatusBar = ({ children, end, news }: StatusBarProps) => (
+  <section aria-label="Status" className={styles.bar}>
+    <div className={styles.side}>{children}</div>
+    {news}
+    {end !== undefined && <div className={classNames(styles.side, styles.end)}>{end}</div>}
+  </section>
+)
 
-export interface StatusSlotProps {
+export type StatusSlotProps = {
   readonly children: ReactNode
   /** A coloured dot; the text says the same. */
   readonly tone?: Tone | undefined
@@ -36,7 +34,7 @@ export interface StatusSlotProps {
 }
 
 /** One item of the status bar: "Outbox 2". */
-export function StatusSlot({ children, tone, onPress, hint }: StatusSlotProps) {
+export const StatusSlot = ({ children, tone, onPress, hint }: StatusSlotProps) => {
   const inside = (
     <>
       {tone !== undefined && <span aria-hidden="true" className={styles.dot} data-tone={tone} />}

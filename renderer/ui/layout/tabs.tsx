@@ -1,11 +1,11 @@
-// Views of the same thing, side by side.
+/** Views of the same thing, side by side. */
 import type { ReactNode } from 'react'
 import { Tabs as AriaTabs, Tab, TabList, TabPanel } from 'react-aria-components'
 import { classNames } from '../base/class-names.ts'
 import { formatNumber } from '../format/locale-format.ts'
 import styles from './tabs.module.css'
 
-export interface TabItem {
+export type TabItem = {
   readonly id: string
   readonly label: string
   /** A quiet number after the label. */
@@ -14,7 +14,7 @@ export interface TabItem {
   readonly content: ReactNode
 }
 
-export interface TabsProps {
+export type TabsProps = {
   readonly label: string
   readonly tabs: readonly TabItem[]
   readonly selected: string
@@ -22,29 +22,27 @@ export interface TabsProps {
 }
 
 /** Tabs with the panel of the selected one, which fills the rest of the height and scrolls. */
-export function Tabs({ label, tabs, selected, onChange }: TabsProps) {
-  return (
-    <AriaTabs
-      className={classNames(styles.tabs)}
-      keyboardActivation="automatic"
-      onSelectionChange={(key) => onChange(String(key))}
-      selectedKey={selected}
-    >
-      <div className={styles.row}>
-        <TabList aria-label={label} className={classNames(styles.list)}>
-          {tabs.map((tab) => (
-            <Tab className={classNames(styles.tab)} id={tab.id} key={tab.id}>
-              {tab.label}
-              {tab.count !== undefined && <span className={styles.count}>{formatNumber(tab.count)}</span>}
-            </Tab>
-          ))}
-        </TabList>
-      </div>
-      {tabs.map((tab) => (
-        <TabPanel className={classNames(styles.panel)} id={tab.id} key={tab.id}>
-          {tab.content}
-        </TabPanel>
-      ))}
-    </AriaTabs>
-  )
-}
+export const Tabs = ({ label, tabs, selected, onChange }: TabsProps) => (
+  <AriaTabs
+    className={classNames(styles.tabs)}
+    keyboardActivation="automatic"
+    onSelectionChange={(key) => onChange(String(key))}
+    selectedKey={selected}
+  >
+    <div className={styles.row}>
+      <TabList aria-label={label} className={classNames(styles.list)}>
+        {tabs.map((tab) => (
+          <Tab className={classNames(styles.tab)} id={tab.id} key={tab.id}>
+            {tab.label}
+            {tab.count !== undefined && <span className={styles.count}>{formatNumber(tab.count)}</span>}
+          </Tab>
+        ))}
+      </TabList>
+    </div>
+    {tabs.map((tab) => (
+      <TabPanel className={classNames(styles.panel)} id={tab.id} key={tab.id}>
+        {tab.content}
+      </TabPanel>
+    ))}
+  </AriaTabs>
+)

@@ -2,7 +2,7 @@
  * Rows of a long list, of which only some are loaded. A row that isn't loaded is a hole: it has a place and a height, and no
  * key.
  */
-export interface RowSource<Item> {
+export type RowSource<Item> = {
   /** Identifies the list. When it changes, the list starts at the top. */
   readonly id: string
   readonly count: number

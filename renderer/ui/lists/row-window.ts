@@ -18,12 +18,12 @@ import { flushSync } from 'react-dom'
 import { commonDistance, type RowSource } from './row-source.ts'
 
 /** Visible rows, both ends included; `endIndex` is below `startIndex` if there are none. */
-export interface RowRange {
+export type RowRange = {
   readonly startIndex: number
   readonly endIndex: number
 }
 
-export interface RowView {
+export type RowView = {
   readonly scrollTop: number
   /** Height of the part that shows rows. */
   readonly height: number
@@ -73,7 +73,7 @@ export const useIndexOfKey = <Item>(
     return indexes
   }, [rows, getKey])
 
-export interface RowWindowOptions<Item> {
+export type RowWindowOptions<Item> = {
   /** The element that scrolls. */
   readonly scrollRef: RefObject<HTMLDivElement | null>
   readonly rows: RowSource<Item>
@@ -88,7 +88,7 @@ export interface RowWindowOptions<Item> {
   readonly activeIndex: number
 }
 
-export interface RowWindow {
+export type RowWindow = {
   readonly virtualizer: {
     readonly range: RowRange
     /** Height of all rows together. */
@@ -142,7 +142,7 @@ const useRowsInView = (
   return range
 }
 
-export function useRowWindow<Item>(options: RowWindowOptions<Item>): RowWindow {
+export const useRowWindow = <Item>(options: RowWindowOptions<Item>): RowWindow => {
   const { scrollRef, rows, getKey, indexOfKey, rowHeight, headerHeight, initialScrollTop = 0, activeIndex } = options
   const { count, onInSight } = rows
 

@@ -1,11 +1,11 @@
-// A short list that can be reordered by dragging a handle, or with the arrow keys on it.
+/** A short list that can be reordered by dragging a handle, or with the arrow keys on it. */
 import { GripVertical } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { classNames } from '../base/class-names.ts'
 import { VisuallyHidden } from '../base/visually-hidden.tsx'
 import styles from './sortable-list.module.css'
 
-export interface SortableListProps<Item> {
+export type SortableListProps<Item> = {
   readonly label: string
   readonly items: readonly Item[]
   /** Unique within the list. */
@@ -19,7 +19,7 @@ export interface SortableListProps<Item> {
   readonly layout?: 'rows' | 'tiles' | undefined
 }
 
-interface Drag {
+type Drag = {
   readonly from: number
   readonly to: number
 }
@@ -44,7 +44,7 @@ const keyTargets: Readonly<Record<string, (index: number, last: number) => numbe
  * The order changes on drop; until then the list previews it, and Escape cancels. On the keyboard, arrow keys move the entry
  * by one, Home and End to the ends, and the focus follows.
  */
-export function SortableList<Item>({
+export const SortableList = <Item,>({
   label,
   items,
   keyOf,
@@ -52,7 +52,7 @@ export function SortableList<Item>({
   onMove,
   renderItem,
   layout = 'rows',
-}: SortableListProps<Item>) {
+}: SortableListProps<Item>) => {
   const helpId = useId()
   const listRef = useRef<HTMLOListElement>(null)
   /** Centres of the entries when the drag started. */

@@ -1,4 +1,6 @@
-// Rows of a run or a file, one state at a time. The chosen row's details are shown in full below: a cell has no room for them.
+/**
+ * Rows of a run or a file, one state at a time. The chosen row's details are shown in full below: a cell has no room for them.
+ */
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useState } from 'react'
 import type { Tone } from '../base/tone.ts'
 import { Badge } from '../display/badge.tsx'
@@ -11,7 +13,7 @@ import { Table, type TableColumn } from './table.tsx'
 
 type StateLabel = { readonly label: string; readonly tone: Tone }
 
-export interface StateRowsProps<Row, State extends string> {
+export type StateRowsProps<Row, State extends string> = {
   /** "Items of the run". */
   readonly label: string
   /** Names the choice of a state: "Items". */
@@ -46,7 +48,7 @@ export const findChosen = <Row,>(
   return loaded.find((row) => getKey(row) === key) ?? (loaded.length < rows.count ? selected : undefined)
 }
 
-export function StateRows<Row, State extends string>({
+export const StateRows = <Row, State extends string>({
   label,
   choiceLabel,
   columns,
@@ -61,7 +63,7 @@ export function StateRows<Row, State extends string>({
   onOpen,
   onToggle,
   children,
-}: StateRowsProps<Row, State>) {
+}: StateRowsProps<Row, State>) => {
   const [selected, setSelected] = useState<Row>()
   const chosen = findChosen(rows, getKey, selected) ?? (isFirstChosen ? rows.at(0) : undefined)
   const onKeyDown = (event: KeyboardEvent) => {

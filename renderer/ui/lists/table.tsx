@@ -1,4 +1,4 @@
-// A table of any length that renders only the visible rows.
+/** A table of any length that renders only the visible rows. */
 // biome-ignore-all lint/a11y/useSemanticElements: table elements cannot be laid out as a virtual grid with own tracks
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows are the unit of movement, and focus stays on the grid
 import type { CSSProperties, ReactNode } from 'react'
@@ -7,7 +7,7 @@ import { VisuallyHidden } from '../base/visually-hidden.tsx'
 import styles from './table.module.css'
 import { VirtualRows, type VirtualRowsOptions } from './virtual-rows.tsx'
 
-export interface TableColumn<Item> {
+export type TableColumn<Item> = {
   readonly id: string
   /** A picture column's is for assistive technology only. */
   readonly label: string
@@ -20,7 +20,7 @@ export interface TableColumn<Item> {
   readonly isPicture?: boolean | undefined
 }
 
-export interface TableProps<Item> extends Omit<VirtualRowsOptions<Item>, 'rowHeight'> {
+export type TableProps<Item> = Omit<VirtualRowsOptions<Item>, 'rowHeight'> & {
   readonly label: string
   readonly columns: readonly TableColumn<Item>[]
   /** Default 36 px. */
@@ -34,7 +34,7 @@ const HEADER_HEIGHT = 32
  * A grid with single selection and a sticky header. The caller sorts. Keys as in VirtualList; moving selects only with
  * `selectionFollowsFocus`. Cells contain no controls.
  */
-export function Table<Item>({ columns, rowHeight = 36, ...options }: TableProps<Item>) {
+export const Table = <Item,>({ columns, rowHeight = 36, ...options }: TableProps<Item>) => {
   const cellClass = (base: string | undefined, { align, isPicture }: TableColumn<Item>): string =>
     classNames(base, align === 'end' && styles.end, isPicture && styles.picture)
   const header = (

@@ -1,10 +1,10 @@
-// A list of any length that renders only the visible rows.
+/** A list of any length that renders only the visible rows. */
 import type { ReactNode, RefObject } from 'react'
 import { type RowChecks, type RowState, VirtualRows, type VirtualRowsOptions } from './virtual-rows.tsx'
 
 export type { RowChecks, RowState } from './virtual-rows.tsx'
 
-export interface VirtualListProps<Item> extends VirtualRowsOptions<Item> {
+export type VirtualListProps<Item> = VirtualRowsOptions<Item> & {
   readonly label: string
   /** The content of a row, without buttons: a row is one option. */
   readonly renderRow: (item: Item, state: RowState) => ReactNode
@@ -19,13 +19,11 @@ export interface VirtualListProps<Item> extends VirtualRowsOptions<Item> {
  * Keys: arrows or j and k, Home, End, PageUp, PageDown move; Space selects; Enter opens. Moving selects unless
  * `selectionFollowsFocus` is false.
  */
-export function VirtualList<Item>({ renderRow, selectionFollowsFocus = true, ...options }: VirtualListProps<Item>) {
-  return (
-    <VirtualRows
-      {...options}
-      kind="list"
-      renderRow={(item, state) => item !== undefined && renderRow(item, state)}
-      selectionFollowsFocus={selectionFollowsFocus}
-    />
-  )
-}
+export const VirtualList = <Item,>({ renderRow, selectionFollowsFocus = true, ...options }: VirtualListProps<Item>) => (
+  <VirtualRows
+    {...options}
+    kind="list"
+    renderRow={(item, state) => item !== undefined && renderRow(item, state)}
+    selectionFollowsFocus={selectionFollowsFocus}
+  />
+)

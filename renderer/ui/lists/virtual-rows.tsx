@@ -29,7 +29,7 @@ import { type RowSource, rowsOfArray } from './row-source.ts'
 import { useIndexOfKey, useRowWindow } from './row-window.ts'
 import styles from './virtual-rows.module.css'
 
-export interface VirtualRowsOptions<Item> {
+export type VirtualRowsOptions<Item> = {
   /** All of them, or a source that has loaded only some. */
   readonly items: readonly Item[] | RowSource<Item>
   /** Stable between renders. */
@@ -56,14 +56,14 @@ export interface VirtualRowsOptions<Item> {
  * Rows that are checked besides the selected one: with a click on the row's `[data-checkbox]`, Ctrl or ⌘ and a click, Shift
  * and a click, or Shift with the arrow keys, Home and End. An index may be that of a row that isn't loaded.
  */
-export interface RowChecks<Item> {
+export type RowChecks<Item> = {
   readonly isChecked: (item: Item) => boolean
   readonly onToggle: (index: number) => void
   /** Checks the rows from where the range began to `to`; it begins at `from` if there is none yet. */
   readonly onExtend: (from: number, to: number) => void
 }
 
-export interface VirtualRowsProps<Item> extends VirtualRowsOptions<Item> {
+export type VirtualRowsProps<Item> = VirtualRowsOptions<Item> & {
   readonly label: string
   readonly kind: 'list' | 'table'
   /** What is above the rows and stays visible. */
@@ -79,13 +79,13 @@ export interface VirtualRowsProps<Item> extends VirtualRowsOptions<Item> {
   readonly activeIndexRef?: RefObject<number> | undefined
 }
 
-export interface RowState {
+export type RowState = {
   readonly isSelected: boolean
   /** The keyboard is at this row. */
   readonly isActive: boolean
 }
 
-interface Active {
+type Active = {
   /** Null for a row that isn't loaded: it gets its key when it is. */
   readonly key: string | null
   readonly index: number
@@ -96,7 +96,7 @@ const isOnCheckbox = ({ target }: MouseEvent): boolean =>
 
 const isArray = <Item,>(items: readonly Item[] | RowSource<Item>): items is readonly Item[] => Array.isArray(items)
 
-export function VirtualRows<Item>(props: VirtualRowsProps<Item>) {
+export const VirtualRows = <Item,>(props: VirtualRowsProps<Item>) => {
   const { label, kind, header, headerHeight = 0, columnCount, style, renderRow, rowClass } = props
   const { items, getKey, rowHeight, selectedKey = null, selectedIndex: knownIndex, onSelect, onOpen } = props
   const { selectionFollowsFocus = false, initialScrollTop = 0, onScrollTop, checks, activeIndexRef } = props
@@ -297,7 +297,7 @@ export function VirtualRows<Item>(props: VirtualRowsProps<Item>) {
 }
 
 /** The index a key moves to; undefined for keys that don't move. */
-function findTarget(key: string, from: number, pageRows: number, count: number): number | undefined {
+const findTarget = (key: string, from: number, pageRows: number, count: number): number | undefined => {
   switch (key) {
     case 'ArrowDown':
     case 'j':

@@ -1,4 +1,4 @@
-// Modal dialogs, and the confirmation of what cannot be undone.
+/** Modal dialogs, and the confirmation of what cannot be undone. */
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
@@ -9,7 +9,7 @@ import { type FailedMutation, MutationError } from '../feedback/mutation-error.t
 import { Stack } from '../layout/layout.tsx'
 import styles from './dialog.module.css'
 
-export interface DialogProps {
+export type DialogProps = {
   /** Default true, for a dialog that is rendered only while it is open. */
   readonly isOpen?: boolean | undefined
   /** Escape, the close button, or a press beside the dialog. */
@@ -31,7 +31,7 @@ export interface DialogProps {
  * A modal dialog. It opens with the focus in its first field, else on the button that closes it; `autoFocus` on anything inside
  * wins. The focus goes back when it closes.
  */
-export function Dialog({ submit, closeLabel = submit && 'Cancel', ...props }: DialogProps) {
+export const Dialog = ({ submit, closeLabel = submit && 'Cancel', ...props }: DialogProps) => {
   const buttons = closeLabel !== undefined && (
     <>
       <Button onPress={props.onClose}>{closeLabel}</Button>
@@ -47,7 +47,7 @@ export function Dialog({ submit, closeLabel = submit && 'Cancel', ...props }: Di
   )
 }
 
-interface ModalDialogProps extends Omit<DialogProps, 'submit' | 'closeLabel'> {
+type ModalDialogProps = Omit<DialogProps, 'submit' | 'closeLabel'> & {
   readonly hasCloseButton?: boolean
   /** The first button of the footer is the safe one, and takes the focus if there is no field. */
   readonly startsOnFooter?: boolean
@@ -66,13 +66,13 @@ const canTakeFocus = (element: HTMLElement): boolean =>
   element.checkVisibility()
 
 /** The last part of a dialog. Its effect runs after every `autoFocus` in the dialog, and before the dialog takes the focus. */
-function DialogFooter({
+const DialogFooter = ({
   children,
   startsOnFooter,
 }: {
   readonly children: ReactNode
   readonly startsOnFooter: boolean
-}) {
+}) => {
   const ref = useRef<HTMLElement>(null)
   useEffect(() => {
     const dialog = ref.current?.parentElement
@@ -103,7 +103,7 @@ function DialogFooter({
   )
 }
 
-function ModalDialog({ isOpen = true, onClose, title, children, footer, size = 'm', ...rest }: ModalDialogProps) {
+const ModalDialog = ({ isOpen = true, onClose, title, children, footer, size = 'm', ...rest }: ModalDialogProps) => {
   const { isDismissable = true, hasCloseButton = false, startsOnFooter = false, role = 'dialog' } = rest
   return (
     <ModalOverlay
@@ -130,7 +130,7 @@ function ModalDialog({ isOpen = true, onClose, title, children, footer, size = '
   )
 }
 
-export interface ConfirmDialogProps {
+export type ConfirmDialogProps = {
   /** Default true. */
   readonly isOpen?: boolean | undefined
   readonly onClose: () => void
@@ -150,7 +150,7 @@ export interface ConfirmDialogProps {
 }
 
 /** Asks before what cannot be undone. The focus starts on Cancel, so that Enter alone destroys nothing. */
-export function ConfirmDialog({ cancelLabel = 'Keep', variant = 'danger', ...props }: ConfirmDialogProps) {
+export const ConfirmDialog = ({ cancelLabel = 'Keep', variant = 'danger', ...props }: ConfirmDialogProps) => {
   const { isOpen, onClose, onConfirm, title, consequence, confirmLabel, sends, mutation } = props
   return (
     <ModalDialog

@@ -1,4 +1,4 @@
-// A menu of actions behind a button.
+/** A menu of actions behind a button. */
 import type { LucideIcon } from 'lucide-react'
 import { type ReactElement, type ReactNode, useRef } from 'react'
 import { Menu as AriaMenu, MenuItem, MenuTrigger, type Placement, Popover, Separator } from 'react-aria-components'
@@ -8,7 +8,7 @@ import { Kbd } from '../display/kbd.tsx'
 import styles from '../fields/options.module.css'
 
 /** One action, or `'separator'`. */
-export interface MenuAction {
+export type MenuAction = {
   readonly id: string
   readonly label: string
   readonly onPress: () => void
@@ -22,7 +22,7 @@ export interface MenuAction {
   readonly isDisabled?: boolean | undefined
 }
 
-export interface MenuProps {
+export type MenuProps = {
   /** The button that opens it: a Button or an IconButton. */
   readonly trigger: ReactElement
   readonly label: string
@@ -32,25 +32,23 @@ export interface MenuProps {
   readonly onOpenChange?: ((isOpen: boolean) => void) | undefined
 }
 
-export function Menu({ trigger, label, actions, placement = 'bottom start', isOpen, onOpenChange }: MenuProps) {
-  return (
-    <MenuTrigger {...definedProps({ isOpen, onOpenChange })}>
-      {trigger}
-      <Popover className={classNames(styles.popover)} offset={4} placement={placement}>
-        <ActionList actions={actions} label={label} />
-      </Popover>
-    </MenuTrigger>
-  )
-}
+export const Menu = ({ trigger, label, actions, placement = 'bottom start', isOpen, onOpenChange }: MenuProps) => (
+  <MenuTrigger {...definedProps({ isOpen, onOpenChange })}>
+    {trigger}
+    <Popover className={classNames(styles.popover)} offset={4} placement={placement}>
+      <ActionList actions={actions} label={label} />
+    </Popover>
+  </MenuTrigger>
+)
 
-export interface ContextMenuProps extends Pick<MenuProps, 'label' | 'actions'> {
+export type ContextMenuProps = Pick<MenuProps, 'label' | 'actions'> & {
   /** In px from the window's corner. */
   readonly at: { readonly x: number; readonly y: number }
   readonly onClose: () => void
 }
 
 /** A menu at the pointer. */
-export function ContextMenu({ label, actions, at, onClose }: ContextMenuProps) {
+export const ContextMenu = ({ label, actions, at, onClose }: ContextMenuProps) => {
   const ref = useRef<HTMLSpanElement>(null)
   return (
     <>
@@ -72,11 +70,11 @@ export function ContextMenu({ label, actions, at, onClose }: ContextMenuProps) {
   )
 }
 
-function ActionList({
+const ActionList = ({
   label,
   actions,
   onClose,
-}: Pick<MenuProps, 'label' | 'actions'> & { readonly onClose?: () => void }) {
+}: Pick<MenuProps, 'label' | 'actions'> & { readonly onClose?: () => void }) => {
   const hasIcons = actions.some((action) => action !== 'separator' && action.icon !== undefined)
   return (
     <AriaMenu

@@ -1,18 +1,18 @@
+/** Shows `text` after half a second of hovering, at once on keyboard focus. Escape hides it, and does what it does without it. */
 import { type ReactNode, useEffect, useState } from 'react'
 import { Tooltip as AriaTooltip, type Placement, TooltipTrigger } from 'react-aria-components'
 import { classNames } from '../base/class-names.ts'
 import { renderNow } from '../base/render-now.ts'
 import styles from './tooltip.module.css'
 
-export interface TooltipProps {
+export type TooltipProps = {
   readonly text: ReactNode
   readonly placement?: Placement | undefined
   /** A Button, IconButton or another focusable element. */
   readonly children: ReactNode
 }
 
-/** Shows `text` after half a second of hovering, at once on keyboard focus. Escape hides it, and does what it does without it. */
-export function Tooltip({ text, placement = 'top', children }: TooltipProps) {
+export const Tooltip = ({ text, placement = 'top', children }: TooltipProps) => {
   const [isOpen, setIsOpen] = useState(false)
   const isSilent = text === undefined || text === null || text === ''
   useEffect(() => {

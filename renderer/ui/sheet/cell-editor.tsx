@@ -1,4 +1,4 @@
-// The editor in a cell: a text field, or a choice with its list.
+/** The editor in a cell: a text field, or a choice with its list. */
 import {
   type FocusEvent,
   type KeyboardEvent,
@@ -19,7 +19,7 @@ import styles from './cell-editor.module.css'
 /** Where the active cell goes after the edit. */
 export type EditEnd = 'stay' | 'down' | 'up' | 'right' | 'left'
 
-export interface CellEditorProps {
+export type CellEditorProps = {
   /** "Title of CAM-014". */
   readonly label: string
   /** The cell's text, or the key that started typing. */
@@ -56,9 +56,8 @@ const findEnd = (event: KeyboardEvent, mode: CellEditorProps['mode']): EditEnd |
 }
 
 /** Ends on Enter, Tab, blur and (typing over) arrow keys. Escape cancels. */
-export function CellEditor(props: CellEditorProps) {
-  return props.options === undefined ? <TextEditor {...props} /> : <ChoiceEditor {...props} options={props.options} />
-}
+export const CellEditor = (props: CellEditorProps) =>
+  props.options === undefined ? <TextEditor {...props} /> : <ChoiceEditor {...props} options={props.options} />
 
 /**
  * Focuses the field, and ends the edit exactly once. `value` is the text to keep when the user leaves. `onKey` gets the keys
@@ -115,7 +114,7 @@ const useEditing = (
   }
 }
 
-function TextEditor(props: CellEditorProps) {
+const TextEditor = (props: CellEditorProps) => {
   const { initialText, mode, align = 'start', isMono = false, limit } = props
   const [text, setText] = useState(initialText)
   const onKey = (event: KeyboardEvent) => {
@@ -149,7 +148,7 @@ function TextEditor(props: CellEditorProps) {
 const matches = (option: Option, wanted: string): boolean =>
   option.label.toLowerCase().includes(wanted) || option.id.toLowerCase().includes(wanted)
 
-function ChoiceEditor(props: CellEditorProps & { readonly options: readonly Option[] }) {
+const ChoiceEditor = (props: CellEditorProps & { readonly options: readonly Option[] }) => {
   const { label, initialText, mode, options } = props
   const listId = useId()
   const known = options.find(({ id }) => id === initialText)

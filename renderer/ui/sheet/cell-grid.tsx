@@ -1,4 +1,4 @@
-// A sheet: a grid of any length, edited in place, cell by cell or in blocks.
+/** A sheet: a grid of any length, edited in place, cell by cell or in blocks. */
 // biome-ignore-all lint/a11y/useSemanticElements: table elements cannot be laid out as a virtual grid with own tracks
 import {
   type ClipboardEvent,
@@ -43,12 +43,12 @@ import { useCellEdit } from './use-cell-edit.tsx'
 import { findCell, useCellPointer } from './use-cell-pointer.ts'
 
 /** Indexes of the first and the last selected row. */
-export interface RowRange {
+export type RowRange = {
   readonly first: number
   readonly last: number
 }
 
-export interface SheetChecks<Row> {
+export type SheetChecks<Row> = {
   /** How many of the whole list are checked. */
   readonly state: 'none' | 'some' | 'all'
   readonly isChecked: (row: Row) => boolean
@@ -58,7 +58,7 @@ export interface SheetChecks<Row> {
   readonly onToggleAll: () => void
 }
 
-export interface CellGridProps<Row> {
+export type CellGridProps<Row> = {
   readonly label: string
   readonly rows: RowSource<Row>
   readonly columns: readonly CellColumn<Row>[]
@@ -105,7 +105,7 @@ const isComposing = (event: KeyboardEvent): boolean => event.key === 'Process' |
  * cell, Enter and F2 edit it, Escape cancels, Delete clears, Mod+D fills down, Mod+C and Mod+V copy and paste. Space opens
  * the row, as does Enter on a read-only cell; Shift+Space checks the block's rows. Tab leaves the grid at the end of a row.
  */
-export function CellGrid<Row>({
+export const CellGrid = <Row,>({
   label,
   rows,
   columns,
@@ -122,7 +122,7 @@ export function CellGrid<Row>({
   menuActions,
   foot,
   hint,
-}: CellGridProps<Row>) {
+}: CellGridProps<Row>) => {
   const id = useId()
   const scrollRef = useRef<HTMLDivElement>(null)
   const indexOfKey = useIndexOfKey(rows, getKey)
@@ -466,7 +466,7 @@ const formatBlockSize = (block: CellBlock): string =>
   `${formatNumber(block.lastRow - block.firstRow + 1)} × ${block.lastColumn - block.firstColumn + 1} cells`
 
 /** The position of each pinned column, and their total width. */
-function measurePinned<Row>(columns: readonly CellColumn<Row>[]) {
+const measurePinned = <Row,>(columns: readonly CellColumn<Row>[]) => {
   let pinnedPx = CHECK_WIDTH_PX
   const of = columns.map(({ isPinned, width }) => {
     if (isPinned !== true) return undefined

@@ -1,4 +1,4 @@
-// A row of a sheet, with the editor of the cell being edited.
+/** A row of a sheet, with the editor of the cell being edited. */
 // biome-ignore-all lint/a11y/useSemanticElements: table elements cannot be laid out as a virtual grid with own tracks
 // biome-ignore-all lint/a11y/useFocusableInteractive: focus stays on the grid, which names the active cell
 import { CircleAlert } from 'lucide-react'
@@ -14,7 +14,7 @@ import styles from './cell-grid.module.css'
 import type { HeadColumn } from './head-cell.tsx'
 
 /** Keep the list of columns stable between renders: rows re-render when it changes. */
-export interface CellColumn<Row> extends HeadColumn {
+export type CellColumn<Row> = HeadColumn & {
   /** A grid track such as `minmax(160px, 2fr)`; in px if pinned. */
   readonly width: string
   readonly render: (row: Row) => ReactNode
@@ -32,12 +32,12 @@ export interface CellColumn<Row> extends HeadColumn {
   readonly isOpener?: boolean | undefined
 }
 
-export interface CellEditing<Row> {
+export type CellEditing<Row> = {
   readonly options?: ((row: Row) => readonly Option[]) | undefined
   readonly limit?: number | undefined
 }
 
-export interface CellRowProps<Row> {
+export type CellRowProps<Row> = {
   /** Undefined while it is loading. */
   readonly row: Row | undefined
   readonly index: number
@@ -64,7 +64,7 @@ export interface CellRowProps<Row> {
 /** The id of a cell, for `aria-activedescendant`. */
 export const cellId = (rowId: string, column: number): string => `${rowId}-${column}`
 
-function BareCellRow<Row>(props: CellRowProps<Row>) {
+const BareCellRow = <Row,>(props: CellRowProps<Row>) => {
   const { row, index, id, columns, insets, top, height, activeColumn, firstSelected, lastSelected } = props
   const { isOpen, isChecked, handleColumn, editedColumn, editor } = props
   return (

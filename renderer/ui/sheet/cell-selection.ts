@@ -3,25 +3,25 @@
  *
  * `active` is the cell that typing changes, `extent` the opposite corner of the block.
  */
-export interface CellPlace {
+export type CellPlace = {
   readonly row: number
   readonly column: number
 }
 
-export interface CellSelection {
+export type CellSelection = {
   readonly active: CellPlace
   readonly extent: CellPlace
 }
 
 /** All indexes included. */
-export interface CellBlock {
+export type CellBlock = {
   readonly firstRow: number
   readonly lastRow: number
   readonly firstColumn: number
   readonly lastColumn: number
 }
 
-export interface GridSize {
+export type GridSize = {
   readonly rows: number
   readonly columns: number
   /** Rows that PageUp and PageDown move. */
@@ -52,7 +52,7 @@ export const withinSize = (selection: CellSelection, size: GridSize): CellSelect
   return { active: inside(selection.active), extent: inside(selection.extent) }
 }
 
-export interface MoveKey {
+export type MoveKey = {
   readonly key: string
   readonly isShift: boolean
   /** Control, or Command on a Mac. */
@@ -99,13 +99,13 @@ export const moveSelection = (key: MoveKey, selection: CellSelection, size: Grid
 }
 
 /** A write to one cell, by place. */
-export interface PlacedText {
+export type PlacedText = {
   readonly row: number
   readonly column: number
   readonly text: string
 }
 
-export interface PastedBlock {
+export type PastedBlock = {
   readonly writes: readonly PlacedText[]
   /** The block to select afterwards. */
   readonly block: CellBlock

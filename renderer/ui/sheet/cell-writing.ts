@@ -13,7 +13,7 @@ import {
 import { readSheetText, writeSheetText } from './sheet-text.ts'
 
 /** One cell with its new text. */
-export interface CellWrite {
+export type CellWrite = {
   /** The row's key. */
   readonly key: string
   readonly columnId: string
@@ -23,7 +23,7 @@ export interface CellWrite {
 /** Limits the damage of a slip on a long list. */
 export const MAX_CELLS_AT_ONCE = 50_000
 
-export interface CellWritingOptions<Row> {
+export type CellWritingOptions<Row> = {
   readonly rows: RowSource<Row>
   readonly columns: readonly CellColumn<Row>[]
   readonly getKey: (row: Row) => string

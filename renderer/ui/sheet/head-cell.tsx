@@ -1,11 +1,11 @@
-// A column header of a table or sheet.
+/** A column header of a table or sheet. */
 // biome-ignore-all lint/a11y/useSemanticElements: table elements cannot be laid out as a virtual grid with own tracks
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { classNames } from '../base/class-names.ts'
 import { VisuallyHidden } from '../base/visually-hidden.tsx'
 import styles from '../lists/table.module.css'
 
-export interface HeadColumn {
+export type HeadColumn = {
   readonly id: string
   readonly label: string
   readonly align?: 'start' | 'end' | undefined
@@ -13,13 +13,13 @@ export interface HeadColumn {
   readonly isPicture?: boolean | undefined
 }
 
-export interface TableSort {
+export type TableSort = {
   readonly columnId: string
   readonly direction: 'ascending' | 'descending'
 }
 
 /** Contains a sort button if the column is sortable. */
-export function HeadCell({ column, sort, onSortChange, inset }: HeadCellProps) {
+export const HeadCell = ({ column, sort, onSortChange, inset }: HeadCellProps) => {
   const direction = sort.columnId === column.id ? sort.direction : undefined
   const isSortable = column.isSortable === true
   const label = column.isPicture ? <VisuallyHidden>{column.label}</VisuallyHidden> : column.label
@@ -55,7 +55,7 @@ export function HeadCell({ column, sort, onSortChange, inset }: HeadCellProps) {
   )
 }
 
-interface HeadCellProps {
+type HeadCellProps = {
   readonly column: HeadColumn
   readonly sort: TableSort
   readonly onSortChange: (sort: TableSort) => void

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { RowSource } from '../lists/row-source.ts'
 import { type CellSelection, type GridSize, selectOne, withinSize } from './cell-selection.ts'
 
-export interface TrackedSelection {
+export type TrackedSelection = {
   /** The list it was made in: another view is another list. */
   readonly listId: string
   readonly selection: CellSelection
@@ -13,7 +13,7 @@ export interface TrackedSelection {
   readonly columnId: string | undefined
 }
 
-export interface SheetRows<Row> {
+export type SheetRows<Row> = {
   readonly rows: RowSource<Row>
   readonly getKey: (row: Row) => string
   readonly indexOfKey: ReadonlyMap<string, number>
@@ -59,7 +59,7 @@ export const followRows = <Row>(
 }
 
 /** `selection` is undefined until the first cell is entered. */
-export function useTrackedSelection<Row>(sheet: SheetRows<Row>) {
+export const useTrackedSelection = <Row>(sheet: SheetRows<Row>) => {
   const [kept, setKept] = useState<TrackedSelection>()
   const tracked = kept === undefined ? undefined : followRows(kept, sheet)
   if (tracked !== kept) setKept(tracked)

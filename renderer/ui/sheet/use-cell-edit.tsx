@@ -1,4 +1,4 @@
-// The cell that is edited: its editor, and where the selection goes afterwards.
+/** The cell that is edited: its editor, and where the selection goes afterwards. */
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import type { RowSource } from '../lists/row-source.ts'
 import { CellEditor, type EditEnd } from './cell-editor.tsx'
@@ -6,14 +6,14 @@ import type { CellColumn } from './cell-row.tsx'
 import type { CellPlace } from './cell-selection.ts'
 import type { CellWrite } from './cell-writing.ts'
 
-export interface EditedCell {
+export type EditedCell = {
   readonly rowKey: string
   readonly columnId: string
   readonly initialText: string
   readonly mode: 'over' | 'within'
 }
 
-export interface CellEditOptions<Row> {
+export type CellEditOptions<Row> = {
   readonly rows: RowSource<Row>
   readonly columns: readonly CellColumn<Row>[]
   readonly getKey: (row: Row) => string
@@ -27,7 +27,7 @@ export interface CellEditOptions<Row> {
 
 const steps = { down: [1, 0], up: [-1, 0], right: [0, 1], left: [0, -1] } as const
 
-export function useCellEdit<Row>({
+export const useCellEdit = <Row,>({
   rows,
   columns,
   getKey,
@@ -35,7 +35,7 @@ export function useCellEdit<Row>({
   scrollRef,
   onWrite,
   onMove,
-}: CellEditOptions<Row>) {
+}: CellEditOptions<Row>) => {
   const [editing, setEditing] = useState<EditedCell>()
   /** Enter returns to the column where Tab started. */
   const tabbedFrom = useRef<number | undefined>(undefined)

@@ -2,7 +2,7 @@
 import { type MouseEvent, type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import type { CellPlace } from './cell-selection.ts'
 
-export interface CellPointerOptions {
+export type CellPointerOptions = {
   readonly scrollRef: RefObject<HTMLDivElement | null>
   readonly headerHeight: number
   readonly onPress: (place: CellPlace, isExtending: boolean) => void

@@ -1,3 +1,4 @@
+/** The inventory service (docs/platform.md, Inventory). */
 import { prepareSave } from '../../../main/inventory/saves/prepared-save.ts'
 import { platforms } from '../../../shared/connection/platforms.ts'
 import { startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
@@ -30,7 +31,6 @@ const lamp = () =>
 
 const written = { 'content-type': 'application/json', 'content-language': 'en-US' }
 
-/** The inventory service (docs/platform.md, Inventory). */
 export const inventoryRecords: readonly SpecRecord[] = [
   {
     operation: 'createOrReplaceInventoryItem',

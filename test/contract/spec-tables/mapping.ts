@@ -1,3 +1,4 @@
+/** The mapping service (docs/platform.md, Listing-preview mapping). */
 import { expect } from 'vitest'
 import type { SpecRecord } from './record.ts'
 
@@ -41,7 +42,6 @@ const request = {
 } as const
 const never = (): AbortSignal => new AbortController().signal
 
-/** The mapping service (docs/platform.md, Listing-preview mapping). */
 export const mappingRecords: readonly SpecRecord[] = [
   {
     operation: 'startListingPreviewsCreation',

@@ -1,3 +1,4 @@
+/** The message service (docs/platform.md, Messages). */
 import type { SpecRecord } from './record.ts'
 
 /** The headers of every call (MSG-01). */
@@ -5,7 +6,6 @@ const headers = { 'content-type': 'application/json', 'X-SVC-C-MARKETPLACE-ID': 
 const json = { 'content-type': 'application/json' }
 const empty = { emailCopyToSender: false, messageMedia: [], reference: null }
 
-/** The message service (docs/platform.md, Messages). */
 export const messageRecords: readonly SpecRecord[] = [
   {
     operation: 'getConversations',

@@ -1,3 +1,4 @@
+/** The notification service's 21 operations (docs/platform.md, Notification service). */
 import type { SpecRecord } from './record.ts'
 
 const base = '/commerce/notification/v1'
@@ -56,7 +57,6 @@ const read = (path: string) => ({ method: 'GET', path: `${base}${path}`, headers
 const bare = (method: 'POST' | 'DELETE', path: string) => ({ method, path: `${base}${path}`, headers: {} }) as const
 const nothing = { status: 204, body: '' }
 
-/** The notification service's 21 operations (docs/platform.md, Notification service). */
 export const notificationRecords: readonly SpecRecord[] = [
   {
     operation: 'getConfig',

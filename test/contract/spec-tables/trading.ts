@@ -1,3 +1,4 @@
+/** The legacy calls (docs/platform.md, Legacy platform notifications). */
 import type { SpecRecord } from './record.ts'
 
 const headers = (call: string) => ({
@@ -23,7 +24,6 @@ const get = (level: string): string =>
     `<GetNotificationPreferencesRequest>${credentials}<PreferenceLevel>${level}</PreferenceLevel></GetNotificationPreferencesRequest>`,
   )
 
-/** The legacy calls (docs/platform.md, Legacy platform notifications). */
 export const tradingRecords: readonly SpecRecord[] = [
   {
     operation: 'SetNotificationPreferences',

@@ -56,9 +56,10 @@ let applicationMenu: MenuDouble | null = null
 const getChildren = (item: MenuItemConstructorOptions): readonly MenuItemConstructorOptions[] =>
   Array.isArray(item.submenu) ? item.submenu : []
 
-function flatten(item: MenuItemConstructorOptions): readonly MenuItemConstructorOptions[] {
-  return [item, ...getChildren(item).flatMap(flatten)]
-}
+const flatten = (item: MenuItemConstructorOptions): readonly MenuItemConstructorOptions[] => [
+  item,
+  ...getChildren(item).flatMap(flatten),
+]
 
 const toTemplate = (menu: MenuDouble): readonly MenuItemConstructorOptions[] =>
   menu.items as unknown as readonly MenuItemConstructorOptions[]

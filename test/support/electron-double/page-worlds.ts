@@ -88,8 +88,9 @@ export const makeEnd = (codec: Codec, mine: string, theirs: string): WorldsEnd =
   const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
   // Listeners run before `dispatchEvent` returns, so the call is synchronous, as in Electron.
-  function callAcross(id: number): (...args: unknown[]) => unknown {
-    return (...args) => {
+  const callAcross =
+    (id: number): ((...args: unknown[]) => unknown) =>
+    (...args) => {
       answered = undefined
       tell('call', { id, args })
       const answer = answered as Answer | undefined
@@ -98,7 +99,6 @@ export const makeEnd = (codec: Codec, mine: string, theirs: string): WorldsEnd =
       if (!('promise' in answer)) return answer.value
       return new Promise((resolve, reject) => promises.set(answer.promise, { resolve, reject }))
     }
-  }
   hear('answer', (value) => {
     answered = value as Answer
   })

@@ -1,3 +1,4 @@
+/** A practice platform of its own for each test, and a receiver for its notifications. */
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { onTestFinished } from 'vitest'

@@ -1,4 +1,4 @@
-// The description: formatted, or its HTML source with a preview. Both edit the same text.
+/** The description: formatted, or its HTML source with a preview. Both edit the same text. */
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useViewState } from '../../../api/use-view-state.ts'
 import { CodeField } from '../../../ui/code/code-field.tsx'
@@ -11,7 +11,7 @@ import { findActiveParts, parseDescription } from './description-tree.ts'
 
 type Formatting = typeof import('./formatted-editor.tsx')
 
-export interface DescriptionFieldProps {
+export type DescriptionFieldProps = {
   readonly html: string
   readonly error: string | undefined
   readonly onChange: (html: string) => void
@@ -26,7 +26,7 @@ const nameLost = (lost: readonly string[]): string =>
   joinWords([...lost.slice(0, MAX_NAMED), ...(lost.length > MAX_NAMED ? [`${lost.length - MAX_NAMED} more`] : [])])
 
 /** A description that the formatted view can't show completely is edited as source only, so nothing is dropped silently. */
-export function DescriptionField({ html, error, onChange }: DescriptionFieldProps) {
+export const DescriptionField = ({ html, error, onChange }: DescriptionFieldProps) => {
   const [preferred, setPreferred] = useViewState('inventory.descriptionView', 'formatted')
   const [shown, setShown] = useState(preferred)
   const [formatting, setFormatting] = useState<Formatting>()

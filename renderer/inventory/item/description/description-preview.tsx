@@ -1,21 +1,19 @@
-// A preview of the description, built from a tree and never from HTML.
+/** A preview of the description, built from a tree and never from HTML. */
 import { createElement, Fragment, type ReactNode } from 'react'
 import styles from './description.module.css'
 import { type DescriptionNode, hiddenTags, type ShownTag, shownTags } from './description-tree.ts'
 
-export interface DescriptionPreviewProps {
+export type DescriptionPreviewProps = {
   readonly nodes: readonly DescriptionNode[]
 }
 
 /** Leaves out links, pictures and styles. */
-export function DescriptionPreview({ nodes }: DescriptionPreviewProps) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
-    <section aria-label="Preview of the description" className={`${styles.text} ${styles.preview}`} tabIndex={0}>
-      <Nodes nodes={nodes} />
-    </section>
-  )
-}
+export const DescriptionPreview = ({ nodes }: DescriptionPreviewProps) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
+  <section aria-label="Preview of the description" className={`${styles.text} ${styles.preview}`} tabIndex={0}>
+    <Nodes nodes={nodes} />
+  </section>
+)
 
 /** Tags that are shown as another element with a class. */
 const looks: Partial<Readonly<Record<ShownTag, readonly ['div' | 'span', string | undefined]>>> = {
@@ -31,16 +29,15 @@ const looks: Partial<Readonly<Record<ShownTag, readonly ['div' | 'span', string 
 
 const isBlank = (node: DescriptionNode): boolean => typeof node === 'string' && node.trim() === ''
 
-function Nodes({ nodes }: DescriptionPreviewProps) {
-  return nodes.map((node, index) => (
+const Nodes = ({ nodes }: DescriptionPreviewProps) =>
+  nodes.map((node, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no other identity
     <Fragment key={index}>
       <Node node={node} />
     </Fragment>
   ))
-}
 
-function Node({ node }: { readonly node: DescriptionNode }): ReactNode {
+const Node = ({ node }: { readonly node: DescriptionNode }): ReactNode => {
   if (typeof node === 'string') return node
   const { tag, attributes, children } = node
   if (tag === 'img' || tag === 'image') {

@@ -1,4 +1,4 @@
-// Edits a description as text with basic formatting. Loaded when first shown.
+/** Edits a description as text with basic formatting. Loaded when first shown. */
 import { Bold, Heading, Italic, List, ListOrdered, type LucideIcon, Redo2, Underline, Undo2 } from 'lucide-react'
 import { baseKeymap, chainCommands, setBlockType, toggleMark } from 'prosemirror-commands'
 import { history, redo, undo } from 'prosemirror-history'
@@ -17,7 +17,7 @@ import { parseDescription } from './description-tree.ts'
 
 export { readDocument, writeDocument } from './description-document.ts'
 
-export interface FormattedEditorProps {
+export type FormattedEditorProps = {
   readonly label: string
   readonly html: string
   readonly isInvalid: boolean
@@ -167,7 +167,7 @@ const openView = (
 }
 
 /** `readDocument` must lose nothing of `html`. An unchanged text keeps its original HTML. */
-export function FormattedEditor({ label, html, isInvalid, onChange }: FormattedEditorProps) {
+export const FormattedEditor = ({ label, html, isInvalid, onChange }: FormattedEditorProps) => {
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
   const [state, setState] = useState(() => startState(html))

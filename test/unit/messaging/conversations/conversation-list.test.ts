@@ -351,17 +351,16 @@ describe('the next unanswered conversation', () => {
   })
 })
 
-function isNewestFirst(times: readonly number[]): boolean {
-  return times.every((time, index) => index === 0 || time <= (times[index - 1] ?? 0))
-}
+const isNewestFirst = (times: readonly number[]): boolean =>
+  times.every((time, index) => index === 0 || time <= (times[index - 1] ?? 0))
 
-function nextWaiting(
+const nextWaiting = (
   ids: readonly string[],
   models: ReadonlyMap<string, Model>,
   current: string,
   database: Database,
   view: ConversationView,
-): string | undefined {
+): string | undefined => {
   const { after } = orderOf(view)
   const others = ids.filter((id) => {
     const one = models.get(id)

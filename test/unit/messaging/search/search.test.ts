@@ -296,11 +296,11 @@ describe('searching', () => {
   })
 })
 
-function putInOutbox(
+const putInOutbox = (
   database: ReturnType<typeof openStore>['database'],
   conversationId: string,
   messageText: string,
-): void {
+): void => {
   database.run(
     `INSERT INTO outbound (id, kind, lane, subject, payload, state, detail, created_at_ms, changed_at_ms)
      VALUES (:id, 'message', :key, :key, :payload, 'queued', '{}', 1, 1)`,
