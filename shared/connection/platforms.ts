@@ -128,6 +128,8 @@ export type Platform = {
     readonly applicationSubscriptions: boolean
     /** An alert address is set before the first destination (195003). */
     readonly alertAddressFirst: boolean
+    /** Writing a destination succeeds only once its challenge was answered right (195020). */
+    readonly challengesOnWrite: boolean
     /** A topic allows only one subscription (195012). */
     readonly oneSubscriptionPerTopic: boolean
     /** The legacy service lists the names of all events (SOAP-03). */
@@ -267,6 +269,7 @@ const neutral: Platform = {
     mediaAlone: false,
     applicationSubscriptions: false,
     alertAddressFirst: false,
+    challengesOnWrite: false,
     oneSubscriptionPerTopic: false,
     legacyEventCatalogue: true,
     legacySignature: false,
@@ -383,6 +386,7 @@ const ebay: Platform = {
     mediaAlone: true,
     applicationSubscriptions: true,
     alertAddressFirst: true,
+    challengesOnWrite: true,
     oneSubscriptionPerTopic: true,
     legacyEventCatalogue: false,
     legacySignature: true,

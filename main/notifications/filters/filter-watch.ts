@@ -127,7 +127,8 @@ export const createFilterWatch = (deps: {
     },
 
     /** Call after creating a filter: it is watched even if reading it back fails. */
-    created: (subscriptionId: string, filterId: string): void => put(subscriptionId, unread(filterId, 'PENDING')),
+    created: (subscriptionId: string, filterId: string, filterSchema: string): void =>
+      put(subscriptionId, { ...unread(filterId, 'PENDING'), filterSchema }),
 
     /** Forgets the filters of subscriptions that no longer exist. */
     keepOnly: (exists: (subscriptionId: string) => boolean): void => {

@@ -71,7 +71,7 @@ export const createSubscriptionHandlers = (
         case 'deleteSubscription':
           return known.forgetSubscription(change.subscriptionId)
         case 'createSubscriptionFilter':
-          if (id !== null) filters.created(change.subscriptionId, id)
+          if (id !== null) filters.created(change.subscriptionId, id, change.filterSchema)
           break
         default:
           break

@@ -36,6 +36,14 @@ export const createSubscriptionStore = (database: Database) => ({
       [notificationId],
     ).changes > 0,
 
+  /** Whether the platform's signature was good on anything that arrived since a time. */
+  hasVerifiedSince: (sinceMs: number): boolean =>
+    database.get(
+      `SELECT 1 AS found FROM notification_events
+       WHERE received_at_ms >= ? AND +signature = 'verified' AND origin = 'platform' LIMIT 1`,
+      [sinceMs],
+    ) !== undefined,
+
   /** The newest notification of a topic. */
   lastJsonEvent: (name: string) =>
     database.get<{ readonly eventId: number; readonly receivedAtMs: number }>(

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { HttpRequest } from '../../../../main/http/request.ts'
 import { findAddressProblem } from '../../../../main/notifications/subscriptions/address-problem.ts'
 import { completeProfile } from '../../../../shared/connection/profile.ts'
-import { type Rig, type RigOptions, SOAP, startRig } from '../notifications-rig.ts'
+import { type Rig, type RigOptions, SOAP, signatureFor, startRig } from '../notifications-rig.ts'
 
 let rig: Rig | undefined
 afterEach(async () => {
@@ -25,9 +25,11 @@ const start = async (options: RigOptions & { readonly isChallenging?: boolean } 
     alertEmail: undefined as string | undefined,
     destinations: [] as Destination[],
     sets: [] as string[],
+    unknownEvents: [] as string[],
+    isChallenging: options.isChallenging !== false,
   }
   const challenge = async () => {
-    if (options.isChallenging !== false) await started.get('/notifications?challenge_code=from-platform')
+    if (memory.isChallenging) await started.get('/notifications?challenge_code=from-platform')
   }
   started.platform.state.answer = async (asked: HttpRequest): Promise<[number, unknown] | undefined> => {
     const body: unknown = asked.body?.startsWith('{') ? JSON.parse(asked.body) : undefined
@@ -46,11 +48,21 @@ const start = async (options: RigOptions & { readonly isChallenging?: boolean } 
         memory.destinations.push({ destinationId: 'd-1', ...(body as Omit<Destination, 'destinationId'>) })
         return [201, { destinationId: 'd-1' }]
       case 'updateDestination':
+        await challenge()
         Object.assign(memory.destinations[0] ?? {}, body)
         return [204, undefined]
-      case 'SetNotificationPreferences':
+      case 'SetNotificationPreferences': {
+        const unknown = memory.unknownEvents.find((name) => asked.body?.includes(name))
+        if (unknown !== undefined) {
+          const words = `<ErrorCode>21916672</ErrorCode><LongMessage>Unsupported.</LongMessage>`
+          return [
+            200,
+            `<e:Envelope xmlns:e="${SOAP}"><e:Body><R><Ack>Failure</Ack><Errors>${words}</Errors></R></e:Body></e:Envelope>`,
+          ]
+        }
         memory.sets.push(asked.body ?? '')
         return [200, `<e:Envelope xmlns:e="${SOAP}"><e:Body><R><Ack>Success</Ack></R></e:Body></e:Envelope>`]
+      }
       default:
         return undefined
     }
@@ -91,7 +103,12 @@ describe('registering the receiver', () => {
     await register(target)
     target.platform.requests.length = 0
     const again = await register(target, ['ItemSold'], undefined)
-    expect(operations(target)).toEqual(['getConfig', 'getDestinations', 'SetNotificationPreferences'])
+    expect(operations(target)).toEqual([
+      'getConfig',
+      'getDestinations',
+      'updateDestination',
+      'SetNotificationPreferences',
+    ])
     expect(again.state).toBe('complete')
     expect(memory.destinations).toHaveLength(1)
   })
@@ -132,13 +149,52 @@ describe('registering the receiver', () => {
     expect(memory.alertEmail).toBe('seller@example.com')
   })
 
-  it('RCV-15 waits for the challenge, however late it arrives', async () => {
+  it('NOT-01 can be finished after the platform refused an event: deselecting it is enough', async () => {
+    const { rig: target, memory } = await start()
+    memory.unknownEvents = ['BestOfferPlaced']
+    expect(await register(target, ['ItemSold', 'BidReceived', 'BestOfferPlaced'])).toMatchObject({
+      state: 'incomplete',
+      message: expect.stringContaining('Deselect that event and register again'),
+    })
+    expect(await register(target, ['ItemSold'])).toMatchObject({ state: 'complete', events: ['ItemSold'] })
+    expect(memory.sets.at(-1)).toContain('<EventType>BidReceived</EventType><EventEnable>Disable</EventEnable>')
+    expect(await register(target, ['ItemSold'])).toMatchObject({ state: 'complete' })
+  })
+
+  it('NOT-01 registering again makes the platform send its challenge again', async () => {
+    const { rig: target, memory } = await start({ isChallenging: false })
+    expect((await register(target)).state).toBe('incomplete')
+    memory.isChallenging = true
+    expect((await register(target)).state).toBe('complete')
+    expect(memory.destinations).toHaveLength(1)
+  })
+
+  it('NOT-01 is complete without a challenge where the platform accepts no address before its challenge', async () => {
+    const { rig: target } = await start({
+      isChallenging: false,
+      profile: { kind: 'sandbox', platform: 'ebay', receiver: { registeredUrl: 'https://shop.example.com/n' } },
+      secrets: new Map([['refreshToken', 'practice-refresh-token']]),
+    })
+    const { steps } = await register(target)
+    expect(steps.map(({ name, state }) => [name, state])).toContainEqual(['challenge', 'done'])
+  })
+
+  it('RCV-15 is not completed by a challenge that anybody may have sent, but by a signed notification', async () => {
     const { rig: target } = await start({ isChallenging: false })
-    const registration = await register(target)
-    expect(registration.steps.at(-1)).toMatchObject({ name: 'challenge', state: 'waiting' })
+    await target.get('/notifications?challenge_code=before')
+    expect((await register(target)).steps.at(-1)).toMatchObject({ name: 'challenge', state: 'waiting' })
     await target.clock.advance(3 * 3_600_000)
     await target.get('/notifications?challenge_code=hours-later')
+    expect((await target.view()).registration).toMatchObject({
+      state: 'incomplete',
+      message: expect.stringContaining('Whether the platform sent it shows with its first notification'),
+    })
+    const body = JSON.stringify({ metadata: { topic: 'LISTING' }, notification: { notificationId: 'n-1', data: {} } })
+    const signature = signatureFor(target.platform.signer, body)
+    await target.post(body, { 'content-type': 'application/json', 'x-svc-signature': signature })
+    await target.until((log) => log.some(({ processing }) => processing === 'processed'))
     expect((await target.view()).registration.state).toBe('complete')
+    expect((await register(target)).state).toBe('complete')
   })
 
   it('reports a refused step, and the rest as not reached', async () => {

@@ -1,0 +1,30 @@
+/**
+ * Which verification token is in use, and whether that of an earlier run was lost: without a vault, secrets don't outlive the app.
+ *
+ * SECURITY: only a digest is stored. 36 random bytes cannot be recovered from it.
+ */
+import { createHash } from 'node:crypto'
+import * as z from 'zod'
+import type { NotificationStore } from '../store.ts'
+import { createStoredValue } from '../stored-value.ts'
+
+/** `own`: Stallhand made the lost token. `chosen`: the seller entered it. */
+export type LostToken = 'own' | 'chosen'
+
+export const createTokenHistory = (store: NotificationStore) => {
+  const last = createStoredValue(store, 'lastToken', z.object({ isChosen: z.boolean() }))
+  let digest = ''
+  let lost: LostToken | undefined
+
+  return {
+    digest: (): string => digest,
+    lost: (): LostToken | undefined => lost,
+    /** `created`: by Stallhand, because none was stored. `chosen`: by the seller. `stored`: loaded from the vault. */
+    set: (token: string, origin: 'stored' | 'created' | 'chosen'): void => {
+      digest = createHash('sha256').update(token).digest('hex')
+      const before = last.read()
+      lost = origin !== 'created' || before === undefined ? undefined : before.isChosen ? 'chosen' : 'own'
+      if (before === undefined || origin === 'chosen') last.write({ isChosen: origin === 'chosen' })
+    },
+  }
+}
