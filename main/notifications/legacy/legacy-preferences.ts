@@ -13,9 +13,9 @@ import {
 } from '../../../shared/notifications/preferences-contract.ts'
 import { Failure, validation } from '../../../shared/result.ts'
 import type { Clock, Log } from '../../ports.ts'
+import { findAddressProblem } from '../registration/address-problem.ts'
 import type { NotificationStore } from '../store.ts'
 import { createStoredValue } from '../stored-value.ts'
-import { findAddressProblem } from '../subscriptions/address-problem.ts'
 import { createViewRefresh, type ViewRefresh } from '../view-refresh.ts'
 import type { TradingClient } from './trading-client.ts'
 

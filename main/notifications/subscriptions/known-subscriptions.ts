@@ -18,6 +18,7 @@ import { createStoredValue } from '../stored-value.ts'
 import { createViewRefresh } from '../view-refresh.ts'
 import type { NotificationClient } from './notification-client.ts'
 import type { Destination } from './notification-wire.ts'
+import { createPlatformPart } from './platform-part.ts'
 import {
   type PlatformDestination,
   type PlatformSubscription,
@@ -26,7 +27,6 @@ import {
   platformSubscriptionSchema,
   subscriptionView,
   topicView,
-  withEntry,
 } from './subscription-views.ts'
 import { createTestArrivals } from './test-arrivals.ts'
 
@@ -41,11 +41,6 @@ const storedSchema = z.object({
   filters: z.array(z.object({ subscriptionId: z.string(), filters: z.array(platformFilterSchema) })),
 })
 
-type Part<T> = { asOfMs: number | null; problem: string | null; entries: readonly T[] }
-
-const emptyPart = <T>(): Part<T> => ({ asOfMs: null, problem: null, entries: [] })
-const toStored = <T>({ asOfMs, entries }: Part<T>) => ({ asOfMs, entries: [...entries] })
-
 export type KnownSubscriptions = ReturnType<typeof createKnownSubscriptions>
 
 export const createKnownSubscriptions = (
@@ -57,33 +52,34 @@ export const createKnownSubscriptions = (
     readonly emit: FeatureEmit<typeof notificationsContract>
   },
 ) => {
-  const { client, store, clock } = deps
-  const stored = createStoredValue(store, 'subscriptions', storedSchema)
-  const recalled = stored.read()
-  const config: Part<string> = { ...emptyPart(), ...recalled?.config }
-  const topics: Part<TopicView> = { ...emptyPart(), ...recalled?.topics }
-  const destinations: Part<PlatformDestination> = { ...emptyPart(), ...recalled?.destinations }
-  const subscriptions: Part<PlatformSubscription> = { ...emptyPart(), ...recalled?.subscriptions }
-
+  const { client, clock, log } = deps
+  const stored = createStoredValue(deps.store, 'subscriptions', storedSchema)
   let isStopped = false
+  /** Stores the parts, and has the window read them again. */
   const changed = (): void => {
     if (isStopped) return
+    const ids = subscriptions.current().entries.map(({ subscriptionId }) => subscriptionId)
     stored.writeOrLog(
       {
-        config: toStored(config),
-        topics: toStored(topics),
-        destinations: toStored(destinations),
-        subscriptions: toStored(subscriptions),
-        filters: subscriptions.entries.map(({ subscriptionId }) => ({
-          subscriptionId,
-          filters: [...filters.known(subscriptionId)],
-        })),
+        config: config.toStored(),
+        topics: topics.toStored(),
+        destinations: destinations.toStored(),
+        subscriptions: subscriptions.toStored(),
+        filters: ids.map((subscriptionId) => ({ subscriptionId, filters: [...filters.known(subscriptionId)] })),
       },
-      deps.log,
+      log,
     )
     deps.emit('subscriptionsChanged', {})
   }
 
+  const recalled = stored.read()
+  const part = { clock, log, changed }
+  /** The alert address, if there is one. */
+  const config = createPlatformPart<string>(part, recalled?.config)
+  const topics = createPlatformPart<TopicView>(part, recalled?.topics)
+  const destinations = createPlatformPart<PlatformDestination>(part, recalled?.destinations)
+  const subscriptions = createPlatformPart<PlatformSubscription>(part, recalled?.subscriptions)
+  const tests = createTestArrivals(deps.store)
   const filters = createFilterWatch({
     client,
     scheduler: deps.scheduler,
@@ -98,44 +94,6 @@ export const createKnownSubscriptions = (
     },
   })
   for (const each of recalled?.filters ?? []) filters.recall(each.subscriptionId, each.filters)
-  const tests = createTestArrivals(store)
-
-  /** Reads again if an entry changed during the read: the older answer would undo the change in the view. */
-  const readUnchanged = async <T, R>(part: Part<T>, read: () => Promise<R>): Promise<R> => {
-    for (;;) {
-      const before = part.entries
-      const answer = await read()
-      if (part.entries === before) return answer
-    }
-  }
-
-  /** Reads one part. A failure is recorded in the part, which keeps its entries, and is thrown. */
-  const readPart = async <T>(part: Part<T>, read: () => Promise<readonly T[]>): Promise<void> => {
-    try {
-      part.entries = await readUnchanged(part, read)
-      part.asOfMs = clock.nowMs()
-      part.problem = null
-    } catch (error) {
-      if (!(error instanceof Failure)) deps.log.error('reading subscriptions failed', { error })
-      part.problem = error instanceof Failure ? error.detail.message : 'Something went wrong in Stallhand.'
-      throw error
-    } finally {
-      changed()
-    }
-  }
-
-  /** Reads one entry of a part; one that no longer exists is removed, and `notFound` thrown. */
-  const readEntry = async <T>(part: Part<T>, isSame: (entry: T) => boolean, read: () => Promise<T>): Promise<void> => {
-    try {
-      const entry = await readUnchanged(part, read)
-      part.entries = withEntry(part.entries, entry, isSame)
-    } catch (error) {
-      if (isNotFound(error)) part.entries = part.entries.filter((entry) => !isSame(entry))
-      throw error
-    } finally {
-      changed()
-    }
-  }
 
   const destinationView = async (destination: Destination): Promise<PlatformDestination> => {
     const token = destination.deliveryConfig?.verificationToken
@@ -150,7 +108,7 @@ export const createKnownSubscriptions = (
   }
 
   const readConfig = () =>
-    readPart(config, async () => {
+    config.readAll(async () => {
       try {
         const { alertEmail } = await client.getConfig()
         return alertEmail === undefined || alertEmail === '' ? [] : [alertEmail]
@@ -159,11 +117,24 @@ export const createKnownSubscriptions = (
         throw error
       }
     })
-  const readTopics = () => readPart(topics, async () => (await client.getTopics()).map(topicView))
+
+  const readTopics = () => topics.readAll(async () => (await client.getTopics()).map(topicView))
+  const readTopic = (topicId: string) =>
+    topics.readOne(
+      (topic) => topic.topicId === topicId,
+      async () => topicView(await client.getTopic(topicId)),
+    )
+
   const readDestinations = () =>
-    readPart(destinations, async () => Promise.all((await client.getDestinations()).map(destinationView)))
+    destinations.readAll(async () => Promise.all((await client.getDestinations()).map(destinationView)))
+  const readDestination = (destinationId: string) =>
+    destinations.readOne(
+      (entry) => entry.destinationId === destinationId,
+      async () => destinationView(await client.getDestination(destinationId)),
+    )
+
   const readSubscriptions = () =>
-    readPart(subscriptions, async () => {
+    subscriptions.readAll(async () => {
       const all = await client.getSubscriptions()
       for (const subscription of all) await filters.readAll(subscription)
       const ids = new Set(all.map(({ subscriptionId }) => subscriptionId))
@@ -171,16 +142,8 @@ export const createKnownSubscriptions = (
       tests.keepOnly(ids)
       return all.map(subscriptionView)
     })
-
-  const readDestination = (destinationId: string) =>
-    readEntry(
-      destinations,
-      (entry) => entry.destinationId === destinationId,
-      async () => destinationView(await client.getDestination(destinationId)),
-    )
   const readSubscription = (subscriptionId: string) =>
-    readEntry(
-      subscriptions,
+    subscriptions.readOne(
       (entry) => entry.subscriptionId === subscriptionId,
       async () => {
         const subscription = await client.getSubscription(subscriptionId)
@@ -189,29 +152,6 @@ export const createKnownSubscriptions = (
       },
     )
 
-  /** Reads back after a change. A failed read doesn't fail the change; the part reports it. */
-  const readBack = async (part: Part<unknown>, read: () => Promise<unknown>): Promise<void> => {
-    try {
-      await read()
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error
-      part.problem = `Your change was made, but reading it back failed. ${error.detail.message}`
-      changed()
-    }
-  }
-  const findSubscription = (subscriptionId: string) =>
-    subscriptions.entries.find((entry) => entry.subscriptionId === subscriptionId)
-  const findDestination = (destinationId: string) =>
-    destinations.entries.find((entry) => entry.destinationId === destinationId)
-
-  const refresh = createViewRefresh({
-    clock,
-    read: () => Promise.allSettled([readConfig(), readTopics(), readDestinations(), readSubscriptions()]),
-    changed,
-    hasProblem: () => [config, topics, destinations, subscriptions].some(({ problem }) => problem !== null),
-    isKnown: subscriptions.asOfMs !== null,
-  })
-
   return {
     config,
     topics,
@@ -219,36 +159,32 @@ export const createKnownSubscriptions = (
     subscriptions,
     filters,
     tests,
-    findSubscription,
-    findDestination,
+    findDestination: (id: string) => destinations.find(({ destinationId }) => destinationId === id),
+    findSubscription: (id: string) => subscriptions.find(({ subscriptionId }) => subscriptionId === id),
     readConfig,
     readTopics,
-    readTopic: (topicId: string) =>
-      readEntry(
-        topics,
-        (topic) => topic.topicId === topicId,
-        async () => topicView(await client.getTopic(topicId)),
-      ),
+    readTopic,
     readDestinations,
     readDestination,
     readSubscriptions,
     readSubscription,
     readFilter: (subscriptionId: string, filterId: string) => filters.read(subscriptionId, filterId).finally(changed),
-    readBack,
     /** Call for a destination that the platform no longer has. */
-    forgetDestination: (destinationId: string): void => {
-      destinations.entries = destinations.entries.filter((each) => each.destinationId !== destinationId)
-      changed()
-    },
+    forgetDestination: (destinationId: string): void =>
+      destinations.remove((entry) => entry.destinationId === destinationId),
     /** Call for a subscription that the platform no longer has. */
     forgetSubscription: (subscriptionId: string): void => {
-      subscriptions.entries = subscriptions.entries.filter((each) => each.subscriptionId !== subscriptionId)
       filters.keepOnly((other) => other !== subscriptionId)
-      changed()
+      subscriptions.remove((entry) => entry.subscriptionId === subscriptionId)
     },
-    /** Stores the parts and has the window read them again. */
     changed,
-    refresh,
+    refresh: createViewRefresh({
+      clock,
+      read: () => Promise.allSettled([readConfig(), readTopics(), readDestinations(), readSubscriptions()]),
+      changed,
+      hasProblem: () => [config, topics, destinations, subscriptions].some((each) => each.current().problem !== null),
+      isKnown: subscriptions.current().asOfMs !== null,
+    }),
     /** Resumes watching PENDING filters. */
     start: filters.start,
     /** Answers that arrive later change nothing. */

@@ -1,191 +1,132 @@
 /**
- * Answers the window about config, topics, destinations and subscriptions.
+ * Answers the window about subscriptions, their filters and tests.
  *
  * A change goes through the outbound queue and is then read back: the window never shows what was merely requested.
  */
 import type { FeatureEmit, FeatureHandlers } from '../../../shared/ipc/define.ts'
 import type { notificationsContract } from '../../../shared/notifications/contract.ts'
-import type { Subscriptions, subscriptionsContract } from '../../../shared/notifications/subscriptions-contract.ts'
-import { conflict, notFound, validation } from '../../../shared/result.ts'
+import type { subscriptionsContract } from '../../../shared/notifications/subscriptions-contract.ts'
+import { notFound } from '../../../shared/result.ts'
 import type { Services } from '../../feature.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
 import { readFilterSchema } from '../filters/filter-check.ts'
-import { isNotFound } from '../filters/filter-watch.ts'
 import type { NotificationStore } from '../store.ts'
-import { findAddressProblem } from './address-problem.ts'
+import { describeSubscriptions } from './describe-subscriptions.ts'
+import { createDestinationHandlers } from './destination-handlers.ts'
 import type { KnownSubscriptions } from './known-subscriptions.ts'
 import type { NotificationClient } from './notification-client.ts'
-import { createSubscriptionQueue, settingsOfDestination, settingsOfSubscription } from './subscription-queue.ts'
+import { createSubscriptionQueue, type SubscriptionQueueDeps, settingsOfSubscription } from './subscription-queue.ts'
 
-/** The entry that was just read. */
-const required = <T>(entry: T | undefined): T => {
-  if (entry === undefined) throw new TypeError('An entry that was read is missing')
-  return entry
+type SubscriptionHandlersDeps = Pick<Services, 'clock' | 'log' | 'profile'> & {
+  readonly outbound: Outbound
+  readonly known: KnownSubscriptions
+  readonly store: NotificationStore
+  readonly client: NotificationClient
+  /** The same client for tries that the seller didn't start. */
+  readonly queueClient: NotificationClient
+  /** Throws if no token is stored. */
+  readonly verificationToken: () => Promise<string>
+  readonly emit: FeatureEmit<typeof notificationsContract>
 }
 
-type Handlers = Omit<FeatureHandlers<typeof subscriptionsContract>, 'register'>
+/** Shows a change that the queue has carried out. `id` is that of a created entry, if the platform named it. */
+const createShow =
+  (known: KnownSubscriptions): SubscriptionQueueDeps['show'] =>
+  async (change, id) => {
+    if (change.change === 'updateDestination') {
+      return known.destinations.readBack(() => known.readDestination(change.destinationId))
+    }
+    if (change.change === 'createSubscription') {
+      return known.subscriptions.readBack(() => (id === null ? known.readSubscriptions() : known.readSubscription(id)))
+    }
+    const { subscriptionId } = change
+    if (change.change === 'deleteSubscription') return known.forgetSubscription(subscriptionId)
+    if (change.change === 'createSubscriptionFilter' && id !== null) {
+      known.filters.created(subscriptionId, id, change.filterSchema)
+    }
+    await known.subscriptions.readBack(() => known.readSubscription(subscriptionId))
+  }
+
+/** Requests a test, and notes it before: the notification may arrive before the answer to the request does (NOT-09). */
+const requestTest = async (
+  { client, clock, emit, known, store }: SubscriptionHandlersDeps,
+  subscriptionId: string,
+): Promise<void> => {
+  const { topicId, status } = await client.getSubscription(subscriptionId)
+  const wasDelivering = status !== 'DISABLED'
+  const test = { subscriptionId, topicId: topicId ?? '', requestedAtMs: clock.nowMs(), wasDelivering }
+  known.tests.add({ ...test, notificationId: null })
+  try {
+    const { notificationId } = await client.testSubscription(subscriptionId)
+    if (notificationId !== null) {
+      known.tests.add({ ...test, notificationId })
+      if (store.markTest(notificationId)) emit('logChanged', {})
+    }
+  } catch (error) {
+    known.tests.remove(subscriptionId)
+    throw error
+  }
+  known.changed()
+}
 
 /** Registers its kinds of change in `outbound`: call it once for each queue, before the queue starts. */
 export const createSubscriptionHandlers = (
-  deps: Pick<Services, 'clock' | 'log' | 'profile'> & {
-    readonly outbound: Outbound
-    readonly known: KnownSubscriptions
-    readonly store: NotificationStore
-    readonly client: NotificationClient
-    /** The same client for tries that the seller didn't start. */
-    readonly queueClient: NotificationClient
-    /** Throws if no token is stored. */
-    readonly verificationToken: () => Promise<string>
-    readonly emit: FeatureEmit<typeof notificationsContract>
-  },
-): Handlers => {
-  const { client, clock, known, store } = deps
-  const { changed, config, destinations, filters, subscriptions, tests, topics } = known
-  const { findDestination, findSubscription } = known
-  const { readBack, readConfig, readDestination, readDestinations, readSubscription, readSubscriptions } = known
+  deps: SubscriptionHandlersDeps,
+): Omit<FeatureHandlers<typeof subscriptionsContract>, 'register'> => {
+  const { client, known } = deps
 
   const queue = createSubscriptionQueue({
     ...deps,
-    knownTopic: (topicId) => topics.entries.find((topic) => topic.topicId === topicId),
+    knownTopic: (id) => known.topics.find(({ topicId }) => topicId === id),
     readSubscriptions: async () => {
-      await readSubscriptions()
-      return subscriptions.entries
+      await known.readSubscriptions()
+      return known.subscriptions.current().entries
     },
-    readSubscription: async (subscriptionId) => {
-      await readSubscription(subscriptionId)
-      return required(findSubscription(subscriptionId))
-    },
+    readSubscription: known.readSubscription,
     readFilter: known.readFilter,
-    filterIds: (subscriptionId) => filters.known(subscriptionId).map(({ filterId }) => filterId),
-    readDestination: async (destinationId) => {
-      await readDestination(destinationId)
-      return required(findDestination(destinationId))
-    },
+    filterIds: (subscriptionId) => known.filters.known(subscriptionId).map(({ filterId }) => filterId),
+    readDestination: known.readDestination,
     onChange: () => deps.emit('subscriptionsChanged', {}),
-    show: async (change, id) => {
-      switch (change.change) {
-        case 'createSubscription':
-          return readBack(subscriptions, () => (id === null ? readSubscriptions() : readSubscription(id)))
-        case 'updateDestination':
-          return readBack(destinations, () => readDestination(change.destinationId))
-        case 'deleteSubscription':
-          return known.forgetSubscription(change.subscriptionId)
-        case 'createSubscriptionFilter':
-          if (id !== null) filters.created(change.subscriptionId, id, change.filterSchema)
-          break
-        default:
-          break
-      }
-      await readBack(subscriptions, () => readSubscription(change.subscriptionId))
-    },
+    show: createShow(known),
   })
+  /** Names the subject of a change, also after the subscription is gone. */
   const ofSubscription = (subscriptionId: string) => ({
     subscriptionId,
-    topicId: findSubscription(subscriptionId)?.topicId ?? null,
+    topicId: known.findSubscription(subscriptionId)?.topicId ?? null,
   })
   const switchSubscription = async (
     change: 'enableSubscription' | 'disableSubscription' | 'deleteSubscription',
     subscriptionId: string,
   ) => ({ waits: (await queue.add({ change, ...ofSubscription(subscriptionId) })).waits })
 
-  const checkEndpoint = (endpoint: string): void => {
-    const problem = findAddressProblem(deps.profile, endpoint)
-    if (problem !== null) throw validation('input.endpoint', problem)
-  }
-
-  const view = (): Subscriptions => {
-    const { planDestination, planSubscription } = queue
-    const testsById = tests.bySubscription()
-    return {
-      config: { asOfMs: config.asOfMs, problem: config.problem, alertEmail: config.entries[0] ?? null },
-      topics: { ...topics, entries: [...topics.entries] },
-      destinations: {
-        ...destinations,
-        entries: destinations.entries.map((each) => ({ ...each, planned: planDestination(each.destinationId) })),
-      },
-      subscriptions: {
-        ...subscriptions,
-        entries: subscriptions.entries.map((subscription) => ({
-          ...subscription,
-          planned: planSubscription(subscription),
-          filters: filters.views(subscription.subscriptionId),
-          test: testsById.get(subscription.subscriptionId) ?? null,
-          lastArrived: subscription.topicId === null ? null : (store.lastJsonEvent(subscription.topicId) ?? null),
-        })),
-      },
-    }
-  }
-
   return {
+    ...createDestinationHandlers({ ...deps, queue }),
+
     subscriptions: async () => {
       await known.refresh.viewed()
-      return view()
+      return describeSubscriptions(known, queue, deps.store)
     },
 
-    getConfig: readConfig,
-    updateConfig: async ({ alertEmail }) => {
-      await client.updateConfig({ alertEmail })
-      await readBack(config, readConfig)
-    },
-
-    getDestinations: readDestinations,
-    createDestination: async ({ name, status, endpoint }) => {
-      checkEndpoint(endpoint)
-      // The answer to an earlier attempt may have been lost.
-      await readDestinations()
-      const existing = destinations.entries.find((each) => each.endpoint === endpoint)
-      if (existing !== undefined) {
-        const message = `The destination ${existing.name ?? existing.destinationId} already has this address. Edit that one.`
-        throw conflict(message)
-      }
-      const deliveryConfig = { endpoint, verificationToken: await deps.verificationToken() }
-      const destinationId = await client.createDestination({ name, status, deliveryConfig })
-      await readBack(destinations, () => readDestination(destinationId))
-      return { destinationId }
-    },
-    getDestination: ({ destinationId }) => readDestination(destinationId),
-    updateDestination: async ({ destinationId, name, status, endpoint, token }) => {
-      checkEndpoint(endpoint)
-      const known = findDestination(destinationId)
-      const { waits } = await queue.add({
-        change: 'updateDestination',
-        destinationId,
-        settings: { name, status, endpoint },
-        token,
-        seen: known === undefined ? null : settingsOfDestination(known),
-      })
-      return { waits }
-    },
-    deleteDestination: async ({ destinationId }) => {
-      try {
-        await client.deleteDestination(destinationId)
-      } catch (error) {
-        if (!isNotFound(error)) throw error
-      }
-      known.forgetDestination(destinationId)
-    },
-
-    getPublicKey: ({ publicKeyId }) => client.getPublicKey(publicKeyId),
-
-    getSubscriptions: readSubscriptions,
+    getSubscriptions: known.readSubscriptions,
     createSubscription: async ({ topicId, ...settings }) => {
       const { id: subscriptionId, waits } = await queue.add({ change: 'createSubscription', topicId, settings })
       return { subscriptionId, waits }
     },
-    getSubscription: ({ subscriptionId }) => readSubscription(subscriptionId),
+    getSubscription: async ({ subscriptionId }) => void (await known.readSubscription(subscriptionId)),
     updateSubscription: async ({ subscriptionId, ...settings }) => {
-      const known = findSubscription(subscriptionId)
+      const seen = known.findSubscription(subscriptionId)
       const { waits } = await queue.add({
         change: 'updateSubscription',
         ...ofSubscription(subscriptionId),
         settings,
-        seen: known === undefined ? null : settingsOfSubscription(known),
+        seen: seen === undefined ? null : settingsOfSubscription(seen),
       })
       return { waits }
     },
     deleteSubscription: ({ subscriptionId }) => switchSubscription('deleteSubscription', subscriptionId),
     enableSubscription: ({ subscriptionId }) => switchSubscription('enableSubscription', subscriptionId),
     disableSubscription: ({ subscriptionId }) => switchSubscription('disableSubscription', subscriptionId),
+    testSubscription: ({ subscriptionId }) => requestTest(deps, subscriptionId),
 
     createSubscriptionFilter: async ({ subscriptionId, filterSchema }) => {
       readFilterSchema(filterSchema)
@@ -201,30 +142,14 @@ export const createSubscriptionHandlers = (
       if (filter === undefined) throw notFound('The platform no longer has this filter.')
     },
     deleteSubscriptionFilter: async ({ subscriptionId, filterId }) => {
-      const change = { change: 'deleteSubscriptionFilter', ...ofSubscription(subscriptionId), filterId } as const
-      return { waits: (await queue.add(change)).waits }
+      const { waits } = await queue.add({
+        change: 'deleteSubscriptionFilter',
+        ...ofSubscription(subscriptionId),
+        filterId,
+      })
+      return { waits }
     },
 
-    testSubscription: async ({ subscriptionId }) => {
-      const { topicId, status } = await client.getSubscription(subscriptionId)
-      const wasDelivering = status !== 'DISABLED'
-      const test = { subscriptionId, topicId: topicId ?? '', requestedAtMs: clock.nowMs(), wasDelivering }
-      // The notification may arrive before the answer to the request does.
-      tests.add({ ...test, notificationId: null })
-      try {
-        const { notificationId } = await client.testSubscription(subscriptionId)
-        if (notificationId !== null) {
-          tests.add({ ...test, notificationId })
-          if (store.markTest(notificationId)) deps.emit('logChanged', {})
-        }
-      } catch (error) {
-        tests.remove(subscriptionId)
-        throw error
-      }
-      changed()
-    },
-
-    getTopics: known.readTopics,
-    getTopic: ({ topicId }) => known.readTopic(topicId),
+    getPublicKey: ({ publicKeyId }) => client.getPublicKey(publicKeyId),
   }
 }

@@ -118,7 +118,7 @@ export const settingsOfDestination = ({
 const isNotFound = (error: unknown): boolean => error instanceof Failure && error.detail.kind === 'notFound'
 const refuse = (message: string): Check<Evidence> => ({ decision: 'refuse', error: { kind: 'conflict', message } })
 
-type SubscriptionQueueDeps = {
+export type SubscriptionQueueDeps = {
   readonly profile: Pick<ConnectionProfile, 'platform'>
   readonly outbound: Outbound
   readonly client: NotificationClient
@@ -391,3 +391,5 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
     planDestination,
   }
 }
+
+export type SubscriptionQueue = ReturnType<typeof createSubscriptionQueue>

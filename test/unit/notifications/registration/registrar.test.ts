@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { HttpRequest } from '../../../../main/http/request.ts'
-import { findAddressProblem } from '../../../../main/notifications/subscriptions/address-problem.ts'
+import { findAddressProblem } from '../../../../main/notifications/registration/address-problem.ts'
 import { completeProfile } from '../../../../shared/connection/profile.ts'
 import { type Rig, type RigOptions, SOAP, signatureFor, startRig } from '../notifications-rig.ts'
 

@@ -2,7 +2,7 @@
 import { type ConnectionProfile, getPlatform } from '../../../shared/connection/profile.ts'
 import { Failure, validation } from '../../../shared/result.ts'
 import type { TradingClient } from '../legacy/trading-client.ts'
-import type { NotificationClient } from './notification-client.ts'
+import type { NotificationClient } from '../subscriptions/notification-client.ts'
 
 /** Like a real platform, the practice platform requires an alert address. */
 const PRACTICE_ALERT_EMAIL = 'alerts@practice.example'
