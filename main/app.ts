@@ -34,7 +34,7 @@ import type { Ports } from './ports.ts'
 import { createSerialQueue } from './serial-queue.ts'
 import { backUpBeforeRun } from './session/backup-before-run.ts'
 import { eraseAgain, searchIndexes } from './session/erasures.ts'
-import { countHoldings, readFirstStepFacts, readReportChecks } from './session/facts.ts'
+import { countHoldings, isUnused, readFirstStepFacts, readReportChecks } from './session/facts.ts'
 import { holdWaitingWork } from './session/held-work.ts'
 import type { Session } from './session/session.ts'
 import type { EmitFor } from './session/session-deps.ts'
@@ -170,6 +170,11 @@ export const createApp = async (givenPorts: Ports, options: AppOptions): Promise
     },
     eraseAgain: (copy, present) => eraseAgain(copy, present, ports.clock),
     countHoldings,
+    isUnused,
+    onDamage: () => {
+      current().features().opened.distrust()
+      notices.showDamage()
+    },
     emit: emitFor('storage'),
   })
 
@@ -183,7 +188,7 @@ export const createApp = async (givenPorts: Ports, options: AppOptions): Promise
   const appState = createAppState(ports, {
     emit: emitApp,
     openId: () => current().source.id,
-    restoreBackup: storage.restoreNewest,
+    restoreBackup: () => storage.restoreNewest(current().features().opened.recovered?.newestBackup),
     connectionNames: connections.identifiers,
     checks: () => readReportChecks(current(), ports.dataDir),
     firstSteps,

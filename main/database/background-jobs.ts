@@ -93,6 +93,15 @@ export const copyInBackground = async (from: string, to: string, signal?: AbortS
   await runAbortably(from, [{ sql: 'VACUUM INTO ?', params: [to] }], true, signal)
 }
 
+/** Like `copyInBackground`, after a check of every page. Returns false, and copies nothing, if one is damaged. */
+export const copyIntact = async (from: string, to: string, signal?: AbortSignal): Promise<boolean> => {
+  const steps: readonly JobStep[] = [
+    { sql: 'PRAGMA integrity_check(1)', expected: 'ok', otherwise: 'damaged' },
+    { sql: 'VACUUM INTO ?', params: [to] },
+  ]
+  return (await runAbortably(from, steps, true, signal)).refused === undefined
+}
+
 /**
  * Rewrites a closed database without its free pages, and empties its write-ahead log. The old content is overwritten.
  *

@@ -6,13 +6,16 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { Failure } from '../../shared/result.ts'
 import type { Clock } from '../ports.ts'
-import { copyInBackground } from './background-jobs.ts'
+import { copyIntact } from './background-jobs.ts'
+import { isDamage } from './integrity.ts'
 
 const DAY_MS = 86_400_000
 const WEEK_MS = 7 * DAY_MS
 const DAYS_KEPT = 7
 const WEEKS_KEPT = 4
+const LOSS_KEPT_MS = 30 * DAY_MS
 /** Kept whatever their age: a clock that was set forward must not make all of them old. */
 const NEWEST_KEPT = 5
 
@@ -35,9 +38,15 @@ export const parseBackupTime = (name: string): number | undefined =>
 
 /**
  * The backups that are too old to keep, of times from the newest to the oldest. Kept are all of the last day, the newest of each
- * of seven days and of each of four weeks, and the newest five.
+ * of seven days and of each of four weeks, and the newest five. Also kept for thirty days (PLT-18) is the newest before each of
+ * `losses`, the times at which a database was set aside: those made later may hold less (SEC-12).
  */
-export const chooseOutdated = (newestFirstMs: readonly number[], nowMs: number): readonly number[] => {
+export const chooseOutdated = (
+  newestFirstMs: readonly number[],
+  nowMs: number,
+  losses: readonly number[] = [],
+): readonly number[] => {
+  const beforeLosses = losses.map((lostAtMs) => newestFirstMs.find((atMs) => atMs < lostAtMs))
   const seen = new Set<string>()
   return newestFirstMs.filter((atMs, index) => {
     const ageMs = nowMs - atMs
@@ -46,7 +55,8 @@ export const chooseOutdated = (newestFirstMs: readonly number[], nowMs: number):
     const isNewestOfDay = ageMs < DAYS_KEPT * DAY_MS && !seen.has(day)
     const isNewestOfWeek = ageMs < WEEKS_KEPT * WEEK_MS && !seen.has(week)
     seen.add(day).add(week)
-    return !(index < NEWEST_KEPT || ageMs < DAY_MS || isNewestOfDay || isNewestOfWeek)
+    const isFromBeforeLoss = ageMs < LOSS_KEPT_MS && beforeLosses.includes(atMs)
+    return !(index < NEWEST_KEPT || ageMs < DAY_MS || isNewestOfDay || isNewestOfWeek || isFromBeforeLoss)
   })
 }
 
@@ -71,6 +81,13 @@ export const listBackups = (file: string): readonly string[] => {
     .reverse()
     .map((name) => join(folder, name))
 }
+
+/** When the database was set aside as damaged or empty, in milliseconds, as long as that file is there. */
+export const listLosses = (file: string): readonly number[] =>
+  readdirSync(dirname(file)).flatMap((name) => {
+    const prefix = `${basename(file)}.damaged-`
+    return name.startsWith(prefix) ? (parseStamp(name.slice(prefix.length)) ?? []) : []
+  })
 
 const unfinishedCopy = (file: string): string => join(backupFolder(file), `${basename(file)}.unfinished`)
 
@@ -107,6 +124,7 @@ export const removeOutdated = (file: string, clock: Clock): void => {
     chooseOutdated(
       backups.map(({ atMs }) => atMs),
       clock.nowMs(),
+      listLosses(file),
     ),
   )
   for (const { path, atMs } of backups) if (outdated.has(atMs)) rmSync(path, { force: true })
@@ -119,18 +137,33 @@ export const backUp = (connection: DatabaseSync, file: string, clock: Clock): st
   return finishCopy(unfinished, file, clock)
 }
 
+/** Backups are made of intact databases only: a poor one must not be the newest (SEC-12). */
+export class DamagedDatabase extends Failure {
+  constructor(cause?: unknown) {
+    super(
+      {
+        kind: 'storage',
+        message:
+          'The database is damaged, so it was not backed up. Close Stallhand and open it again: it then saves what can be read.',
+      },
+      cause,
+    )
+    this.name = 'DamagedDatabase'
+  }
+}
+
 /**
- * Backs up on another thread: copying a large database takes seconds. Run one at a time.
+ * Checks every page and backs up, on another thread: a gigabyte takes some ten seconds. Run one at a time.
  *
- * Rejects with SQLite's error and leaves no part of the copy.
+ * Rejects with `DamagedDatabase` or SQLite's error, and leaves no part of the copy.
  */
 export const backUpInBackground = async (file: string, clock: Clock, signal?: AbortSignal): Promise<string> => {
   const unfinished = prepareCopy(file)
   try {
-    await copyInBackground(file, unfinished, signal)
+    if (!(await copyIntact(file, unfinished, signal))) throw new DamagedDatabase()
     return finishCopy(unfinished, file, clock)
   } catch (error) {
     removeUnfinished(file)
-    throw error
+    throw !(error instanceof Failure) && isDamage(error) ? new DamagedDatabase(error) : error
   }
 }

@@ -11,7 +11,8 @@ import type { Clock, Log } from '../ports.ts'
 import { backUp, formatStamp, listBackups } from './backups.ts'
 import { createDatabase, type Database, type Migration } from './database.ts'
 import { checkIntegrity, isDamage, isIntact, readValue } from './integrity.ts'
-import { rebuildCopy, rebuiltFile } from './rebuild.ts'
+import { isOurSchema } from './our-schema.ts'
+import { type Cause, type Losses, readRebuild, rebuildCopy, rebuiltFile, removeReport } from './rebuild.ts'
 import { isOnlySearchDamaged, rebuildSearch, type SearchIndex } from './search-indexes.ts'
 
 /**
@@ -29,13 +30,17 @@ export type OpenedDatabase = {
   readonly recovered: Recovered | undefined
 }
 
-/** What happened to a damaged file. */
+/** What happened to a file that was set aside. */
 export type Recovered = {
   /** Its new path. */
   readonly setAsideAs: string
-  /** `indexesRebuilt`: its tables were intact and are in use. `startedEmpty`: nothing of it is in use. */
-  readonly outcome: 'indexesRebuilt' | 'startedEmpty'
-  /** The newest intact backup, if nothing of the file is in use. */
+  readonly cause: Cause | 'emptied'
+  /**
+   * `rebuilt`: all of its rows are in use. `partlyRebuilt`: those that could be read. `startedEmpty`: nothing of it is in use.
+   */
+  readonly outcome: 'rebuilt' | 'partlyRebuilt' | 'startedEmpty'
+  readonly losses: Losses
+  /** The newest intact backup, unless all rows are in use. */
   readonly newestBackup: string | undefined
 }
 
@@ -129,10 +134,32 @@ const repairSearch = (connection: DatabaseSync, { file, searchIndexes = [], log 
   return true
 }
 
+/**
+ * Whether there was a database before. A start that is cut off leaves one without content, and nothing beside it. SQLite takes
+ * an empty file for a new database.
+ */
+const wasUsed = (file: string): boolean =>
+  listBackups(file).length > 0 || readdirSync(dirname(file)).some((name) => name.startsWith(`${basename(file)}.mark-`))
+
+/** Parts that this program didn't create: another program's, or an attacker's. */
+class ForeignSchema extends Error {}
+
+/**
+ * SECURITY (SEC-11): the data folder may come from somebody else. Called before the first statement that a foreign trigger could
+ * follow.
+ */
+const requireOurSchema = (connection: DatabaseSync, { file, migrations }: OpenOptions): void => {
+  const format = Number(readValue(connection, 'PRAGMA user_version'))
+  // One of a later format is refused with its own message.
+  if (format > migrations.length) return
+  if ((format < 1 && wasUsed(file)) || !isOurSchema(connection, migrations, format)) throw new ForeignSchema()
+}
+
 const connect = (options: OpenOptions, { isNew, check }: { isNew: boolean; check: boolean }): Database => {
   const connection = new DatabaseSync(options.file, { timeout: 5_000 })
   try {
     connection.exec(CONNECTION_SETTINGS)
+    if (!isNew) requireOurSchema(connection, options)
     if (check) {
       const verdict = checkIntegrity(connection)
       if (verdict !== 'ok' && !repairSearch(connection, options)) {
@@ -162,8 +189,8 @@ const markFile = (file: string): string => `${file}.open`
 /**
  * Opens the database at `file`, creating it if there is none.
  *
- * Throws a `Failure` for a folder in its place, missing permissions, and a format newer than this version. A damaged file is
- * renamed; if its tables are intact their rows are kept, otherwise an empty database is created. `recovered` says so.
+ * Throws a `Failure` for a folder in its place, missing permissions, and a format newer than this version. A file that is
+ * damaged, was emptied, or has parts of others is renamed. Every row of it that can be read is in the new one. `recovered` says so.
  */
 export const openDatabase = (options: OpenOptions): OpenedDatabase => {
   const { file } = options
@@ -174,31 +201,55 @@ export const openDatabase = (options: OpenOptions): OpenedDatabase => {
   // A crash or a full disk may have ended the last start after it had set the damaged file aside.
   const setAside = exists ? undefined : findSetAside(file)
   if (setAside !== undefined) return replaceDamaged(options, setAside)
+  if (exists && statSync(file).size === 0 && wasUsed(file)) {
+    options.log.error('the database is empty', { file })
+    return replaceDamaged(options, quarantine(file, options.clock))
+  }
   if (exists) requireKnownFormatReadOnly(options)
-  const check = exists && (existsSync(markFile(file)) || statSync(file).size <= CHECKED_AT_START_BYTES)
+  const isNew = !exists || statSync(file).size === 0
+  const check = !isNew && (existsSync(markFile(file)) || statSync(file).size <= CHECKED_AT_START_BYTES)
   try {
-    return withMark(file, connect(options, { isNew: !exists, check }), check || !exists, undefined)
+    return withMark(file, connect(options, { isNew, check }), check || isNew, undefined)
   } catch (error) {
     if (error instanceof Failure) throw error
-    if (!exists || !isDamage(error)) {
+    if (isNew || !(isDamage(error) || error instanceof ForeignSchema)) {
       throw cannotOpen(file, error)
     }
-    options.log.error('the database is damaged', { error })
+    const cause = error instanceof ForeignSchema ? 'foreign' : 'damaged'
+    options.log.error('the database can not be used as it is', { cause, error })
+    rebuild(options, cause)
   }
-  rebuildCopy(file, options.migrations, options.searchIndexes)
   return replaceDamaged(options, quarantine(file, options.clock))
+}
+
+const rebuild = ({ file, migrations, searchIndexes }: OpenOptions, cause: Cause): void => {
+  try {
+    rebuildCopy(file, cause, migrations, searchIndexes)
+  } catch (error) {
+    throw cannotOpen(file, error)
+  }
 }
 
 /** Opens the copy that was rebuilt from the damaged file, or an empty database. */
 const replaceDamaged = (options: OpenOptions, setAsideAs: string): OpenedDatabase => {
   const { file } = options
   const isRebuilt = existsSync(rebuiltFile(file))
-  const newestBackup = isRebuilt ? undefined : listBackups(file).find(isIntact)
-  const outcome = isRebuilt ? 'indexesRebuilt' : 'startedEmpty'
   try {
+    const { cause, losses } = readRebuild(file)
+    const isComplete = losses.whole.length + losses.parts.length === 0
+    const outcome = !isRebuilt ? 'startedEmpty' : isComplete ? 'rebuilt' : 'partlyRebuilt'
+    const newestBackup = outcome === 'rebuilt' ? undefined : listBackups(file).find(isIntact)
     if (isRebuilt) renameSync(rebuiltFile(file), file)
     const database = connect(options, { isNew: !isRebuilt, check: false })
-    return withMark(file, database, true, { setAsideAs, outcome, newestBackup })
+    removeReport(file)
+    const isEmptied = statSync(setAsideAs).size === 0
+    return withMark(file, database, true, {
+      setAsideAs,
+      cause: isEmptied ? 'emptied' : cause,
+      outcome,
+      losses,
+      newestBackup,
+    })
   } catch (error) {
     throw error instanceof Failure ? error : cannotOpen(file, error)
   }

@@ -1,85 +1,207 @@
 /**
- * Rebuilds a damaged database table by table.
+ * Rebuilds a database whose file is damaged, or has parts that this program didn't create: every row that can be read is copied
+ * into a new one, whose schema comes from the migrations.
  *
  * About half of a database is indexes. If only those are damaged nothing is lost: the tables are read in their own order,
- * without an index, and the new file builds its own.
+ * without an index, and the new file builds its own. A table with a damaged page is read from both ends up to the damage.
  */
-import { rmSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import * as z from 'zod'
 import type { Migration } from './database.ts'
-import { readValue } from './integrity.ts'
+import { isDamage, readValue } from './integrity.ts'
+import { createSchema, listColumns, listTables } from './our-schema.ts'
 import { rebuildSearch, type SearchIndex } from './search-indexes.ts'
 
-type SchemaEntry = { readonly name: string; readonly sql: string }
+/** `foreign`: it had parts that this program didn't create. */
+export type Cause = 'damaged' | 'foreign'
 
-const listSchema = (connection: DatabaseSync, where: string): SchemaEntry[] =>
-  connection.prepare(`SELECT name, sql FROM main.sqlite_schema WHERE ${where}`).all() as SchemaEntry[]
+/** The tables of which rows are missing in a rebuilt database. */
+export type Losses = {
+  /** None of its rows could be read. */
+  readonly whole: readonly string[]
+  /** Some could. */
+  readonly parts: readonly string[]
+}
 
-const copyRows = (connection: DatabaseSync, table: string): void => {
-  // Generated columns are not among these.
-  const columns = connection
-    .prepare('SELECT name FROM pragma_table_info(?)')
+const rebuildSchema = z.object({
+  cause: z.enum(['damaged', 'foreign']),
+  losses: z.object({ whole: z.array(z.string()), parts: z.array(z.string()) }),
+})
+type Rebuild = { readonly cause: Cause; readonly losses: Losses }
+
+type Extent = 'complete' | 'part' | 'nothing'
+
+const readCode = (error: unknown): number =>
+  error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0
+
+/** SQLITE_CONSTRAINT and SQLITE_MISMATCH: a damaged page may read as a row that no table takes. */
+const isUnfit = (error: unknown): boolean => [19, 20].includes(readCode(error))
+
+/** A missing table or column (SQLITE_ERROR), damage, or garbage. A full or failing disk is none of these. */
+const isUnreadable = (error: unknown): boolean => isDamage(error) || isUnfit(error) || readCode(error) === 1
+
+/** Copies rows one by one until one can't be read. Returns whether all could, and how many were copied. */
+const copyUntilDamage = (rows: StatementSync, insert: StatementSync): { isComplete: boolean; copied: number } => {
+  let copied = 0
+  let isComplete = true
+  try {
+    for (const row of rows.iterate()) {
+      try {
+        copied += Number(insert.run(...(Object.values(row) as SQLInputValue[])).changes)
+      } catch (error) {
+        if (!isUnfit(error)) throw error
+        isComplete = false
+      }
+    }
+  } catch (error) {
+    if (!isUnreadable(error)) throw error
+    isComplete = false
+  }
+  return { isComplete, copied }
+}
+
+/** The columns in whose order a table is stored. */
+const keyOf = (connection: DatabaseSync, table: string): readonly string[] => {
+  const { wr } =
+    connection.prepare(`SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ?`).get(table) ?? {}
+  if (wr !== 1) return ['rowid']
+  return connection
+    .prepare('SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk')
     .all(table)
     .map(({ name }) => `"${String(name)}"`)
-    .join(', ')
-  connection.exec(`DELETE FROM main."${table}"`)
-  // Without a condition SQLite copies the damaged indexes page by page.
+}
+
+/** Copies what can be read of a table. What the migrations put there stays if nothing can. */
+const copyTable = (source: DatabaseSync, target: DatabaseSync, table: string): Extent => {
+  const columns = listColumns(target, table).map(({ name }) => `"${name}"`)
+  const insert = target.prepare(
+    `INSERT OR REPLACE INTO "${table}" (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+  )
+  const copyFrom = (direction: 'ASC' | 'DESC') => {
+    const order = keyOf(target, table).map((column) => `${column} ${direction}`)
+    const rows = source.prepare(`SELECT ${columns.join(', ')} FROM "${table}" NOT INDEXED ORDER BY ${order.join(', ')}`)
+    // A number may be larger than JavaScript's.
+    rows.setReadBigInts(true)
+    return copyUntilDamage(rows, insert)
+  }
+  try {
+    const forwards = copyFrom('ASC')
+    if (forwards.isComplete) return 'complete'
+    return forwards.copied + copyFrom('DESC').copied > 0 ? 'part' : 'nothing'
+  } catch (error) {
+    if (!isUnreadable(error)) throw error
+    return 'nothing'
+  }
+}
+
+/** Deletes rows whose parent is lost, until none is left. Returns their tables. */
+const deleteOrphans = (connection: DatabaseSync): readonly string[] => {
+  const found = new Set<string>()
+  for (;;) {
+    const orphans = connection.prepare('PRAGMA foreign_key_check').all()
+    if (orphans.length === 0) return [...found]
+    const tables = new Set(orphans.map(({ table }) => String(table)))
+    for (const table of tables) {
+      found.add(table)
+      for (const { fkid } of orphans.filter((orphan) => orphan.table === table))
+        deleteOrphansOf(connection, table, fkid)
+    }
+  }
+}
+
+const deleteOrphansOf = (connection: DatabaseSync, table: string, reference: unknown): void => {
+  const columns = connection
+    .prepare('SELECT "table" AS parent, "from" AS child, "to" AS key FROM pragma_foreign_key_list(?) WHERE id = ?')
+    .all(table, Number(reference))
+  const parent = String(columns[0]?.parent)
+  const isSame = columns
+    .map(({ child, key }) => `parent."${String(key)}" = "${table}"."${String(child)}"`)
+    .join(' AND ')
+  const isSet = columns.map(({ child }) => `"${String(child)}" IS NOT NULL`).join(' AND ')
   connection.exec(
-    `INSERT INTO main."${table}" (${columns}) SELECT ${columns} FROM damaged."${table}" NOT INDEXED WHERE true`,
+    `DELETE FROM "${table}" WHERE ${isSet} AND NOT EXISTS (SELECT 1 FROM "${parent}" AS parent WHERE ${isSame})`,
   )
 }
 
+/** The tables of a file. SECURITY (SEC-11): a view in the place of a table isn't read. */
+const listReadable = (source: DatabaseSync): ReadonlySet<string> =>
+  new Set(
+    source
+      .prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0`)
+      .all()
+      .map(({ name }) => String(name)),
+  )
+
 const copyTables = (
-  connection: DatabaseSync,
-  file: string,
+  source: DatabaseSync,
+  target: DatabaseSync,
   migrations: readonly Migration[],
-  searchIndexes: readonly SearchIndex[],
-): void => {
-  connection.prepare('ATTACH ? AS damaged').run(file)
-  const format = Number(readValue(connection, 'PRAGMA damaged.user_version'))
-  for (const { sql } of migrations.slice(0, format)) connection.exec(sql)
-  const triggers = listSchema(connection, `type = 'trigger'`)
-  connection.exec('BEGIN')
+): Losses | undefined => {
+  source.exec('PRAGMA trusted_schema = OFF')
+  const format = Number(readValue(source, 'PRAGMA user_version'))
+  if (format < 1) return undefined
+  const readable = listReadable(source)
+  createSchema(target, migrations, format)
+  target.exec(`PRAGMA user_version = ${format}; BEGIN`)
+  const triggers = target.prepare(`SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'`).all()
   // What triggers maintain is in the tables that are copied.
-  for (const { name } of triggers) connection.exec(`DROP TRIGGER main."${name}"`)
-  const tables = listSchema(connection, `type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL TABLE%'`)
-  // A search index that is refilled doesn't need the tables that store its rows.
-  const isRefilled = (name: string): boolean => searchIndexes.some(({ table }) => name.startsWith(`${table}_`))
-  for (const { name } of tables) if (!isRefilled(name)) copyRows(connection, name)
-  for (const { sql } of triggers) connection.exec(sql)
-  connection.exec(`PRAGMA main.user_version = ${format}`)
-  connection.exec('COMMIT')
-  connection.exec('DETACH damaged')
+  for (const { name } of triggers) target.exec(`DROP TRIGGER "${String(name)}"`)
+  const extents = listTables(target).map((table) => ({
+    table,
+    extent: readable.has(table) ? copyTable(source, target, table) : 'nothing',
+  }))
+  for (const { sql } of triggers) target.exec(String(sql))
+  const orphans = deleteOrphans(target)
+  target.exec('COMMIT')
+  if (extents.every(({ extent }) => extent === 'nothing')) return undefined
+  const whole = extents.filter(({ extent }) => extent === 'nothing').map(({ table }) => table)
+  const parts = extents.filter(({ extent }) => extent === 'part').map(({ table }) => table)
+  return { whole, parts: [...new Set([...parts, ...orphans])].filter((table) => !whole.includes(table)) }
 }
 
 /** The path of the copy. Beside a damaged database that was set aside it is always complete. */
 export const rebuiltFile = (file: string): string => `${file}.rebuilt`
+/** Beside the copy, so that a crash before it is put in place costs no warning. */
+const reportFile = (file: string): string => `${rebuiltFile(file)}.json`
+
+/** Why the copy at `rebuiltFile` was made, and what is missing in it. */
+export const readRebuild = (file: string): Rebuild =>
+  existsSync(reportFile(file))
+    ? rebuildSchema.parse(JSON.parse(readFileSync(reportFile(file), 'utf8')))
+    : { cause: 'damaged', losses: { whole: [], parts: [] } }
+
+export const removeReport = (file: string): void => rmSync(reportFile(file), { force: true })
 
 /**
- * Copies the rows of `file`, which is only read, into a new database at `rebuiltFile`; leaves none if a row can't be read or the
- * disk has no room. The copy's schema comes from `migrations`, never from the damaged file.
+ * Copies the rows of `file`, which is only read, into a new database at `rebuiltFile`; leaves none if no table could be read.
+ * Throws SQLite's error if the disk is full or fails.
  */
 export const rebuildCopy = (
   file: string,
+  cause: Cause,
   migrations: readonly Migration[],
   searchIndexes: readonly SearchIndex[] = [],
 ): void => {
   const copy = rebuiltFile(file)
   const remove = (): void => {
-    for (const part of [copy, `${copy}-journal`]) rmSync(part, { force: true })
+    for (const part of [copy, `${copy}-journal`, reportFile(file)]) rmSync(part, { force: true })
   }
   remove()
+  const target = new DatabaseSync(copy, { enableForeignKeyConstraints: false })
+  let source: DatabaseSync | undefined
+  let isKept = false
   try {
-    // Only with `defensive` off may the rows of a search index be written directly.
-    const connection = new DatabaseSync(copy, { enableForeignKeyConstraints: false, defensive: false })
-    try {
-      copyTables(connection, file, migrations, searchIndexes)
-      if (rebuildSearch(connection, searchIndexes)) return
-    } finally {
-      connection.close()
-    }
-  } catch {
-    // The caller starts with an empty database and offers a backup.
+    source = new DatabaseSync(file, { readOnly: true, timeout: 5_000 })
+    const losses = copyTables(source, target, migrations)
+    if (losses === undefined || !rebuildSearch(target, searchIndexes)) return
+    writeFileSync(reportFile(file), JSON.stringify({ cause, losses } satisfies Rebuild))
+    isKept = true
+  } catch (error) {
+    if (!isUnreadable(error)) throw error
+  } finally {
+    source?.close()
+    target.close()
+    if (!isKept) remove()
   }
-  remove()
 }

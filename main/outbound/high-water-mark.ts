@@ -24,7 +24,8 @@ type HighWaterMark = {
  * A crash between the commit and the renaming leaves a file with a lower count: then nothing was sent.
  */
 export const findSuspicion = (stored: Mark, found: readonly Mark[]): HoldReason | undefined => {
-  if (stored.position === 0) return undefined
+  // A database that never had a file beside it was put here. In a new one nothing waits.
+  if (stored.position === 0) return 'copied'
   const own = found.find(({ identity }) => identity === stored.identity)
   if (own !== undefined) return own.position > stored.position ? 'older' : undefined
   return found.some(({ position }) => position === stored.position) ? 'copied' : 'older'
@@ -71,7 +72,7 @@ export const openHighWaterMark = (
   const found = listFiles()
   const suspicion = findSuspicion(stored, found)
   if (suspicion !== undefined) putOnHold(suspicion)
-  if (suspicion !== undefined || stored.position === 0) replaceFile()
+  if (suspicion !== undefined) replaceFile()
   else named = found.find(({ identity }) => identity === stored.identity)?.position ?? 0
   for (const { position } of listFiles()) if (position !== named) rmSync(fileAt(position), { force: true })
 

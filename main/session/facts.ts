@@ -4,6 +4,7 @@ import { type FirstStepFacts, firstStepFacts } from '../app/first-steps-progress
 import type { ReportCheck } from '../app/problem-report.ts'
 import { reportChecks } from '../app/report-checks.ts'
 import type { Database } from '../database/database.ts'
+import { contentLabels } from './after-rebuild.ts'
 import type { Session } from './session.ts'
 
 /** The number of rows in a database, by the names that a seller knows. */
@@ -17,6 +18,13 @@ export const countHoldings = (database: Database): Holdings => {
     notifications: count('notification_events'),
   }
 }
+
+/** Whether a database has nothing of a seller: no draft, no conversation, no item, no notification. */
+export const isUnused = (database: Database): boolean =>
+  contentLabels
+    .flatMap(([, tables]) => tables)
+    .filter((table) => table !== 'notification_settings')
+    .every((table) => database.get(`SELECT 1 AS found FROM ${table} LIMIT 1`) === undefined)
 
 /** Undefined if the open connection is not a practice shop. */
 export const readFirstStepFacts = async ({ connection, features }: Session): Promise<FirstStepFacts | undefined> => {

@@ -20,6 +20,7 @@ import { openHighWaterMark } from '../outbound/high-water-mark.ts'
 import { createHold, type Hold } from '../outbound/hold.ts'
 import { withHighWaterMark } from '../outbound/with-high-water-mark.ts'
 import { createScheduler, type Scheduler } from '../scheduler.ts'
+import { dropTrust, settleRebuilt } from './after-rebuild.ts'
 import { createErasures, type Erasures, searchIndexes } from './erasures.ts'
 import { holdWaitingWork } from './held-work.ts'
 import { findOfferedSku } from './overview/listed-items.ts'
@@ -62,7 +63,11 @@ export const openReceiving = (deps: SessionDeps, connection: OpenConnection): Re
   const file = databaseFile(ports.dataDir, profile.id)
   const opened = openDatabase({ file, migrations: deps.migrations, searchIndexes, clock, log })
   const { database } = opened
-  const mark = openHighWaterMark(database, file, (reason) => void holdWaitingWork(database, reason, clock.nowMs()))
+  if (opened.recovered !== undefined) settleRebuilt(database, opened.recovered, clock.nowMs())
+  const mark = openHighWaterMark(database, file, (reason) => {
+    dropTrust(database)
+    holdWaitingWork(database, reason, clock.nowMs())
+  })
   const hold = createHold(database)
   const newScheduler = (): Scheduler => createScheduler(clock, log, hold.isOn)
   const scheduler = newScheduler()

@@ -5,6 +5,7 @@ import { Failure } from '../../shared/result.ts'
 import type { OpenConnection } from '../connection/connection.ts'
 import type { Recovered } from '../database/open-database.ts'
 import type { Ports } from '../ports.ts'
+import { describeLosses } from './after-rebuild.ts'
 
 /** Settings key: which kind of vault the last start found. */
 const VAULT_KEY = 'vaultKeeping'
@@ -13,24 +14,40 @@ const VAULT_KEY = 'vaultKeeping'
 export const errorText = (error: unknown): string =>
   error instanceof Failure ? error.message : 'See the log for details.'
 
-const recoveryNotice = ({ setAsideAs, outcome, newestBackup }: Recovered): Omit<Notice, 'id'> => {
-  if (outcome === 'indexesRebuilt') {
+const causes: Readonly<Record<Recovered['cause'], string>> = {
+  damaged: 'The database was damaged.',
+  emptied: 'The database file was empty, though it had been used.',
+  foreign: 'The database had parts that Stallhand did not create.',
+}
+
+const recoveryNotice = ({ setAsideAs, cause, outcome, losses, newestBackup }: Recovered): Omit<Notice, 'id'> => {
+  const kept = `The old file was kept as ${setAsideAs}.`
+  if (outcome === 'rebuilt') {
+    const text =
+      cause === 'foreign'
+        ? `${causes.foreign} Its content was copied into a new one, without them. You can continue.`
+        : 'The search indexes of the database were damaged and have been rebuilt from its tables. You can continue.'
+    return { tone: 'caution', text: `${text} ${kept}`, action: null }
+  }
+  const action = newestBackup === undefined ? null : 'restoreBackup'
+  if (outcome === 'partlyRebuilt') {
+    const offer = action === null ? '' : ' A backup can be restored instead; it replaces what was kept.'
     return {
-      tone: 'caution',
-      text: `The search indexes of the database were damaged and have been rebuilt from its tables. You can continue. The damaged file was kept as ${setAsideAs}.`,
-      action: null,
+      tone: 'danger',
+      text: `${causes[cause]} ${describeLosses(losses)} Everything else was kept and is in use. ${kept}${offer}`,
+      action,
     }
   }
-  const moved = `The database was damaged. It was kept as ${setAsideAs}, and Stallhand started with an empty one`
-  return newestBackup === undefined
-    ? { tone: 'danger', text: `${moved}. There is no backup to restore.`, action: null }
-    : { tone: 'danger', text: `${moved}. A backup can be restored.`, action: 'restoreBackup' }
+  const offer = action === null ? 'There is no backup to restore.' : 'A backup can be restored.'
+  const moved = `It was kept as ${setAsideAs}, and Stallhand started with an empty one.`
+  return { tone: 'danger', text: `${causes[cause]} ${moved} ${offer}`, action }
 }
 
 const holdCauses: Readonly<Record<HoldReason, string>> = {
   restored: 'A backup or an export was restored.',
   older: 'The database is older than what was sent from this computer.',
   copied: 'The data folder was copied or restored.',
+  damaged: 'The database was damaged or changed by another program.',
 }
 
 export const createStartNotices = (

@@ -12,7 +12,7 @@ import * as z from 'zod'
 import type { BackupFolder } from '../../shared/app/storage-contract.ts'
 import type { ConnectionProfile } from '../../shared/connection/profile.ts'
 import { conflict, Failure } from '../../shared/result.ts'
-import { chooseOutdated, formatStamp, parseStamp, sortByAge } from '../database/backups.ts'
+import { chooseOutdated, formatStamp, listLosses, parseStamp, sortByAge } from '../database/backups.ts'
 import type { Ports } from '../ports.ts'
 import { createSerialQueue } from '../serial-queue.ts'
 import { packCopy } from './export-file.ts'
@@ -89,7 +89,9 @@ export const createFolderCopies = (ports: Ports, signal: AbortSignal) => {
       throw error
     }
     const times = (await listCopies(id, chosen)).map(({ atMs }) => atMs)
-    for (const atMs of chooseOutdated(times, clock.nowMs())) await rm(join(chosen.path, formatName(id, atMs, chosen)))
+    const losses = listLosses(join(ports.dataDir, `${id}.sqlite`))
+    for (const atMs of chooseOutdated(times, clock.nowMs(), losses))
+      await rm(join(chosen.path, formatName(id, atMs, chosen)))
   }
 
   const requireUsable = async (path: string): Promise<void> => {

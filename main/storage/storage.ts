@@ -8,6 +8,7 @@ import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
 import { conflict, Failure, notFound } from '../../shared/result.ts'
 import {
   backUpInBackground,
+  DamagedDatabase,
   listBackups,
   parseBackupTime,
   removeOutdated,
@@ -49,6 +50,10 @@ type StorageDeps = {
   /** Erases from a closed copy the users whom the closed database at `present` or one before it has erased since (PLT-18). */
   readonly eraseAgain: (copy: string, present: string) => Promise<void>
   readonly countHoldings: (database: Database) => Holdings
+  /** Whether a database has nothing of a seller, as a new one. */
+  readonly isUnused: (database: Database) => boolean
+  /** Called when the open database was found to be damaged. */
+  readonly onDamage: () => void
   /** The free space of the disk that holds a folder, in bytes; by default the system's answer. */
   readonly freeBytes?: (folder: string) => number
   readonly emit: FeatureEmit<typeof storageContract>
@@ -63,8 +68,11 @@ export type Storage = {
   readonly backUpDaily: () => Promise<void>
   /** Backs up. Rejects with a `storage` failure if the disk has no room. */
   readonly backUpNow: () => Promise<void>
-  /** Replaces the database by its newest intact backup. Throws `conflict` if there is none. */
-  readonly restoreNewest: () => Promise<void>
+  /**
+   * Replaces the database by the backup at `offered`, which was the newest intact one when the database was found to be damaged;
+   * without it by the newest one now. Throws `conflict` if there is none.
+   */
+  readonly restoreNewest: (offered?: string) => Promise<void>
   readonly folderCopies: Pick<FolderCopies, 'copy' | 'remove'>
   /** Stops backups, copies and exports in progress. Nothing is written after it resolves. */
   readonly stop: () => Promise<void>
@@ -164,7 +172,10 @@ export const createStorage = (deps: StorageDeps): Storage => {
         message: 'The disk has no room for a backup. Free some space and try again.',
       })
     }
-    const copy = await backUpInBackground(file, clock, signal)
+    const copy = await backUpInBackground(file, clock, signal).catch((error: unknown) => {
+      if (error instanceof DamagedDatabase) deps.onDamage()
+      throw error
+    })
     removeOutdated(file, clock)
     emit('changed', {})
     copying = copyNewest()
@@ -203,7 +214,9 @@ export const createStorage = (deps: StorageDeps): Storage => {
       const [newest] = backups()
       // A negative age means that the clock was set back.
       const ageMs = newest === undefined ? Number.POSITIVE_INFINITY : Math.abs(clock.nowMs() - newest.atMs)
-      if (ageMs < DAY_MS) {
+      // A database that was emptied is no better than what is there.
+      const isWorthless = newest !== undefined && deps.isUnused(deps.current().database)
+      if (ageMs < DAY_MS || isWorthless) {
         copying = copyNewest()
         await copying
       } else await runSerially(backUp).catch(logFailedBackup)
@@ -211,14 +224,14 @@ export const createStorage = (deps: StorageDeps): Storage => {
     backUpNow: async () => {
       await runSerially(backUp)
     },
-    restoreNewest: () => {
+    restoreNewest: (offered) => {
       const { file: asked } = deps.current()
       return runSerially(async () => {
         // A switch may have been waiting before it.
         if (deps.current().file !== asked) {
           throw conflict('Another connection is open now. Open the damaged one to restore its backup.')
         }
-        const newest = backups().find(({ file }) => isIntact(file))
+        const newest = backups().find(({ file }) => file === offered) ?? backups().find(({ file }) => isIntact(file))
         if (newest === undefined) throw conflict('There is no intact backup to restore.')
         await restore(newest.file)
       })

@@ -12,7 +12,7 @@ const ids = z.array(z.string().min(1).max(100)).min(1).max(1_000)
  * `restored`: a backup or an export took the database's place. `older`: the database is older than what was sent. `copied`:
  * the data folder was copied or restored.
  */
-const holdReasonSchema = z.enum(['restored', 'older', 'copied'])
+const holdReasonSchema = z.enum(['restored', 'older', 'copied', 'damaged'])
 export type HoldReason = z.infer<typeof holdReasonSchema>
 
 const outboundEntrySchema = z.object({

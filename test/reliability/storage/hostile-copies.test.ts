@@ -3,7 +3,7 @@
  *
  * Each is refused in one sentence, or imported without what it brought along. Nothing is sent, believed or run because of it.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -200,6 +200,48 @@ describe('an imported copy', () => {
     expect(readRows(`SELECT json_extract(payload, '$.content.messageText') AS text FROM outbound`)).toEqual([
       { text: 'Waiting in the export' },
     ])
+  })
+})
+
+describe('a data folder of somebody else', () => {
+  const QUEUED = `UPDATE outbound SET state = 'queued', detail = '{"state":"queued","nextTryAtMs":0,"error":null,"earlier":null}'`
+
+  /** Opens the app on a folder that holds nothing but a forged database. */
+  const openForged = async (sql: string) => {
+    const dataDir = mkdtempSync(join(folder, 'foreign-'))
+    const file = databaseFile(dataDir, 'practice')
+    writeFileSync(file, honest)
+    const database = new DatabaseSync(file, { defensive: false })
+    database.exec(`PRAGMA writable_schema = ON; ${QUEUED}; ${sql}`)
+    database.close()
+    return open({ ...place, dataDir }, 300)
+  }
+
+  it.each([
+    ['a mark that says it is new', `UPDATE outbound_mark SET position = 0, identity = ''`],
+    [
+      'a trigger that ends every hold',
+      'CREATE TRIGGER evil AFTER INSERT ON outbound_hold BEGIN DELETE FROM outbound_hold; END',
+    ],
+    [
+      'a trigger named as statistics are',
+      `CREATE TRIGGER evil AFTER INSERT ON outbound_hold BEGIN DELETE FROM outbound_hold; END;
+       UPDATE sqlite_schema SET name = 'sqlite_stat_evil', sql = replace(sql, 'evil', 'sqlite_stat_evil') WHERE name = 'evil'`,
+    ],
+    ['a fresh key', `INSERT INTO notification_keys VALUES ('evil', 'key', 'ECDSA', 'SHA256', ${Date.now()})`],
+  ])('SEC-11 sends nothing and believes nothing because of %s', { timeout: 60_000 }, async (_, sql) => {
+    const { app, ask } = await openForged(sql)
+    expect(await ask('outbound.hold')).toMatchObject({ waiting: [{ count: 1 }] })
+    await app.stop()
+    const last = readdirSync(folder)
+      .filter((name) => name.startsWith('foreign-'))
+      .map((name) => databaseFile(join(folder, name), 'practice'))
+    for (const file of last) {
+      const database = new DatabaseSync(file, { readOnly: true })
+      expect(database.prepare('SELECT kid FROM notification_keys').all()).toEqual([])
+      expect(JSON.stringify(database.prepare('SELECT * FROM sqlite_schema').all())).not.toContain('evil')
+      database.close()
+    }
   })
 })
 

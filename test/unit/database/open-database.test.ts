@@ -162,7 +162,7 @@ describe('a start that ended after a damaged file was set aside', () => {
     renameSync(file, `${file}.rebuilt`)
     writeFileSync(`${file}.damaged-2026-11-21T14-03-00-000Z`, 'damaged')
     const { database, recovered } = open()
-    expect(recovered).toMatchObject({ outcome: 'indexesRebuilt' })
+    expect(recovered).toMatchObject({ outcome: 'rebuilt' })
     expect(database.column('SELECT text FROM notes')).toEqual(['kept'])
     database.close()
   })

@@ -66,7 +66,7 @@ describe('a damaged search index', () => {
     bytes.fill(0xa5, (root - 1) * pageBytes, root * pageBytes)
     writeFileSync(file, bytes)
     const { database, recovered } = open()
-    expect(recovered?.outcome).toBe('indexesRebuilt')
+    expect(recovered?.outcome).toBe('rebuilt')
     expect(database.get('SELECT count(*) AS n FROM notification_events')).toEqual({ n: 50 })
     expect(find(database, 'kettle7')).toEqual([7])
     database.close()

@@ -68,7 +68,7 @@ describe('the check of every page', () => {
     expect(isIntact(file)).toBe(false)
     // The table is intact, so it continues with a new index and keeps the damaged file unchanged.
     const opened = openIndexed()
-    expect(opened.recovered).toMatchObject({ outcome: 'indexesRebuilt', newestBackup: undefined })
+    expect(opened.recovered).toMatchObject({ outcome: 'rebuilt', newestBackup: undefined })
     expect(readFileSync(opened.recovered?.setAsideAs ?? '')).toEqual(bytes)
     expect(opened.database.all("SELECT text FROM notes WHERE text = 'lamp'")).toEqual([{ text: 'lamp' }])
     opened.database.close()

@@ -13,7 +13,13 @@ const open = () => {
   const dismiss = () => appState.handlers.dismissNotice({ id: 'database-recovered' })
   return { notices, shown, dismiss }
 }
-const recovery = (setAsideAs: string): Recovered => ({ setAsideAs, outcome: 'startedEmpty', newestBackup: undefined })
+const recovery = (setAsideAs: string): Recovered => ({
+  setAsideAs,
+  cause: 'damaged',
+  outcome: 'startedEmpty',
+  losses: { whole: [], parts: [] },
+  newestBackup: undefined,
+})
 
 it('a notice of a damaged database stays away once dismissed, whichever connection is opened', async () => {
   const { notices, shown, dismiss } = open()
@@ -35,4 +41,21 @@ it('a notice of a damaged database returns with its connection until it is dismi
   expect(await shown()).toEqual([])
   notices.showRecovery(garden)
   expect(await shown()).toEqual([expect.stringContaining('garden.damaged')])
+})
+
+it('SEC-12 a partly saved database is said with what is lost, where the old file is, and that a backup can be restored', async () => {
+  const { notices, shown } = open()
+  const losses = { whole: ['buyer_notes'], parts: ['drafts', 'messages'] }
+  notices.showRecovery({ ...recovery('shop.damaged'), outcome: 'partlyRebuilt', losses, newestBackup: 'shop.backup' })
+  expect(await shown()).toEqual([
+    'The database was damaged. Lost: notes; some of the drafts and conversations. Everything else was kept and is in use. The old file was kept as shop.damaged. A backup can be restored instead; it replaces what was kept.',
+  ])
+})
+
+it('SEC-12 an emptied database is said to have been used', async () => {
+  const { notices, shown } = open()
+  notices.showRecovery({ ...recovery('shop.damaged'), cause: 'emptied', newestBackup: 'shop.backup' })
+  expect(await shown()).toEqual([
+    'The database file was empty, though it had been used. It was kept as shop.damaged, and Stallhand started with an empty one. A backup can be restored.',
+  ])
 })

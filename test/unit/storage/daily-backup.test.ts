@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { listBackups } from '../../../main/database/backups.ts'
+import { formatStamp, listBackups } from '../../../main/database/backups.ts'
 import type { Database } from '../../../main/database/database.ts'
 import { openDatabase } from '../../../main/database/open-database.ts'
 import { createSerialQueue } from '../../../main/serial-queue.ts'
@@ -19,6 +19,7 @@ let file: string
 let database: Database
 let storage: Storage
 let clock: ReturnType<typeof createFakeClock>
+let isUnused: boolean
 let freeBytes: () => number
 const log = createRecordingLog()
 
@@ -26,6 +27,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'stallhand-daily-'))
   file = join(folder, 'shop.sqlite')
   clock = createFakeClock()
+  isUnused = false
   freeBytes = () => 1e12
   database = openDatabase({ file, migrations, clock, log }).database
   const profile = completeProfile({ kind: 'practice', name: 'Practice' }, 'http://127.0.0.1:1')
@@ -40,6 +42,8 @@ beforeEach(() => {
     holdBack: () => 0,
     eraseAgain: async () => undefined,
     countHoldings: () => ({ conversations: 0, messages: 0, items: 0, tasks: 0, notifications: 0 }),
+    isUnused: () => isUnused,
+    onDamage: () => undefined,
     emit: () => undefined,
   })
 })
@@ -135,4 +139,36 @@ it.each([
     storage.backUpNow,
   )
   expect(await startRun({ items })).toBe(backups)
+})
+
+it('SEC-12 an emptied database is not backed up over a better backup', async () => {
+  await storage.backUpDaily()
+  isUnused = true
+  await clock.advance(48 * HOUR)
+  await storage.backUpDaily()
+  expect(listBackups(file)).toHaveLength(1)
+})
+
+it('SEC-12 a damaged database is not backed up', async () => {
+  database.run(`INSERT INTO shelf VALUES ('a')`)
+  database.get('PRAGMA wal_checkpoint(TRUNCATE)')
+  const bytes = readFileSync(file)
+  // The count of cells in the root page of the table.
+  bytes.writeUInt16BE(700, 4096 + 3)
+  writeFileSync(file, bytes)
+  await expect(storage.backUpNow()).rejects.toThrow(/The database is damaged, so it was not backed up/)
+  expect(listBackups(file)).toEqual([])
+})
+
+it('SEC-12 the last backup before a loss is kept, though newer ones would replace it', async () => {
+  database.run(`INSERT INTO shelf VALUES ('a')`)
+  await storage.backUpDaily()
+  const [better] = listBackups(file)
+  await clock.advance(HOUR)
+  writeFileSync(`${file}.damaged-${formatStamp(clock)}`, '')
+  for (let day = 0; day < 20; day += 1) {
+    await clock.advance(24 * HOUR)
+    await storage.backUpDaily()
+  }
+  expect(listBackups(file)).toContain(better)
 })

@@ -44,6 +44,8 @@ const open = (freeBytes = Number.POSITIVE_INFINITY) => {
     },
     eraseAgain: async () => undefined,
     countHoldings: () => ({ conversations: 0, messages: 0, items: 0, tasks: 0, notifications: 0 }),
+    isUnused: () => false,
+    onDamage: () => undefined,
     freeBytes: () => freeBytes,
     emit: () => undefined,
   })

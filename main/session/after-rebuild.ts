@@ -1,0 +1,56 @@
+/** What follows when a database was rebuilt from one that was damaged or had parts of others: messages, holds, readings. */
+import type { Database } from '../database/database.ts'
+import type { Recovered } from '../database/open-database.ts'
+import type { Losses } from '../database/rebuild.ts'
+import { holdWaitingWork } from './held-work.ts'
+
+/** What a seller calls the content of the tables; what can't be read again from the platform first. */
+export const contentLabels: readonly (readonly [label: string, tables: readonly string[]])[] = [
+  ['drafts', ['drafts']],
+  ['messages and changes that wait', ['outbound', 'outbound_history', 'mapping_start_draft', 'mapping_start_body']],
+  ['notes', ['buyer_notes']],
+  ['saved replies', ['saved_replies']],
+  ['saved searches', ['saved_searches']],
+  ['edits of items', ['item_edits', 'cell_blocks', 'cell_block_items', 'csv_file']],
+  ['listing drafts', ['listings', 'listing_choices']],
+  ['notifications', ['notification_events', 'notification_deliveries', 'notification_captures']],
+  ['settings of notifications', ['notification_settings', 'notification_listings']],
+  ['conversations', ['conversations', 'messages']],
+  ['items', ['items', 'item_records', 'item_languages', 'item_families']],
+  ['past saves and runs', ['item_saves', 'send_runs', 'send_run_rows', 'listing_runs', 'item_change_ledger']],
+  ['mapping tasks', ['mapping_task', 'mapping_product', 'mapping_result', 'mapping_entry', 'mapping_poll']],
+  ['mapping drafts', ['mapping_draft', 'mapping_correction']],
+  ['records of closed accounts', ['notification_erasures']],
+]
+
+const join = (labels: readonly string[]): string => new Intl.ListFormat('en', { type: 'conjunction' }).format(labels)
+
+/** `Lost: notes; some of the drafts and messages.` */
+export const describeLosses = ({ whole, parts }: Losses): string => {
+  const lost = contentLabels.filter(([, tables]) => tables.every((table) => whole.includes(table)))
+  const partly = contentLabels.filter(
+    (entry) => !lost.includes(entry) && entry[1].some((table) => whole.includes(table) || parts.includes(table)),
+  )
+  const said = [
+    ...(lost.length === 0 ? [] : [join(lost.map(([label]) => label))]),
+    ...(partly.length === 0 ? [] : [`some of the ${join(partly.map(([label]) => label))}`]),
+  ]
+  return said.length === 0 ? 'Nothing of yours was lost.' : `Lost: ${said.join('; ')}.`
+}
+
+/** SECURITY (SEC-11): which keys are the platform's is asked again if the database may come from somebody else. */
+export const dropTrust = (database: Database): void => void database.run('DELETE FROM notification_keys')
+
+/** Makes the platform's lists complete again, and stops what would go out by itself. */
+export const settleRebuilt = (database: Database, { cause, outcome }: Recovered, nowMs: number): void => {
+  if (cause === 'foreign') dropTrust(database)
+  if (cause !== 'foreign' && outcome !== 'partlyRebuilt') return
+  holdWaitingWork(database, 'damaged', nowMs)
+  if (outcome !== 'partlyRebuilt') return
+  database.transaction(() => {
+    database.run('DELETE FROM sync_lists')
+    database.run('DELETE FROM sync_seen')
+    database.run('UPDATE conversations SET thread_stale = 1, thread_complete = 0')
+    database.run('UPDATE items SET wants_read = 1')
+  })
+}

@@ -1,0 +1,61 @@
+import { DatabaseSync } from 'node:sqlite'
+import { expect, it } from 'vitest'
+import { migrations } from '../../../main/app.ts'
+import { createDatabase } from '../../../main/database/database.ts'
+import type { Recovered } from '../../../main/database/open-database.ts'
+import { createSchema } from '../../../main/database/our-schema.ts'
+import { contentLabels, describeLosses, settleRebuilt } from '../../../main/session/after-rebuild.ts'
+import { contentTables } from '../../../main/session/trust.ts'
+
+/** Their loss is made good by reading the platform or by starting from nothing. */
+const withoutLabel = ['draft_revision', 'inventory_marks', 'listing_categories', 'notification_claims']
+const readAgain = ['sync_lists', 'sync_seen']
+
+const openFilled = () => {
+  const connection = new DatabaseSync(':memory:')
+  createSchema(connection, migrations, migrations.length)
+  const database = createDatabase(connection)
+  database.run(`INSERT INTO outbound (id, kind, lane, subject, payload, state, detail, created_at_ms, changed_at_ms)
+    VALUES ('1', 'message', 'lane', 'conversation:1', '{}', 'queued', '{}', 1, 1)`)
+  database.run(`INSERT INTO notification_keys VALUES ('kid', 'key', 'ECDSA', 'SHA1', 1)`)
+  database.run(`INSERT INTO sync_lists VALUES ('inbox', '{}')`)
+  return database
+}
+
+const recovered = (change: Partial<Recovered>): Recovered => ({
+  setAsideAs: 'aside',
+  cause: 'damaged',
+  outcome: 'rebuilt',
+  losses: { whole: [], parts: [] },
+  newestBackup: undefined,
+  ...change,
+})
+
+it('SEC-12 every table with content has a name that a seller knows', () => {
+  const named = contentLabels.flatMap(([, tables]) => tables)
+  expect([...named, ...withoutLabel, ...readAgain].toSorted()).toEqual([...contentTables].toSorted())
+})
+
+it('SEC-12 losses that the platform makes good are not called lost', () => {
+  expect(describeLosses({ whole: ['sync_lists'], parts: [] })).toBe('Nothing of yours was lost.')
+})
+
+it('OFF-04 nothing goes out by itself from a partly rebuilt database, and its lists are read again', () => {
+  const database = openFilled()
+  settleRebuilt(database, recovered({ outcome: 'partlyRebuilt' }), 5)
+  expect(database.all('SELECT reason FROM outbound_hold')).toEqual([{ reason: 'damaged' }])
+  expect(database.all('SELECT * FROM sync_lists')).toEqual([])
+})
+
+it('SEC-11 a database with parts of others keeps no key, and is on hold', () => {
+  const database = openFilled()
+  settleRebuilt(database, recovered({ cause: 'foreign' }), 5)
+  expect(database.all('SELECT * FROM notification_keys')).toEqual([])
+  expect(database.all('SELECT reason FROM outbound_hold')).toEqual([{ reason: 'damaged' }])
+})
+
+it('rebuilt search indexes stop nothing', () => {
+  const database = openFilled()
+  settleRebuilt(database, recovered({}), 5)
+  expect(database.all('SELECT * FROM outbound_hold')).toEqual([])
+})
