@@ -32,6 +32,7 @@ const causes: Readonly<Record<OutboundHold['reason'], string>> = {
   restored: 'A backup or an export was restored.',
   older: 'The database is older than what was sent from this computer.',
   copied: 'The data folder was copied or restored.',
+  damaged: 'The database was damaged or changed by another program.',
 }
 
 /** After a restore: says that nothing is sent automatically, lists what waits, and lets the seller release it (OFF-04). */
