@@ -11,19 +11,8 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
+import { type ListView, noFilters } from './list-view.ts'
 
-/** What a view restores. Unknown values mean the default. */
-export type ListView = {
-  readonly search: string
-  readonly filter: string
-  readonly listing: string
-  /** Absent in views of earlier versions. */
-  readonly condition?: string
-  readonly category?: string
-  readonly prices?: string
-  readonly sort: string
-  readonly columns: readonly string[]
-}
 type NamedView = ListView & { readonly name: string }
 
 const KEY = 'inventory.views'
@@ -32,7 +21,8 @@ const NO_VIEWS: string[] = []
 
 const parseView = (text: string): NamedView[] => {
   try {
-    return [JSON.parse(text) as NamedView]
+    // Views of earlier versions have fewer filters.
+    return [{ ...noFilters, ...(JSON.parse(text) as NamedView) }]
   } catch {
     return []
   }

@@ -1,0 +1,196 @@
+/** The item list with its toolbar, and what can be done with all or many of its items. */
+import { FileDown, FileSpreadsheet, FileUp, Plus } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useApiPrefetch, useClient } from '../../api/hooks.ts'
+import { useSaveFile } from '../../api/save-file.ts'
+import { CommandButton, CommandIconButton, CommandMenu } from '../../commands/command-button.tsx'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
+import { QueryView } from '../../ui/feedback/query-view.tsx'
+import { toastFailure } from '../../ui/feedback/toast.tsx'
+import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
+import { useIsNarrow, useMediaQuery } from '../../ui/hooks/use-media-query.ts'
+import { Pane } from '../../ui/layout/pane.tsx'
+import { CsvDialog } from '../csv/csv-dialog.tsx'
+import { type ItemsPanel, openListingRun, openRun } from '../items-panel.ts'
+import type { ListingParts } from '../listing-parts.ts'
+import { RunStrip } from '../runs/run-strip.tsx'
+import { SendButton } from '../runs/send-button.tsx'
+import { AddSkusDialog } from './add-skus-dialog.tsx'
+import { ChangeDialog } from './change-dialog.tsx'
+import { ASPECT_COLUMN } from './item-columns.tsx'
+import { ItemsSheet, type ItemsSheetProps } from './items-sheet.tsx'
+import { ListToolbar } from './list-toolbar.tsx'
+import { formatSort, parseSort } from './list-view.ts'
+import { NoItems, NoMatches } from './no-items.tsx'
+import { SelectionStrip } from './selection-strip.tsx'
+import { useBulkChange } from './use-bulk-change.ts'
+import { useChosenItems } from './use-chosen-items.ts'
+import { type ItemList, type ItemListData, useItemList } from './use-item-list.ts'
+import type { ListViewState } from './use-list-view.ts'
+
+/** Reads the item that is likely to be opened next: with the mouse, it opens when the button is released. */
+const usePrefetchedItem = (sku: string | undefined): void => {
+  const prefetch = useApiPrefetch('inventory', 'item')
+  useEffect(() => {
+    if (sku !== undefined) prefetch({ sku })
+  }, [sku, prefetch])
+}
+
+const countLabel = ({ counts, toRead }: ItemListData): string =>
+  toRead > 0
+    ? `${formatCount(counts.all, 'item')}, ${formatNumber(toRead)} not read yet`
+    : formatCount(counts.all, 'item')
+
+/** Only a few columns fit beside a panel; a run needs others than an item. */
+const narrowFor = ({ kind }: ItemsPanel): ItemsSheetProps['beside'] => {
+  if (kind === 'none') return undefined
+  return kind === 'run' ? 'run' : 'item'
+}
+
+const FileMenu = ({ scope, onImport }: Pick<ItemList, 'scope'> & { readonly onImport: () => void }) => {
+  const client = useClient()
+  const saveFile = useSaveFile()
+  const exportCsv = async (): Promise<void> => {
+    const { text } = await client.inventory.exportCsv(scope)
+    await saveFile({ name: 'items.csv', content: text })
+  }
+  return (
+    <CommandMenu
+      actions={[
+        {
+          command: 'items.importCsv',
+          description: 'Shows a preview first; nothing is sent',
+          icon: FileUp,
+          onPress: onImport,
+        },
+        {
+          command: 'items.exportCsv',
+          description: 'This list, with unsaved edits',
+          icon: FileDown,
+          onPress: () => void exportCsv().catch(toastFailure),
+        },
+      ]}
+      label="Items as a file"
+      placement="bottom end"
+      trigger={<IconButton icon={FileSpreadsheet} label="Items as a file" />}
+    />
+  )
+}
+
+export type ListPaneProps = {
+  readonly listState: ListViewState
+  /** The connection can list items. */
+  readonly canList: boolean
+  readonly listing: ListingParts
+  /** What is open beside the list. */
+  readonly panel: ItemsPanel
+  /** Opens an item from the sheet. */
+  readonly onOpen: (sku: string) => void
+  readonly onFocusSheet: () => void
+}
+
+export const ListPane = ({ listState, canList, listing, panel, onOpen, onFocusSheet }: ListPaneProps) => {
+  const { view, change, clearFilters } = listState
+  const list = useItemList(view)
+  const chosen = useChosenItems(list)
+  const { checked } = chosen
+  const bulk = useBulkChange(chosen)
+  const [dialog, setDialog] = useState<'add' | 'import'>()
+  const closeDialog = (): void => setDialog(undefined)
+  const searchRef = useRef<HTMLInputElement>(null)
+  const isNarrow = useIsNarrow()
+  const hasRoomForColumns = useMediaQuery('(min-width: 2400px)')
+  usePrefetchedItem(chosen.activeSku)
+
+  const isBeside = panel.kind !== 'none'
+  const AddButton = isBeside ? CommandIconButton : CommandButton
+  const { data } = list
+
+  const content = (read: ItemListData) => {
+    if (read.counts.all === 0) return <NoItems onAdd={() => setDialog('add')} problem={read.listProblem} />
+    if (read.total === 0) return <NoMatches onClear={clearFilters} view={view} />
+    return (
+      <ItemsSheet
+        beside={hasRoomForColumns ? undefined : narrowFor(panel)}
+        checks={{
+          state: checked.state,
+          isChecked: ({ sku }) => checked.isChecked(sku),
+          onToggle: chosen.toggleRows,
+          onToggleAll: checked.count > 0 ? checked.clear : checked.selectAll,
+        }}
+        menuActions={bulk.menuActions}
+        onOpen={onOpen}
+        onSelectRows={chosen.select}
+        onSortChange={(sort) => change({ sort: formatSort(sort) })}
+        openSku={'sku' in panel ? panel.sku : undefined}
+        readRows={list.readRows}
+        rows={list.rows}
+        shownColumns={view.columns}
+        sort={parseSort(view.sort)}
+        unreadableCells={read.unreadableCells}
+      />
+    )
+  }
+
+  return (
+    <>
+      <Pane
+        actions={
+          <>
+            <FileMenu onImport={() => setDialog('import')} scope={list.scope} />
+            <AddButton command="items.add" icon={Plus} onPress={() => setDialog('add')} />
+            <listing.BulkMenu
+              count={chosen.count}
+              isSelection={chosen.count < list.total}
+              onStarted={openListingRun}
+              readSkus={chosen.readSkus}
+            />
+            <SendButton
+              changed={data?.counts.changed ?? 0}
+              isKeyOff={panel.kind === 'item'}
+              isSecondary={isBeside}
+              onPlanned={openRun}
+              selection={checked.selection}
+            />
+          </>
+        }
+        isFilled
+        subtitle={data === undefined ? null : countLabel(data)}
+        title="Items"
+        toolbar={
+          <ListToolbar
+            {...listState}
+            canList={canList}
+            data={data}
+            isCompact={isBeside || isNarrow}
+            onSubmit={onFocusSheet}
+            searchRef={searchRef}
+          />
+        }
+      >
+        {panel.kind !== 'run' && <RunStrip onShow={openRun} />}
+        {checked.count > 0 && (
+          <SelectionStrip
+            count={checked.count}
+            onChange={() => bulk.change()}
+            onClear={checked.clear}
+            onReplaceText={() => bulk.replaceText()}
+            total={list.total}
+          />
+        )}
+        <QueryView label="Items" query={list.head} skeleton={{ shape: 'table' }}>
+          {content}
+        </QueryView>
+      </Pane>
+      {bulk.opened !== undefined && (
+        <ChangeDialog
+          {...bulk.opened}
+          aspects={view.columns.filter((id) => id.startsWith(ASPECT_COLUMN))}
+          onClose={bulk.close}
+        />
+      )}
+      {dialog === 'import' && <CsvDialog onClose={closeDialog} />}
+      {dialog === 'add' && <AddSkusDialog onClose={closeDialog} />}
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+/** A view of the item list as the seller chose it, and what main is asked for. */
+import { conditionLabel } from '../../../shared/connection/conditions.ts'
+import {
+  type ItemFilter,
+  type ItemSortColumn,
+  itemFilters,
+  itemSortColumns,
+  type ListScope,
+} from '../../../shared/inventory/contract/list-scope.ts'
+import { type ListingState, listingStateLabels, listingStates } from '../../../shared/inventory/listing-state.ts'
+import type { TableSort } from '../../ui/sheet/head-cell.tsx'
+import { NO_CONDITION } from '../item-labels.ts'
+import { ANY } from './counted-select.tsx'
+import { filterLabel } from './item-filters.tsx'
+import { offerFilterLabels, offerScope } from './offer-filters.tsx'
+
+/** Texts, because views are stored: a later version may have written them. Unknown values mean the default. */
+export type ListView = {
+  readonly search: string
+  readonly filter: string
+  /** A state, or `ANY`. */
+  readonly listing: string
+  /** A condition, `NO_CONDITION` or `ANY`. */
+  readonly condition: string
+  readonly category: string
+  readonly prices: string
+  /** `quantity descending` */
+  readonly sort: string
+  readonly columns: readonly string[]
+}
+
+/** What shows every item. */
+export const noFilters = {
+  search: '',
+  filter: 'all',
+  listing: ANY,
+  condition: ANY,
+  category: ANY,
+  prices: '',
+} as const satisfies Partial<ListView>
+
+export const filterOf = ({ filter }: ListView): ItemFilter => itemFilters.find((known) => known === filter) ?? 'all'
+
+/** Undefined for any state. */
+export const listingOf = ({ listing }: ListView): ListingState | undefined =>
+  listingStates.find((known) => known === listing)
+
+export const parseSort = (text: string): TableSort => {
+  const [columnId = 'sku', direction] = text.split(' ')
+  return { columnId, direction: direction === 'descending' ? 'descending' : 'ascending' }
+}
+
+export const formatSort = ({ columnId, direction }: TableSort): string => `${columnId} ${direction}`
+
+/** Which column sorts the list: one that main can't sort by means the SKU. */
+export const listSort = ({ sort }: ListView) => {
+  const { columnId, direction } = parseSort(sort)
+  const by: ItemSortColumn = itemSortColumns.find((known) => known === columnId) ?? 'sku'
+  return { by, direction }
+}
+
+export const listScope = (view: ListView): ListScope => {
+  const listing = listingOf(view)
+  return {
+    search: view.search,
+    filter: filterOf(view),
+    ...(listing === undefined ? {} : { listing }),
+    ...(view.condition === ANY ? {} : { condition: view.condition === NO_CONDITION ? null : view.condition }),
+    ...offerScope(view.category, view.prices),
+  }
+}
+
+export const conditionName = (id: string): string => (id === NO_CONDITION ? 'No condition yet' : conditionLabel(id))
+
+/** What the list is filtered by, besides the search. */
+export const filterNames = (view: ListView): readonly string[] => {
+  const filter = filterOf(view)
+  const listing = listingOf(view)
+  return [
+    ...(filter === 'all' ? [] : [filterLabel(filter)]),
+    ...(listing === undefined ? [] : [listingStateLabels[listing]]),
+    ...(view.condition === ANY ? [] : [conditionName(view.condition)]),
+    ...offerFilterLabels(view.category, view.prices),
+  ]
+}
+
+export const isFiltered = (view: ListView): boolean => view.search !== '' || filterNames(view).length > 0

@@ -1,0 +1,41 @@
+/** What the item list says without rows: no items yet, or none that match. */
+import { Boxes } from 'lucide-react'
+import { useReportedMutation } from '../../api/hooks.ts'
+import { EmptyState, ErrorState, NoResults } from '../../ui/feedback/states.tsx'
+import { filterNames, type ListView } from './list-view.ts'
+import type { ItemListData } from './use-item-list.ts'
+
+export type NoItemsProps = {
+  /** Why the platform's own list could not be read. */
+  readonly problem: ItemListData['listProblem']
+  readonly onAdd: () => void
+}
+
+export const NoItems = ({ problem, onAdd }: NoItemsProps) => {
+  const retry = useReportedMutation('inventory', 'retryReading')
+  if (problem !== null) {
+    return (
+      <ErrorState
+        isRetrying={retry.isPending}
+        onRetry={() => retry.mutate({})}
+        what="Could not load the item list"
+        whatToDo="Stallhand retries automatically when the platform answers."
+        why={problem.message}
+      />
+    )
+  }
+  return (
+    <EmptyState
+      action={{ label: 'Add SKUs', onPress: onAdd }}
+      heading="No items yet"
+      icon={Boxes}
+      text="The platform cannot list your SKUs. Type them here or paste them from your own sheet. Stallhand reads each item and shows every change before it is saved."
+    />
+  )
+}
+
+export const NoMatches = ({ view, onClear }: { readonly view: ListView; readonly onClear: () => void }) => {
+  const searched = view.search === '' ? '' : ` for “${view.search}”`
+  const filters = filterNames(view).map((name) => `, ${name.toLowerCase()} only`)
+  return <NoResults heading="No results" onClear={onClear} text={`No items${searched}${filters.join('')}.`} />
+}

@@ -1,0 +1,35 @@
+/** How many rows are checked, and what can be done with them. */
+import { X } from 'lucide-react'
+import { keysHint } from '../../commands/command-button.tsx'
+import { commandInfo } from '../../commands/commands.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
+import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
+import { Row, Text } from '../../ui/layout/layout.tsx'
+import styles from './selection-strip.module.css'
+
+export type SelectionStripProps = {
+  readonly count: number
+  /** Rows of the list. */
+  readonly total: number
+  readonly onChange: () => void
+  readonly onReplaceText: () => void
+  readonly onClear: () => void
+}
+
+export const SelectionStrip = ({ count, total, onChange, onReplaceText, onClear }: SelectionStripProps) => (
+  <Row aria-label="Selected items" as="section" className={styles.strip} gap={3}>
+    <Row grow>
+      <Text role="status" strong tabular>
+        {formatNumber(count)} of {formatCount(total, 'item')} selected
+      </Text>
+    </Row>
+    <Button hint={keysHint('items.change')} onPress={onChange} size="s">
+      {commandInfo('items.change').label}
+    </Button>
+    <Button hint={keysHint('items.replaceText')} onPress={onReplaceText} size="s">
+      {commandInfo('items.replaceText').label}
+    </Button>
+    <IconButton icon={X} label={commandInfo('items.selectNone').label} onPress={onClear} size="s" />
+  </Row>
+)

@@ -1,0 +1,43 @@
+/** Changes of one column of many items: the commands and menu entries that open the dialog. */
+import { useState } from 'react'
+import { commandInfo } from '../../commands/commands.ts'
+import { useCommand } from '../../commands/registry.ts'
+import { toastFailure } from '../../ui/feedback/toast.tsx'
+import { formatCount } from '../../ui/format/locale-format.ts'
+import type { MenuAction } from '../../ui/overlays/menu.tsx'
+import { type ChangeDialogProps, isChangeable } from './change-dialog.tsx'
+import type { ChosenItems } from './use-chosen-items.ts'
+
+/** What the dialog opens with. */
+export type BulkChange = Omit<ChangeDialogProps, 'aspects' | 'onClose'>
+
+export const useBulkChange = ({ count, total, readSelection }: ChosenItems) => {
+  const [opened, setOpened] = useState<BulkChange>()
+  const open = (column: string, way: 'set' | 'replace'): void =>
+    void readSelection()
+      .then((selection) => setOpened({ selection, count, column, way }))
+      .catch(toastFailure)
+  /** A column that the dialog can't change means the most common one. */
+  const change = (column = 'quantity'): void => open(isChangeable(column) ? column : 'quantity', 'set')
+  const replaceText = (column = 'title'): void =>
+    open(isChangeable(column) && column !== 'quantity' ? column : 'title', 'replace')
+
+  useCommand('items.change', () => change(), { isEnabled: total > 0 })
+  useCommand('items.replaceText', () => replaceText(), { isEnabled: total > 0 })
+
+  const menuActions = (column: string): readonly MenuAction[] => [
+    {
+      id: 'change',
+      label: `${commandInfo('items.change').label} of ${formatCount(count, 'item')}`,
+      keys: commandInfo('items.change').keys,
+      onPress: () => change(column),
+    },
+    {
+      id: 'replace',
+      label: `${commandInfo('items.replaceText').label} in ${formatCount(count, 'item')}`,
+      keys: commandInfo('items.replaceText').keys,
+      onPress: () => replaceText(column),
+    },
+  ]
+  return { opened, close: () => setOpened(undefined), change, replaceText, menuActions }
+}
