@@ -6,7 +6,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { formatCount } from '../../ui/format/locale-format.ts'
 import { Row, Text } from '../../ui/layout/layout.tsx'
-import styles from './item-editor.module.css'
+import styles from './item-conversations.module.css'
 import { Section } from './section.tsx'
 
 const SHOWN_AT_FIRST = 5

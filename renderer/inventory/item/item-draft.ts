@@ -1,0 +1,49 @@
+/** An item with its edit: what the fields show, what is wrong with them, and what a save would delete. */
+import type { Item } from '../../../shared/inventory/contract.ts'
+import { type ItemView, readItemView } from '../../../shared/inventory/item.ts'
+import { applyEdit, type ItemEdit } from '../../../shared/inventory/item-edit.ts'
+import { checkEdit, checkRecord, type ItemProblem, type ItemRules } from '../../../shared/inventory/item-rules.ts'
+import { type JsonObject, type JsonPath, samePath } from '../../../shared/inventory/json.ts'
+import { mergeEdit } from '../../../shared/inventory/merge.ts'
+import { previewSave } from '../../../shared/inventory/save-preview.ts'
+import { problemText } from '../item-labels.ts'
+
+export type ItemDraft = {
+  /** As last read from the platform. */
+  readonly record: JsonObject | undefined
+  /** The record with the edit. */
+  readonly edited: JsonObject
+  readonly view: ItemView
+  readonly isEdited: boolean
+  /** They block a save. */
+  readonly problems: readonly ItemProblem[]
+  /** What the platform refused of single fields. */
+  readonly refusals: Item['refusals']
+  /** How many fields a save would delete. */
+  readonly deletions: number
+  /** The error to show at a field. A broken rule comes first, because it blocks the save. */
+  readonly errorAt: (path: JsonPath) => string | undefined
+}
+
+/** Without an edit the whole record is checked, with one only what it touches. */
+export const readDraft = (item: Item, edit: ItemEdit, rules: ItemRules): ItemDraft => {
+  const record = item.record ?? undefined
+  const edited = applyEdit(record, edit)
+  const isEdited = edit.changes.length > 0
+  const problems = isEdited ? checkEdit(edited, edit, rules) : checkRecord(edited, rules)
+  const refusals = item.refusals.filter(({ path }) => path.length > 0)
+  return {
+    record,
+    edited,
+    view: readItemView(edited),
+    isEdited,
+    problems,
+    refusals,
+    deletions: previewSave(record ?? {}, mergeEdit(record, edit).merged).deletions.length,
+    errorAt: (path) => {
+      const problem = problems.find((one) => samePath(one.path, path))
+      if (problem !== undefined) return problemText(problem)
+      return refusals.find((refusal) => samePath(refusal.path, path))?.message
+    },
+  }
+}

@@ -1,0 +1,71 @@
+/** The head of the item page: what state the item is in, and what can be done with the whole of it. */
+import { Ellipsis, History, ListX, RefreshCw } from 'lucide-react'
+import type { Item } from '../../../shared/inventory/contract.ts'
+import { useReportedMutation } from '../../api/hooks.ts'
+import { CommandIconButton, CommandMenu } from '../../commands/command-button.tsx'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
+import { RelativeTime } from '../../ui/display/relative-time.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
+import { Row, Text } from '../../ui/layout/layout.tsx'
+import { itemStateLabels } from '../item-labels.ts'
+import { openHistory } from '../items-panel.ts'
+
+/** SKU, state, age, and where the edit came from. */
+export const ItemFacts = ({ item, isEdited }: { readonly item: Item; readonly isEdited: boolean }) => {
+  const { label, tone } = itemStateLabels[item.state]
+  return (
+    <Row as="span" wrap>
+      <Text mono>{item.sku}</Text>
+      <Badge tone={tone}>{label}</Badge>
+      {item.lastReadAtMs !== null && (
+        <span>
+          Read <RelativeTime at={item.lastReadAtMs} />
+        </span>
+      )}
+      {item.editSource !== null && isEdited && <span>From {item.editSource}</span>}
+    </Row>
+  )
+}
+
+export type ItemActionsProps = {
+  readonly sku: string
+  readonly isRefreshing: boolean
+  readonly onRefresh: () => void
+  readonly onRemoved: () => void
+}
+
+export const ItemActions = ({ sku, isRefreshing, onRefresh, onRemoved }: ItemActionsProps) => {
+  const remove = useReportedMutation('inventory', 'removeFromList')
+  const add = useReportedMutation('inventory', 'addSkus')
+  const onSuccess = (): void => {
+    onRemoved()
+    toast({
+      text: `${sku} removed from the list`,
+      action: { label: 'Undo', onPress: () => add.mutate({ skus: [sku] }) },
+    })
+  }
+  return (
+    <>
+      <CommandIconButton command="items.refresh" icon={RefreshCw} isPending={isRefreshing} onPress={onRefresh} />
+      <CommandMenu
+        actions={[
+          {
+            command: 'items.history',
+            description: 'All saves; restore a version',
+            icon: History,
+            onPress: () => openHistory(sku),
+          },
+          {
+            command: 'items.remove',
+            description: 'The platform keeps the item',
+            icon: ListX,
+            onPress: () => remove.mutate({ sku }, { onSuccess }),
+          },
+        ]}
+        label={`More for ${sku}`}
+        trigger={<IconButton icon={Ellipsis} label="More" />}
+      />
+    </>
+  )
+}

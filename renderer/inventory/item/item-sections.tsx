@@ -1,0 +1,121 @@
+/** The sections of the item page, from the product to its listing. */
+
+import type { Item } from '../../../shared/inventory/contract.ts'
+import { aspectPath, fieldPaths } from '../../../shared/inventory/item.ts'
+import { maxPictures } from '../../../shared/inventory/item-rules.ts'
+import { type JsonPath, valueAt } from '../../../shared/inventory/json.ts'
+import { useApiQuery } from '../../api/hooks.ts'
+import { usePlatform } from '../../api/use-connection.ts'
+import type { ListingParts } from '../listing-parts.ts'
+import { AspectsEditor } from './aspects-editor.tsx'
+import { FamilySection } from './family-section.tsx'
+import { BarcodeFields } from './fields/barcode-fields.tsx'
+import { OtherFields } from './fields/other-fields.tsx'
+import { ProductFields } from './fields/product-fields.tsx'
+import { ImagesEditor } from './images-editor.tsx'
+import { ItemConversations } from './item-conversations.tsx'
+import type { ItemDraft } from './item-draft.ts'
+import { LanguageField } from './language-field.tsx'
+import { PublishList } from './publish-list.tsx'
+import { publishSteps } from './publish-steps.ts'
+import { Section } from './section.tsx'
+import { suggestAspects } from './suggested-aspects.ts'
+import { useFirstFrame } from './use-first-frame.ts'
+import type { ItemEditing } from './use-item-edit.ts'
+
+/** The category of the item's offer (PLT-12); undefined if that is not known. */
+const useItemCategory = (sku: string, canList: boolean) => {
+  const listing = useApiQuery('listing', 'listing', { sku }, { enabled: canList }).data
+  const categoryId = listing?.fields.find(({ field }) => field === 'categoryId')?.text ?? ''
+  return useApiQuery('listing', 'category', { categoryId }, { enabled: categoryId !== '' }).data
+}
+
+export type ItemSectionsProps = Pick<ItemEditing, 'change' | 'changeAll'> & {
+  readonly item: Item
+  readonly draft: ItemDraft
+  readonly listing: ListingParts
+  /** Focuses the first field. */
+  readonly autoFocus: boolean
+  readonly onGoToField: (path: JsonPath) => void
+}
+
+export const ItemSections = (props: ItemSectionsProps) => {
+  const { item, draft, listing, change, changeAll, autoFocus, onGoToField } = props
+  const { sku } = item
+  const { view } = draft
+  const platform = usePlatform()
+  const choices = useApiQuery('listing', 'choices', {})
+  const canList = choices.data?.refusal === null
+  const category = useItemCategory(sku, canList)
+  const inUse = useApiQuery('inventory', 'aspectsInUse', {})
+  // Renders what is below the first screen after the first frame.
+  const hasFrame = useFirstFrame()
+  return (
+    <>
+      <Section title="Product">
+        <ProductFields allowedConditions={category?.conditions} autoFocus={autoFocus} change={change} draft={draft} />
+      </Section>
+      <Section title="Pictures">
+        <ImagesEditor
+          canUpload={canList && choices.data?.canUploadPictures === true}
+          max={maxPictures(draft.edited, platform)}
+          onChange={(urls) => change(fieldPaths.imageUrls, urls)}
+          problem={draft.errorAt(fieldPaths.imageUrls)}
+          sku={sku}
+          urls={view.imageUrls}
+        />
+      </Section>
+      {hasFrame && (
+        <>
+          <Section
+            note="Paste cells from a sheet into a name to add several at once: names first, then values."
+            title="Item specifics"
+          >
+            <AspectsEditor
+              aspects={view.aspects}
+              onChange={changeAll}
+              problems={draft.problems}
+              refusals={draft.refusals}
+              suggestions={suggestAspects(category?.aspects ?? [], inUse.data?.aspects ?? [])}
+            />
+          </Section>
+          {canList && (
+            <Section title="Listing">
+              <listing.Section
+                hasAspect={(name) => view.aspects.some((aspect) => aspect.name === name && aspect.values.length > 0)}
+                hasItemField={(path) => valueAt(draft.edited, path) !== undefined}
+                isItemEdited={draft.isEdited}
+                onAspect={(name, values) => change(aspectPath(name), [...values])}
+                onItemField={onGoToField}
+                sku={sku}
+                title={view.title ?? null}
+              />
+            </Section>
+          )}
+          <ItemConversations sku={sku} />
+          <Section title="Barcodes">
+            <BarcodeFields change={change} draft={draft} />
+          </Section>
+          <Section
+            note="Offers and the legacy trading calls cannot change each other’s listings: a SKU belongs to one of them."
+            title="Who manages it"
+          >
+            <FamilySection item={item} />
+          </Section>
+          <Section title="Language">
+            <LanguageField item={item} />
+          </Section>
+          <OtherFields record={draft.edited} />
+          {!canList && (
+            <Section
+              note="Saving an item does not list it. A listing also needs an offer, created and published on the platform."
+              title="Steps to a listing"
+            >
+              <PublishList steps={publishSteps(draft.edited, draft.record !== undefined, item.family ?? undefined)} />
+            </Section>
+          )}
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+/** Discards the edit of an item, and offers to bring it back. */
+import type { ItemEdit } from '../../../shared/inventory/item-edit.ts'
+import { useClient } from '../../api/hooks.ts'
+import { toast, toastFailure } from '../../ui/feedback/toast.tsx'
+import type { ItemEditing } from './use-item-edit.ts'
+
+/** `readAgain` reads the item without the edit. */
+export const useDiscard = (
+  sku: string,
+  { edit, keep, forget }: Pick<ItemEditing, 'edit' | 'keep' | 'forget'>,
+  readAgain: () => Promise<unknown>,
+): (() => void) => {
+  const client = useClient()
+  /** What was typed since is never replaced, here or in another window. */
+  const bringBack = async (discarded: ItemEdit): Promise<void> => {
+    await keep()
+    const now = await client.inventory.item({ sku })
+    if (now.edit !== null) throw new Error(`${sku} was edited again, so the discarded edit was not brought back.`)
+    await client.inventory.saveEdit({ sku, edit: discarded })
+  }
+  const discard = async (): Promise<void> => {
+    await keep().catch(() => undefined)
+    await client.inventory.discardEdit({ sku })
+    forget()
+    await readAgain()
+    toast({
+      text: `Edit of ${sku} discarded`,
+      action: { label: 'Undo', onPress: () => void bringBack(edit).catch(toastFailure) },
+    })
+  }
+  return () => void discard().catch(toastFailure)
+}
