@@ -33,6 +33,20 @@ import { matchesWords, type SettingId } from './setting-sections.ts'
 import styles from './settings.module.css'
 import { useSettingSections } from './use-setting-sections.ts'
 
+type ConnectionPageProps = {
+  readonly path: readonly [first: string, second: string | undefined, third: string | undefined]
+}
+
+/** `new/{preset}/{step}`, `new/{step}`, `set-up/{id}/{step}` or `{id}/{field}`. */
+const ConnectionPage = ({ path: [first, second, third] }: ConnectionPageProps) => {
+  if (first === 'new' && presets.some(({ id }) => id === second)) {
+    return <SetUpPage id={`new:${second}`} key={second} step={third} />
+  }
+  if (first === 'new') return <SetUpPage id="new" step={second} />
+  if (first === 'set-up' && second !== undefined) return <SetUpPage id={second} key={second} step={third} />
+  return <ConnectionFormPage at={second} id={first} key={first} />
+}
+
 export const SettingsScreen = () => {
   const [first, second, third] = useAppLocation().path
   if (first === undefined || (first === 'section' && second !== undefined)) {
@@ -44,15 +58,7 @@ export const SettingsScreen = () => {
   }
   return (
     <Stack className={styles.screen} gap={0}>
-      {first === 'new' && presets.some(({ id }) => id === second) ? (
-        <SetUpPage id={`new:${second}`} key={second} step={third} />
-      ) : first === 'new' ? (
-        <SetUpPage id="new" step={second} />
-      ) : first === 'set-up' && second !== undefined ? (
-        <SetUpPage id={second} key={second} step={third} />
-      ) : (
-        <ConnectionFormPage at={second} id={first} key={first} />
-      )}
+      <ConnectionPage path={[first, second, third]} />
     </Stack>
   )
 }

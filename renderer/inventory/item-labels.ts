@@ -87,12 +87,17 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 const startOfDay = (ms: number): number => new Date(ms).setHours(0, 0, 0, 0)
 
+const upcomingDay = (days: number, atMs: number): string => {
+  if (days === 0) return 'today'
+  if (days === 1) return 'tomorrow'
+  return days < 7 ? weekday.format(atMs) : date.format(atMs)
+}
+
 /** A time to come: "now", "today at 17:04", "tomorrow at 09:12", "Friday at 09:12", "3 Dec at 09:12". */
 export const formatUpcomingTime = (atMs: number, nowMs: number): string => {
   if (atMs - nowMs < 60_000) return 'now'
   const days = Math.round((startOfDay(atMs) - startOfDay(nowMs)) / DAY_MS)
-  const day = days === 0 ? 'today' : days === 1 ? 'tomorrow' : days < 7 ? weekday.format(atMs) : date.format(atMs)
-  return `${day} at ${clock.format(atMs)}`
+  return `${upcomingDay(days, atMs)} at ${clock.format(atMs)}`
 }
 
 /** Characters. A longer common start would hide the change in a narrow cell. */

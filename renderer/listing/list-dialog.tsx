@@ -42,6 +42,14 @@ type EndStep = {
   readonly isOpen: boolean
 }
 
+/** Undefined while the first step is read. */
+const stepTitle = (sku: string, step: Step | undefined): string => {
+  if (step === undefined) return `List ${sku}`
+  if (step.at === 'end') return step.title
+  if (step.at === 'publish') return `Publish ${sku}`
+  return step.preview.isNew ? `Create the offer of ${sku}` : `What saving the offer of ${sku} will change`
+}
+
 const endTitles = {
   done: 'Done',
   unchanged: 'Nothing to change',
@@ -210,16 +218,6 @@ export const ListDialog = ({ sku, keep, onClose }: ListDialogProps) => {
     save.reset()
     load.mutate()
   }
-  const title =
-    step === undefined
-      ? `List ${sku}`
-      : step.at === 'end'
-        ? step.title
-        : step.at === 'publish'
-          ? `Publish ${sku}`
-          : step.preview.isNew
-            ? `Create the offer of ${sku}`
-            : `What saving the offer of ${sku} will change`
   const unconfirmed =
     step?.at === 'save' ? step.preview.deletions.filter(({ id }) => !confirmedDeletions.has(id)).length : 0
 
@@ -267,7 +265,7 @@ export const ListDialog = ({ sku, keep, onClose }: ListDialogProps) => {
       }
       isDismissable={!isBusy}
       onClose={onClose}
-      title={title}
+      title={stepTitle(sku, step)}
     >
       <Stack gap={4}>
         {failed?.error != null && (

@@ -105,6 +105,12 @@ const focusIn = (root: RefObject<HTMLElement | null>, field: OfferField): void =
   control?.focus()
 }
 
+const nextLabel = ({ next, offerId }: Listing, canFix: boolean): string => {
+  if (next === 'publish') return 'Publish'
+  if (next === 'saveOffer') return offerId === null ? 'List this item' : 'Review and save the offer'
+  return canFix ? 'Next: fill in what is missing' : 'List this item'
+}
+
 const OpenListing = (props: OpenListingProps) => {
   const { listing, title, isItemEdited, hasItemField, hasAspect, onAspect, onItemField } = props
   const { sku, next, currency, offerId, offerState, otherOffers, refusal } = listing
@@ -141,16 +147,6 @@ const OpenListing = (props: OpenListingProps) => {
     value: draft.text(field),
   })
   const categoryId = draft.text('categoryId')
-  const nextLabel =
-    next === 'publish'
-      ? 'Publish'
-      : next === 'saveOffer'
-        ? offerId === null
-          ? 'List this item'
-          : 'Review and save the offer'
-        : first === undefined
-          ? 'List this item'
-          : 'Next: fill in what is missing'
   // An edited item has its own button to save it, below.
   const waitsForSave = isItemEdited && open.every(({ fix }) => fix?.at === 'item' && fix.path.length === 0)
   const isStuck =
@@ -267,7 +263,7 @@ const OpenListing = (props: OpenListingProps) => {
               <Row justify="end">
                 <CommandButton
                   command="items.list"
-                  label={nextLabel}
+                  label={nextLabel(listing, first !== undefined)}
                   onPress={goOn}
                   variant={isItemEdited ? 'plain' : 'primary'}
                 />

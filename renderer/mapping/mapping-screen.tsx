@@ -23,6 +23,13 @@ export const MappingScreen = () => {
     return true
   })
   const isEmpty = useApiRows('mapping', 'tasks', {}).head.data?.total === 0
+  const detail = () => {
+    if (first === 'new') return <StartPage />
+    if (taskRef !== undefined) return <TaskPage taskRef={taskRef} path={rest} key={taskRef} />
+    // Without tasks there is nothing to choose beside the list.
+    if (isEmpty) return undefined
+    return <EmptyState icon={Route} heading="Choose a task" text="See its progress and results." />
+  }
   return (
     <Stack className={styles.filled} gap={0}>
       <Split
@@ -31,18 +38,7 @@ export const MappingScreen = () => {
         onSizeChange={setWidth}
         showing={first === undefined ? 'list' : 'detail'}
         list={<TaskList selected={taskRef === undefined ? null : String(taskRef)} />}
-        detail={
-          first === 'new' ? (
-            <StartPage />
-          ) : taskRef === undefined ? (
-            // Without tasks there is nothing to choose beside the list.
-            isEmpty ? undefined : (
-              <EmptyState icon={Route} heading="Choose a task" text="See its progress and results." />
-            )
-          ) : (
-            <TaskPage taskRef={taskRef} path={rest} key={taskRef} />
-          )
-        }
+        detail={detail()}
       />
     </Stack>
   )
