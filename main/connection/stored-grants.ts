@@ -1,8 +1,8 @@
 /** The secrets in the vault that lead to a token: client secret, refresh token or a pasted access token. */
 import * as z from 'zod'
-import { Failure } from '../../shared/result.ts'
 import type { Services } from '../feature.ts'
 import type { Credential } from '../http/with-auth.ts'
+import { SignInNeeded } from './sign-in-needed.ts'
 import { DEFAULT_LIFETIME_S, type Granted } from './token-endpoint.ts'
 
 /** `secret` is the one that a refusal applies to: after another is stored, the refusal no longer counts. */
@@ -30,11 +30,10 @@ const parseAccessToken = (text: string): AccessToken | undefined => {
   }
 }
 
-const signInNeeded = (message: string): Failure => new Failure({ kind: 'signInNeeded', message })
-
-export const pastedTokenEnded = (): Failure =>
-  signInNeeded(
-    'The pasted access token has expired, or the platform does not accept it. Sign in, or paste a new one, in Settings.',
+export const pastedTokenEnded = (): SignInNeeded =>
+  new SignInNeeded(
+    'The pasted access token has expired, or the platform does not accept it.',
+    'Sign in, or paste a new one',
   )
 
 export const createStoredGrants = (deps: Pick<Services, 'clock' | 'profile' | 'secrets'>) => {
@@ -46,8 +45,9 @@ export const createStoredGrants = (deps: Pick<Services, 'clock' | 'profile' | 's
     const lacksId = profile.oauth.clientId === ''
     if (clientSecret !== undefined && !lacksId) return clientSecret
     const missing = clientSecret !== undefined ? 'client ID' : lacksId ? 'client ID and client secret' : 'client secret'
-    throw signInNeeded(
-      `This connection has no ${missing} yet. Add ${missing.includes(' and ') ? 'them' : 'it'} in Settings.`,
+    throw new SignInNeeded(
+      `This connection has no ${missing} yet.`,
+      clientSecret === undefined && lacksId ? 'Add them' : 'Add it',
     )
   }
 
@@ -77,12 +77,12 @@ export const createStoredGrants = (deps: Pick<Services, 'clock' | 'profile' | 's
       if (accessToken !== undefined) return { kind: 'pasted', ...accessToken, secret: accessToken.value }
       const clientSecret = await loadClientSecret()
       if (refreshToken === undefined) {
-        throw signInNeeded('No seller has signed in to this connection yet. Sign in in Settings.')
+        throw new SignInNeeded('No seller has signed in to this connection yet.', 'Sign in')
       }
       const endsAtMs = await signInEndsAtMs()
       if (endsAtMs !== null && endsAtMs <= clock.nowMs()) {
         const day = new Date(endsAtMs).toISOString().slice(0, 10)
-        throw signInNeeded(`The sign-in was valid until ${day}. Sign in again in Settings.`)
+        throw new SignInNeeded(`The sign-in was valid until ${day}.`, 'Sign in again')
       }
       return { kind: 'refresh', clientSecret, refreshToken, secret: `${clientSecret}\n${refreshToken}` }
     },

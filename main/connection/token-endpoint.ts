@@ -5,6 +5,7 @@ import type { Services } from '../feature.ts'
 import { readText } from '../http/answers.ts'
 import { type HttpResponse, TransportFailure } from '../http/request.ts'
 import { parseRetryAfter } from '../http/retry-after.ts'
+import { SignInNeeded } from './sign-in-needed.ts'
 
 export type Token = { readonly value: string; readonly expiresAtMs: number; readonly scopes: readonly string[] }
 
@@ -49,14 +50,19 @@ const grantedSchema = z.object({
 })
 const refusalSchema = z.object({ error: z.string(), error_description: z.string().optional().catch(undefined) })
 
-const refusalMessages: Readonly<Record<string, string>> = {
-  invalid_grant: 'The sign-in has ended or was withdrawn. Sign in again in Settings.',
-  invalid_scope:
-    'The platform does not grant a permission that this connection requests. Check its scopes, then sign in again.',
-  invalid_client:
-    'The platform does not accept the client ID or client secret of this connection. Check them in Settings.',
-  unauthorized_client:
-    'The platform does not accept the client ID or client secret of this connection. Check them in Settings.',
+const wrongClient = [
+  'The platform does not accept the client ID or client secret of this connection.',
+  'Check them',
+] as const
+
+const refusals: Readonly<Record<string, readonly [cause: string, remedy: string]>> = {
+  invalid_grant: ['The sign-in has ended or was withdrawn.', 'Sign in again'],
+  invalid_scope: [
+    'The platform does not grant a permission that this connection requests.',
+    'Check its scopes, then sign in again',
+  ],
+  invalid_client: wrongClient,
+  unauthorized_client: wrongClient,
 }
 
 const MAX_REASON_LENGTH = 200
@@ -78,23 +84,20 @@ const sanitizeReason = (text: string, secrets: readonly string[]): string =>
     .slice(0, MAX_REASON_LENGTH)
 
 /** The platform refused the grant. `code` is the OAuth error. `reason` may be quoted: it holds no secret. */
-export class TokenRefused extends Failure {
+export class TokenRefused extends SignInNeeded {
   readonly code: string | undefined
 
   constructor(code: string | undefined, status: number, reason = '') {
-    const known = code !== undefined && Object.hasOwn(refusalMessages, code) ? refusalMessages[code] : undefined
-    const quoted = reason === '' ? '' : `The sign-in service says: “${reason}” `
-    super({
-      kind: 'signInNeeded',
-      message: `${quoted}${known ?? `The platform refused the sign-in (HTTP ${status}). Check Settings.`}`,
-    })
+    const known = code !== undefined && Object.hasOwn(refusals, code) ? refusals[code] : undefined
+    const [cause, remedy] = known ?? [`The platform refused the sign-in (HTTP ${status}).`, 'Check the connection']
+    super(`${reason === '' ? '' : `The sign-in service says: “${reason}” `}${cause}`, remedy)
     this.name = 'TokenRefused'
     this.code = code
   }
 
   /** Whether the same secret is refused for ever. Any other refusal may come from a proxy or a passing fault. */
   get isLasting(): boolean {
-    return this.code !== undefined && Object.hasOwn(refusalMessages, this.code)
+    return this.code !== undefined && Object.hasOwn(refusals, this.code)
   }
 
   /** Whether the application itself was refused: signing in again can't help. */

@@ -4,6 +4,7 @@ import type { Services } from '../feature.ts'
 import type { Send } from '../http/request.ts'
 import type { Credential, TokenSource } from '../http/with-auth.ts'
 import { createSerialQueue } from '../serial-queue.ts'
+import { SignInNeeded } from './sign-in-needed.ts'
 import { createStoredGrants, pastedTokenEnded } from './stored-grants.ts'
 import { createTokenEndpoint, type Granted, type Token, TokenRefused } from './token-endpoint.ts'
 import { createTokenRefusals } from './token-refusals.ts'
@@ -258,8 +259,8 @@ export const createTokens = (deps: TokensDeps): Tokens => {
       if (problem !== undefined) {
         return {
           state: 'signInNeeded',
-          // The settings show this label, and elsewhere a press leads there, so the text doesn't name the settings.
-          label: problem.message.replace(/,? in Settings\./, '.'),
+          // The settings show this label, and elsewhere a press leads there.
+          label: problem instanceof SignInNeeded ? problem.label : problem.message,
           scopes: [],
           expiresAtMs: null,
           signInEndsAtMs: null,

@@ -363,8 +363,12 @@ describe('tokens', () => {
     kept.delete('refreshToken')
     await expect(tokens.current('user')).rejects.toMatchObject({ detail: { kind: 'signInNeeded' } })
     kept.delete('clientSecret')
-    await expect(tokens.current('application')).rejects.toThrow(/client secret/)
-    expect((await tokens.session()).state).toBe('signInNeeded')
+    await expect(tokens.current('application')).rejects.toThrow('no client secret yet. Add it in Settings.')
+    // The settings show the label.
+    expect(await tokens.session()).toMatchObject({
+      state: 'signInNeeded',
+      label: 'This connection has no client secret yet. Add it.',
+    })
     expect(asked).toEqual([])
   })
 
