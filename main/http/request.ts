@@ -94,6 +94,16 @@ export class TransportFailure extends Failure {
   }
 }
 
+/** No connection was made. `reason`: why, without what follows from it. */
+export class NotConnected extends TransportFailure {
+  readonly reason: string
+
+  constructor(reason: string, cause?: unknown) {
+    super('notReached', `${reason} Nothing was sent.`, cause)
+    this.reason = reason
+  }
+}
+
 /** A request that was stopped on this computer. */
 export class BlockedRequest extends TransportFailure {
   constructor(blockedBy: BlockedBy, message: string, cause?: unknown) {

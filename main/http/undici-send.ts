@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { Agent, buildConnector, type Dispatcher, request as undiciRequest } from 'undici'
 import { Failure } from '../../shared/result.ts'
 import { isPrivateAddress } from './private-address.ts'
-import { type HttpRequest, type HttpResponse, type Send, TransportFailure } from './request.ts'
+import { type HttpRequest, type HttpResponse, NotConnected, type Send, TransportFailure } from './request.ts'
 
 type WireTimeouts = {
   /** To open a connection, TLS included. */
@@ -62,31 +62,29 @@ const findCode = (error: unknown): string => {
 
 const isCertificateCode = (code: string): boolean => /CERT|SIGNATURE|ISSUER|ALTNAME|SELF_SIGNED|CRL/.test(code)
 
-const connectMessage = (host: string, cause: unknown, timeouts: WireTimeouts): string => {
-  if (cause instanceof PrivateAddress) return `${host} resolves to an address in a private network. Nothing was sent.`
+const describeConnect = (host: string, cause: unknown, timeouts: WireTimeouts): string => {
+  if (cause instanceof PrivateAddress) return `${host} resolves to an address in a private network.`
   const code = findCode(cause)
   switch (code) {
     case 'ECONNREFUSED':
-      return `${host} refuses connections right now. Nothing was sent.`
+      return `${host} refuses connections right now.`
     case 'ENOTFOUND':
-      return `${host} cannot be found. Check the internet connection and the address. Nothing was sent.`
+      return `${host} cannot be found. Check the internet connection and the address.`
     case 'EAI_AGAIN':
-      return `${host} cannot be looked up right now. Check the internet connection. Nothing was sent.`
+      return `${host} cannot be looked up right now. Check the internet connection.`
     case 'ENETUNREACH':
     case 'EHOSTUNREACH':
     case 'ENETDOWN':
-      return `${host} cannot be reached from here. Check the internet connection. Nothing was sent.`
+      return `${host} cannot be reached from here. Check the internet connection.`
     case 'UND_ERR_CONNECT_TIMEOUT':
     case 'ETIMEDOUT':
-      return `${host} did not answer within ${Math.ceil(timeouts.connectMs / 1000)} seconds. Nothing was sent.`
+      return `${host} did not answer within ${Math.ceil(timeouts.connectMs / 1000)} seconds.`
     default:
-      if (code === 'CERT_HAS_EXPIRED') return `The certificate of ${host} has expired. Nothing was sent.`
-      if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
-        return `The certificate of ${host} belongs to another name. Nothing was sent.`
-      if (isCertificateCode(code))
-        return `The certificate of ${host} is not trusted by this computer. Nothing was sent.`
-      if (/SSL|TLS|EPROTO/.test(code)) return `No secure connection to ${host} could be made. Nothing was sent.`
-      return `No connection to ${host} could be made. Nothing was sent.`
+      if (code === 'CERT_HAS_EXPIRED') return `The certificate of ${host} has expired.`
+      if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return `The certificate of ${host} belongs to another name.`
+      if (isCertificateCode(code)) return `The certificate of ${host} is not trusted by this computer.`
+      if (/SSL|TLS|EPROTO/.test(code)) return `No secure connection to ${host} could be made.`
+      return `No connection to ${host} could be made.`
   }
 }
 
@@ -130,7 +128,7 @@ const checkAddress = (request: HttpRequest, url: URL, origins: ReadonlySet<strin
     throw refuse(`${url.host} is not part of this connection, so only a plain read may be sent there.`)
   }
   if (isPrivateAddress(url.hostname))
-    throw new TransportFailure('notReached', connectMessage(url.host, new PrivateAddress(), DEFAULT_TIMEOUTS))
+    throw new NotConnected(describeConnect(url.host, new PrivateAddress(), DEFAULT_TIMEOUTS))
 }
 
 /** SECURITY: a public name may resolve to a private address. Checked at the lookup that connects, so DNS can't answer twice. */
@@ -261,7 +259,7 @@ export const createUndiciSend = (options: UndiciSendOptions): UndiciSend => {
       } satisfies HttpResponse
     } catch (error) {
       if (error instanceof ConnectFailure) {
-        throw new TransportFailure('notReached', connectMessage(url.host, error.cause, timeouts), error)
+        throw new NotConnected(describeConnect(url.host, error.cause, timeouts), error)
       }
       throw new TransportFailure('unknown', brokenMessage(request, url.host, error), error)
     } finally {
@@ -277,7 +275,7 @@ export const createUndiciSend = (options: UndiciSendOptions): UndiciSend => {
       connectTrusted({ host, hostname, protocol, port }, (error, socket) => {
         socket?.destroy()
         if (error === null) resolve()
-        else reject(new TransportFailure('notReached', connectMessage(host, error, timeouts), error))
+        else reject(new NotConnected(describeConnect(host, error, timeouts), error))
       })
     })
 

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import type { FeatureHandlers } from '../../../shared/ipc/define.ts'
 import type { challengeContract } from '../../../shared/notifications/challenge-contract.ts'
 import { conflict } from '../../../shared/result.ts'
-import { TransportFailure } from '../../http/request.ts'
+import { NotConnected, TransportFailure } from '../../http/request.ts'
 import { createUndiciSend } from '../../http/undici-send.ts'
 import type { Clock } from '../../ports.ts'
 import { challengeResponse } from '../receiver/challenge-response.ts'
@@ -59,7 +59,7 @@ const fetchAnswer = async (url: URL): Promise<Answer> => {
 /** Why no answer came, and what to do. Rethrows any other error. */
 const describeFailure = (error: unknown): string => {
   if (!(error instanceof TransportFailure)) throw error
-  const what = error.message.replace(' Nothing was sent.', '')
+  const what = error instanceof NotConnected ? error.reason : error.message
   return `${what} Check that the tunnel or proxy is running, and its address.`
 }
 

@@ -139,7 +139,7 @@ export const parseFields = (fields: FormFields, base?: EditedProfile): ParsedFie
   const candidate = toProfile(fields, base)
   const errors: Partial<Record<string, string>> = {}
   for (const { path, message } of profileIssues(candidate)) {
-    errors[findField(path)] ??= /[.?!]$/.test(message) ? message : `${message}.`
+    errors[findField(path)] ??= `${message}.`
   }
   if (Object.keys(errors).length > 0) return { profile: undefined, errors, losesSecrets: false }
   const profile = candidate as EditedProfile

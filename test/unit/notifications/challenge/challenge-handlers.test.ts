@@ -159,7 +159,11 @@ describe('sending a challenge', () => {
       address,
       isRight: false,
       status: null,
-      messages: [expect.stringMatching(/refuses connections.*Check that the tunnel or proxy is running/)],
+      messages: [
+        expect.stringMatching(
+          /refuses connections right now\. Check that the tunnel or proxy is running, and its address\.$/,
+        ),
+      ],
     })
   })
 
