@@ -1,6 +1,9 @@
 /** Errors as data: what a call that failed tells the window. */
 import * as z from 'zod'
 
+/** The rule or guide of the help that explains a problem: `INV-05`. The window offers it as “Why?”, never in the sentence. */
+const topic = z.string().max(40).optional()
+
 const issueSchema = z.object({
   /** Where in the input, as the caller spelled it: `input.messageText`. */
   path: z.string(),
@@ -23,36 +26,41 @@ const issueSchema = z.object({
  * - `service`: the platform answered with an error of its own.
  * - `storage`: the disk failed (full, read-only, damaged); nothing was half done.
  * - `internal`: a bug; `reference` finds it in the log.
+ *
+ * Nothing reads a `message` but a person: what the window acts on is a field.
  */
 export const appErrorSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('validation'), message: z.string(), issues: z.array(issueSchema) }),
-  z.object({ kind: z.literal('signInNeeded'), message: z.string() }),
-  z.object({ kind: z.literal('forbidden'), message: z.string(), scope: z.string().optional() }),
-  z.object({ kind: z.literal('notFound'), message: z.string() }),
-  z.object({ kind: z.literal('conflict'), message: z.string() }),
+  z.object({ kind: z.literal('validation'), message: z.string(), topic, issues: z.array(issueSchema) }),
+  z.object({ kind: z.literal('signInNeeded'), message: z.string(), topic }),
+  z.object({ kind: z.literal('forbidden'), message: z.string(), topic, scope: z.string().optional() }),
+  z.object({ kind: z.literal('notFound'), message: z.string(), topic }),
+  z.object({ kind: z.literal('conflict'), message: z.string(), topic }),
   z.object({
     kind: z.literal('rateLimited'),
     message: z.string(),
+    topic,
     retryAfterMs: z.number(),
     untilMs: z.number().optional(),
   }),
-  z.object({ kind: z.literal('quotaExhausted'), message: z.string(), resetsAtMs: z.number().optional() }),
+  z.object({ kind: z.literal('quotaExhausted'), message: z.string(), topic, resetsAtMs: z.number().optional() }),
   z.object({
     kind: z.literal('offline'),
     message: z.string(),
+    topic,
     blockedBy: z.enum(['consent', 'readOnly', 'disk']).optional(),
   }),
-  z.object({ kind: z.literal('unknown'), message: z.string() }),
+  z.object({ kind: z.literal('unknown'), message: z.string(), topic }),
   z.object({
     kind: z.literal('service'),
     message: z.string(),
+    topic,
     status: z.number(),
     errorId: z.number().optional(),
     cause: z.string(),
     whatToDo: z.string(),
   }),
-  z.object({ kind: z.literal('storage'), message: z.string() }),
-  z.object({ kind: z.literal('internal'), message: z.string(), reference: z.string() }),
+  z.object({ kind: z.literal('storage'), message: z.string(), topic }),
+  z.object({ kind: z.literal('internal'), message: z.string(), topic, reference: z.string() }),
 ])
 
 export type AppError = z.infer<typeof appErrorSchema>

@@ -30,9 +30,9 @@ export class Failure extends Error {
   }
 }
 
-/** The error of one input field: `validation('input.sku', 'SKU is empty. …')`. */
-export const validation = (path: string, message: string): Failure =>
-  new Failure({ kind: 'validation', message, issues: [{ path, message }] })
+/** The error of one input field: `validation('input.sku', 'SKU is empty. …', 'INV-01')`. `topic`: the help that explains it. */
+export const validation = (path: string, message: string, topic?: string): Failure =>
+  new Failure({ kind: 'validation', message, topic, issues: [{ path, message }] })
 
 /** For a request that doesn't fit what is stored or in progress. The message says what to do. */
 export const conflict = (message: string, cause?: unknown): Failure => new Failure({ kind: 'conflict', message }, cause)

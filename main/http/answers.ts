@@ -7,18 +7,21 @@ import { describePause } from './with-rate-limit.ts'
 
 /**
  * What each errorId of a service means, and what to do about it. An id without `cause` covers many causes, which the
- * platform's own sentence names (PLT-09).
+ * platform's own sentence names (PLT-09). `topic`: the help that explains it.
  */
-export type ErrorCatalog = Readonly<Record<number, { readonly cause?: string; readonly whatToDo: string }>>
+export type ErrorCatalog = Readonly<
+  Record<number, { readonly cause?: string; readonly whatToDo: string; readonly topic?: string }>
+>
 
 /** Ids that mean the same in every service. */
 const platformErrors: ErrorCatalog = {
-  1001: { cause: 'The sign-in has expired.', whatToDo: 'Sign in again in Settings.' },
+  1001: { cause: 'The sign-in has expired.', whatToDo: 'Sign in again in Settings.', topic: 'AUT-02' },
   1002: { cause: 'The request had no sign-in.', whatToDo: 'Sign in again in Settings.' },
   1003: { cause: 'The sign-in has the wrong format.', whatToDo: 'Sign in again in Settings.' },
   1100: {
     cause: 'The sign-in lacks a permission for this, or has expired.',
     whatToDo: 'Grant the permission to the connection and sign in again in Settings.',
+    topic: 'AUT-03',
   },
   2001: {
     cause: 'Too many requests in a short time.',
@@ -253,21 +256,21 @@ export const parseWarnings = (value: unknown): readonly string[] => {
   return parsed.success ? parsed.data.warnings.flatMap((warning) => formatSaid(warning) ?? []).map(endSentence) : []
 }
 
-const formatStatus = (service: Service, status: number): string => {
+const describeStatus = (service: Service, status: number): string => {
   const who = `The ${serviceLabels[service]}`
-  if (status >= 500) return `${who} has an internal problem (HTTP ${status}).`
-  if (status >= 300 && status < 400)
-    return `${who} redirected to another address (HTTP ${status}), which is not followed.`
-  return `${who} refused this (HTTP ${status}).`
+  if (status >= 500) return `${who} has an internal problem`
+  if (status >= 300 && status < 400) return `${who} redirected to another address, which is not followed`
+  return `${who} refused this`
 }
 
 const webPageError = (service: Service, status: number): AppError => {
-  const cause = `A web page came instead of an answer from the ${serviceLabels[service]} (HTTP ${status}).`
+  const what = `A web page came instead of an answer from the ${serviceLabels[service]}`
+  const seen = `${what} (HTTP ${status}).`
   const whatToDo = 'Check the base URL of the connection, and whether this network asks you to sign in.'
   if (classifyStatus(status) !== 'carriedOut') {
-    return { kind: 'service', message: `${cause} ${whatToDo}`, status, cause, whatToDo }
+    return { kind: 'service', message: `${seen} ${whatToDo}`, status, cause: `${what}.`, whatToDo }
   }
-  return { kind: 'unknown', message: `${cause} It is not known whether the request was carried out. ${whatToDo}` }
+  return { kind: 'unknown', message: `${seen} It is not known whether the request was carried out. ${whatToDo}` }
 }
 
 const adviceFor = (status: number): string => {
@@ -305,14 +308,17 @@ const toAppError = (
   const errorId = error?.errorId
   const known = find(errorId)
   const said = error === undefined ? readSaid(response) : formatSaid(error)
-  const cause = known?.cause ?? said ?? formatStatus(service, status)
+  const what = describeStatus(service, status)
+  const cause = known?.cause ?? said ?? `${what}.`
+  const shown = known?.cause ?? said ?? `${what} (HTTP ${status}).`
   const whatToDo = known?.whatToDo ?? adviceFor(status)
   const mark = errorId === undefined ? '' : ` (${errorId})`
   const others = joinSaid(errors.filter((one) => one !== error).flatMap((one) => formatSaid(one) ?? []))
   const also = others === '' ? '' : ` Also: ${others}`
   const explained =
-    known === undefined || error === undefined ? `${endSentence(cause)} ${whatToDo}` : explainKnown(known, error, cause)
+    known === undefined || error === undefined ? `${endSentence(shown)} ${whatToDo}` : explainKnown(known, error, shown)
   const message = `${explained}${mark}${also}`
+  const topic = known?.topic
 
   if (status === 403 || errorId === 1100) {
     // Only 1100 says that a permission is missing, and no answer says which.
@@ -321,6 +327,7 @@ const toAppError = (
     return {
       kind: 'forbidden',
       message: `${explained}${missing}${mark}${also}`,
+      topic,
       ...(scope === undefined ? {} : { scope }),
     }
   }
@@ -328,15 +335,16 @@ const toAppError = (
     return {
       kind: 'signInNeeded',
       message: `${quote(said)}The platform does not accept the sign-in. Sign in again in Settings.${mark}`,
+      topic,
     }
   }
   if (status === 404) {
     const isUnexplained = known === undefined && said === undefined
     const missing = `The ${serviceLabels[service]} does not have this (HTTP 404).`
-    return { kind: 'notFound', message: isUnexplained ? missing : message }
+    return { kind: 'notFound', message: isUnexplained ? missing : message, topic }
   }
-  if (status === 409) return { kind: 'conflict', message }
-  return { kind: 'service', message, status, cause, whatToDo, ...(errorId === undefined ? {} : { errorId }) }
+  if (status === 409) return { kind: 'conflict', message, topic }
+  return { kind: 'service', message, topic, status, cause, whatToDo, ...(errorId === undefined ? {} : { errorId }) }
 }
 
 /**

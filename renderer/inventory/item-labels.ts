@@ -8,6 +8,7 @@ import type { ItemProblem } from '../../shared/inventory/item-rules.ts'
 import { formatPath, type JsonPath, type JsonValue } from '../../shared/inventory/json.ts'
 import { jsonText } from '../../shared/inventory/json-text.ts'
 import type { Tone } from '../ui/base/tone.ts'
+import type { Problem } from '../ui/feedback/why-link.tsx'
 import type { Option } from '../ui/fields/option.tsx'
 import { dateFormat } from '../ui/format/locale-format.ts'
 
@@ -76,9 +77,11 @@ export const isUnknownPath = (path: JsonPath): boolean => fieldName(path) === un
 /** Text as it is, everything else as JSON. */
 export const valueText = (value: JsonValue): string => (typeof value === 'string' ? value : jsonText(value, 2))
 
-/** The message with its rule and error id, which link to the help. */
-export const problemText = ({ message, rule, errorId }: Pick<ItemProblem, 'message' | 'rule' | 'errorId'>): string =>
-  `${message} (${rule}${errorId === null ? '' : `, error ${errorId}`})`
+/** A broken rule with the help that explains it. */
+export const ruleProblem = ({ message, rule }: Pick<ItemProblem, 'message' | 'rule'>): Problem => ({
+  message,
+  topic: rule,
+})
 
 const clock = dateFormat({ hour: 'numeric', minute: '2-digit' })
 const weekday = dateFormat({ weekday: 'long' })

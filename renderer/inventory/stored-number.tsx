@@ -1,5 +1,7 @@
 /** A whole number of the settings, stored on blur. */
+
 import { useState } from 'react'
+import type { Problem } from '../ui/feedback/why-link.tsx'
 import { NumberField } from '../ui/fields/number-field.tsx'
 import { formatNumber } from '../ui/format/locale-format.ts'
 
@@ -9,7 +11,7 @@ export type StoredNumberProps = {
   readonly max: number
   readonly stored: number
   /** Why it could not be stored. */
-  readonly error: string | undefined
+  readonly error: Problem | undefined
   readonly onStore: (number: number) => void
 }
 

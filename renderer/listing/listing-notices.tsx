@@ -1,9 +1,11 @@
 /** The notices above an offer's fields: what is on its way, was refused, changed elsewhere, or can't be read. */
+
 import type { Listing } from '../../shared/listing/contract.ts'
 import { offerFieldLabels } from '../../shared/listing/offer-field.ts'
 import { useReportedMutation } from '../api/hooks.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Banner } from '../ui/feedback/banner.tsx'
+import { ProblemText } from '../ui/feedback/why-link.tsx'
 import { Row } from '../ui/layout/layout.tsx'
 import { workLabel } from './listing-labels.ts'
 import type { Fix } from './requirement-list.tsx'
@@ -32,7 +34,7 @@ export const ListingNotices = ({ listing, onFix }: ListingNoticesProps) => {
           title="The offer could not be read."
           tone="caution"
         >
-          {readProblem.message}
+          <ProblemText problem={readProblem} />
         </Banner>
       )}
       {work.map((each) => {

@@ -12,7 +12,8 @@ const signIn = {
 export const errorStateProps = (
   error: AppError,
   onRetry: () => void,
-): Pick<ErrorStateProps, 'why' | 'whatToDo' | 'onRetry' | 'action'> => ({
+): Pick<ErrorStateProps, 'why' | 'whatToDo' | 'topic' | 'onRetry' | 'action'> => ({
   ...failureMessage(error),
+  topic: error.topic,
   ...(error.kind === 'signInNeeded' ? { action: signIn } : { onRetry }),
 })

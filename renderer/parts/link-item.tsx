@@ -29,7 +29,7 @@ export const LinkItem = ({ listingId, linkedSku, onDone }: LinkItemProps) => {
         autoFocus
         description="Saved on this computer, for every conversation and event of this listing."
         emptyText="No matching item"
-        error={items.error?.message}
+        error={items.error?.detail}
         label="Which item is this?"
         onChange={(sku) => sku !== null && save(sku)}
         onSearch={setTyped}

@@ -74,7 +74,7 @@ export const EventPanel = () => {
           <ComboBox
             description={sku === null ? 'Leave empty for the first item.' : undefined}
             emptyText="No item with this title."
-            error={items.error?.message}
+            error={items.error?.detail}
             label="Item"
             onChange={(chosen) => change({ sku: chosen })}
             options={options}

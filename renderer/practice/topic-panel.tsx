@@ -42,7 +42,7 @@ export const TopicPanel = () => {
       <Stack gap={3}>
         <ComboBox
           description={topic?.description}
-          error={topics.error?.message}
+          error={topics.error?.detail}
           label="Topic"
           onChange={(id) => change({ topicId: id ?? '', typed: null })}
           options={known.map((candidate) => ({

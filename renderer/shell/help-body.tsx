@@ -88,7 +88,7 @@ export const HelpBody = ({ first, onClose, onFirstSteps }: HelpBodyProps) => {
       </Stack>
       <article aria-live="polite" className={styles.article}>
         {topic === undefined ? (
-          <p>Try another word: a field, an error number of the platform, or a rule such as INV-02.</p>
+          <p>Try another word, such as the name of a field or an error number of the platform.</p>
         ) : (
           <Article onClose={onClose} onFirstSteps={onFirstSteps} topic={topic} />
         )}

@@ -1,7 +1,6 @@
 /** The texts of the help, loaded after the first screen. */
 import { useEffect, useState } from 'react'
-import type { PlatformId } from '../../shared/connection/platforms.ts'
-import type { HelpLinks } from '../ui/feedback/help-links.tsx'
+import type { HelpLinks } from '../ui/feedback/why-link.tsx'
 import { loaded } from './loaded.ts'
 
 type HelpTopics = typeof import('../../shared/help/topics.ts')
@@ -12,13 +11,8 @@ export const useHelpTopics = (): HelpTopics | undefined => {
   return topics
 }
 
-/** Turns rule ids in messages, and error numbers of the open platform, into links to the help. */
-export const helpLinks = (
-  { findReferences, findTopic }: HelpTopics,
-  open: (topic: string) => void,
-  platform: PlatformId | undefined,
-): HelpLinks => ({
-  split: (message) => findReferences(message, platform),
-  title: (topic) => findTopic(topic)?.title ?? topic,
+/** The links from problems to the help. */
+export const helpLinks = ({ findTopic }: HelpTopics, open: (topic: string) => void): HelpLinks => ({
+  title: (topic) => findTopic(topic)?.title,
   open,
 })

@@ -15,9 +15,9 @@ import { currentLocation, locationHref, navigate, type ScreenName, useScreen } f
 import { writeTo } from '../messaging/locations.ts'
 import { VisuallyHidden } from '../ui/base/visually-hidden.tsx'
 import { SendingContext } from '../ui/buttons/sending.tsx'
-import { HelpLinksContext } from '../ui/feedback/help-links.tsx'
 import { ErrorState, LoadingState } from '../ui/feedback/states.tsx'
 import { leaveToasts } from '../ui/feedback/toast.tsx'
+import { HelpLinksContext } from '../ui/feedback/why-link.tsx'
 import { Rail, type RailItem } from '../ui/layout/rail.tsx'
 import { Arrivals } from './arrivals.tsx'
 import { ConnectionBand } from './connection-band.tsx'
@@ -187,8 +187,7 @@ const Frame = memo(({ connectionId }: { readonly connectionId: string }) => {
   const [topic, setTopic] = useState<string | undefined>(undefined)
   const onFirstSteps = useShowFirstSteps()
   const help = useHelpTopics()
-  const platform = connection?.platform
-  const links = useMemo(() => (help === undefined ? null : helpLinks(help, setTopic, platform)), [help, platform])
+  const links = useMemo(() => (help === undefined ? null : helpLinks(help, setTopic)), [help])
   const kind = connection?.kind
   const lock = lockReason(status)
   // The band and the screen are read separately. A screen under another connection's band would take text meant for that one.

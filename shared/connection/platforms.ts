@@ -53,8 +53,6 @@ export type Key = {
 export type Platform = {
   readonly id: PlatformId
   readonly label: string
-  /** Whether the help's error numbers are this platform's: another one's mean something else. */
-  readonly hasErrorTopics: boolean
   /** Whether the notification service's error numbers are known (195xxx). */
   readonly hasNotificationErrors: boolean
   /** Part of header names and conversation types: X-{word}-C-MARKETPLACE-ID, X-{word}-SIGNATURE, X-{word}-API-…, FROM_{word}. */
@@ -213,7 +211,6 @@ const ebayTaskDocument = `query ListingPreviewsCreationTaskById($input: ListingP
 const neutral: Platform = {
   id: 'neutral',
   label: 'Neutral (SVC)',
-  hasErrorTopics: true,
   hasNotificationErrors: false,
   headerWord: 'SVC',
   authTokenElement: 'svcAuthToken',
@@ -299,7 +296,6 @@ const marketplace = (id: string, label: string, language: string, siteId: string
 const ebay: Platform = {
   id: 'ebay',
   label: 'eBay',
-  hasErrorTopics: false,
   hasNotificationErrors: true,
   headerWord: 'EBAY',
   authTokenElement: 'eBayAuthToken',

@@ -99,7 +99,6 @@ export const messageRules = {
   'MSG-21': {
     title: 'The error numbers of the message service',
     text: 'Stallhand shows the cause of each known number and what to do.',
-    errorIds: [1001],
   },
   'MSG-22': {
     title: 'Notices cannot be answered',

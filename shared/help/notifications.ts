@@ -152,6 +152,7 @@ export const notificationRules = {
     title: 'When the platform rejects a token',
     text: 'The token is renewed once for all waiting calls, and each is retried once. Then Stallhand asks you to sign in.',
     whatToDo: 'Sign in again under Settings.',
+    errorIds: [1001],
   },
   'AUT-03': {
     title: 'Missing permissions',

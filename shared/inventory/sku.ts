@@ -2,10 +2,10 @@
 import * as z from 'zod'
 import { countCharacters, MAX_SKU_CHARACTERS } from './limits.ts'
 
-/** The platform's error for a SKU that breaks the rule. */
-const SKU_ERROR_ID = 25002
+/** The help that explains `skuProblem`. */
+export const SKU_TOPIC = 'INV-01'
 
-const ALLOWED = `Use 1 to ${MAX_SKU_CHARACTERS} characters: letters, digits, hyphens and underscores. (INV-01, error ${SKU_ERROR_ID})`
+const ALLOWED = `Use 1 to ${MAX_SKU_CHARACTERS} characters: letters, digits, hyphens and underscores.`
 
 /**
  * What is wrong with a SKU, or undefined (INV-01).

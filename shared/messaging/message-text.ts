@@ -56,6 +56,8 @@ export type MessageProblem = {
   /** Path on the wire: `messageText`, `messageMedia.2.mediaUrl`. */
   readonly field: string
   readonly message: string
+  /** The help that explains it. */
+  readonly topic?: string
 }
 
 /** Counts code points, as the platform does (MSG-09): an emoji is one where `length` says two. */
@@ -67,12 +69,14 @@ export const codePointCount = (text: string): number => {
 
 const formatCount = (count: number): string => count.toLocaleString('en-US')
 
+const TEXT_TOPIC = 'MSG-09'
+
 /** MSG-09: at most 2,000 code points (13007), and required unless `mayBeMissing` (PLT-08). */
 export const textProblems = (messageText: string, mayBeMissing = false): readonly MessageProblem[] => {
   const field = 'messageText'
   if (messageText.trim() === '') {
     if (mayBeMissing) return []
-    return [{ field, message: 'The message has no text. Write something to send. (MSG-09)' }]
+    return [{ field, message: 'The message has no text. Write something to send.', topic: TEXT_TOPIC }]
   }
   const count = codePointCount(messageText)
   const max = messagingLimits.messageTextCodePoints
@@ -80,7 +84,8 @@ export const textProblems = (messageText: string, mayBeMissing = false): readonl
   return [
     {
       field,
-      message: `The message has ${formatCount(count)} characters; ${formatCount(max)} are allowed. Shorten it by ${formatCount(count - max)}. (MSG-09)`,
+      message: `The message has ${formatCount(count)} characters; ${formatCount(max)} are allowed. Shorten it by ${formatCount(count - max)}.`,
+      topic: TEXT_TOPIC,
     },
   ]
 }
@@ -91,7 +96,7 @@ const isHttps = (url: string): boolean => URL.canParse(url) && new URL(url).prot
 export const attachmentProblems = (messageMedia: readonly Attachment[]): readonly MessageProblem[] => {
   const problems: MessageProblem[] = []
   const add = (field: string, message: string): void => {
-    problems.push({ field, message: `${message} (MSG-10)` })
+    problems.push({ field, message, topic: 'MSG-10' })
   }
   const max = messagingLimits.attachments
   const count = messageMedia.length

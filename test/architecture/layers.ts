@@ -56,8 +56,7 @@ export const layers: readonly Layer[] = [
   { folder: 'shared/ipc', mayImport: ['shared/result.ts'], packages: ['zod'] },
   { folder: 'shared/connection', ground: contractGround, mayImport: [], packages: ['zod'] },
   { folder: 'shared/app', ground: sharedGround, mayImport: [], packages: ['zod'] },
-  // A platform's record says whose error numbers the help explains.
-  { folder: 'shared/help', mayImport: ['shared/connection'], packages: [] },
+  { folder: 'shared/help', mayImport: [], packages: [] },
   { folder: 'shared/practice', ground: contractGround, mayImport: [], packages: ['zod'] },
   { folder: 'shared/inventory', ground: sharedGround, mayImport: [], packages: ['zod'] },
   // Lists items.

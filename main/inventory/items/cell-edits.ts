@@ -112,8 +112,7 @@ export const createCellEdits = (deps: {
         changed += 1
         for (const problem of checkEdit(applyEdit(record, edit), edit, store.rules)) {
           if (!isWithin(column.path, problem.path)) continue
-          const message = `${problem.message} (${problem.errorId ?? problem.rule})`
-          problems.push({ sku, column: name, message, isStaged: true })
+          problems.push({ sku, column: name, message: problem.message, isStaged: true })
         }
       }
       const before = toCellState(item)

@@ -87,7 +87,7 @@ export const parseCell = (
 export const checkValue = (path: JsonPath, value: JsonValue, rules: ItemRules): readonly string[] =>
   checkEdit(withValueAt({}, path, value), { onto: 'new', changes: [{ op: 'set', path, value }] }, rules)
     .filter((problem) => isWithin(path, problem.path))
-    .map(({ message, errorId, rule }) => `${message} (${errorId ?? rule})`)
+    .map(({ message }) => message)
 
 /** What is wrong with a cell's text; null if nothing is. */
 export const checkCell = (column: EditableColumn, text: string, rules: ItemRules): string | null => {

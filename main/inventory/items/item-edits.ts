@@ -14,7 +14,7 @@ import {
 } from '../../../shared/inventory/item-edit.ts'
 import { formatPath, isJsonObject, type JsonObject, type JsonPath, valueAt } from '../../../shared/inventory/json.ts'
 import { type Choice, mergeEdit, resolveConflicts } from '../../../shared/inventory/merge.ts'
-import { skuProblem } from '../../../shared/inventory/sku.ts'
+import { SKU_TOPIC, skuProblem } from '../../../shared/inventory/sku.ts'
 import { conflict, notFound, validation } from '../../../shared/result.ts'
 import type { ItemsPort } from '../../items-port.ts'
 import type { Clock } from '../../ports.ts'
@@ -60,7 +60,7 @@ export const createItemEdits = (deps: {
 
   const stageDraft: ItemsPort['stageDraft'] = ({ sku, item, source, replaceEdit }) => {
     const problem = skuProblem(sku)
-    if (problem !== undefined) throw validation('sku', problem)
+    if (problem !== undefined) throw validation('sku', problem, SKU_TOPIC)
     const paths = findEditablePaths(item)
     if (paths.length === 0) throw validation('item', 'The draft contains no inventory field.')
     const before = store.item(sku)

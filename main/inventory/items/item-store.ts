@@ -3,7 +3,7 @@ import type { ItemState, LastSave, RowProblem } from '../../../shared/inventory/
 import { readItemView } from '../../../shared/inventory/item.ts'
 import { applyEdit, type ItemEdit, includesChange, isEmptyEdit } from '../../../shared/inventory/item-edit.ts'
 import { checkEdit, type ItemRules, isIncomplete } from '../../../shared/inventory/item-rules.ts'
-import type { JsonObject, JsonPath } from '../../../shared/inventory/json.ts'
+import type { JsonObject } from '../../../shared/inventory/json.ts'
 import type { ListingState } from '../../../shared/inventory/listing-state.ts'
 import { mergeEdit } from '../../../shared/inventory/merge.ts'
 import type { AppError } from '../../../shared/result.ts'
@@ -72,11 +72,12 @@ const toRowProblems = (
 ): readonly RowProblem[] => {
   const toProblem =
     (from: RowProblem['from']) =>
-    ({ path, message, errorId }: { path: JsonPath; message: string; errorId: number | null }): RowProblem => ({
+    ({ path, message, errorId, topic }: FieldRefusal): RowProblem => ({
       path,
       column: findColumn(path) ?? null,
       errorId,
       message,
+      topic,
       from,
     })
   return [
@@ -87,7 +88,9 @@ const toRowProblems = (
       message,
       from: 'unreadable' as const,
     })),
-    ...(edit === undefined ? [] : checkEdit(draft, edit, rules).map(toProblem('rule'))),
+    ...(edit === undefined
+      ? []
+      : checkEdit(draft, edit, rules).map(({ rule, ...problem }) => toProblem('rule')({ ...problem, topic: rule }))),
     ...refusals.map(toProblem('platform')),
   ]
 }

@@ -7,6 +7,8 @@ export type FieldRefusal = {
   readonly path: JsonPath
   readonly errorId: number | null
   readonly message: string
+  /** The help that explains it. */
+  readonly topic?: string | undefined
 }
 
 /** The refusals whose fields the seller has not changed since. */

@@ -55,6 +55,7 @@ export const toRefusals = (
     path: findErrorField(error, adapter),
     errorId: error.errorId ?? null,
     message: describeError(error, adapter.errors, fallback),
+    topic: error.errorId === undefined ? undefined : adapter.errors[error.errorId]?.topic,
   }))
 }
 

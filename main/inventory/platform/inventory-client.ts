@@ -3,7 +3,7 @@ import { type ConnectionProfile, nameScope } from '../../../shared/connection/pr
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import { jsonText, parseJson } from '../../../shared/inventory/json-text.ts'
 import { MAX_BULK_ITEMS } from '../../../shared/inventory/limits.ts'
-import { skuProblem } from '../../../shared/inventory/sku.ts'
+import { SKU_TOPIC, skuProblem } from '../../../shared/inventory/sku.ts'
 import { Failure, notFound, validation } from '../../../shared/result.ts'
 import {
   classifyResponse,
@@ -60,7 +60,7 @@ const LIMIT_REACHED = 'The platform says that this account’s item changes are 
 
 const requireValidSku = (sku: string): void => {
   const problem = skuProblem(sku)
-  if (problem !== undefined) throw validation('sku', problem)
+  if (problem !== undefined) throw validation('sku', problem, SKU_TOPIC)
 }
 
 const toWriteFailure = (adapter: ItemAdapter, response: HttpResponse, scope: string, nowMs: number): Failure => {

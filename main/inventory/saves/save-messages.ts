@@ -26,8 +26,7 @@ export const withWarnings = <S extends { readonly note: string }>(save: S, warni
 export const describeCause = (error: unknown): string => {
   if (!(error instanceof Failure)) return 'The save ended unexpectedly.'
   const { detail } = error
-  if (detail.kind !== 'service' || detail.cause.includes('HTTP'))
-    return detail.kind === 'service' ? detail.cause : detail.message
+  if (detail.kind !== 'service') return detail.message
   return `The platform answered with an error (HTTP ${detail.status}): ${detail.cause}`
 }
 

@@ -109,7 +109,10 @@ export const createOutbox = (deps: OutboxDeps) => {
     }
     const prepared = prepareContent(content, values, deps.capabilities)
     const issues = prepared.problems.map(({ field, message }) => ({ path: `input.content.${field}`, message }))
-    if (issues[0] !== undefined) throw new Failure({ kind: 'validation', message: issues[0].message, issues })
+    const [first] = prepared.problems
+    if (first !== undefined) {
+      throw new Failure({ kind: 'validation', message: first.message, topic: first.topic, issues })
+    }
     if ('conversationId' in target) checkAnswerable(target.conversationId, draft)
     return prepared.content
   }

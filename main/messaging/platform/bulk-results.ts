@@ -25,6 +25,7 @@ export const rejectedBatch = (error: ServiceError, scope: string): Failure => {
     kind: 'forbidden',
     message: `${quote(formatSaid(error))}${ours} (${error.errorId})`,
     scope,
+    topic: 'MSG-19',
   })
 }
 

@@ -22,8 +22,17 @@ type CallName = 'SetNotificationPreferences' | 'GetNotificationPreferences'
 const element = (name: string, content: string): string => `<${name}>${content}</${name}>`
 const textElement = (name: string, text: string): string => element(name, escapeXml(text))
 
-/** `said`: the platform's own sentence, which comes first. `others`: its further messages, which come last. */
-const serviceFailure = (cause: string, whatToDo: string, errorId?: number, said = '', others = ''): Failure => {
+type Refusal = {
+  readonly errorId?: number | undefined
+  /** The platform's own sentence, which comes first. */
+  readonly said?: string
+  /** Its further messages, which come last. */
+  readonly others?: string
+  readonly topic?: string | undefined
+}
+
+const serviceFailure = (cause: string, whatToDo: string, refusal: Refusal = {}): Failure => {
+  const { errorId, said = '', others = '', topic } = refusal
   const suffix = `${errorId === undefined ? '' : ` (${errorId})`}${others === '' ? '' : ` Also: ${others}`}`
   return new Failure({
     kind: 'service',
@@ -32,6 +41,7 @@ const serviceFailure = (cause: string, whatToDo: string, errorId?: number, said 
     cause,
     whatToDo,
     ...(errorId === undefined ? {} : { errorId }),
+    topic,
   })
 }
 
@@ -92,9 +102,12 @@ const refusalFailure = (answer: XmlElement, catalog: ErrorCatalog, events: reado
   return serviceFailure(
     ours ?? (said || 'The trading service refused the call.'),
     known?.whatToDo ?? 'Check the credentials and the address of the connection, then try again.',
-    Number.isInteger(code) ? code : undefined,
-    ours === undefined ? '' : said,
-    others,
+    {
+      errorId: Number.isInteger(code) ? code : undefined,
+      said: ours === undefined ? '' : said,
+      others,
+      topic: known?.topic,
+    },
   )
 }
 

@@ -1,10 +1,12 @@
 /** The folder, on another disk or in the cloud, that gets a copy of each backup. */
+
 import { useState } from 'react'
 import type { BackupFolder as Folder } from '../../../shared/app/storage-contract.ts'
 import { useApiMutation, useReportedMutation } from '../../api/hooks.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
+import { ProblemText } from '../../ui/feedback/why-link.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 
@@ -57,7 +59,7 @@ export const BackupFolder = ({
       )}
       {choose.error !== null && (
         <Banner title="This folder can’t be used." tone="danger">
-          {choose.error.message}
+          <ProblemText problem={choose.error.detail} />
         </Banner>
       )}
       {path !== undefined && (

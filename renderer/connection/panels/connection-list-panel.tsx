@@ -188,7 +188,7 @@ const DeleteDialog = ({ connection: { id, name }, onClose }: DeleteDialogProps) 
           kept in the data folder. Nothing changes on the platform.
         </p>
         <TextField
-          error={remove.error?.message}
+          error={remove.error?.detail}
           label={`Type ${name} to confirm`}
           onChange={setTyped}
           onSubmit={submit}

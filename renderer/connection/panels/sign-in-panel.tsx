@@ -1,4 +1,5 @@
 /** Who is signed in, and signing in through the browser or by pasting the code. */
+
 import { useState } from 'react'
 import type { ConnectionStatus } from '../../../shared/connection/contract.ts'
 import { useApiMutation, useReportedMutation } from '../../api/hooks.ts'
@@ -8,6 +9,7 @@ import { CopyButton } from '../../ui/buttons/copy-button.tsx'
 import { type Fact, KeyValue } from '../../ui/display/key-value.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
+import { ProblemText } from '../../ui/feedback/why-link.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { useNow } from '../../ui/hooks/use-now.ts'
 import { Row, Text } from '../../ui/layout/layout.tsx'
@@ -122,7 +124,7 @@ const SignInActions = ({
     <>
       {begin.isError && (
         <Text role="alert" tone="danger">
-          {begin.error.message}
+          <ProblemText problem={begin.error.detail} />
         </Text>
       )}
       {isSignedIn && <CommandButton command="settings.signOut" onPress={() => setConfirming(true)} variant="quiet" />}
@@ -187,7 +189,7 @@ const SignInProgress = ({ status, takesFocus }: StatusProps & { readonly takesFo
           <TextField
             autoFocus={takesFocus}
             description="The whole address after signing in, or the code in it. A code works once, for about five minutes."
-            error={finish.error?.message}
+            error={finish.error?.detail}
             isMono
             label="Address or code"
             onChange={setPasted}

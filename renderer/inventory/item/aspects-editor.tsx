@@ -1,4 +1,5 @@
 /** Item specifics: names and values, typed, reordered, or pasted from a sheet. */
+
 import { Plus, Trash2, X } from 'lucide-react'
 import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
 import { type Aspect, aspectPath, isAspectPath } from '../../../shared/inventory/item.ts'
@@ -7,12 +8,13 @@ import { type JsonPath, type JsonValue, samePath } from '../../../shared/invento
 import { MAX_ASPECT_NAME_CHARACTERS, MAX_ASPECT_VALUE_CHARACTERS } from '../../../shared/inventory/limits.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
+import type { Problem } from '../../ui/feedback/why-link.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Row, Stack } from '../../ui/layout/layout.tsx'
-import { problemText } from '../item-labels.ts'
+import { ruleProblem } from '../item-labels.ts'
 import styles from './aspects-editor.module.css'
 import { type PastedAspect, parsePastedAspects, parsePastedValues } from './pasted-aspects.ts'
-import { Problem } from './problem.tsx'
+import { ProblemLine } from './problem-line.tsx'
 
 type Changes = readonly (readonly [JsonPath, JsonValue | undefined])[]
 
@@ -78,8 +80,8 @@ export const AspectsEditor = ({ aspects, problems, refusals, suggestions, onChan
             ])
           }}
           problems={[
-            ...problems.filter(({ path }) => samePath(path, aspectPath(aspect.name))).map(problemText),
-            ...refusals.filter(({ path }) => samePath(path, aspectPath(aspect.name))).map(({ message }) => message),
+            ...problems.filter(({ path }) => samePath(path, aspectPath(aspect.name))).map(ruleProblem),
+            ...refusals.filter(({ path }) => samePath(path, aspectPath(aspect.name))),
           ]}
           suggestions={suggestValues(aspect.name)}
           taken={aspects.map((other) => other.name)}
@@ -163,7 +165,7 @@ const useRows = (aspects: readonly Aspect[]) => {
 type AspectRowProps = {
   readonly aspect: Aspect
   readonly taken: readonly string[]
-  readonly problems: readonly string[]
+  readonly problems: readonly Problem[]
   readonly suggestions: readonly string[] | undefined
   readonly onChange: (values: readonly string[]) => void
   readonly onRename: (name: string) => void
@@ -236,7 +238,7 @@ const AspectRow = ({ aspect, taken, problems, suggestions, onChange, onRename, o
           </div>
         ))}
         {problems.map((problem) => (
-          <Problem key={problem} text={problem} />
+          <ProblemLine key={problem.message} problem={problem} />
         ))}
       </Stack>
       <Row gap={1}>

@@ -1,4 +1,5 @@
 /** The pictures of an item: order, remove, add by address. */
+
 import { Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { imageUrlProblem } from '../../../shared/inventory/item-rules.ts'
@@ -6,13 +7,14 @@ import { Picture } from '../../parts/picture.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
+import type { Problem } from '../../ui/feedback/why-link.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { formatCount } from '../../ui/format/locale-format.ts'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { movedTo, SortableList } from '../../ui/lists/sortable-list.tsx'
 import styles from './images-editor.module.css'
 import { insertPictures, usePictureUploads } from './picture-uploads.ts'
-import { Problem } from './problem.tsx'
+import { ProblemLine } from './problem-line.tsx'
 import { UploadArea } from './upload-area.tsx'
 
 export type ImagesEditorProps = {
@@ -23,7 +25,7 @@ export type ImagesEditorProps = {
   /** How many the item may have. */
   readonly max: number
   /** A problem of the list; each address shows its own. */
-  readonly problem: string | undefined
+  readonly problem: Problem | undefined
   /** Undefined if no picture is left. */
   readonly onChange: (urls: readonly string[] | undefined) => void
 }
@@ -83,7 +85,7 @@ export const ImagesEditor = ({ sku, canUpload, urls, max, problem, onChange }: I
         />
       )}
       {problem !== undefined && urls.every((address) => imageUrlProblem(address) === undefined) && (
-        <Problem text={problem} />
+        <ProblemLine problem={problem} />
       )}
       {canUpload && (
         <UploadArea
@@ -136,7 +138,7 @@ const Tile = ({ address, index, handle, onRemove }: TileProps) => {
         </Text>
         <IconButton icon={Trash2} label={`Remove picture ${index + 1}`} onPress={onRemove} size="s" />
       </Row>
-      {problem !== undefined && <Problem text={problem} />}
+      {problem !== undefined && <ProblemLine problem={problem} />}
     </div>
   )
 }

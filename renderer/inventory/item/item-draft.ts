@@ -6,7 +6,8 @@ import { checkEdit, checkRecord, type ItemProblem, type ItemRules } from '../../
 import { type JsonObject, type JsonPath, samePath } from '../../../shared/inventory/json.ts'
 import { mergeEdit } from '../../../shared/inventory/merge.ts'
 import { previewSave } from '../../../shared/inventory/save-preview.ts'
-import { problemText } from '../item-labels.ts'
+import type { Problem } from '../../ui/feedback/why-link.tsx'
+import { ruleProblem } from '../item-labels.ts'
 
 export type ItemDraft = {
   /** As last read from the platform. */
@@ -22,7 +23,7 @@ export type ItemDraft = {
   /** How many fields a save would delete. */
   readonly deletions: number
   /** The error to show at a field. A broken rule comes first, because it blocks the save. */
-  readonly errorAt: (path: JsonPath) => string | undefined
+  readonly errorAt: (path: JsonPath) => Problem | undefined
 }
 
 /** Without an edit the whole record is checked, with one only what it touches. */
@@ -42,8 +43,8 @@ export const readDraft = (item: Item, edit: ItemEdit, rules: ItemRules): ItemDra
     deletions: previewSave(record ?? {}, mergeEdit(record, edit).merged).deletions.length,
     errorAt: (path) => {
       const problem = problems.find((one) => samePath(one.path, path))
-      if (problem !== undefined) return problemText(problem)
-      return refusals.find((refusal) => samePath(refusal.path, path))?.message
+      if (problem !== undefined) return ruleProblem(problem)
+      return refusals.find((refusal) => samePath(refusal.path, path))
     },
   }
 }

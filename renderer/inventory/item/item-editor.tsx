@@ -103,7 +103,7 @@ const OpenItem = ({ read, listing, isEntered, readAgain, onClose }: OpenItemProp
               isRefreshing={refresh.isPending}
               item={item}
               onRefresh={refreshNow}
-              refreshError={refresh.error?.message}
+              refreshError={refresh.error?.detail}
             />
             <Conflicts item={item} keep={editing.keep} sectionRef={conflictsRef} />
             <ItemSections

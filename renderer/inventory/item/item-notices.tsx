@@ -1,17 +1,20 @@
 /** Notices above an item's fields: failed saves and reads. */
+
 import type { Item } from '../../../shared/inventory/contract.ts'
 import { useReportedMutation } from '../../api/hooks.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
+import { type Problem, ProblemText } from '../../ui/feedback/why-link.tsx'
 
 export type ItemNoticesProps = {
   readonly item: Item
   readonly onRefresh: () => void
   readonly isRefreshing: boolean
-  readonly refreshError: string | undefined
+  readonly refreshError: Problem | undefined
 }
 
 export const ItemNotices = ({ item, onRefresh, isRefreshing, refreshError }: ItemNoticesProps) => {
   const { lastSave, readProblem, pendingSave, sku } = item
+  const readError = refreshError ?? readProblem ?? undefined
   const withdraw = useReportedMutation('inventory', 'withdrawSave')
   const readNow = { label: 'Read now', onPress: onRefresh, isPending: isRefreshing }
   return (
@@ -39,9 +42,9 @@ export const ItemNotices = ({ item, onRefresh, isRefreshing, refreshError }: Ite
           {lastSave.message}
         </Banner>
       )}
-      {(refreshError ?? readProblem?.message) !== undefined && (
+      {readError !== undefined && (
         <Banner action={readNow} title="The item could not be read from the platform" tone="caution">
-          {refreshError ?? readProblem?.message}
+          <ProblemText problem={readError} />
         </Banner>
       )}
       {!item.isRead && readProblem === null && refreshError === undefined && (

@@ -76,7 +76,7 @@ export const ListSettings = ({ shown, onShownChange, lowStockAtMost }: ListSetti
         {lowStockAtMost !== undefined && (
           <StoredNumber
             description="This many or fewer are low stock."
-            error={setLowStock.error?.message}
+            error={setLowStock.error?.detail}
             label="Low stock"
             max={MAX_LOW_STOCK}
             onStore={(atMost) => setLowStock.mutate({ atMost })}
@@ -86,7 +86,7 @@ export const ListSettings = ({ shown, onShownChange, lowStockAtMost }: ListSetti
         {budget?.per === 'seller' && (
           <StoredNumber
             description={`Of ${formatNumber(budget.cap)} item changes a day. Reserved for stock corrections and single saves.`}
-            error={setReserve.error?.message}
+            error={setReserve.error?.detail}
             key={budget.reserve}
             label="Reserve"
             max={budget.cap - 1}

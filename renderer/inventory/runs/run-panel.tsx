@@ -1,4 +1,5 @@
 /** A run: its plan, its progress, and the outcome of each item. */
+
 import { type ReactNode, useState } from 'react'
 import {
   type Run,
@@ -15,6 +16,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { MutationError } from '../../ui/feedback/mutation-error.tsx'
+import { ProblemText } from '../../ui/feedback/why-link.tsx'
 import { CheckMark } from '../../ui/fields/checkbox.tsx'
 import { formatCount } from '../../ui/format/locale-format.ts'
 import { Row, Text } from '../../ui/layout/layout.tsx'
@@ -162,7 +164,7 @@ const OpenRun = ({ run, revert, onClose, onOpenItem, onShowRefused, listSaved }:
           title={run.waits === null ? 'The run was paused.' : 'The run is waiting.'}
           tone={run.waits === null ? 'danger' : 'caution'}
         >
-          {run.problem.message}
+          <ProblemText problem={run.problem} />
         </Banner>
       )}
       {isActive && <RunProgress onStop={() => stop.mutate({ runId })} run={run} />}

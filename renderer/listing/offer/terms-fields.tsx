@@ -1,4 +1,5 @@
 /** Policies and the location of an offer; the last ones used are the default (LST-05). */
+
 import { useState } from 'react'
 import type { PolicyKind } from '../../../shared/listing/contract/choices-contract.ts'
 import { type OfferField, offerFieldLabels } from '../../../shared/listing/offer-field.ts'
@@ -8,6 +9,7 @@ import { Banner } from '../../ui/feedback/banner.tsx'
 import { MutationError } from '../../ui/feedback/mutation-error.tsx'
 import { QueryView } from '../../ui/feedback/query-view.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
+import { ProblemText } from '../../ui/feedback/why-link.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import styles from '../listing.module.css'
@@ -41,7 +43,7 @@ export const TermsFields = ({ draft }: { readonly draft: OfferDraft }) => {
               title="Policies and locations could not be read."
               tone="caution"
             >
-              {problem.message}
+              <ProblemText problem={problem} />
             </Banner>
           )}
           {hasPolicies === false && (

@@ -1,8 +1,9 @@
 /** Creates a draft item from a preview: which preview, which fields, and the condition (MAP-12). */
+
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { conditionLabel } from '../../../shared/connection/conditions.ts'
 import { MAX_SKU_CHARACTERS } from '../../../shared/inventory/limits.ts'
-import { skuProblem } from '../../../shared/inventory/sku.ts'
+import { SKU_TOPIC, skuProblem } from '../../../shared/inventory/sku.ts'
 import { choiceOfParts, compareDraft, type DraftPart } from '../../../shared/mapping/draft-parts.ts'
 import { noteField } from '../../../shared/mapping/preview-to-item.ts'
 import type { ListingPreview } from '../../../shared/mapping/task-result.ts'
@@ -10,6 +11,7 @@ import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
 import { usePlatform } from '../../api/use-connection.ts'
 import { navigate } from '../../location.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
+import { ProblemText } from '../../ui/feedback/why-link.tsx'
 import { RadioGroup } from '../../ui/fields/radio-group.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { formatCount } from '../../ui/format/locale-format.ts'
@@ -135,7 +137,7 @@ export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDi
       <div className={styles.form} ref={form} tabIndex={-1}>
         {create.error !== null && (
           <Banner tone={hasEdit ? 'caution' : 'danger'}>
-            {create.error.message}
+            <ProblemText problem={create.error.detail} />
             {hasEdit && ' The draft would replace it.'}
           </Banner>
         )}
@@ -151,7 +153,9 @@ export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDi
           limit={MAX_SKU_CHARACTERS}
           isMono
           isRequired
-          error={wasSubmitted || sku !== '' ? problem : undefined}
+          error={
+            problem !== undefined && (wasSubmitted || sku !== '') ? { message: problem, topic: SKU_TOPIC } : undefined
+          }
           description={
             existing === null
               ? 'A new item. It stays on this computer until you save it.'

@@ -239,8 +239,8 @@ export const Composer = ({
 
   const slashed = useSlashReplies(replies, insert)
 
-  const problem = isBlank ? undefined : problems[0]?.message
-  const blocked = newer > 0 ? undefined : isBlank ? 'Write something to send' : problem
+  const problem = isBlank ? undefined : problems[0]
+  const blocked = newer > 0 ? undefined : isBlank ? 'Write something to send' : problem?.message
   const count = codePointCount(prepared.content.messageText)
   const sectionRef = useRef<HTMLElement>(null)
   /** The key sends only from within the composer, and nothing sends while another conversation is being opened. */

@@ -47,10 +47,8 @@ export const MessageExtras = ({ content, problems, attachedAt, onChange }: Messa
     <div className={styles.extras}>
       {messageMedia.map((attachment, index) => {
         const { mediaUrl, mediaName, mediaType } = attachment
-        const findProblem = (field: string): string | undefined =>
-          mediaUrl === ''
-            ? undefined
-            : problems.find((problem) => problem.field === `messageMedia.${index}.${field}`)?.message
+        const findProblem = (field: string): MessageProblem | undefined =>
+          mediaUrl === '' ? undefined : problems.find((problem) => problem.field === `messageMedia.${index}.${field}`)
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: an attachment has no identity but its position
           <fieldset className={styles.attachment} key={index}>

@@ -51,7 +51,7 @@ const BuyerSection = ({ buyer, conversationId }: { readonly buyer: string; reado
         </Text>
       )}
       <NoteField
-        error={saveNote.error?.message}
+        error={saveNote.error?.detail}
         id={`messaging.note.${buyer}`}
         limit={messagingLimits.buyerNoteCharacters}
         maxRows={8}

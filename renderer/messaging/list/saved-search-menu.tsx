@@ -92,7 +92,7 @@ const SaveSearchDialog = ({ filter, label, onClose }: SaveSearchDialogProps) => 
         }}
         onSubmit={submit}
         limit={MAX_SEARCH_NAME_LENGTH}
-        error={save.error?.message}
+        error={save.error?.detail}
       />
     </Dialog>
   )

@@ -59,7 +59,7 @@ const EventNote = ({ event: { eventId, note } }: { readonly event: EventDetail }
   return (
     <NoteField
       description="Only on this computer. The search finds it."
-      error={setNote.error?.message}
+      error={setNote.error?.detail}
       id={`notifications.note.${eventId}`}
       limit={2_000}
       minRows={4}

@@ -5,11 +5,13 @@
  * caret. The editor is in a shadow root: there it can have constructed style sheets, while the window's policy allows no style
  * element. Custom properties reach into a shadow root, so the tokens apply.
  */
+
 import { type CSSProperties, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import { classNames } from '../base/class-names.ts'
 import { renderNow } from '../base/render-now.ts'
 import { VisuallyHidden } from '../base/visually-hidden.tsx'
+import { type Problem, ProblemText } from '../feedback/why-link.tsx'
 import fieldStyles from '../fields/field.module.css'
 import type { FieldProps } from '../fields/field.tsx'
 import { formatNumber } from '../format/locale-format.ts'
@@ -203,7 +205,7 @@ const countMarks = (count: number): string => (count === 1 ? 'One mark in the te
 
 type CodeFieldFootProps = {
   readonly description: string | undefined
-  readonly error: string | undefined
+  readonly error: string | Problem | undefined
   readonly footId: string
   readonly marks: readonly CodeMark[]
   readonly onGo: (mark: CodeMark) => void
@@ -212,7 +214,11 @@ type CodeFieldFootProps = {
 
 const CodeFieldFoot = ({ description, error, footId, marks, onGo, value }: CodeFieldFootProps) => (
   <div className={styles.foot} id={footId}>
-    {error !== undefined && <p className={fieldStyles.error}>{error}</p>}
+    {error !== undefined && (
+      <p className={fieldStyles.error}>
+        <ProblemText problem={error} />
+      </p>
+    )}
     {marks.length > 0 && (
       <ul className={styles.marks}>
         {marks.slice(0, MAX_LISTED_MARKS).map((mark) => (

@@ -5,7 +5,6 @@ import type { Tone } from '../base/tone.ts'
 import { Button } from '../buttons/button.tsx'
 import { IconButton } from '../buttons/icon-button.tsx'
 import styles from './banner.module.css'
-import { withHelp } from './help-links.tsx'
 
 export type BannerProps = {
   readonly tone?: Tone | undefined
@@ -35,7 +34,7 @@ export const Banner = ({ tone = 'info', title, children, action, onDismiss }: Ba
       <Icon aria-hidden="true" className={styles.icon} size={16} />
       <div className={styles.text}>
         {title !== undefined && <strong>{title} </strong>}
-        {withHelp(children)}
+        {children}
       </div>
       {action !== undefined && (
         <Button isPending={action.isPending} onPress={action.onPress} size="s">

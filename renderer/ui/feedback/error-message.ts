@@ -1,17 +1,23 @@
 /** The error's message, which main writes for the user. */
 import { formatShortTime } from '../format/format-time.ts'
+import type { Problem } from './why-link.tsx'
 
-/** When the platform takes requests again, if the error says so. */
-const findEnd = (error: Error): number | undefined => {
+/** A field of the error as data, which an error of main carries. */
+const readDetail = (error: Error, name: 'untilMs' | 'topic'): unknown => {
   const detail = 'detail' in error ? error.detail : undefined
-  if (typeof detail !== 'object' || detail === null || !('untilMs' in detail)) return undefined
-  return typeof detail.untilMs === 'number' ? detail.untilMs : undefined
+  return typeof detail === 'object' && detail !== null ? Reflect.get(detail, name) : undefined
 }
 
 /** Adds the time of day, which main can't format in the seller's locale. */
 export const errorMessage = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
-  const untilMs = findEnd(error)
-  if (untilMs === undefined) return error.message
+  const untilMs = readDetail(error, 'untilMs')
+  if (typeof untilMs !== 'number') return error.message
   return `${error.message} It accepts requests again at ${formatShortTime(untilMs, Date.now())}.`
+}
+
+/** The message, and the part of the help that explains it. */
+export const errorProblem = (error: unknown): Problem => {
+  const topic = error instanceof Error ? readDetail(error, 'topic') : undefined
+  return { message: errorMessage(error), ...(typeof topic === 'string' ? { topic } : {}) }
 }

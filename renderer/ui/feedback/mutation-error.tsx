@@ -1,6 +1,7 @@
 /** Why a mutation failed, beside the control that started it. */
 import { Banner } from './banner.tsx'
-import { errorMessage } from './error-message.ts'
+import { errorProblem } from './error-message.ts'
+import { ProblemText } from './why-link.tsx'
 
 export type MutationErrorProps = {
   /** The mutation, or several that share the place: the first that failed is shown. */
@@ -21,7 +22,7 @@ export const MutationError = ({ of: mutations, title }: MutationErrorProps) => {
   if (failed === undefined) return null
   return (
     <Banner onDismiss={failed.reset} title={title} tone="danger">
-      {errorMessage(failed.error)}
+      <ProblemText problem={errorProblem(failed.error)} />
     </Banner>
   )
 }

@@ -14,7 +14,7 @@
  */
 import type { ReactNode } from 'react'
 import { formatShortTime } from '../format/format-time.ts'
-import { errorMessage } from './error-message.ts'
+import { errorProblem } from './error-message.ts'
 import type { SkeletonProps } from './skeleton.tsx'
 import { ErrorState, LoadingState, type StateAction } from './states.tsx'
 
@@ -32,7 +32,7 @@ export type QueryViewProps<Data> = {
   readonly query: ViewedQuery<Data>
   /** What is read, as a heading: "Conversations". Texts are made of it: "Loading conversations". */
   readonly label: string
-  /** The remedy shown on a failure; default the error's own. Leave out "Try again", which has a button. */
+  /** What else helps after a failure, beside what its message says. Leave out "Try again", which has a button. */
   readonly whatToDo?: string | undefined
   /** The action in place of "Try again", for instance "Sign in". */
   readonly action?: StateAction | undefined
@@ -44,12 +44,6 @@ export type QueryViewProps<Data> = {
 const inSentence = (label: string): string =>
   /^\p{Lu}\p{Ll}/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
 
-/** The remedy in a failure from main. */
-const remedy = (error: Error): string | undefined => {
-  const { detail } = error as { readonly detail?: { readonly whatToDo?: unknown } }
-  return typeof detail?.whatToDo === 'string' ? detail.whatToDo : undefined
-}
-
 export const QueryView = <Data,>({
   query,
   label,
@@ -60,10 +54,12 @@ export const QueryView = <Data,>({
 }: QueryViewProps<Data>): ReactNode => {
   const { data, error, dataUpdatedAt } = query
   const name = inSentence(label)
+  const problem = errorProblem(error)
   const failure = error !== null && {
     what: `Could not load ${name}`,
-    why: errorMessage(error),
-    whatToDo: whatToDo ?? remedy(error),
+    why: problem.message,
+    topic: problem.topic,
+    whatToDo,
     action,
     isRetrying: query.isFetching,
     onRetry: () => void query.refetch(),

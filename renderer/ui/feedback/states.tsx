@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 import { VisuallyHidden } from '../base/visually-hidden.tsx'
 import { Button } from '../buttons/button.tsx'
 import { Heading } from '../layout/heading-level.tsx'
-import { HelpText } from './help-links.tsx'
 import { Skeleton, type SkeletonProps } from './skeleton.tsx'
 import styles from './states.module.css'
+import { WhyLink } from './why-link.tsx'
 
 export type StateAction = {
   readonly label: string
@@ -73,6 +73,8 @@ export type ErrorStateProps = {
   readonly why: string
   /** "Check the network." Leave out "Try again", which has a button. */
   readonly whatToDo?: string | undefined
+  /** The part of the help that explains it. */
+  readonly topic?: string | undefined
   readonly onRetry?: (() => void) | undefined
   /** What to do first, in place of `onRetry`. */
   readonly action?: StateAction | undefined
@@ -87,6 +89,7 @@ export const ErrorState = ({
   what,
   why,
   whatToDo = '',
+  topic,
   onRetry,
   action,
   retryLabel,
@@ -111,8 +114,8 @@ export const ErrorState = ({
       <div className={styles.strip} role="alert">
         <CircleAlert aria-hidden="true" className={styles.alert} size={16} />
         <p className={styles.stripText}>
-          <strong>{what}.</strong> <HelpText>{`${why} ${whatToDo}`.trim()}</HelpText>{' '}
-          <span className={styles.age}>{ageText}</span>
+          <strong>{what}.</strong> {`${why} ${whatToDo}`.trim()}
+          <WhyLink topic={topic} /> <span className={styles.age}>{ageText}</span>
         </p>
         {next}
       </div>
@@ -124,7 +127,8 @@ export const ErrorState = ({
       <Heading className={styles.heading}>{what}</Heading>
       <div className={styles.text}>
         <p>
-          <HelpText>{`${why} ${whatToDo}`.trim()}</HelpText>
+          {`${why} ${whatToDo}`.trim()}
+          <WhyLink topic={topic} />
         </p>
       </div>
       {next}

@@ -7,7 +7,6 @@ import { IconButton } from '../buttons/icon-button.tsx'
 import { formatNumber } from '../format/locale-format.ts'
 import { createStore, useStore } from '../hooks/store.ts'
 import { errorMessage } from './error-message.ts'
-import { withoutRules } from './help-links.tsx'
 import styles from './toast.module.css'
 
 export type ToastContent = {
@@ -114,7 +113,7 @@ const ToastItem = ({ item, older }: ToastItemProps) => {
       onPointerEnter={() => setIsHeld(true)}
       onPointerLeave={() => setIsHeld(false)}
     >
-      <p className={styles.text}>{withoutRules(text)}</p>
+      <p className={styles.text}>{text}</p>
       {action !== undefined && (
         <Button
           onPress={() => {

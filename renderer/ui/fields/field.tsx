@@ -3,7 +3,7 @@ import { CircleAlert } from 'lucide-react'
 import { FieldError as AriaFieldError, Label, Text } from 'react-aria-components'
 import { classNames } from '../base/class-names.ts'
 import { VisuallyHidden } from '../base/visually-hidden.tsx'
-import { HelpText } from '../feedback/help-links.tsx'
+import { type Problem, ProblemText } from '../feedback/why-link.tsx'
 import { formatNumber } from '../format/locale-format.ts'
 import styles from './field.module.css'
 
@@ -12,7 +12,7 @@ export type FieldProps = {
   readonly label: string
   readonly description?: string | undefined
   /** What is wrong, where, and what is allowed; marks the field as invalid. */
-  readonly error?: string | undefined
+  readonly error?: string | Problem | undefined
 }
 
 /** How much of an allowed length is used. */
@@ -78,7 +78,7 @@ export const FieldFoot = ({ description, error, count }: FieldFootProps) => (
       <AriaFieldError className={classNames(styles.error)}>
         <CircleAlert aria-hidden="true" size={14} />
         <span>
-          <HelpText>{error}</HelpText>
+          <ProblemText problem={error} />
         </span>
       </AriaFieldError>
     )}
@@ -97,7 +97,7 @@ export const FieldFoot = ({ description, error, count }: FieldFootProps) => (
 
 type FieldFootProps = {
   readonly description?: string | undefined
-  readonly error?: string | undefined
+  readonly error?: string | Problem | undefined
   readonly count?: FieldCount | undefined
 }
 

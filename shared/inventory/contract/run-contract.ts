@@ -92,6 +92,8 @@ export const fieldProblemSchema = z.object({
   column: z.string().nullable(),
   errorId: z.number().nullable(),
   message: z.string(),
+  /** The help that explains it. */
+  topic: z.string().optional(),
 })
 
 /** One field of one item that a run changes: its item's state, and what became of the field. */

@@ -155,6 +155,7 @@ export const inventoryRecords: readonly SpecRecord[] = [
         'refused',
         {
           kind: 'service',
+          topic: 'INV-05',
           status: 400,
           errorId: 25003,
           cause: 'The platform does not know this condition.',

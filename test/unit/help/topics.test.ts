@@ -2,36 +2,40 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import type { ErrorCatalog } from '../../../main/http/answers.ts'
 import { neutralAdapter } from '../../../main/inventory/platform/neutral.ts'
 import { messagingErrors } from '../../../main/messaging/platform/message-errors.ts'
-import { problemText } from '../../../renderer/inventory/item-labels.ts'
+import { tradingErrors } from '../../../main/notifications/legacy/platform/neutral.ts'
+import { ruleProblem } from '../../../renderer/inventory/item-labels.ts'
 import { platforms } from '../../../shared/connection/platforms.ts'
-import {
-  findReferences,
-  findTopic,
-  findTopicByErrorId,
-  rules,
-  searchTopics,
-  topics,
-} from '../../../shared/help/topics.ts'
+import { findTopic, rules, searchTopics, topics } from '../../../shared/help/topics.ts'
 import { checkRecord } from '../../../shared/inventory/item-rules.ts'
-import { skuProblem } from '../../../shared/inventory/sku.ts'
+import { SKU_TOPIC, skuProblem } from '../../../shared/inventory/sku.ts'
 import { attachmentProblems, textProblems } from '../../../shared/messaging/message-text.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
+const ruleId = /\b(?:INV|MAP|MSG|NOT|SOAP|RCV|AUT|LST|PLT|OFF|SEC)-\d{2}\b/
+
+/** Every source file of these folders but this test, which would only confirm the help. */
+const readSources = (folders: readonly string[]): readonly { readonly file: string; readonly text: string }[] =>
+  folders.flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+      .map((entry) => path.join(entry.parentPath, entry.name))
+      .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('topics.test.ts'))
+      .map((file) => ({ file: path.relative(root, file), text: readFileSync(file, 'utf8') })),
+  )
 
 const idsIn = (folders: readonly string[]): ReadonlySet<string> => {
-  const ids = new Set<string>()
-  for (const folder of folders) {
-    for (const entry of readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })) {
-      const file = path.join(entry.parentPath, entry.name)
-      // Exclude the explanations and this test, which would only confirm each other.
-      if (!entry.isFile() || !/\.tsx?$/.test(file) || /[\\/]help[\\/]/.test(file)) continue
-      for (const [id] of readFileSync(file, 'utf8').matchAll(/\b(?:INV|MAP|MSG|NOT|SOAP|RCV|AUT)-\d{2}\b/g)) ids.add(id)
-    }
-  }
-  return ids
+  // The explanations would only confirm themselves.
+  const texts = readSources(folders).filter(({ file }) => !/[\\/]help[\\/]/.test(file))
+  return new Set(
+    texts.flatMap(({ text }) => [...text.matchAll(/\b(?:INV|MAP|MSG|NOT|SOAP|RCV|AUT)-\d{2}\b/g)].map(([id]) => id)),
+  )
 }
+
+/** The code without comments, those of SQL too, and without ids that are a whole string: those are data. */
+const withoutIdsAsData = (text: string): string =>
+  text.replace(/\/\*[\s\S]*?\*\/|(?:^|\s)\/\/[^\n]*|(?:^|\s)--\s[^\n]*/g, '').replace(/'[A-Z]{3,4}-\d{2}'/g, '')
 
 describe('the help', () => {
   it('explains exactly the rules that the app names', () => {
@@ -52,14 +56,21 @@ describe('the help', () => {
     expect(new Set(topics.map(({ title }) => title)).size).toBe(topics.length)
   })
 
-  it('INV-19 and MSG-21: explains every known error number of the platform', () => {
-    for (const errorId of [...Object.keys(neutralAdapter.errors), ...Object.keys(messagingErrors)].map(Number)) {
-      expect(findTopic(findTopicByErrorId(errorId) ?? '')?.id, String(errorId)).toBeDefined()
-    }
-  })
+  it.each([
+    ['INV-19', neutralAdapter.errors],
+    ['MSG-21', messagingErrors],
+    ['SOAP-04', tradingErrors],
+  ] satisfies [string, ErrorCatalog][])(
+    '%s explains every error of the neutral platform, and finds it by its number',
+    (_, errors) => {
+      for (const [errorId, { topic = '' }] of Object.entries<ErrorCatalog[number]>(errors)) {
+        expect(findTopic(topic)?.errorIds, errorId).toContain(Number(errorId))
+      }
+    },
+  )
 })
 
-describe('messages', () => {
+describe('problems', () => {
   const attachment = { mediaName: '', mediaType: 'ZIP', mediaUrl: 'http://x' }
   const record = {
     product: {
@@ -71,45 +82,27 @@ describe('messages', () => {
     condition: 'SHINY',
     availability: { shipToLocationAvailability: { quantity: -1 } },
   }
+  const problems = [
+    ...checkRecord(record, platforms.neutral).map(ruleProblem),
+    ...['', 'a b', 'x'.repeat(51)].map((sku) => ({ message: skuProblem(sku) ?? '', topic: SKU_TOPIC })),
+    ...[textProblems(''), textProblems('x'.repeat(2001))].flat(),
+    ...attachmentProblems(Array.from({ length: 6 }, () => attachment)),
+  ]
 
-  it('name their rule', () => {
-    const messages = [
-      ...checkRecord(record, platforms.neutral).map(problemText),
-      skuProblem('') ?? '',
-      skuProblem('a b') ?? '',
-      skuProblem('x'.repeat(51)) ?? '',
-      ...[textProblems(''), textProblems('x'.repeat(2001))].flat().map(({ message }) => message),
-      ...attachmentProblems(Array.from({ length: 6 }, () => attachment)).map(({ message }) => message),
-    ]
-    expect(messages.length).toBeGreaterThan(20)
-    for (const message of messages) {
-      expect(
-        findReferences(message).some(({ topic }) => topic !== undefined),
-        message,
-      ).toBe(true)
+  it('have a topic of the help, which is not in the sentence', () => {
+    expect(problems.length).toBeGreaterThan(20)
+    for (const { message, topic = '' } of problems) {
+      expect(findTopic(topic)?.id, message).toBe(topic)
+      expect(message).not.toMatch(ruleId)
+      expect(message).toMatch(/[.:/]$|https:\/\/$/)
     }
   })
 
-  it('PLT-09 links no error number of a platform whose numbers mean something else', () => {
-    const links = (message: string, platform: 'neutral' | 'ebay') =>
-      findReferences(message, platform).some(({ topic }) => topic !== undefined)
-    expect(links('Not saved. (25003)', 'neutral')).toBe(true)
-    expect(links('Not saved. (25003)', 'ebay')).toBe(false)
-    expect(links('Not saved. (INV-08)', 'ebay')).toBe(true)
-  })
-
-  it('link error numbers, and the rule in brackets as “Why?”', () => {
-    const message = 'The name has 41 characters; 40 are allowed. (INV-03, error 25044) It costs 25044.'
-    const parts = findReferences(message)
-    expect(parts.map(({ text }) => text).join('')).toBe(
-      'The name has 41 characters; 40 are allowed. (error 25044) Why? It costs 25044.',
-    )
-    expect(parts.filter(({ topic }) => topic !== undefined)).toEqual([
-      { text: '25044', topic: 'INV-03' },
-      { text: 'Why?', topic: 'INV-03' },
-    ])
-    expect(findReferences('')).toEqual([])
-    expect(findReferences('XYZ-01 and (99999) are unknown')).toEqual([{ text: 'XYZ-01 and (99999) are unknown' }])
+  it('are the only way to the help: no text in the code has a rule id', () => {
+    const texts = readSources(['shared', 'main', 'renderer'])
+      .map(({ file, text }) => ({ file, found: ruleId.exec(withoutIdsAsData(text))?.[0] }))
+      .filter(({ found }) => found !== undefined)
+    expect(texts).toEqual([])
   })
 })
 

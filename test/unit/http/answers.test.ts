@@ -8,7 +8,9 @@ import { answer } from './fake-send.ts'
 const errors = (errorId: number, message = 'What the platform says') => ({
   errors: [{ errorId, domain: 'API', category: 'REQUEST', message, parameters: [{ name: 'a', value: 'b' }] }],
 })
-const catalog = { 25002: { cause: 'The SKU has a forbidden character.', whatToDo: 'Use letters and digits.' } }
+const catalog = {
+  25002: { cause: 'The SKU has a forbidden character.', whatToDo: 'Use letters and digits.', topic: 'INV-01' },
+}
 
 describe('readJson', () => {
   const list = z.object({ total: z.number() })
@@ -69,6 +71,7 @@ describe('responseFailure', () => {
   it('INV-19 PLT-09 shows the platform’s own words, then explains an id it knows by cause and what to do', () => {
     expect(responseFailure('inventory', answer(400, errors(25002)), catalog).detail).toEqual({
       kind: 'service',
+      topic: 'INV-01',
       status: 400,
       errorId: 25002,
       cause: 'The SKU has a forbidden character.',

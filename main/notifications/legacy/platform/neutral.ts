@@ -12,18 +12,22 @@ export const tradingErrors: ErrorCatalog = {
   21916667: {
     cause: 'The delivery address has an invalid form.',
     whatToDo: 'Check the spelling of the connection’s registered address.',
+    topic: 'SOAP-04',
   },
   21916669: {
     cause: 'The address is not HTTPS.',
     whatToDo: 'Register an HTTPS address, such as that of a tunnel to this computer.',
+    topic: 'SOAP-04',
   },
   21916672: {
     cause: 'The platform does not support one of the chosen event types.',
     whatToDo: 'Deselect that event and register again.',
+    topic: 'SOAP-04',
   },
   21916680: {
     cause: 'The platform registers no more addresses for you.',
     whatToDo: 'Remove one in your developer account, or use one that is registered already.',
+    topic: 'SOAP-04',
   },
 }
 

@@ -1,11 +1,13 @@
 /** The description: formatted, or its HTML source with a preview. Both edit the same text. */
+
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useViewState } from '../../../api/use-view-state.ts'
 import { CodeField } from '../../../ui/code/code-field.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
+import type { Problem } from '../../../ui/feedback/why-link.tsx'
 import { RadioGroup } from '../../../ui/fields/radio-group.tsx'
 import { Stack, Text } from '../../../ui/layout/layout.tsx'
-import { Problem } from '../problem.tsx'
+import { ProblemLine } from '../problem-line.tsx'
 import { DescriptionPreview } from './description-preview.tsx'
 import { findActiveParts, parseDescription } from './description-tree.ts'
 
@@ -13,7 +15,7 @@ type Formatting = typeof import('./formatted-editor.tsx')
 
 export type DescriptionFieldProps = {
   readonly html: string
-  readonly error: string | undefined
+  readonly error: Problem | undefined
   readonly onChange: (html: string) => void
 }
 
@@ -102,7 +104,7 @@ export const DescriptionField = ({ html, error, onChange }: DescriptionFieldProp
             label="Description"
             onChange={onChange}
           />
-          {error !== undefined && <Problem text={error} />}
+          {error !== undefined && <ProblemLine problem={error} />}
         </>
       )}
       {active.length > 0 && (
