@@ -28,7 +28,7 @@ import { listingSchema } from './listing/schema.ts'
 import { mappingSchema } from './mapping/schema.ts'
 import { renewRevisions } from './messaging/after-restore.ts'
 import { messagingSchema } from './messaging/schema.ts'
-import { notificationsSchema } from './notifications/schema.ts'
+import { boundedDeliveriesSchema, notificationsSchema } from './notifications/schema.ts'
 import { outboundSchema } from './outbound/schema.ts'
 import type { Ports } from './ports.ts'
 import { createSerialQueue } from './serial-queue.ts'
@@ -68,6 +68,7 @@ export const migrations: readonly Migration[] = [
       '\n',
     ),
   },
+  { name: 'bound what strangers deliver', sql: boundedDeliveriesSchema },
 ]
 
 type AppOptions = {

@@ -96,7 +96,7 @@ export const createNotificationsFeature = (
     ...deps,
     store,
     // SECURITY (SEC-07): strangers make up key ids, which must not use the calls that are kept for the seller.
-    getPublicKey: (kid) => (store.key(kid) === undefined ? watchClient : client).getPublicKey(kid),
+    getPublicKey: (kid, isStranger) => (isStranger ? watchClient : client).getPublicKey(kid),
     verificationToken,
     challenged: (challengeCode) => {
       if (!challengeCheck.isOwn(challengeCode)) registrar.challenged()

@@ -96,3 +96,20 @@ export const notificationsSchema = `
   CREATE TABLE notification_listings (item_id TEXT PRIMARY KEY, sku TEXT NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE notification_settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 `
+
+/**
+ * Bounds what a stranger's delivery costs (SEC-09): `attempts` ends one that can't be processed, `sender` says who sent it.
+ *
+ * Version 0.2.2 read the messages of strangers before it verified them, and one of them could fill a database. What it read is
+ * dropped; the bytes as received stay.
+ */
+export const boundedDeliveriesSchema = `
+  ALTER TABLE notification_deliveries ADD COLUMN attempts INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE notification_deliveries ADD COLUMN sender TEXT;
+
+  REPLACE INTO notification_search (rowid, text)
+    SELECT id, concat_ws(' ', 'Unverified', note) FROM notification_events
+    WHERE signature IN ('wrong', 'none', 'notVerifiableNow');
+  UPDATE notification_events SET name = 'Unverified', occurred = NULL, notification_id = NULL, item_id = NULL,
+    transaction_id = NULL, buyer = NULL, occurrences = '[]' WHERE signature IN ('wrong', 'none', 'notVerifiableNow');
+`

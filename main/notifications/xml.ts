@@ -50,7 +50,7 @@ const hasTooManyReferences = (text: string): boolean => {
 }
 
 /** Parses one XML document from text or UTF-8 bytes. The caller bounds its length. Throws `XmlRefusal`. */
-export const parseXml = (source: string | Uint8Array): XmlElement => {
+export const parseXml = (source: string | Uint8Array, maxElements = MAX_ELEMENTS): XmlElement => {
   const text = typeof source === 'string' ? source : Buffer.from(source).toString('utf8')
   if (hasTooManyReferences(text)) refuse(`It has more than ${MAX_REFERENCES} references.`)
   const parser = new SaxesParser({ xmlns: true, position: false })
@@ -64,7 +64,7 @@ export const parseXml = (source: string | Uint8Array): XmlElement => {
   parser.on('opentagstart', () => {
     elements += 1
     attributes = 0
-    if (elements > MAX_ELEMENTS) refuse(`It has more than ${MAX_ELEMENTS} elements.`)
+    if (elements > maxElements) refuse(`It has more than ${maxElements} elements.`)
     if (open.length >= MAX_DEPTH) refuse(`It is nested deeper than ${MAX_DEPTH} levels.`)
   })
   parser.on('attribute', () => {

@@ -198,6 +198,7 @@ export const commands = {
   'notifications.showErasures': { screen: 'notifications', label: 'Show closed user accounts' },
   'notifications.showRejected': { screen: 'notifications', label: 'Show rejected requests' },
   'notifications.keepPort': { screen: 'notifications', label: 'Keep this port' },
+  'notifications.acceptLate': { screen: 'notifications', label: 'Accept' },
   'notifications.checkEvent': { screen: 'notifications', label: 'Check again' },
   'notifications.replayEvent': { screen: 'notifications', label: 'Replay' },
   'notifications.editReplay': { screen: 'notifications', label: 'Edit and replay' },

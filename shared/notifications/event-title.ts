@@ -1,6 +1,6 @@
 /** What an event says, in a seller's words: "Kestrel 35 sold for €25 to anna_wolle". */
 import type { SignatureState } from './event.ts'
-import { eventLabel, findEventType } from './event-types.ts'
+import { findEventType } from './event-types.ts'
 import type { Occurrence } from './occurrence.ts'
 
 export type TitledEvent = {
@@ -71,11 +71,16 @@ const describe = ({ name, occurrences, item }: TitledEvent, formatMoney: FormatM
   return inside === null ? label : `${label}: ${inside}`
 }
 
+const unverifiedTitles: Readonly<Record<Exclude<SignatureState, 'verified'>, string>> = {
+  late: 'Late notification',
+  wrong: 'Forged message',
+  notVerifiableNow: 'Message, not checked yet',
+  none: 'Unsigned message',
+}
+
 /**
- * Nothing that an unverified message says can be believed: its title names only the type that it claims. `maxTitle`: how
- * much of the item's title there is room for, in characters.
+ * Nothing is read out of a message that isn't verified, so its title says only that (SEC-09). `maxTitle`: how much of the
+ * item's title there is room for, in characters.
  */
 export const eventTitle = (event: TitledEvent, formatMoney: FormatMoney, maxTitle = MAX_TITLE): string =>
-  event.signature === 'verified'
-    ? describe(event, formatMoney, maxTitle)
-    : `${event.signature === 'wrong' ? 'Forged' : 'Not verified'}: claims “${eventLabel(event.name) ?? event.name}”`
+  event.signature === 'verified' ? describe(event, formatMoney, maxTitle) : unverifiedTitles[event.signature]

@@ -95,3 +95,6 @@ export const groupByPurpose = <T>(
 
 /** The account of a user was closed: what is kept of that user is erased (PLT-18). */
 export const ACCOUNT_DELETION = 'MARKETPLACE_ACCOUNT_DELETION'
+
+/** The name of a message that isn't verified: nothing is read out of it, so its type isn't known (SEC-09). */
+export const UNVERIFIED = 'Unverified'

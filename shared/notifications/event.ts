@@ -5,11 +5,12 @@ import * as z from 'zod'
  * Who sent it, as far as its signature shows (RCV-08).
  *
  * - `verified`: signed with a key of the platform.
+ * - `late`: a legacy signature that matches, but for a time too far from its arrival. Quarantined until the seller accepts it.
  * - `wrong`: the signature doesn't match. Quarantined.
  * - `notVerifiableNow`: the key couldn't be fetched yet. Verified later.
  * - `none`: no signature, so anybody could have sent it. Quarantined.
  */
-export const signatureStateSchema = z.enum(['verified', 'wrong', 'notVerifiableNow', 'none'])
+export const signatureStateSchema = z.enum(['verified', 'late', 'wrong', 'notVerifiableNow', 'none'])
 export type SignatureState = z.infer<typeof signatureStateSchema>
 
 /**
@@ -35,6 +36,7 @@ export type EventFormat = z.infer<typeof eventFormatSchema>
 
 export const signatureLabels: Readonly<Record<SignatureState, string>> = {
   verified: 'Verified',
+  late: 'Late',
   wrong: 'Wrong signature',
   notVerifiableNow: 'Not checked yet',
   none: 'No signature',

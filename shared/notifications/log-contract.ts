@@ -88,6 +88,9 @@ const eventItemSchema = z.object({
 })
 export type EventItem = z.infer<typeof eventItemSchema>
 
+/** The address that a tunnel or proxy names, and the program that the sender names; null if neither is named. */
+const senderSchema = z.string().nullable()
+
 const storedEventSchema = z.object({
   eventId: z.int(),
   receivedAtMs: z.number(),
@@ -109,6 +112,9 @@ const storedEventSchema = z.object({
   sameSaleAs: z.int().nullable(),
   signature: signatureStateSchema,
   processing: processingStateSchema,
+  /** The size of its first delivery, and who sent that; null if it is verified. */
+  sizeBytes: z.int().nullable(),
+  sender: senderSchema,
   /** Without replays. */
   deliveryCount: z.int(),
   replayCount: z.int(),
@@ -130,6 +136,7 @@ const deliverySchema = z.object({
   sizeBytes: z.int(),
   origin: originSchema,
   signature: signatureStateSchema.nullable(),
+  sender: senderSchema,
 })
 export type DeliveryView = z.infer<typeof deliverySchema>
 
@@ -139,6 +146,15 @@ const pathValueSchema = z.object({
   /** Every value found. */
   values: z.array(z.string()),
 })
+
+/** The beginning of a body: text if it is UTF-8, else base64. `sizeBytes` is the size of all of it. */
+const rawSchema = z.object({
+  text: z.string().nullable(),
+  base64: z.string().nullable(),
+  sizeBytes: z.int(),
+  isCut: z.boolean(),
+})
+export type RawBody = z.infer<typeof rawSchema>
 
 const eventPageSchema = eventRowSchema.extend({
   /** What was checked, and the result. */
@@ -150,8 +166,10 @@ const eventPageSchema = eventRowSchema.extend({
   notificationId: z.string().nullable(),
   paths: z.array(pathValueSchema),
   tree: eventNodeSchema.nullable(),
-  /** The body of the first delivery: text if it is UTF-8, else base64. */
-  raw: z.object({ text: z.string().nullable(), base64: z.string().nullable(), sizeBytes: z.int() }),
+  /** Whether the tree is only the beginning of the message. */
+  isTreeCut: z.boolean(),
+  /** The body of the first delivery; null if it isn't verified, so that it is only shown if the seller asks for it. */
+  raw: rawSchema.nullable(),
   headers: z.array(headerSchema),
   deliveries: z.array(deliverySchema),
   /** Deliveries beyond those listed. */
@@ -192,6 +210,13 @@ export const logContract = {
     output: z.object({ rows: z.array(eventRowSchema), total: z.int(), names: z.array(z.string()) }),
   }),
   event: query({ input: z.object({ eventId: eventIdSchema }), output: eventPageSchema }),
+  /** The beginning of the body of an event's first delivery, verified or not. Errors: `notFound`. */
+  eventBody: query({ input: z.object({ eventId: eventIdSchema }), output: rawSchema }),
+  /**
+   * Processes a legacy notification whose signature matches but whose time is far from its arrival (PLT-41). Returns the event
+   * that its deliveries belong to afterwards. Errors: `notFound`; `conflict` if it isn't late.
+   */
+  acceptLate: command({ input: z.object({ eventId: eventIdSchema }), output: z.object({ eventId: z.int() }) }),
   /** Verifies and processes an event again. Returns the event that its deliveries belong to afterwards. */
   processAgain: command({ input: z.object({ eventId: eventIdSchema }), output: z.object({ eventId: z.int() }) }),
   /** Clears the badge. Call it when the seller looks at the log. */

@@ -33,6 +33,7 @@ export const fillLog = (database: Database, count: number): void => {
         headers: '[]',
         body,
         bodyDigest: String(index),
+        sender: null,
       })
       const occurrence = {
         itemId: String(110_000_000_000 + Math.floor(random() * 5_000)),

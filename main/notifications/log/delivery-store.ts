@@ -14,16 +14,22 @@ export type NewDelivery = {
   readonly body: Uint8Array
   /** SHA-256 of the body, in hex. */
   readonly bodyDigest: string
+  /** Who sent it, as far as headers say. */
+  readonly sender: string | null
 }
 
-/** A stored delivery without its body. `pending` until it is finally filed. */
+/** A stored delivery without its body. `pending` until it is finally filed. `attempts`: how often processing it failed. */
 export type Delivery = Omit<NewDelivery, 'body'> & {
   readonly deliveryId: number
   readonly state: 'pending' | 'settled'
   readonly eventId: number | null
+  readonly attempts: number
 }
 
-/** The bytes of a delivery that count against the quota of strangers. */
+/** What a pass over pending deliveries needs of each, without its body. */
+export type PendingDelivery = Pick<Delivery, 'deliveryId' | 'eventId' | 'headers' | 'sender'>
+
+/** The size of a delivery's headers and body. */
 export const storedBytes = ({ headers, body }: Pick<NewDelivery, 'headers' | 'body'>): number =>
   Buffer.byteLength(headers) + body.length
 
@@ -36,9 +42,17 @@ export const createDeliveryStore = (database: Database) => ({
       [headers, bodyDigest, body],
     )
     database.run(
-      `INSERT INTO notification_deliveries (id, received_at_ms, format, size_bytes, origin, replay_of, state)
-       VALUES (?, ?, ?, ?, ?, ?, 'pending')`,
-      [id, delivery.receivedAtMs, delivery.format, storedBytes(delivery), delivery.origin, delivery.replayOf],
+      `INSERT INTO notification_deliveries (id, received_at_ms, format, size_bytes, origin, replay_of, sender, state)
+       VALUES (?, ?, ?, ?, ?, ?, ?, 'pending')`,
+      [
+        id,
+        delivery.receivedAtMs,
+        delivery.format,
+        storedBytes(delivery),
+        delivery.origin,
+        delivery.replayOf,
+        delivery.sender,
+      ],
     )
     return id
   },
@@ -46,7 +60,7 @@ export const createDeliveryStore = (database: Database) => ({
   delivery: (deliveryId: number): Delivery | undefined =>
     database.get<Delivery>(
       `SELECT d.id AS deliveryId, d.received_at_ms AS receivedAtMs, d.format, d.origin, d.replay_of AS replayOf,
-         c.headers, c.body_digest AS bodyDigest, d.state, d.event_id AS eventId
+         d.sender, c.headers, c.body_digest AS bodyDigest, d.state, d.event_id AS eventId, d.attempts
        FROM notification_deliveries d JOIN notification_captures c ON c.id = d.id WHERE d.id = ?`,
       [deliveryId],
     ),
@@ -56,9 +70,34 @@ export const createDeliveryStore = (database: Database) => ({
       deliveryId,
     ])?.body ?? new Uint8Array(),
 
-  /** Pending deliveries, oldest first (RCV-13). */
-  pendingIds: (): readonly number[] =>
-    database.column<number>("SELECT id FROM notification_deliveries WHERE state = 'pending' ORDER BY id"),
+  /** The beginning of a body, so that a large one isn't read to show it. */
+  bodyHead: (deliveryId: number, maxBytes: number) =>
+    database.get<{ readonly head: NodeJS.NonSharedUint8Array; readonly sizeBytes: number }>(
+      'SELECT substr(body, 1, ?) AS head, length(body) AS sizeBytes FROM notification_captures WHERE id = ?',
+      [maxBytes, deliveryId],
+    ),
+
+  /** Pending deliveries older than `beforeId`, newest first (RCV-13). */
+  pending: (beforeId: number, limit: number): readonly PendingDelivery[] =>
+    database.all<PendingDelivery>(
+      `SELECT d.id AS deliveryId, d.event_id AS eventId, c.headers, d.sender
+       FROM notification_deliveries d JOIN notification_captures c ON c.id = d.id
+       WHERE d.state = 'pending' AND d.id < ? ORDER BY d.id DESC LIMIT ?`,
+      [beforeId, limit],
+    ),
+
+  addAttempts: (deliveryId: number, change: 1 | -1): void => {
+    database.run('UPDATE notification_deliveries SET attempts = attempts + ? WHERE id = ?', [change, deliveryId])
+  },
+
+  /** The senders of the newest verified deliveries. */
+  verifiedSenders: (limit: number): readonly string[] =>
+    database.column<string>(
+      `SELECT sender FROM (SELECT sender FROM notification_deliveries
+         WHERE origin = 'platform' AND signature = 'verified' ORDER BY id DESC LIMIT ? + 0)
+       WHERE sender IS NOT NULL`,
+      [limit],
+    ),
 
   assignDelivery: (
     deliveryId: number,
@@ -72,11 +111,12 @@ export const createDeliveryStore = (database: Database) => ({
     ])
   },
 
-  /** Marks all deliveries of an event pending again and returns their ids. */
+  /** Marks all deliveries of an event pending again, with their attempts before them, and returns their ids. */
   reopenDeliveries: (eventId: number): readonly number[] =>
-    database.column<number>("UPDATE notification_deliveries SET state = 'pending' WHERE event_id = ? RETURNING id", [
-      eventId,
-    ]),
+    database.column<number>(
+      "UPDATE notification_deliveries SET state = 'pending', attempts = 0 WHERE event_id = ? RETURNING id",
+      [eventId],
+    ),
 
   /** Only verified deliveries count: a forgery doesn't show that the platform reaches this receiver. */
   lastDeliveryAtMs: (): number | null =>
@@ -88,9 +128,17 @@ export const createDeliveryStore = (database: Database) => ({
   /** The deliveries of an event, in order of arrival. */
   deliveries: (eventId: number, limit: number): readonly DeliveryView[] =>
     database.all<DeliveryView>(
-      `SELECT id AS deliveryId, received_at_ms AS receivedAtMs, size_bytes AS sizeBytes, origin, signature
+      `SELECT id AS deliveryId, received_at_ms AS receivedAtMs, size_bytes AS sizeBytes, origin, signature,
+         sender
        FROM notification_deliveries WHERE event_id = ? ORDER BY id LIMIT ?`,
       [eventId, limit],
+    ),
+
+  /** The headers of an event's deliveries. */
+  deliveryHeaders: (eventId: number): readonly string[] =>
+    database.column<string>(
+      'SELECT headers FROM notification_captures WHERE id IN (SELECT id FROM notification_deliveries WHERE event_id = ?)',
+      [eventId],
     ),
 
   /** Removes the settled replays of an event, and the event if it has no delivery left. */

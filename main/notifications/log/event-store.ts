@@ -56,21 +56,54 @@ type EventRecord = RowRecord &
 
 type LogPageRequest = LogRequest & { readonly offset: number; readonly limit: number }
 
-const occurrencesSchema = z.array(occurrenceSchema)
+const occurrencesSchema = z.array(z.record(z.string(), z.string().nullable()))
 
-const readOccurrences = (stored: string) => readStoredJson(occurrencesSchema, stored) ?? []
+/** Fields in the order of `occurrenceSchema`; those that a message doesn't have are null. */
+const EMPTY: Occurrence = {
+  itemId: null,
+  sku: null,
+  transactionId: null,
+  buyer: null,
+  price: null,
+  currency: null,
+  commentType: null,
+}
+
+/** What the message says once is stored once: each further occurrence has only the fields that differ from the first (SEC-09). */
+export const packOccurrences = ([first, ...others]: readonly Occurrence[]): string => {
+  if (first === undefined) return '[]'
+  const fields = occurrenceSchema.keyof().options
+  return JSON.stringify([
+    first,
+    ...others.map((each) =>
+      Object.fromEntries(fields.filter((name) => each[name] !== first[name]).map((name) => [name, each[name]])),
+    ),
+  ])
+}
+
+export const unpackOccurrences = (stored: string): Occurrence[] => {
+  const all = readStoredJson(occurrencesSchema, stored) ?? []
+  const first = { ...EMPTY, ...all[0] }
+  return all.map((each) => ({ ...first, ...each }))
+}
 
 /** Changes the row itself: copying a row of SQLite's takes four times as long as reading its JSON. */
 export const toStoredEvent = <Row extends RowRecord>(row: Row): Omit<Row, keyof ReadFields> & ReadFields =>
   Object.assign(row, {
-    occurrences: readOccurrences(row.occurrences),
+    occurrences: unpackOccurrences(row.occurrences),
     isTest: row.isTest === 1,
     isUnseen: row.isUnseen === 1,
   })
 
+/** A column of the first delivery of an event that isn't verified. */
+const ofFirstDelivery = (column: string): string =>
+  `iif(e.signature = 'verified', NULL,
+    (SELECT ${column} FROM notification_deliveries WHERE event_id = e.id ORDER BY id LIMIT 1))`
+
 const rowColumns = `e.id AS eventId, e.received_at_ms AS receivedAtMs, e.origin, e.name, e.format, e.item_id AS itemId,
   e.transaction_id AS transactionId, e.buyer, e.occurrences, e.raises, e.is_test AS isTest, e.unseen AS isUnseen,
   e.same_sale_as AS sameSaleAs, e.signature, e.processing, e.note,
+  ${ofFirstDelivery('size_bytes')} AS sizeBytes, ${ofFirstDelivery('sender')} AS sender,
   (SELECT count(*) - count(replay_of) FROM notification_deliveries WHERE event_id = e.id) AS deliveryCount,
   (SELECT count(replay_of) FROM notification_deliveries WHERE event_id = e.id) AS replayCount,
   coalesce((SELECT max(received_at_ms) FROM notification_deliveries WHERE event_id = e.id AND replay_of IS NULL),
@@ -170,7 +203,7 @@ export const createEventStore = (database: Database) => {
           first?.itemId ?? null,
           first?.transactionId ?? null,
           first?.buyer ?? null,
-          JSON.stringify(occurrences),
+          packOccurrences(occurrences),
           signature,
           signatureMessage,
           processing,
@@ -317,7 +350,7 @@ export const createEventStore = (database: Database) => {
         .map(({ receivedAtMs, occurred, occurrences, ...sale }) => ({
           ...sale,
           atMs: toEventTime(occurred, receivedAtMs),
-          occurrences: readOccurrences(occurrences),
+          occurrences: unpackOccurrences(occurrences),
         })),
 
     /** How many events the seller should be notified of and hasn't seen. */
@@ -352,7 +385,7 @@ export const createEventStore = (database: Database) => {
         `SELECT o.value ->> 'sku' AS sku
          FROM (SELECT id, occurrences FROM notification_events
                WHERE item_id = ?1 AND signature = 'verified' ORDER BY id DESC LIMIT 30) e, json_each(e.occurrences) o
-         WHERE o.value ->> 'itemId' = ?1 AND o.value ->> 'sku' IS NOT NULL ORDER BY e.id DESC LIMIT 1`,
+         WHERE coalesce(o.value ->> 'itemId', ?1) = ?1 AND o.value ->> 'sku' IS NOT NULL ORDER BY e.id DESC LIMIT 1`,
         [itemId],
       )?.sku ?? null,
   }

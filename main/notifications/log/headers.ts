@@ -25,6 +25,8 @@ const keptNames: ReadonlySet<string> = new Set([
   'soapaction',
   'transfer-encoding',
   'user-agent',
+  // Who sent it, as a tunnel or proxy says.
+  'x-forwarded-for',
 ])
 /** The platform's own: X-SVC-SIGNATURE. */
 const SIGNATURE_NAME = /^x-[a-z0-9]+-signature$/

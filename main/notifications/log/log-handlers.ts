@@ -6,7 +6,7 @@ import type { GroupCommit } from '../../database/group-commit.ts'
 import type { Listening } from '../receiver/listening.ts'
 import type { Processor } from '../receiver/process.ts'
 import type { NotificationStore } from '../store.ts'
-import { loadEventPage } from './event-page.ts'
+import { loadEventBody, loadEventPage } from './event-page.ts'
 import { findEventItem, type ItemLookup } from './listed-item.ts'
 import type { Replayer } from './replayer.ts'
 
@@ -57,12 +57,20 @@ export const createLogHandlers = (
       if (page === undefined) throw missing()
       return page
     },
+    eventBody: ({ eventId }) => {
+      const body = loadEventBody(store, eventId)
+      if (body === undefined) throw missing()
+      return body
+    },
+    acceptLate: async ({ eventId }) => ({ eventId: await deps.processor.acceptLate(eventId) }),
     processAgain: async ({ eventId }) => ({ eventId: await deps.processor.processAgain(eventId) }),
     checkQuarantined: async () => {
       const eventIds = store.quarantinedIds(MAX_CHECKED)
+      // Each key is fetched again once.
+      const fetched = new Set<string>()
       let released = 0
       for (const eventId of eventIds) {
-        const nowId = await deps.processor.processAgain(eventId).catch(ignoreGone)
+        const nowId = await deps.processor.processAgain(eventId, fetched).catch(ignoreGone)
         if (nowId !== undefined && store.event(nowId)?.processing === 'processed') released += 1
       }
       deps.emit('logChanged', {})

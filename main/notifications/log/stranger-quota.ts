@@ -22,6 +22,8 @@ const KEPT_SHARE = 0.9
 const RETENTION_SETTING = 'quarantineDays'
 const DEFAULT_RETENTION_DAYS = 30
 const DAY_MS = 86_400_000
+/** What a delivery costs besides its headers and body: its event, their rows in indexes and in the search. */
+const ROW_BYTES = 1024
 /** Deliveries removed by age in one transaction. */
 const REMOVE_BATCH = 500
 
@@ -40,7 +42,7 @@ export const createStrangerQuota = (
 ) => {
   const measure = (state: 'pending' | 'settled') =>
     database.get<{ readonly bytes: number; readonly deliveries: number }>(
-      `SELECT coalesce(sum(size_bytes), 0) AS bytes, count(*) AS deliveries FROM notification_deliveries
+      `SELECT coalesce(sum(size_bytes + ${ROW_BYTES}), 0) AS bytes, count(*) AS deliveries FROM notification_deliveries
        WHERE ${STRANGERS} AND state = ?`,
       [state],
     ) ?? { bytes: 0, deliveries: 0 }
@@ -66,7 +68,7 @@ export const createStrangerQuota = (
     /** Whether one more delivery of `bytes` may wait for its key. `wasGood`: it names a key that the platform returned before. */
     mayWait: (bytes: number, wasGood: boolean): boolean => {
       const used = measure('pending')
-      return !exceeds({ bytes: used.bytes + bytes, deliveries: used.deliveries + 1 }, wasGood ? 2 : 1)
+      return !exceeds({ bytes: used.bytes + bytes + ROW_BYTES, deliveries: used.deliveries + 1 }, wasGood ? 2 : 1)
     },
 
     /** Removes the oldest quarantined deliveries beyond the quota. Call in the transaction that quarantined one. */
@@ -75,7 +77,7 @@ export const createStrangerQuota = (
       remove(
         database.all<Removed>(
           `SELECT id, eventId FROM (
-             SELECT id, event_id AS eventId, sum(size_bytes) OVER newest AS bytes, row_number() OVER newest AS position
+             SELECT id, event_id AS eventId, sum(size_bytes + ${ROW_BYTES}) OVER newest AS bytes, row_number() OVER newest AS position
              FROM notification_deliveries WHERE ${STRANGERS} AND state = 'settled' WINDOW newest AS (ORDER BY id DESC))
            WHERE bytes > ? OR position > ?`,
           [limits.bytes * KEPT_SHARE, limits.deliveries * KEPT_SHARE],

@@ -7,25 +7,36 @@
  */
 import type { Occurrence } from '../../../shared/notifications/occurrence.ts'
 import type { EventNode } from '../../../shared/notifications/tree.ts'
+import { cutText, MAX_OCCURRENCES } from './bounds.ts'
+import type { ParsedEvent } from './parsed-event.ts'
 
-/** Path and label. */
-const documentedPaths: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
-  AuctionCheckoutComplete: [
-    ['Item/ItemID', 'Item'],
-    ['Transaction/Buyer/UserID', 'Buyer'],
-    ['Transaction/TransactionID', 'Transaction'],
+/** Path and label by event name, which comes from outside and may be `constructor`. */
+const documentedPaths: ReadonlyMap<string, readonly (readonly [string, string])[]> = new Map([
+  [
+    'AuctionCheckoutComplete',
+    [
+      ['Item/ItemID', 'Item'],
+      ['Transaction/Buyer/UserID', 'Buyer'],
+      ['Transaction/TransactionID', 'Transaction'],
+    ],
   ],
-  FixedPriceTransaction: [
-    ['Item/ItemID', 'Item'],
-    ['Transaction/TransactionID', 'Transaction'],
-    ['Transaction/TransactionPrice', 'Price'],
+  [
+    'FixedPriceTransaction',
+    [
+      ['Item/ItemID', 'Item'],
+      ['Transaction/TransactionID', 'Transaction'],
+      ['Transaction/TransactionPrice', 'Price'],
+    ],
   ],
-  FeedbackLeft: [
-    ['FeedbackDetail/CommentType', 'Kind of feedback'],
-    ['FeedbackDetail/CommentingUser', 'Left by'],
+  [
+    'FeedbackLeft',
+    [
+      ['FeedbackDetail/CommentType', 'Kind of feedback'],
+      ['FeedbackDetail/CommentingUser', 'Left by'],
+    ],
   ],
-  ItemSold: [['ItemID', 'Item']],
-}
+  ['ItemSold', [['ItemID', 'Item']]],
+])
 
 /** Returns every node at a path below `from`, wrapped or not, in the order of the message. */
 const findAll = (from: EventNode, path: string): readonly EventNode[] =>
@@ -45,11 +56,15 @@ const findAll = (from: EventNode, path: string): readonly EventNode[] =>
       [from],
     )
 
-const findText = (element: EventNode, ...paths: readonly string[]): string | null =>
-  paths.map((path) => findAll(element, path)[0]?.text.trim() ?? '').find((text) => text !== '') ?? null
+const cutOrNull = (text: string | undefined): string | null => (text === undefined ? null : cutText(text))
 
-/** Returns what happened, as at least one occurrence. */
-export const readOccurrences = (element: EventNode): readonly Occurrence[] => {
+const findText = (element: EventNode, ...paths: readonly string[]): string | null => {
+  const found = paths.map((path) => findAll(element, path)[0]?.text.trim() ?? '').find((text) => text !== '')
+  return cutOrNull(found)
+}
+
+/** Reads what happened, as at least one occurrence and at most `MAX_OCCURRENCES`. */
+export const readOccurrences = (element: EventNode): Pick<ParsedEvent, 'occurrences' | 'omitted'> => {
   const message = {
     itemId: findText(element, 'Item/ItemID', 'ItemID'),
     sku: findText(element, 'Item/SKU', 'SKU'),
@@ -59,30 +74,38 @@ export const readOccurrences = (element: EventNode): readonly Occurrence[] => {
     currency: null,
     commentType: null,
   }
-  const transactions = findAll(element, 'Transaction').map((node) => ({
+  const readAll = (nodes: readonly EventNode[], read: (node: EventNode) => Occurrence) => ({
+    occurrences: nodes.slice(0, MAX_OCCURRENCES).map(read),
+    omitted: Math.max(0, nodes.length - MAX_OCCURRENCES),
+  })
+  const readTransaction = (node: EventNode): Occurrence => ({
     ...message,
     itemId: findText(node, 'Item/ItemID', 'ItemID') ?? message.itemId,
     sku: findText(node, 'Variation/SKU', 'Item/SKU', 'SKU') ?? message.sku,
     transactionId: findText(node, 'TransactionID'),
     buyer: findText(node, 'Buyer/UserID') ?? message.buyer,
     price: findText(node, 'TransactionPrice'),
-    currency: findAll(node, 'TransactionPrice')[0]?.attributes.find(({ name }) => name === 'currencyID')?.value ?? null,
-  }))
-  if (transactions.length > 0) return transactions
-  const feedback = findAll(element, 'FeedbackDetail').map((node) => ({
+    currency: cutOrNull(
+      findAll(node, 'TransactionPrice')[0]?.attributes.find(({ name }) => name === 'currencyID')?.value,
+    ),
+  })
+  const readFeedback = (node: EventNode): Occurrence => ({
     ...message,
     itemId: findText(node, 'ItemID') ?? message.itemId,
     transactionId: findText(node, 'TransactionID'),
     buyer: findText(node, 'CommentingUser'),
     commentType: findText(node, 'CommentType'),
-  }))
-  return feedback.length > 0 ? feedback : [message]
+  })
+  const transactions = findAll(element, 'Transaction')
+  if (transactions.length > 0) return readAll(transactions, readTransaction)
+  const feedback = findAll(element, 'FeedbackDetail')
+  return feedback.length > 0 ? readAll(feedback, readFeedback) : { occurrences: [message], omitted: 0 }
 }
 
-/** Returns the values at an event's documented paths. */
+/** Returns the values at an event's documented paths, at most `MAX_OCCURRENCES` of each. */
 export const readDocumentedPaths = (name: string, element: EventNode) =>
-  (documentedPaths[name] ?? []).map(([path, label]) => {
+  (documentedPaths.get(name) ?? []).map(([path, label]) => {
     const found = findAll(element, path)
     const all = found.length > 0 || path !== 'ItemID' ? found : findAll(element, 'Item/ItemID')
-    return { path, label, values: all.map(({ text }) => text.trim()) }
+    return { path, label, values: all.slice(0, MAX_OCCURRENCES).map(({ text }) => cutText(text.trim())) }
   })

@@ -4,6 +4,7 @@
  * Only a verified notification reaches a claim, so a forgery can't keep the real one from being processed.
  */
 
+import type { SignatureState } from '../../../shared/notifications/event.ts'
 import { ACCOUNT_DELETION, findEventType } from '../../../shared/notifications/event-types.ts'
 import type { Raises } from '../../../shared/notifications/log-contract.ts'
 import type { Occurrence } from '../../../shared/notifications/occurrence.ts'
@@ -24,6 +25,7 @@ export type FiledEvent = {
   /** What this delivery is the first to notify of. */
   readonly raises: Raises | null
   readonly isTest: boolean
+  readonly signature: SignatureState
   /** The text of the element nearest to the root that has this name. */
   readonly find: (name: string) => string | null
 }
@@ -78,14 +80,17 @@ export const fileDelivery = (
     store.assignDelivery(deliveryId, { eventId, state, signature })
     if (delivery.eventId !== null && delivery.eventId !== eventId) store.leaveEvent(delivery.eventId, eventId)
     const find = (name: string) => (event === undefined ? null : findText(event.tree(), name))
-    return { eventId, facts, fresh, raises, isTest, find }
+    return { eventId, facts, fresh, raises, isTest, signature, find }
   }
 
   if (signature === 'notVerifiableNow') {
     return assign(saveEvent(unchecked, 'waiting', 'It is processed once its signature is checked.'))
   }
   if (signature !== 'verified') {
-    const why = 'It isn’t proven to come from the platform, so it was not processed.'
+    const why =
+      signature === 'late'
+        ? 'Its signature matches, but its time doesn’t, so it was not processed. Accept it if you know that it is genuine.'
+        : 'It isn’t proven to come from the platform, so it was not processed.'
     const identity = `${signature}:${bodyDigest}`
     const raises = signature === 'wrong' && origin === 'platform' ? 'forgery' : null
     const isNew = !store.hasEvent(identity)
@@ -115,7 +120,7 @@ export const fileDelivery = (
   store.renameIdentity(unchecked, identity)
   store.renameIdentity(unreadable, identity)
   const meaning = findMeaning(store, delivery, facts)
-  const eventId = saveEvent(identity, 'processed', null, meaning)
+  const eventId = saveEvent(identity, 'processed', problem, meaning)
   if (!meaning.isTest) requestErasure(eventId)
   for (const { key, owner } of claims) if (owner === undefined || owner.eventId === null) store.addClaim(key, eventId)
   return assign(eventId, {

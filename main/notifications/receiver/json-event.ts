@@ -4,8 +4,8 @@
  */
 import * as z from 'zod'
 import { ACCOUNT_DELETION } from '../../../shared/notifications/event-types.ts'
-import type { Occurrence } from '../../../shared/notifications/occurrence.ts'
 import { type EventNode, leaf } from '../../../shared/notifications/tree.ts'
+import { cutText, MAX_OCCURRENCES } from './bounds.ts'
 import { EventRefusal, type ParsedEvent } from './parsed-event.ts'
 
 const messageSchema = z.object({
@@ -38,6 +38,11 @@ export const findText = (root: EventNode, ...names: readonly string[]): string |
   return null
 }
 
+const findField = (root: EventNode, ...names: readonly string[]): string | null => {
+  const found = findText(root, ...names)
+  return found === null ? null : cutText(found)
+}
+
 const findAll = (root: EventNode, name: string): readonly EventNode[] =>
   root.children.flatMap((child) => (child.name === name ? [child] : findAll(child, name)))
 
@@ -46,18 +51,19 @@ const findAll = (root: EventNode, name: string): readonly EventNode[] =>
  *
  * `isClosedAccount`: the user is about to be erased, and must not reach any list or index (PLT-18).
  */
-const readOccurrences = (data: EventNode, isClosedAccount: boolean): readonly Occurrence[] => {
-  const buyer = isClosedAccount ? null : findText(data, 'senderUserName', 'username', 'userName')
+const readOccurrences = (data: EventNode, isClosedAccount: boolean): Pick<ParsedEvent, 'occurrences' | 'omitted'> => {
+  const buyer = isClosedAccount ? null : findField(data, 'senderUserName', 'username', 'userName')
   const lineItems = findAll(data, 'orderLineItems').filter(({ children }) => children.length > 0)
-  return (lineItems.length > 0 ? lineItems : [data]).map((part) => ({
-    itemId: findText(part, 'listingId', 'itemId', 'legacyItemId'),
-    sku: findText(part, 'sku', 'SKU'),
-    transactionId: findText(part, 'orderLineItemId', 'transactionId', 'orderId'),
+  const occurrences = (lineItems.length > 0 ? lineItems : [data]).slice(0, MAX_OCCURRENCES).map((part) => ({
+    itemId: findField(part, 'listingId', 'itemId', 'legacyItemId'),
+    sku: findField(part, 'sku', 'SKU'),
+    transactionId: findField(part, 'orderLineItemId', 'transactionId', 'orderId'),
     buyer,
     price: null,
     currency: null,
     commentType: null,
   }))
+  return { occurrences, omitted: Math.max(0, lineItems.length - MAX_OCCURRENCES) }
 }
 
 /** Throws `EventRefusal` if the value isn't an object. */
@@ -69,8 +75,8 @@ export const parseJsonEvent = (value: unknown): ParsedEvent => {
   return {
     name: metadata?.topic.slice(0, 200) || 'Message without a topic',
     tree: () => toNodes('message', value)[0] ?? leaf('message', ''),
-    timestamp: notification?.eventDate ?? null,
-    notificationId: notification?.notificationId ?? null,
-    occurrences: readOccurrences(data, metadata?.topic === ACCOUNT_DELETION),
+    timestamp: cutText(notification?.eventDate ?? '') || null,
+    notificationId: cutText(notification?.notificationId ?? '') || null,
+    ...readOccurrences(data, metadata?.topic === ACCOUNT_DELETION),
   }
 }

@@ -1,12 +1,11 @@
 /**
  * Public keys by key id, kept for one hour (NOT-11), across restarts too.
  *
- * Concurrent requests for one key share one call. Anybody can send a key id, so ids that the platform doesn't know are
- * remembered for an hour as well, at most thirty keys are fetched a minute, and new ones never with the calls that are kept for
- * the seller.
+ * Concurrent requests for one key share one call. Ids that the platform doesn't know are remembered for an hour as well.
  *
- * SECURITY (SEC-07): keys that the platform returned before have their own budget. A stranger can't know their ids, so made-up ids never
- * delay a delivery whose key has to be fetched again.
+ * SECURITY (SEC-07): anybody can send a key id, so there are three budgets. Keys that the platform returned before have one of
+ * their own, and so have new keys of senders whose deliveries were verified before. All others share the last, which is also
+ * bounded by day, so that made-up ids use up neither the minute nor the day of anybody else.
  */
 import { Failure } from '../../../shared/result.ts'
 import type { Clock } from '../../ports.ts'
@@ -14,13 +13,19 @@ import type { NotificationStore } from '../store.ts'
 import { importKey, type PublicKey, type VerifyingKey } from './signature.ts'
 
 const MAX_AGE_MS = 3_600_000
-const MAX_FETCHES_PER_MINUTE = 30
 const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+/** The platform allows 10,000 calls a day to its notification service. */
+const BUDGETS = {
+  known: { perMinute: 30, perDay: 3000 },
+  newFromKnownSender: { perMinute: 10, perDay: 300 },
+  new: { perMinute: 20, perDay: 1000 },
+}
 const MAX_UNKNOWN = 1000
 
 /**
- * `later`: it can't be fetched now; with `isOverBudget` others have used the budget up, which ends within a minute. `unknown`:
- * the platform has no such key.
+ * `later`: it can't be fetched now; with `isOverBudget` others have used the budget up. `unknown`: the platform has no such
+ * key.
  */
 export type KeyAnswer =
   | { readonly kind: 'key'; readonly key: VerifyingKey }
@@ -30,39 +35,55 @@ export type KeyAnswer =
 export type KeyCache = {
   /** The key if it is cached. */
   readonly cached: (kid: string) => KeyAnswer | undefined
-  /** The key, fetched if necessary. Never rejects. */
-  readonly get: (kid: string) => Promise<KeyAnswer>
+  /**
+   * The key, fetched if necessary; a promise only while it is being fetched. `isKnownSender`: a delivery of the same sender was
+   * verified before. Never rejects.
+   */
+  readonly get: (kid: string, isKnownSender: boolean) => KeyAnswer | Promise<KeyAnswer>
+  /**
+   * Fetches a cached key again, since a signature doesn't match it: the platform may have replaced it. Undefined if it was
+   * fetched for that reason within the last minute. Never rejects.
+   */
+  readonly renew: (kid: string) => Promise<KeyAnswer> | undefined
+  /** Whether `renew` would fetch. */
+  readonly mayRenew: (kid: string) => boolean
   /** Whether the platform returned this key before, however long ago. */
   readonly wasGood: (kid: string) => boolean
-  /** Allows a key that the platform didn't know to be fetched again. */
-  readonly forgetUnknown: (kid: string) => void
+  /** Makes the next `get` fetch, whatever is known. */
+  readonly forget: (kid: string) => void
   /** Keys that arrive later are not stored. */
   readonly stop: () => void
 }
 
-/** Returns a function that takes one call from a budget per minute, if one is left. */
-const createBudget = (clock: Clock): (() => boolean) => {
+/** Returns a function that takes one call from a budget, if one is left. */
+const createBudget = (clock: Clock, { perMinute, perDay }: { perMinute: number; perDay: number }): (() => boolean) => {
   let takenAtMs: readonly number[] = []
   return () => {
     const nowMs = clock.monotonicMs()
-    takenAtMs = takenAtMs.filter((atMs) => atMs > nowMs - MINUTE_MS)
-    if (takenAtMs.length >= MAX_FETCHES_PER_MINUTE) return false
+    takenAtMs = takenAtMs.filter((atMs) => atMs > nowMs - DAY_MS)
+    const inLastMinute = takenAtMs.filter((atMs) => atMs > nowMs - MINUTE_MS).length
+    if (inLastMinute >= perMinute || takenAtMs.length >= perDay) return false
     takenAtMs = [...takenAtMs, nowMs]
     return true
   }
 }
 
 export const createKeyCache = (deps: {
-  readonly store: NotificationStore
+  readonly store: Pick<NotificationStore, 'key' | 'saveKey'>
   readonly clock: Clock
-  readonly getPublicKey: (kid: string) => Promise<PublicKey>
+  /** `isStranger`: a sender that was never verified names a key that was never returned. */
+  readonly getPublicKey: (kid: string, isStranger: boolean) => Promise<PublicKey>
 }): KeyCache => {
   const { store, clock } = deps
   const answers = new Map<string, { readonly fetchedAtMs: number; readonly answer: KeyAnswer }>()
   const fetching = new Map<string, Promise<KeyAnswer>>()
   const unknown = new Map<string, number>()
-  const takeKnown = createBudget(clock)
-  const takeUnknown = createBudget(clock)
+  /** Kids whose stored key must be fetched again. */
+  const forgotten = new Set<string>()
+  const renewedAtMs = new Map<string, number>()
+  const takeKnown = createBudget(clock, BUDGETS.known)
+  const takeNewFromKnownSender = createBudget(clock, BUDGETS.newFromKnownSender)
+  const takeNew = createBudget(clock, BUDGETS.new)
   let isStopped = false
 
   // An age below zero means that the clock was set back; such a key is fetched again.
@@ -79,7 +100,17 @@ export const createKeyCache = (deps: {
     return answer
   }
 
+  const rememberUnknown = (kid: string): KeyAnswer => {
+    unknown.delete(kid)
+    unknown.set(kid, clock.nowMs())
+    const [oldest] = unknown.keys()
+    if (unknown.size > MAX_UNKNOWN && oldest !== undefined) unknown.delete(oldest)
+    answers.delete(kid)
+    return { kind: 'unknown' }
+  }
+
   const cached = (kid: string): KeyAnswer | undefined => {
+    if (forgotten.has(kid)) return undefined
     if (isFresh(unknown.get(kid) ?? Number.NEGATIVE_INFINITY)) return { kind: 'unknown' }
     const known = answers.get(kid)
     if (known !== undefined && isFresh(known.fetchedAtMs)) return known.answer
@@ -89,40 +120,57 @@ export const createKeyCache = (deps: {
 
   const wasGood = (kid: string): boolean => store.key(kid) !== undefined
 
-  const fetchKey = async (kid: string): Promise<KeyAnswer> => {
-    if (!(wasGood(kid) ? takeKnown() : takeUnknown())) {
-      const why = 'Too many different keys were named within a minute. It is fetched later.'
-      return { kind: 'later', why, isOverBudget: true }
-    }
+  const load = async (kid: string, isStranger: boolean): Promise<KeyAnswer> => {
     try {
-      const key = await deps.getPublicKey(kid)
+      const key = await deps.getPublicKey(kid, isStranger)
       if (isStopped) return { kind: 'later', why: 'It arrived after the receiver stopped.' }
       const fetchedAtMs = clock.nowMs()
       store.saveKey(kid, { ...key, fetchedAtMs })
       unknown.delete(kid)
+      forgotten.delete(kid)
       return remember(kid, key, fetchedAtMs)
     } catch (error) {
       if (!(error instanceof Failure)) return { kind: 'later', why: 'The key couldn’t be fetched.' }
       if (error.detail.kind !== 'notFound') return { kind: 'later', why: error.detail.message }
-      if (unknown.size >= MAX_UNKNOWN) unknown.clear()
-      unknown.set(kid, clock.nowMs())
-      return { kind: 'unknown' }
+      forgotten.delete(kid)
+      return rememberUnknown(kid)
     }
   }
 
+  const fetchKey = (kid: string, isKnownSender: boolean): KeyAnswer | Promise<KeyAnswer> => {
+    const running = fetching.get(kid)
+    if (running !== undefined) return running
+    const isGood = wasGood(kid)
+    const take = isGood ? takeKnown : isKnownSender ? takeNewFromKnownSender : takeNew
+    if (!take()) {
+      return {
+        kind: 'later',
+        why: 'Too many different keys were named within a minute. It is fetched later.',
+        isOverBudget: true,
+      }
+    }
+    const loading = load(kid, !isGood && !isKnownSender).finally(() => fetching.delete(kid))
+    fetching.set(kid, loading)
+    return loading
+  }
+
+  const mayRenew = (kid: string): boolean =>
+    clock.monotonicMs() - (renewedAtMs.get(kid) ?? Number.NEGATIVE_INFINITY) >= MINUTE_MS
+
   return {
     cached,
-    get: (kid) => {
-      const known = cached(kid)
-      if (known !== undefined) return Promise.resolve(known)
-      const running = fetching.get(kid) ?? fetchKey(kid).finally(() => fetching.delete(kid))
-      fetching.set(kid, running)
-      return running
+    get: (kid, isKnownSender) => cached(kid) ?? fetchKey(kid, isKnownSender),
+    mayRenew,
+    renew: (kid) => {
+      if (!mayRenew(kid)) return undefined
+      return (async () => {
+        const answer = await fetchKey(kid, true)
+        if (answer.kind !== 'later') renewedAtMs.set(kid, clock.monotonicMs())
+        return answer
+      })()
     },
     wasGood,
-    forgetUnknown: (kid) => {
-      unknown.delete(kid)
-    },
+    forget: (kid) => void forgotten.add(kid),
     stop: () => {
       isStopped = true
     },

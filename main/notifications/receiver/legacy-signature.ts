@@ -2,10 +2,11 @@
  * Checks the signature inside a legacy notification's envelope (PLT-20): base64 of MD5 over timestamp, DevID, AppID, CertID.
  *
  * SECURITY: it proves that the sender knows the three ids, and covers the time but not the content. So it is accepted for ten
- * minutes only, measured at arrival.
+ * minutes only, measured at arrival. Outside of them it is `late`: neither a forgery nor a sale, until the seller accepts it
+ * (PLT-41).
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { childText, findChildren, type XmlElement } from '../xml.ts'
+import type { EnvelopeHead } from './envelope-head.ts'
 import type { Verdict } from './verdict.ts'
 
 const MAX_AGE_MS = 10 * 60_000
@@ -25,24 +26,41 @@ export const findMissingIds = (ids: LegacyIds): readonly string[] =>
 
 const isSame = (one: Buffer, other: Buffer): boolean => one.length === other.length && timingSafeEqual(one, other)
 
+const MINUTE_MS = 60_000
+
+const formatSpan = (ms: number): string => {
+  const minutes = Math.round(ms / MINUTE_MS)
+  if (minutes < 120) return `${minutes} minutes`
+  const hours = Math.round(minutes / 60)
+  return hours < 48 ? `${hours} hours` : `${Math.round(hours / 24)} days`
+}
+
+/** Says how far off its time is, and what may be the cause. */
+const describeLate = (timestamp: string, arrivedAtMs: number): string => {
+  const lateMs = arrivedAtMs - Date.parse(timestamp)
+  if (Number.isNaN(lateMs)) return 'Signed with the ids of this connection, but its time can’t be read.'
+  return lateMs > 0
+    ? `Signed with the ids of this connection, but its time is ${formatSpan(lateMs)} before it arrived. It was delayed, or sent again by someone who has seen it.`
+    : `Signed with the ids of this connection, but its time is ${formatSpan(-lateMs)} after it arrived. Check the clock of this computer.`
+}
+
 /** `arrivedAtMs` is when the delivery arrived; for a replay, when its original did. */
-export const verifyLegacySignature = (root: XmlElement, ids: LegacyIds, arrivedAtMs: number): Verdict => {
-  const credentials = findChildren(findChildren(root, 'Header')[0], 'RequesterCredentials')[0]
-  const signature = childText(credentials, 'NotificationSignature') ?? ''
+export const verifyLegacySignature = (
+  { signature, timestamp }: EnvelopeHead,
+  ids: LegacyIds,
+  arrivedAtMs: number,
+): Verdict => {
   if (signature === '') return { signature: 'none', message: 'It has no signature.' }
   const missing = findMissingIds(ids)
   if (missing.length > 0) {
     const message = `Its signature can’t be checked: the ${missing.join(' and the ')} is missing. Enter it in Settings, then check again.`
     return { signature: 'none', message }
   }
-  const timestamp = childText(findChildren(root, 'Body')[0]?.children[0], 'Timestamp') ?? ''
   const expected = createHash('md5').update(`${timestamp}${ids.devId}${ids.appId}${ids.certId}`).digest()
   if (!isSame(Buffer.from(signature, 'base64'), expected)) {
     return { signature: 'wrong', message: 'Its signature doesn’t match its time and the ids of this connection.' }
   }
   const distanceMs = Math.abs(Date.parse(timestamp) - arrivedAtMs)
-  if (!(distanceMs <= MAX_AGE_MS)) {
-    return { signature: 'wrong', message: 'Its signature is for a time more than ten minutes away from its arrival.' }
-  }
+  if (!(distanceMs <= MAX_AGE_MS)) return { signature: 'late', message: describeLate(timestamp, arrivedAtMs) }
   return { signature: 'verified', message: 'Signed with the ids of this connection.' }
 }

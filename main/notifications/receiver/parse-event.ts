@@ -1,46 +1,66 @@
-/** Reads a stored delivery as an event, and builds the keys under which its occurrences are claimed (RCV-07, RCV-09). */
+/** Reads a verified delivery as an event, and builds the keys under which its occurrences are claimed (RCV-07, RCV-09). */
 import { createHash } from 'node:crypto'
+import { UNVERIFIED } from '../../../shared/notifications/event-types.ts'
 import type { Occurrence } from '../../../shared/notifications/occurrence.ts'
 import type { Delivery } from '../log/delivery-store.ts'
 import type { EventFacts } from '../log/event-store.ts'
 import { findHeader, parseHeaders } from '../log/headers.ts'
+import { MAX_OCCURRENCES } from './bounds.ts'
 import { dedupKey, notificationIdKey } from './dedup-key.ts'
 import { parseJsonEvent } from './json-event.ts'
 import { type Content, parseBody } from './parse-body.ts'
 import { EventRefusal, type ParsedEvent } from './parsed-event.ts'
 import { parseSoapEvent } from './soap-event.ts'
 
-/** `event` is undefined if the body can't be read as one; `problem` then says why. */
+/** `event` is undefined if the body wasn't or can't be read as one; `problem` says what is wrong or missing. */
 export type Reading = {
   readonly facts: EventFacts
   readonly event: ParsedEvent | undefined
   readonly problem: string | null
 }
 
-const parse = (body: Uint8Array | Content): Content => {
-  if (!(body instanceof Uint8Array)) return body
+const NOTHING = { timestamp: null, notificationId: null, occurrences: [] } as const
+
+/**
+ * SECURITY (SEC-09): what is known of a delivery that isn't verified. Nothing is read out of its body, so a stranger can't
+ * make this computer store or show more than was sent.
+ */
+export const leaveUnread = (format: Delivery['format']): Reading => ({
+  facts: { ...NOTHING, name: UNVERIFIED, format },
+  event: undefined,
+  problem: null,
+})
+
+/** A verified delivery that isn't read, for a reason given as a sentence. */
+export const failReading = (format: Delivery['format'], problem: string): Reading => ({
+  facts: { ...NOTHING, name: 'Unreadable', format },
+  event: undefined,
+  problem,
+})
+
+const parse = (body: Uint8Array): Content => {
   const parsed = parseBody(body)
   if ('refused' in parsed) throw new EventRefusal(parsed.refused)
   return parsed.content
 }
 
-/** Reads a body, parsed or not. */
-export const readDelivery = (
-  { format, headers }: Pick<Delivery, 'format' | 'headers'>,
-  body: Uint8Array | Content,
-): Reading => {
+/** Reads the body of a verified delivery. */
+export const readDelivery = ({ format, headers }: Pick<Delivery, 'format' | 'headers'>, body: Uint8Array): Reading => {
   try {
     const content = parse(body)
     const event =
       content.format === 'json'
         ? parseJsonEvent(content.value)
         : parseSoapEvent(content.root, findHeader(parseHeaders(headers), 'soapaction'))
-    const { name, timestamp, notificationId, occurrences } = event
-    return { facts: { name, format, timestamp, notificationId, occurrences }, event, problem: null }
+    const { name, timestamp, notificationId, occurrences, omitted } = event
+    const problem =
+      omitted === 0
+        ? null
+        : `It reports ${MAX_OCCURRENCES + omitted} things at once. The first ${MAX_OCCURRENCES} are listed and processed.`
+    return { facts: { name, format, timestamp, notificationId, occurrences }, event, problem }
   } catch (error) {
     if (!(error instanceof EventRefusal)) throw error
-    const facts = { name: 'Unreadable', format, timestamp: null, notificationId: null, occurrences: [] }
-    return { facts, event: undefined, problem: error.message }
+    return failReading(format, error.message)
   }
 }
 

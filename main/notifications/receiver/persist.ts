@@ -1,4 +1,9 @@
-/** Stores a delivery before it is answered (RCV-05), and files it in the same transaction if its signature is known good. */
+/**
+ * Stores a delivery before it is answered (RCV-05), and files it in the same transaction if nothing else is needed to know who
+ * sent it.
+ *
+ * SECURITY (SEC-09): the signature is verified first, over the bytes. Only a verified body is parsed.
+ */
 import { hash } from 'node:crypto'
 import type { GroupCommit } from '../../database/group-commit.ts'
 import { type NewDelivery, storedBytes } from '../log/delivery-store.ts'
@@ -6,15 +11,15 @@ import { findHeader, formatHeaders, toHeaders } from '../log/headers.ts'
 import type { NotificationStore } from '../store.ts'
 import { type FiledEvent, fileDelivery } from './file-delivery.ts'
 import type { KeyCache } from './key-cache.ts'
-import type { Content } from './parse-body.ts'
-import { readDelivery } from './parse-event.ts'
+import { leaveUnread, type Reading, readDelivery } from './parse-event.ts'
+import { findSender, type KnownSenders } from './senders.ts'
 import type { Verdict } from './verdict.ts'
 import type { Verifier } from './verify.ts'
 
-/** A POST with a well-formed body. */
+/** A POST whose body may be a notification. */
 export type Arrival = {
   readonly receivedAtMs: number
-  readonly content: Content
+  readonly format: NewDelivery['format']
   /** `rawHeaders` of node:http. */
   readonly rawHeaders: readonly string[]
   readonly body: Uint8Array
@@ -44,28 +49,40 @@ const RESERVED_DISK_BYTES = 100 * 1024 * 1024
 export const createPersist = (deps: {
   readonly store: NotificationStore
   readonly group: GroupCommit
-  readonly keys: Pick<KeyCache, 'cached' | 'wasGood'>
+  readonly keys: Pick<KeyCache, 'cached' | 'wasGood' | 'mayRenew'>
+  readonly senders: Pick<KnownSenders, 'add'>
   readonly verifier: Verifier
   /** The free space of the disk that holds the database. */
   readonly freeDiskBytes: () => number
   /** The delivery that a ticket replays; undefined for a ticket that this app didn't issue or that was used. */
   readonly redeemTicket: (ticket: string) => number | undefined
 }) => {
-  const { store, group, keys, verifier } = deps
+  const { store, group, keys, senders, verifier } = deps
 
   /** Undefined if verifying needs anything that isn't on this computer. */
-  const verifyNow = async (
-    delivery: NewDelivery,
-    kid: string | undefined,
-    content: Content,
-  ): Promise<Verdict | undefined> => {
+  const verifyNow = async (delivery: NewDelivery, kid: string | undefined): Promise<Verdict | undefined> => {
     const key = kid === undefined ? undefined : keys.cached(kid)
     if (kid !== undefined && key?.kind !== 'key') return undefined
     // A locked vault must not lose the delivery, so it is verified later.
-    return verifier.verify(delivery, delivery.body, key, content).catch(() => undefined)
+    const verdict = await verifier.verify(delivery, delivery.body, key).catch(() => undefined)
+    // The platform may have replaced the key under its id.
+    return verdict?.signature === 'wrong' && kid !== undefined && keys.mayRenew(kid) ? undefined : verdict
   }
 
-  return async ({ receivedAtMs, content, rawHeaders, body }: Arrival): Promise<Persisted> => {
+  /** Undefined if the delivery is left to the processor. */
+  const readNow = (delivery: NewDelivery, verdict: Verdict | undefined): Reading | undefined => {
+    if (verdict === undefined) return undefined
+    if (verdict.signature !== 'verified') return leaveUnread(delivery.format)
+    try {
+      const reading = readDelivery(delivery, delivery.body)
+      return reading.event === undefined ? undefined : reading
+    } catch {
+      // An error in reading never loses a delivery (RCV-06).
+      return undefined
+    }
+  }
+
+  return async ({ receivedAtMs, format, rawHeaders, body }: Arrival): Promise<Persisted> => {
     const received = toHeaders(rawHeaders)
     const ticket = findHeader(received, REPLAY_HEADER)
     const replayOf = ticket === null ? undefined : deps.redeemTicket(ticket)
@@ -73,34 +90,35 @@ export const createPersist = (deps: {
       replayOf === undefined ? received : received.filter(([name]) => name.toLowerCase() !== REPLAY_HEADER)
     const delivery: NewDelivery = {
       receivedAtMs,
-      format: content.format,
+      format,
       origin: replayOf === undefined ? 'platform' : 'replay',
       replayOf: replayOf ?? null,
       headers: formatHeaders(headers),
       body,
       bodyDigest: hash('sha256', body, 'hex'),
+      sender: replayOf === undefined ? findSender(headers) : null,
     }
-    const kid = verifier.findKid(delivery)
-    const verdict = await verifyNow(delivery, kid, content)
-    const wasGood = kid !== undefined && keys.wasGood(kid)
     if (deps.freeDiskBytes() < RESERVED_DISK_BYTES) {
       throw new NotAccepted('The disk is almost full. The remaining space is reserved for drafts and messages.')
     }
+    const kid = verifier.findKid(delivery)
+    const verdict = await verifyNow(delivery, kid)
+    const reading = readNow(delivery, verdict)
+    const wasGood = kid !== undefined && keys.wasGood(kid)
     let attempts = 0
     const persisted = await group.commit((): Persisted | 'full' => {
       attempts += 1
       // Returned, not thrown: a throw would undo the other deliveries of this commit.
-      if (verdict?.signature !== 'verified' && replayOf === undefined && !store.mayWait(storedBytes(delivery), wasGood))
+      if (verdict === undefined && replayOf === undefined && !store.mayWait(storedBytes(delivery), wasGood))
         return 'full'
       const deliveryId = store.addDelivery(delivery)
       // The second attempt only stores the bytes, so that an error in filing never loses a delivery (RCV-06).
-      if (attempts > 1 || verdict?.signature !== 'verified') return { deliveryId, filed: undefined }
-      const reading = readDelivery(delivery, content)
-      if (reading.event === undefined) return { deliveryId, filed: undefined }
-      const stored = { ...delivery, deliveryId, state: 'pending', eventId: null } as const
+      if (attempts > 1 || verdict === undefined || reading === undefined) return { deliveryId, filed: undefined }
+      const stored = { ...delivery, deliveryId, state: 'pending', eventId: null, attempts: 0 } as const
       return { deliveryId, filed: fileDelivery(store, stored, reading, verdict) }
     })
     if (persisted === 'full') throw new NotAccepted('Too many deliveries are waiting for their key.')
+    if (verdict?.signature === 'verified') senders.add(delivery.sender)
     return persisted
   }
 }

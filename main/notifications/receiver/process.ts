@@ -1,20 +1,25 @@
 /**
- * Processes what was left open when a delivery was answered: its key wasn't cached, or its signature isn't good (RCV-08,
- * RCV-13).
+ * Processes what was left open when a delivery was answered: its key wasn't cached, or its signature doesn't match the cached
+ * key (RCV-08, RCV-13).
  *
  * A delivery stays `pending` on disk until it is finally filed, so processing may stop anywhere and resumes after a restart.
  */
-import { conflict, notFound } from '../../../shared/result.ts'
+import { conflict, Failure, notFound } from '../../../shared/result.ts'
 import { backoffMs } from '../../backoff.ts'
 import type { GroupCommit } from '../../database/group-commit.ts'
+import { toStorageFailure } from '../../database/storage-failure.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { Scheduler } from '../../scheduler.ts'
 import type { Delivery } from '../log/delivery-store.ts'
 import type { NotificationStore } from '../store.ts'
 import { type FiledEvent, fileDelivery } from './file-delivery.ts'
 import type { KeyAnswer, KeyCache } from './key-cache.ts'
-import { readDelivery } from './parse-event.ts'
+import { createLimiter } from './limiter.ts'
+import { failReading, leaveUnread, type Reading, readDelivery } from './parse-event.ts'
+import { listPending, orderKeys } from './pending-keys.ts'
 import type { Persisted } from './persist.ts'
+import type { KnownSenders } from './senders.ts'
+import type { Verdict } from './verdict.ts'
 import type { Verifier } from './verify.ts'
 
 export type Processor = {
@@ -23,11 +28,18 @@ export type Processor = {
   /** Processes everything that is pending. */
   readonly retry: () => Promise<void>
   /**
-   * Verifies and processes the deliveries of one event again. Returns the event that they belong to afterwards.
+   * Verifies and processes the deliveries of one event again, with keys that are fetched again. Returns the event that they
+   * belong to afterwards. `fetched`: key ids that were fetched again already.
    *
    * Errors: `notFound`; `conflict` if the event was processed already.
    */
-  readonly processAgain: (eventId: number) => Promise<number>
+  readonly processAgain: (eventId: number, fetched?: Set<string>) => Promise<number>
+  /**
+   * Processes a late legacy notification, because the seller says that it is genuine (PLT-41). Returns as `processAgain`.
+   *
+   * Errors: `notFound`; `conflict` if the event isn't late.
+   */
+  readonly acceptLate: (eventId: number) => Promise<number>
   /** Stops all work; nothing touches the database afterwards. */
   readonly stop: () => void
 }
@@ -38,38 +50,37 @@ const RETRY = { firstMs: 30_000, maxMs: 600_000 }
 const BUDGET_RETRY_MS = 60_000
 /** Limits how many bodies are in memory. */
 const MAX_CONCURRENT = 8
+/** A delivery that couldn't be processed so often ends as failed, so that none can stop the app at each start (SEC-09). */
+const MAX_FAILURES = 3
 
-/** Runs at most `max` jobs at a time, in order. */
-const createLimiter = (max: number) => {
-  const waiting: (() => void)[] = []
-  let running = 0
-  return async <T>(job: () => Promise<T>): Promise<T> => {
-    if (running < max) running += 1
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    try {
-      return await job()
-    } finally {
-      const next = waiting.shift()
-      if (next === undefined) running -= 1
-      else next()
-    }
-  }
+type Way = {
+  /** A later attempt than the one that follows the answer. */
+  readonly isRepeat: boolean
+  /** The seller accepts the delivery although it is late. */
+  readonly isLateAccepted?: boolean
 }
+
+const FIRST: Way = { isRepeat: false }
+const REPEAT: Way = { isRepeat: true }
+
+/** A locked vault, a full disk or an ending app: that isn't the delivery's fault. */
+const isOfSystem = (error: unknown): boolean => toStorageFailure(error) instanceof Failure
 
 export const createProcessor = (deps: {
   readonly store: NotificationStore
   readonly group: GroupCommit
   readonly keys: KeyCache
+  readonly senders: KnownSenders
   readonly scheduler: Scheduler
   readonly clock: Clock
   readonly log: Log
   readonly verifier: Verifier
   /** Called after a commit that changed an event. */
-  readonly changed: (eventId: number) => void
+  readonly changed: (event: FiledEvent) => void
   /** Called after the commit that processed an event for the first time, or that raised something. */
   readonly arrived: (event: FiledEvent) => void
 }): Processor => {
-  const { store, group, keys, verifier, scheduler, clock, log } = deps
+  const { store, group, keys, senders, verifier, scheduler, clock, log } = deps
   const limit = createLimiter(MAX_CONCURRENT)
   const running = new Map<number, Promise<void>>()
   let failures = 0
@@ -88,39 +99,80 @@ export const createProcessor = (deps: {
     if (plannedMs === undefined || plannedMs > atMs) scheduler.plan(RETRY_KEY, atMs, retry)
   }
 
-  /** Reads, verifies and files a stored delivery. */
-  const file = (delivery: Delivery, key: KeyAnswer | undefined): Promise<void> =>
+  /**
+   * Runs `work` and counts it as a failed attempt if it throws. A repeated attempt is counted before, so that it counts even if
+   * it ends the app. What the system is to blame for doesn't count.
+   */
+  const countAttempt = async <T>(deliveryId: number, { isRepeat }: Way, work: () => Promise<T>): Promise<T> => {
+    const add = (change: 1 | -1) => group.commit(() => store.addAttempts(deliveryId, change))
+    if (isRepeat) await add(1)
+    try {
+      return await work()
+    } catch (error) {
+      if (isRepeat && isOfSystem(error)) await add(-1)
+      if (!isRepeat && !isOfSystem(error)) await add(1)
+      throw error
+    }
+  }
+
+  const read = ({ deliveryId, format, headers, attempts }: Delivery, body: Uint8Array): Reading => {
+    if (attempts < MAX_FAILURES) return readDelivery({ format, headers }, body)
+    log.warn('a delivery ends as failed', { deliveryId, attempts })
+    return failReading(format, `Processing it failed ${MAX_FAILURES} times. It is kept as it arrived.`)
+  }
+
+  /** Whether the log says the same of a delivery already: what waits is written only when its state changes. */
+  const isSaid = ({ eventId }: Delivery, verdict: Verdict): boolean => {
+    const event = verdict.signature !== 'notVerifiableNow' || eventId === null ? undefined : store.event(eventId)
+    return event?.signature === verdict.signature && event.signatureMessage === verdict.message
+  }
+
+  /** Verifies and files a stored delivery. Returns `mismatch` instead if its key should be fetched again first. */
+  const file = (delivery: Delivery, key: KeyAnswer | undefined, way: Way): Promise<'mismatch' | undefined> =>
     limit(async () => {
-      if (isStopped) return
+      if (isStopped) return undefined
       const body = store.body(delivery.deliveryId)
-      const verdict = await verifier.verify(delivery, body, key)
-      if (isStopped) return
-      const reading = readDelivery(delivery, body)
-      const filed = await group.commit(() => fileDelivery(store, delivery, reading, verdict))
+      const found = await verifier.verify(delivery, body, key)
+      const verdict =
+        found.signature === 'late' && way.isLateAccepted === true
+          ? ({ signature: 'verified', message: `${found.message} You accepted it.` } as const)
+          : found
+      if (isStopped || isSaid(delivery, verdict)) return undefined
+      const kid = key?.kind === 'key' ? verifier.findKid(delivery) : undefined
+      if (verdict.signature === 'wrong' && kid !== undefined && keys.mayRenew(kid)) return 'mismatch'
+      const fileAs = (reading: Reading) => group.commit(() => fileDelivery(store, delivery, reading, verdict))
+      const filed =
+        verdict.signature === 'verified'
+          ? await countAttempt(delivery.deliveryId, way, async () => fileAs(read(delivery, body)))
+          : await fileAs(leaveUnread(delivery.format))
+      if (verdict.signature === 'verified') senders.add(delivery.sender)
       notify(filed)
-      if (!isStopped) deps.changed(filed.eventId)
+      if (!isStopped) deps.changed(filed)
+      return undefined
     })
 
   /** Fetches the key of a delivery. Holds no body in memory while waiting. */
-  const fetchKey = async (delivery: Delivery): Promise<KeyAnswer | undefined> => {
-    const kid = verifier.findKid(delivery)
+  const fetchKey = async (delivery: Delivery, kid: string | undefined): Promise<KeyAnswer | undefined> => {
     if (kid === undefined) return undefined
-    const cached = keys.cached(kid)
-    if (cached !== undefined) return cached
+    const asked = keys.get(kid, senders.rank(delivery.sender) > 0)
     // Filed before the key arrives: the platform may take long to answer, and the seller should see the delivery now.
-    if (delivery.eventId === null) {
-      await file(delivery, { kind: 'later', why: 'Fetching it from the platform.' })
-    }
-    return isStopped ? undefined : keys.get(kid)
+    if (asked instanceof Promise && delivery.eventId === null)
+      await file(delivery, { kind: 'later', why: 'Fetching it from the platform.' }, FIRST)
+    return asked
   }
 
-  const processOne = async (deliveryId: number): Promise<void> => {
+  const processOne = async (deliveryId: number, way: Way): Promise<void> => {
     try {
       const delivery = store.delivery(deliveryId)
       if (delivery?.state !== 'pending') return
-      const key = await fetchKey(delivery)
+      const kid = verifier.findKid(delivery)
+      let key = await fetchKey(delivery, kid)
       const current = isStopped ? undefined : store.delivery(deliveryId)
-      if (current !== undefined) await file(current, key)
+      if (current === undefined) return
+      if ((await file(current, key, way)) === 'mismatch' && kid !== undefined) {
+        key = (await keys.renew(kid)) ?? key
+        await file(current, key, way)
+      }
       if (key?.kind !== 'later') return
       if (key.isOverBudget !== true) hasFailed = true
       planRetry(key.isOverBudget)
@@ -132,49 +184,75 @@ export const createProcessor = (deps: {
     }
   }
 
-  const process = (deliveryId: number): Promise<void> => {
+  const process = (deliveryId: number, way: Way): Promise<void> => {
     if (isStopped) return Promise.resolve()
-    const work = running.get(deliveryId) ?? processOne(deliveryId).finally(() => running.delete(deliveryId))
+    const work = running.get(deliveryId) ?? processOne(deliveryId, way).finally(() => running.delete(deliveryId))
     running.set(deliveryId, work)
     return work
   }
 
+  /** The keys that matter most come first, so that a budget that strangers use up is spent on them. */
   const retry = async (): Promise<void> => {
     if (isStopped) return
     scheduler.cancel(RETRY_KEY)
     failures = hasFailed ? failures + 1 : 0
     hasFailed = false
-    await Promise.all(store.pendingIds().map((deliveryId) => process(deliveryId)))
+    const pending = await listPending(store, verifier, senders, () => isStopped)
+    for (const { kid, isKnownSender, deliveries } of orderKeys(pending)) {
+      if (isStopped) return
+      const asked = kid === undefined ? undefined : keys.get(kid, isKnownSender)
+      const isSkipped =
+        asked !== undefined && !(asked instanceof Promise) && asked.kind === 'later' && asked.isOverBudget
+      // Already shown as waiting, so there is nothing to write.
+      const open = isSkipped ? deliveries.filter(({ eventId }) => eventId === null) : deliveries
+      if (isSkipped) planRetry(true)
+      if (open.length > 0) void Promise.all(open.map(({ deliveryId }) => process(deliveryId, REPEAT)))
+    }
+    await Promise.all(running.values())
+  }
+
+  const reopen = async (eventId: number, way: Way): Promise<number> => {
+    const deliveryIds = await group.commit(() => store.reopenDeliveries(eventId))
+    await Promise.all(deliveryIds.map((deliveryId) => process(deliveryId, way)))
+    return (isStopped ? undefined : store.delivery(deliveryIds[0] ?? 0)?.eventId) ?? eventId
+  }
+
+  const findEvent = (eventId: number) => {
+    const event = store.event(eventId)
+    if (event === undefined) throw notFound('This event is no longer in the log.')
+    return event
   }
 
   return {
     finish: async ({ deliveryId, filed }) => {
       if (isStopped) return
       if (filed === undefined) {
-        await process(deliveryId)
+        await process(deliveryId, FIRST)
         return
       }
       notify(filed)
-      deps.changed(filed.eventId)
+      deps.changed(filed)
     },
     retry: async () => {
       failures = 0
       await retry()
     },
-    processAgain: async (eventId) => {
-      const event = store.event(eventId)
-      if (event === undefined) throw notFound('This event is no longer in the log.')
+    processAgain: async (eventId, fetched = new Set()) => {
+      const event = findEvent(eventId)
       if (event.processing === 'processed') {
         throw conflict(`This ${event.name} was already processed. It arrived again and was not processed twice.`)
       }
-      const deliveryIds = await group.commit(() => store.reopenDeliveries(eventId))
-      for (const deliveryId of deliveryIds) {
-        const delivery = store.delivery(deliveryId)
-        const kid = delivery === undefined ? undefined : verifier.findKid(delivery)
-        if (kid !== undefined) keys.forgetUnknown(kid)
+      for (const headers of store.deliveryHeaders(eventId)) {
+        const kid = verifier.findKid({ headers })
+        if (kid === undefined || fetched.has(kid)) continue
+        fetched.add(kid)
+        keys.forget(kid)
       }
-      await Promise.all(deliveryIds.map((deliveryId) => process(deliveryId)))
-      return (isStopped ? undefined : store.delivery(deliveryIds[0] ?? 0)?.eventId) ?? eventId
+      return reopen(eventId, FIRST)
+    },
+    acceptLate: async (eventId) => {
+      if (findEvent(eventId).signature !== 'late') throw conflict('This notification isn’t late.')
+      return reopen(eventId, { ...FIRST, isLateAccepted: true })
     },
     stop: () => {
       isStopped = true

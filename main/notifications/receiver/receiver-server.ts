@@ -9,9 +9,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Clock, Log } from '../../ports.ts'
+import { findBodyShape } from './body-shape.ts'
+import { MAX_BODY_BYTES } from './bounds.ts'
 import { challengeResponse } from './challenge-response.ts'
 import { type ConnectionLimit, limitConnections } from './connection-limit.ts'
-import { parseBody } from './parse-body.ts'
 import { type Arrival, NotAccepted, type Persisted } from './persist.ts'
 import { createBodyReader, drain } from './read-body.ts'
 import type { RejectedRequest } from './rejected-requests.ts'
@@ -30,7 +31,7 @@ export type ReceiverLimits = {
 }
 
 const defaultLimits: ReceiverLimits = {
-  bodyBytes: 2 * 1024 * 1024,
+  bodyBytes: MAX_BODY_BYTES,
   totalBytes: 64 * 1024 * 1024,
   headersMs: 10_000,
   requestMs: 20_000,
@@ -137,16 +138,16 @@ export const createReceiverServer = (deps: ReceiverServerDeps): ReceiverServer =
     body: Buffer,
     receivedAtMs: number,
   ): Promise<void> => {
-    const parsed = parseBody(body)
-    if ('refused' in parsed) {
-      reject(request, response, 400, parsed.refused)
+    const shape = findBodyShape(body)
+    if ('refused' in shape) {
+      reject(request, response, shape.status, shape.refused)
       return
     }
     // 'close' follows the answer, or comes early if the sender went away.
     const closed = new Promise<void>((resolve) => response.once('close', resolve))
     connections?.keepUntilAnswered(request.socket, closed)
     const { rawHeaders } = request
-    const persisted = await deps.persist({ receivedAtMs, content: parsed.content, rawHeaders, body })
+    const persisted = await deps.persist({ receivedAtMs, format: shape.format, rawHeaders, body })
     response.end()
     void closed.then(() => deps.answered(persisted))
   }

@@ -9,7 +9,6 @@ import type { Registration } from '../../../shared/notifications/registration.ts
 import { createGroupCommit } from '../../database/group-commit.ts'
 import { readStoredJson } from '../../database/stored-json.ts'
 import type { FeatureDeps } from '../../feature.ts'
-import type { Cancel } from '../../ports.ts'
 import { type Arrival, describeArrival } from '../log/arrival-notice.ts'
 import { findListedItem, type ItemLookup } from '../log/listed-item.ts'
 import { createLogHandlers } from '../log/log-handlers.ts'
@@ -19,17 +18,18 @@ import type { FiledEvent } from './file-delivery.ts'
 import { createKeyCache } from './key-cache.ts'
 import { findMissingIds, type LegacyIds } from './legacy-signature.ts'
 import { createListening } from './listening.ts'
+import { createLogChanges } from './log-changes.ts'
 import { createPersist } from './persist.ts'
 import { createProcessor } from './process.ts'
 import { createReceiverServer, RECEIVER_PATH, type ReceiverLimits } from './receiver-server.ts'
 import { createRejectedRequests } from './rejected-requests.ts'
+import { createKnownSenders } from './senders.ts'
 import type { PublicKey } from './signature.ts'
 import { createVerifier } from './verify.ts'
 
 const PORT_SETTING = 'port'
 const storedPortSchema = z.object({ port: z.number(), insteadOf: z.number() })
-/** Changes within this time reach the window as one event, so that a burst reads the log once. */
-const CHANGED_DELAY_MS = 60
+const MAX_EARLIER_SENDERS = 1000
 /** At most one alarm in this time, since strangers can send any number of forgeries and must not fill the screen. */
 const FORGERY_ALARM_MS = 10 * 60_000
 const RETENTION_KEY = 'notifications.retention'
@@ -64,7 +64,8 @@ export const createReceiverService = (
     'profile' | 'database' | 'scheduler' | 'clock' | 'log' | 'emit' | 'notify'
   > & {
     readonly store: NotificationStore
-    readonly getPublicKey: (kid: string) => Promise<PublicKey>
+    /** `isStranger`: a sender that was never verified names a key that was never returned. */
+    readonly getPublicKey: (kid: string, isStranger: boolean) => Promise<PublicKey>
     readonly verificationToken: () => Promise<string | undefined>
     /** Called for a challenge that this receiver didn't send itself. */
     readonly challenged: (challengeCode: string) => void
@@ -94,20 +95,11 @@ export const createReceiverService = (
     store,
   )
   const group = createGroupCommit(deps.database)
+  const senders = createKnownSenders(store.verifiedSenders(MAX_EARLIER_SENDERS))
   const keys = createKeyCache({ store, clock, getPublicKey: deps.getPublicKey })
   const receiverChanged = (): void => emit('receiverChanged', {})
 
-  const changedEvents = new Set<number>()
-  let changedTimer: Cancel | undefined
-  const logChanged = (eventId: number): void => {
-    changedEvents.add(eventId)
-    changedTimer ??= clock.setTimer(() => {
-      changedTimer = undefined
-      const [only] = changedEvents
-      emit('logChanged', changedEvents.size === 1 && only !== undefined ? { eventId: only } : {})
-      changedEvents.clear()
-    }, CHANGED_DELAY_MS)
-  }
+  const logChanged = createLogChanges(clock, (change) => emit('logChanged', change))
 
   let lastForgeryMs = Number.NEGATIVE_INFINITY
   const raise = (event: FiledEvent, sku: string | undefined): void => {
@@ -127,11 +119,12 @@ export const createReceiverService = (
     store,
     group,
     keys,
+    senders,
     scheduler,
     clock,
     log,
     verifier,
-    changed: logChanged,
+    changed: logChanged.add,
     arrived: (event) => {
       const { eventId, facts, fresh, find, isTest } = event
       const skus = fresh.map(({ itemId, sku }) => findListedItem(store, deps, itemId, sku)?.sku)
@@ -164,6 +157,7 @@ export const createReceiverService = (
     store,
     group,
     keys,
+    senders,
     verifier,
     freeDiskBytes: deps.database.freeDiskBytes,
     redeemTicket: (ticket) => replayer.redeemTicket(ticket),
@@ -256,7 +250,7 @@ export const createReceiverService = (
       keys.stop()
       processor.stop()
       rejected.stop()
-      changedTimer?.()
+      logChanged.stop()
     },
     retry,
   }

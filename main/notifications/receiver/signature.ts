@@ -76,8 +76,12 @@ export const importKey = (publicKey: PublicKey): VerifyingKey | string => {
   }
 }
 
-/** The body as `JSON.stringify` would write it; undefined if it isn't JSON. */
+/** The largest body whose compact form is tried: parsing it takes less than a millisecond. Messages of topics have some kilobytes. */
+const MAX_COMPACTED_BYTES = 64 * 1024
+
+/** The body as `JSON.stringify` would write it; undefined if it isn't JSON or too large. */
 const compactJson = (body: Uint8Array): Buffer | undefined => {
+  if (body.length > MAX_COMPACTED_BYTES) return undefined
   try {
     return Buffer.from(JSON.stringify(JSON.parse(Buffer.from(body).toString('utf8'))), 'utf8')
   } catch {

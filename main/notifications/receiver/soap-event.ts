@@ -1,5 +1,6 @@
 /** Reads a platform notification: a SOAP envelope with the event element in its Body (RCV-09, RCV-10). */
 import { childText, toEventNode, type XmlElement } from '../xml.ts'
+import { cutText } from './bounds.ts'
 import { readOccurrences } from './event-paths.ts'
 import { EventRefusal, type ParsedEvent } from './parsed-event.ts'
 
@@ -12,8 +13,8 @@ const SOAP_NAMESPACE = 'http://schemas.xmlsoap.org/soap/envelope/'
 const findName = (element: XmlElement, soapAction: string | null): string => {
   const inside = childText(element, 'NotificationEventName')
   if (inside !== undefined && inside !== '') return inside.slice(0, 200)
-  if (!element.name.endsWith('Response')) return element.name
-  return /([A-Za-z][A-Za-z0-9]{0,79})"?\s*$/.exec(soapAction ?? '')?.[1] ?? element.name
+  if (!element.name.endsWith('Response')) return element.name.slice(0, 200)
+  return /([A-Za-z][A-Za-z0-9]{0,79})"?\s*$/.exec(soapAction ?? '')?.[1] ?? element.name.slice(0, 200)
 }
 
 /** Throws `EventRefusal` if the document isn't an envelope or its Body is empty. */
@@ -26,8 +27,8 @@ export const parseSoapEvent = (root: XmlElement, soapAction: string | null): Par
   return {
     name: findName(element, soapAction),
     tree: () => toEventNode(element),
-    timestamp: childText(element, 'Timestamp') ?? null,
+    timestamp: cutText(childText(element, 'Timestamp') ?? '') || null,
     notificationId: null,
-    occurrences: readOccurrences(element),
+    ...readOccurrences(element),
   }
 }

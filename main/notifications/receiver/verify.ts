@@ -3,9 +3,9 @@ import type { SignatureForm } from '../../../shared/connection/profile.ts'
 import type { Delivery } from '../log/delivery-store.ts'
 import { findHeader, parseHeaders } from '../log/headers.ts'
 import type { NotificationStore } from '../store.ts'
+import { readEnvelopeHead } from './envelope-head.ts'
 import type { KeyAnswer } from './key-cache.ts'
 import { type LegacyIds, verifyLegacySignature } from './legacy-signature.ts'
-import { type Content, parseBody } from './parse-body.ts'
 import { isSignatureValid, parseSignatureHeader, type SignatureHeader } from './signature.ts'
 import type { Verdict } from './verdict.ts'
 
@@ -14,13 +14,8 @@ type Signed = Pick<Delivery, 'headers' | 'format' | 'receivedAtMs' | 'replayOf' 
 export type Verifier = {
   /** The key id in the signature header; undefined without a readable one. */
   readonly findKid: (delivery: Pick<Delivery, 'headers'>) => string | undefined
-  /** `key`: the answer for its key id. `content`: the body, if it is parsed already. Rejects if the vault can't be read. */
-  readonly verify: (
-    delivery: Signed,
-    body: Uint8Array,
-    key: KeyAnswer | undefined,
-    content?: Content,
-  ) => Promise<Verdict>
+  /** `key`: the answer for its key id. Rejects if the vault can't be read. */
+  readonly verify: (delivery: Signed, body: Uint8Array, key: KeyAnswer | undefined) => Promise<Verdict>
 }
 
 /** How the platform signs. Read at each check, so a corrected setting also applies to quarantined deliveries. */
@@ -63,24 +58,26 @@ export const createVerifier = (settings: SignatureSettings, store: Pick<Notifica
   const verifyEnvelope = async (
     { format, receivedAtMs, replayOf, bodyDigest }: Signed,
     body: Uint8Array,
-    known: Content | undefined,
   ): Promise<Verdict | undefined> => {
     const ids = format === 'soap' ? await settings.legacyIds() : undefined
     if (ids === undefined) return undefined
-    const parsed = known === undefined ? parseBody(body) : { content: known }
-    if (!('content' in parsed) || parsed.content.format !== 'soap') return undefined
     const original = replayOf === null ? undefined : store.delivery(replayOf)
-    const verdict = verifyLegacySignature(parsed.content.root, ids, original?.receivedAtMs ?? receivedAtMs)
-    if (verdict.signature !== 'verified' || replayOf === null || original?.bodyDigest === bodyDigest) return verdict
+    const verdict = verifyLegacySignature(readEnvelopeHead(body), ids, original?.receivedAtMs ?? receivedAtMs)
+    if (
+      (verdict.signature !== 'verified' && verdict.signature !== 'late') ||
+      replayOf === null ||
+      original?.bodyDigest === bodyDigest
+    )
+      return verdict
     // SECURITY (RCV-08): the signature covers the time alone, so nothing else shows that the content was edited.
     return { signature: 'wrong', message: 'It was edited for a replay, and its signature covers only its time.' }
   }
 
   return {
     findKid: (delivery) => parseHeader(readHeader(delivery))?.kid,
-    verify: async (delivery, body, key, content) => {
+    verify: async (delivery, body, key) => {
       const header = readHeader(delivery)
-      if (header === null) return (await verifyEnvelope(delivery, body, content)) ?? none('It has no signature.')
+      if (header === null) return (await verifyEnvelope(delivery, body)) ?? none('It has no signature.')
       const parsed = parseHeader(header)
       if (parsed === undefined || key === undefined) {
         const remedy = settings.isFormChosen

@@ -27,7 +27,7 @@ const LISTED = `
       (SELECT sku FROM notification_listings WHERE item_id = ids.value) AS chosen,
       (SELECT sku FROM listings WHERE last_listing_id = ids.value LIMIT 1) AS offered,
       (SELECT o.value ->> 'sku' FROM notification_events e, json_each(e.occurrences) o
-       WHERE e.item_id = ids.value AND e.signature = 'verified' AND o.value ->> 'itemId' = ids.value
+       WHERE e.item_id = ids.value AND e.signature = 'verified' AND coalesce(o.value ->> 'itemId', ids.value) = ids.value
          AND o.value ->> 'sku' IS NOT NULL ORDER BY e.id DESC LIMIT 1) AS notified
     FROM json_each(?) ids
   )

@@ -22,6 +22,7 @@ export const DeliveryTimeline = ({ event }: { readonly event: EventPage }) => (
         <tr>
           <th>Arrived</th>
           <th>Delivery</th>
+          <th>Sender</th>
           <th>Size</th>
         </tr>
       </thead>
@@ -42,6 +43,7 @@ export const DeliveryTimeline = ({ event }: { readonly event: EventPage }) => (
                 <Badge tone={signatureTones[delivery.signature]}>{signatureLabels[delivery.signature]}</Badge>
               )}
             </td>
+            <td>{delivery.sender ?? ''}</td>
             <td>{formatSize(delivery.sizeBytes)}</td>
           </tr>
         ))}

@@ -7,5 +7,6 @@ export const describeEvent = (
   event: Pick<EventRow, 'name' | 'origin' | 'signature' | 'occurrences' | 'item'>,
   maxTitle?: number,
 ): string =>
-  // An edited copy was sent from here: no stranger wrote it.
-  eventTitle({ ...event, signature: event.origin === 'platform' ? event.signature : 'verified' }, formatMoney, maxTitle)
+  event.origin !== 'platform' && event.signature !== 'verified'
+    ? 'Edited copy'
+    : eventTitle(event, formatMoney, maxTitle)

@@ -8,9 +8,16 @@ import { Stack, Text } from '../../ui/layout/layout.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { toastReplay } from './log-format.ts'
 
-export const EditReplayDialog = ({ event, onClose }: { readonly event: EventPage; readonly onClose: () => void }) => {
+type EditReplayDialogProps = {
+  readonly event: EventPage
+  /** The whole body of its first delivery. */
+  readonly text: string
+  readonly onClose: () => void
+}
+
+export const EditReplayDialog = ({ event, text, onClose }: EditReplayDialogProps) => {
   const replay = useApiMutation('notifications', 'replay')
-  const [body, setBody] = useState(event.raw.text ?? '')
+  const [body, setBody] = useState(text)
   const send = (): void =>
     replay.mutate(
       { eventId: event.eventId, body },

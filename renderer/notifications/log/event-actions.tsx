@@ -13,29 +13,36 @@ import { toastReplay } from './log-format.ts'
 
 export const EventActions = ({ event, onClose }: { readonly event: EventPage; readonly onClose: () => void }) => {
   const checkAgain = useReportedMutation('notifications', 'processAgain')
+  const accept = useApiMutation('notifications', 'acceptLate')
   const replay = useReportedMutation('notifications', 'replay')
   const remove = useApiMutation('notifications', 'removeReplays')
-  const [dialog, setDialog] = useState<'edit' | 'remove' | null>(null)
+  const [dialog, setDialog] = useState<'accept' | 'edit' | 'remove' | null>(null)
   const { eventId, origin, replayCount } = event
   const close = (): void => setDialog(null)
-  const isText = event.raw.text !== null
+  /** Its deliveries may belong to another event now. */
+  const follow = ({ eventId: now }: { readonly eventId: number }): void => {
+    if (now !== eventId) navigate({ screen: 'notifications', path: [String(now)] })
+  }
+  const { raw } = event
+  const editProblem =
+    raw === null
+      ? 'Only a verified event can be edited'
+      : raw.text === null
+        ? 'Its body is not text'
+        : raw.isCut
+          ? 'Its body is too long to edit'
+          : undefined
   const isCopy = origin === 'replay'
   return (
     <>
+      {event.signature === 'late' && (
+        <CommandButton command="notifications.acceptLate" onPress={() => setDialog('accept')} size="s" />
+      )}
       {event.processing !== 'processed' && (
         <CommandButton
           command="notifications.checkEvent"
           isPending={checkAgain.isPending}
-          onPress={() =>
-            checkAgain.mutate(
-              { eventId },
-              {
-                onSuccess: ({ eventId: now }) => {
-                  if (now !== eventId) navigate({ screen: 'notifications', path: [String(now)] })
-                },
-              },
-            )
-          }
+          onPress={() => checkAgain.mutate({ eventId }, { onSuccess: follow })}
           size="s"
         />
       )}
@@ -51,8 +58,8 @@ export const EventActions = ({ event, onClose }: { readonly event: EventPage; re
           {
             command: 'notifications.editReplay',
             icon: PencilLine,
-            isDisabled: !isText,
-            ...(isText ? {} : { description: 'Its body is not text' }),
+            isDisabled: editProblem !== undefined,
+            ...(editProblem === undefined ? {} : { description: editProblem }),
             onPress: () => setDialog('edit'),
           },
           ...(replayCount > 0 || isCopy
@@ -71,7 +78,33 @@ export const EventActions = ({ event, onClose }: { readonly event: EventPage; re
         placement="bottom end"
         trigger={<IconButton icon={Ellipsis} label="More for this event" />}
       />
-      {dialog === 'edit' && <EditReplayDialog event={event} onClose={close} />}
+      {dialog === 'edit' && raw !== null && raw.text !== null && (
+        <EditReplayDialog event={event} onClose={close} text={raw.text} />
+      )}
+      <ConfirmDialog
+        confirmLabel="Accept"
+        consequence={
+          <p>
+            {event.signatureMessage} If you accept it, it is processed like any other notification. Accept it only if
+            you know of what it reports, or if the clock of this computer was wrong.
+          </p>
+        }
+        isOpen={dialog === 'accept'}
+        mutation={accept}
+        onClose={close}
+        onConfirm={() =>
+          accept.mutate(
+            { eventId },
+            {
+              onSuccess: (accepted) => {
+                close()
+                follow(accepted)
+              },
+            },
+          )
+        }
+        title="Accept this late notification?"
+      />
       <ConfirmDialog
         confirmLabel="Remove replays"
         consequence={

@@ -65,27 +65,10 @@ const BuyerLink = ({ buyer }: { readonly buyer: string }) => {
   )
 }
 
-/** The ids in an unverified event, as plain text: a stranger may have written them (RCV-08). */
-const Claims = ({
-  listings,
-  buyers,
-}: {
-  readonly listings: readonly Listing[]
-  readonly buyers: readonly string[]
-}) => {
-  const claimed = [...listings.map(({ itemId }) => `listing ${itemId}`), ...buyers.map((buyer) => `buyer ${buyer}`)]
-  if (claimed.length === 0) return null
-  return (
-    <Text as="p" className={styles.breaking} tone="soft">
-      Claims to be about {claimed.join(', ')}.
-    </Text>
-  )
-}
-
-/** What an event is about: links if it is verified, else what it claims. */
+/** Links to what an event is about. Nothing is read from one that isn't verified (SEC-09). */
 export const EventLinks = ({ event }: { readonly event: EventPage }) => {
   const buyers = [...new Set(event.occurrences.map(({ buyer }) => buyer).filter((buyer) => buyer !== null))]
-  if (event.signature !== 'verified') return <Claims buyers={buyers} listings={event.listings} />
+  if (event.signature !== 'verified') return null
   if (event.listings.length === 0 && buyers.length === 0 && event.conversationId === null) return null
   return (
     <ul aria-label="Related" className={styles.links}>

@@ -3,17 +3,19 @@ import { useState } from 'react'
 import { processingLabels, signatureLabels } from '../../../shared/notifications/event.ts'
 import { MAX_WIDE_TITLE } from '../../../shared/notifications/event-title.ts'
 import { ACCOUNT_DELETION, eventLabel } from '../../../shared/notifications/event-types.ts'
-import type { EventPage as EventDetail } from '../../../shared/notifications/log-contract.ts'
+import type { EventPage as EventDetail, RawBody } from '../../../shared/notifications/log-contract.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
 import { locationHref } from '../../location.ts'
 import { NoteField } from '../../parts/note-field.tsx'
 import { Picture } from '../../parts/picture.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
 import { CodeBlock } from '../../ui/code/code-block.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { KeyValue } from '../../ui/display/key-value.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { QueryView } from '../../ui/feedback/query-view.tsx'
+import { formatSize } from '../../ui/format/locale-format.ts'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { Pane } from '../../ui/layout/pane.tsx'
 import { Tabs } from '../../ui/layout/tabs.tsx'
@@ -24,7 +26,14 @@ import styles from './event.module.css'
 import { EventActions } from './event-actions.tsx'
 import { EventLinks } from './event-links.tsx'
 import { EventTree } from './event-tree.tsx'
-import { formatHeaders, formatTimes, processedMessages, processingTones, signatureTones } from './log-format.ts'
+import {
+  describeOrigin,
+  formatHeaders,
+  formatTimes,
+  processedMessages,
+  processingTones,
+  signatureTones,
+} from './log-format.ts'
 
 const Content = ({ event }: { readonly event: EventDetail }) => {
   const facts = event.paths.flatMap(({ label, path, values }) =>
@@ -45,10 +54,17 @@ const Content = ({ event }: { readonly event: EventDetail }) => {
       {facts.length > 0 && <KeyValue facts={facts} />}
       {event.tree === null ? (
         <Text as="p" tone="soft">
-          This message can’t be shown as a tree. See its bytes under Raw.
+          {event.signature === 'verified'
+            ? 'This message can’t be read. See its bytes under Raw.'
+            : 'Nothing is read from a message until it is known who sent it. You can look at its bytes under Raw.'}
         </Text>
       ) : (
         <EventTree node={event.tree} />
+      )}
+      {event.isTreeCut && (
+        <Text as="p" tone="soft">
+          Only the beginning of this message is shown.
+        </Text>
       )}
     </>
   )
@@ -69,13 +85,41 @@ const EventNote = ({ event: { eventId, note } }: { readonly event: EventDetail }
   )
 }
 
+const Body = ({ body: { text, base64, sizeBytes, isCut } }: { readonly body: RawBody }) => (
+  <>
+    <CodeBlock label={text === null ? 'Body (base64)' : 'Body'} text={text ?? base64 ?? ''} />
+    {isCut && (
+      <Text as="p" tone="soft">
+        Only its beginning is shown. The whole body has {formatSize(sizeBytes)}.
+      </Text>
+    )}
+  </>
+)
+
+/** The body of a message that isn't verified, once the seller asks for it. SECURITY: it is foreign and shown as text. */
+const UnverifiedBody = ({ eventId }: { readonly eventId: number }) => {
+  const [isShown, setShown] = useState(false)
+  const body = useApiQuery('notifications', 'eventBody', { eventId }, { enabled: isShown })
+  if (!isShown) {
+    return (
+      <Row>
+        <Button onPress={() => setShown(true)} size="s">
+          Show body
+        </Button>
+      </Row>
+    )
+  }
+  return (
+    <QueryView query={body} label="The body" skeleton={{ shape: 'facts' }}>
+      {(loaded) => <Body body={loaded} />}
+    </QueryView>
+  )
+}
+
 const Raw = ({ event }: { readonly event: EventDetail }) => (
   <>
     <CodeBlock label="Headers" text={formatHeaders(event.headers)} />
-    <CodeBlock
-      label={event.raw.text === null ? 'Body (base64)' : 'Body'}
-      text={event.raw.text ?? event.raw.base64 ?? ''}
-    />
+    {event.raw === null ? <UnverifiedBody eventId={event.eventId} key={event.eventId} /> : <Body body={event.raw} />}
   </>
 )
 
@@ -177,8 +221,8 @@ const Detail = ({ event, onClose }: { readonly event: EventDetail; readonly onCl
       subtitle={
         <Row align="baseline" as="span">
           {event.signature === 'verified' && label !== words && <Text>{label}</Text>}
-          <Text mono tone="faint">
-            {event.name}
+          <Text mono={event.signature === 'verified'} tone="faint">
+            {event.signature === 'verified' ? event.name : describeOrigin(event)}
           </Text>
           <RelativeTime at={event.receivedAtMs} />
         </Row>

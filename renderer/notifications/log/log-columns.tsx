@@ -12,7 +12,7 @@ import { Text } from '../../ui/layout/layout.tsx'
 import type { TableColumn } from '../../ui/lists/table.tsx'
 import { describeEvent } from './describe-event.ts'
 import styles from './log.module.css'
-import { processingTones, signatureTones } from './log-format.ts'
+import { describeOrigin, processingTones, signatureTones } from './log-format.ts'
 
 type Column = TableColumn<EventRow>
 
@@ -40,7 +40,10 @@ const event = (width: string, maxTitle?: number): Column => ({
   width,
   render: (row) => {
     const { name, origin, isTest, isUnseen, sameSaleAs } = row
-    const words = describeEvent(row, maxTitle)
+    const words =
+      row.signature === 'verified'
+        ? describeEvent(row, maxTitle)
+        : [describeEvent(row, maxTitle), describeOrigin(row)].filter((part) => part !== '').join(' · ')
     return (
       <span className={styles.event} title={`${words} (${name})`}>
         {isUnseen && <span className={styles.unseen} />}

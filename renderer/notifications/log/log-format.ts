@@ -1,12 +1,13 @@
 /** Labels, tones and number formats of the log. */
 import type { ProcessingState, SignatureState } from '../../../shared/notifications/event.ts'
-import type { HeaderView } from '../../../shared/notifications/log-contract.ts'
+import type { EventRow, HeaderView } from '../../../shared/notifications/log-contract.ts'
 import type { Tone } from '../../ui/base/tone.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
-import { formatNumber } from '../../ui/format/locale-format.ts'
+import { formatNumber, formatSize } from '../../ui/format/locale-format.ts'
 
 export const signatureTones: Readonly<Record<SignatureState, Tone>> = {
   verified: 'good',
+  late: 'caution',
   wrong: 'danger',
   notVerifiableNow: 'info',
   none: 'caution',
@@ -38,3 +39,7 @@ export const toastReplay = ({ status }: { readonly status: number }): void => {
 /** One header per line. Values that may be secrets never reach the window. */
 export const formatHeaders = (headers: readonly HeaderView[]): string =>
   headers.map(({ name, value }) => `${name}: ${value ?? '(hidden: may be a secret)'}`).join('\n')
+
+/** Size and sender of a message that isn't verified: "2.3 kB from 203.0.113.7 curl/8.1". Both are foreign and shown as text. */
+export const describeOrigin = ({ sizeBytes, sender }: Pick<EventRow, 'sizeBytes' | 'sender'>): string =>
+  [...(sizeBytes === null ? [] : [formatSize(sizeBytes)]), ...(sender === null ? [] : [`from ${sender}`])].join(' ')

@@ -232,6 +232,8 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
     keepPort: 'here',
     events: 'here',
     event: 'here',
+    eventBody: 'here',
+    acceptLate: 'here',
     processAgain: 'here',
     markSeen: 'here',
     checkQuarantined: 'here',

@@ -72,8 +72,8 @@ const whole = (body: string): readonly [string, Buffer, number] => {
   const bytes = Buffer.from(body)
   return [`${post}Content-Length: ${bytes.length}\r\n\r\n`, bytes, 1]
 }
-/** Repeats the piece up to two million bytes, the most that the receiver reads. */
-const much = (piece: string): string => piece.repeat(Math.floor(2_000_000 / piece.length))
+/** Repeats the piece up to one and a half million bytes, the most that the receiver reads. */
+const much = (piece: string): string => piece.repeat(Math.floor(1_500_000 / piece.length))
 const chunkOf64k = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(65_536, 0x78), Buffer.from('\r\n')])
 
 /** Each attack with the allowed statuses; 0 if the connection may be cut before the answer is read. */
@@ -90,12 +90,12 @@ const attacks: readonly (readonly [string, readonly number[], readonly [string, 
   ['an entity bomb', [400], whole(`<!DOCTYPE l [<!ENTITY a "${'ha'.repeat(1_000)}">]><l>${'&a;'.repeat(100_000)}</l>`)],
   ['an external entity', [400], whole('<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]><r>&x;</r>')],
   ['nesting of 10,000 levels', [400], whole(`${'<a>'.repeat(10_000)}${'</a>'.repeat(10_000)}`)],
-  ['two million bytes of open tags', [400], whole(much('<a>'))],
-  ['two million bytes of attributes', [400], whole(`<a ${much('b="1" ')}/>`)],
-  ['two million bytes of references', [400], whole(`<a>${much('&#x41;')}`)],
-  ['two million bytes of angle brackets', [400], whole(much('<'))],
+  ['a million bytes of open tags', [400], whole(much('<a>'))],
+  ['a million bytes of attributes', [400], whole(`<a ${much('b="1" ')}/>`)],
+  ['a million bytes of references', [400], whole(`<a>${much('&#x41;')}`)],
+  ['a million bytes of angle brackets', [400], whole(much('<'))],
   ['a comment without end', [400], whole(`<a><!--${much('-')}`)],
-  ['JSON of two million brackets', [400], whole(`{"a":${much('[')}`)],
+  ['JSON of 200,000 brackets', [400], whole(`{"a":${'['.repeat(200_000)}`)],
   ['garbage after the envelope', [400], whole(`${buildSale('x')}${much('x')}`)],
   [
     'another host',

@@ -15,7 +15,7 @@ import { mappingSchema } from '../../../main/mapping/schema.ts'
 import { messagingSchema } from '../../../main/messaging/schema.ts'
 import { createNotificationsFeature } from '../../../main/notifications/feature.ts'
 import type { ReceiverLimits } from '../../../main/notifications/receiver/receiver-server.ts'
-import { notificationsSchema } from '../../../main/notifications/schema.ts'
+import { boundedDeliveriesSchema, notificationsSchema } from '../../../main/notifications/schema.ts'
 import { outboundSchema } from '../../../main/outbound/schema.ts'
 import type { Log } from '../../../main/ports.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
@@ -75,7 +75,14 @@ const withoutAnswers = (database: Database): Database => ({
 const migrations = [
   {
     name: 'all',
-    sql: [outboundSchema, inventorySchema, mappingSchema, messagingSchema, notificationsSchema].join('\n'),
+    sql: [
+      outboundSchema,
+      inventorySchema,
+      mappingSchema,
+      messagingSchema,
+      notificationsSchema,
+      boundedDeliveriesSchema,
+    ].join('\n'),
   },
 ]
 const opened = openDatabase({ file: join(options.folder, 'shop.sqlite'), migrations, clock, log }).database

@@ -44,10 +44,11 @@ describe('the title of an event', () => {
   })
 
   it.each([
-    ['wrong', 'Forged: claims “Listing sold”'],
-    ['none', 'Not verified: claims “Listing sold”'],
-    ['notVerifiableNow', 'Not verified: claims “Listing sold”'],
-  ] as const)('RCV-08 a message whose signature is %s only claims what it says', (signature, expected) => {
+    ['wrong', 'Forged message'],
+    ['none', 'Unsigned message'],
+    ['notVerifiableNow', 'Message, not checked yet'],
+    ['late', 'Late notification'],
+  ] as const)('SEC-09 a message whose signature is %s is not titled by what it says', (signature, expected) => {
     const unverified = {
       name: 'ItemSold',
       signature,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { createGroupCommit } from '../../../main/database/group-commit.ts'
+import { findBodyShape } from '../../../main/notifications/receiver/body-shape.ts'
 import type { KeyAnswer } from '../../../main/notifications/receiver/key-cache.ts'
-import { parseBody } from '../../../main/notifications/receiver/parse-body.ts'
 import { createPersist } from '../../../main/notifications/receiver/persist.ts'
 import { importKey } from '../../../main/notifications/receiver/signature.ts'
 import { createVerifier } from '../../../main/notifications/receiver/verify.ts'
-import { notificationsSchema } from '../../../main/notifications/schema.ts'
+import { boundedDeliveriesSchema, notificationsSchema } from '../../../main/notifications/schema.ts'
 import { createNotificationStore } from '../../../main/notifications/store.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { newSigner, sale, signatureFor } from './notifications-rig.ts'
@@ -15,7 +15,7 @@ const key = importKey({ key: signer.publicPem, algorithm: 'ECDSA', digest: 'SHA1
 if (typeof key === 'string') throw new Error(key)
 
 const setUp = () => {
-  const database = openTestDatabase(notificationsSchema)
+  const database = openTestDatabase(notificationsSchema, boundedDeliveriesSchema)
   const store = createNotificationStore(database)
   const persist = createPersist({
     store,
@@ -23,7 +23,9 @@ const setUp = () => {
     keys: {
       cached: (kid): KeyAnswer | undefined => (kid === signer.kid ? { kind: 'key', key } : undefined),
       wasGood: (kid) => kid === signer.kid,
+      mayRenew: () => true,
     },
+    senders: { add: () => undefined },
     freeDiskBytes: () => Number.POSITIVE_INFINITY,
     verifier: createVerifier(
       { headerName: 'X-SVC-SIGNATURE', form: 'base64Json', isFormChosen: true, legacyIds: async () => undefined },
@@ -33,13 +35,13 @@ const setUp = () => {
   })
   const deliver = (text: string, signature: string | null = signatureFor(signer, text), ticket?: string) => {
     const body = Buffer.from(text)
-    const parsed = parseBody(body)
-    if ('refused' in parsed) throw new Error(parsed.refused)
+    const shape = findBodyShape(body)
+    if ('refused' in shape) throw new Error(shape.refused)
     const rawHeaders = [
       ...(signature === null ? [] : ['X-SVC-SIGNATURE', signature]),
       ...(ticket === undefined ? [] : ['X-Stallhand-Replay', ticket]),
     ]
-    return persist({ receivedAtMs: 1_000, content: parsed.content, rawHeaders, body })
+    return persist({ receivedAtMs: 1_000, format: shape.format, rawHeaders, body })
   }
   const events = () => store.events({ filter: {}, search: '', offset: 0, limit: 10 }).rows
   const deliveries = () => database.all('SELECT state, signature, event_id FROM notification_deliveries ORDER BY id')
@@ -64,13 +66,19 @@ describe('a delivery whose key is cached', () => {
   it.each([
     ['whose signature does not match', sale(), signatureFor(signer, 'something else')],
     ['whose key is not cached', sale(), signatureFor(newSigner('key-2'), sale())],
-    ['without a signature', sale(), null],
     ['that is not readable as an event', '<NotSoap/>', signatureFor(signer, '<NotSoap/>')],
   ] as const)('RCV-08 is only stored before the answer %s', async (_, text, signature) => {
     const { deliver, events, deliveries } = setUp()
     expect((await deliver(text, signature)).filed).toBeUndefined()
     expect(deliveries()).toEqual([pending])
     expect(events()).toEqual([])
+  })
+
+  it('SEC-09 is filed with the answer without a signature, and nothing is read out of it', async () => {
+    const { deliver, events, deliveries } = setUp()
+    await deliver(sale(), null)
+    expect(events()).toMatchObject([{ name: 'Unverified', processing: 'quarantined', itemId: null, occurrences: [] }])
+    expect(deliveries()).toEqual([{ state: 'settled', signature: 'none', event_id: 1 }])
   })
 
   it('RCV-06 is stored even if filing it fails', async () => {

@@ -31,9 +31,6 @@ describe('the signature of a legacy notification', () => {
   it('PLT-20 quarantines an event with a wrong one', async () => {
     expect((await receive({ signature: 'AAAA' })).row).toMatchObject({ signature: 'wrong', processing: 'quarantined' })
   })
-  it('PLT-20 quarantines an event with a valid one older than ten minutes', async () => {
-    expect((await receive({ laterMs: 600_001 })).row).toMatchObject({ signature: 'wrong', processing: 'quarantined' })
-  })
   it('PLT-20 is checked before the answer, so that the event is filed in the commit that stores it', async () => {
     const secrets = new Map<string, string>(Object.entries(practiceCredentials))
     const rig = await startRig({ profile: { platform: 'ebay' }, secrets })
@@ -55,7 +52,7 @@ describe('the signature of a legacy notification', () => {
       const eventId = event?.eventId ?? 0
       await rig.handlers.replay({ eventId, body: body.replace('<ItemID>1<', '<ItemID>2<') })
       const [copy] = await rig.until((log) => log.length === 2 && log[0]?.processing !== 'waiting')
-      expect(copy).toMatchObject({ itemId: '2', signature: 'wrong', processing: 'quarantined' })
+      expect(copy).toMatchObject({ itemId: null, signature: 'wrong', processing: 'quarantined' })
       expect(rig.notices).toHaveLength(1)
       await rig.handlers.replay({ eventId })
       expect(await rig.until((log) => log[1]?.replayCount === 1)).toMatchObject([{}, { signature: 'verified' }])

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createGroupCommit } from '../../../main/database/group-commit.ts'
-import { notificationsSchema } from '../../../main/notifications/schema.ts'
+import { boundedDeliveriesSchema, notificationsSchema } from '../../../main/notifications/schema.ts'
 import { createNotificationStore } from '../../../main/notifications/store.ts'
 import type { Raises } from '../../../shared/notifications/log-contract.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
@@ -33,7 +33,7 @@ const one: Entry = {
   buyer: 'mia_vintage',
 }
 
-const openStore = () => createNotificationStore(openTestDatabase(notificationsSchema))
+const openStore = () => createNotificationStore(openTestDatabase(notificationsSchema, boundedDeliveriesSchema))
 type Store = ReturnType<typeof openStore>
 
 const add = (
@@ -116,7 +116,7 @@ describe('the log', () => {
   })
 
   it('reads pages in order by an index, never by a sort', () => {
-    const database = openTestDatabase(notificationsSchema)
+    const database = openTestDatabase(notificationsSchema, boundedDeliveriesSchema)
     const plans: string[] = []
     const store = createNotificationStore({
       ...database,
@@ -157,7 +157,7 @@ describe('the log', () => {
   })
 
   it('RCV-07 finds the sales of an item since a time, and reads nothing older to find them', () => {
-    const database = openTestDatabase(notificationsSchema)
+    const database = openTestDatabase(notificationsSchema, boundedDeliveriesSchema)
     const plans: string[] = []
     const store = createNotificationStore({
       ...database,
@@ -213,6 +213,7 @@ describe('the log', () => {
         headers: '[]',
         body: Buffer.from('x'),
         bodyDigest: 'x',
+        sender: null,
       })
       store.assignDelivery(deliveryId, { eventId: 1, state: 'settled', signature: 'verified' })
     }
@@ -230,7 +231,7 @@ describe('the log', () => {
 
 describe('group commit', () => {
   it('RCV-05 runs writes that arrive together in one transaction', async () => {
-    const database = openTestDatabase(notificationsSchema)
+    const database = openTestDatabase(notificationsSchema, boundedDeliveriesSchema)
     let transactions = 0
     const counting = {
       ...database,
@@ -247,7 +248,7 @@ describe('group commit', () => {
   })
 
   it('RCV-05 rejects only the write that fails', async () => {
-    const database = openTestDatabase(notificationsSchema)
+    const database = openTestDatabase(notificationsSchema, boundedDeliveriesSchema)
     const group = createGroupCommit(database)
     const store = createNotificationStore(database)
     const outcomes = await Promise.allSettled([
@@ -263,7 +264,7 @@ describe('group commit', () => {
   })
 
   it('RCV-05 runs waiting writes when it closes, and refuses later ones', async () => {
-    const database = openTestDatabase(notificationsSchema)
+    const database = openTestDatabase(notificationsSchema, boundedDeliveriesSchema)
     const group = createGroupCommit(database)
     const store = createNotificationStore(database)
     const waiting = group.commit(() => store.setSetting('waiting', '1'))
@@ -275,7 +276,7 @@ describe('group commit', () => {
   })
 
   it('RCV-05 writes nothing after it closes during a failed batch', async () => {
-    const database = openTestDatabase(notificationsSchema)
+    const database = openTestDatabase(notificationsSchema, boundedDeliveriesSchema)
     const store = createNotificationStore(database)
     const group = createGroupCommit({
       ...database,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { notificationsSchema } from '../../../main/notifications/schema.ts'
+import { boundedDeliveriesSchema, notificationsSchema } from '../../../main/notifications/schema.ts'
 import { outboundSchema } from '../../../main/outbound/schema.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { waitFor } from '../../support/wait-for.ts'
@@ -47,7 +47,7 @@ describe('a verified notification', () => {
       },
     ])
     const page = await rig.page(event?.eventId ?? 0)
-    expect(page.raw.text).toBe(sale())
+    expect(page.raw?.text).toBe(sale())
     expect(page.occurrences).toMatchObject([{ price: '12.50', currency: 'USD' }])
   })
 
@@ -71,7 +71,7 @@ describe('a verified notification', () => {
   })
 
   it('RCV-07 null control: without claims, identical deliveries are processed more than once', async () => {
-    const database = openTestDatabase(outboundSchema, notificationsSchema)
+    const database = openTestDatabase(outboundSchema, notificationsSchema, boundedDeliveriesSchema)
     const rig = await start({
       database: {
         ...database,
@@ -126,7 +126,7 @@ describe('a verified notification', () => {
     const [event] = await rig.until((log) => log[0]?.processing === 'failed')
     const page = await rig.page(event?.eventId ?? 0)
     expect(page).toMatchObject({ signature: 'verified', why: 'It is XML, but not a SOAP envelope.', tree: null })
-    expect(page.raw.text).toBe('<NotSoap/>')
+    expect(page.raw?.text).toBe('<NotSoap/>')
   })
 
   it('RCV-07 of the REST service is recognized by its notificationId', async () => {

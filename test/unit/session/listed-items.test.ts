@@ -3,7 +3,7 @@ import { inventorySchema } from '../../../main/inventory/schema.ts'
 import { listingSchema } from '../../../main/listing/schema.ts'
 import { createConversationStore } from '../../../main/messaging/conversations/conversation-store.ts'
 import { messagingSchema } from '../../../main/messaging/schema.ts'
-import { notificationsSchema } from '../../../main/notifications/schema.ts'
+import { boundedDeliveriesSchema, notificationsSchema } from '../../../main/notifications/schema.ts'
 import { outboundSchema } from '../../../main/outbound/schema.ts'
 import {
   loadItemConversations,
@@ -20,6 +20,7 @@ const openShop = () => {
     listingSchema,
     messagingSchema,
     notificationsSchema,
+    boundedDeliveriesSchema,
   )
   const store = createConversationStore(database)
   let events = 0
