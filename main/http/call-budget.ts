@@ -16,8 +16,10 @@ const DAY_MS = 24 * HOUR_MS
 
 /** Background reads may use this part of a known limit; the rest is the seller's. */
 const BACKGROUND_SHARE = 0.65
-/** Reading ahead leaves half of that for checks for news, so that a first reading can't silence the rest of the day. */
+/** Half of that is for reading ahead, half for checks for news: a first reading must not silence the rest of the day. */
 const READ_AHEAD_SHARE = 0.5
+/** The longest time between two checks that are spread. */
+const MAX_SPREAD_MS = HOUR_MS / 2
 
 /** A pause this long means that the calls of a day are used up, not those of a second. */
 export const DAY_PAUSE_MS = 10 * 60_000
@@ -90,8 +92,9 @@ export const backgroundCap = ({ perDay, source }: CallLimit): number =>
 const leftOf = (counts: Counts, limit: CallLimit, purpose: BackgroundPurpose): number => {
   const cap = backgroundCap(limit)
   const background = counts.watch + counts.readAhead
-  const left = (purpose === 'watch' ? cap : Math.floor(cap * READ_AHEAD_SHARE)) - background
-  return limit.source === 'platform' ? Math.min(left, limit.perDay - background - counts.seller) : left
+  const ofLimit = limit.source === 'platform' ? limit.perDay - background - counts.seller : Number.POSITIVE_INFINITY
+  const ofShare = purpose === 'readAhead' ? Math.floor(cap * READ_AHEAD_SHARE) - counts.readAhead : cap
+  return Math.min(ofLimit, ofShare, cap - background)
 }
 
 /** Background reads for this purpose that may go now; 0 during a pause. */
@@ -99,14 +102,16 @@ export const callsLeft = (budget: CallBudget, limit: CallLimit, purpose: Backgro
   pauseLeftMs(budget, nowMs) > 0 ? 0 : Math.max(0, leftOf(countCalls(budget, nowMs), limit, purpose))
 
 /**
- * Milliseconds between two reads at which the calls left last until the oldest counted ones expire; 0 while more than half of
- * the calls are left.
+ * Milliseconds between two checks for news at which their share lasts until the oldest counted ones expire; 0 while more than half
+ * of it is left.
  */
-export const spreadMs = (budget: CallBudget, limit: CallLimit, purpose: BackgroundPurpose, nowMs: number): number => {
-  const left = callsLeft(budget, limit, purpose, nowMs)
-  const oldest = currentHours(budget, nowMs)[0]
-  if (oldest === undefined || left > backgroundCap(limit) / 2) return 0
-  return ((oldest.hour + 25) * HOUR_MS - nowMs) / Math.max(left, 1)
+export const spreadMs = (budget: CallBudget, limit: CallLimit, nowMs: number): number => {
+  const share = backgroundCap(limit) * (1 - READ_AHEAD_SHARE)
+  const counts = countCalls(budget, nowMs)
+  const left = Math.min(share - counts.watch, leftOf(counts, limit, 'watch'))
+  const oldest = currentHours(budget, nowMs).find(({ watch }) => watch > 0)
+  if (oldest === undefined || left > share / 2) return 0
+  return Math.min(((oldest.hour + 25) * HOUR_MS - nowMs) / Math.max(left, 1), MAX_SPREAD_MS)
 }
 
 /** Milliseconds left of the pause that the platform asked for; at most a day, in case the clock was set back. */

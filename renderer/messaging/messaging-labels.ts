@@ -16,6 +16,18 @@ export const syncLabel = ({ state, known, total, asOfMs, resumesAtMs }: SyncStat
   return `${state === 'running' ? 'Checking for messages' : idle} · ${count}`
 }
 
+/** Views of what the seller did here: always complete. */
+const ownViews: ReadonlySet<ConversationView> = new Set(['snoozed', 'hasDraft', 'inOutbox', 'unknown'])
+
+/** What a view may lack while the inbox is first read; null if it shows all. */
+export const incompleteMessage = (
+  view: ConversationView,
+  { isListed, isWaitingKnown }: Pick<SyncState, 'isListed' | 'isWaitingKnown'>,
+): string | null => {
+  if (view === 'unanswered') return isWaitingKnown ? null : 'Still checking who is waiting.'
+  return isListed || ownViews.has(view) ? null : 'Still loading conversations.'
+}
+
 /** "3 found, 12 conversations not searched yet". */
 export const foundLabel = (total: number, { threadsToRead }: SyncState): string => {
   const found = `${formatNumber(total)} found`

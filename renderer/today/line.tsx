@@ -34,13 +34,23 @@ export const Line = ({ to, show, children, pictureUrl = null, end }: LineProps) 
   </li>
 )
 
-type LinesProps = { readonly children: readonly ReactNode[]; readonly none: string }
+type LinesProps = {
+  readonly children: readonly ReactNode[]
+  readonly none: string
+  /** Why there may be more than is shown. */
+  readonly more?: string | null
+}
 
-export const Lines = ({ children, none }: LinesProps) =>
-  children.every((line) => line === false) ? (
-    <Text as="p" tone="faint">
-      {none}
-    </Text>
-  ) : (
-    <ul>{children}</ul>
+export const Lines = ({ children, none, more = null }: LinesProps) => {
+  const isEmpty = children.every((line) => line === false)
+  return (
+    <>
+      {!isEmpty && <ul>{children}</ul>}
+      {(isEmpty || more !== null) && (
+        <Text as="p" tone="faint">
+          {more ?? none}
+        </Text>
+      )}
+    </>
   )
+}

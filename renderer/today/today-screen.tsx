@@ -37,8 +37,8 @@ const Waiting = () => {
       actions={<Total count={query.data?.total} screen="inbox" show={['inbox.show', 'unanswered']} />}
     >
       <QueryView query={query} label="Waiting buyers" skeleton={skeleton}>
-        {({ rows }) => (
-          <Lines none="Nobody is waiting.">
+        {({ rows, sync }) => (
+          <Lines more={sync.isWaitingKnown ? null : 'Still checking who is waiting.'} none="Nobody is waiting.">
             {rows.map((row) => (
               <Line
                 end={<RelativeTime at={row.waitingSinceMs ?? row.latestAtMs ?? Date.now()} />}
@@ -141,13 +141,17 @@ const Days = () => {
   )
 }
 
+/** "3 unread conversations". Before all are loaded, no number is the last word. */
+const unreadLabel = (unread: number, isListed: boolean): string => {
+  if (!isListed) return `${formatCount(unread, 'unread conversation')} so far`
+  return unread === 0 ? 'No unread conversations' : formatCount(unread, 'unread conversation')
+}
+
 export const TodayScreen = () => {
   const unread = useApiQuery('messaging', 'counts', {}).data?.views.unread
+  const sync = useApiQuery('messaging', 'sync', {}).data
   return (
-    <Pane
-      title="Today"
-      subtitle={unread === 0 ? 'No unread conversations' : unread && formatCount(unread, 'unread conversation')}
-    >
+    <Pane title="Today" subtitle={unread !== undefined && sync !== undefined && unreadLabel(unread, sync.isListed)}>
       <div className={styles.page}>
         <div>
           <Waiting />

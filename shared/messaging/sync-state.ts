@@ -13,6 +13,10 @@ export const syncStateSchema = z.object({
   known: z.number(),
   /** The platform's total; null until known. */
   total: z.number().nullable(),
+  /** Whether every list was read to its end once: before that, conversations are missing. */
+  isListed: z.boolean(),
+  /** Whether it is known who waits for an answer: before that, only some of them may be. */
+  isWaitingKnown: z.boolean(),
   /** When every list that the platform offers was last complete; null before. */
   asOfMs: z.number().nullable(),
   error: appErrorSchema.nullable(),

@@ -1,25 +1,20 @@
-/** Reads lists of conversations from the platform until two passes agree (MSG-04), and checks for new messages. */
+/** Reads lists of conversations from the platform in passes, page by page (MSG-04), and checks for new messages. */
 import type { ConversationType } from '../../../shared/messaging/conversation.ts'
 import { messagingLimits } from '../../../shared/messaging/message-limits.ts'
 import { Failure } from '../../../shared/result.ts'
 import type { GroupCommit } from '../../database/group-commit.ts'
 import type { Clock } from '../../ports.ts'
 import type { ConversationPage, MessageClient } from '../platform/message-client.ts'
-import { MAX_PASSES } from '../platform/paging.ts'
 import type { ListName, SyncLists } from './sync-lists.ts'
 
-/** A pass that was interrupted for longer starts over, because too much has changed since. */
-const RESUME_WITHIN_MS = 12 * 60 * 60_000
-/** A pass that took longer is not followed by the next at once. */
-const SLOW_PASS_MS = 10 * 60_000
+/** A pass that was interrupted for longer starts over. A large list is read over days, as the calls of each day allow. */
+const RESUME_WITHIN_MS = 3 * 24 * 60 * 60_000
 
 type ListClient = Pick<MessageClient, 'getConversations'>
 
 type ListReaderDeps = {
   /** For full passes. */
   readonly client: ListClient
-  /** Milliseconds until the next page of a full pass may be read; 0 if it may now. */
-  readonly pageWaitMs: () => number
   readonly syncLists: SyncLists
   readonly commit: GroupCommit['commit']
   readonly clock: Clock
@@ -52,20 +47,6 @@ export const createListReader = (deps: ListReaderDeps) => {
     return page
   }
 
-  /** Returns the milliseconds until the pass may go on; 0 if it has ended. */
-  const readPass = async (name: ListName): Promise<number> => {
-    for (let state = syncLists.load(name); state.isRunning; ) {
-      const waitMs = deps.pageWaitMs()
-      if (waitMs > 0) return waitMs
-      const requestedAtMs = clock.nowMs()
-      const page = await fetchPage(deps.client, name, state.nextOffset)
-      const saved = await commit(() => syncLists.savePage(name, page, requestedAtMs, clock.nowMs()))
-      state = saved.state
-      deps.onPage(saved.changes)
-    }
-    return 0
-  }
-
   const settle = async ({ conversationType, filter }: ListName): Promise<void> => {
     if (filter === 'ARCHIVE') return
     const changes = await commit(() =>
@@ -74,33 +55,32 @@ export const createListReader = (deps: ListReaderDeps) => {
     if (changes > 0) deps.onPage(changes)
   }
 
-  const readUntilAgreed = async (name: ListName): Promise<number> => {
+  /** Returns whether the pass has ended. */
+  const readNextPage = async (name: ListName): Promise<boolean> => {
     const before = syncLists.load(name)
-    if (!before.isRunning || clock.nowMs() - before.pageAtMs > RESUME_WITHIN_MS) syncLists.start(name, clock.nowMs())
-    for (let passes = 1; ; passes += 1) {
-      const waitMs = await readPass(name)
-      if (waitMs > 0) return waitMs
-      if (syncLists.finish(name, clock.nowMs())) {
-        await settle(name)
-        return 0
-      }
-      if (passes === MAX_PASSES || syncLists.load(name).tookMs > SLOW_PASS_MS) return 0
-      syncLists.start(name, clock.nowMs())
-    }
+    const isResumed = before.isRunning && clock.nowMs() - before.pageAtMs <= RESUME_WITHIN_MS
+    const { nextOffset } = isResumed ? before : syncLists.start(name, clock.nowMs())
+    const requestedAtMs = clock.nowMs()
+    const page = await fetchPage(deps.client, name, nextOffset)
+    const { state, changes } = await commit(() => syncLists.savePage(name, page, requestedAtMs, clock.nowMs()))
+    deps.onPage(changes)
+    if (state.isRunning) return false
+    if (syncLists.finish(name, clock.nowMs())) await settle(name)
+    return true
   }
 
   return {
     /**
-     * Reads a list until two passes agree, or gives up after some. Returns the milliseconds until it may go on if calls are
-     * spared, else 0. Throws as the platform or the network fails.
+     * Reads the next page of a list's pass, and starts a pass if none is running. Returns whether the pass has ended. Throws as
+     * the platform or the network fails.
      */
-    readList: async (name: ListName): Promise<number> => {
+    readPage: async (name: ListName): Promise<boolean> => {
       try {
-        return await readUntilAgreed(name)
+        return await readNextPage(name)
       } catch (problem) {
         if (name.filter === null || !isFilterRefusal(problem)) throw problem
         syncLists.refuse(name, clock.nowMs())
-        return 0
+        return true
       }
     },
 

@@ -23,14 +23,14 @@ export const conversationTypes: readonly ConversationType[] = ['FROM_MEMBERS', '
 export const unansweredList: ListName = { conversationType: 'FROM_MEMBERS', filter: 'UNANSWERED' }
 
 /**
- * In the order of reading. Archives come first, so that conversations of the whole lists are filed at once.
+ * In the order of use: who waits, the whole lists, the archives.
  *
  * Without the UNANSWERED filter the complete lists show who is waiting (PLT-06).
  */
 export const listNames = ({ unansweredFilter }: { readonly unansweredFilter: boolean }): readonly ListName[] => [
-  ...conversationTypes.map((conversationType) => ({ conversationType, filter: 'ARCHIVE' }) as const),
-  ...conversationTypes.map((conversationType) => ({ conversationType, filter: null })),
   ...(unansweredFilter ? [unansweredList] : []),
+  ...conversationTypes.map((conversationType) => ({ conversationType, filter: null })),
+  ...conversationTypes.map((conversationType) => ({ conversationType, filter: 'ARCHIVE' }) as const),
 ]
 
 export const scopeName = ({ conversationType, filter }: ListName): string =>
@@ -55,9 +55,9 @@ const listStateSchema = listPassSchema.extend({
   /** A check for new messages ended early, so a pass has to read the rest. */
   missesNews: z.boolean().default(false),
 })
-type ListState = Readonly<z.infer<typeof listStateSchema>>
+export type ListState = Readonly<z.infer<typeof listStateSchema>>
 
-const initialState: ListState = {
+export const initialState: ListState = {
   ...beforeFirstPass,
   tookMs: 0,
   pageAtMs: 0,
@@ -141,6 +141,23 @@ export const createSyncLists = (database: Database, writes: Pick<ConversationWri
     return archived
   }
 
+  /** The UNANSWERED filter lists these: each waits from now on, unless it was answered after the page was requested. */
+  const markUnanswered = (records: readonly ConversationRecord[], requestedAtMs: number): number =>
+    database.run(
+      `UPDATE conversations SET unanswered = 1
+       WHERE conversation_id IN (SELECT value FROM json_each(:ids)) AND unanswered IS NOT 1 AND answered_at_ms < :requestedAtMs`,
+      { ids: idsJson(records), requestedAtMs },
+    ).changes
+
+  /** Counting takes as long as the archive, so it is done once a pass. */
+  let archivedOnly: number | undefined
+
+  const countArchivedOnly = (): number =>
+    database.get<{ n: number }>(
+      `SELECT COUNT(*) AS n FROM sync_seen a WHERE a.scope IN ('FROM_MEMBERS ARCHIVE', 'FROM_SVC ARCHIVE') AND NOT EXISTS
+         (SELECT 1 FROM sync_seen w WHERE w.scope = replace(a.scope, ' ARCHIVE', '') AND w.conversation_row = a.conversation_row)`,
+    )?.n ?? 0
+
   return {
     load,
 
@@ -159,7 +176,9 @@ export const createSyncLists = (database: Database, writes: Pick<ConversationWri
     ): { readonly state: ListState; readonly changes: number } =>
       database.transaction(() => {
         const { conversations: records, total, count, step } = page
-        const changes = writes.savePage(name.conversationType, records, findArchived(name, records), requestedAtMs)
+        const changes =
+          writes.savePage(name.conversationType, records, findArchived(name, records), requestedAtMs) +
+          (name.filter === 'UNANSWERED' ? markUnanswered(records, requestedAtMs) : 0)
         const before = load(name)
         const seen = markSeen(scopeName(name), before.pass, records)
         const pass = addPage(before, { total, step, unreadable: count - records.length, ...seen })
@@ -187,6 +206,7 @@ export const createSyncLists = (database: Database, writes: Pick<ConversationWri
     /** Ends a pass; returns whether it agreed with the one before. */
     finish: (name: ListName, nowMs: number): boolean => {
       const loaded = load(name)
+      archivedOnly = undefined
       // A pass that only confirms the previous one doesn't count as quiet.
       const isQuiet = loaded.changes === 0 && loaded.disagreed === 0
       const state = { ...loaded, quietPasses: isQuiet ? loaded.quietPasses + 1 : 0, missesNews: false }
@@ -240,11 +260,10 @@ export const createSyncLists = (database: Database, writes: Pick<ConversationWri
         { startedAtMs: load(unansweredList).startedAtMs, scope: scopeName(unansweredList) },
       ).changes,
 
-    /** Conversations only the ARCHIVE filters list: they add to the totals of the whole lists. */
-    countArchivedOnly: (): number =>
-      database.get<{ n: number }>(
-        `SELECT COUNT(*) AS n FROM sync_seen a WHERE a.scope IN ('FROM_MEMBERS ARCHIVE', 'FROM_SVC ARCHIVE') AND NOT EXISTS
-           (SELECT 1 FROM sync_seen w WHERE w.scope = replace(a.scope, ' ARCHIVE', '') AND w.conversation_row = a.conversation_row)`,
-      )?.n ?? 0,
+    /** Conversations only the ARCHIVE filters list, as of the last pass: they add to the totals of the whole lists. */
+    archivedOnly: (): number => {
+      archivedOnly ??= countArchivedOnly()
+      return archivedOnly
+    },
   }
 }

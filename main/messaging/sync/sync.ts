@@ -1,4 +1,4 @@
-/** Keeps the stored inbox up to date in the background: checks for new messages, full passes, changed threads. */
+/** Keeps the stored inbox up to date in the background: carries out the steps of `schedule.ts`, and reads changed threads. */
 import { getPlatform } from '../../../shared/connection/profile.ts'
 import type { SyncState } from '../../../shared/messaging/sync-state.ts'
 import { type AppError, Failure } from '../../../shared/result.ts'
@@ -8,13 +8,28 @@ import type { CallPurpose } from '../../http/call-budget.ts'
 import type { CallAllowance } from '../../http/call-ledger.ts'
 import type { ConversationStore } from '../conversations/conversation-store.ts'
 import type { ConversationRef, MessageClient } from '../platform/message-client.ts'
-import { checkIntervalMs, fullIntervalMs, IN_USE_MS, noticesIntervalMs } from './intervals.ts'
 import { createListReader } from './list-reader.ts'
-import { conversationTypes, type ListName, listNames, type SyncLists, scopeName, unansweredList } from './sync-lists.ts'
+import {
+  afterCheck,
+  afterFailure,
+  afterPage,
+  ask,
+  checkSoon,
+  findDueList,
+  isListed,
+  type KnownList,
+  nextStep,
+  requestLists,
+  type Schedule,
+  type Situation,
+  type Step,
+  startSchedule,
+  use,
+} from './schedule.ts'
+import { conversationTypes, listNames, type SyncLists, unansweredList } from './sync-lists.ts'
 import { createThreadReader } from './thread-reader.ts'
 
 export const DEFAULT_POLL_INTERVAL_MS = 30_000
-const RETRY_MS = 30_000
 
 const LIST_KEY = 'messaging.sync'
 const THREADS_KEY = 'messaging.threads'
@@ -40,29 +55,16 @@ export const createSync = (deps: SyncDeps) => {
   const stopping = new AbortController()
   const { signal } = stopping
   const names = listNames(getPlatform(deps.profile).capabilities)
+  const waitingNames = names.filter((name) => name === unansweredList)
   const running = new Set<Promise<unknown>>()
-  /** Scopes to read regardless of their schedule. */
-  const requested = new Set<string>()
+  let schedule: Schedule = startSchedule(clock.monotonicMs())
   let isRunning = false
-  /** Why the last run failed. */
-  let runError: AppError | null = null
-  /** Conversations that only the ARCHIVE filters list. */
-  let archivedOnly = 0
-  /** When reading ahead resumes, if it waits to save calls. */
-  let resumesAtMs: number | null = null
-  /** The seller pressed Refresh, so the next check counts as the seller's. */
-  let isAsked = false
-  let nextCheckAtMs = 0
-  let nextNoticesAtMs = 0
-  let quietChecks = 0
-  let usedMs = clock.monotonicMs()
   let stopOnline = (): void => undefined
 
   const readAheadWaitMs = (): number => calls.waitMs('messages', 'readAhead')
 
   const lists = createListReader({
     client: clients.readAhead,
-    pageWaitMs: readAheadWaitMs,
     syncLists,
     commit,
     clock,
@@ -83,7 +85,7 @@ export const createSync = (deps: SyncDeps) => {
     log,
     commit,
     signal,
-    mayRead: () => runError === null,
+    mayRead: () => schedule.failure === null,
     onChange: (conversationId) => {
       deps.onThreadChange(conversationId)
       deps.onConversationsChange()
@@ -102,124 +104,81 @@ export const createSync = (deps: SyncDeps) => {
 
   const planLists = (atMs: number): void => scheduler.plan(LIST_KEY, atMs, run)
   const planThreads = (atMs: number): void => scheduler.plan(THREADS_KEY, atMs, readThreads)
-  const checkSoon = (): void => {
-    nextCheckAtMs = 0
+  /** Changes the schedule from outside a step, and acts on it at once. */
+  const reschedule = (changed: Schedule): void => {
+    schedule = changed
     planLists(clock.nowMs())
   }
 
+  const loadLists = (): readonly KnownList[] => names.map((name) => ({ name, state: syncLists.load(name) }))
+
+  /** `dueMs`: what was planned for then is due, even if the clock was set back since. */
+  const readSituation = (dueMs = 0): Situation => ({
+    nowMs: Math.max(dueMs, clock.nowMs()),
+    monotonicMs: clock.monotonicMs(),
+    watchWaitMs: calls.waitMs('messages', 'watch'),
+    readAheadWaitMs: readAheadWaitMs(),
+  })
+
   const readThreads = async (): Promise<void> => {
-    // Planned again once the lists are read.
-    if (!names.every(isListed)) return
+    // Lists first. Planned again with each page of them.
+    if (!loadLists().every(({ state }) => isListed(state))) return
     const waitMs = await threads.readAll()
     if (waitMs > 0) planThreads(clock.nowMs() + waitMs)
-    noteWait(waitMs)
+    if (!signal.aborted) deps.onSyncChange()
   }
 
   /** Reads one thread before all others. If a newer message was listed meanwhile, that reading doesn't have it. */
   const readFirst = (client: MessageClient, conversation: ConversationRef): Promise<void> =>
     track(threads.read(client, conversation).finally(() => planThreads(clock.nowMs())))
 
-  const noteWait = (waitMs: number): void => {
-    resumesAtMs = waitMs === 0 ? null : clock.nowMs() + waitMs
-    if (!signal.aborted) deps.onSyncChange()
-  }
-
-  /** Whether a list was read once, so that the newest of all threads are known. */
-  const isListed = (name: ListName): boolean => {
-    const { pass, isRunning, isRefused } = syncLists.load(name)
-    return isRefused || pass > 1 || (pass === 1 && !isRunning)
-  }
-
-  const isInUse = (): boolean => clock.monotonicMs() - usedMs < IN_USE_MS
-
-  const isDue = (name: ListName): boolean => {
-    const state = syncLists.load(name)
-    /** Whether that much time has passed, or the clock was set back since. */
-    const isOlder = (sinceMs: number, ageMs: number): boolean => {
-      const passedMs = clock.nowMs() - sinceMs
-      return passedMs >= ageMs || passedMs < 0
-    }
-    if (requested.has(scopeName(name)) || state.isRunning || state.pass === 0 || state.missesNews) return true
-    // A list that kept changing is read again soon, but not constantly.
-    if (state.disagreed > 0)
-      return isOlder(state.startedAtMs + state.tookMs, Math.max(deps.pollIntervalMs, 2 * state.tookMs))
-    return isOlder(state.checkedAtMs ?? 0, fullIntervalMs(state.quietPasses, state.tookMs))
-  }
-
-  /** Returns the milliseconds until a list may go on if calls are spared, else 0. */
-  const readDueLists = async (): Promise<number> => {
-    let waitMs = 0
-    for (const name of names.filter(isDue)) {
-      waitMs = await lists.readList(name)
-      if (waitMs > 0) break
-      requested.delete(scopeName(name))
-      deps.onSyncChange()
-    }
-    archivedOnly = syncLists.countArchivedOnly()
-    return waitMs
-  }
-
-  /** Checks for new messages if it is time to, and plans the next check. */
-  const checkIfDue = async (nowMs: number): Promise<void> => {
-    const isForSeller = isAsked
-    isAsked = false
-    const waitMs = isForSeller ? 0 : Math.max(nextCheckAtMs - nowMs, calls.waitMs('messages', 'watch'))
-    if (waitMs > 0) {
-      nextCheckAtMs = nowMs + waitMs
+  const carryOut = async (step: Exclude<Step, { readonly kind: 'wait' }>): Promise<void> => {
+    if (step.kind === 'page') {
+      const hasEnded = await lists.readPage(step.name)
+      schedule = afterPage(schedule, step.name, hasEnded)
       return
     }
-    const areNoticesDue = isForSeller || nowMs >= nextNoticesAtMs
+    // Refresh may be pressed again during the check.
+    if (step.isForSeller) schedule = { ...schedule, isAsked: false }
     const hasNew = await lists.checkForNew(
-      isForSeller ? clients.seller : clients.watch,
-      areNoticesDue ? conversationTypes : ['FROM_MEMBERS'],
+      step.isForSeller ? clients.seller : clients.watch,
+      step.hasNotices ? conversationTypes : ['FROM_MEMBERS'],
     )
-    if (hasNew) requested.add(scopeName(unansweredList))
-    quietChecks = hasNew || isInUse() ? 0 : quietChecks + 1
-    const spreadMs = calls.spreadMs('messages', 'watch')
-    if (areNoticesDue) nextNoticesAtMs = clock.nowMs() + noticesIntervalMs(spreadMs)
-    nextCheckAtMs =
-      clock.nowMs() +
-      checkIntervalMs(deps.pollIntervalMs, {
-        quietChecks,
-        isInUse: isInUse(),
-        spreadMs,
-      })
+    const intervals = { pollMs: deps.pollIntervalMs, spreadMs: calls.spreadMs('messages') }
+    schedule = afterCheck(schedule, { hasNew, hasNotices: step.hasNotices }, readSituation(), intervals)
+    if (hasNew) schedule = requestLists(schedule, waitingNames)
+  }
+
+  const toAppError = (problem: unknown): AppError => {
+    if (problem instanceof Failure) return problem.detail
+    log.error('could not read the inbox', { error: problem })
+    return { kind: 'internal', message: 'The inbox could not be read. See the log.', reference: 'sync' }
   }
 
   const run = async (dueMs: number): Promise<void> => {
     isRunning = true
     deps.onSyncChange()
-    let nextAtMs = clock.nowMs()
-    try {
-      await checkIfDue(Math.max(dueMs, clock.nowMs()))
-      const waitMs = await readDueLists()
-      runError = null
-      noteWait(waitMs)
-      nextAtMs = waitMs === 0 ? nextCheckAtMs : Math.min(nextCheckAtMs, clock.nowMs() + waitMs)
-    } catch (problem) {
+    let step = nextStep(schedule, loadLists(), readSituation(dueMs), deps.pollIntervalMs)
+    while (step.kind !== 'wait') {
+      try {
+        await carryOut(step)
+      } catch (problem) {
+        if (!signal.aborted) schedule = afterFailure(schedule, toAppError(problem), clock.nowMs())
+      }
       if (signal.aborted) return
-      if (!(problem instanceof Failure)) log.error('could not read the inbox', { error: problem })
-      const error: AppError =
-        problem instanceof Failure
-          ? problem.detail
-          : { kind: 'internal', message: 'The inbox could not be read. See the log.', reference: 'sync' }
-      runError = error
-      nextCheckAtMs = 0
-      nextAtMs = clock.nowMs() + (error.kind === 'rateLimited' ? Math.max(error.retryAfterMs, 1_000) : RETRY_MS)
-    } finally {
-      isRunning = false
-      if (!signal.aborted) deps.onSyncChange()
+      step = nextStep(schedule, loadLists(), readSituation(), deps.pollIntervalMs)
     }
-    // Refresh may have been pressed meanwhile.
-    planLists(isAsked ? clock.nowMs() : nextAtMs)
-    if (runError === null) planThreads(clock.nowMs())
+    isRunning = false
+    deps.onSyncChange()
+    planLists(step.untilMs)
+    if (schedule.failure === null) planThreads(clock.nowMs())
   }
 
   return {
     start: (): void => {
       planLists(clock.nowMs())
       stopOnline = deps.online.onChange((online) => {
-        if (online) checkSoon()
+        if (online) reschedule(checkSoon(schedule))
       })
     },
 
@@ -238,34 +197,26 @@ export const createSync = (deps: SyncDeps) => {
           if (!signal.aborted && !(error instanceof Failure)) log.error('could not read a thread', { error })
         })
       }
-      checkSoon()
+      reschedule(checkSoon(schedule))
     },
 
     /** Checks for new messages as soon as possible. */
-    checkSoon,
+    checkSoon: (): void => reschedule(checkSoon(schedule)),
 
     /** Checks for new messages now. Throws as the platform or the network fails. */
     checkNow: async (): Promise<void> => {
-      if (!(await track(lists.checkForNew(clients.seller, ['FROM_MEMBERS'])))) return
-      requested.add(scopeName(unansweredList))
-      planLists(clock.nowMs())
+      const hasNew = await track(lists.checkForNew(clients.seller, ['FROM_MEMBERS']))
+      if (hasNew) reschedule(requestLists(schedule, waitingNames))
     },
 
     /** The seller pressed Refresh: checks for new messages at once, and reads every list as soon as the calls allow. */
-    syncNow: (): void => {
-      for (const name of names) requested.add(scopeName(name))
-      isAsked = true
-      planLists(clock.nowMs())
-    },
+    syncNow: (): void => reschedule(ask(schedule, names)),
 
     /** The seller uses the window, so checks come as often as chosen. */
     use: (): void => {
-      const wasInUse = isInUse()
-      usedMs = clock.monotonicMs()
-      if (wasInUse) return
-      quietChecks = 0
-      nextCheckAtMs = Math.min(nextCheckAtMs, clock.nowMs())
-      planLists(clock.nowMs())
+      const before = schedule
+      schedule = use(before, readSituation())
+      if (schedule.nextCheckAtMs !== before.nextCheckAtMs) planLists(clock.nowMs())
     },
 
     /** Reads one thread for the user. Throws as the platform or the network fails. */
@@ -273,18 +224,33 @@ export const createSync = (deps: SyncDeps) => {
       readFirst(clients.seller, conversations.requireConversation(conversationId)),
 
     state: (): SyncState => {
-      const states = names.map((name) => ({ ...name, ...syncLists.load(name) })).filter(({ isRefused }) => !isRefused)
-      const times = states.map((list) => list.asOfMs)
+      const known = loadLists()
+      const offered = known.filter(({ state }) => !state.isRefused)
+      const times = offered.map(({ state }) => state.asOfMs)
       const asOfMs = times.includes(null) ? null : Math.min(...times.filter((time) => time !== null))
-      const totals = states.filter(({ filter }) => filter === null).map(({ total }) => total)
+      const whole = offered.filter(({ name }) => name.filter === null).map(({ state }) => state)
+      const isWholeListed = whole.every(isListed)
+      const totals = whole.map(({ total }) => total)
+      // Until the whole lists are read, it isn't known which archived conversations they contain.
+      const archivedOnly = isWholeListed ? syncLists.archivedOnly() : 0
+      const threadsToRead = conversations.threadsToRead()
+      const mayWait =
+        threadsToRead > 0 || findDueList(schedule, known, deps.pollIntervalMs, clock.nowMs()) !== undefined
+      const waitMs = mayWait ? readAheadWaitMs() : 0
+      // Without the filter, the buyers' list shows who waits.
+      const waiting =
+        offered.find(({ name }) => name === unansweredList) ??
+        known.find(({ name }) => name.filter === null && name.conversationType === 'FROM_MEMBERS')
       return {
-        state: isRunning ? 'running' : runError !== null ? 'failed' : asOfMs === null ? 'never' : 'idle',
+        state: isRunning ? 'running' : schedule.failure !== null ? 'failed' : asOfMs === null ? 'never' : 'idle',
         known: conversations.known(),
         total: totals.includes(null) ? null : totals.reduce<number>((sum, total) => sum + (total ?? 0), archivedOnly),
+        isListed: known.every(({ state }) => isListed(state)),
+        isWaitingKnown: waiting !== undefined && isListed(waiting.state),
         asOfMs,
-        error: runError,
-        resumesAtMs,
-        threadsToRead: conversations.threadsToRead(),
+        error: schedule.failure?.error ?? null,
+        resumesAtMs: waitMs > 0 ? clock.nowMs() + waitMs : null,
+        threadsToRead,
       }
     },
   }

@@ -29,7 +29,7 @@ import { FilingBar } from '../filing/filing-bar.tsx'
 import { FilingErrors } from '../filing/filing-errors.tsx'
 import type { Filing } from '../filing/use-filing.ts'
 import { openConversation, openReply, writeTo } from '../locations.ts'
-import { foundLabel, syncLabel } from '../messaging-labels.ts'
+import { foundLabel, incompleteMessage, syncLabel } from '../messaging-labels.ts'
 import type { Triage } from '../triage/use-triage.ts'
 import { findRow } from './checked-rows.ts'
 import styles from './conversation-list.module.css'
@@ -82,7 +82,7 @@ const NoRows = ({ control: { filter, show }, sync, onCheck }: NoRowsProps) => {
         heading={search === '' ? `${label}: no conversations` : `No results for “${search}”`}
         text={
           search === ''
-            ? 'No conversation is in this view right now.'
+            ? (incompleteMessage(view, sync) ?? 'No conversation is in this view right now.')
             : `No stored conversation matches${isNarrowed ? `. Searched only: ${label}` : ''}.`
         }
         onClear={() => show(everything)}

@@ -1,7 +1,7 @@
 /** What the list shows: search, view or saved search, and the item or buyer it is narrowed to. */
 import { Globe, type LucideIcon, Tag, User, X } from 'lucide-react'
 import { memo, type ReactNode, type Ref, useState } from 'react'
-import { conversationViews } from '../../../shared/messaging/conversation.ts'
+import { type ConversationView, conversationViews } from '../../../shared/messaging/conversation.ts'
 import { useApiQuery } from '../../api/hooks.ts'
 import { useListingTitle } from '../../api/use-listed-items.ts'
 import { CommandIconButton } from '../../commands/command-button.tsx'
@@ -12,7 +12,7 @@ import { SearchField } from '../../ui/fields/search-field.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { formatNumber } from '../../ui/format/locale-format.ts'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
-import { viewLabels } from '../messaging-labels.ts'
+import { incompleteMessage, viewLabels } from '../messaging-labels.ts'
 import { FacetPicker } from './facet-picker.tsx'
 import styles from './list-toolbar.module.css'
 import { PlatformSearchDialog } from './platform-search-dialog.tsx'
@@ -21,7 +21,9 @@ import { everything, type FilterControl, isSameFilter } from './use-list-filter.
 
 const SAVED = 'saved '
 
-const withCount = (label: string, count = 0): string => (count === 0 ? label : `${label} ${formatNumber(count)}`)
+/** "Unread 12", or "Unread 12+" while more may be found. */
+const withCount = (label: string, count: number, isIncomplete: boolean): string =>
+  count === 0 ? label : `${label} ${formatNumber(count)}${isIncomplete ? '+' : ''}`
 
 type ListToolbarProps = {
   readonly control: FilterControl
@@ -34,6 +36,8 @@ type ListToolbarProps = {
 export const ListToolbar = memo(({ control, searchRef, children }: ListToolbarProps) => {
   const { filter, typed, setTyped, narrow, show } = control
   const views = useApiQuery('messaging', 'counts', {}).data?.views
+  const sync = useApiQuery('messaging', 'sync', {}).data
+  const isIncomplete = (view: ConversationView): boolean => sync !== undefined && incompleteMessage(view, sync) !== null
   const [isSearching, setSearching] = useState(false)
   const searches = useApiQuery('messaging', 'savedSearches', {}).data?.searches ?? []
   const isPlain = isSameFilter(filter, { ...everything, view: filter.view })
@@ -41,7 +45,11 @@ export const ListToolbar = memo(({ control, searchRef, children }: ListToolbarPr
   const isSaved = saved !== undefined && !isPlain
 
   const options = [
-    ...conversationViews.map((id) => ({ id, label: withCount(viewLabels[id], views?.[id]), group: 'Views' })),
+    ...conversationViews.map((id) => ({
+      id,
+      label: withCount(viewLabels[id], views?.[id] ?? 0, isIncomplete(id)),
+      group: 'Views',
+    })),
     ...searches.map(({ id, name }) => ({ id: `${SAVED}${id}`, label: name, group: 'Saved searches' })),
   ]
   const showAll = (id: string): void => {

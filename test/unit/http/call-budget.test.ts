@@ -88,18 +88,21 @@ describe('the budget of calls', () => {
     expect(callsLeft(budget, unknown(2_000), 'watch', START_MS + HOUR_MS)).toBe(1_000)
   })
 
-  it('spreads the checks left over the day once half of the calls are used, so that they never run out', () => {
-    let { budget } = readGreedily(emptyBudget, unknown(100), 'readAhead', START_MS, START_MS + HOUR_MS)
-    expect(spreadMs(emptyBudget, unknown(100), 'watch', START_MS)).toBe(0)
+  it('spreads checks for news over the day once half of theirs are used, and leaves reading ahead its half', () => {
+    const limit = unknown(400)
+    let { budget } = readGreedily(emptyBudget, limit, 'readAhead', START_MS, START_MS + HOUR_MS)
+    expect(spreadMs(budget, limit, START_MS)).toBe(0)
     let longestMs = 0
     for (let nowMs = START_MS + HOUR_MS; nowMs < START_MS + 3 * DAY_MS; ) {
-      const nextMs = Math.max(waitMs(budget, unknown(100), 'watch', nowMs), 30_000)
-      if (nextMs === 30_000) budget = addCall(budget, 'watch', nowMs)
-      const intervalMs = Math.max(nextMs, spreadMs(budget, unknown(100), 'watch', nowMs))
+      expect(waitMs(budget, limit, 'watch', nowMs)).toBe(0)
+      budget = addCall(budget, 'watch', nowMs)
+      const intervalMs = Math.max(30_000, spreadMs(budget, limit, nowMs))
       longestMs = Math.max(longestMs, intervalMs)
       nowMs += intervalMs
     }
-    expect(longestMs).toBeLessThan(HOUR_MS)
+    expect(longestMs).toBeLessThanOrEqual(HOUR_MS / 2)
+    const end = START_MS + 3 * DAY_MS
+    expect(readGreedily(budget, limit, 'readAhead', end, end + 1).calls).toBeGreaterThan(150)
   })
 
   it('never reads more in any 24 hours than allowed, however greedily, and as much on the next day', () => {

@@ -21,6 +21,8 @@ const serve = (list: string[], beforeCall: () => void = () => undefined): Parame
         state: 'idle',
         known: list.length,
         total: null,
+        isListed: true,
+        isWaitingKnown: true,
         asOfMs: null,
         error: null,
         resumesAtMs: null,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatDue, waitLabel } from '../../../renderer/messaging/messaging-labels.ts'
+import { formatDue, incompleteMessage, waitLabel } from '../../../renderer/messaging/messaging-labels.ts'
 import { changeLabel, outboxLabel } from '../../../renderer/messaging/outbox/outbox-labels.ts'
 import { errorMessage } from '../../../renderer/ui/feedback/error-message.ts'
 import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
@@ -99,5 +99,21 @@ describe('the time of the next step', () => {
     const failure = new Failure({ kind: 'rateLimited', message: 'Too many.', retryAfterMs: 38_812_000, untilMs })
     expect(errorMessage(failure)).toMatch(/^Too many\. It accepts requests again at .*\d:\d\d.*\.$/)
     expect(errorMessage(new Failure({ kind: 'offline', message: 'Away.' }))).toBe('Away.')
+  })
+})
+
+describe('a view of an inbox that is still being read', () => {
+  const reading = { isListed: false, isWaitingKnown: false }
+
+  it('OFF-02 never says that nobody waits before that is known', () => {
+    expect(incompleteMessage('unanswered', reading)).toBe('Still checking who is waiting.')
+    expect(incompleteMessage('unanswered', { ...reading, isWaitingKnown: true })).toBeNull()
+  })
+
+  it('says that conversations are missing, except of what the seller did here', () => {
+    for (const view of ['all', 'unread', 'archived'] as const)
+      expect(incompleteMessage(view, reading)).toMatch(/loading/)
+    for (const view of ['snoozed', 'hasDraft'] as const) expect(incompleteMessage(view, reading)).toBeNull()
+    expect(incompleteMessage('all', { ...reading, isListed: true })).toBeNull()
   })
 })

@@ -30,7 +30,7 @@ describe('completeness', () => {
   it('MSG-04 is not reported while a list is still to be read', async () => {
     let release = (): void => undefined
     const harness = await createHarness((platform) => {
-      for (let index = 0; index < 120; index += 1) platform.add()
+      for (let index = 0; index < 120; index += 1) platform.add({ unanswered: false })
       platform.beforeAnswer = ({ url }) =>
         /FROM_MEMBERS/.test(url) && !/status/.test(url) && /offset=50/.test(url)
           ? new Promise<void>((resolve) => (release = resolve))
@@ -46,7 +46,7 @@ describe('completeness', () => {
 
   it('MSG-04 resumes a pass after a restart at the same page', async () => {
     const harness = await createHarness((platform) => {
-      for (let index = 0; index < 220; index += 1) platform.add()
+      for (let index = 0; index < 220; index += 1) platform.add({ unanswered: false })
       platform.beforeAnswer = ({ url }) =>
         /FROM_MEMBERS/.test(url) && !/status/.test(url) && /offset=150/.test(url)
           ? new Promise<void>(() => undefined)
