@@ -1,6 +1,6 @@
 /** Adds typed or pasted SKUs to the list. */
 import { useState } from 'react'
-import { parseSkuList } from '../../../shared/inventory/sku.ts'
+import { parseSkuList, SKU_TOPIC } from '../../../shared/inventory/sku.ts'
 import { useApiMutation } from '../../api/hooks.ts'
 import { navigate } from '../../location.ts'
 import { MutationError } from '../../ui/feedback/mutation-error.tsx'
@@ -8,6 +8,13 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { TextArea } from '../../ui/fields/text-area.tsx'
 import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
+
+const MAX_REASONS = 5
+
+const describeProblems = (problems: ReturnType<typeof parseSkuList>['problems']): string => {
+  const more = problems.length > MAX_REASONS ? [`And ${formatNumber(problems.length - MAX_REASONS)} more.`] : []
+  return [...problems.slice(0, MAX_REASONS).map(({ message }) => message), ...more].join(' ')
+}
 
 /** Invalid SKUs stay in the field, with the reason. */
 export const AddSkusDialog = ({ onClose }: { readonly onClose: () => void }) => {
@@ -39,13 +46,7 @@ export const AddSkusDialog = ({ onClose }: { readonly onClose: () => void }) => 
     >
       <TextArea
         description="One per line, or separated by commas or semicolons. Each is read from the platform; if it has no item yet, you can create one."
-        error={
-          problems
-            .slice(0, 5)
-            .map(({ message }) => message)
-            .join(' ')
-            .concat(problems.length > 5 ? ` And ${problems.length - 5} more.` : '') || undefined
-        }
+        error={problems.length === 0 ? undefined : { message: describeProblems(problems), topic: SKU_TOPIC }}
         isMono
         label="SKUs"
         maxRows={12}
