@@ -15,10 +15,16 @@ import { wireName } from '../shared/ipc/define.ts'
 import { Failure } from '../shared/result.ts'
 import { createFirstSteps } from './app/first-steps-progress.ts'
 import { createAppState } from './app/handlers.ts'
-import { createConnectionListHandlers, databaseFile, hasDatabase } from './connection/connection-list.ts'
+import {
+  createConnectionListHandlers,
+  databaseFile,
+  findUnlisted,
+  hasDatabase,
+  setAside,
+} from './connection/connection-list.ts'
 import { createConnections } from './connection/connections.ts'
 import { askOneAtATime } from './connection/host-consent.ts'
-import { createConsents } from './connection/write-permissions.ts'
+import { createConsents, createReadOnlyModes } from './connection/write-permissions.ts'
 import type { Migration } from './database/database.ts'
 import { keepLedger, ledgerOfToday } from './inventory/after-restore.ts'
 import { inventorySchema } from './inventory/schema.ts'
@@ -97,6 +103,8 @@ export const createApp = async (givenPorts: Ports, options: AppOptions): Promise
     given: options.given,
     isTaken: (id) => hasDatabase(ports.dataDir, id),
   })
+  // SECURITY (SEC-12): whatever was read-only stays so.
+  if (ports.settings.setAside !== undefined) createReadOnlyModes(ports.settings).lockAll()
   /** Opening, restoring and importing run one at a time, so two windows can't open two sessions. */
   const runSerially = createSerialQueue()
   const sessions = await openSessions(
@@ -145,6 +153,8 @@ export const createApp = async (givenPorts: Ports, options: AppOptions): Promise
     runSerially,
     emit: emitConnection,
   })
+  const listFound = () =>
+    findUnlisted(ports.dataDir, connections.storedIds()).map((id) => ({ id, file: databaseFile(ports.dataDir, id) }))
   const storage = createStorage({
     ports,
     migrations: steps,
@@ -170,6 +180,8 @@ export const createApp = async (givenPorts: Ports, options: AppOptions): Promise
       return holdWaitingWork(copy, 'restored', ports.clock.nowMs())
     },
     eraseAgain: (copy, present) => eraseAgain(copy, present, ports.clock),
+    listFound,
+    setAside: (file) => void setAside(file, ports.clock),
     countHoldings,
     isUnused,
     onDamage: () => {
@@ -202,6 +214,8 @@ export const createApp = async (givenPorts: Ports, options: AppOptions): Promise
   const notices = createStartNotices(ports, appState)
   const { recovered } = current().features().opened
   notices.showRecovery(recovered)
+  notices.showSettings(listFound().map(({ id }) => id))
+  notices.showPracticeSetAside(current().connection.practiceSetAside)
   if (sessions.notOpened !== undefined) notices.showNotOpened(sessions.notOpened)
   await notices.showLostSecrets(current().connection)
   if (options.endedBadly === true && recovered === undefined) notices.showCrash()

@@ -24,6 +24,8 @@ export type LogFields = Readonly<Record<string, unknown>>
 
 /** Small settings: appearance, pane sizes, which connection is open. Nothing that grows, nothing secret. */
 export type Settings = {
+  /** Where this start set a file aside that couldn't be read; then these settings are new, or those of an earlier start. */
+  readonly setAside?: { readonly as: string; readonly isEarlierInUse: boolean } | undefined
   readonly get: (key: string) => unknown
   readonly set: (key: string, value: unknown) => void
 }

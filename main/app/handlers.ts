@@ -59,6 +59,17 @@ export const createAppState = (
     if (desktop.updates === null) throw unavailable()
     return desktop.updates
   }
+  /** SECURITY (SEC-04): the window alone can't make the system start a program. */
+  const mayOpenAtLogin = async (isWanted: boolean | undefined): Promise<boolean> =>
+    isWanted !== true ||
+    desktop.openAtLogin === null ||
+    desktop.openAtLogin.isOn() ||
+    ports.confirm({
+      title: 'Open Stallhand when this computer starts?',
+      text: 'Stallhand then starts by itself each time you log in. You can switch this off again in Settings.',
+      action: 'Open at login',
+    })
+
   desktop.onChange(() => deps.emit('desktopChanged', {}))
 
   const notices = new Map<string, Notice>()
@@ -105,10 +116,10 @@ export const createAppState = (
       openAtLogin: desktop.openAtLogin?.isOn() ?? null,
       updates: desktop.updates === null ? null : { host: desktop.updates.host, state: { ...desktop.updates.state() } },
     }),
-    chooseDesktop: ({ noticeText, tray, openAtLogin }) => {
+    chooseDesktop: async ({ noticeText, tray, openAtLogin }) => {
       setChoice(desktop.noticeText, noticeText)
       setChoice(desktop.tray, tray)
-      setChoice(desktop.openAtLogin, openAtLogin)
+      if (await mayOpenAtLogin(openAtLogin)) setChoice(desktop.openAtLogin, openAtLogin)
       deps.emit('desktopChanged', {})
     },
     checkForUpdate: () => updates().check(),

@@ -44,6 +44,13 @@ export const hasDatabase = (dataDir: string, id: string): boolean =>
     (folder) => existsSync(folder) && readdirSync(folder).some((name) => name.startsWith(`${id}.sqlite`)),
   )
 
+/** The ids of the databases in the folder that belong to none of these connections, as after the loss of the settings (SEC-12). */
+export const findUnlisted = (dataDir: string, listed: ReadonlySet<unknown>): readonly string[] =>
+  readdirSync(dataDir).flatMap((name) => {
+    const id = /^([a-z0-9-]{1,40})\.sqlite$/.exec(name)?.[1]
+    return id === undefined || listed.has(id) ? [] : [id]
+  })
+
 const DRAFTS_KEY = 'connectionDrafts'
 
 type Drafts = Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -52,7 +59,7 @@ const readDrafts = (stored: unknown): Drafts =>
   typeof stored === 'object' && stored !== null ? (stored as Drafts) : {}
 
 /** Renames a closed database and returns its new path; null if there was none. */
-const setAside = (file: string, clock: Clock): string | null => {
+export const setAside = (file: string, clock: Clock): string | null => {
   if (!existsSync(file)) return null
   const aside = `${file}.deleted-${formatStamp(clock)}`
   for (const suffix of ['', '-wal', '-shm']) {

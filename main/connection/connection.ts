@@ -64,6 +64,8 @@ export type OpenConnection = Pick<Services, 'online' | 'profile' | 'secrets' | '
   readonly hasLegacySecrets: () => Promise<boolean>
   readonly handlers: Omit<FeatureHandlers<typeof connectionContract>, keyof ConnectionListHandlers>
   readonly practiceHandlers: FeatureHandlers<typeof practiceContract>
+  /** Where the practice shop's file was set aside at this start, because it couldn't be read. */
+  readonly practiceSetAside: string | undefined
   /** What to say if stored secrets can't be read. `hadVault`: whether the last start had a real vault. */
   readonly lostSecretsMessage: (hadVault: boolean) => Promise<string | undefined>
   /** Makes the first call, so that the status line shows whether the platform answers. */
@@ -108,7 +110,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
   const { clock, log } = ports
   const needsShop = profileFile.kind === 'practice' && profileFile.baseUrl === undefined
   const shop = needsShop
-    ? await openPracticeShop(ports.dataDir, toProfileId(profileFile), getPlatform(profileFile).id)
+    ? await openPracticeShop(ports.dataDir, toProfileId(profileFile), getPlatform(profileFile).id, clock)
     : undefined
 
   let profile: ConnectionProfile
@@ -354,6 +356,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
         return { services: [...(await checkServices(profile, send))] }
       },
     },
+    practiceSetAside: shop?.setAsideAs,
     practiceHandlers: createPracticeHandlers({
       profile,
       send: plainSend,

@@ -34,6 +34,8 @@ export type Connections = {
   readonly byId: (id: string) => Connection
   /** What distinguishes the seller's connections: names, ids and hosts. Leaves out the practice shop. */
   readonly identifiers: () => readonly string[]
+  /** The ids of all stored profiles, of those that can't be read too. */
+  readonly storedIds: () => ReadonlySet<unknown>
   readonly unreadable: () => readonly { readonly name: string; readonly problem: string }[]
   /** The one to open at the start: the given one, or the one that was open last. */
   readonly first: () => { readonly id: string; readonly isThere: boolean }
@@ -205,6 +207,7 @@ export const createConnections = (deps: {
         ]),
       ...parse().unreadable.map(({ name }) => name),
     ],
+    storedIds: () => new Set([...all().map(({ id }) => id), ...load().map((one) => readField(one, 'id'))]),
     unreadable: () => parse().unreadable,
     first: () => {
       if (given !== undefined) return { id: given.id, isThere: true }

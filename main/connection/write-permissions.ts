@@ -1,4 +1,5 @@
 /** Whether changes may be sent: the seller's consent at production, and the read-only mode of a connection. */
+import * as z from 'zod'
 import type { WriteConsent } from '../http/with-write-gate.ts'
 import type { Settings } from '../ports.ts'
 
@@ -14,18 +15,36 @@ export const createConsents = (): ConsentFor => {
 }
 
 const READ_ONLY_KEY = 'readOnlyConnections'
+const PRACTICE_ID = 'practice'
 
-/** SECURITY: stored by id and not in the profile, so no form and no file can switch it off. */
+/** The ids of those in read-only mode, or, after a fault, of those that the seller unlocked since: all others are in it. */
+const storedSchema = z.union([z.array(z.string()), z.object({ unlocked: z.array(z.string()) })])
+
+/**
+ * SECURITY: stored by id and not in the profile, so no form and no file can switch it off. It never opens by a fault (SEC-12):
+ * what can't be read, and settings that were damaged, count as read-only until the seller unlocks a connection.
+ */
 export const createReadOnlyModes = (settings: Settings) => {
-  const load = (): readonly unknown[] => {
+  const load = (): z.infer<typeof storedSchema> => {
     const stored = settings.get(READ_ONLY_KEY)
-    return Array.isArray(stored) ? stored : []
+    if (stored === undefined) return []
+    const parsed = storedSchema.safeParse(stored)
+    return parsed.success ? parsed.data : { unlocked: [PRACTICE_ID] }
   }
+  const without = (ids: readonly string[], id: string): string[] => ids.filter((one) => one !== id)
   return {
-    isOn: (connectionId: string): boolean => load().includes(connectionId),
-    set: (connectionId: string, isReadOnly: boolean): void => {
-      const others = load().filter((id) => id !== connectionId)
-      settings.set(READ_ONLY_KEY, isReadOnly ? [...others, connectionId] : others)
+    isOn: (connectionId: string): boolean => {
+      const stored = load()
+      return Array.isArray(stored) ? stored.includes(connectionId) : !stored.unlocked.includes(connectionId)
     },
+    set: (connectionId: string, isReadOnly: boolean): void => {
+      const stored = load()
+      const isListed = Array.isArray(stored) === isReadOnly
+      const others = without(Array.isArray(stored) ? stored : stored.unlocked, connectionId)
+      const ids = isListed ? [...others, connectionId] : others
+      settings.set(READ_ONLY_KEY, Array.isArray(stored) ? ids : { unlocked: ids })
+    },
+    /** Call when the settings were damaged. */
+    lockAll: (): void => settings.set(READ_ONLY_KEY, { unlocked: [PRACTICE_ID] }),
   }
 }

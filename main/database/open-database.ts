@@ -3,7 +3,7 @@
  *
  * A damaged file is quarantined, never overwritten. A file of a newer version is refused. Whatever can be opened is opened.
  */
-import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { conflict, Failure } from '../../shared/result.ts'
@@ -177,6 +177,18 @@ const connect = (options: OpenOptions, { isNew, check }: { isNew: boolean; check
   }
 }
 
+/**
+ * SQLite gives the files beside a database its mode (https://www.sqlite.org/wal.html). Those from a time when it was read-only
+ * would keep it closed after it can be written again.
+ */
+const makeWritable = (file: string): void => {
+  const { mode } = statSync(file)
+  for (const suffix of ['-wal', '-shm', '-journal']) {
+    const beside = `${file}${suffix}`
+    if (existsSync(beside) && (statSync(beside).mode & 0o200) < (mode & 0o200)) chmodSync(beside, mode & 0o777)
+  }
+}
+
 const cannotOpen = (file: string, cause: unknown): Failure =>
   conflict(
     `The database ${file} cannot be opened for reading and writing. Check the permissions and the free space of its folder, or choose another folder with --data-dir.`,
@@ -205,7 +217,10 @@ export const openDatabase = (options: OpenOptions): OpenedDatabase => {
     options.log.error('the database is empty', { file })
     return replaceDamaged(options, quarantine(file, options.clock))
   }
-  if (exists) requireKnownFormatReadOnly(options)
+  if (exists) {
+    makeWritable(file)
+    requireKnownFormatReadOnly(options)
+  }
   const isNew = !exists || statSync(file).size === 0
   const check = !isNew && (existsSync(markFile(file)) || statSync(file).size <= CHECKED_AT_START_BYTES)
   try {

@@ -43,6 +43,11 @@ const recoveryNotice = ({ setAsideAs, cause, outcome, losses, newestBackup }: Re
   return { tone: 'danger', text: `${causes[cause]} ${moved} ${offer}`, action }
 }
 
+const describeFound = (ids: readonly string[]): string =>
+  ids.length === 0
+    ? ''
+    : ` The data of ${ids.map((id) => `“${id}”`).join(', ')} is in the data folder without a connection. Add the connection again, open it, and choose this data under Storage in Settings.`
+
 const holdCauses: Readonly<Record<HoldReason, string>> = {
   restored: 'A backup or an export was restored.',
   older: 'The database is older than what was sent from this computer.',
@@ -95,6 +100,32 @@ export const createStartNotices = (
       const text = await connection.lostSecretsMessage(hadVault)
       show('secrets-lost', text === undefined ? undefined : { tone: 'caution', text, action: null })
     },
+    showSettings: (orphans: readonly string[]): void => {
+      const { setAside } = settings
+      show(
+        'settings-broken',
+        setAside && {
+          tone: 'danger',
+          text: `The settings could not be read and were kept as ${setAside.as}. ${
+            setAside.isEarlierInUse ? 'Those of an earlier start are in use.' : 'Stallhand started with new ones.'
+          } Every connection but the practice shop is in read-only mode until you switch that off in Settings.${describeFound(orphans)}`,
+          action: null,
+        },
+      )
+      if (setAside !== undefined || orphans.length === 0) return
+      show('databases-found', { tone: 'caution', text: describeFound(orphans).trim(), action: null })
+    },
+    showPracticeSetAside: (setAsideAs: string | undefined): void =>
+      show(
+        'practice-set-aside',
+        setAsideAs === undefined
+          ? undefined
+          : {
+              tone: 'caution',
+              text: `The practice shop’s file could not be read. It was kept as ${setAsideAs}, and a new practice shop was started.`,
+              action: null,
+            },
+      ),
     showNotOpened: (text: string): void => show('connection-not-opened', { tone: 'danger', text, action: null }),
     showCrash: (): void =>
       show('ended-badly', {

@@ -6,6 +6,7 @@ import type { Backup, Holdings, storageContract } from '../../shared/app/storage
 import type { ConnectionProfile } from '../../shared/connection/profile.ts'
 import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
 import { conflict, Failure, notFound } from '../../shared/result.ts'
+import { copyInBackground } from '../database/background-jobs.ts'
 import {
   backUpInBackground,
   DamagedDatabase,
@@ -49,6 +50,10 @@ type StorageDeps = {
   readonly holdBack: (copy: Database, present: Database) => number
   /** Erases from a closed copy the users whom the closed database at `present` or one before it has erased since (PLT-18). */
   readonly eraseAgain: (copy: string, present: string) => Promise<void>
+  /** The databases in the data folder without a connection, by id. */
+  readonly listFound: () => readonly { readonly id: string; readonly file: string }[]
+  /** Renames a closed database, so that it is no longer found. */
+  readonly setAside: (file: string) => void
   readonly countHoldings: (database: Database) => Holdings
   /** Whether a database has nothing of a seller, as a new one. */
   readonly isUnused: (database: Database) => boolean
@@ -253,6 +258,11 @@ export const createStorage = (deps: StorageDeps): Storage => {
             databaseBytes: readSize(file),
             holdings: deps.countHoldings(database),
             backups: backups().map(({ name, atMs, bytes }) => ({ name, atMs, bytes })),
+            found: deps.listFound().map(({ id, file: found }) => ({
+              id,
+              bytes: readSize(found),
+              changedAtMs: statSync(found).mtimeMs,
+            })),
           }
           // Last, because the database may be closed while a slow folder is awaited.
           return { ...facts, backupFolder: await folderCopies.load(profile.id) }
@@ -277,6 +287,25 @@ export const createStorage = (deps: StorageDeps): Storage => {
           const backup = backups().find((one) => one.name === name)
           if (backup !== undefined) return { heldBack: await restore(backup.file) }
           throw notFound('This backup no longer exists. Choose another one.')
+        }),
+
+      takeFound: ({ id }) =>
+        runSerially(async () => {
+          const found = deps.listFound().find((one) => one.id === id)
+          if (found === undefined) throw notFound('This database is no longer there. Choose another one.')
+          // Closed, and with what its write-ahead log holds.
+          const whole = transit.path(`${randomUUID()}.found`)
+          const copy = transit.path(`${randomUUID()}.sqlite`)
+          try {
+            requireRoom(readSize(found.file), 'this database')
+            await copyInBackground(found.file, whole, signal)
+            await takeOver(whole, copy)
+            const heldBack = await replaceWith(copy)
+            deps.setAside(found.file)
+            return { heldBack }
+          } finally {
+            transit.clear()
+          }
         }),
 
       export: () =>

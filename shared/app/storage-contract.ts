@@ -23,6 +23,11 @@ const backupNameSchema = z.string().regex(/^[A-Za-z0-9_-]{1,60}\.sqlite\.[0-9TZ-
 const backupSchema = z.object({ name: backupNameSchema, atMs: z.number(), bytes })
 export type Backup = z.infer<typeof backupSchema>
 
+const foundIdSchema = z.string().regex(/^[a-z0-9-]{1,40}$/)
+/** A database in the data folder without a connection, as after the loss of the settings. */
+const foundSchema = z.object({ id: foundIdSchema, bytes, changedAtMs: z.number() })
+export type FoundDatabase = z.infer<typeof foundSchema>
+
 /** The number of rows in a database, by what a seller calls them. */
 const holdingsSchema = z.object({
   conversations: z.int(),
@@ -56,6 +61,7 @@ export const storageContract = {
       holdings: holdingsSchema,
       /** Newest first. Made each day of use and before large changes; kept for seven days, and weekly for four weeks. */
       backups: z.array(backupSchema),
+      found: z.array(foundSchema),
       /** Null if the seller chose none. */
       backupFolder: backupFolderSchema.nullable(),
       /** Whether the host has a dialog to choose a folder; otherwise its path is typed. */
@@ -78,6 +84,12 @@ export const storageContract = {
    * since. Throws `conflict` if the backup is damaged or newer than this version.
    */
   restore: command({ input: z.strictObject({ name: backupNameSchema }), output: z.object({ heldBack: z.int() }) }),
+
+  /**
+   * Replaces the database by one that was found, after backing it up. What waits in it is put on hold, and the found file is set
+   * aside. Throws `conflict` if it is damaged or newer than this version.
+   */
+  takeFound: command({ input: z.strictObject({ id: foundIdSchema }), output: z.object({ heldBack: z.int() }) }),
 
   /** Packs the database. The desktop saves it at once; a browser reads it with `exportPart` and then calls `endExport`. */
   export: command({

@@ -1,5 +1,5 @@
 /** The settings file, on `conf` or `electron-store`. A broken file is set aside, never deleted. */
-import { chmodSync, existsSync, readFileSync, renameSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { conflict, Failure } from '../../../shared/result.ts'
 import type { Clock, Log, Settings } from '../../ports.ts'
@@ -30,35 +30,61 @@ const isObjectText = (text: string): boolean => {
 }
 
 type StoreDeps = { readonly clock: Clock; readonly log: Log }
+type OpenStore = (options: SettingsStoreOptions) => SettingsStore
+
+/** Settings of the last start at which they could be read. */
+const lastGoodFile = (dataDir: string, name: string): string => path.join(dataDir, `${name}.last.json`)
+
+/** Keeps what could be read, flushed: a power cut may leave the other file full of zeros. */
+const keepGood = (dataDir: string, name: string, text: string): void => {
+  const file = lastGoodFile(dataDir, name)
+  try {
+    writeFileSync(`${file}.new`, text, { mode: 0o600, flush: true })
+    renameSync(`${file}.new`, file)
+  } catch {
+    // A full disk must not prevent a start.
+  }
+}
+
+/** Puts the settings of an earlier start in place. Returns whether there were any. */
+const bringBackGood = (dataDir: string, name: string, file: string): boolean => {
+  try {
+    const text = readFileSync(lastGoodFile(dataDir, name), 'utf8')
+    if (!isObjectText(text)) return false
+    writeFileSync(file, text, { mode: 0o600, flush: true })
+    return true
+  } catch {
+    return false
+  }
+}
+
+type SetAside = NonNullable<Settings['setAside']>
 
 /**
- * Opens `NAME.json` in the data folder with mode 0600.
- *
- * A file that can't be parsed is renamed, and the app starts with defaults. A file that can't be read throws `conflict`,
- * because writing would replace unseen content.
+ * Checks `NAME.json` in the data folder. One that can't be parsed is renamed, and `keepsEarlier` puts that of an earlier start in
+ * its place. One that can't be read throws `conflict`, because writing would replace unseen content.
  */
-export const openPrivateStore = (
-  dataDir: string,
-  name: 'settings' | 'secrets' | 'local-secrets',
-  openStore: (options: SettingsStoreOptions) => SettingsStore,
-  deps: StoreDeps,
-): SettingsStore => {
+const checkFile = (dataDir: string, name: string, keepsEarlier: boolean, deps: StoreDeps): SetAside | undefined => {
   const file = path.join(dataDir, `${name}.json`)
-  if (existsSync(file)) {
-    let text: string
-    try {
-      text = readFileSync(file, 'utf8')
-    } catch (error) {
-      throw conflict(`The ${name} file ${file} cannot be read. Change its permissions or move it away.`, error)
-    }
-    if (isObjectText(text)) chmodSync(file, 0o600)
-    else {
-      const aside = path.join(dataDir, `${name}.broken-${deps.clock.nowMs()}.json`)
-      renameSync(file, aside)
-      deps.log.warn('a settings file could not be parsed and was renamed', { aside })
-    }
+  if (!existsSync(file)) return undefined
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    throw conflict(`The ${name} file ${file} cannot be read. Change its permissions or move it away.`, error)
   }
+  if (isObjectText(text)) {
+    chmodSync(file, 0o600)
+    if (keepsEarlier) keepGood(dataDir, name, text)
+    return undefined
+  }
+  const aside = path.join(dataDir, `${name}.broken-${deps.clock.nowMs()}.json`)
+  renameSync(file, aside)
+  deps.log.warn('a settings file could not be parsed and was renamed', { aside })
+  return { as: aside, isEarlierInUse: keepsEarlier && bringBackGood(dataDir, name, file) }
+}
 
+const openFile = (dataDir: string, name: string, openStore: OpenStore): SettingsStore => {
   return openStore({
     cwd: dataDir,
     configName: name,
@@ -69,13 +95,23 @@ export const openPrivateStore = (
   })
 }
 
-export const openSettings = (
+/** Opens `NAME.json` in the data folder with mode 0600. One that can't be parsed is set aside, and a new one begins. */
+export const openPrivateStore = (
   dataDir: string,
-  openStore: (options: SettingsStoreOptions) => SettingsStore,
+  name: 'secrets' | 'local-secrets',
+  openStore: OpenStore,
   deps: StoreDeps,
-): Settings => {
-  const store = openPrivateStore(dataDir, 'settings', openStore, deps)
+): SettingsStore => {
+  checkFile(dataDir, name, false, deps)
+  return openFile(dataDir, name, openStore)
+}
+
+/** Opens `settings.json` in the same way. One that can't be parsed gives way to that of the last good start (SEC-12). */
+export const openSettings = (dataDir: string, openStore: OpenStore, deps: StoreDeps): Settings => {
+  const setAside = checkFile(dataDir, 'settings', true, deps)
+  const store = openFile(dataDir, 'settings', openStore)
   return {
+    setAside,
     get: (key) => store.get(key),
     set: (key, value) => {
       try {

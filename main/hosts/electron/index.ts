@@ -9,8 +9,16 @@ import { giveUp, runDesktop } from './run-desktop.ts'
 process.umask(0o077)
 void reportToLauncher('running')
 
+/**
+ * SECURITY (Electron checklist 4): the script in an AppImage adds the switch by itself where the system keeps user namespaces from
+ * programs that it doesn't know.
+ */
+const withoutSandboxMessage =
+  'Stallhand was started without Chromium’s sandbox, which protects this computer from what a message shows, so it does not open. Start it without --no-sandbox. If this system refuses the sandbox to an AppImage, install the .deb instead.'
+
 const parsed = parseFlags(process.argv.slice(app.isPackaged ? 1 : 2), { cwd: process.cwd(), unknown: 'ignore' })
 if (!parsed.ok) giveUp(parsed.sentence, 2)
+else if (app.commandLine.hasSwitch('no-sandbox')) giveUp(withoutSandboxMessage, 2)
 else if (parsed.flags.help) {
   console.log(usage)
   void reportToLauncher('explained').then(() => app.exit(0))

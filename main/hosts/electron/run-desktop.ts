@@ -12,6 +12,7 @@ import {
   powerMonitor,
   protocol,
   safeStorage,
+  session,
   shell,
   Tray,
 } from 'electron'
@@ -43,7 +44,7 @@ import { createOpenExternal } from './open-external.ts'
 import { attachQuitting } from './quitting.ts'
 import { createSafeStorageVault } from './safe-storage-vault.ts'
 import { createSaveFile } from './save-as.ts'
-import { secureEverything } from './security.ts'
+import { closeNetwork, secureEverything } from './security.ts'
 import { createTray } from './tray.ts'
 import { createUpdates, parseRelease } from './updates.ts'
 import { watchWaiting } from './watch-waiting.ts'
@@ -119,6 +120,7 @@ export const runDesktop = async (flags: Flags): Promise<void> => {
   })
 
   await app.whenReady()
+  await closeNetwork(session.defaultSession)
   const settings = openSettings(held.dataDir, openStore, { clock: systemClock, log })
   const listeners = new Set<() => void>()
   const notifyChange = (): void => {

@@ -4,7 +4,8 @@
  * SECURITY (Electron checklist 17): the page suggests a name and passes the content, never a path. Only the dialog chooses the
  * folder, and only one dialog opens at a time. The session refuses all downloads.
  */
-import { rename, rm, writeFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { BaseWindow, Dialog, SaveDialogOptions } from 'electron'
 import { conflict, type Failure } from '../../../shared/result.ts'
@@ -34,13 +35,17 @@ const notSaved = (name: string, error: unknown): Failure => {
   return conflict(`${name} was not saved. ${why} Choose another folder.`, error)
 }
 
-/** Replaces an existing file only when the new one is complete. */
+/** Replaces an existing file only when the new one is complete. No other file of the seller is touched. */
 const writeAtomically = async (file: string, bytes: Uint8Array): Promise<void> => {
-  const unfinished = `${file}.part`
+  const unfinished = `${file}.${randomBytes(6).toString('hex')}.part`
+  const handle = await open(unfinished, 'wx')
   try {
-    await writeFile(unfinished, bytes)
+    await handle.writeFile(bytes)
+    await handle.sync()
+    await handle.close()
     await rename(unfinished, file)
   } catch (error) {
+    await handle.close().catch(() => undefined)
     await rm(unfinished, { force: true }).catch(() => undefined)
     throw error
   }

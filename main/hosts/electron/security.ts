@@ -2,7 +2,8 @@
  * Restrictions of every WebContents and session.
  *
  * SECURITY (Electron checklist 5, 11, 12, 13, 14): the window shows one document, can't navigate or open windows, may only write
- * text to the clipboard, and has no network: main fetches everything.
+ * text to the clipboard, and has no network: main fetches everything. That includes WebRTC, preconnect and DNS prefetch (SEC-13),
+ * of which no request handler hears.
  */
 import type { App, Session, WebContents } from 'electron'
 import type { Log } from '../../ports.ts'
@@ -27,6 +28,8 @@ const guardContents = (contents: WebContents, log: Log): void => {
   contents.on('will-frame-navigate', refuse('will-frame-navigate'))
   contents.on('will-redirect', refuse('will-redirect'))
   contents.on('will-attach-webview', (event) => event.preventDefault())
+  // https://www.electronjs.org/docs/latest/api/web-contents#contentssetwebrtciphandlingpolicypolicy
+  contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
   contents.setWindowOpenHandler(({ url }) => {
     log.warn('a page tried to open a window', { url })
     return { action: 'deny' }
@@ -46,8 +49,19 @@ const hardenSession = (session: Session): void => {
   )
 }
 
+/** A proxy at a port of this computer that takes no connection (RFC 863), for names as well. */
+const NO_PROXY_ANSWERS = 'socks5://127.0.0.1:9'
+
+/**
+ * Sends all that the window's session would connect to, WebRTC included, to a proxy that isn't there: an address that is looked
+ * up or connected to ahead of a request never leaves this computer.
+ */
+export const closeNetwork = (session: Pick<Session, 'setProxy'>): Promise<void> =>
+  session.setProxy({ mode: 'fixed_servers', proxyRules: NO_PROXY_ANSWERS, proxyBypassRules: '<-loopback>' })
+
 /** Call before the app is ready. */
 export const secureEverything = (app: App, log: Log): void => {
+  app.commandLine.appendSwitch('force-webrtc-ip-handling-policy', 'disable_non_proxied_udp')
   app.on('session-created', hardenSession)
   app.on('web-contents-created', (_event, contents) => guardContents(contents, log))
 }

@@ -36,6 +36,15 @@ export type LocalHost = {
   readonly close: () => Promise<void>
 }
 
+/**
+ * SECURITY (SEC-13): the page reaches this address and nothing else, by WebRTC and preconnect too, which no content security policy
+ * of Chromium covers: https://wicg.github.io/connection-allowlists. On the desktop, main/hosts/electron/security.ts does this.
+ */
+const pageHeaders: Readonly<Record<string, string>> = {
+  ...securityHeaders,
+  'connection-allowlist': '(response-origin)',
+}
+
 /** A client with more unread events is disconnected. It reconnects, gets `hello`, and reads everything again. */
 const MAX_BACKLOG_BYTES = 1024 * 1024
 const HEARTBEAT_MS = 15_000
@@ -89,7 +98,7 @@ export const startLocalHost = (
   }
 
   http.use(async (context, next) => {
-    for (const [name, value] of Object.entries(securityHeaders)) context.header(name, value)
+    for (const [name, value] of Object.entries(pageHeaders)) context.header(name, value)
     const refusal = guard.refuseHost(context.req.raw.headers)
     if (refusal !== undefined) return context.text(refusal.sentence, refusal.status)
     await next()

@@ -5,7 +5,7 @@
  * the browser is given a file that only this user can read, and the file names the address.
  */
 import { randomBytes } from 'node:crypto'
-import { rmSync, writeFileSync } from 'node:fs'
+import { lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -21,11 +21,29 @@ const loginPage = (address: string): string => `<!doctype html>
 </html>
 `
 
+const NAME = /^Stallhand-[0-9a-f]{12}\.html$/
+
+/** Deletes the pages that a run left which was killed: their tokens work no more, but nothing else would remove them. */
+const removeAbandoned = (folders: readonly string[], nowMs: number): void => {
+  for (const folder of folders) {
+    try {
+      for (const name of readdirSync(folder).filter((one) => NAME.test(one))) {
+        const file = path.join(folder, name)
+        // Another installation of this user may have written one just now.
+        if (nowMs - lstatSync(file).mtimeMs > LIFE_MS) rmSync(file, { force: true })
+      }
+    } catch {
+      // A folder that can't be read gets no page either.
+    }
+  }
+}
+
 /**
  * `folders` are tried in order. The home folder comes first: a browser confined by Snap or Flatpak reads no hidden folder,
  * and the data folder is in one.
  */
 export const createLoginPages = (clock: Clock, dataDir: string, folders: readonly string[] = [homedir(), dataDir]) => {
+  removeAbandoned(folders, clock.nowMs())
   const pages = new Map<string, Cancel>()
   const remove = (file: string): void => {
     pages.get(file)?.()

@@ -7,7 +7,9 @@
  * locking deletes it (data-dir.ts).
  */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
 import path from 'node:path'
+import { json } from 'node:stream/consumers'
 import * as z from 'zod'
 import { ADDRESS_PATH, OPEN_PATH } from '../../../shared/ipc/channels.ts'
 import type { Cancel } from '../../ports.ts'
@@ -42,6 +44,36 @@ const isLocked = (dataDir: string): boolean => {
 }
 
 /**
+ * SECURITY: never through a proxy, which would get the key. Node's `fetch` follows the environment
+ * (https://nodejs.org/api/cli.html#node_use_env_proxy1); an agent of its own doesn't.
+ */
+const post = (port: number, path: string, key: string): Promise<unknown> =>
+  new Promise((resolve, reject) => {
+    const sent = request(
+      {
+        host: '127.0.0.1',
+        port,
+        path,
+        method: 'POST',
+        agent: new Agent(),
+        headers: { authorization: `Bearer ${key}` },
+      },
+      (response) => {
+        // A redirect or a refusal is no address.
+        if (response.statusCode !== 200) {
+          response.destroy()
+          reject(new Error(`HTTP ${response.statusCode}`))
+          return
+        }
+        json(response).then(resolve, reject)
+      },
+    )
+    sent.setTimeout(TIMEOUT_MS, () => sent.destroy(new Error('No answer')))
+    sent.on('error', reject)
+    sent.end()
+  })
+
+/**
  * Gets a new address from the host that runs with this folder; with `open`, also in the form for the program that opens the
  * browser. Undefined if no host answers.
  */
@@ -51,13 +83,7 @@ export const requestAddress = async (dataDir: string, open: boolean): Promise<Ne
   try {
     const { port, key } = runningSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
     const origin = `http://127.0.0.1:${port}`
-    const response = await fetch(`${origin}${ADDRESS_PATH}${open ? '?open' : ''}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}` },
-      redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    })
-    const answer = answerSchema.parse(await response.json())
+    const answer = answerSchema.parse(await post(port, `${ADDRESS_PATH}${open ? '?open' : ''}`, key))
     return answer.address.startsWith(`${origin}${OPEN_PATH}#`) ? answer : undefined
   } catch {
     return undefined

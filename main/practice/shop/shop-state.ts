@@ -47,6 +47,11 @@ const parseState = (text: string): PracticeState | undefined => {
   }
 }
 
+/** The file is damaged, or of another version. */
+export class UnreadableShop extends Error {
+  override readonly name = 'UnreadableShop'
+}
+
 const readState = (file: string): PracticeState | undefined => {
   let text: string
   try {
@@ -57,7 +62,7 @@ const readState = (file: string): PracticeState | undefined => {
   }
   const state = parseState(text)
   if (state !== undefined) return state
-  throw new Error(
+  throw new UnreadableShop(
     `The practice shop’s file ${file} was not written by this version; move it away to start a new shop, or choose another file.`,
   )
 }

@@ -1,6 +1,6 @@
 /** The data of the open connection: its size, its backups, and export and import of all of it as one file. */
 import { type ReactNode, useRef, useState } from 'react'
-import type { Backup, Holdings } from '../../../shared/app/storage-contract.ts'
+import type { Backup, FoundDatabase, Holdings } from '../../../shared/app/storage-contract.ts'
 import type { StallhandContract } from '../../../shared/ipc/contract.ts'
 import type { OutputOf } from '../../../shared/ipc/define.ts'
 import { useAction, useApiMutation, useApiQuery, useClient, useUnboundClient } from '../../api/hooks.ts'
@@ -46,6 +46,7 @@ export const StoragePanel = () => {
   const [work, setWork] = useState<Work | undefined>(undefined)
   const [problem, setProblem] = useState<string | undefined>(undefined)
   const [restoring, setRestoring] = useState<Backup | undefined>(undefined)
+  const [taking, setTaking] = useState<FoundDatabase | undefined>(undefined)
   const [importing, setImporting] = useState<ImportPreview | undefined>(undefined)
   const picker = useRef<HTMLInputElement>(null)
   const client = useClient()
@@ -132,7 +133,7 @@ export const StoragePanel = () => {
         {work !== undefined && <Progress label={work.label} max={work.all} value={work.all === 0 ? null : work.done} />}
       </div>
       <QueryView query={facts} label="Storage" skeleton={{ shape: 'facts' }}>
-        {({ databaseBytes, holdings, backups, backupFolder, hasFolderDialog }) => (
+        {({ databaseBytes, holdings, backups, found, backupFolder, hasFolderDialog }) => (
           <>
             <KeyValue
               facts={[
@@ -149,6 +150,7 @@ export const StoragePanel = () => {
                     ]),
               ]}
             />
+            <Found found={found} onTake={setTaking} />
             <Backups backups={backups} onRestore={setRestoring} />
             <BackupFolder folder={backupFolder} hasDialog={hasFolderDialog} />
           </>
@@ -163,6 +165,17 @@ export const StoragePanel = () => {
           title={`Restore the backup of ${formatAbsoluteTime(restoring.atMs)}?`}
         >
           Everything written after it is removed from this connection.
+        </ReplaceDialog>
+      )}
+      {taking !== undefined && (
+        <ReplaceDialog
+          label="Use this data"
+          onClose={() => setTaking(undefined)}
+          onConfirm={() => client.storage.takeFound({ id: taking.id })}
+          onProblem={setProblem}
+          title={`Use the data of “${taking.id}” in this connection?`}
+        >
+          Make sure that it is this shop’s. It replaces everything in this connection, which is backed up first.
         </ReplaceDialog>
       )}
       {importing !== undefined && (
@@ -181,6 +194,42 @@ export const StoragePanel = () => {
         </ReplaceDialog>
       )}
     </Panel>
+  )
+}
+
+type FoundProps = {
+  readonly found: readonly FoundDatabase[]
+  readonly onTake: (database: FoundDatabase) => void
+}
+
+/** Data in the data folder that no connection uses, as after the loss of the settings. */
+const Found = ({ found, onTake }: FoundProps) => {
+  if (found.length === 0) return null
+  return (
+    <>
+      <Text as="p" size="meta" tone="soft">
+        The data folder has data without a connection. Open the connection that it belongs to, then use it here.
+      </Text>
+      <ul aria-label="Data without a connection">
+        {found.map((database) => (
+          <li className={styles.backup} key={database.id}>
+            <Text>{database.id}</Text>
+            <RelativeTime at={database.changedAtMs} />
+            <Text size="meta" tone="soft">
+              {formatSize(database.bytes)}
+            </Text>
+            <Button
+              aria-label={`Use the data of ${database.id}`}
+              onPress={() => onTake(database)}
+              size="s"
+              variant="quiet"
+            >
+              Use this data…
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 

@@ -42,6 +42,7 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
     chooseBackupFolder: 'asks',
     forgetBackupFolder: 'here',
     restore: 'here',
+    takeFound: 'here',
     export: 'here',
     exportPart: 'here',
     endExport: 'here',

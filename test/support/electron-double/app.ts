@@ -23,6 +23,7 @@ type Members = Pick<
   | 'getPath'
   | 'setPath'
   | 'getLocale'
+  | 'commandLine'
   | 'enableSandbox'
   | 'requestSingleInstanceLock'
   | 'releaseSingleInstanceLock'
@@ -58,6 +59,12 @@ export type Closable = {
 }
 
 class AppDouble extends EventEmitter implements Members {
+  private readonly switches = new Map<string, string>()
+  readonly commandLine = {
+    appendSwitch: (name: string, value = ''): void => void this.switches.set(name, value),
+    hasSwitch: (name: string): boolean => this.switches.has(name) || process.argv.includes(`--${name}`),
+  } as App['commandLine']
+
   readonly isPackaged = given.isPackaged
   name = manifest.name
   isSandboxed = false

@@ -34,6 +34,7 @@ type Members = Pick<
   | 'setPermissionCheckHandler'
   | 'setDevicePermissionHandler'
   | 'setDisplayMediaRequestHandler'
+  | 'setProxy'
 >
 
 export class SessionDouble extends EventEmitter implements Members {
@@ -70,6 +71,11 @@ export class SessionDouble extends EventEmitter implements Members {
   }
   setDisplayMediaRequestHandler(handler: Parameters<Session['setDisplayMediaRequestHandler']>[0]): void {
     this.displayMedia = handler
+  }
+
+  proxy: Parameters<Session['setProxy']>[0] = {}
+  async setProxy(config: Parameters<Session['setProxy']>[0]): Promise<void> {
+    this.proxy = config
   }
 
   /** Whether the app's request filter, if any matches this address, lets the request pass. */

@@ -22,6 +22,7 @@ type ContentsMembers = Pick<
   | 'id'
   | 'send'
   | 'isDestroyed'
+  | 'setWebRTCIPHandlingPolicy'
   | 'setWindowOpenHandler'
   | 'reload'
   | 'getURL'
@@ -66,6 +67,7 @@ class ContentsDouble extends EventEmitter implements ContentsMembers {
     this.crashed = false
     void stage.reload(this.id).then(() => this.emit('did-finish-load', newEvent({})))
   }
+  setWebRTCIPHandlingPolicy(): void {}
   setWindowOpenHandler(handler: Parameters<WebContents['setWindowOpenHandler']>[0]): void {
     this.openHandler = handler
   }

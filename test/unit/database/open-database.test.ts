@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -6,6 +7,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -92,6 +94,15 @@ describe('opening a database', () => {
       `The database ${file} was written by a newer Stallhand (format 2; this version knows 1).`,
     )
     expect(readFileSync(file)).toEqual(before)
+  })
+
+  it('SEC-12 can be written again after it was read-only, with the files that SQLite made meanwhile', () => {
+    withNotes('kept')
+    writeFileSync(`${file}-shm`, '')
+    chmodSync(`${file}-shm`, 0o444)
+    const { database } = open(first)
+    expect(statSync(`${file}-shm`).mode & 0o200).toBe(0o200)
+    database.close()
   })
 
   it('refuses a folder in its place', () => {

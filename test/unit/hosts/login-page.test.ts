@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -36,4 +36,17 @@ it('uses the next folder if one cannot be written, and none if no folder can', (
   const clock = createFakeClock()
   expect(createLoginPages(clock, folder, [missing, folder]).add(ADDRESS)).toContain(folder)
   expect(createLoginPages(clock, folder, [missing]).add(ADDRESS)).toBeUndefined()
+})
+
+it('SEC-02 what a killed run left is deleted at the next start, and nothing else', () => {
+  const clock = createFakeClock()
+  const left = path.join(folder, 'Stallhand-0123456789ab.html')
+  const fresh = path.join(folder, 'Stallhand-ba9876543210.html')
+  const own = path.join(folder, 'Stallhand-notes.html')
+  for (const file of [left, fresh, own]) writeFileSync(file, '')
+  const seconds = clock.nowMs() / 1000
+  for (const file of [left, own]) utimesSync(file, seconds - 61, seconds - 61)
+  utimesSync(fresh, seconds, seconds)
+  createLoginPages(clock, folder, [folder])
+  expect([left, fresh, own].map(existsSync)).toEqual([false, true, true])
 })

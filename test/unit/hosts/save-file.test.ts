@@ -94,6 +94,14 @@ describe('the desktop saves a file', () => {
     })
   })
 
+  it('touches no other file of the seller, even one named like an unfinished one', async () => {
+    const chosen = path.join(folder, 'mine.csv')
+    writeFileSync(`${chosen}.part`, 'the seller’s own')
+    await desktop(async () => chosen).save({ name: 'items.csv', bytes })
+    expect(readFileSync(`${chosen}.part`, 'utf8')).toBe('the seller’s own')
+    expect(readdirSync(folder).toSorted()).toEqual(['mine.csv', 'mine.csv.part'])
+  })
+
   it('shows one dialog at a time', async () => {
     let answer: (filePath: string | undefined) => void = () => undefined
     const { save } = desktop(() => new Promise((resolve) => (answer = resolve)))

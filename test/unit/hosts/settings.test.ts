@@ -52,6 +52,24 @@ describe('the settings', () => {
     expect(open().get('a')).toBe(1)
   })
 
+  it.each(['', '\0\0\0', '{ "a"', 'null'])(
+    'SEC-12 that are damaged (%j) give way to those of the last good start',
+    (text) => {
+      open().set('connections', ['garden'])
+      open()
+      writeFileSync(file(), text)
+      const settings = open()
+      expect(settings.get('connections')).toEqual(['garden'])
+      expect(settings.setAside).toMatchObject({ isEarlierInUse: true })
+      expect(readFileSync(settings.setAside?.as ?? '', 'utf8')).toBe(text)
+    },
+  )
+
+  it('SEC-12 that are damaged at the first start say that new ones began', () => {
+    writeFileSync(file(), '')
+    expect(open().setAside).toMatchObject({ isEarlierInUse: false })
+  })
+
   it('say clearly that they could not be saved', () => {
     const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
     const store = {

@@ -1,5 +1,6 @@
 /** The installers besides the program: icons in every size, entitlements, fuses, and the CI machines that build them. */
 import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 
@@ -77,6 +78,23 @@ describe('the installers', () => {
     expect(keys).toEqual(['com.apple.security.cs.allow-jit'])
   })
 
+  it('4 start an AppImage with Chromium’s sandbox: the entry that electron-builder would write has no switch', async () => {
+    const require = createRequire(import.meta.url)
+    const config = (require('js-yaml') as { load: (text: string) => Record<string, object> }).load(builder)
+    const entryOf = (appImage: object | undefined): Promise<string> => {
+      const { default: AppImageTarget } = require('app-builder-lib/out/targets/appimage/AppImageTarget.js') as {
+        default: new (...parts: unknown[]) => { readonly desktopEntry: { readonly value: Promise<string> } }
+      }
+      const packager = { platformSpecificBuildOptions: config.linux, config: { ...config, appImage }, appInfo: {} }
+      // The helper would add the other lines of the entry.
+      const helper = { computeDesktopEntry: (_options: object, exec: string) => exec }
+      return new AppImageTarget('', packager, helper, '').desktopEntry.value
+    }
+    expect(await entryOf(config.appImage)).toBe('AppRun %U')
+    // Null control: without the setting it has.
+    expect(await entryOf(undefined)).toContain('--no-sandbox')
+  })
+
   it('contain no publishing address, so that nothing is fetched until a feed is set', () => {
     const [, feed] = /provider: generic\n\s+url: (\S+)/.exec(builder) ?? []
     // A name that can never be registered (RFC 2606).
@@ -91,6 +109,19 @@ describe('CI', () => {
     expect(check).toContain('run: npm ci')
     expect(check).toMatch(/run: (xvfb-run --auto-servernum )?npm test/)
     expect(check).toContain('node_modules/electron/install.js')
+  })
+
+  it('gives the signing secrets to one step, and runs no action before it', () => {
+    const load = (createRequire(import.meta.url)('js-yaml') as { load: (text: string) => unknown }).load
+    type Step = { readonly uses?: string; readonly env?: Readonly<Record<string, string>> }
+    type Workflow = { readonly jobs: Readonly<Record<string, { readonly steps: readonly Step[] }>> }
+    const workflow = text('.github/workflows/package.yml')
+    const { jobs } = load(workflow) as Workflow
+    const steps = Object.values(jobs).flatMap((job) => job.steps)
+    const hasSecrets = ({ env = {} }: Step): boolean => JSON.stringify(env).includes('secrets.')
+    expect(steps.filter(hasSecrets)).toHaveLength(1)
+    expect(workflow.match(/secrets\./g)).toHaveLength(2)
+    expect(steps.slice(0, steps.findIndex(hasSecrets)).filter(({ uses }) => uses !== undefined)).toEqual([])
   })
 
   it('makes the installers with the documented command, and publishes nothing', () => {

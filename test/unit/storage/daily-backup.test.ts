@@ -41,6 +41,8 @@ beforeEach(() => {
     runSerially: createSerialQueue(),
     holdBack: () => 0,
     eraseAgain: async () => undefined,
+    listFound: () => [],
+    setAside: () => undefined,
     countHoldings: () => ({ conversations: 0, messages: 0, items: 0, tasks: 0, notifications: 0 }),
     isUnused: () => isUnused,
     onDamage: () => undefined,

@@ -43,6 +43,8 @@ const open = (freeBytes = Number.POSITIVE_INFINITY) => {
       return 0
     },
     eraseAgain: async () => undefined,
+    listFound: () => [],
+    setAside: () => undefined,
     countHoldings: () => ({ conversations: 0, messages: 0, items: 0, tasks: 0, notifications: 0 }),
     isUnused: () => false,
     onDamage: () => undefined,
