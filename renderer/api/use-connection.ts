@@ -1,5 +1,4 @@
 /** The open connection, for bands and for buttons that send. */
-
 import { DEFAULT_PLATFORM, type Platform, platforms } from '../../shared/connection/platforms.ts'
 import type { StallhandContract } from '../../shared/ipc/contract.ts'
 import type { OutputOf } from '../../shared/ipc/define.ts'

@@ -1,5 +1,4 @@
 /** Labels of item states, conditions, fields and times. */
-
 import { type Condition, conditionLabel } from '../../shared/connection/conditions.ts'
 import type { SaveState } from '../../shared/inventory/contract/run-contract.ts'
 import type { ItemState } from '../../shared/inventory/contract.ts'

@@ -1,5 +1,4 @@
 /** A whole number of the settings, stored on blur. */
-
 import { useState } from 'react'
 import type { Problem } from '../ui/feedback/why-link.tsx'
 import { NumberField } from '../ui/fields/number-field.tsx'

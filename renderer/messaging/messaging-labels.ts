@@ -1,5 +1,4 @@
 /** Texts for conversations, searches, times and errors. */
-
 import type { Conversation, ConversationView } from '../../shared/messaging/conversation.ts'
 import type { SearchHit } from '../../shared/messaging/list.ts'
 import type { SyncState } from '../../shared/messaging/sync-state.ts'

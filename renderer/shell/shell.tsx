@@ -1,5 +1,4 @@
 /** The frame of the window: band, notices, rail, screen and status line, with the palette and dialogs above them. */
-
 import { CircleHelp } from 'lucide-react'
 import { lazy, memo, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { menuCommands, screenCommands } from '../../shared/app/menu-commands.ts'

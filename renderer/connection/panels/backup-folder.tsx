@@ -1,5 +1,4 @@
 /** The folder, on another disk or in the cloud, that gets a copy of each backup. */
-
 import { useState } from 'react'
 import type { BackupFolder as Folder } from '../../../shared/app/storage-contract.ts'
 import { useApiMutation, useReportedMutation } from '../../api/hooks.ts'

@@ -10,7 +10,7 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 import { formatCount } from '../../ui/format/locale-format.ts'
 import { Stack, Text } from '../../ui/layout/layout.tsx'
 import { fieldColumns } from '../item-labels.ts'
-import { ASPECT_COLUMN } from '../list/item-columns.tsx'
+import { ASPECT_COLUMN } from '../list/sheet/item-columns.tsx'
 import styles from './csv-columns.module.css'
 
 const IGNORED = 'ignored'

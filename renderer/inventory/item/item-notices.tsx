@@ -1,5 +1,4 @@
 /** Notices above an item's fields: failed saves and reads. */
-
 import type { Item } from '../../../shared/inventory/contract.ts'
 import { useReportedMutation } from '../../api/hooks.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'

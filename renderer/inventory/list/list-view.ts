@@ -10,9 +10,9 @@ import {
 import { type ListingState, listingStateLabels, listingStates } from '../../../shared/inventory/listing-state.ts'
 import type { TableSort } from '../../ui/sheet/head-cell.tsx'
 import { NO_CONDITION } from '../item-labels.ts'
-import { ANY } from './counted-select.tsx'
-import { filterLabel } from './item-filters.tsx'
-import { offerFilterLabels, offerScope } from './offer-filters.tsx'
+import { ANY } from './toolbar/counted-select.tsx'
+import { filterLabel } from './toolbar/item-filters.tsx'
+import { offerFilterLabels, offerScope } from './toolbar/offer-filters.tsx'
 
 /** Texts, because views are stored: a later version may have written them. Unknown values mean the default. */
 export type ListView = {

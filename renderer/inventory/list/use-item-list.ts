@@ -4,8 +4,8 @@ import type { ItemRow } from '../../../shared/inventory/contract.ts'
 import { useClient } from '../../api/hooks.ts'
 import { useApiRows } from '../../api/use-api-rows.ts'
 import type { RowRange } from '../../ui/sheet/cell-grid.tsx'
-import { editableColumns } from './item-columns.tsx'
 import { type ListView, listScope, listSort } from './list-view.ts'
+import { editableColumns } from './sheet/item-columns.tsx'
 
 export const useItemList = (view: ListView) => {
   const client = useClient()

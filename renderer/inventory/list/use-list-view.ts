@@ -1,9 +1,9 @@
 /** The view of the item list: everything but the search returns after a restart. */
 import { useState } from 'react'
 import { useViewState } from '../../api/use-view-state.ts'
-import { ANY } from './counted-select.tsx'
-import { defaultColumns, defaultListingColumns } from './item-columns.tsx'
 import { type ListView, noFilters } from './list-view.ts'
+import { defaultColumns, defaultListingColumns } from './sheet/item-columns.tsx'
+import { ANY } from './toolbar/counted-select.tsx'
 
 export type ListViewState = {
   readonly view: ListView

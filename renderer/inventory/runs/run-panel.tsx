@@ -1,5 +1,4 @@
 /** A run: its plan, its progress, and the outcome of each item. */
-
 import { type ReactNode, useState } from 'react'
 import {
   type Run,

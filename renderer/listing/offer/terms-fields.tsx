@@ -1,5 +1,4 @@
 /** Policies and the location of an offer; the last ones used are the default (LST-05). */
-
 import { useState } from 'react'
 import type { PolicyKind } from '../../../shared/listing/contract/choices-contract.ts'
 import { type OfferField, offerFieldLabels } from '../../../shared/listing/offer-field.ts'

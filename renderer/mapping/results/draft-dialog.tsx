@@ -1,5 +1,4 @@
 /** Creates a draft item from a preview: which preview, which fields, and the condition (MAP-12). */
-
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { conditionLabel } from '../../../shared/connection/conditions.ts'
 import { MAX_SKU_CHARACTERS } from '../../../shared/inventory/limits.ts'

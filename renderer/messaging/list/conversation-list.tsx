@@ -1,5 +1,4 @@
 /** The conversations with their filter, and how up to date they are. */
-
 import { ArrowUp, Inbox, RefreshCw, SquarePen, StepForward } from 'lucide-react'
 import { type Ref, useRef } from 'react'
 import type { StallhandContract } from '../../../shared/ipc/contract.ts'

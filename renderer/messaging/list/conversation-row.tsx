@@ -1,5 +1,4 @@
 /** One row of the inbox: buyer, time, the newest message or the search hit, and icons for its state. */
-
 import {
   AlarmClock,
   Archive,

@@ -1,5 +1,4 @@
 /** Texts for the states of messages and other changes in the outbox. */
-
 import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
 import type { ThreadReading } from '../../../shared/messaging/outbox-state.ts'
 import type { OutboundEntry } from '../../../shared/outbound/contract.ts'

@@ -1,5 +1,4 @@
 /** Asks for a time: a button for each common one, and a field for any other. */
-
 import { useState } from 'react'
 import { Button } from '../../ui/buttons/button.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'

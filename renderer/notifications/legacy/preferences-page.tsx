@@ -1,5 +1,4 @@
 /** The legacy preferences: which events the platform pushes and where, with a preview of what a change sends. */
-
 import { useState } from 'react'
 import { eventLabel } from '../../../shared/notifications/event-types.ts'
 import type { Preferences } from '../../../shared/notifications/preferences-contract.ts'

@@ -1,5 +1,4 @@
 /** Registers this receiver for chosen events, and shows the result of each step. */
-
 import { Fragment, useState } from 'react'
 import { eventLabel, groupByPurpose, purposeLabels } from '../../../shared/notifications/event-types.ts'
 import type { Registration } from '../../../shared/notifications/registration.ts'

@@ -1,5 +1,4 @@
 /** Opens the settings for the registered address and the receiver's port. */
-
 import { useConnection } from '../../api/use-connection.ts'
 import { navigate } from '../../location.ts'
 

@@ -5,7 +5,6 @@
  * caret. The editor is in a shadow root: there it can have constructed style sheets, while the window's policy allows no style
  * element. Custom properties reach into a shadow root, so the tokens apply.
  */
-
 import { type CSSProperties, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import { classNames } from '../base/class-names.ts'

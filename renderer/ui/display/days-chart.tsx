@@ -1,5 +1,4 @@
 /** Counts by day as bars, with the highest count as the scale and a table of the same numbers for screen readers. */
-
 import type { Tone } from '../base/tone.ts'
 import { VisuallyHidden } from '../base/visually-hidden.tsx'
 import { dateFormat, formatNumber } from '../format/locale-format.ts'

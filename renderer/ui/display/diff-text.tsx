@@ -1,5 +1,4 @@
 /** What changes inside a text, word by word. */
-
 import { VisuallyHidden } from '../base/visually-hidden.tsx'
 import styles from './diff-text.module.css'
 

@@ -5,7 +5,6 @@
  * A cell with a line end or tab is quoted, with inner quotes doubled. Other cells are bare, so quotes around plain text
  * belong to the cell.
  */
-
 import { escapeFormula, restoreFormula } from '../../../shared/csv-text.ts'
 
 const quotedCell = /"((?:[^"]|"")*)"(?=[\t\r\n]|$)/y

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toChange } from '../../../renderer/inventory/list/change-dialog.tsx'
+import { toChange } from '../../../renderer/inventory/list/bulk/change-dialog.tsx'
 
 const typed = (text: string) => ({ text, replacement: ' ', isCaseSensitive: false })
 

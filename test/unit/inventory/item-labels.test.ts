@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { conditionOptions, formatUpcomingTime, startAtDifference } from '../../../renderer/inventory/item-labels.ts'
-import { groupWrites } from '../../../renderer/inventory/list/use-staged-cells.ts'
+import { groupWrites } from '../../../renderer/inventory/list/sheet/use-staged-cells.ts'
 
 describe('unsent cell edits', () => {
   it('leaves cells without a write alone', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { publishSteps } from '../../../renderer/inventory/item/publish-steps.ts'
+import { publishSteps } from '../../../renderer/inventory/item/listing/publish-steps.ts'
 import { platforms } from '../../../shared/connection/platforms.ts'
 import { fieldPaths } from '../../../shared/inventory/item.ts'
 import { type ItemEdit, startEdit, withChange } from '../../../shared/inventory/item-edit.ts'

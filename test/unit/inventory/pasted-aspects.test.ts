@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parsePastedAspects, parsePastedValues } from '../../../renderer/inventory/item/pasted-aspects.ts'
+import { parsePastedAspects, parsePastedValues } from '../../../renderer/inventory/item/specifics/pasted-aspects.ts'
 
 describe('item specifics pasted from a sheet', () => {
   it.each([

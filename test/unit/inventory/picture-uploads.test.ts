@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findFileProblem, insertPictures, withPictures } from '../../../renderer/inventory/item/picture-uploads.ts'
+import {
+  findFileProblem,
+  insertPictures,
+  withPictures,
+} from '../../../renderer/inventory/item/pictures/picture-uploads.ts'
 import { MAX_PICTURE_BYTES } from '../../../shared/listing/contract/choices-contract.ts'
 
 describe('pictures of this computer', () => {

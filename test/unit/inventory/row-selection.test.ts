@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toggleRows } from '../../../renderer/inventory/list/use-row-selection.ts'
+import { toggleRows } from '../../../renderer/inventory/list/bulk/use-row-selection.ts'
 
 const check = (isAll: boolean, skus: readonly string[], rows: readonly string[]) => [
   ...toggleRows({ scopeId: '', isAll, skus: new Set(skus) }, rows).skus,

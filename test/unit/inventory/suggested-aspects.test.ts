@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { inventorySchema } from '../../../main/inventory/schema.ts'
 import { createInventoryStore } from '../../../main/inventory/store.ts'
-import { suggestAspects } from '../../../renderer/inventory/item/suggested-aspects.ts'
+import { suggestAspects } from '../../../renderer/inventory/item/specifics/suggested-aspects.ts'
 import { platforms } from '../../../shared/connection/platforms.ts'
 import type { JsonObject, JsonValue } from '../../../shared/inventory/json.ts'
 import { openTestDatabase } from '../../support/test-database.ts'

@@ -1,5 +1,4 @@
 /** The description: formatted, or its HTML source with a preview. Both edit the same text. */
-
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useViewState } from '../../../api/use-view-state.ts'
 import { CodeField } from '../../../ui/code/code-field.tsx'

@@ -1,15 +1,15 @@
 /** Which call family manages the SKU, and the evidence (INV-17). */
 import { useState } from 'react'
-import type { Item } from '../../../shared/inventory/contract.ts'
-import { type Family, familyRefusal } from '../../../shared/inventory/family.ts'
-import { useApiMutation } from '../../api/hooks.ts'
-import { Button } from '../../ui/buttons/button.tsx'
-import { KeyValue } from '../../ui/display/key-value.tsx'
-import { RelativeTime } from '../../ui/display/relative-time.tsx'
-import { MutationError } from '../../ui/feedback/mutation-error.tsx'
-import { RadioGroup } from '../../ui/fields/radio-group.tsx'
-import { TextField } from '../../ui/fields/text-field.tsx'
-import { Row, Stack } from '../../ui/layout/layout.tsx'
+import type { Item } from '../../../../shared/inventory/contract.ts'
+import { type Family, familyRefusal } from '../../../../shared/inventory/family.ts'
+import { useApiMutation } from '../../../api/hooks.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { KeyValue } from '../../../ui/display/key-value.tsx'
+import { RelativeTime } from '../../../ui/display/relative-time.tsx'
+import { MutationError } from '../../../ui/feedback/mutation-error.tsx'
+import { RadioGroup } from '../../../ui/fields/radio-group.tsx'
+import { TextField } from '../../../ui/fields/text-field.tsx'
+import { Row, Stack } from '../../../ui/layout/layout.tsx'
 
 const familyOptions = [
   { id: 'offers', label: 'Offers', description: 'Inventory item, offer, publish' },

@@ -3,9 +3,9 @@
  *
  * Saving an item lists nothing: a listing also needs createOffer and publishOffer, which are not called if the connection can't list.
  */
-import { type FamilyRecord, familyRefusal } from '../../../shared/inventory/family.ts'
-import { readItemView } from '../../../shared/inventory/item.ts'
-import type { JsonObject } from '../../../shared/inventory/json.ts'
+import { type FamilyRecord, familyRefusal } from '../../../../shared/inventory/family.ts'
+import { readItemView } from '../../../../shared/inventory/item.ts'
+import type { JsonObject } from '../../../../shared/inventory/json.ts'
 
 export type PublishStep = {
   readonly step: 'saved' | 'condition' | 'image' | 'offer' | 'publish'

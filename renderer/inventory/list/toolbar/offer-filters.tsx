@@ -1,9 +1,9 @@
 /** Filters the item list by the category and the price of its offers. */
-import { Button } from '../../ui/buttons/button.tsx'
-import { NumberField } from '../../ui/fields/number-field.tsx'
-import { formatNumber } from '../../ui/format/locale-format.ts'
-import { Row, Stack } from '../../ui/layout/layout.tsx'
-import { Popover } from '../../ui/overlays/popover.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { NumberField } from '../../../ui/fields/number-field.tsx'
+import { formatNumber } from '../../../ui/format/locale-format.ts'
+import { Row, Stack } from '../../../ui/layout/layout.tsx'
+import { Popover } from '../../../ui/overlays/popover.tsx'
 import { ANY, CountedSelect } from './counted-select.tsx'
 
 const NO_CATEGORY = ' none'

@@ -1,17 +1,17 @@
 /** Saved views of the list: search, filters, sort order and columns by name. */
 import { Bookmark, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { useAction, useClient } from '../../api/hooks.ts'
-import { useViewState } from '../../api/use-view-state.ts'
-import { commandInfo } from '../../commands/commands.ts'
-import { useCommand, useCommandChoices } from '../../commands/registry.ts'
-import { IconButton } from '../../ui/buttons/icon-button.tsx'
-import { toastFailure } from '../../ui/feedback/toast.tsx'
-import { TextField } from '../../ui/fields/text-field.tsx'
-import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
-import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { Menu } from '../../ui/overlays/menu.tsx'
-import { type ListView, noFilters } from './list-view.ts'
+import { useAction, useClient } from '../../../api/hooks.ts'
+import { useViewState } from '../../../api/use-view-state.ts'
+import { commandInfo } from '../../../commands/commands.ts'
+import { useCommand, useCommandChoices } from '../../../commands/registry.ts'
+import { IconButton } from '../../../ui/buttons/icon-button.tsx'
+import { toastFailure } from '../../../ui/feedback/toast.tsx'
+import { TextField } from '../../../ui/fields/text-field.tsx'
+import { Row, Stack, Text } from '../../../ui/layout/layout.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { Menu } from '../../../ui/overlays/menu.tsx'
+import { type ListView, noFilters } from '../list-view.ts'
 
 type NamedView = ListView & { readonly name: string }
 

@@ -1,6 +1,6 @@
 /** The checked rows of the list. Checking everything in a filter stores the filter, so its rows are never read. */
 import { useState } from 'react'
-import type { ItemSelection, ListScope } from '../../../shared/inventory/contract/list-scope.ts'
+import type { ItemSelection, ListScope } from '../../../../shared/inventory/contract/list-scope.ts'
 
 type Checked = {
   /** The list they were checked in: another filter is another list. */

@@ -1,6 +1,6 @@
 /** The steps to a listing. */
 import { Ban, Check, Circle, CircleDashed } from 'lucide-react'
-import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
+import { Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import type { PublishStep } from './publish-steps.ts'
 
 const looks = {

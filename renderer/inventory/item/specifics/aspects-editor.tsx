@@ -1,20 +1,19 @@
 /** Item specifics: names and values, typed, reordered, or pasted from a sheet. */
-
 import { Plus, Trash2, X } from 'lucide-react'
 import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
-import { type Aspect, aspectPath, isAspectPath } from '../../../shared/inventory/item.ts'
-import type { ItemProblem } from '../../../shared/inventory/item-rules.ts'
-import { type JsonPath, type JsonValue, samePath } from '../../../shared/inventory/json.ts'
-import { MAX_ASPECT_NAME_CHARACTERS, MAX_ASPECT_VALUE_CHARACTERS } from '../../../shared/inventory/limits.ts'
-import { Button } from '../../ui/buttons/button.tsx'
-import { IconButton } from '../../ui/buttons/icon-button.tsx'
-import type { Problem } from '../../ui/feedback/why-link.tsx'
-import { TextField } from '../../ui/fields/text-field.tsx'
-import { Row, Stack } from '../../ui/layout/layout.tsx'
-import { ruleProblem } from '../item-labels.ts'
+import { type Aspect, aspectPath, isAspectPath } from '../../../../shared/inventory/item.ts'
+import type { ItemProblem } from '../../../../shared/inventory/item-rules.ts'
+import { type JsonPath, type JsonValue, samePath } from '../../../../shared/inventory/json.ts'
+import { MAX_ASPECT_NAME_CHARACTERS, MAX_ASPECT_VALUE_CHARACTERS } from '../../../../shared/inventory/limits.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { IconButton } from '../../../ui/buttons/icon-button.tsx'
+import type { Problem } from '../../../ui/feedback/why-link.tsx'
+import { TextField } from '../../../ui/fields/text-field.tsx'
+import { Row, Stack } from '../../../ui/layout/layout.tsx'
+import { ruleProblem } from '../../item-labels.ts'
+import { ProblemLine } from '../problem-line.tsx'
 import styles from './aspects-editor.module.css'
 import { type PastedAspect, parsePastedAspects, parsePastedValues } from './pasted-aspects.ts'
-import { ProblemLine } from './problem-line.tsx'
 
 type Changes = readonly (readonly [JsonPath, JsonValue | undefined])[]
 

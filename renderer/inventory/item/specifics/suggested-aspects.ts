@@ -3,8 +3,8 @@
  *
  * If the category allows no other values, its list is offered as it is; otherwise the shop's own values come first.
  */
-import type { Aspect } from '../../../shared/inventory/item.ts'
-import type { CategoryAspect } from '../../../shared/listing/contract/choices-contract.ts'
+import type { Aspect } from '../../../../shared/inventory/item.ts'
+import type { CategoryAspect } from '../../../../shared/listing/contract/choices-contract.ts'
 
 export const suggestAspects = (
   category: readonly Pick<CategoryAspect, 'name' | 'values' | 'isFreeText'>[],

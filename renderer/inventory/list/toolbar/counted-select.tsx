@@ -1,7 +1,6 @@
 /** Filters the item list by one property, and shows how many items have each of its values. */
-
-import { Select } from '../../ui/fields/select.tsx'
-import { formatNumber } from '../../ui/format/locale-format.ts'
+import { Select } from '../../../ui/fields/select.tsx'
+import { formatNumber } from '../../../ui/format/locale-format.ts'
 
 /** The id of the option that shows all items. */
 export const ANY = 'any'

@@ -1,11 +1,11 @@
 /** Uploads pictures from this computer, dropped or chosen, with their progress. Failed ones stay listed (LST-10). */
 import { ImageUp, RotateCcw, X } from 'lucide-react'
 import { DropZone, FileTrigger, isFileDropItem } from 'react-aria-components'
-import { classNames } from '../../ui/base/class-names.ts'
-import { Button } from '../../ui/buttons/button.tsx'
-import { IconButton } from '../../ui/buttons/icon-button.tsx'
-import { Progress } from '../../ui/feedback/progress.tsx'
-import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
+import { classNames } from '../../../ui/base/class-names.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { IconButton } from '../../../ui/buttons/icon-button.tsx'
+import { Progress } from '../../../ui/feedback/progress.tsx'
+import { Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import styles from './images-editor.module.css'
 import type { PictureUpload } from './picture-uploads.ts'
 

@@ -1,11 +1,11 @@
 /** How many rows are checked, and what can be done with them. */
 import { X } from 'lucide-react'
-import { keysHint } from '../../commands/command-button.tsx'
-import { commandInfo } from '../../commands/commands.ts'
-import { Button } from '../../ui/buttons/button.tsx'
-import { IconButton } from '../../ui/buttons/icon-button.tsx'
-import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
-import { Row, Text } from '../../ui/layout/layout.tsx'
+import { keysHint } from '../../../commands/command-button.tsx'
+import { commandInfo } from '../../../commands/commands.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { IconButton } from '../../../ui/buttons/icon-button.tsx'
+import { formatCount, formatNumber } from '../../../ui/format/locale-format.ts'
+import { Row, Text } from '../../../ui/layout/layout.tsx'
 import styles from './selection-strip.module.css'
 
 export type SelectionStripProps = {

@@ -1,10 +1,10 @@
 /** The filters of the item list, with counts. */
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components'
-import type { ItemFilter } from '../../../shared/inventory/contract/list-scope.ts'
-import { useCommandChoices } from '../../commands/registry.ts'
-import { classNames } from '../../ui/base/class-names.ts'
-import { Select } from '../../ui/fields/select.tsx'
-import { formatNumber } from '../../ui/format/locale-format.ts'
+import type { ItemFilter } from '../../../../shared/inventory/contract/list-scope.ts'
+import { useCommandChoices } from '../../../commands/registry.ts'
+import { classNames } from '../../../ui/base/class-names.ts'
+import { Select } from '../../../ui/fields/select.tsx'
+import { formatNumber } from '../../../ui/format/locale-format.ts'
 import styles from './item-filters.module.css'
 
 export type ItemFiltersProps = {

@@ -1,10 +1,10 @@
 /** The rows that an action for many items changes: the checked ones, else those of the selected block, else the whole list. */
 import { useState } from 'react'
-import type { ItemSelection } from '../../../shared/inventory/contract/list-scope.ts'
-import { useCommand } from '../../commands/registry.ts'
-import { toastFailure } from '../../ui/feedback/toast.tsx'
-import type { RowRange } from '../../ui/sheet/cell-grid.tsx'
-import type { ItemList } from './use-item-list.ts'
+import type { ItemSelection } from '../../../../shared/inventory/contract/list-scope.ts'
+import { useCommand } from '../../../commands/registry.ts'
+import { toastFailure } from '../../../ui/feedback/toast.tsx'
+import type { RowRange } from '../../../ui/sheet/cell-grid.tsx'
+import type { ItemList } from '../use-item-list.ts'
 import { useRowSelection } from './use-row-selection.ts'
 
 const lengthOf = ({ first, last }: RowRange): number => last - first + 1

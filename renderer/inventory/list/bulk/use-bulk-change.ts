@@ -1,10 +1,10 @@
 /** Changes of one column of many items: the commands and menu entries that open the dialog. */
 import { useState } from 'react'
-import { commandInfo } from '../../commands/commands.ts'
-import { useCommand } from '../../commands/registry.ts'
-import { toastFailure } from '../../ui/feedback/toast.tsx'
-import { formatCount } from '../../ui/format/locale-format.ts'
-import type { MenuAction } from '../../ui/overlays/menu.tsx'
+import { commandInfo } from '../../../commands/commands.ts'
+import { useCommand } from '../../../commands/registry.ts'
+import { toastFailure } from '../../../ui/feedback/toast.tsx'
+import { formatCount } from '../../../ui/format/locale-format.ts'
+import type { MenuAction } from '../../../ui/overlays/menu.tsx'
 import { type ChangeDialogProps, isChangeable } from './change-dialog.tsx'
 import type { ChosenItems } from './use-chosen-items.ts'
 

@@ -1,16 +1,16 @@
 /** Uploads of pictures from this computer, by connection and SKU. They continue while another item is open (LST-10). */
 import { use, useEffect, useEffectEvent } from 'react'
-import type { Item } from '../../../shared/inventory/contract.ts'
-import { fieldPaths, readItemView } from '../../../shared/inventory/item.ts'
-import { applyEdit, type ItemEdit, startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
-import type { StallhandClient } from '../../../shared/ipc/contract.ts'
-import { MAX_PICTURE_BYTES } from '../../../shared/listing/contract/choices-contract.ts'
-import { useApiEvent, useClient } from '../../api/hooks.ts'
-import { ShownConnection } from '../../api/shown-connection.ts'
-import { askBeforeLeaving } from '../../ui/autosave/ask-before-leaving.ts'
-import { errorMessage } from '../../ui/feedback/error-message.ts'
-import { readBase64 } from '../../ui/fields/read-file.ts'
-import { createStore, useStore } from '../../ui/hooks/store.ts'
+import type { Item } from '../../../../shared/inventory/contract.ts'
+import { fieldPaths, readItemView } from '../../../../shared/inventory/item.ts'
+import { applyEdit, type ItemEdit, startEdit, withChange } from '../../../../shared/inventory/item-edit.ts'
+import type { StallhandClient } from '../../../../shared/ipc/contract.ts'
+import { MAX_PICTURE_BYTES } from '../../../../shared/listing/contract/choices-contract.ts'
+import { useApiEvent, useClient } from '../../../api/hooks.ts'
+import { ShownConnection } from '../../../api/shown-connection.ts'
+import { askBeforeLeaving } from '../../../ui/autosave/ask-before-leaving.ts'
+import { errorMessage } from '../../../ui/feedback/error-message.ts'
+import { readBase64 } from '../../../ui/fields/read-file.ts'
+import { createStore, useStore } from '../../../ui/hooks/store.ts'
 
 export type PictureUpload = {
   readonly id: string

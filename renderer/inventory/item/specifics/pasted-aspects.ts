@@ -1,5 +1,5 @@
 /** Item specifics from cells copied in a sheet. */
-import { readSheetText } from '../../ui/sheet/sheet-text.ts'
+import { readSheetText } from '../../../ui/sheet/sheet-text.ts'
 
 export type PastedAspect = { readonly name: string; readonly values: readonly string[] }
 

@@ -5,15 +5,15 @@
  * undo history.
  */
 import { useEffect, useRef, useState } from 'react'
-import type { UndoResult } from '../../../shared/inventory/contract/cells-contract.ts'
-import type { ItemRow } from '../../../shared/inventory/contract.ts'
-import type { StallhandClient } from '../../../shared/ipc/contract.ts'
-import { type AppErrorKind, Failure } from '../../../shared/result.ts'
-import { useClient, useReadAgain } from '../../api/hooks.ts'
-import { useAutosave } from '../../api/use-autosave.ts'
-import { errorMessage } from '../../ui/feedback/error-message.ts'
-import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
-import type { CellWrite } from '../../ui/sheet/cell-writing.ts'
+import type { UndoResult } from '../../../../shared/inventory/contract/cells-contract.ts'
+import type { ItemRow } from '../../../../shared/inventory/contract.ts'
+import type { StallhandClient } from '../../../../shared/ipc/contract.ts'
+import { type AppErrorKind, Failure } from '../../../../shared/result.ts'
+import { useClient, useReadAgain } from '../../../api/hooks.ts'
+import { useAutosave } from '../../../api/use-autosave.ts'
+import { errorMessage } from '../../../ui/feedback/error-message.ts'
+import { formatCount, formatNumber } from '../../../ui/format/locale-format.ts'
+import type { CellWrite } from '../../../ui/sheet/cell-writing.ts'
 
 /** Texts that main has not staged yet, by SKU and column. */
 export type StagedTexts = ReadonlyMap<string, string>
