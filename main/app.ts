@@ -26,6 +26,7 @@ import { createConnections } from './connection/connections.ts'
 import { askOneAtATime } from './connection/host-consent.ts'
 import { createConsents, createReadOnlyModes } from './connection/write-permissions.ts'
 import type { Migration } from './database/database.ts'
+import { erasureSchema } from './erasure/schema.ts'
 import { keepLedger, ledgerOfToday } from './inventory/after-restore.ts'
 import { inventorySchema } from './inventory/schema.ts'
 import { createEventBus, type EventBus } from './ipc/event-bus.ts'
@@ -33,15 +34,16 @@ import { type Call, createRouter } from './ipc/router.ts'
 import { listingSchema } from './listing/schema.ts'
 import { mappingSchema } from './mapping/schema.ts'
 import { renewRevisions } from './messaging/after-restore.ts'
-import { messagingSchema } from './messaging/schema.ts'
+import { messagingSchema, senderIndexSchema } from './messaging/schema.ts'
 import { boundedDeliveriesSchema, notificationsSchema } from './notifications/schema.ts'
 import { outboundSchema } from './outbound/schema.ts'
 import type { Ports } from './ports.ts'
 import { createSerialQueue } from './serial-queue.ts'
 import { backUpBeforeRun } from './session/backup-before-run.ts'
-import { eraseAgain, searchIndexes } from './session/erasures.ts'
+import { eraseAgain } from './session/erase-again.ts'
 import { countHoldings, isUnused, readFirstStepFacts, readReportChecks } from './session/facts.ts'
 import { holdWaitingWork } from './session/held-work.ts'
+import { searchIndexes } from './session/receiving.ts'
 import type { Session } from './session/session.ts'
 import type { EmitFor } from './session/session-deps.ts'
 import { openSessions } from './session/sessions.ts'
@@ -75,6 +77,7 @@ export const migrations: readonly Migration[] = [
     ),
   },
   { name: 'bound what strangers deliver', sql: boundedDeliveriesSchema },
+  { name: 'remember erased users', sql: `${senderIndexSchema}${erasureSchema}`, compacts: true },
 ]
 
 type AppOptions = {
@@ -121,9 +124,6 @@ export const createApp = async (givenPorts: Ports, options: AppOptions): Promise
           if (await sessions.eraseUsers(id)) events.restart()
         }).catch((error: unknown) => ports.log.error('a closed account could not be erased', { error })),
       onReceiver: () => emitConnection('receiversChanged', {}),
-      removeFolderCopy: (atMs, profile) => storage.folderCopies.remove(atMs, profile),
-      copyToFolder: (backup, profile) => storage.folderCopies.copy(backup, profile),
-      runSerially,
     },
     connections,
     (id) => {
@@ -179,7 +179,7 @@ export const createApp = async (givenPorts: Ports, options: AppOptions): Promise
       renewRevisions(copy, present)
       return holdWaitingWork(copy, 'restored', ports.clock.nowMs())
     },
-    eraseAgain: (copy, present) => eraseAgain(copy, present, ports.clock),
+    eraseAgain: (copy, present) => eraseAgain(copy, present, ports.settings, ports.clock),
     listFound,
     setAside: (file) => void setAside(file, ports.clock),
     countHoldings,

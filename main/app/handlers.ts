@@ -11,10 +11,17 @@ export const VIEW_KEY = 'view'
 /** Settings key of the window state that belongs to one connection, by its id. */
 const CONNECTION_VIEWS_KEY = 'connectionViews'
 
-/** Removes texts and choices of the window that mention a person (PLT-18). */
-export const dropMentions = (settings: Ports['settings'], mentions: (value: unknown) => boolean): void => {
+/** The window state that may be a person's name: whose conversations are shown, and searches. */
+const keysOfPersons: ReadonlySet<string> = new Set(['messaging.otherParty', 'messaging.search', 'notifications.search'])
+
+/** Removes a person from the window state (PLT-18). */
+export const forgetPerson = (settings: Ports['settings'], isPerson: (name: string) => boolean): void => {
   const clean = (view: View): View =>
-    Object.fromEntries(Object.entries(view).filter(([, value]) => ![value].flat().some(mentions)))
+    Object.fromEntries(
+      Object.entries(view).filter(
+        ([key, value]) => !(keysOfPersons.has(key) && [value].flat().some((one) => isPerson(String(one)))),
+      ),
+    )
   settings.set(VIEW_KEY, clean(toRecord(settings.get(VIEW_KEY))))
   const views: Readonly<Record<string, View>> = toRecord(settings.get(CONNECTION_VIEWS_KEY))
   settings.set(CONNECTION_VIEWS_KEY, Object.fromEntries(Object.entries(views).map(([id, view]) => [id, clean(view)])))

@@ -1,4 +1,4 @@
-/** Long jobs on a database, run on another thread: copying and checking one in use, and compacting a closed one. */
+/** Long jobs on a database in use, run on another thread: copying and checking it. */
 import { Worker } from 'node:worker_threads'
 
 /** One statement, or with neither `params` nor `otherwise` a script. */
@@ -100,16 +100,6 @@ export const copyIntact = async (from: string, to: string, signal?: AbortSignal)
     { sql: 'VACUUM INTO ?', params: [to] },
   ]
   return (await runAbortably(from, steps, true, signal)).refused === undefined
-}
-
-/**
- * Rewrites a closed database without its free pages, and empties its write-ahead log. The old content is overwritten.
- *
- * Rejects with SQLite's own error; the file is then as it was.
- */
-export const compactInBackground = async (file: string): Promise<void> => {
-  const sql = 'PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY; VACUUM; PRAGMA wal_checkpoint(TRUNCATE)'
-  await runJob(file, [{ sql }])
 }
 
 export type BackgroundCheck = {

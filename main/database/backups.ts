@@ -15,9 +15,12 @@ const DAY_MS = 86_400_000
 const WEEK_MS = 7 * DAY_MS
 const DAYS_KEPT = 7
 const WEEKS_KEPT = 4
-const LOSS_KEPT_MS = 30 * DAY_MS
-/** Kept whatever their age: a clock that was set forward must not make all of them old. */
+/** Kept whatever their age until the clock is proven: one that was set forward must not make all of them old. */
 const NEWEST_KEPT = 5
+/** What is older holds users who were erased since, so it goes (PLT-18). */
+const MAX_AGE_MS = 30 * DAY_MS
+/** Between two recent copies that prove the clock: it has run at this time for so long. */
+const CLOCK_PROOF_MS = 12 * 3_600_000
 
 /** The current time for a file name: `2026-11-21T14-03-00-000Z`. */
 export const formatStamp = (clock: Pick<Clock, 'nowMs'>): string =>
@@ -36,18 +39,27 @@ export const parseStamp = (text: string): number | undefined => {
 export const parseBackupTime = (name: string): number | undefined =>
   parseStamp(/\.([^.]*)\.backup$/.exec(name)?.[1] ?? '')
 
+const provesClock = (times: readonly number[], nowMs: number): boolean => {
+  const recent = times.filter((atMs) => atMs <= nowMs && nowMs - atMs < MAX_AGE_MS)
+  return recent.length > 0 && Math.max(...recent) - Math.min(...recent) >= CLOCK_PROOF_MS
+}
+
 /**
  * The backups that are too old to keep, of times from the newest to the oldest. Kept are all of the last day, the newest of each
- * of seven days and of each of four weeks, and the newest five. Also kept for thirty days (PLT-18) is the newest before each of
- * `losses`, the times at which a database was set aside: those made later may hold less (SEC-12).
+ * of seven days and of each of four weeks, and the newest five. Also kept for thirty days is the newest before each of `losses`,
+ * the times at which a database was set aside: those made later may hold less (SEC-12). Of those older than thirty days only the
+ * newest of all stays (PLT-18).
+ *
+ * `others`: more times at which this computer made a copy, of other databases, to tell a clock that was set forward.
  */
 export const chooseOutdated = (
   newestFirstMs: readonly number[],
   nowMs: number,
-  losses: readonly number[] = [],
+  { losses = [], others = [] }: { readonly losses?: readonly number[]; readonly others?: readonly number[] } = {},
 ): readonly number[] => {
   const beforeLosses = losses.map((lostAtMs) => newestFirstMs.find((atMs) => atMs < lostAtMs))
   const seen = new Set<string>()
+  const isClockProven = provesClock([...newestFirstMs, ...others], nowMs)
   return newestFirstMs.filter((atMs, index) => {
     const ageMs = nowMs - atMs
     const day = `day ${Math.floor(atMs / DAY_MS)}`
@@ -55,7 +67,8 @@ export const chooseOutdated = (
     const isNewestOfDay = ageMs < DAYS_KEPT * DAY_MS && !seen.has(day)
     const isNewestOfWeek = ageMs < WEEKS_KEPT * WEEK_MS && !seen.has(week)
     seen.add(day).add(week)
-    const isFromBeforeLoss = ageMs < LOSS_KEPT_MS && beforeLosses.includes(atMs)
+    if (index > 0 && ageMs >= MAX_AGE_MS && isClockProven) return true
+    const isFromBeforeLoss = ageMs < MAX_AGE_MS && beforeLosses.includes(atMs)
     return !(index < NEWEST_KEPT || ageMs < DAY_MS || isNewestOfDay || isNewestOfWeek || isFromBeforeLoss)
   })
 }
@@ -114,20 +127,46 @@ const finishCopy = (unfinished: string, file: string, clock: Clock): string => {
   return backup
 }
 
-/** Deletes the backups that are too old to keep. A restore never calls this: the backup that is needed may be an old one. */
-export const removeOutdated = (file: string, clock: Clock): void => {
-  const backups = listBackups(file).flatMap((path) => {
-    const atMs = parseBackupTime(basename(path))
-    return atMs === undefined ? [] : [{ path, atMs }]
-  })
-  const outdated = new Set(
-    chooseOutdated(
-      backups.map(({ atMs }) => atMs),
-      clock.nowMs(),
-      listLosses(file),
-    ),
-  )
-  for (const { path, atMs } of backups) if (outdated.has(atMs)) rmSync(path, { force: true })
+/** `shop.sqlite.2026-11-21T14-03-00-000Z.backup` → `shop.sqlite`. */
+const parseBackupDatabase = (name: string): string => name.replace(/\.[^.]*\.backup$/, '')
+
+/** Databases that were set aside as damaged or deleted, and what version 0.2 left of a backup that it was rewriting. */
+const setAsideTime = (name: string): number | undefined => {
+  const stamp = /\.sqlite\.(?:(?:damaged|deleted)-([^.]*)|([^.]*)\.backup\.rewriting.*)$/.exec(name)
+  return parseStamp(stamp?.[1] ?? stamp?.[2] ?? '')
+}
+
+/**
+ * Deletes the backups that are too old to keep, of every database beside `file`, and databases that were set aside more than 30
+ * days ago. A restore never calls this: the backup that is needed may be an old one.
+ */
+export const removeOutdated = (file: string, clock: Pick<Clock, 'nowMs'>): void => {
+  const nowMs = clock.nowMs()
+  const list = (folder: string): readonly string[] => (existsSync(folder) ? readdirSync(folder) : [])
+  const backups = list(backupFolder(file))
+    .flatMap((name) => {
+      const atMs = parseBackupTime(name)
+      return atMs === undefined ? [] : [{ path: join(backupFolder(file), name), atMs, of: parseBackupDatabase(name) }]
+    })
+    .toSorted((a, b) => b.atMs - a.atMs)
+  const times = backups.map(({ atMs }) => atMs)
+  for (const [database, own] of Map.groupBy(backups, ({ of }) => of)) {
+    const outdated = new Set(
+      chooseOutdated(
+        own.map(({ atMs }) => atMs),
+        nowMs,
+        { losses: listLosses(join(dirname(file), database)), others: times },
+      ),
+    )
+    for (const { path, atMs } of own) if (outdated.has(atMs)) rmSync(path, { force: true })
+  }
+  if (!provesClock(times, nowMs)) return
+  for (const folder of [dirname(file), backupFolder(file)]) {
+    for (const name of list(folder)) {
+      const atMs = setAsideTime(name)
+      if (atMs !== undefined && nowMs - atMs >= MAX_AGE_MS) rmSync(join(folder, name), { force: true })
+    }
+  }
 }
 
 /** Backs up an open database and returns the backup's path. */

@@ -49,7 +49,12 @@ export class NotDurable extends Failure {
 }
 
 /** One step of the schema. Its position in the list, counted from 1, is the format it leads to. A released step never changes. */
-export type Migration = { readonly name: string; readonly sql: string }
+export type Migration = {
+  readonly name: string
+  readonly sql: string
+  /** Rewrites the whole file afterwards, so that nothing deleted before can be read in it. */
+  readonly compacts?: boolean
+}
 
 const isList = (params: SqlParams): params is readonly SqlValue[] => Array.isArray(params)
 

@@ -76,10 +76,12 @@ const findSetAside = (file: string): string | undefined => {
  *
  * - `synchronous = FULL`: an acknowledged commit survives a power cut, which NORMAL doesn't promise in WAL mode.
  * - The two `fullfsync`: on macOS only they make the drive itself flush (SEC-08).
+ * - `secure_delete`: what is deleted or overwritten can't be read in the file any more, erased users least of all (PLT-18,
+ *   https://www.sqlite.org/pragma.html#pragma_secure_delete).
  * - `cache_size`: 8 MB. `wal_autocheckpoint`: 16 MB, so a burst of deliveries causes fewer checkpoints.
  */
 export const CONNECTION_SETTINGS = `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = ON;
-  PRAGMA checkpoint_fullfsync = ON; PRAGMA foreign_keys = ON; PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 4000;`
+  PRAGMA checkpoint_fullfsync = ON; PRAGMA secure_delete = ON; PRAGMA foreign_keys = ON; PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 4000;`
 
 /** Set after migrating, because a migration may touch a whole table: statement journals then stay in memory. */
 const WORK_SETTINGS = 'PRAGMA temp_store = MEMORY'
@@ -106,6 +108,15 @@ const requireKnownFormatReadOnly = (options: OpenOptions): void => {
   requireKnownFormat(format, options)
 }
 
+/** Rewrites the file without its free pages. A disk without room for that must not keep the app from starting. */
+const compact = (connection: DatabaseSync, { log }: OpenOptions): void => {
+  try {
+    connection.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)')
+  } catch (error) {
+    log.warn('the database was not compacted', { error })
+  }
+}
+
 const migrate = (connection: DatabaseSync, options: OpenOptions, isNew: boolean): void => {
   const { migrations } = options
   const format = Number(readValue(connection, 'PRAGMA user_version'))
@@ -125,6 +136,8 @@ const migrate = (connection: DatabaseSync, options: OpenOptions, isNew: boolean)
     }
     options.log.info('database migrated', { to: index + 1, step: name })
   }
+  // A new file has nothing deleted in it.
+  if (!isNew && migrations.slice(format).some(({ compacts }) => compacts)) compact(connection, options)
 }
 
 /** Rebuilds damaged search indexes in place. Returns whether nothing else was damaged. */

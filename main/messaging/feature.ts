@@ -4,6 +4,7 @@ import { getPlatform } from '../../shared/connection/profile.ts'
 import type { messagingContract } from '../../shared/messaging/contract.ts'
 import type { MessageTarget } from '../../shared/messaging/message-text.ts'
 import { createGroupCommit } from '../database/group-commit.ts'
+import type { ErasedCheck } from '../erasure/erased-persons.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'
 import type { CallAllowance } from '../http/call-ledger.ts'
 import type { Send } from '../http/request.ts'
@@ -27,7 +28,7 @@ import { createSavedSearches } from './search/saved-searches.ts'
 import { createSync, DEFAULT_POLL_INTERVAL_MS } from './sync/sync.ts'
 import { createSyncLists } from './sync/sync-lists.ts'
 
-export { conversationSearchIndex, matchConversations } from './search/search-index.ts'
+export { conversationSearchIndex } from './search/search-index.ts'
 
 /** How long the check before a reply waits for a pause of the platform. */
 const MAX_CHECK_HOLD_MS = 10_000
@@ -41,6 +42,8 @@ export type MessagingOptions = {
   readonly onSendRequested?: () => void
   /** The title of the item that a listing sells; null if it isn't known. */
   readonly itemTitle?: (listingId: string) => string | null
+  /** Who was erased here, and is not stored again; nobody by default. */
+  readonly erased?: ErasedCheck
 }
 
 export type MessagingFeature = Feature<typeof messagingContract> & {
@@ -60,7 +63,7 @@ export const createMessagingFeature = (
   const sellerName = createSellerName({ profile, send })
   const createClient = (purposeSend: Send) => createMessageClient({ profile, send: purposeSend, sellerName })
   const client = createClient(send)
-  const conversations = createConversationStore(database)
+  const conversations = createConversationStore(database, options.erased)
   const group = createGroupCommit(database)
   const drafts = createDrafts(database, clock.nowMs)
 

@@ -12,6 +12,11 @@ export const waitsFor = (conversationId: string, ...kinds: readonly FilingWish[]
   `EXISTS (SELECT 1 FROM outbound WHERE subject = 'conversation:' || ${conversationId} AND is_open = 1
      AND kind IN (${kinds.map((kind) => `'${kind}'`).join(', ')}) AND state NOT IN ('refused', 'notFound'))`
 
+/** Finds the conversations of a user whose account was closed (PLT-18). */
+export const senderIndexSchema = `
+  CREATE INDEX messages_by_sender ON messages (sender, writer) WHERE sender IS NOT NULL;
+`
+
 export const messagingSchema = `
   CREATE TABLE conversations (
     id INTEGER PRIMARY KEY,

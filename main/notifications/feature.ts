@@ -7,6 +7,7 @@ import type { notificationsContract } from '../../shared/notifications/contract.
 import type { erasureContract } from '../../shared/notifications/erasure.ts'
 import type { ReceiverView } from '../../shared/notifications/log-contract.ts'
 import { Failure, validation } from '../../shared/result.ts'
+import type { ErasedCheck } from '../erasure/erased-persons.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'
 import { forPurpose } from '../http/with-call-budget.ts'
 import type { Outbound } from '../outbound/outbound.ts'
@@ -26,7 +27,7 @@ import { createKnownSubscriptions } from './subscriptions/known-subscriptions.ts
 import { createNotificationClient } from './subscriptions/notification-client.ts'
 import { createSubscriptionHandlers } from './subscriptions/subscription-handlers.ts'
 
-export { createErasureStore, type ErasedIds, type ErasureRecord, readErasedIds } from './log/erasure-store.ts'
+export { createErasureStore, type ErasureRecord, findRecordedNames } from './log/erasure-store.ts'
 export { eventSearchIndex } from './log/event-store.ts'
 export type { FindItem } from './log/listed-item.ts'
 export type { VerifiedEvent } from './receiver/receiver-service.ts'
@@ -34,8 +35,7 @@ export { hasRegistration } from './store.ts'
 
 const noErasures: ErasureHandlers = {
   erasures: () => ({ erasures: [], withoutData: 0 }),
-  rewriteCopy: () => ({}),
-  deleteCopy: () => ({}),
+  dismissMentions: () => ({}),
 }
 
 const TOKEN = 'verificationToken'
@@ -71,6 +71,8 @@ export const createNotificationsFeature = (
     readonly findItem?: FindItem
     readonly findOffered?: ItemLookup['findOffered']
     readonly erasures?: ErasureHandlers
+    /** Who was erased here, and is not stored again; nobody by default. */
+    readonly erased?: ErasedCheck
     /** The locale for prices in notices; undefined is the system's. */
     readonly locale?: () => string | undefined
     /** Called for each sale, question and forgery, in addition to the event `arrived`. */
@@ -78,7 +80,7 @@ export const createNotificationsFeature = (
   } = {},
 ): NotificationsFeature => {
   const { profile, clock, log, scheduler, secrets } = deps
-  const store = createNotificationStore(deps.database, options.strangers)
+  const store = createNotificationStore(deps.database, options.strangers, options.erased)
   const client = createNotificationClient(profile, deps.send)
   const queueClient = createNotificationClient(profile, (request) => deps.send({ ...request, occasion: 'queue' }))
   const watchClient = createNotificationClient(profile, forPurpose(deps.send, 'watch'))

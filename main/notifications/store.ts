@@ -1,5 +1,6 @@
 /** The notifications feature's store, joined from its parts. */
 import type { Database } from '../database/database.ts'
+import { type ErasedCheck, nobodyErased } from '../erasure/erased-persons.ts'
 import { createDeliveryStore } from './log/delivery-store.ts'
 import { createErasureStore } from './log/erasure-store.ts'
 import { createEventStore } from './log/event-store.ts'
@@ -17,9 +18,14 @@ export const hasRegistration = (database: Pick<Database, 'get'>): boolean =>
   ) !== undefined
 
 /** All SQL of the feature. `limits` narrows the quota of strangers, for tests. */
-export const createNotificationStore = (database: Database, limits?: StrangerLimits) => {
+export const createNotificationStore = (
+  database: Database,
+  limits?: StrangerLimits,
+  { isErased }: Pick<ErasedCheck, 'isErased'> = nobodyErased,
+) => {
   const subscriptions = createSubscriptionStore(database)
   return {
+    isErased,
     ...createDeliveryStore(database),
     ...createEventStore(database),
     ...createErasureStore(database),

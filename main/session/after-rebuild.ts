@@ -20,7 +20,7 @@ export const contentLabels: readonly (readonly [label: string, tables: readonly 
   ['past saves and runs', ['item_saves', 'send_runs', 'send_run_rows', 'listing_runs', 'item_change_ledger']],
   ['mapping tasks', ['mapping_task', 'mapping_product', 'mapping_result', 'mapping_entry', 'mapping_poll']],
   ['mapping drafts', ['mapping_draft', 'mapping_correction']],
-  ['records of closed accounts', ['notification_erasures']],
+  ['records of closed accounts', ['notification_erasures', 'erased_persons', 'erasure_mentions']],
 ]
 
 const join = (labels: readonly string[]): string => new Intl.ListFormat('en', { type: 'conjunction' }).format(labels)

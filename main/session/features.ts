@@ -98,6 +98,7 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
         return loadPollIntervalMs(settings)
       },
       onSendRequested: connection.askToWrite,
+      erased: receiving.erased,
       itemTitle: (listingId) => loadListedItems(database, [listingId])[0]?.title ?? null,
     },
   )

@@ -10,8 +10,11 @@ import { isNoticeWanted, loadLocale } from '../app/stored-choices.ts'
 import type { OpenConnection } from '../connection/connection.ts'
 import { databaseFile } from '../connection/connection-list.ts'
 import { type OpenedDatabase, openDatabase } from '../database/open-database.ts'
+import { createErasedPersons, type ErasedCheck, loadErasureKey } from '../erasure/erased-persons.ts'
+import { conversationSearchIndex } from '../messaging/feature.ts'
 import {
   createNotificationsFeature,
+  eventSearchIndex,
   type FindItem,
   type NotificationsFeature,
   type VerifiedEvent,
@@ -21,10 +24,13 @@ import { createHold, type Hold } from '../outbound/hold.ts'
 import { withHighWaterMark } from '../outbound/with-high-water-mark.ts'
 import { createScheduler, type Scheduler } from '../scheduler.ts'
 import { dropTrust, settleRebuilt } from './after-rebuild.ts'
-import { createErasures, type Erasures, searchIndexes } from './erasures.ts'
+import { createErasures, type Erasures } from './erasures.ts'
 import { holdWaitingWork } from './held-work.ts'
 import { findOfferedSku } from './overview/listed-items.ts'
 import type { SessionDeps } from './session-deps.ts'
+
+/** Every full-text index. */
+export const searchIndexes = [conversationSearchIndex, eventSearchIndex]
 
 /** Events kept for the features of a connection that isn't shown. Showing it reads everything again anyway. */
 const MAX_KEPT_EVENTS = 200
@@ -40,6 +46,7 @@ export type Receiving = {
   readonly send: OpenConnection['send']
   readonly notifications: NotificationsFeature
   readonly erasures: Erasures
+  readonly erased: ErasedCheck
   /** A scheduler that keeps to this database's hold (OFF-04). */
   readonly createScheduler: () => Scheduler
   /** From here on the window shows this connection: changes are emitted to it, with its items. */
@@ -81,15 +88,12 @@ export const openReceiving = (deps: SessionDeps, connection: OpenConnection): Re
   let kept: VerifiedEvent[] = []
   let started: Promise<void> | undefined
 
+  const erased = createErasedPersons(database, loadErasureKey(settings))
   const erasures = createErasures({
-    file,
     database,
     settings,
     clock,
     log,
-    removeFolderCopy: (atMs) => deps.removeFolderCopy(atMs, profile),
-    copyToFolder: (backup) => void deps.copyToFolder(backup, profile),
-    runSerially: deps.runSerially,
     changed: () => {
       if (isShown) emit('erasuresChanged', {})
     },
@@ -124,6 +128,7 @@ export const openReceiving = (deps: SessionDeps, connection: OpenConnection): Re
       findItem: (sku) => findItem(sku),
       findOffered: (listingId) => findOfferedSku(database, listingId),
       erasures: erasures.handlers,
+      erased,
       locale: () => loadLocale(settings),
       onArrival: ({ raises, title, text }) => {
         if (!isShown) emitElsewhere('arrivedElsewhere', { id: profile.id, name: profile.name, raises, title, text })
@@ -144,6 +149,7 @@ export const openReceiving = (deps: SessionDeps, connection: OpenConnection): Re
     send,
     notifications,
     erasures,
+    erased,
     createScheduler: newScheduler,
     show: (find) => {
       isShown = true

@@ -1,11 +1,9 @@
 /** What a session needs from the app, whether it is shown or not. */
-import type { ConnectionProfile } from '../../shared/connection/profile.ts'
 import type { FeatureContract, FeatureEmit } from '../../shared/ipc/define.ts'
 import type { HoldReason } from '../../shared/outbound/contract.ts'
 import type { ConsentFor } from '../connection/write-permissions.ts'
 import type { Migration } from '../database/database.ts'
 import type { Ports } from '../ports.ts'
-import type { RunSerially } from '../serial-queue.ts'
 
 export type EmitFor = <R extends FeatureContract>(feature: string) => FeatureEmit<R>
 
@@ -23,13 +21,5 @@ export type SessionDeps = {
   readonly onReceiver: () => void
   /** Called when accounts were closed whose users a connection's database may hold (PLT-18). */
   readonly onErasure: (connectionId: string) => void
-  /** Deletes the copy of a backup from the folder that the seller chose. Throws `conflict` if that can't be done. */
-  readonly removeFolderCopy: (atMs: number, profile: ConnectionProfile) => Promise<void>
-  /** Copies a backup to that folder. Never rejects. */
-  readonly copyToFolder: (
-    backup: { readonly file: string; readonly atMs: number },
-    profile: ConnectionProfile,
-  ) => Promise<void>
-  readonly runSerially: RunSerially
   readonly consentFor: ConsentFor
 }

@@ -23,7 +23,7 @@ export type Session = {
   readonly stop: () => Promise<void>
   /** Call after the machine slept. */
   readonly wake: () => void
-  /** Erases users whose accounts were closed. Returns whether the database had to be closed for it. */
+  /** Erases users whose accounts were closed. Returns whether anything that the window may show changed. Closes nothing. */
   readonly eraseUsers: () => Promise<boolean>
   /** Closes the database, runs `put` and opens the file again, even if `put` throws. */
   readonly swapDatabase: (put: () => void | Promise<void>) => Promise<void>
@@ -130,12 +130,7 @@ export const openSession = async (deps: SessionDeps, source: Connection): Promis
       if (features === undefined) receiving.wake()
       else features.wake()
     },
-    eraseUsers: async () => {
-      const erase = await receiving.erasures.prepare()
-      if (erase === undefined) return false
-      await swapDatabase(erase)
-      return true
-    },
+    eraseUsers: () => receiving.erasures.run(),
     swapDatabase,
     pause,
     isOpen: () => isOpen,

@@ -149,7 +149,6 @@ export const openSessions = async (
   }
 
   const describe = async ({ source, receiver, isOpen }: Session): Promise<ReceiverStatus> => {
-    // An erasure closes the database for a moment, also of a session in the background.
     await isOpen()
     const view = await receiver().receiver()
     const { id, profile } = source
@@ -190,12 +189,12 @@ export const openSessions = async (
     release: (id: string): Promise<void> => runSerially(() => release(id)),
     /** Opens its receiver again if it is registered. Never rejects: `receivers` says what failed. */
     resume: (source: Connection): Promise<void> => runSerially(() => openReceiver(source)),
-    /** Erases users from a connection's database, shown or not. Returns whether the shown session was reopened. */
+    /** Erases users from a connection's database, shown or not. Returns whether the window may show something of it. */
     eraseUsers: (id: string): Promise<boolean> =>
       runSerially(async () => {
         const session = id === current.source.id ? current : background.get(id)
-        const isReopened = (await session?.eraseUsers()) ?? false
-        return isReopened && session === current
+        const hasChanged = (await session?.eraseUsers()) ?? false
+        return hasChanged && session === current
       }),
     /** Every receiver: the shown one first. */
     receivers: async (): Promise<readonly ReceiverStatus[]> => [

@@ -20,4 +20,6 @@ export const contentTables: readonly string[] = [
   ...['mapping_correction', 'mapping_draft', 'mapping_start_draft'],
   ...['notification_captures', 'notification_claims', 'notification_deliveries', 'notification_erasures'],
   ...['notification_events', 'notification_listings', 'notification_settings'],
+  // Its hashes can't be made without this installation's key.
+  ...['erased_persons', 'erasure_mentions'],
 ]

@@ -41,8 +41,6 @@ const describeError = (error: unknown): string => {
   return reasons[code] ?? `The system reports ${code === '' ? 'an unknown error' : code}.`
 }
 
-export type FolderCopies = ReturnType<typeof createFolderCopies>
-
 export const createFolderCopies = (ports: Ports, signal: AbortSignal) => {
   const { settings, clock, log } = ports
   const runSerially = createSerialQueue()
@@ -88,10 +86,23 @@ export const createFolderCopies = (ports: Ports, signal: AbortSignal) => {
       await rm(unfinished, { force: true }).catch(() => undefined)
       throw error
     }
-    const times = (await listCopies(id, chosen)).map(({ atMs }) => atMs)
-    const losses = listLosses(join(ports.dataDir, `${id}.sqlite`))
-    for (const atMs of chooseOutdated(times, clock.nowMs(), losses))
-      await rm(join(chosen.path, formatName(id, atMs, chosen)))
+    await removeOutdatedCopies(chosen)
+  }
+
+  /** Those of every connection: one that isn't opened any more makes none, and its copies age all the same (PLT-18). */
+  const removeOutdatedCopies = async (chosen: Chosen): Promise<void> => {
+    const copies = (await readdir(chosen.path)).flatMap((name) => {
+      const [, id, stamp = ''] = /^(.+) (\S+) [0-9a-f]{6}\.stallhand$/.exec(name) ?? []
+      const atMs = parseStamp(stamp)
+      return id !== undefined && atMs !== undefined && name === formatName(id, atMs, chosen) ? [{ id, atMs }] : []
+    })
+    const times = copies.map(({ atMs }) => atMs)
+    for (const [id, own] of Map.groupBy(copies, (copy) => copy.id)) {
+      const newestFirst = sortByAge(own, clock.nowMs()).map(({ atMs }) => atMs)
+      const losses = listLosses(join(ports.dataDir, `${id}.sqlite`))
+      for (const atMs of chooseOutdated(newestFirst, clock.nowMs(), { losses, others: times }))
+        await rm(join(chosen.path, formatName(id, atMs, chosen)), { force: true })
+    }
   }
 
   const requireUsable = async (path: string): Promise<void> => {
@@ -150,19 +161,6 @@ export const createFolderCopies = (ports: Ports, signal: AbortSignal) => {
     },
     /** Stops making copies. Those already made stay. */
     forget: (): void => settings.set(FOLDER_KEY, { mark: loadMark() }),
-    /** Deletes the copy of a backup that the seller wants erased (PLT-18). Throws `conflict` if that can't be done. */
-    remove: (atMs: number, { id }: ConnectionProfile): Promise<void> =>
-      runSerially(async () => {
-        const chosen = loadChosen()
-        if (chosen === undefined) return
-        try {
-          if ((await listCopies(id, chosen)).some((copy) => copy.atMs === atMs))
-            await rm(join(chosen.path, formatName(id, atMs, chosen)))
-        } catch (error) {
-          const message = `Nothing was erased: ${chosen.path} has a copy of this backup, which could not be deleted. ${describeError(error)}`
-          throw conflict(message, error)
-        }
-      }),
     /** Copies `backup` unless its copy exists, then removes copies by age. Never rejects. `signal` aborts it. */
     copy: (backup: { readonly file: string; readonly atMs: number }, profile: ConnectionProfile): Promise<void> =>
       runSerially(async () => {

@@ -27,7 +27,7 @@ import { toStorageFailure } from '../database/storage-failure.ts'
 import type { Ports } from '../ports.ts'
 import type { RunSerially } from '../serial-queue.ts'
 import { packExport, unpackExport } from './export-file.ts'
-import { createFolderCopies, type FolderCopies } from './folder-copies.ts'
+import { createFolderCopies } from './folder-copies.ts'
 import { createTransit } from './transit.ts'
 
 type StorageDeps = {
@@ -78,7 +78,6 @@ export type Storage = {
    * without it by the newest one now. Throws `conflict` if there is none.
    */
   readonly restoreNewest: (offered?: string) => Promise<void>
-  readonly folderCopies: Pick<FolderCopies, 'copy' | 'remove'>
   /** Stops backups, copies and exports in progress. Nothing is written after it resolves. */
   readonly stop: () => Promise<void>
 }
@@ -110,7 +109,7 @@ export const createStorage = (deps: StorageDeps): Storage => {
   const { ports, migrations, emit } = deps
   const { clock, log } = ports
   const runSerially: RunSerially = (work) => deps.runSerially(() => onDisk(work))
-  const transit = createTransit(ports.dataDir)
+  const transit = createTransit(ports.dataDir, clock)
   const stopping = new AbortController()
   const { signal } = stopping
   const folderCopies = createFolderCopies(ports, signal)
@@ -214,8 +213,9 @@ export const createStorage = (deps: StorageDeps): Storage => {
   }
 
   return {
-    folderCopies,
     backUpDaily: async () => {
+      // Also on days on which no backup can be made.
+      removeOutdated(deps.current().file, clock)
       const [newest] = backups()
       // A negative age means that the clock was set back.
       const ageMs = newest === undefined ? Number.POSITIVE_INFINITY : Math.abs(clock.nowMs() - newest.atMs)
@@ -248,6 +248,7 @@ export const createStorage = (deps: StorageDeps): Storage => {
       const cancel = clock.setTimer(timeout.resolve, MAX_STOP_MS)
       await Promise.race([copying, timeout.promise])
       cancel()
+      transit.clear()
     },
     handlers: {
       facts: () =>

@@ -1,7 +1,8 @@
 /**
  * The folder of files on their way in or out, and the parts in which a browser sends and fetches them.
  *
- * At most one export and one import at a time. The folder is emptied at every start and after every replaced database.
+ * At most one export and one import at a time. The folder is emptied at every start and after every replaced database. An export
+ * whose window is gone holds everything and is listed nowhere, so it is deleted when no part was fetched for ten minutes (PLT-18).
  */
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -9,6 +10,7 @@ import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PART_BYTES } from '../../shared/app/storage-contract.ts'
 import { conflict } from '../../shared/result.ts'
+import type { Cancel, Clock } from '../ports.ts'
 
 type Export = { readonly id: string; readonly file: string; readonly bytes: number }
 type Import = {
@@ -20,19 +22,28 @@ type Import = {
   checked?: { readonly copy: string; readonly target: string }
 }
 
+/** The time between two parts that a window may take, the seller's choice of a place for the file included. */
+const MAX_IDLE_MS = 600_000
+
 /** Throws `conflict` for an id that is not the current one. */
-export const createTransit = (dataDir: string) => {
+export const createTransit = (dataDir: string, clock: Pick<Clock, 'setTimer'>) => {
   const folder = join(dataDir, 'transit')
   let outgoing: Export | undefined
   let incoming: Import | undefined
+  let cancelIdle: Cancel = () => undefined
 
   const path = (name: string): string => {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     return join(folder, name)
   }
   const dropExport = (): void => {
+    cancelIdle()
     if (outgoing !== undefined) rmSync(outgoing.file, { force: true })
     outgoing = undefined
+  }
+  const keepExport = (): void => {
+    cancelIdle()
+    cancelIdle = clock.setTimer(dropExport, MAX_IDLE_MS)
   }
   const dropImport = (): void => {
     for (const file of [incoming?.file, incoming?.checked?.copy]) if (file !== undefined) rmSync(file, { force: true })
@@ -64,10 +75,12 @@ export const createTransit = (dataDir: string) => {
         throw error
       }
       outgoing = { id, file, bytes: statSync(file).size }
+      keepExport()
       return { id, bytes: outgoing.bytes, readAll: () => readFileSync(file) }
     },
     readExport: async (id: string, offset: number): Promise<Buffer> => {
       if (outgoing?.id !== id) throw conflict('This export has ended. Start it again.')
+      keepExport()
       const handle = await open(outgoing.file, 'r')
       try {
         const { buffer, bytesRead } = await handle.read(Buffer.alloc(PART_BYTES), 0, PART_BYTES, offset)

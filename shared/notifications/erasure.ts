@@ -1,15 +1,21 @@
-/** Closed user accounts: what was erased of each user, and which older copies of the database still hold it (PLT-18). */
+/** Closed user accounts: what was erased of each user, and what the seller may want to look through (PLT-18). */
 import * as z from 'zod'
 import { command, done, event, type FeatureContract, query } from '../ipc/define.ts'
 
 const countsSchema = z.object({ conversations: z.int(), messages: z.int(), notifications: z.int() })
 export type ErasedCounts = z.infer<typeof countsSchema>
 
-/** An older copy that still holds something of the user; `holds` is null if it can't be read. */
-const copySchema = z.object({ name: z.string(), atMs: z.number().nullable(), holds: countsSchema.nullable() })
-export type OlderCopy = z.infer<typeof copySchema>
+/** A text that mentions the user, which is never changed, and where it is. */
+const mentionSchema = z.discriminatedUnion('place', [
+  z.object({ place: z.enum(['draft', 'message']), conversationId: z.string() }),
+  z.object({ place: z.enum(['newMessageDraft', 'buyerNote']), buyer: z.string() }),
+  z.object({ place: z.literal('waitingMessage'), outboundId: z.string() }),
+  z.object({ place: z.enum(['savedReply', 'savedSearch']), name: z.string() }),
+  z.object({ place: z.literal('eventNote'), eventId: z.int() }),
+])
+export type ErasureMention = z.infer<typeof mentionSchema>
 
-/** Holds nothing that names the user. */
+/** Names nobody but in the seller's own texts. */
 const erasureSchema = z.object({
   erasureId: z.int(),
   /** The notification that requested it. */
@@ -17,11 +23,12 @@ const erasureSchema = z.object({
   requestedAtMs: z.number(),
   erasedAtMs: z.number(),
   erased: countsSchema,
-  copies: z.array(copySchema),
+  /** At most 200. */
+  mentions: z.array(mentionSchema),
+  /** Drafts and messages to the user that were not sent. They stay until the seller sends or discards them. */
+  unsent: z.array(z.union([z.object({ conversationId: z.string() }), z.object({ buyer: z.string() })])),
 })
 export type Erasure = z.infer<typeof erasureSchema>
-
-const copyKey = z.strictObject({ erasureId: z.int().min(1), name: z.string().min(1).max(300) })
 
 export const erasureContract = {
   /** The newest 200, newest first. Users of whom nothing was kept are only counted. */
@@ -29,11 +36,7 @@ export const erasureContract = {
     input: z.strictObject({}),
     output: z.object({ erasures: z.array(erasureSchema), withoutData: z.int() }),
   }),
-  /**
-   * Erases the user from an older copy. Throws `conflict` if that can't be done, so that the copy can be deleted instead.
-   * Both commands also throw it if the copy in the seller's folder can't be deleted.
-   */
-  rewriteCopy: command({ input: copyKey, output: done }),
-  deleteCopy: command({ input: copyKey, output: done }),
+  /** Ends the listing of texts that mention the user of an erasure. The texts stay. */
+  dismissMentions: command({ input: z.strictObject({ erasureId: z.int().min(1) }), output: done }),
   erasuresChanged: event(z.object({})),
 } as const satisfies FeatureContract

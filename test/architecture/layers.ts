@@ -32,6 +32,7 @@ const featureGround = [
   'main/track-calls.ts',
   'main/http',
   'main/database',
+  'main/erasure',
 ]
 const rendererGround = [
   ...callGround,
@@ -99,6 +100,8 @@ export const layers: readonly Layer[] = [
     packages: ['zod'],
   },
   { folder: 'main/database', mayImport: ['shared/result.ts', 'main/ports.ts'], packages: ['zod'] },
+  // What features declare to hold of persons, and its erasure.
+  { folder: 'main/erasure', mayImport: ['main/ports.ts', 'main/database'], packages: [] },
   {
     folder: 'main/http',
     mayImport: ['shared/result.ts', 'main/ports.ts', 'main/scheduler.ts', 'main/backoff.ts'],
@@ -171,7 +174,7 @@ export const layers: readonly Layer[] = [
       'main/connection',
       'main/outbound',
       'main/scheduled-work.ts',
-      ...features.map((feature) => `main/${feature}/feature.ts`),
+      ...features.flatMap((feature) => [`main/${feature}/feature.ts`, `main/${feature}/personal-data.ts`]),
     ],
     packages: [],
   },

@@ -1,6 +1,7 @@
 /** Stores conversations as the platform lists them, and what the seller changed. */
 import type { ConversationType, Writer } from '../../../shared/messaging/conversation.ts'
 import type { Database } from '../../database/database.ts'
+import { type ErasedCheck, nobodyErased } from '../../erasure/erased-persons.ts'
 import type { ConversationRecord } from '../platform/message-wire.ts'
 import { waitsFor } from '../schema.ts'
 import { indexConversation } from '../search/search-index.ts'
@@ -43,7 +44,11 @@ type StoredRow = Pick<
 
 export type ConversationWrites = ReturnType<typeof createConversationWrites>
 
-export const createConversationWrites = (database: Database) => {
+export const createConversationWrites = (database: Database, erased: ErasedCheck = nobodyErased) => {
+  /** Whether the platform still lists a conversation with a user who was erased here (PLT-18). */
+  const isErased = ({ conversationId, buyer, latest }: ConversationRecord): boolean =>
+    erased.isErased(buyer) || erased.isErased(latest?.sender) || erased.isErasedConversation(conversationId)
+
   /** What the list's entry shows of the newest message. Reading the thread shows more. */
   const readLatest = (
     conversationType: ConversationType,
@@ -153,8 +158,10 @@ export const createConversationWrites = (database: Database) => {
   }
 
   return {
+    isErased,
+
     /**
-     * Stores one page of a list; returns how many conversations changed.
+     * Stores one page of a list, without erased users; returns how many conversations changed.
      *
      * `archivedIds` adds to what the entries say themselves. What the seller filed here after `requestedAtMs` stays: the
      * page may be older.
@@ -170,6 +177,7 @@ export const createConversationWrites = (database: Database) => {
         () =>
           records
             .toReversed()
+            .filter((record) => !isErased(record))
             .filter((record) =>
               save(conversationType, record, record.archived || archivedIds.has(record.conversationId), requestedAtMs),
             ).length,

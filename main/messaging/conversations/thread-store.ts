@@ -9,6 +9,7 @@ import {
 import { findLinks, parseWebAddress } from '../../../shared/messaging/links.ts'
 import type { Database } from '../../database/database.ts'
 import { readStoredJson } from '../../database/stored-json.ts'
+import { type ErasedCheck, nobodyErased } from '../../erasure/erased-persons.ts'
 import { type MessageRecord, oldestFirst } from '../platform/message-wire.ts'
 import type { WholeThread } from '../platform/paging.ts'
 import { indexConversation } from '../search/search-index.ts'
@@ -45,7 +46,7 @@ type MessageRow = {
   attachments: string
 }
 
-export const createThreadStore = (database: Database) => {
+export const createThreadStore = (database: Database, erased: ErasedCheck = nobodyErased) => {
   const countBuyerMessages = (conversationId: string): number =>
     database.get<{ n: number }>(
       `SELECT COUNT(*) AS n FROM conversations c JOIN messages m ON m.conversation_row = c.id
@@ -142,6 +143,11 @@ export const createThreadStore = (database: Database) => {
     )
   }
 
+  /** Whether the thread is with a user who was erased here (PLT-18): the seller's unsent text may still hold the conversation. */
+  const isErased = (conversationId: string, { messages }: WholeThread): boolean =>
+    erased.isErasedConversation(conversationId) ||
+    messages.some(({ sender, recipient }) => erased.isErased(sender) || erased.isErased(recipient))
+
   /** Readings so far, and for each conversation the number of the latest that was stored. */
   let readings = 0
   const storedReadings = new Map<string, number>()
@@ -235,7 +241,8 @@ export const createThreadStore = (database: Database) => {
         if (reading < (storedReadings.get(conversationId) ?? 0)) return false
         const hasChanged = database.transaction(() => {
           const row = loadRow(database, conversationId)
-          return row !== undefined && saveThread(row, thread, readAtMs, loadListed(conversationId) !== listed)
+          if (row === undefined || isErased(conversationId, thread)) return false
+          return saveThread(row, thread, readAtMs, loadListed(conversationId) !== listed)
         })
         storedReadings.set(conversationId, reading)
         return hasChanged

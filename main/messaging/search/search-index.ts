@@ -1,7 +1,7 @@
 /** The full-text index of conversations. */
 import type { Database } from '../../database/database.ts'
 import type { SearchIndex } from '../../database/search-indexes.ts'
-import { indexText, splitTerms } from './search-terms.ts'
+import { indexText } from './search-terms.ts'
 
 /** Indexes a stored conversation with its messages; call it in the transaction that changes them. */
 export const indexConversation = (database: Database, conversationRow: number): void => {
@@ -28,9 +28,3 @@ export const conversationSearchIndex: SearchIndex = {
     }
   },
 }
-
-/** The FTS5 expression for the conversations that hold every word of `text`; empty without words. */
-export const matchConversations = (text: string): string =>
-  splitTerms(text)
-    .map(({ term }) => `"${term}"`)
-    .join(' AND ')

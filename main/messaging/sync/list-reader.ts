@@ -94,13 +94,13 @@ export const createListReader = (deps: ListReaderDeps) => {
         for (let offset = 0; ; ) {
           const requestedAtMs = clock.nowMs()
           const page = await fetchPage(client, name, offset)
-          const changes = await commit(() => syncLists.saveNewest(name, page, requestedAtMs))
+          const { changes, isAllNew } = await commit(() => syncLists.saveNewest(name, page, requestedAtMs))
           hasNew ||= changes > 0
           if (changes > 0) deps.onPage(changes)
           offset += page.step
           // Lists begin with the newest, so a known entry ends the news. The very first check shows the newest at once; the passes
           // fetch the rest.
-          if (changes < page.count || isFirstEver || page.step === 0 || offset >= page.total) break
+          if (!isAllNew || isFirstEver || page.step === 0 || offset >= page.total) break
           // If the next page can't be read, the next check ends at this one and does not see that page's news.
           syncLists.setMissesNews(name, true)
         }

@@ -75,7 +75,7 @@ const idsJson = (records: readonly ConversationRecord[]): string =>
 
 export type SyncLists = ReturnType<typeof createSyncLists>
 
-export const createSyncLists = (database: Database, writes: Pick<ConversationWrites, 'savePage'>) => {
+export const createSyncLists = (database: Database, writes: Pick<ConversationWrites, 'savePage' | 'isErased'>) => {
   const load = (name: ListName): ListState => {
     const row = database.get<{ state: string }>('SELECT state FROM sync_lists WHERE scope = ?', [scopeName(name)])
     return readStoredJson(listStateSchema, row?.state) ?? initialState
@@ -181,20 +181,36 @@ export const createSyncLists = (database: Database, writes: Pick<ConversationWri
           (name.filter === 'UNANSWERED' ? markUnanswered(records, requestedAtMs) : 0)
         const before = load(name)
         const seen = markSeen(scopeName(name), before.pass, records)
-        const pass = addPage(before, { total, step, unreadable: count - records.length, ...seen })
+        // Not stored, so they are not among those seen; they are read all the same.
+        const erased = records.filter(writes.isErased).length
+        const pass = addPage(before, {
+          total,
+          step,
+          unreadable: count - records.length,
+          added: seen.added + erased,
+          agreeing: seen.agreeing + erased,
+        })
         const tookMs = pass.isRunning ? before.tookMs : nowMs - before.startedAtMs
         const state = { ...before, ...pass, tookMs, pageAtMs: nowMs, changes: before.changes + changes }
         return { state: save(name, state), changes }
       }),
 
-    /** Stores a page read outside a pass, by a check for new messages; returns how many conversations changed. */
-    saveNewest: (name: ListName, page: ConversationPage, requestedAtMs: number): number =>
+    /**
+     * Stores a page read outside a pass, by a check for new messages; returns how many conversations changed, and whether none of
+     * the page was known.
+     */
+    saveNewest: (
+      name: ListName,
+      page: ConversationPage,
+      requestedAtMs: number,
+    ): { readonly changes: number; readonly isAllNew: boolean } =>
       database.transaction(() => {
         const before = load(name)
         // A running pass compares its own totals.
         if (!before.isRunning && before.total !== page.total) save(name, { ...before, total: page.total })
-        const { conversations: records } = page
-        return writes.savePage(name.conversationType, records, findArchived(name, records), requestedAtMs)
+        const { conversations: records, count } = page
+        const changes = writes.savePage(name.conversationType, records, findArchived(name, records), requestedAtMs)
+        return { changes, isAllNew: changes + records.filter(writes.isErased).length >= count }
       }),
 
     /** Notes whether news behind the pages that a check has read is still to be read. Stays until a pass has ended. */

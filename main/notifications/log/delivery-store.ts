@@ -2,6 +2,7 @@
 import type { Origin, SignatureState } from '../../../shared/notifications/event.ts'
 import type { DeliveryView } from '../../../shared/notifications/log-contract.ts'
 import type { Database } from '../../database/database.ts'
+import { ERASED } from '../../erasure/personal-data.ts'
 
 export type NewDelivery = {
   readonly receivedAtMs: number
@@ -32,6 +33,9 @@ export type PendingDelivery = Pick<Delivery, 'deliveryId' | 'eventId' | 'headers
 /** The size of a delivery's headers and body. */
 export const storedBytes = ({ headers, body }: Pick<NewDelivery, 'headers' | 'body'>): number =>
   Buffer.byteLength(headers) + body.length
+
+/** In place of the bytes of a delivery that named an erased user (PLT-18). */
+export const ERASED_BODY = Buffer.from(ERASED)
 
 export const createDeliveryStore = (database: Database) => ({
   /** Stores a delivery as pending and returns its id. */
@@ -98,6 +102,10 @@ export const createDeliveryStore = (database: Database) => ({
        WHERE sender IS NOT NULL`,
       [limit],
     ),
+
+  eraseBody: (deliveryId: number): void => {
+    database.run('UPDATE notification_captures SET body = ? WHERE id = ?', [ERASED_BODY, deliveryId])
+  },
 
   assignDelivery: (
     deliveryId: number,

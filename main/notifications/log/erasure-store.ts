@@ -2,18 +2,7 @@
 import * as z from 'zod'
 import type { ErasedCounts } from '../../../shared/notifications/erasure.ts'
 import type { Database } from '../../database/database.ts'
-
-const copiesSchema = z.array(
-  z.object({
-    name: z.string(),
-    holds: z.object({ conversations: z.int(), messages: z.int(), notifications: z.int() }).nullable(),
-  }),
-)
-type StoredCopy = z.infer<typeof copiesSchema>[number]
-
-const idsSchema = z.object({ conversationIds: z.array(z.string()), events: z.array(z.string()).default([]) })
-/** What names the user in any copy, by the platform's ids and by the identities of events, which contain no name. */
-export type ErasedIds = z.infer<typeof idsSchema>
+import { readStoredJson } from '../../database/stored-json.ts'
 
 type StoredErasure = {
   readonly erasureId: number
@@ -21,23 +10,15 @@ type StoredErasure = {
   readonly requestedAtMs: number
   readonly erasedAtMs: number
   readonly erased: ErasedCounts
-  readonly copies: readonly StoredCopy[]
-  readonly ids: ErasedIds
 }
 
-type Row = {
-  readonly erasureId: number
-  readonly eventId: number
-  readonly requestedAtMs: number
-  readonly erasedAtMs: number
+type Row = Omit<StoredErasure, 'erased'> & {
   readonly conversations: number
   readonly messages: number
   readonly notifications: number
-  readonly copies: string
-  readonly ids: string
 }
 
-/** A request that was carried out, as it is stored. */
+/** A request that was carried out, as it is stored. Names nobody. */
 export type ErasureRecord = {
   readonly delivery_id: number
   readonly event_id: number
@@ -46,13 +27,14 @@ export type ErasureRecord = {
   readonly conversations: number
   readonly messages: number
   readonly notifications: number
-  readonly copies: string
   readonly ids: string
 }
-const RECORD =
-  'delivery_id, event_id, requested_at_ms, erased_at_ms, conversations, messages, notifications, copies, ids'
+const RECORD = 'delivery_id, event_id, requested_at_ms, erased_at_ms, conversations, messages, notifications, ids'
 
-export const readErasedIds = ({ ids }: Pick<ErasureRecord, 'ids'>): ErasedIds => idsSchema.parse(JSON.parse(ids))
+const idsSchema = z.object({
+  conversationIds: z.array(z.string()).default([]),
+  events: z.array(z.string()).default([]),
+})
 
 const MAX_LISTED = 200
 
@@ -68,60 +50,40 @@ export const createErasureStore = (database: Database) => ({
 
   /** Requests not carried out yet, oldest first. */
   openErasures: () =>
-    database.all<{ readonly erasureId: number; readonly eventId: number; readonly deliveryId: number }>(
-      `SELECT id AS erasureId, event_id AS eventId, delivery_id AS deliveryId FROM notification_erasures
-       WHERE erased_at_ms IS NULL ORDER BY id`,
+    database.all<{ readonly erasureId: number; readonly deliveryId: number }>(
+      'SELECT id AS erasureId, delivery_id AS deliveryId FROM notification_erasures WHERE erased_at_ms IS NULL ORDER BY id',
     ),
 
-  /** Records a request as carried out. A repeated notification leaves no separate record. */
-  recordErasure: (
-    erasureId: number,
-    atMs: number,
-    erased: ErasedCounts,
-    copies: readonly StoredCopy[],
-    ids: ErasedIds,
-  ): void => {
+  /** Records a request as carried out. A repeated notification leaves no separate record: returns false for it. */
+  recordErasure: (erasureId: number, atMs: number, erased: ErasedCounts): boolean => {
     const { changes } = database.run(
       `DELETE FROM notification_erasures WHERE id = ?1 AND EXISTS (SELECT 1 FROM notification_erasures other
          WHERE other.event_id = notification_erasures.event_id AND other.erased_at_ms IS NOT NULL)`,
       [erasureId],
     )
-    if (changes > 0) return
+    if (changes > 0) return false
     database.run(
-      `UPDATE notification_erasures SET erased_at_ms = ?, conversations = ?, messages = ?, notifications = ?, copies = ?,
-         ids = ? WHERE id = ?`,
-      [
-        atMs,
-        erased.conversations,
-        erased.messages,
-        erased.notifications,
-        JSON.stringify(copies),
-        JSON.stringify(ids),
-        erasureId,
-      ],
+      'UPDATE notification_erasures SET erased_at_ms = ?, conversations = ?, messages = ?, notifications = ? WHERE id = ?',
+      [atMs, erased.conversations, erased.messages, erased.notifications, erasureId],
     )
+    return true
   },
 
-  setErasureCopies: (erasureId: number, copies: readonly StoredCopy[]): void => {
-    database.run('UPDATE notification_erasures SET copies = ? WHERE id = ?', [JSON.stringify(copies), erasureId])
-  },
-
-  /** Records that erased something or still have copies, newest first. */
+  /** Records that erased something or have texts to look through, newest first. */
   erasures: (): readonly StoredErasure[] =>
     database
       .all<Row>(
         `SELECT id AS erasureId, event_id AS eventId, requested_at_ms AS requestedAtMs, erased_at_ms AS erasedAtMs,
-           conversations, messages, notifications, copies, ids
-         FROM notification_erasures
-         WHERE erased_at_ms IS NOT NULL AND (conversations + messages + notifications > 0 OR copies <> '[]')
+           conversations, messages, notifications
+         FROM notification_erasures e
+         WHERE erased_at_ms IS NOT NULL AND (conversations + messages + notifications > 0
+           OR EXISTS (SELECT 1 FROM erasure_mentions m WHERE m.erasure_id = e.id))
          ORDER BY id DESC LIMIT ?`,
         [MAX_LISTED],
       )
-      .map(({ conversations, messages, notifications, copies, ids, ...row }) => ({
+      .map(({ conversations, messages, notifications, ...row }) => ({
         ...row,
         erased: { conversations, messages, notifications },
-        copies: copiesSchema.parse(JSON.parse(copies)),
-        ids: readErasedIds({ ids }),
       })),
 
   erasureRecords: (): readonly ErasureRecord[] =>
@@ -135,15 +97,23 @@ export const createErasureStore = (database: Database) => ({
       record.event_id,
       record.requested_at_ms,
     ])
-    database.run(
-      `INSERT INTO notification_erasures (${RECORD}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      Object.values(record),
-    )
+    database.run(`INSERT INTO notification_erasures (${RECORD}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`, Object.values(record))
   },
 
   countErasuresWithoutData: (): number =>
     database.get<{ readonly n: number }>(
-      `SELECT count(*) AS n FROM notification_erasures
-       WHERE erased_at_ms IS NOT NULL AND conversations + messages + notifications = 0 AND copies = '[]'`,
+      `SELECT count(*) AS n FROM notification_erasures e
+       WHERE erased_at_ms IS NOT NULL AND conversations + messages + notifications = 0
+         AND NOT EXISTS (SELECT 1 FROM erasure_mentions m WHERE m.erasure_id = e.id)`,
     )?.n ?? 0,
 })
+
+/** The names that a copy has for what a record of version 0.2 lists: it kept ids, and no hashes. */
+export const findRecordedNames = (copy: Database, { ids }: Pick<ErasureRecord, 'ids'>): readonly string[] => {
+  const { conversationIds = [], events = [] } = readStoredJson(idsSchema, ids) ?? {}
+  return copy.column<string>(
+    `SELECT buyer FROM conversations WHERE conversation_id IN (SELECT value FROM json_each(?)) AND buyer IS NOT NULL
+     UNION SELECT buyer FROM notification_events WHERE identity IN (SELECT value FROM json_each(?)) AND buyer IS NOT NULL`,
+    [JSON.stringify(conversationIds), JSON.stringify(events)],
+  )
+}

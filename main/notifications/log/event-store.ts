@@ -138,7 +138,7 @@ const buildWhere = ({ filter, search }: LogRequest) => {
 }
 
 /** The text that the search index holds for an event. */
-const INDEXED_TEXT = `concat_ws(' ', name, item_id, transaction_id, buyer, notification_id, note)`
+export const INDEXED_TEXT = `concat_ws(' ', name, item_id, transaction_id, buyer, notification_id, note)`
 
 /** Events; indexing so many takes some milliseconds. */
 const YIELD_EVERY = 1_000

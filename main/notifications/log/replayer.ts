@@ -11,6 +11,7 @@ import { conflict, notFound } from '../../../shared/result.ts'
 import { REPLAY_HEADER } from '../receiver/persist.ts'
 import { RECEIVER_PATH } from '../receiver/receiver-server.ts'
 import type { NotificationStore } from '../store.ts'
+import { ERASED_BODY } from './delivery-store.ts'
 import { type Header, parseHeaders } from './headers.ts'
 
 const ANSWER_TIMEOUT_MS = 35_000
@@ -80,6 +81,11 @@ export const createReplayer = (store: NotificationStore, port: () => number | un
         value === null || connectionHeaders.has(name.toLowerCase()) ? [] : [[name, value]],
       )
       const bytes = body === undefined ? store.body(deliveryId) : Buffer.from(body, 'utf8')
+      if (ERASED_BODY.equals(bytes)) {
+        throw conflict(
+          'This notification was erased with the account of the user whom it named, so it can’t be sent again.',
+        )
+      }
       return { status: await send(openPort, deliveryId, headers, bytes) }
     },
     /** Returns the delivery that a ticket replays. Each ticket works once. */

@@ -10,6 +10,7 @@ import type { Raises } from '../../../shared/notifications/log-contract.ts'
 import type { Occurrence } from '../../../shared/notifications/occurrence.ts'
 import type { Delivery } from '../log/delivery-store.ts'
 import { type EventFacts, type EventState, toEventTime } from '../log/event-store.ts'
+import { clearBuyers } from '../personal-data.ts'
 import type { NotificationStore } from '../store.ts'
 import { answersTest } from '../subscriptions/test-arrivals.ts'
 import { findText } from './json-event.ts'
@@ -50,13 +51,27 @@ const findMeaning = (store: NotificationStore, { receivedAtMs }: Delivery, facts
   return { ...NOTHING, raises: sameSaleAs === null ? 'sale' : null, sameSaleAs }
 }
 
+/** The reading without users who were erased: a late notification must not bring them back (PLT-18). */
+const withoutErased = (store: NotificationStore, reading: Reading): Reading & { readonly namesErased: boolean } => {
+  const { facts, event } = reading
+  if (!facts.occurrences.some(({ buyer }) => store.isErased(buyer))) return { ...reading, namesErased: false }
+  const occurrences = clearBuyers(facts.occurrences, store.isErased)
+  return {
+    ...reading,
+    facts: { ...facts, occurrences },
+    event: event === undefined ? undefined : { ...event, occurrences },
+    namesErased: true,
+  }
+}
+
 /** Runs inside the caller's transaction: the claims, the event and the delivery are written together or not at all. */
 export const fileDelivery = (
   store: NotificationStore,
   delivery: Delivery,
-  { facts, event, problem }: Reading,
+  reading: Reading,
   { signature, message }: Verdict,
 ): FiledEvent => {
+  const { facts, event, problem, namesErased } = withoutErased(store, reading)
   const { deliveryId, bodyDigest, origin } = delivery
   const unchecked = `unchecked:${bodyDigest}`
   const unreadable = `unreadable:${bodyDigest}`
@@ -78,6 +93,8 @@ export const fileDelivery = (
   ): FiledEvent => {
     const state = signature === 'notVerifiableNow' ? 'pending' : 'settled'
     store.assignDelivery(deliveryId, { eventId, state, signature })
+    // One that waits for its key needs its bytes.
+    if (namesErased && state === 'settled') store.eraseBody(deliveryId)
     if (delivery.eventId !== null && delivery.eventId !== eventId) store.leaveEvent(delivery.eventId, eventId)
     const find = (name: string) => (event === undefined ? null : findText(event.tree(), name))
     return { eventId, facts, fresh, raises, isTest, signature, find }

@@ -17,7 +17,7 @@ const messageSchema = z.object({
 })
 
 /** An array becomes one node per entry. */
-const toNodes = (name: string, value: unknown): readonly EventNode[] => {
+export const toNodes = (name: string, value: unknown): readonly EventNode[] => {
   if (Array.isArray(value))
     return value.length === 0 ? [leaf(name, '')] : value.flatMap((entry) => toNodes(name, entry))
   if (typeof value === 'object' && value !== null) {

@@ -1,11 +1,10 @@
-/** Closed user accounts: what was erased, and which older copies still hold something (PLT-18). */
-import type { ErasedCounts, Erasure, OlderCopy } from '../../../shared/notifications/erasure.ts'
+/** Closed user accounts: what was erased, and what the seller may want to look through (PLT-18). */
+import type { ErasedCounts, Erasure, ErasureMention } from '../../../shared/notifications/erasure.ts'
 import { useApiMutation } from '../../api/hooks.ts'
+import { type AppLocation, locationHref } from '../../location.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { Badge } from '../../ui/display/badge.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { MutationError } from '../../ui/feedback/mutation-error.tsx'
-import { formatAbsoluteTime } from '../../ui/format/format-time.ts'
 import { formatCount } from '../../ui/format/locale-format.ts'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
@@ -19,66 +18,101 @@ const describeCounts = ({ conversations, messages, notifications }: ErasedCounts
   return parts.join(', ')
 }
 
-const Copy = ({ erasureId, copy }: { readonly erasureId: number; readonly copy: OlderCopy }) => {
-  const rewrite = useApiMutation('notifications', 'rewriteCopy')
-  const remove = useApiMutation('notifications', 'deleteCopy')
-  const { name, atMs, holds } = copy
-  const input = { erasureId, name }
+type Place = { readonly key: string; readonly label: string; readonly location: AppLocation }
+
+const toPlace = (mention: ErasureMention): Place => {
+  switch (mention.place) {
+    case 'draft':
+    case 'message': {
+      const { place, conversationId } = mention
+      const label = place === 'draft' ? 'Your draft in a conversation' : 'A message in a conversation'
+      return { key: `${place} ${conversationId}`, label, location: { screen: 'inbox', path: [conversationId] } }
+    }
+    case 'newMessageDraft':
+    case 'buyerNote': {
+      const { place, buyer } = mention
+      const label = place === 'buyerNote' ? `Your note about ${buyer}` : `Your draft to ${buyer}`
+      return { key: `${place} ${buyer}`, label, location: { screen: 'inbox', path: ['~new', buyer] } }
+    }
+    case 'waitingMessage':
+      return {
+        key: mention.outboundId,
+        label: 'Your message that waits to be sent',
+        location: { screen: 'outbox', path: [mention.outboundId] },
+      }
+    case 'eventNote':
+      return {
+        key: `event ${mention.eventId}`,
+        label: 'Your note about a notification',
+        location: { screen: 'notifications', path: [String(mention.eventId)] },
+      }
+    case 'savedReply':
+    case 'savedSearch':
+      return {
+        key: `${mention.place} ${mention.name}`,
+        label: `${mention.place === 'savedReply' ? 'Saved reply' : 'Saved search'} “${mention.name}”, in the inbox`,
+        location: { screen: 'inbox', path: [] },
+      }
+  }
+}
+
+const toUnsentPlace = (unsent: Erasure['unsent'][number]): Place =>
+  'conversationId' in unsent
+    ? {
+        key: unsent.conversationId,
+        label: 'What you wrote in the conversation',
+        location: { screen: 'inbox', path: [unsent.conversationId] },
+      }
+    : {
+        key: unsent.buyer,
+        label: 'Your new message to the user',
+        location: { screen: 'inbox', path: ['~new', unsent.buyer] },
+      }
+
+type PlacesProps = { readonly label: string; readonly places: readonly Place[] }
+
+const Places = ({ label, places }: PlacesProps) => (
+  <Stack aria-label={label} as="ul" gap={1}>
+    {places.map(({ key, label: text, location }) => (
+      <li key={key}>
+        <a href={locationHref(location)}>{text}</a>
+      </li>
+    ))}
+  </Stack>
+)
+
+const Mentions = ({ erasureId, mentions }: Pick<Erasure, 'erasureId' | 'mentions'>) => {
+  const dismiss = useApiMutation('notifications', 'dismissMentions')
   return (
-    <Stack as="li" gap={1}>
-      <Row align="baseline" wrap>
-        <strong>{atMs === null ? name : `Backup of ${formatAbsoluteTime(atMs)}`}</strong>
-        <Text tone="soft">
-          {holds === null
-            ? 'can’t be read'
-            : `holds ${describeCounts(holds) || 'only mentions of the name, which a restore brings back'}`}
-        </Text>
-      </Row>
+    <Stack gap={1}>
+      <Text as="p" tone="soft">
+        These texts still mention the user. They are yours, so they were not changed.
+      </Text>
+      <Places label="Texts that mention the user" places={mentions.map(toPlace)} />
       <Row>
-        {holds !== null && (
-          <Button
-            isDisabled={remove.isPending}
-            isPending={rewrite.isPending}
-            onPress={() => rewrite.mutate(input)}
-            size="s"
-          >
-            Erase there too
-          </Button>
-        )}
-        <Button
-          isDisabled={rewrite.isPending}
-          isPending={remove.isPending}
-          onPress={() => remove.mutate(input)}
-          size="s"
-          variant="quiet"
-        >
-          Delete copy
+        <Button isPending={dismiss.isPending} onPress={() => dismiss.mutate({ erasureId })} size="s" variant="quiet">
+          Clear this list
         </Button>
       </Row>
-      <MutationError of={[rewrite, remove]} />
+      <MutationError of={[dismiss]} />
     </Stack>
   )
 }
 
 export const ErasureDetail = ({ erasure }: { readonly erasure: Erasure }) => (
   <Stack gap={2}>
-    <Text as="p">{`Erased: ${describeCounts(erasure.erased) || 'nothing else'}. No name was kept.`}</Text>
-    {erasure.copies.length > 0 && (
-      <>
-        <Row align="baseline">
-          <Badge tone="caution">{formatCount(erasure.copies.length, 'older copy', 'older copies')}</Badge>
-          <Text tone="soft">
-            with data of this user. If you restore one, the user is erased from it again. What you do here also changes
-            its copy in your backup folder.
-          </Text>
-        </Row>
-        <Stack aria-label="Older copies" as="ul" gap={3}>
-          {erasure.copies.map((copy) => (
-            <Copy copy={copy} erasureId={erasure.erasureId} key={copy.name} />
-          ))}
-        </Stack>
-      </>
+    <Text as="p">
+      {`Erased: ${describeCounts(erasure.erased) || 'nothing else'}. No name was kept. Backups from before still hold the user: the user is erased again if you restore one, and they are deleted after 30 days.`}
+    </Text>
+    {erasure.unsent.length > 0 && (
+      <Stack gap={1}>
+        <Text as="p" tone="soft">
+          This was not sent to the user. It stays until you send or discard it.
+        </Text>
+        <Places label="Not sent to the user" places={erasure.unsent.map(toUnsentPlace)} />
+      </Stack>
     )}
+    {erasure.mentions.length > 0 && <Mentions erasureId={erasure.erasureId} mentions={erasure.mentions} />}
   </Stack>
 )
 

@@ -57,7 +57,6 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
   const checkQuarantined = useReportedMutation('notifications', 'checkQuarantined')
   const erasures = useApiQuery('notifications', 'erasures', {}).data
   const days = useApiQuery('overview', 'days', { startsMs: dayStarts(nowMs) }, { keepPrevious: true })
-  const copies = erasures?.erasures.reduce((sum, one) => sum + one.copies.length, 0) ?? 0
   const { registration, refusals } = receiver
   const state = receiverLabels[receiver.state]
   const registered = registrationTones[registration.state]
@@ -123,11 +122,7 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
             <dd>
               <CommandButton
                 command="notifications.showErasures"
-                label={
-                  copies === 0
-                    ? `${formatCount(erasures.erasures.length, 'user')} erased`
-                    : `${formatCount(copies, 'older copy', 'older copies')} to check`
-                }
+                label={`${formatCount(erasures.erasures.length, 'user')} erased`}
                 onPress={() => setShowingErasures(true)}
                 size="s"
               />

@@ -1,18 +1,7 @@
-/** A closed account: every trace of the user is erased from every file of the data folder (PLT-18). */
-import {
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+/** A closed account: the person is erased from every file of the data folder, and nothing else is touched (PLT-18, SEC-10). */
+import { readdirSync, readFileSync, renameSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { gunzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
 import { practiceCredentials } from '../../../main/practice/credentials.ts'
 import { startPracticePlatform } from '../../../main/practice/platform.ts'
@@ -88,27 +77,25 @@ const open = async () => {
   return { host, id, platform, post, closeAccount }
 }
 
-/** Stores everything that this computer may learn about a buyer. */
+/** Stores everything that this computer may learn about a buyer, and nothing that the seller wrote of them. */
 const learn = async ({
   host,
   id,
   post,
-}: Awaited<ReturnType<typeof open>>): Promise<{ readonly name: string; readonly others: number }> => {
+}: Awaited<ReturnType<typeof open>>): Promise<{
+  readonly name: string
+  readonly own: readonly string[]
+  readonly other: string
+}> => {
   const rows = await waitFor(async () => {
     const found = await loadConversations(host)
     expect(found.length).toBeGreaterThan(3)
     return found
   })
   const name = rows.find(({ buyer }) => buyer !== null && /[^a-z]/i.test(buyer))?.buyer ?? ''
-  const own = rows.filter(({ buyer }) => buyer === name)
-  const other = rows.find(({ buyer }) => buyer !== name)
-  await host.ask('messaging.saveReply', { id: null, name: 'Friends', text: `Ask ${name} first.` })
-  await host.ask('messaging.saveDraft', {
-    target: { conversationId: other?.conversationId },
-    content: { messageText: `Do you know ${name}?`, messageMedia: [], emailCopyToSender: false, reference: null },
-    revision: null,
-    buyerMessagesSeen: 0,
-  })
+  const own = rows.filter(({ buyer }) => buyer === name).map(({ conversationId }) => conversationId)
+  const other = rows.find(({ buyer }) => buyer !== null && buyer !== name)?.conversationId ?? ''
+  await host.ask('messaging.saveBuyerNote', { buyer: name, text: 'Collects lenses.' })
   await post('events', { event: 'AuctionCheckoutComplete', buyer: name })
   await host.ask('messaging.saveSearch', {
     name: 'Mine',
@@ -123,139 +110,231 @@ const learn = async ({
     const { total } = await host.ask<{ total: number }>('notifications.events', { search: name })
     expect(total).toBeGreaterThan(0)
     // Read every thread first: one read later in the background would be missing from the backup.
-    for (const { conversationId } of own) {
+    for (const conversationId of own) {
       const thread = await host.ask<{ messages: unknown[] }>('messaging.thread', { conversationId })
       expect(thread.messages).not.toEqual([])
     }
   })
-  return { name, others: rows.length - own.length }
+  return { name, own, other }
 }
 
-/** Chooses a folder for copies of backups. */
-const copyBackups = async ({ host }: Awaited<ReturnType<typeof open>>): Promise<string> => {
-  const folder = mkdtempSync(join(tmpdir(), 'stallhand-folder-'))
-  closing.push(() => rmSync(folder, { recursive: true, force: true }))
-  await host.ask('storage.chooseBackupFolder', { path: folder })
-  return folder
-}
+const contentOf = (messageText: string) => ({
+  messageText,
+  messageMedia: [],
+  emailCopyToSender: false,
+  reference: null,
+})
+
+const saveDraft = (host: TestHost, target: object, messageText: string) =>
+  host.ask<{ revision: number }>('messaging.saveDraft', {
+    target,
+    content: contentOf(messageText),
+    revision: null,
+    buyerMessagesSeen: 1_000,
+  })
+
+/** Resolves once the newest request was carried out. */
+const waitForErasure = (host: TestHost) =>
+  waitFor(async () => {
+    const { erasures } = await loadErasures(host)
+    expect(erasures[0]?.erasedAtMs).toBeGreaterThan(0)
+    return erasures[0] as Erasure
+  })
 
 /** Closes a buyer's account after a backup that still has the buyer. */
 const eraseAfterBackup = async () => {
   const shop = await open()
-  const { name } = await learn(shop)
-  await shop.host.ask('storage.backUpNow')
-  await shop.closeAccount(name)
-  const [erasure] = await waitFor(async () => {
-    const { erasures } = await loadErasures(shop.host)
-    expect(erasures[0]?.copies).toHaveLength(1)
-    return erasures
-  })
-  return { ...shop, name, erasure }
+  const learned = await learn(shop)
+  const { name: backup } = await shop.host.ask<{ name: string }>('storage.backUpNow')
+  await shop.closeAccount(learned.name)
+  const erasure = await waitForErasure(shop.host)
+  return { ...shop, ...learned, erasure, backup }
 }
 
+const isBackup = expect.stringMatching(/\.backup$/)
+
 describe('a closed account', () => {
-  it('PLT-18 leaves the name only in older copies, and a record of the erasure without it', async () => {
-    const shop = await open()
-    const { host, id, closeAccount } = shop
-    const { name, others } = await learn(shop)
-    await host.ask('storage.backUpNow')
-    const folder = await copyBackups(shop)
-    const copyInFolder = (): string =>
-      gunzipSync(readFileSync(join(folder, readdirSync(folder)[0] ?? '')))
-        .toString('latin1')
-        .toLowerCase()
-    await waitFor(() => expect(copyInFolder()).toContain(name.toLowerCase()))
-    await closeAccount(name)
-    const [erasure] = await waitFor(async () => {
-      const { erasures } = await loadErasures(host)
-      expect(erasures[0]?.erasedAtMs).toBeGreaterThan(0)
-      return erasures
-    })
-    expect(erasure?.erased.conversations).toBeGreaterThan(0)
-    expect(erasure?.erased.messages).toBeGreaterThan(0)
-    expect(erasure?.erased.notifications).toBeGreaterThan(0)
+  it('PLT-18 leaves no byte of the person but in older backups, and a record without the name', async () => {
+    const { host, name, own, erasure } = await eraseAfterBackup()
+    expect(erasure.erased.conversations).toBe(own.length)
+    expect(erasure.erased.messages).toBeGreaterThan(0)
+    expect(erasure.erased.notifications).toBeGreaterThan(0)
     expect(JSON.stringify(erasure)).not.toContain(name)
-    expect(erasure?.copies).toMatchObject([{ holds: erasure?.erased }])
-    const before = filesWith(host.dataDir, name.toLowerCase())
-    expect(before).toEqual([expect.stringMatching(/\.backup$/)])
+    await waitFor(() => expect(filesWith(host.dataDir, name.toLowerCase())).toEqual([isBackup]))
     expect(JSON.stringify([...host.settings])).not.toContain(name)
     expect(JSON.stringify(host.log)).not.toContain(name)
 
-    // Data about others is still there.
-    const events = await host.ask<{ rows: { name: string }[] }>('notifications.events')
-    expect(events.rows.map((row) => row.name)).toContain('AuctionCheckoutComplete')
-    expect(others).toBeGreaterThan(0)
-
-    await host.ask('notifications.rewriteCopy', { erasureId: erasure?.erasureId, name: erasure?.copies[0]?.name })
-    expect((await loadErasures(host)).erasures[0]?.copies).toEqual([])
-    expect(filesWith(host.dataDir, name.toLowerCase())).toEqual([])
-    await waitFor(() => expect(copyInFolder()).not.toContain(name.toLowerCase()))
+    // What is of others, and of the item that was sold, is still there.
+    const events = await host.ask<{ rows: { name: string; buyer: string | null }[] }>('notifications.events')
+    expect(events.rows.find((row) => row.name === 'AuctionCheckoutComplete')).toMatchObject({ buyer: null })
+    expect((await loadConversations(host)).length).toBeGreaterThan(0)
     await host.ask('storage.backUpNow')
-    expect(filesWith(host.dataDir, name.toLowerCase())).toEqual([])
-    await host.ask('storage.restore', { name: erasure?.copies[0]?.name })
-    expect(await host.ask('connection.status')).toMatchObject({ connection: { id } })
+    expect(filesWith(host.dataDir, name.toLowerCase())).toEqual([isBackup])
   })
 
-  it('PLT-18 deletes an older copy on request, and only one of the erasure’s copies', async () => {
+  it('PLT-18 keeps the port open and the database in use while a person is erased', async () => {
+    const shop = await open()
+    const { name } = await learn(shop)
+    const { listeningUrl } = await shop.host.ask<{ listeningUrl: string }>('notifications.receiver')
+    let isErased = false
+    const refused: unknown[] = []
+    const watched = (async () => {
+      while (!isErased) {
+        await fetch(listeningUrl).catch((error: unknown) => refused.push(error))
+        await shop.host.ask('messaging.counts')
+      }
+    })()
+    await shop.closeAccount(name)
+    await waitForErasure(shop.host)
+    isErased = true
+    await watched
+    expect(refused).toEqual([])
+    expect((await shop.host.ask<{ listeningUrl: string }>('notifications.receiver')).listeningUrl).toBe(listeningUrl)
+  })
+
+  it.each(['thanks', 'content', 'reference', 'messageText'])(
+    'SEC-10 of a stranger with the account name “%s” changes no draft, no waiting message and no conversation',
+    async (word) => {
+      const { host, closeAccount } = await open()
+      const [first, second] = await waitFor(async () => {
+        const rows = (await loadConversations(host)).filter(({ buyer }) => buyer !== null)
+        expect(rows.length).toBeGreaterThan(1)
+        return rows
+      })
+      const text = `Many thanks for your content, with reference to the messageText.`
+      await saveDraft(host, { conversationId: first?.conversationId }, text)
+      const target = { conversationId: second?.conversationId }
+      const { revision } = await saveDraft(host, target, text)
+      await host.ask('messaging.send', { target, revision, sendAtMs: Date.now() + 3_600_000 })
+      const load = async () => ({
+        drafts: await host.ask('messaging.thread', { conversationId: first?.conversationId }),
+        outbox: await host.ask<object>('messaging.outbox'),
+        conversations: await loadConversations(host),
+      })
+      const before = await load()
+      await closeAccount(word)
+      await waitFor(async () => expect(await loadErasures(host)).toEqual({ erasures: [], withoutData: 1 }))
+      const after = await load()
+      expect(after.outbox).toEqual(before.outbox)
+      expect(after.conversations.map(({ conversationId }) => conversationId)).toEqual(
+        before.conversations.map(({ conversationId }) => conversationId),
+      )
+      expect(JSON.stringify(after.drafts)).toContain(text)
+    },
+  )
+
+  it('SEC-10 never changes or deletes what was not sent to the person, and lists it until it is', async () => {
     const shop = await open()
     const { host, closeAccount } = shop
-    const { name } = await learn(shop)
-    await host.ask('storage.backUpNow')
-    const folder = await copyBackups(shop)
-    await waitFor(() => expect(readdirSync(folder)).toEqual([expect.stringMatching(/\.stallhand$/)]))
+    const { name, own } = await learn(shop)
+    const [conversationId] = own
+    const text = `Dear ${name}, it leaves on Monday.`
+    await saveDraft(host, { otherPartyUsername: name }, text)
+    const { revision } = await saveDraft(host, { conversationId }, text)
+    const { id } = await host.ask<{ id: string }>('messaging.send', {
+      target: { conversationId },
+      revision,
+      sendAtMs: Date.now() + 3_600_000,
+    })
     await closeAccount(name)
-    const [erasure] = await waitFor(async () => {
-      const { erasures } = await loadErasures(host)
-      expect(erasures[0]?.copies).toHaveLength(1)
-      return erasures
+    const erasure = await waitForErasure(host)
+    expect(erasure.unsent).toEqual(
+      expect.arrayContaining([{ conversationId }, { buyer: expect.stringMatching(new RegExp(name, 'i')) }]),
+    )
+    const waiting = await host.ask<{ entries: { content: { messageText: string } }[] }>('messaging.outbox')
+    expect(waiting.entries.map(({ content }) => content.messageText)).toEqual([text])
+    const { drafts } = await host.ask<{ drafts: { content: { messageText: string } }[] }>('messaging.newDrafts')
+    expect(drafts.map(({ content }) => content.messageText)).toEqual([text])
+    // Its conversation is kept for it, empty.
+    const thread = await host.ask<{ messages: unknown[]; conversation: { buyer: unknown } }>('messaging.thread', {
+      conversationId,
     })
-    const key = { erasureId: erasure?.erasureId, name: erasure?.copies[0]?.name }
-    expect(await host.refusal('notifications.deleteCopy', { ...key, name: '../../shop.sqlite' })).toMatchObject({
-      kind: 'notFound',
+    expect(thread).toMatchObject({ messages: [], conversation: { buyer: null } })
+
+    await host.ask('messaging.discard', { id })
+    await host.ask('messaging.saveDraft', {
+      target: { otherPartyUsername: name },
+      content: contentOf(''),
+      revision: drafts.length === 0 ? null : ((drafts[0] as { revision?: number }).revision ?? null),
+      buyerMessagesSeen: null,
     })
-    await host.ask('notifications.deleteCopy', key)
-    expect(readdirSync(folder)).toEqual([])
-    expect(filesWith(host.dataDir, name.toLowerCase())).toEqual([])
-    expect((await host.ask<{ backups: unknown[] }>('storage.facts')).backups).toEqual([])
+    await host.start()
+    await waitFor(async () => expect((await loadErasures(host)).erasures[0]?.unsent).toEqual([]))
+    await waitFor(async () =>
+      expect(await host.refusal('messaging.thread', { conversationId })).toMatchObject({ kind: 'notFound' }),
+    )
+    await waitFor(() => expect(filesWith(host.dataDir, name.toLowerCase())).toEqual([]))
   })
 
-  it('PLT-18 of an unknown user erases the notification itself, and closes nothing', async () => {
+  it('PLT-18 lists where the seller wrote the name, and leaves the words', async () => {
+    const shop = await open()
+    const { host, closeAccount } = shop
+    const { name, other } = await learn(shop)
+    await host.ask('messaging.saveReply', { id: null, name: 'Friends', text: `Ask ${name} first.` })
+    await saveDraft(host, { conversationId: other }, `Do you know ${name}?`)
+    await closeAccount(name)
+    const erasure = await waitForErasure(host)
+    expect(erasure.mentions).toEqual(
+      expect.arrayContaining([
+        { place: 'draft', conversationId: other },
+        { place: 'savedReply', name: 'Friends' },
+      ]),
+    )
+    const { replies } = await host.ask<{ replies: { text: string }[] }>('messaging.savedReplies')
+    expect(replies.map(({ text }) => text)).toContain(`Ask ${name} first.`)
+    await host.ask('notifications.dismissMentions', { erasureId: erasure.erasureId })
+    expect((await loadErasures(host)).erasures[0]).toMatchObject({ mentions: [] })
+  })
+
+  it('PLT-18 does not come back with the next sync, nor with a late notification', async () => {
+    const shop = await open()
+    const { host, post, closeAccount } = shop
+    const { name, own } = await learn(shop)
+    await closeAccount(name)
+    await waitForErasure(host)
+    await post('messages', { username: name, text: 'One more question.' })
+    await post('events', { event: 'AuctionCheckoutComplete', buyer: name })
+    await waitFor(async () => {
+      const { rows } = await host.ask<{ rows: { name: string }[] }>('notifications.events')
+      expect(rows.filter((row) => row.name === 'AuctionCheckoutComplete')).toHaveLength(2)
+    })
+    await host.ask('messaging.syncNow')
+    const rows = await loadConversations(host)
+    expect(rows.map(({ conversationId }) => conversationId)).not.toEqual(expect.arrayContaining([...own]))
+    expect(rows.map(({ buyer }) => buyer)).not.toContain(name)
+    await waitFor(() => expect(filesWith(host.dataDir, name.toLowerCase())).toEqual([]))
+  })
+
+  it('PLT-18 of an unknown user erases the notification itself', async () => {
     const { host, closeAccount } = await open()
-    const { listeningUrl } = await host.ask<{ listeningUrl: string }>('notifications.receiver')
     await closeAccount('never_seen_here')
     await waitFor(async () => expect(await loadErasures(host)).toEqual({ erasures: [], withoutData: 1 }))
-    expect(filesWith(host.dataDir, 'never_seen_here')).toEqual([])
-    expect((await host.ask<{ listeningUrl: string }>('notifications.receiver')).listeningUrl).toBe(listeningUrl)
+    await waitFor(() => expect(filesWith(host.dataDir, 'never_seen_here')).toEqual([]))
   })
 
-  it('PLT-18 leaves no name though a crash interrupted the rewriting of the database or of an older copy', async () => {
-    const { host, id, name, erasure } = await eraseAfterBackup()
+  it('PLT-18 is carried out at the next start if the app ended before', async () => {
+    const { host, id, name } = await eraseAfterBackup()
+    await host.stop()
     const file = join(host.dataDir, `${id}.sqlite`)
-    const backup = join(host.dataDir, 'backups', erasure?.copies[0]?.name ?? '')
-    copyFileSync(backup, `${backup}.rewriting`)
-    copyFileSync(backup, join(host.dataDir, 'backups', `${id}.sqlite.unfinished`))
-    await host.ask('notifications.deleteCopy', { erasureId: erasure?.erasureId, name: erasure?.copies[0]?.name })
-    // What was deleted before the erasure stays in free pages until the file is rewritten.
     const database = new DatabaseSync(file)
-    database.exec(`INSERT INTO saved_replies (id, name, text, changed_at_ms) VALUES ('x', 'x', '${name}', 0)`)
-    database.exec(`DELETE FROM saved_replies WHERE name = 'x'`)
+    // As if the app had ended between the notification and the erasure.
+    database.exec(`UPDATE notification_erasures SET erased_at_ms = NULL;
+      UPDATE notification_captures SET body = CAST('{"notification":{"data":{"username":"tom_weaver"}}}' AS BLOB)
+      WHERE id = (SELECT delivery_id FROM notification_erasures)`)
+    database.exec(`INSERT INTO buyer_notes (buyer, text) VALUES ('tom_weaver', 'Pays late.')`)
     database.close()
-    writeFileSync(`${file}.erasing`, '')
     await host.start()
-    await waitFor(() => expect(filesWith(host.dataDir, name.toLowerCase())).toEqual([]))
-    await waitFor(() => expect(existsSync(`${file}.erasing`)).toBe(false))
-    expect(await host.ask('connection.status')).toMatchObject({ connection: { id } })
+    await waitFor(() => expect(filesWith(host.dataDir, 'tom_weaver')).toEqual([]))
+    expect(filesWith(host.dataDir, name.toLowerCase())).toEqual([isBackup])
   })
 
   it('PLT-18 stays erased after a restore of an older backup, also in place of a damaged database', async () => {
-    const { host, id, name, erasure } = await eraseAfterBackup()
-    const backup = erasure?.copies[0]?.name ?? ''
+    const { host, id, name, erasure, backup } = await eraseAfterBackup()
     await host.ask('storage.restore', { name: backup })
     expect(filesWith(host.dataDir, name.toLowerCase())).toEqual([join(host.dataDir, 'backups', backup)])
     expect(await loadConversations(host)).not.toEqual([])
-    expect(await loadErasures(host)).toMatchObject({ erasures: [{ copies: [{ name: backup }] }] })
     expect((await loadErasures(host)).erasures).toMatchObject([
-      { erasedAtMs: erasure?.erasedAtMs, erased: erasure?.erased },
+      { erasedAtMs: erasure.erasedAtMs, erased: erasure.erased },
     ])
 
     const file = join(host.dataDir, `${id}.sqlite`)
@@ -268,6 +347,25 @@ describe('a closed account', () => {
     expect((await loadErasures(host)).erasures).toHaveLength(1)
   })
 
+  it('PLT-18 is erased from an export before it is opened for work', async () => {
+    const shop = await open()
+    const { host, closeAccount } = shop
+    const { name } = await learn(shop)
+    const made = await host.ask<{ id: string; bytes: number }>('storage.export')
+    const { content } = await host.ask<{ content: string }>('storage.exportPart', { id: made.id, offset: 0 })
+    await host.ask('storage.endExport', { id: made.id })
+    await closeAccount(name)
+    await waitForErasure(host)
+    const bytes = Buffer.from(content, 'base64')
+    expect(bytes).toHaveLength(made.bytes)
+    const { id: importId } = await host.ask<{ id: string }>('storage.beginImport', { bytes: bytes.length })
+    await host.ask('storage.importPart', { id: importId, offset: 0, content })
+    await host.ask('storage.lookAtImport', { id: importId })
+    await host.ask('storage.import', { id: importId })
+    expect((await loadConversations(host)).map(({ buyer }) => buyer)).not.toContain(name)
+    expect(filesWith(host.dataDir, name.toLowerCase())).toEqual([])
+  })
+
   it('PLT-18 erases no one else from an older copy whose events have the same ids', async () => {
     const shop = await open()
     const { host, closeAccount, post } = shop
@@ -278,42 +376,15 @@ describe('a closed account', () => {
       )
     }
     const backUp = async () => (await host.ask<{ name: string }>('storage.backUpNow')).name
-    await host.ask('messaging.saveReply', { id: null, name: 'Friends', text: 'Ask tom_weaver first.' })
     const before = await backUp()
     await sell('mia_maker')
     const older = await backUp()
     await host.ask('storage.restore', { name: before })
     await sell('tom_weaver')
     await closeAccount('tom_weaver')
-    const [erasure] = await waitFor(async () => {
-      const { erasures } = await loadErasures(host)
-      expect(erasures[0]?.copies.map(({ name }) => name)).toContain(older)
-      return erasures
-    })
-    await host.refusal('notifications.rewriteCopy', { erasureId: erasure?.erasureId, name: older })
-    expect(readIfThere(join(host.dataDir, 'backups', older))).toContain('mia_maker')
-  })
-
-  it('PLT-18 rewrites an older copy whole although the database is reopened meanwhile', async () => {
-    const shop = await open()
-    const { host, id, platform, closeAccount } = shop
-    const { name } = await learn(shop)
-    const { name: backup } = await host.ask<{ name: string }>('storage.backUpNow')
-    await closeAccount(name)
-    const erasureId = await waitFor(async () => (await loadErasures(host)).erasures[0]?.erasureId ?? Promise.reject())
-    const file = join(host.dataDir, 'backups', backup)
-    const rewriting = host.ask('notifications.rewriteCopy', { erasureId, name: backup })
-    while (!existsSync(`${file}.rewriting-journal`)) await new Promise(setImmediate)
-    const profile = {
-      name: 'Renamed',
-      kind: 'sandbox',
-      baseUrl: platform.url,
-      oauth: { clientId: practiceCredentials.clientId },
-    }
-    await host.ask('connection.update', { id, profile })
-    await rewriting
-    await host.ask('storage.restore', { name: backup })
-    expect((await loadConversations(host)).length).toBeGreaterThan(0)
+    await waitForErasure(host)
+    await host.ask('storage.restore', { name: older })
+    expect(await host.ask('notifications.events', { search: 'mia_maker' })).toMatchObject({ total: 1 })
   })
 
   it('PLT-18 is erased while another connection is shown', async () => {
@@ -322,15 +393,8 @@ describe('a closed account', () => {
     const { name } = await learn(shop)
     await host.ask('connection.open', { id: 'practice' })
     await closeAccount(name)
-    let isErased = false
-    const watched = (async () => {
-      // Its receiver can be asked for at any moment.
-      for (; !isErased; await new Promise(setImmediate)) await host.ask('connection.receivers')
-    })()
     await waitFor(() => expect(filesWith(host.dataDir, name.toLowerCase())).toEqual([]))
-    isErased = true
-    await watched
     await host.ask('connection.open', { id })
-    await waitFor(async () => expect((await loadErasures(host)).erasures).toMatchObject([{ copies: [] }]))
+    expect((await loadErasures(host)).erasures).toHaveLength(1)
   })
 })

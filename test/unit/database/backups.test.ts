@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { backUpInBackground, chooseOutdated, listBackups, removeOutdated } from '../../../main/database/backups.ts'
+import {
+  backUpInBackground,
+  chooseOutdated,
+  formatStamp,
+  listBackups,
+  removeOutdated,
+} from '../../../main/database/backups.ts'
 import { backUpFile } from '../../../main/database/copies.ts'
 import type { Database } from '../../../main/database/database.ts'
 import { openDatabase } from '../../../main/database/open-database.ts'
@@ -89,6 +95,42 @@ describe('a background backup', () => {
     expect(listBackups(file)).toEqual(made)
     removeOutdated(file, clock)
     expect(listBackups(file)).toEqual(made.slice(0, 5))
+  })
+})
+
+describe('backups older than 30 days', () => {
+  it('PLT-18 are deleted once a day of use has passed, but for the only one of a database', async () => {
+    const old = await backUpInBackground(file, clock)
+    await clock.advance(31 * DAY_MS)
+    const [first] = [await backUpInBackground(file, clock)]
+    removeOutdated(file, clock)
+    // A clock that was set forward looks the same for now.
+    expect(listBackups(file)).toEqual([first, old])
+    await clock.advance(DAY_MS)
+    const second = await backUpInBackground(file, clock)
+    removeOutdated(file, clock)
+    expect(listBackups(file)).toEqual([second, first])
+  })
+
+  it('PLT-18 go for every database beside it, with databases that were set aside', async () => {
+    const stamp = (days: number): string => formatStamp({ nowMs: () => clock.nowMs() - days * DAY_MS })
+    const backups = join(folder, 'backups')
+    mkdirSync(backups, { recursive: true })
+    const names = [29, 31, 40].map((days) => `other.sqlite.${stamp(days)}.backup`)
+    for (const name of [...names, `shop.sqlite.${stamp(31)}.backup.rewriting`]) writeFileSync(join(backups, name), '')
+    const asides = [29, 31].flatMap((days) => [
+      `shop.sqlite.damaged-${stamp(days)}`,
+      `x.sqlite.deleted-${stamp(days)}-wal`,
+    ])
+    for (const name of asides) writeFileSync(join(folder, name), '')
+    const made = await backUpInBackground(file, clock)
+    removeOutdated(file, clock)
+    expect(readdirSync(backups).toSorted()).toEqual([names[0], basename(made)].toSorted())
+    expect(
+      readdirSync(folder)
+        .filter((name) => /damaged|deleted/.test(name))
+        .toSorted(),
+    ).toEqual(asides.slice(0, 2).toSorted())
   })
 })
 

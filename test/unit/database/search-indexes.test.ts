@@ -6,7 +6,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { migrations } from '../../../main/app.ts'
 import type { Database } from '../../../main/database/database.ts'
 import { openDatabase } from '../../../main/database/open-database.ts'
-import { matchConversations } from '../../../main/messaging/feature.ts'
 import { conversationSearchIndex } from '../../../main/messaging/search/search-index.ts'
 import { eventSearchIndex } from '../../../main/notifications/log/event-store.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
@@ -71,8 +70,4 @@ describe('a damaged search index', () => {
     expect(find(database, 'kettle7')).toEqual([7])
     database.close()
   })
-})
-
-it('PLT-18 a closed account with an accent in its name is found among the conversations', () => {
-  expect(matchConversations('Müller_Shop')).toBe('"muller" AND "shop"')
 })

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { formatStamp } from '../../../main/database/backups.ts'
 import type { Ports, Question } from '../../../main/ports.ts'
 import { createFolderCopies } from '../../../main/storage/folder-copies.ts'
 import { completeProfile } from '../../../shared/connection/profile.ts'
@@ -95,24 +96,20 @@ describe('the folder for copies of backups', () => {
     })
   })
 
-  it('PLT-18 loses the copy of one backup on request, and no other', async () => {
+  it('PLT-18 loses every copy older than 30 days, of connections that are not opened any more too', async () => {
     const opened = open()
     await opened.copies.choose(folder)
-    const atMs = opened.clock.nowMs()
+    const { mark } = opened.settings.get('backupFolder') as { mark: string }
+    const day = (days: number): string => formatStamp({ nowMs: () => opened.clock.nowMs() - days * DAY })
+    for (const days of [31, 45]) writeFileSync(join(folder, `old-shop ${day(days)} ${mark}.stallhand`), '')
+    for (const days of [29, 31]) writeFileSync(join(folder, `practice ${day(days)} ${mark}.stallhand`), '')
     await copyNow(opened)
-    await opened.clock.advance(DAY)
-    await copyNow(opened)
-    await opened.copies.remove(atMs, profile)
-    expect(readdirSync(folder)).toHaveLength(1)
-    expect(await opened.copies.load('practice')).toMatchObject({ lastCopyAtMs: atMs + DAY })
-  })
-
-  it('PLT-18 names the folder if it can’t be reached to delete a copy', async () => {
-    const opened = open()
-    await opened.copies.choose(folder)
-    rmSync(folder, { recursive: true })
-    await expect(opened.copies.remove(0, profile)).rejects.toThrow(/^Nothing was erased: .*usb .*Connect its disk/)
-    mkdirSync(folder)
+    // The newest of all is the last one of its shop.
+    expect(readdirSync(folder).toSorted()).toEqual([
+      `old-shop ${day(31)} ${mark}.stallhand`,
+      `practice ${day(29)} ${mark}.stallhand`,
+      `practice ${day(0)} ${mark}.stallhand`,
+    ])
   })
 
   it('keeps copies by age, and all files that are not copies of this installation', async () => {
@@ -170,7 +167,5 @@ describe('the folder for copies of backups', () => {
     opened.copies.forget()
     await opened.copies.choose(folder)
     expect(await opened.copies.load('practice')).toMatchObject({ lastCopyAtMs: opened.clock.nowMs() })
-    await opened.copies.remove(opened.clock.nowMs(), profile)
-    expect(readdirSync(folder)).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -61,7 +61,7 @@ const open = (freeBytes = Number.POSITIVE_INFINITY) => {
     file = join(folder, name)
     database = openFile()
   }
-  return { storage, clock, carriedOver, runSerially, show, close }
+  return { folder, storage, clock, carriedOver, runSerially, show, close }
 }
 
 it('INV-15 a restore carries over a change that ended while the features were stopping', async () => {
@@ -130,4 +130,18 @@ it('SEC-11 an import that the disk has no room for is refused before it is unpac
 
 it('SEC-11 an import that the disk has room for is accepted', async () => {
   expect(await importWith(101 * MB)).toMatchObject({ connection: { name: 'Practice' } })
+})
+
+it('PLT-18 an export whose window is gone is deleted after ten minutes without a fetched part', async () => {
+  const { storage, clock, folder, close } = open()
+  const { id } = (await storage.handlers.export({})) as { id: string }
+  const exports = () => readdirSync(join(folder, 'transit'))
+  await clock.advance(9 * 60_000)
+  await storage.handlers.exportPart({ id, offset: 0 })
+  await clock.advance(9 * 60_000)
+  expect(exports()).toHaveLength(1)
+  await clock.advance(2 * 60_000)
+  expect(exports()).toEqual([])
+  await expect(storage.handlers.exportPart({ id, offset: 0 })).rejects.toMatchObject({ detail: { kind: 'conflict' } })
+  await close()
 })

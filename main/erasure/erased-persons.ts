@@ -1,0 +1,100 @@
+/**
+ * Remembers who was erased, so that a sync, a late notification or a restored backup doesn't bring them back (SEC-10).
+ *
+ * SECURITY: only keyed hashes are kept. The key is this installation's and stays in its settings: whoever gets hold of a backup
+ * or an export can't test names against it.
+ */
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Database } from '../database/database.ts'
+import type { Settings } from '../ports.ts'
+
+const KEY_SETTING = 'erasureKey'
+const HASH_BYTES = 16
+/**
+ * The platform reports every closed account, and nearly all are of strangers. After this time no backup holds them, and
+ * every list was read.
+ */
+const STRANGERS_KEPT_MS = 40 * 86_400_000
+
+/** The key of this installation, created at the first use. */
+export const loadErasureKey = (settings: Settings): string => {
+  const stored = settings.get(KEY_SETTING)
+  if (typeof stored === 'string' && stored !== '') return stored
+  const created = randomBytes(32).toString('hex')
+  settings.set(KEY_SETTING, created)
+  return created
+}
+
+/** Usernames are not case-sensitive. */
+export const normalizeName = (name: string): string => name.trim().toLowerCase()
+
+export type IsPerson = (name: string | null | undefined) => boolean
+
+/** An exact, caseless test for these names. */
+export const matchNames = (names: readonly string[]): IsPerson => {
+  const normalized = new Set(names.map(normalizeName))
+  return (name) => name != null && normalized.has(normalizeName(name))
+}
+
+export type ErasedPersons = ReturnType<typeof createErasedPersons>
+/** The part that features use before they store something of a person. */
+export type ErasedCheck = Pick<ErasedPersons, 'isErased' | 'isErasedConversation'>
+
+/** For databases in which nobody can have been erased. */
+export const nobodyErased: ErasedCheck = { isErased: () => false, isErasedConversation: () => false }
+
+export const createErasedPersons = (database: Database, key: string) => {
+  const hash = (value: string): Buffer => createHmac('sha256', key).update(value).digest().subarray(0, HASH_BYTES)
+  const hashName = (name: string): Buffer => hash(`person:${normalizeName(name)}`)
+  const hashConversation = (conversationId: string): Buffer => hash(`conversation:${conversationId}`)
+  const has = (hashed: () => Buffer): boolean => {
+    if (database.get('SELECT 1 AS found FROM erased_persons LIMIT 1') === undefined) return false
+    return database.get('SELECT 1 AS found FROM erased_persons WHERE hash = ?', [hashed()]) !== undefined
+  }
+
+  return {
+    isErased: ((name) => name != null && has(() => hashName(name))) satisfies IsPerson as IsPerson,
+    isErasedConversation: (conversationId: string): boolean => has(() => hashConversation(conversationId)),
+
+    remember: (
+      {
+        names,
+        conversationIds = [],
+      }: { readonly names: readonly string[]; readonly conversationIds?: readonly string[] },
+      atMs: number,
+      wasKnown: boolean,
+    ): void => {
+      for (const hashed of [...names.map(hashName), ...conversationIds.map(hashConversation)]) {
+        database.run(
+          `INSERT INTO erased_persons (hash, erased_at_ms, was_known) VALUES (?, ?, ?)
+           ON CONFLICT (hash) DO UPDATE SET was_known = max(was_known, excluded.was_known)`,
+          [hashed, atMs, wasKnown ? 1 : 0],
+        )
+      }
+    },
+
+    forgetStrangers: (nowMs: number): void => {
+      database.run('DELETE FROM erased_persons WHERE was_known = 0 AND erased_at_ms < ?', [nowMs - STRANGERS_KEPT_MS])
+    },
+  }
+}
+
+type StoredHash = {
+  readonly hash: NodeJS.NonSharedUint8Array
+  readonly erased_at_ms: number
+  readonly was_known: number
+}
+
+export const loadHashes = (database: Database): readonly StoredHash[] =>
+  database.all<StoredHash>('SELECT hash, erased_at_ms, was_known FROM erased_persons')
+
+/** Adds what another database of this shop remembers. */
+export const addHashes = (database: Database, hashes: readonly StoredHash[]): void => {
+  for (const { hash, erased_at_ms, was_known } of hashes) {
+    database.run(
+      `INSERT INTO erased_persons (hash, erased_at_ms, was_known) VALUES (?, ?, ?)
+       ON CONFLICT (hash) DO UPDATE SET was_known = max(was_known, excluded.was_known)`,
+      [hash, erased_at_ms, was_known],
+    )
+  }
+}

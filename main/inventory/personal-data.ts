@@ -1,0 +1,53 @@
+/** Inventory's tables hold the seller's goods, and nothing of a buyer: texts about goods stay as they are (PLT-18). */
+import type { PersonalData } from '../erasure/personal-data.ts'
+
+export const inventoryPersonalData: PersonalData = {
+  tables: [
+    {
+      table: 'items',
+      withoutPersons: [
+        'sku',
+        'state',
+        'title',
+        'title_key',
+        'condition',
+        'picture_url',
+        'search_text',
+        'changed_columns',
+        'problems',
+        'unreadable',
+        'listing_state',
+        'currency',
+        'category',
+      ],
+    },
+    { table: 'item_records', withoutPersons: ['sku', 'record', 'last_record', 'read_problem'] },
+    { table: 'item_edits', withoutPersons: ['sku', 'edit', 'source', 'refused_edit', 'refusals'] },
+    {
+      table: 'item_saves',
+      withoutPersons: ['sku', 'state', 'base', 'sent', 'after', 'edit', 'message', 'outbound_id', 'note', 'cause'],
+    },
+    { table: 'item_change_ledger', withoutPersons: ['sku'] },
+    { table: 'inventory_marks', withoutPersons: ['name', 'value'] },
+    { table: 'item_families', withoutPersons: ['sku', 'family', 'evidence', 'note'] },
+    { table: 'item_languages', withoutPersons: ['sku', 'content_language'] },
+    { table: 'send_runs', withoutPersons: ['state', 'problem'] },
+    {
+      table: 'send_run_rows',
+      withoutPersons: [
+        'sku',
+        'state',
+        'held_reason',
+        'message',
+        'problems',
+        'edit',
+        'excluded',
+        'deletions',
+        'content_language',
+      ],
+    },
+    { table: 'cell_blocks' },
+    { table: 'cell_block_items', withoutPersons: ['sku', 'before', 'after'] },
+    { table: 'csv_file', withoutPersons: ['name', 'blank', 'text', 'lines_left', 'mended'] },
+  ],
+}

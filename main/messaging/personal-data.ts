@@ -1,0 +1,94 @@
+/** What messaging holds of persons (PLT-18). */
+import { IN_NAMES, IN_SUBJECTS, type PersonalData } from '../erasure/personal-data.ts'
+
+const OF_PERSON = `'conversation:' || conversation_id ${IN_SUBJECTS}`
+const ROWS_OF_PERSON = `SELECT id FROM conversations WHERE ${OF_PERSON}`
+
+/** A draft or a message that waits keeps its conversation, without its content: it is the seller's, and stays in reach. */
+export const HAS_UNSENT = `(conversation_id IN (SELECT conversation_id FROM drafts WHERE conversation_id IS NOT NULL)
+  OR 'conversation:' || conversation_id IN (SELECT subject FROM outbound WHERE is_open = 1 AND kind = 'message'))`
+
+const TEXT_OF_DRAFT = `content ->> '$.messageText'`
+
+export const messagingPersonalData: PersonalData = {
+  searchIndexes: ['search_index'],
+  subjects: [
+    `SELECT 'conversation:' || conversation_id AS subject FROM conversations WHERE buyer ${IN_NAMES}`,
+    // The platform doesn't say with whom the conversation is, or names the user otherwise since the account was closed.
+    `SELECT 'conversation:' || c.conversation_id AS subject FROM messages m JOIN conversations c ON c.id = m.conversation_row
+     WHERE c.conversation_type = 'FROM_MEMBERS' AND m.writer <> 'seller' AND m.sender ${IN_NAMES}`,
+  ],
+  tables: [
+    {
+      table: 'messages',
+      names: {
+        sender: `SELECT DISTINCT sender AS name FROM messages WHERE sender IS NOT NULL AND writer <> 'seller'`,
+      },
+      ofPerson: ['attachments', 'raw'],
+      ownTexts: {
+        text: [
+          { place: 'message', ref: '(SELECT conversation_id FROM conversations c WHERE c.id = conversation_row)' },
+        ],
+      },
+      withoutPersons: ['key', 'writer'],
+      delete: `conversation_row IN (${ROWS_OF_PERSON})`,
+    },
+    {
+      table: 'sync_seen',
+      withoutPersons: ['scope'],
+      delete: `conversation_row IN (${ROWS_OF_PERSON} AND NOT ${HAS_UNSENT})`,
+    },
+    { table: 'sync_lists', withoutPersons: ['scope', 'state'] },
+    { table: 'search_index', delete: `rowid IN (${ROWS_OF_PERSON})` },
+    {
+      table: 'conversations',
+      names: { buyer: 'SELECT DISTINCT buyer AS name FROM conversations WHERE buyer IS NOT NULL' },
+      ofPerson: ['subject', 'preview', 'waiting_evidence', 'raw'],
+      withoutPersons: ['conversation_id', 'conversation_type', 'item_id', 'latest_writer', 'thread_order'],
+      delete: `${OF_PERSON} AND NOT ${HAS_UNSENT}`,
+      change: [
+        `UPDATE conversations SET buyer = NULL, subject = NULL, preview = NULL, waiting_evidence = NULL, raw = '{}',
+           thread_stale = 0, thread_total = 0 WHERE ${OF_PERSON}`,
+      ],
+    },
+    {
+      table: 'drafts',
+      names: {
+        other_party_username:
+          'SELECT DISTINCT other_party_username AS name FROM drafts WHERE other_party_username IS NOT NULL',
+      },
+      ofPerson: ['target_key'],
+      ownTexts: {
+        content: [
+          { place: 'draft', text: TEXT_OF_DRAFT, ref: 'conversation_id', where: 'conversation_id IS NOT NULL' },
+          {
+            place: 'newMessageDraft',
+            text: TEXT_OF_DRAFT,
+            ref: 'other_party_username',
+            where: 'conversation_id IS NULL',
+          },
+        ],
+      },
+      withoutPersons: ['conversation_id', 'evidence'],
+    },
+    { table: 'draft_revision' },
+    {
+      table: 'buyer_notes',
+      names: { buyer: 'SELECT buyer AS name FROM buyer_notes' },
+      ownTexts: { text: [{ place: 'buyerNote', ref: 'buyer' }] },
+      delete: `buyer ${IN_NAMES}`,
+    },
+    {
+      table: 'saved_replies',
+      withoutPersons: ['id', 'language'],
+      ownTexts: { name: [{ place: 'savedReply', ref: 'id' }], text: [{ place: 'savedReply', ref: 'id' }] },
+    },
+    {
+      table: 'saved_searches',
+      names: { other_party: 'SELECT DISTINCT other_party AS name FROM saved_searches WHERE other_party IS NOT NULL' },
+      withoutPersons: ['id', 'view', 'item_id'],
+      ownTexts: { name: [{ place: 'savedSearch', ref: 'id' }], search: [{ place: 'savedSearch', ref: 'id' }] },
+      delete: `other_party ${IN_NAMES}`,
+    },
+  ],
+}

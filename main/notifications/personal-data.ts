@@ -1,0 +1,105 @@
+/**
+ * What the log holds of persons (PLT-18). An event stays without its person, since it tells of the seller's item; the bytes of its
+ * deliveries go, since an address or a name in them has no place of its own.
+ */
+import * as z from 'zod'
+import { ACCOUNT_DELETION } from '../../shared/notifications/event-types.ts'
+import { occurrenceSchema } from '../../shared/notifications/occurrence.ts'
+import type { EventNode } from '../../shared/notifications/tree.ts'
+import { readStoredJson } from '../database/stored-json.ts'
+import type { IsPerson } from '../erasure/erased-persons.ts'
+import { ERASED, IN_FOUND, IN_NAMES, type PersonalData } from '../erasure/personal-data.ts'
+import { ERASED_BODY } from './log/delivery-store.ts'
+import { INDEXED_TEXT } from './log/event-store.ts'
+import { toNodes } from './receiver/json-event.ts'
+import { parseBody } from './receiver/parse-body.ts'
+import { toEventNode } from './xml.ts'
+
+const occurrencesSchema = z.array(occurrenceSchema)
+const readOccurrences = (value: unknown) => readStoredJson(occurrencesSchema, String(value)) ?? []
+
+/** The elements that name a person, as eBay's and the neutral messages spell them. */
+const NAMES_PERSON = /user|buyer|sender|recipient|bidder/i
+
+/** The names in a body; none if it can't be read. */
+export const readBodyNames = (body: Uint8Array): readonly string[] => {
+  const parsed = parseBody(body)
+  if ('refused' in parsed) return []
+  const { content } = parsed
+  const found: string[] = []
+  const walk = ({ name, text, children }: EventNode, parent: string): void => {
+    const isName = NAMES_PERSON.test(name) || (/^(?:name|id)$/i.test(name) && NAMES_PERSON.test(parent))
+    if (isName && text.trim() !== '') found.push(text.trim())
+    for (const child of children) walk(child, name)
+  }
+  const roots = content.format === 'json' ? toNodes('message', content.value) : [toEventNode(content.root)]
+  for (const root of roots) walk(root, '')
+  return found
+}
+
+/** The occurrences without these persons. */
+export const clearBuyers = <T extends { readonly buyer: string | null }>(
+  occurrences: readonly T[],
+  isPerson: IsPerson,
+): readonly T[] => occurrences.map((one) => (isPerson(one.buyer) ? { ...one, buyer: null } : one))
+
+/** SECURITY (SEC-09): what strangers posted is parsed only within this. It is deleted with the quarantine in any case. */
+const MAX_UNVERIFIED_BYTES = 65_536
+
+/** Deliveries that wait for their key are filed without the person once they are verified (file-delivery.ts). */
+const DELIVERIES_OF_FOUND = `SELECT id FROM notification_deliveries WHERE state = 'settled' AND event_id ${IN_FOUND}`
+
+export const notificationsPersonalData: PersonalData = {
+  searchIndexes: ['notification_search'],
+  tables: [
+    {
+      table: 'notification_events',
+      // The buyer of the first occurrence.
+      ofPerson: ['buyer'],
+      scanned: {
+        occurrences: {
+          rows: `SELECT id, occurrences AS value FROM notification_events
+            WHERE id > ? AND name <> '${ACCOUNT_DELETION}' ORDER BY id LIMIT 1000`,
+          read: (value) => readOccurrences(value).flatMap(({ buyer }) => buyer ?? []),
+          clear: (value, isPerson) => JSON.stringify(clearBuyers(readOccurrences(value), isPerson)),
+        },
+      },
+      ownTexts: { note: [{ place: 'eventNote', ref: 'id', where: `note <> ''` }] },
+      withoutPersons: [
+        ...['identity', 'origin', 'name', 'format', 'occurred', 'notification_id', 'item_id', 'transaction_id'],
+        ...['signature', 'signature_message', 'processing', 'why', 'raises'],
+      ],
+      change: [
+        `UPDATE notification_events SET buyer = NULL WHERE id ${IN_FOUND} AND buyer ${IN_NAMES}`,
+        `UPDATE notification_captures SET body = CAST('${ERASED}' AS BLOB) WHERE id IN (${DELIVERIES_OF_FOUND})`,
+        `REPLACE INTO notification_search (rowid, text)
+           SELECT id, ${INDEXED_TEXT} FROM notification_events WHERE id ${IN_FOUND}`,
+      ],
+    },
+    {
+      table: 'notification_captures',
+      scanned: {
+        body: {
+          rows: `SELECT c.id, c.body AS value FROM notification_captures c JOIN notification_deliveries d ON d.id = c.id
+            WHERE c.id > ? AND d.state = 'settled' AND (d.signature = 'verified' OR length(c.body) <= ${MAX_UNVERIFIED_BYTES})
+            ORDER BY c.id LIMIT 100`,
+          isOnlyForKnown: true,
+          read: (value) => (value instanceof Uint8Array ? readBodyNames(value) : []),
+          clear: () => ERASED_BODY,
+        },
+      },
+      withoutPersons: ['headers', 'body_digest'],
+    },
+    {
+      table: 'notification_deliveries',
+      // sender: the network address that posted it.
+      withoutPersons: ['format', 'origin', 'state', 'signature', 'sender'],
+    },
+    { table: 'notification_claims', withoutPersons: ['key'] },
+    { table: 'notification_keys', withoutPersons: ['kid', 'key', 'algorithm', 'digest'] },
+    { table: 'notification_erasures', withoutPersons: ['ids'] },
+    { table: 'notification_listings', withoutPersons: ['item_id', 'sku'] },
+    { table: 'notification_settings', withoutPersons: ['name', 'value'] },
+    { table: 'notification_search' },
+  ],
+}

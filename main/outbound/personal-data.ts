@@ -1,0 +1,40 @@
+/** What the outbound queue holds of persons. What has not been sent is never touched (SEC-10). */
+import { IN_SUBJECTS, type PersonalData } from '../erasure/personal-data.ts'
+
+/** A message to a person without a conversation has the subject `person:NAME`, in lower case. */
+const PERSON_SUBJECTS = `SELECT DISTINCT substr(subject, 8) AS name FROM outbound
+  WHERE subject >= 'person:' AND subject < 'person;'`
+
+export const outboundPersonalData: PersonalData = {
+  subjects: [
+    `SELECT 'person:' || lower(value) AS subject FROM json_each(:names)
+     UNION SELECT 'person:' || value FROM json_each(:names)`,
+  ],
+  tables: [
+    {
+      table: 'outbound_history',
+      ofPerson: ['detail'],
+      withoutPersons: ['outbound_id', 'event', 'from_state', 'to_state'],
+      delete: `outbound_id IN (SELECT id FROM outbound WHERE is_open = 0 AND subject ${IN_SUBJECTS})`,
+    },
+    {
+      table: 'outbound',
+      names: { subject: PERSON_SUBJECTS },
+      ofPerson: ['lane', 'detail', 'last_error'],
+      ownTexts: {
+        payload: [
+          {
+            place: 'waitingMessage',
+            text: `payload ->> '$.content.messageText'`,
+            ref: 'id',
+            where: `kind = 'message' AND is_open = 1`,
+          },
+        ],
+      },
+      withoutPersons: ['id', 'kind', 'state'],
+      delete: `is_open = 0 AND subject ${IN_SUBJECTS}`,
+    },
+    { table: 'outbound_mark', withoutPersons: ['identity'] },
+    { table: 'outbound_hold', withoutPersons: ['reason'] },
+  ],
+}

@@ -1,0 +1,81 @@
+/**
+ * Erases again, from a copy that is to replace a database, the users who were erased since it was made (PLT-18).
+ *
+ * SECURITY (SEC-11): a copy may come from anywhere. Only the database that it replaces says whom the next sync must not bring back;
+ * the requests that are open in the copy erase from the copy, and end there.
+ */
+import { readdirSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { readCopy } from '../database/copies.ts'
+import { createDatabase, type Database } from '../database/database.ts'
+import { findPersons, removeTraces } from '../erasure/erase.ts'
+import { addHashes, createErasedPersons, loadErasureKey, loadHashes, matchNames } from '../erasure/erased-persons.ts'
+import { createErasureStore, type ErasureRecord, findRecordedNames } from '../notifications/feature.ts'
+import type { Clock, Settings } from '../ports.ts'
+import { completeRequest, eraseFound, readOpenRequests } from './erasures.ts'
+import { personalData } from './personal-data.ts'
+
+/** Databases that were set aside as damaged. One may know of more than the database that took its place. */
+const listSetAside = (file: string): readonly string[] =>
+  readdirSync(dirname(file))
+    .filter((name) => name.startsWith(`${basename(file)}.damaged-`) && !/-(?:wal|shm)$/.test(name))
+    .map((name) => join(dirname(file), name))
+
+const readMemory = (database: Database) => ({
+  records: createErasureStore(database).erasureRecords(),
+  hashes: loadHashes(database),
+})
+
+const keyOf = ({ event_id, requested_at_ms }: ErasureRecord): string => `${event_id} ${requested_at_ms}`
+
+const eraseFromCopy = async (
+  database: Database,
+  memories: readonly ReturnType<typeof readMemory>[],
+  settings: Settings,
+  clock: Clock,
+): Promise<void> => {
+  const store = createErasureStore(database)
+  const persons = createErasedPersons(database, loadErasureKey(settings))
+  const known = new Set(store.erasureRecords().map(keyOf))
+  const records = new Map(memories.flatMap(({ records }) => records).map((record) => [keyOf(record), record]))
+  const missing = [...records].flatMap(([key, record]) => (known.has(key) ? [] : [record]))
+  database.transaction(() => {
+    for (const { hashes } of memories) addHashes(database, hashes)
+    for (const record of missing) store.addErasureRecord(record)
+  })
+  const isRecorded = matchNames(missing.flatMap((record) => findRecordedNames(database, record)))
+  const found = await findPersons(database, personalData, (name) => isRecorded(name) || persons.isErased(name))
+  if (found.names.length > 0) {
+    await eraseFound(database, found, store.erasures()[0]?.erasureId, (_, conversationIds) =>
+      persons.remember({ names: found.names, conversationIds }, clock.nowMs(), true),
+    )
+  }
+  const requests = readOpenRequests(database)
+  if (requests.length > 0) {
+    const requested = await findPersons(database, personalData, matchNames(requests.flatMap(({ names }) => names)))
+    await eraseFound(database, requested, undefined, (erased) => {
+      for (const request of requests) completeRequest(database, request, erased, clock.nowMs())
+    })
+  }
+  await removeTraces(database, personalData)
+}
+
+/** `copy` is closed, checked and migrated; `file` is the closed database that it replaces. */
+export const eraseAgain = async (copy: string, file: string, settings: Settings, clock: Clock): Promise<void> => {
+  const memories = [readCopy(file, readMemory)]
+  for (const source of listSetAside(file)) {
+    try {
+      memories.push(readCopy(source, readMemory))
+    } catch {
+      // The damage is in these records.
+    }
+  }
+  const connection = new DatabaseSync(copy)
+  try {
+    connection.exec('PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY')
+    await eraseFromCopy(createDatabase(connection), memories, settings, clock)
+  } finally {
+    connection.close()
+  }
+}

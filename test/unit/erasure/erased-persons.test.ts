@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { addHashes, createErasedPersons, loadErasureKey, loadHashes } from '../../../main/erasure/erased-persons.ts'
+import { erasureSchema } from '../../../main/erasure/schema.ts'
+import { notificationsSchema } from '../../../main/notifications/schema.ts'
+import { openTestDatabase } from '../../support/test-database.ts'
+
+const DAY = 86_400_000
+const open = () => openTestDatabase(notificationsSchema, erasureSchema)
+const createSettings = () => {
+  const values = new Map<string, unknown>()
+  return { get: (key: string) => values.get(key), set: (key: string, value: unknown) => void values.set(key, value) }
+}
+
+describe('who was erased', () => {
+  it('PLT-18 is known again in any case, and nobody else is', () => {
+    const persons = createErasedPersons(open(), 'key')
+    persons.remember({ names: ['Anna_Wolle'], conversationIds: ['c1'] }, 0, true)
+    expect(['anna_wolle', ' ANNA_WOLLE ', 'anna', null].map(persons.isErased)).toEqual([true, true, false, false])
+    expect(['c1', 'anna_wolle'].map(persons.isErasedConversation)).toEqual([true, false])
+  })
+
+  it('SEC-10 is kept without a name, and can’t be tested without the key of this installation', () => {
+    const database = open()
+    createErasedPersons(database, 'key').remember({ names: ['anna_wolle'] }, 0, true)
+    expect(JSON.stringify(database.all('SELECT hex(hash) AS hash FROM erased_persons'))).not.toContain('anna')
+    expect(createErasedPersons(database, 'another key').isErased('anna_wolle')).toBe(false)
+  })
+
+  it('SEC-10 is kept with one key per installation', () => {
+    const settings = createSettings()
+    expect(loadErasureKey(settings)).toBe(loadErasureKey(settings))
+    expect(loadErasureKey(settings)).not.toBe(loadErasureKey(createSettings()))
+  })
+
+  it('PLT-18 outlives a change of the database', () => {
+    const [before, after] = [open(), open()]
+    createErasedPersons(before, 'key').remember({ names: ['anna'] }, 0, true)
+    addHashes(after, loadHashes(before))
+    expect(createErasedPersons(after, 'key').isErased('anna')).toBe(true)
+  })
+
+  it('PLT-18 of strangers is kept for as long as a backup may hold them', () => {
+    const persons = createErasedPersons(open(), 'key')
+    persons.remember({ names: ['stranger'] }, 0, false)
+    persons.remember({ names: ['buyer'] }, 0, true)
+    persons.remember({ names: ['buyer'] }, 0, false)
+    persons.forgetStrangers(31 * DAY)
+    expect(persons.isErased('stranger')).toBe(true)
+    persons.forgetStrangers(60 * DAY)
+    expect(['stranger', 'buyer'].map(persons.isErased)).toEqual([false, true])
+  })
+})

@@ -1,0 +1,61 @@
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it } from 'vitest'
+import { migrations } from '../../../main/app.ts'
+import { createDatabase } from '../../../main/database/database.ts'
+import { erasePersons, findMentions, findPersons } from '../../../main/erasure/erase.ts'
+import { matchNames } from '../../../main/erasure/erased-persons.ts'
+import { personalData } from '../../../main/session/personal-data.ts'
+
+const connection = new DatabaseSync(':memory:')
+for (const { sql } of migrations) connection.exec(sql)
+const database = createDatabase(connection)
+
+/** The internal tables of a search index hold what its rows hold. */
+const isOfSearchIndex = (name: string) => /^(?:search_index|notification_search)_/.test(name)
+const tables = database
+  .column<string>(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`)
+  .filter((name) => !isOfSearchIndex(name))
+
+/** Columns that can hold a name. Numbers can't, and what SQLite computes is in another column. */
+const columnsOf = (table: string) =>
+  database.column<string>(
+    `SELECT name FROM pragma_table_info(?) WHERE type NOT IN ('INTEGER', 'REAL') AND ? NOT IN ('search_index', 'notification_search')`,
+    [table, table],
+  )
+
+const declarations = personalData.flatMap((one) => one.tables)
+
+describe('what each feature declares to hold of persons', () => {
+  it('PLT-18 names every table of the schema once, and no other', () => {
+    expect(declarations.map(({ table }) => table).toSorted()).toEqual(tables.toSorted())
+  })
+
+  it.each(tables)('PLT-18 says of every text and blob of %s whether it may hold a person', (table) => {
+    const declared = declarations
+      .filter((one) => one.table === table)
+      .flatMap(({ withoutPersons = [], ofPerson = [], names, scanned, ownTexts }) => [
+        ...withoutPersons,
+        ...ofPerson,
+        ...[names, scanned, ownTexts].flatMap((columns) => Object.keys(columns ?? {})),
+      ])
+    expect(declared.toSorted()).toEqual(columnsOf(table).toSorted())
+  })
+
+  it('PLT-18 deletes or empties each table in which a column belongs to a person', () => {
+    const without = declarations.filter(
+      ({ ofPerson = [], delete: rows, change = [] }) =>
+        ofPerson.length > 0 && rows === undefined && change.length === 0,
+    )
+    // Drafts were not sent, so they stay until the seller sends or discards them (SEC-10).
+    expect(without.map(({ table }) => table)).toEqual(['drafts'])
+  })
+
+  it('PLT-18 is SQL that runs on this schema', async () => {
+    const found = await findPersons(database, personalData, matchNames(['anna_wolle']))
+    expect(found.names).toEqual([])
+    expect(await findMentions(database, personalData, ['anna_wolle'])).toEqual([])
+    expect(
+      erasePersons(database, personalData, { names: ['anna_wolle'], subjects: ['person:anna_wolle'], rows: new Map() }),
+    ).toEqual({})
+  })
+})
