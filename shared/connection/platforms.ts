@@ -130,6 +130,8 @@ export type Platform = {
     readonly challengesOnWrite: boolean
     /** A topic allows only one subscription (195012). */
     readonly oneSubscriptionPerTopic: boolean
+    /** Without Accept-Language every read of items and offers is refused (PLT-23). */
+    readonly acceptLanguage: boolean
     /** The legacy service lists the names of all events (SOAP-03). */
     readonly legacyEventCatalogue: boolean
     /** Legacy notifications are signed inside their envelope (PLT-20). */
@@ -268,6 +270,7 @@ const neutral: Platform = {
     alertAddressFirst: false,
     challengesOnWrite: false,
     oneSubscriptionPerTopic: false,
+    acceptLanguage: false,
     legacyEventCatalogue: true,
     legacySignature: false,
     identity: false,
@@ -384,6 +387,7 @@ const ebay: Platform = {
     alertAddressFirst: true,
     challengesOnWrite: true,
     oneSubscriptionPerTopic: true,
+    acceptLanguage: true,
     legacyEventCatalogue: false,
     legacySignature: true,
     identity: true,

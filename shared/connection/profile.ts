@@ -304,6 +304,13 @@ export const profileDefaults = (
 }
 
 /**
+ * The Accept-Language of calls about items, offers, policies and categories (PLT-23). eBay's descriptions never name it, and
+ * without it eBay answers 400 with 25709: https://github.com/hendt/ebay-api/issues/137
+ */
+export const languageHeaders = (profile: Pick<ConnectionProfile, 'platform' | 'contentLanguage'>) =>
+  getPlatform(profile).capabilities.acceptLanguage ? { 'accept-language': profile.contentLanguage } : {}
+
+/**
  * The seller's scope with one of these names, such as `sell.inventory`, as the connection spells it (AUT-03). Names the scope
  * that has to be granted: never a read-only one in its place, and also one that was never requested.
  */

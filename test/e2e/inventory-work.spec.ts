@@ -21,7 +21,12 @@ const putElsewhere = async (url: string, sku: string, item: Stored): Promise<voi
   const { access_token: token } = (await granted.json()) as { access_token: string }
   const answer = await fetch(`${url}/sell/inventory/v1/inventory_item/${sku}`, {
     method: 'PUT',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-language': 'en-US' },
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'accept-language': 'en-US',
+      'content-language': 'en-US',
+    },
     body: JSON.stringify(item),
   })
   expect([201, 204]).toContain(answer.status)

@@ -1,5 +1,5 @@
 /** The inventory service's operations. */
-import { type ConnectionProfile, nameScope } from '../../../shared/connection/profile.ts'
+import { type ConnectionProfile, languageHeaders, nameScope } from '../../../shared/connection/profile.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import { jsonText, parseJson } from '../../../shared/inventory/json-text.ts'
 import { MAX_BULK_ITEMS } from '../../../shared/inventory/limits.ts'
@@ -106,6 +106,7 @@ export const createInventoryClient = (deps: {
     send,
     service: 'inventory',
     root: `${profile.baseUrl}/sell/inventory/v1`,
+    headers: languageHeaders(profile),
     toFailure: (response, { method = 'GET' }) =>
       method === 'GET'
         ? responseFailure('inventory', response, adapter.errors, { scope })

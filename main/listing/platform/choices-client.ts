@@ -1,6 +1,6 @@
 /** Reads what an offer is composed from: the account, taxonomy, metadata and media services. */
 import type * as z from 'zod'
-import { type ConnectionProfile, getPlatform } from '../../../shared/connection/profile.ts'
+import { type ConnectionProfile, getPlatform, languageHeaders } from '../../../shared/connection/profile.ts'
 import type {
   CategoryAspect,
   CategoryName,
@@ -66,6 +66,7 @@ export const createChoicesClient = ({
       send,
       service,
       root,
+      ...(service === 'media' ? {} : { headers: languageHeaders(profile) }),
       ...(credential === undefined ? {} : { credential }),
       toFailure: (response) =>
         response.status === 404 && parseErrors(response).every(({ errorId }) => errorId === 2002)

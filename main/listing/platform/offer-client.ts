@@ -1,6 +1,6 @@
 /** The inventory service's operations on offers and locations, in eBay's public form on both platforms (INV-16). */
 import type * as z from 'zod'
-import type { ConnectionProfile } from '../../../shared/connection/profile.ts'
+import { type ConnectionProfile, languageHeaders } from '../../../shared/connection/profile.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import { jsonText, parseJson } from '../../../shared/inventory/json-text.ts'
 import type { NewLocation } from '../../../shared/listing/contract/choices-contract.ts'
@@ -93,6 +93,7 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
     send,
     service: 'inventory',
     root: `${profile.baseUrl}${ROOT}`,
+    headers: languageHeaders(profile),
     toFailure: fail,
   })
 

@@ -33,8 +33,19 @@ const DAY_MS = 86_400_000
 const { detail, refuse, refuseAll } = createRefusals(DOMAIN)
 
 /** Who may call the inventory service. */
-export const admitToInventory = (practice: Practice) =>
-  admitByScope(practice, DOMAIN, { read: [scopes.inventory, scopes.inventoryReadonly], write: [scopes.inventory] })
+export const admitToInventory = (practice: Practice) => {
+  const admitByToken = admitByScope(practice, DOMAIN, {
+    read: [scopes.inventory, scopes.inventoryReadonly],
+    write: [scopes.inventory],
+  })
+  return (c: Call, operation: Operation): void => {
+    admitByToken(c, operation)
+    // Undocumented, and seen by many: https://github.com/hendt/ebay-api/issues/137
+    if (practice.names.id === 'ebay' && !/^[a-z]{2}-[A-Z]{2}$/.test(c.req.header('accept-language') ?? '')) {
+      refuse(400, 25709, 'Invalid value for header Accept-Language.', { header: 'Accept-Language' })
+    }
+  }
+}
 
 /** Reports what the platform dropped: it answers with a success and a warning. */
 const listWarnings = (item: JsonObject): readonly ErrorDetail[] => {

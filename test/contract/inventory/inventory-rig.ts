@@ -214,6 +214,7 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
         headers: {
           authorization: `Bearer ${await fetchToken()}`,
           'content-type': 'application/json',
+          'accept-language': 'en-US',
           'content-language': 'en-US',
         },
         body: jsonText(item),

@@ -217,6 +217,7 @@ export const openListing = async (
       method,
       headers: {
         authorization: `Bearer ${tokens.user}`,
+        'accept-language': 'en-US',
         'content-language': 'en-US',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },

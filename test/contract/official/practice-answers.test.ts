@@ -35,6 +35,7 @@ const send = async ({ method = 'GET', path, body, token }: Call) => {
     method,
     headers: {
       authorization: `Bearer ${tokens[token ?? 'user']}`,
+      'accept-language': 'en-US',
       'content-language': 'en-US',
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
