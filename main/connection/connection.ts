@@ -30,6 +30,7 @@ import type { Scheduler } from '../scheduler.ts'
 import { checkServices, getOneConversation } from './check-services.ts'
 import type { ConnectionListHandlers } from './connection-list.ts'
 import { confirmHosts } from './host-consent.ts'
+import { createLeftOutScopes, withLeftOutScopes } from './left-out-scopes.ts'
 import { createPictures } from './pictures.ts'
 import { createPracticeHandlers } from './practice-control.ts'
 import { openPracticeShop } from './practice-shop.ts'
@@ -147,10 +148,12 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
   })
   const plainSend = withCallCount(withLog(wire.send, { clock, log }), { ledger })
   const refused = createRefusedSignIns(clock, changed)
+  const leftOut = createLeftOutScopes(ports.settings, profile)
   const tokens = createTokens({
     profile,
     secrets,
     send: plainSend,
+    scopes: (credential) => (credential === 'user' ? leftOut.requested() : profile.scopes.application),
     clock,
     log,
     onChange: changed,
@@ -167,6 +170,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
     profile,
     secrets,
     tokens,
+    leftOut,
     openExternal: ports.openExternal,
     linkScheme: ports.linkScheme,
     clock,
@@ -195,7 +199,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
     else gate.decline()
     return isAllowed
   }
-  const { send, online } = createSend({
+  const { send: sendAny, online } = createSend({
     gate,
     wire: wire.send,
     ledger,
@@ -219,6 +223,8 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
       }
     },
   })
+
+  const send = withLeftOutScopes(sendAny, profile, leftOut.list)
 
   // SECURITY: pictures come from any host, so they have their own client, which no token ever reaches. Only the practice
   // shop's pictures are on this machine; any other private address is refused, a mirror's too (SEC-06).
@@ -282,6 +288,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
           secrets: ports.vault.keeping,
           itemChangesPerDay: profile.limits.itemChangesPerDay,
           signIn: signIn.state(),
+          permissions: isPractice ? [] : leftOut.permissions(),
           signInHost: new URL(profile.oauth.authorizeUrl).host,
           keptSecrets: await listSecrets(),
           writes: { state: gate.state(), question: gate.question() },
@@ -328,10 +335,10 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
         if (signIn.state().phase === 'failed') await signIn.cancel()
         changed()
       },
-      beginSignIn: async () => {
+      beginSignIn: async ({ without }) => {
         requireNotPractice()
         await confirmHosts(profile, ports)
-        await signIn.begin()
+        await signIn.begin(without)
         return signIn.state()
       },
       finishSignIn: async ({ pasted }) => {

@@ -111,6 +111,9 @@ const findBareCode = (text: string): string => {
  * Throws `validation` that names the problem if there is no code in it, more than one, or one whose end is not clear.
  */
 export const parsePasted = (pasted: string): SignInReply => {
+  // A page of the platform that shows why it does not go on, and never comes back (PLT-29).
+  const errorId = /\berror_id\W+(\w+)/.exec(pasted)?.[1]
+  if (errorId !== undefined) return { refused: errorId, state: undefined }
   const text = joinLines(pasted.replace(INVISIBLE, '').trim().replaceAll(/&amp;/gi, '&'))
   if (text === '') throw unusable('Nothing was pasted.')
   const [reply, ...others] = findReplies(text)

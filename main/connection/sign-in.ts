@@ -11,13 +11,15 @@ import { conflict, Failure, validation } from '../../shared/result.ts'
 import type { Services } from '../feature.ts'
 import type { Cancel } from '../ports.ts'
 import { createSerialQueue } from '../serial-queue.ts'
+import type { createLeftOutScopes } from './left-out-scopes.ts'
 import { parsePasted, parseReply, type SignInReply } from './pasted-code.ts'
 import { listenForRedirect, type RedirectListener } from './redirect-listener.ts'
 import { isClientError, TokenRefused } from './token-endpoint.ts'
 import type { Tokens } from './tokens.ts'
 
 type SignInDeps = Pick<Services, 'clock' | 'log' | 'profile' | 'secrets'> & {
-  readonly tokens: Pick<Tokens, 'signIn'>
+  readonly tokens: Pick<Tokens, 'signIn' | 'session'>
+  readonly leftOut: Pick<ReturnType<typeof createLeftOutScopes>, 'list' | 'requested' | 'save'>
   readonly openExternal: (url: string) => Promise<void>
   /** The scheme of links that the system opens with this app, such as `app.stallhand.desktop`. */
   readonly linkScheme: string | null
@@ -35,12 +37,17 @@ const idle: SignIn = {
   endsAtMs: null,
   problem: null,
   isClientRefused: false,
+  isScopeRefused: false,
 }
 
-const formatRefusal = (code: string): string => {
+const formatRefusal = (code: string, { redirect, label }: ReturnType<typeof getPlatform>): string => {
+  // eBay says this of a redirect that is no RuName of the keyset, and stays on its own page.
+  if (code === 'temporarily_unavailable' && redirect === 'name') {
+    return `${label} does not know the RuName of this connection. Copy the RuName, a name and not an address, from the developer pages of the same keyset, then sign in again.`
+  }
   if (code === 'access_denied') return 'The sign-in was declined on the platform. Nothing has changed here.'
   if (code === 'invalid_scope') {
-    return 'The platform does not grant a permission that this connection requests. Check its scopes, then sign in again.'
+    return 'The platform does not grant your keyset one of the permissions that this connection requests. Sign in without it: choose below what to leave out.'
   }
   return isClientError(code)
     ? 'The platform does not know the client ID of this connection. Check it, then sign in again.'
@@ -63,13 +70,25 @@ export const isLoopbackRedirect = (redirectUri: string): boolean => {
 const isLinkRedirect = (redirectUri: string, linkScheme: string | null): boolean =>
   linkScheme !== null && redirectUri.toLowerCase().startsWith(`${linkScheme}:`)
 
+type AuthorizeRequest = {
+  readonly redirectUri: string
+  readonly state: string
+  readonly scopes: readonly string[]
+  /** A seller is signed in: the page must ask who signs in, or it takes the seller that the browser remembers. */
+  readonly isAgain: boolean
+}
+
 /** The address of the platform's sign-in page. Parameters that it already has stay. */
-export const formatAuthorizeUrl = (profile: ConnectionProfile, redirectUri: string, state: string): string => {
+export const formatAuthorizeUrl = (
+  profile: ConnectionProfile,
+  { redirectUri, state, scopes, isAgain }: AuthorizeRequest,
+): string => {
   const url = new URL(profile.oauth.authorizeUrl)
   url.searchParams.set('client_id', profile.oauth.clientId)
   url.searchParams.set('redirect_uri', redirectUri)
   url.searchParams.set('response_type', 'code')
-  url.searchParams.set('scope', profile.scopes.user.join(' '))
+  url.searchParams.set('scope', scopes.join(' '))
+  if (isAgain && getPlatform(profile).capabilities.loginPrompt) url.searchParams.set('prompt', 'login')
   url.searchParams.set('state', state)
   return url.href
 }
@@ -77,6 +96,8 @@ export const formatAuthorizeUrl = (profile: ConnectionProfile, redirectUri: stri
 type Attempt = {
   readonly nonce: string
   readonly redirectUri: string
+  /** The permissions that it goes without. */
+  readonly leftOut: readonly string[]
   readonly listener: RedirectListener | undefined
   readonly cancelTimer: Cancel
 }
@@ -92,8 +113,8 @@ export const createSellerSignIn = (deps: SignInDeps) => {
     state = next
     deps.onChange()
   }
-  const fail = (problem: string, isClientRefused = false): void =>
-    setState({ ...idle, phase: 'failed', problem, isClientRefused })
+  const fail = (problem: string, cause: Partial<Pick<SignIn, 'isClientRefused' | 'isScopeRefused'>> = {}): void =>
+    setState({ ...idle, phase: 'failed', problem, ...cause })
 
   const endAttempt = async (): Promise<void> => {
     const ending = attempt
@@ -121,19 +142,23 @@ export const createSellerSignIn = (deps: SignInDeps) => {
     const close = (): void => void current.listener?.close()
     current.cancelTimer()
     if ('refused' in reply) {
-      const problem = formatRefusal(reply.refused)
+      const { refused } = reply
+      const problem = formatRefusal(refused, getPlatform(profile))
       attempt = undefined
-      fail(problem, isClientError(reply.refused))
+      fail(problem, { isClientRefused: isClientError(refused), isScopeRefused: refused === 'invalid_scope' })
       close()
       throw new Failure({ kind: 'signInNeeded', message: problem })
     }
     setState({ ...state, phase: 'exchanging', address: null })
     try {
-      await deps.tokens.signIn(reply.code, current.redirectUri)
+      const { redirectUri, leftOut } = current
+      await deps.tokens.signIn(reply.code, redirectUri, deps.leftOut.requested(leftOut))
+      deps.leftOut.save(leftOut)
       if (attempt === current) setState({ ...idle, phase: 'done' })
     } catch (error) {
       const problem = error instanceof Failure ? error.message : 'The sign-in could not be completed. Start it again.'
-      if (attempt === current) fail(problem, error instanceof TokenRefused && error.isClientRefused)
+      if (attempt === current)
+        fail(problem, { isClientRefused: error instanceof TokenRefused && error.isClientRefused })
       throw error
     } finally {
       if (attempt === current) attempt = undefined
@@ -154,7 +179,7 @@ export const createSellerSignIn = (deps: SignInDeps) => {
     })
 
   /** Returns the address to open. */
-  const startAttempt = async (): Promise<string> => {
+  const startAttempt = async (leftOut: readonly string[]): Promise<string> => {
     if (profile.oauth.clientId === '' || (await deps.secrets.get('clientSecret')) === undefined) {
       throw new Failure({
         kind: 'signInNeeded',
@@ -180,8 +205,10 @@ export const createSellerSignIn = (deps: SignInDeps) => {
       void endAttempt()
       fail('The sign-in was not completed within ten minutes. Start it again.')
     }, MAX_WAIT_MS)
-    attempt = { nonce, redirectUri, listener, cancelTimer }
-    const address = formatAuthorizeUrl(profile, redirectUri, nonce)
+    attempt = { nonce, redirectUri, leftOut, listener, cancelTimer }
+    const isAgain = (await deps.tokens.session()).state === 'signedIn'
+    const scopes = deps.leftOut.requested(leftOut)
+    const address = formatAuthorizeUrl(profile, { redirectUri, state: nonce, scopes, isAgain })
     setState({
       ...idle,
       phase: 'waiting',
@@ -192,8 +219,8 @@ export const createSellerSignIn = (deps: SignInDeps) => {
     return address
   }
 
-  const begin = async (): Promise<void> => {
-    const address = await runSerially(startAttempt)
+  const begin = async (leftOut: readonly string[] = deps.leftOut.list()): Promise<void> => {
+    const address = await runSerially(() => startAttempt(leftOut))
     await deps.openExternal(address).catch((error: unknown) => {
       // The address is also on screen, where it can be copied.
       deps.log.warn('the browser could not be opened', { error })
@@ -202,7 +229,7 @@ export const createSellerSignIn = (deps: SignInDeps) => {
 
   return {
     state: (): SignIn => state,
-    /** Ends the current attempt and starts another. */
+    /** Ends the current attempt and starts another. `leftOut`: the permissions to go without; by default, as last time. */
     begin,
     finish: async (pasted: string): Promise<void> => exchange(parsePasted(pasted)),
     cancel: (): Promise<void> =>

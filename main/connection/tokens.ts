@@ -21,10 +21,11 @@ type SellerSession = {
 
 export type Tokens = TokenSource & {
   /**
-   * Exchanges an authorization code for tokens and stores them. `redirectUri` is the one that the browser was sent with.
+   * Exchanges an authorization code for tokens and stores them. `redirectUri` and `scopes` are those that the browser was sent
+   * with.
    * Throws `validation` if the platform refuses the code.
    */
-  readonly signIn: (code: string, redirectUri: string) => Promise<void>
+  readonly signIn: (code: string, redirectUri: string, scopes: readonly string[]) => Promise<void>
   /** Who is signed in. Sends nothing. */
   readonly session: () => Promise<SellerSession>
   /** Forgets refusals, because the user says that something changed. */
@@ -39,6 +40,8 @@ export type Tokens = TokenSource & {
 type TokensDeps = Pick<Services, 'clock' | 'log' | 'profile' | 'secrets'> & {
   /** Must not add authorization itself. */
   readonly send: Send
+  /** The scopes to request. */
+  readonly scopes: (credential: Credential) => readonly string[]
   /** Called when `session` has changed. */
   readonly onChange: () => void
   /** Called when calls that failed without a sign-in may work now: after new secrets, or a token after a refusal. */
@@ -125,7 +128,7 @@ export const createTokens = (deps: TokensDeps): Tokens => {
         : { grant_type: 'refresh_token', refresh_token: grant.refreshToken }
     let granted: Granted
     try {
-      granted = await request(form, grant.clientSecret, profile.scopes[credential])
+      granted = await request(form, grant.clientSecret, deps.scopes(credential))
     } catch (error) {
       refusals.failed(credential, secret, error)
       throw error
@@ -228,10 +231,9 @@ export const createTokens = (deps: TokensDeps): Tokens => {
       if (token === undefined || clock.nowMs() < token.expiresAtMs) rejected.set(credential, value)
       return findPauseMs(credential) > 0 ? value : (await renewNow(credential)).value
     },
-    signIn: async (code, redirectUri) => {
+    signIn: async (code, redirectUri, scopes) => {
       const clientSecret = await grants.loadClientSecret()
       const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUri }
-      const scopes = profile.scopes.user
       const granted = await requestToken({ form, clientSecret, scopes, isRepeatable: false }).catch(
         (error: unknown) => {
           if (!(error instanceof TokenRefused) || error.code !== 'invalid_grant') throw error

@@ -1,6 +1,7 @@
 /** Connections: all of them, the open one, whether it answers, and who is signed in. Secrets go in; no output has a field for one. */
 import * as z from 'zod'
 import { command, done, event, type FeatureContract, query } from '../ipc/define.ts'
+import { permissionSchema } from './permissions.ts'
 import { platformIds } from './platforms.ts'
 import { connectionKindSchema, profileFileSchema } from './profile.ts'
 import { receiverStatusSchema } from './receivers.ts'
@@ -40,6 +41,8 @@ const signInSchema = z.object({
   problem: z.string().nullable(),
   /** The platform refused the client ID or client secret: fix those first. */
   isClientRefused: z.boolean(),
+  /** The platform refused a permission: the seller may sign in without it (PLT-29). */
+  isScopeRefused: z.boolean(),
 })
 export type SignIn = z.infer<typeof signInSchema>
 
@@ -84,6 +87,8 @@ const connectionStatusSchema = z.object({
   /** Create and update calls allowed in any 24 hours (INV-15). */
   itemChangesPerDay: z.int(),
   signIn: signInSchema,
+  /** What a sign-in asks for, and what the current one goes without. */
+  permissions: z.array(permissionSchema),
   /** The host that the browser will open for a sign-in. */
   signInHost: z.string(),
   /** In the order of the form. Empty for a practice connection. */
@@ -237,7 +242,11 @@ export const connectionContract = {
   }),
 
   /** Opens the platform's sign-in page in the browser and waits up to ten minutes. The host asks as for `keepSecrets`. */
-  beginSignIn: command({ input: z.strictObject({}), output: signInSchema }),
+  beginSignIn: command({
+    /** `without`: scopes to leave out; by default, those of the last sign-in. */
+    input: z.strictObject({ without: z.array(z.string().max(300)).max(30).optional() }),
+    output: signInSchema,
+  }),
   /** The code, or the whole address that the browser ended at. */
   finishSignIn: command({ input: z.strictObject({ pasted: z.string().max(8_000) }), output: done }),
   cancelSignIn: command({ input: z.strictObject({}), output: done }),

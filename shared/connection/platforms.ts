@@ -130,6 +130,8 @@ export type Platform = {
     readonly challengesOnWrite: boolean
     /** A topic allows only one subscription (195012). */
     readonly oneSubscriptionPerTopic: boolean
+    /** Only `prompt=login` makes the sign-in page ask who signs in. */
+    readonly loginPrompt: boolean
     /** Without Accept-Language every read of items and offers is refused (PLT-23). */
     readonly acceptLanguage: boolean
     /** The legacy service lists the names of all events (SOAP-03). */
@@ -270,6 +272,7 @@ const neutral: Platform = {
     alertAddressFirst: false,
     challengesOnWrite: false,
     oneSubscriptionPerTopic: false,
+    loginPrompt: false,
     acceptLanguage: false,
     legacyEventCatalogue: true,
     legacySignature: false,
@@ -312,6 +315,8 @@ const ebay: Platform = {
   scopeBase: 'https://api.ebay.com',
   scopes: {
     user: [
+      // The legacy calls take the seller's token (PLT-19), and were only ever seen to work with the root scope.
+      '/oauth/api_scope',
       '/oauth/api_scope/commerce.message',
       '/oauth/api_scope/sell.inventory',
       '/oauth/api_scope/sell.inventory.mapping',
@@ -387,6 +392,7 @@ const ebay: Platform = {
     alertAddressFirst: true,
     challengesOnWrite: true,
     oneSubscriptionPerTopic: true,
+    loginPrompt: true,
     acceptLanguage: true,
     legacyEventCatalogue: false,
     legacySignature: true,

@@ -126,6 +126,15 @@ export const createOAuthService = (practice: Practice, faults: Faults): Practice
   const authorize = (c: Call): Response => {
     const redirectUri = c.req.query('redirect_uri') ?? ''
     const requested = parseScopes(practice.names, c.req.query('scope'))
+    if (practice.names.id === 'ebay') {
+      // eBay stays on its own page and shows JSON: https://github.com/YosefHayim/ebay-mcp/issues/177
+      const stay = (error: string, status: 400 | 500) => c.json({ error_id: error, http_status_code: status }, status)
+      if (!/^[\w-]+$/.test(redirectUri)) return stay('temporarily_unavailable', 500)
+      const refused = faults.take('scopeNotGranted', 'oauth', 'authorize')?.scope
+      const named = (c.req.query('scope') ?? '').split(' ')
+      const isRefused = refused !== undefined && named.some((scope) => scope.endsWith(refused))
+      if (requested === undefined || requested.length === 0 || isRefused) return stay('invalid_scope', 400)
+    }
     const isRedirect = /^[\w-]+$/.test(redirectUri) || URL.canParse(redirectUri)
     if (c.req.query('client_id') !== practiceCredentials.clientId || !isRedirect) {
       return c.text('client_id or redirect_uri is unknown.', 400)

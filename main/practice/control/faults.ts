@@ -48,6 +48,7 @@ const faultKinds = [
   'wrongSignature',
   'duplicateDeliveries',
   'lateDeliveryMs',
+  'scopeNotGranted',
 ] as const
 type FaultKind = (typeof faultKinds)[number]
 
@@ -69,6 +70,7 @@ const milliseconds = wholeNumber(0, 86_400_000).optional()
  * - `editByOthers`: after each read of an item, another tool changes its quantity
  * - `ackWarning`: carries a legacy call out, and answers Ack Warning with a sentence
  * - `cutBody`: carries the call out, then ends the answer in the middle of its body
+ * - `scopeNotGranted`: on eBay's sign-in page, the keyset may not have the scope that ends with `scope`
  * - `wrongSignature`, `duplicateDeliveries`, `lateDeliveryMs`: for `notifier` and its event types and topics
  */
 export const faultRequestSchema = z
@@ -87,11 +89,13 @@ export const faultRequestSchema = z
     retryAfterS: wholeNumber(0, 86_400).default(2),
     errorId: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
     message: z.string().optional(),
+    scope: z.string().min(1).optional(),
   })
-  .transform(({ operation, fault, count, retryAfterS, errorId, message, ...values }, context) => {
+  .transform(({ operation, fault, count, retryAfterS, errorId, message, scope, ...values }, context) => {
     const field = valueFields.find((name) => name === fault)
     const value = field === undefined ? 0 : values[field]
-    if (value !== undefined) return { operation, fault, value, retryAfterS, errorId, message, remaining: count ?? null }
+    if (value !== undefined)
+      return { operation, fault, value, retryAfterS, errorId, message, scope, remaining: count ?? null }
     context.issues.push({ code: 'custom', path: [fault], input: value, message: 'is required.' })
     return z.NEVER
   })

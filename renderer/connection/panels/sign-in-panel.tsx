@@ -15,6 +15,7 @@ import { Row, Text } from '../../ui/layout/layout.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
 import { ConfirmDialog } from '../../ui/overlays/dialog.tsx'
 import styles from '../settings.module.css'
+import { LeftOut, SignInWithout } from './sign-in-without.tsx'
 
 type StatusProps = { readonly status: ConnectionStatus }
 
@@ -67,6 +68,7 @@ export const SignInPanel = ({ status, onChangeClient }: SignInPanelProps) => {
           {signIn.problem}
         </Banner>
       )}
+      {hasFailed && signIn.isScopeRefused && <SignInWithout status={status} />}
       {!hasFailed && !isWaiting && session.state === 'signInNeeded' && (
         <Banner title="Sign-in needed." tone="caution">
           {session.label} Your messages and changes are kept here and sent after you sign in.
@@ -78,8 +80,8 @@ export const SignInPanel = ({ status, onChangeClient }: SignInPanelProps) => {
   )
 }
 
-const SessionFacts = ({ status: { session } }: StatusProps) => {
-  const { label, scopes, expiresAtMs, signInEndsAtMs } = session
+const SessionFacts = ({ status }: StatusProps) => {
+  const { label, scopes, expiresAtMs, signInEndsAtMs } = status.session
   const facts: Fact[] = [
     { label: 'Signed in as', value: label },
     { label: 'Scopes', value: <Scopes scopes={scopes} /> },
@@ -95,6 +97,7 @@ const SessionFacts = ({ status: { session } }: StatusProps) => {
         ),
     },
   ]
+  if (status.permissions.some(({ isOff }) => isOff)) facts.push({ label: 'Off', value: <LeftOut status={status} /> })
   if (signInEndsAtMs !== null) {
     facts.push({
       label: 'Sign-in',
@@ -208,6 +211,7 @@ const SignInProgress = ({ status, takesFocus }: StatusProps & { readonly takesFo
               Cancel
             </Button>
           </Row>
+          {signIn.way === 'paste' && status.permissions.length > 0 && <SignInWithout status={status} />}
         </>
       )}
     </section>

@@ -50,6 +50,7 @@ const tokensAnswering = (answer: string) => {
   const profile = profileAt('https://api.example.com')
   const tokens = createTokens({
     profile: { ...profile, oauth: { ...profile.oauth, clientId: 'practice-client' } },
+    scopes: (credential) => profile.scopes[credential],
     secrets: {
       get: async (name) => secrets.get(name),
       set: async (name, value) => void secrets.set(name, value),

@@ -81,6 +81,7 @@ export const openCallRig = async <P extends ProxyHandle>(
     newTokens: () =>
       createTokens({
         profile,
+        scopes: (credential) => profile.scopes[credential],
         send,
         secrets: keeping,
         clock: createFakeClock(),

@@ -127,7 +127,18 @@ describe('a pasted answer of a sign-in', () => {
       oauth: { authorizeUrl: 'https://auth.example.com/a?locale=en', clientId: 'me' },
       scopes: { user: ['one', 'two'] },
     })
-    expect(Object.fromEntries(new URL(formatAuthorizeUrl(profile, 'Some-RuName', 'nonce')).searchParams)).toEqual({
+    expect(
+      Object.fromEntries(
+        new URL(
+          formatAuthorizeUrl(profile, {
+            redirectUri: 'Some-RuName',
+            state: 'nonce',
+            scopes: profile.scopes.user,
+            isAgain: true,
+          }),
+        ).searchParams,
+      ),
+    ).toEqual({
       locale: 'en',
       client_id: 'me',
       redirect_uri: 'Some-RuName',

@@ -45,6 +45,7 @@ const setUp = (steps: readonly Step[], stored: Readonly<Record<string, string>> 
   })
   const tokens = createTokens({
     profile,
+    scopes: (credential) => profile.scopes[credential],
     secrets,
     clock,
     log,

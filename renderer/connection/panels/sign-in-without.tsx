@@ -1,0 +1,68 @@
+/** Signing in without permissions that the keyset lacks, and with them again (PLT-29). */
+import { useState } from 'react'
+import type { ConnectionStatus } from '../../../shared/connection/contract.ts'
+import { useApiMutation } from '../../api/hooks.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { MutationError } from '../../ui/feedback/mutation-error.tsx'
+import { Checkbox } from '../../ui/fields/checkbox.tsx'
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
+
+type StatusProps = { readonly status: Pick<ConnectionStatus, 'permissions'> }
+
+/** Shown where the sign-in page may end in an error instead of coming back. */
+export const SignInWithout = ({ status: { permissions } }: StatusProps) => {
+  const begin = useApiMutation('connection', 'beginSignIn')
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(
+    () => new Set(permissions.filter(({ isOff }) => isOff).map(({ scope }) => scope)),
+  )
+  const choose = (scope: string, isLeftOut: boolean): void => {
+    const next = new Set(leftOut)
+    if (isLeftOut) next.add(scope)
+    else next.delete(scope)
+    setLeftOut(next)
+  }
+  return (
+    <details>
+      <summary>The browser shows an error instead?</summary>
+      <Stack gap={3}>
+        <Text as="p" tone="soft">
+          With “invalid_scope” your keyset lacks a permission; sign in without it, and that part of Stallhand stays off.
+          With “temporarily_unavailable” the RuName is wrong. Paste the page’s text above to be told which.
+        </Text>
+        <fieldset>
+          <legend>Sign in without</legend>
+          {permissions.map(({ scope, name }) => (
+            <Checkbox key={scope} isSelected={leftOut.has(scope)} onChange={(isLeftOut) => choose(scope, isLeftOut)}>
+              {name}
+            </Checkbox>
+          ))}
+        </fieldset>
+        <Row>
+          <Button
+            disabledReason={leftOut.size === 0 ? 'Choose what to leave out first.' : undefined}
+            isPending={begin.isPending}
+            onPress={() => begin.mutate({ without: [...leftOut] })}
+          >
+            Start again without these
+          </Button>
+        </Row>
+        <MutationError of={begin} />
+      </Stack>
+    </details>
+  )
+}
+
+/** What the current sign-in goes without. */
+export const LeftOut = ({ status: { permissions } }: StatusProps) => {
+  const begin = useApiMutation('connection', 'beginSignIn')
+  const off = permissions.filter(({ isOff }) => isOff).map(({ name }) => name)
+  return (
+    <Row wrap>
+      <span>{off.join(', ')}</span>
+      <Button isPending={begin.isPending} onPress={() => begin.mutate({ without: [] })} size="s">
+        Sign in with everything
+      </Button>
+      <MutationError of={begin} />
+    </Row>
+  )
+}

@@ -1,0 +1,30 @@
+/** The permissions that a seller's sign-in asks for, in the seller's words, and what works without each (PLT-29). */
+import * as z from 'zod'
+import { scopeLabel } from './scopes.ts'
+
+export const permissionSchema = z.object({
+  scope: z.string(),
+  /** As in "Sign in without messages". */
+  name: z.string(),
+  /** The current sign-in was made without it. */
+  isOff: z.boolean(),
+})
+export type Permission = z.infer<typeof permissionSchema>
+
+const names: Readonly<Record<string, string>> = {
+  message: 'messages',
+  'commerce.message': 'messages',
+  'sell.inventory': 'items and listings',
+  'sell.inventory.mapping': 'mapping suggestions',
+  'sell.listing_preview': 'mapping suggestions',
+  'sell.account': 'policies and fees',
+  'sell.fulfillment': 'order notifications',
+  'commerce.identity.readonly': 'your user name',
+  'commerce.notification.subscription': 'instant alerts',
+}
+
+/** What a scope is for; its own label if unknown. */
+export const permissionName = (scope: string): string => names[scopeLabel(scope)] ?? scopeLabel(scope)
+
+/** Every sign-in has the root scope, so nobody chooses it. */
+export const isChoosable = (scope: string): boolean => scopeLabel(scope) !== 'api_scope'
