@@ -202,3 +202,24 @@ describe('a database', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 })
+
+describe('what lies in the place of a write-ahead log', () => {
+  it.each([
+    ['zeros', Buffer.alloc(100_000)],
+    ['random bytes', Buffer.from(Array.from({ length: 50_000 }, (_, index) => (index * 7919 + 13) % 256))],
+    ['a header without frames', Buffer.concat([Buffer.from([0x37, 0x7f, 0x06, 0x82]), Buffer.alloc(28, 7)])],
+  ])('harms no row that was stored: %s', (_, content) => {
+    const folder = mkdtempSync(join(tmpdir(), 'stallhand-log-'))
+    const file = join(folder, 'shop.sqlite')
+    const open = () => openDatabase({ file, migrations: [first], clock: createFakeClock(), log: createRecordingLog() })
+    const before = open().database
+    before.run(`INSERT INTO notes (text) VALUES ('kept')`)
+    before.close()
+    writeFileSync(`${file}-wal`, content)
+    const { database } = open()
+    expect(database.column('SELECT text FROM notes')).toEqual(['kept'])
+    expect(database.get('PRAGMA integrity_check')).toEqual({ integrity_check: 'ok' })
+    database.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+})
