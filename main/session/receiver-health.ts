@@ -6,6 +6,7 @@ type Facts = Pick<ReceiverView, 'state' | 'why' | 'portTaken' | 'registration' |
 
 /** Finds the first obstacle, from this computer outwards. */
 export const describeReceiver = ({ state, why, portTaken, registration, addressProblem }: Facts): ReceiverHealth => {
+  if (state === 'refusing') return { tone: 'danger', label: 'refusing notifications', why }
   if (state !== 'listening') return { tone: 'danger', label: 'not answering', why }
   if (portTaken !== null) return { tone: 'caution', label: 'on another port', why }
   if (registration.state === 'never') return { tone: 'neutral', label: 'listening', why: registration.message }

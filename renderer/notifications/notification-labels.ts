@@ -8,6 +8,7 @@ import { formatAbsoluteTime } from '../ui/format/format-time.ts'
 
 export const receiverLabels: Readonly<Record<ReceiverState, { readonly label: string; readonly tone: Tone }>> = {
   listening: { label: 'Listening', tone: 'good' },
+  refusing: { label: 'Refusing', tone: 'danger' },
   notAnswering: { label: 'Not answering', tone: 'danger' },
   stopped: { label: 'Stopped', tone: 'caution' },
   failed: { label: 'Not open', tone: 'danger' },

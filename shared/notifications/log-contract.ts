@@ -6,8 +6,11 @@ import { occurrenceSchema } from './occurrence.ts'
 import { registrationSchema } from './registration.ts'
 import { eventNodeSchema } from './tree.ts'
 
-/** `notAnswering`: the port is open, but the last probe failed. `failed`: no port could be opened. */
-const receiverStateSchema = z.enum(['listening', 'notAnswering', 'stopped', 'failed'])
+/**
+ * `refusing`: the port is open, but deliveries can't be stored. `notAnswering`: it is open, but the last probe failed.
+ * `failed`: no port could be opened.
+ */
+const receiverStateSchema = z.enum(['listening', 'refusing', 'notAnswering', 'stopped', 'failed'])
 export type ReceiverState = z.infer<typeof receiverStateSchema>
 
 /** A header; `value` is null if it may be a secret, which is neither shown nor exported. */
@@ -25,6 +28,8 @@ const refusalSchema = z.object({
   /** Without its query. */
   path: z.string().nullable(),
   headers: z.array(headerSchema),
+  /** What a proxy or tunnel does to them, and the remedy. */
+  hint: z.string().nullable(),
 })
 export type RefusalView = z.infer<typeof refusalSchema>
 

@@ -12,8 +12,9 @@ import { conflict } from '../../../shared/result.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { Scheduler } from '../../scheduler.ts'
 import { createSerialQueue } from '../../serial-queue.ts'
+import { RECEIVER_PATH } from './addressed.ts'
 import { challengeResponse } from './challenge-response.ts'
-import { RECEIVER_PATH, type ReceiverServer } from './receiver-server.ts'
+import type { ReceiverServer } from './receiver-server.ts'
 
 export const PROBE_INTERVAL_MS = 30_000
 const PROBE_TIMEOUT_MS = 5000

@@ -39,8 +39,16 @@ export class NotAccepted extends Error {
   }
 }
 
+/** The disk has no room for deliveries. */
+export class DiskFull extends NotAccepted {
+  constructor() {
+    super('The disk is almost full. The remaining space is reserved for drafts and messages.')
+    this.name = 'DiskFull'
+  }
+}
+
 /** The log stops at this much free space, so that drafts and the outbox still find room. */
-const RESERVED_DISK_BYTES = 100 * 1024 * 1024
+export const RESERVED_DISK_BYTES = 100 * 1024 * 1024
 
 /**
  * Returns a function that stores an arrival. It rejects if the delivery couldn't be stored: then the answer must not be 200,
@@ -98,9 +106,7 @@ export const createPersist = (deps: {
       bodyDigest: hash('sha256', body, 'hex'),
       sender: replayOf === undefined ? findSender(headers) : null,
     }
-    if (deps.freeDiskBytes() < RESERVED_DISK_BYTES) {
-      throw new NotAccepted('The disk is almost full. The remaining space is reserved for drafts and messages.')
-    }
+    if (deps.freeDiskBytes() < RESERVED_DISK_BYTES) throw new DiskFull()
     const kid = verifier.findKid(delivery)
     const verdict = await verifyNow(delivery, kid)
     const reading = readNow(delivery, verdict)

@@ -9,6 +9,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Clock, Log } from '../../ports.ts'
+import { findProxyProblem, isAddressedTo, isKnownPath } from './addressed.ts'
 import { findBodyShape } from './body-shape.ts'
 import { MAX_BODY_BYTES } from './bounds.ts'
 import { challengeResponse } from './challenge-response.ts'
@@ -16,9 +17,6 @@ import { type ConnectionLimit, limitConnections } from './connection-limit.ts'
 import { type Arrival, NotAccepted, type Persisted } from './persist.ts'
 import { createBodyReader, drain } from './read-body.ts'
 import type { RejectedRequest } from './rejected-requests.ts'
-
-/** The path of the listening address. */
-export const RECEIVER_PATH = '/notifications'
 
 export type ReceiverLimits = {
   readonly bodyBytes: number
@@ -77,22 +75,6 @@ const answer = (response: ServerResponse, status: number, text: string, headers:
 const isRepeated = ({ rawHeaders }: IncomingMessage, name: string): boolean =>
   rawHeaders.filter((each, index) => index % 2 === 0 && each.toLowerCase() === name).length > 1
 
-/**
- * Whether a request names this machine's own address or the registered one. A tunnel may rewrite the name to `localhost`,
- * which no name server can point elsewhere.
- */
-const isAddressedTo = (registeredUrl: string, port: number | undefined, host: string | undefined): boolean => {
-  const name = host?.toLowerCase()
-  return (
-    name === `127.0.0.1:${port}` ||
-    name === `localhost:${port}` ||
-    (name !== undefined && URL.canParse(registeredUrl) && name === new URL(registeredUrl).host)
-  )
-}
-
-const isKnownPath = (registeredUrl: string, path: string): boolean =>
-  path === RECEIVER_PATH || (URL.canParse(registeredUrl) && path === new URL(registeredUrl).pathname)
-
 export const createReceiverServer = (deps: ReceiverServerDeps): ReceiverServer => {
   const { clock } = deps
   const limits = { ...defaultLimits, ...deps.limits }
@@ -101,8 +83,11 @@ export const createReceiverServer = (deps: ReceiverServerDeps): ReceiverServer =
   let connections: ConnectionLimit | undefined
   let openPort: number | undefined
 
-  const note = ({ method, url, rawHeaders }: IncomingMessage, status: number, reason: string): void =>
-    deps.rejected({ reason, status, method, path: url?.split('?', 1)[0], rawHeaders })
+  const note = (request: IncomingMessage, status: number, reason: string): void => {
+    const { method, url, rawHeaders } = request
+    const hint = status === 404 || status === 421 ? findProxyProblem(deps.registeredUrl(), openPort, request) : null
+    deps.rejected({ reason, status, method, path: url?.split('?', 1)[0], rawHeaders, hint })
+  }
 
   const reject = (
     request: IncomingMessage,

@@ -14,17 +14,19 @@ import { findListedItem, type ItemLookup } from '../log/listed-item.ts'
 import { createLogHandlers } from '../log/log-handlers.ts'
 import { createReplayer } from '../log/replayer.ts'
 import type { NotificationStore } from '../store.ts'
+import { RECEIVER_PATH } from './addressed.ts'
 import type { FiledEvent } from './file-delivery.ts'
 import { createKeyCache } from './key-cache.ts'
 import { findMissingIds, type LegacyIds } from './legacy-signature.ts'
 import { createListening } from './listening.ts'
 import { createLogChanges } from './log-changes.ts'
-import { createPersist } from './persist.ts'
+import { createPersist, DiskFull, NotAccepted, RESERVED_DISK_BYTES } from './persist.ts'
 import { createProcessor } from './process.ts'
-import { createReceiverServer, RECEIVER_PATH, type ReceiverLimits } from './receiver-server.ts'
+import { createReceiverServer, type ReceiverLimits } from './receiver-server.ts'
 import { createRejectedRequests } from './rejected-requests.ts'
 import { createKnownSenders } from './senders.ts'
 import type { PublicKey } from './signature.ts'
+import { createStorageWatch } from './storage-watch.ts'
 import { createVerifier } from './verify.ts'
 
 const PORT_SETTING = 'port'
@@ -162,12 +164,30 @@ export const createReceiverService = (
     freeDiskBytes: deps.database.freeDiskBytes,
     redeemTicket: (ticket) => replayer.redeemTicket(ticket),
   })
+  const storage = createStorageWatch({
+    clock,
+    scheduler,
+    hasRoom: () => deps.database.freeDiskBytes() >= RESERVED_DISK_BYTES,
+    notify: deps.notify,
+    changed: receiverChanged,
+  })
   const server = createReceiverServer({
     clock,
     log,
     registeredUrl: registeredUrlOrEmpty,
     verificationToken,
-    persist,
+    persist: async (arrival) => {
+      try {
+        const persisted = await persist(arrival)
+        storage.stored()
+        return persisted
+      } catch (error) {
+        // The quota of strangers is theirs alone, so it says nothing about the receiver.
+        if (error instanceof DiskFull) storage.refused('The disk is almost full, so no notification can be stored.')
+        else if (!(error instanceof NotAccepted)) storage.refused('Notifications couldn’t be written to the disk.')
+        throw error
+      }
+    },
     answered: (persisted) => void processor.finish(persisted),
     challenged: (challengeCode) => {
       if (!listening.isProbe(challengeCode)) deps.challenged(challengeCode)
@@ -211,9 +231,10 @@ export const createReceiverService = (
       listening,
       receiverFacts: () => {
         const { state, why, taken } = listening.view()
+        const problem = state === 'listening' ? storage.problem() : null
         return {
-          state,
-          why,
+          state: problem === null ? state : 'refusing',
+          why: problem ?? why,
           portTaken: taken,
           listeningUrl: listeningUrl(),
           ...address(),
@@ -250,6 +271,7 @@ export const createReceiverService = (
       keys.stop()
       processor.stop()
       rejected.stop()
+      storage.stop()
       logChanged.stop()
     },
     retry,

@@ -22,6 +22,8 @@ export type RejectedRequest = {
   readonly path?: string | undefined
   /** `rawHeaders` of node:http. */
   readonly rawHeaders?: readonly string[] | undefined
+  /** What a proxy or tunnel does to it. */
+  readonly hint?: string | null
 }
 
 export const createRejectedRequests = (clock: Clock, changed: () => void) => {
@@ -30,7 +32,7 @@ export const createRejectedRequests = (clock: Clock, changed: () => void) => {
   return {
     /** One entry for each reason, the newest first. */
     list: (): readonly RefusalView[] => kinds,
-    add: ({ reason, status, method, path, rawHeaders = [] }: RejectedRequest): void => {
+    add: ({ reason, status, method, path, rawHeaders = [], hint = null }: RejectedRequest): void => {
       const nowMs = clock.nowMs()
       const known = kinds.find((kind) => kind.reason === reason)
       const kind: RefusalView = {
@@ -42,6 +44,7 @@ export const createRejectedRequests = (clock: Clock, changed: () => void) => {
         method: method ?? null,
         path: path?.slice(0, MAX_PATH) ?? null,
         headers: toHeaderViews(toHeaders(rawHeaders)),
+        hint: hint ?? known?.hint ?? null,
       }
       kinds = [kind, ...kinds.filter((other) => other !== known)].slice(0, MAX_KINDS)
       timer ??= clock.setTimer(() => {

@@ -59,6 +59,8 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
   const days = useApiQuery('overview', 'days', { startsMs: dayStarts(nowMs) }, { keepPrevious: true })
   const { registration, refusals } = receiver
   const state = receiverLabels[receiver.state]
+  // Once a notification arrives, whatever changed requests no longer does.
+  const misrouted = refusals.find(({ hint, lastAtMs }) => hint !== null && lastAtMs > (receiver.lastDeliveryAtMs ?? 0))
   const registered = registrationTones[registration.state]
   const rejected = refusals.reduce((sum, { count }) => sum + count, 0)
   const receiverSteps = connection === undefined ? null : getPlatform(connection).receiverSteps
@@ -226,6 +228,13 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
                 />
               </Row>
             )}
+          </Banner>
+        </div>
+      )}
+      {misrouted !== undefined && (
+        <div className={styles.wide}>
+          <Banner title="Requests don’t get through to the receiver." tone="caution">
+            {misrouted.hint}
           </Banner>
         </div>
       )}

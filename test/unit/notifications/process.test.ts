@@ -148,6 +148,20 @@ describe('a verified notification', () => {
   })
 })
 
+describe('an event with the name of something in a prototype', () => {
+  it.each(['constructor', 'toString', 'hasOwnProperty', '__proto__'])(
+    'RCV-09 %s is shown like any other',
+    async (topic) => {
+      const rig = await start()
+      await rig.deliver(
+        JSON.stringify({ metadata: { topic }, notification: { notificationId: topic, data: { a: 1 } } }),
+      )
+      const [event] = await rig.until((log) => log[0]?.processing === 'processed')
+      expect(await rig.page(event?.eventId ?? 0)).toMatchObject({ name: topic, paths: [] })
+    },
+  )
+})
+
 describe('an unverified notification', () => {
   it.each([
     [

@@ -89,6 +89,22 @@ describe('SEC-07 the quota for strangers', () => {
     freeBytes = 1e12
     expect((await rig.deliver(sale())).status).toBe(200)
   })
+
+  it('RCV-05 says so while a full disk refuses deliveries, and until it has room again', async () => {
+    const database = openTestDatabase(outboundSchema, notificationsSchema, boundedDeliveriesSchema)
+    let freeBytes = 50 * 1024 * 1024
+    const rig = await start({ database: { ...database, freeDiskBytes: () => freeBytes } })
+    for (let index = 0; index < 3; index += 1) await rig.deliver(sale())
+    const view = await rig.view()
+    expect(view).toMatchObject({
+      state: 'refusing',
+      why: expect.stringMatching(/almost full.*3 notifications were refused/),
+    })
+    expect(rig.notices.map(({ title }) => title)).toEqual(['Notifications are refused'])
+    freeBytes = 1e12
+    await rig.clock.advance(31_000)
+    expect(await rig.view()).toMatchObject({ state: 'listening', why: null })
+  })
 })
 
 describe('SEC-07 quarantined notifications', () => {
