@@ -72,7 +72,7 @@ const errorMeanings: Readonly<Record<string, string>> = {
 }
 
 export const errorMeaning = (errorId: string | null): string | undefined =>
-  errorId === null ? undefined : errorMeanings[errorId]
+  errorId === null || !Object.hasOwn(errorMeanings, errorId) ? undefined : errorMeanings[errorId]
 
 export const errorText = ({ message }: { readonly message: string }): string =>
   message.trim() === '' ? 'The platform gave no message for this error.' : message

@@ -2,13 +2,13 @@
 import type { Tone } from '../ui/base/tone.ts'
 import { Badge } from '../ui/display/badge.tsx'
 
-const labels: Readonly<Record<string, { readonly label: string; readonly tone: Tone }>> = {
-  ENABLED: { label: 'Enabled', tone: 'good' },
-  DISABLED: { label: 'Disabled', tone: 'neutral' },
-  PENDING: { label: 'Being checked', tone: 'info' },
-}
+const labels: ReadonlyMap<string, { readonly label: string; readonly tone: Tone }> = new Map([
+  ['ENABLED', { label: 'Enabled', tone: 'good' }],
+  ['DISABLED', { label: 'Disabled', tone: 'neutral' }],
+  ['PENDING', { label: 'Being checked', tone: 'info' }],
+])
 
 export const StatusBadge = ({ status }: { readonly status: string | null }) => {
-  const { label, tone } = labels[status ?? ''] ?? { label: status ?? 'Unknown status', tone: 'caution' }
+  const { label, tone } = labels.get(status ?? '') ?? { label: status ?? 'Unknown status', tone: 'caution' }
   return <Badge tone={tone}>{label}</Badge>
 }

@@ -22,6 +22,7 @@ import { memory } from './memory.ts'
 import { npmTest } from './npm-test.ts'
 import { receiver } from './receiver.ts'
 import { start } from './start.ts'
+import { strangers } from './strangers.ts'
 import { windowOpens, windowScrolls, windowStarts, windowTypes } from './window.ts'
 
 /** In the order they run. */
@@ -35,6 +36,7 @@ const measures: Readonly<Record<string, Measure>> = {
   'window-scroll': windowScrolls,
   'first-sync': firstSync,
   receiver,
+  strangers,
   calls,
   memory,
   idle,

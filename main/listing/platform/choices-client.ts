@@ -209,7 +209,7 @@ export const createChoicesClient = ({
       return body?.itemConditionPolicies
         .find((policy) => policy.categoryId === categoryId)
         ?.itemConditions.flatMap(({ conditionId, conditionDescription }) => {
-          const condition = conditionNames[conditionId]
+          const condition = Object.hasOwn(conditionNames, conditionId) ? conditionNames[conditionId] : undefined
           return condition === undefined ? [] : [{ condition, label: conditionDescription || condition }]
         })
     },

@@ -101,7 +101,7 @@ export const describeFault = ({ keyword, message, params }: ErrorObject, subject
     case 'type':
       return `${subject} must be ${[type]
         .flat()
-        .map((name) => typeLabels[name] ?? name)
+        .map((name) => (Object.hasOwn(typeLabels, name) ? typeLabels[name] : undefined) ?? name)
         .join(' or ')}.`
     case 'enum':
       return `${subject} must be one of ${allowedValues.map((value: unknown) => JSON.stringify(value)).join(', ')}.`

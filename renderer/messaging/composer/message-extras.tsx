@@ -20,7 +20,7 @@ const guessMedia = (mediaUrl: string): { readonly mediaName: string; readonly me
   const mediaName = URL.canParse(mediaUrl) ? (new URL(mediaUrl).pathname.split('/').at(-1) ?? '') : ''
   const extension = /\.([a-z0-9]+)$/i.exec(mediaName)?.[1]?.toLowerCase() ?? ''
   const types: Readonly<Record<string, string>> = { pdf: 'PDF', txt: 'TXT', doc: 'DOC', docx: 'DOC' }
-  return { mediaName, mediaType: types[extension] ?? 'IMAGE' }
+  return { mediaName, mediaType: (Object.hasOwn(types, extension) ? types[extension] : undefined) ?? 'IMAGE' }
 }
 
 type MessageExtrasProps = {

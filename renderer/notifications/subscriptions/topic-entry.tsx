@@ -15,7 +15,10 @@ import { StatusBadge } from '../status-badge.tsx'
 import styles from './subscriptions.module.css'
 
 /** Labels of a topic's context and scope. */
-const ownerLabels: Readonly<Record<string, string>> = { USER: 'your account', APPLICATION: 'the application' }
+const ownerLabels: ReadonlyMap<string, string> = new Map([
+  ['USER', 'your account'],
+  ['APPLICATION', 'the application'],
+])
 
 type TopicEntryProps = {
   readonly topic: TopicView
@@ -32,7 +35,7 @@ export const TopicEntry = ({ topic, isSubscribed, cannotSubscribe, onSubscribe }
   const payloads = listPayloads(topic, undefined).map(payloadLabel)
   const facts = [
     ...[...new Set([topic.context, topic.scope])].flatMap((owner) =>
-      owner === null ? [] : [`For ${ownerLabels[owner] ?? owner}`],
+      owner === null ? [] : [`For ${ownerLabels.get(owner) ?? owner}`],
     ),
     ...(payloads.length === 0 ? [] : [`${payloads.length === 1 ? 'Payload' : 'Payloads'}: ${payloads.join(', ')}`]),
   ]

@@ -135,7 +135,17 @@ const toMs = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1_
 
 const count = (sql: string): number => Number(database.get<{ n: number }>(sql)?.n)
 
-process.on('message', ({ withLists = false }: { readonly withLists?: boolean }) => {
+type Question = {
+  readonly withLists?: boolean
+  /** Reads a page of the log first, as the window does. */
+  readonly withLog?: boolean
+}
+
+process.on('message', async ({ withLists = false, withLog = false }: Question) => {
+  if (withLog) {
+    await feature.handlers.receiver({})
+    await feature.handlers.events({ filter: {}, search: '', offset: 0, limit: 100 })
+  }
   const state: ReceiverProgramState = {
     pending: count("SELECT count(*) AS n FROM notification_deliveries WHERE state = 'pending'"),
     verified: withLists ? count("SELECT count(*) AS n FROM notification_deliveries WHERE signature = 'verified'") : 0,
