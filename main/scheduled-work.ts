@@ -27,6 +27,7 @@ export const holdRules = {
   'notifications.heartbeat': 'local',
   'notifications.retention': 'local',
   'notifications.retry': 'reads',
+  'notifications.storage': 'local',
   /** Every kind of the outbound queue. */
   'outbound.lane': 'held',
   'storage.backup': 'local',

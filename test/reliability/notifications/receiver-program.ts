@@ -16,6 +16,7 @@ import { messagingSchema } from '../../../main/messaging/schema.ts'
 import { createNotificationsFeature } from '../../../main/notifications/feature.ts'
 import type { ReceiverLimits } from '../../../main/notifications/receiver/receiver-server.ts'
 import { boundedDeliveriesSchema, notificationsSchema } from '../../../main/notifications/schema.ts'
+import { createNotificationStore } from '../../../main/notifications/store.ts'
 import { outboundSchema } from '../../../main/outbound/schema.ts'
 import type { Log } from '../../../main/ports.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
@@ -131,6 +132,8 @@ process.send?.({ port: Number(new URL(listeningUrl ?? '').port) })
 // Node writes the cache only at a clean exit, and this program gets killed.
 flushCompileCache()
 
+const store = createNotificationStore(database)
+
 const toMs = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1_000
 
 const count = (sql: string): number => Number(database.get<{ n: number }>(sql)?.n)
@@ -143,8 +146,8 @@ type Question = {
 
 process.on('message', async ({ withLists = false, withLog = false }: Question) => {
   if (withLog) {
-    await feature.handlers.receiver({})
-    await feature.handlers.events({ filter: {}, search: '', offset: 0, limit: 100 })
+    await feature.receiver()
+    store.events({ filter: {}, search: '', offset: 0, limit: 100 })
   }
   const state: ReceiverProgramState = {
     pending: count("SELECT count(*) AS n FROM notification_deliveries WHERE state = 'pending'"),
