@@ -6,15 +6,14 @@ import type { ConversationRecord } from '../platform/message-wire.ts'
 import { waitsFor } from '../schema.ts'
 import { indexConversation } from '../search/search-index.ts'
 import type { ConversationRow } from './conversation-row.ts'
+import { showsNews } from './news.ts'
 import { findWaitingEvidence } from './waiting-since.ts'
 import { detectWriter, loadSentTexts } from './writers.ts'
 
 /** SQL of an update: a newer message that is not the seller's ends a snooze and the mark that no reply is needed. */
 const END_MARKS = `
-  snoozed_until_ms = CASE WHEN excluded.sort_ms > sort_ms AND excluded.latest_writer IS NOT 'seller'
-    THEN NULL ELSE snoozed_until_ms END,
-  no_reply_needed = CASE WHEN excluded.sort_ms > sort_ms AND excluded.latest_writer IS NOT 'seller'
-    THEN 0 ELSE no_reply_needed END`
+  snoozed_until_ms = CASE WHEN :isNews AND excluded.latest_writer IS NOT 'seller' THEN NULL ELSE snoozed_until_ms END,
+  no_reply_needed = CASE WHEN :isNews AND excluded.latest_writer IS NOT 'seller' THEN 0 ELSE no_reply_needed END`
 
 const MAX_PREVIEW_LENGTH = 160
 
@@ -107,7 +106,11 @@ export const createConversationWrites = (database: Database, erased: ErasedCheck
     const saysWhoWaits = record.unanswered !== null && isRecordNew && !isBeforeReply
     const unanswered = saysWhoWaits ? Number(record.unanswered) : (before?.unanswered ?? null)
     const latestAtMs = record.latestAtMs ?? 0
-    const isNewest = before === undefined || latestAtMs >= before.sort_ms
+    const isNews = before !== undefined && isRecordNew && showsNews(record, before)
+    const hasTime = record.latest === null || record.latest.createdAtMs !== null
+    const isNewest = before === undefined || isNews || !hasTime || latestAtMs >= before.sort_ms
+    // A message without a time is as new as the reading that found it.
+    const foundMs = isNews && !hasTime ? requestedAtMs : latestAtMs
     const shown =
       isRecordNew && isNewest
         ? readLatest(conversationType, record, before)
@@ -140,7 +143,8 @@ export const createConversationWrites = (database: Database, erased: ErasedCheck
         conversationType,
         ...listed,
         latestAtMs: isNewest ? record.latestAtMs : before.latest_at_ms,
-        sortMs: Math.max(latestAtMs, before?.sort_ms ?? 0),
+        sortMs: Math.max(foundMs, before?.sort_ms ?? 0),
+        isNews: isNews ? 1 : 0,
         ...shown,
         ...filed,
         unanswered,

@@ -15,7 +15,7 @@ import { wakeAtMs } from '../../outbound/transition.ts'
 import type { Clock } from '../../ports.ts'
 import type { ConversationStore } from '../conversations/conversation-store.ts'
 import type { MessageClient } from '../platform/message-client.ts'
-import { readWholeThread } from '../platform/paging.ts'
+import { readWholeThread, type WholeThread } from '../platform/paging.ts'
 import { type BulkDeps, conversationRefSchema, updateBatch } from './bulk-update.ts'
 
 const LANE = 'deletion'
@@ -35,6 +35,8 @@ const HAS_NEW_MESSAGE: AppError = {
 const payloadSchema = conversationRefSchema.extend({
   buyerMessages: z.number().nullable(),
   newestSeenMs: z.number().nullable().default(null),
+  /** The start of the newest message that the list showed; null if it showed none. */
+  preview: z.string().nullable().default(null),
 })
 type Payload = z.infer<typeof payloadSchema>
 
@@ -87,6 +89,21 @@ export const createDeletions = (deps: DeletionsDeps) => {
     }
   }
 
+  /**
+   * Whether a thread that was never read before may end with a message that the list did not show. One without times counts as
+   * ended by the listed message only if its order is known. A deletion can't be undone, so doubt counts as news.
+   */
+  const mayHaveNews = (
+    { conversationId, newestSeenMs, preview }: Payload,
+    { messages }: WholeThread,
+    createdAtMs: number,
+  ): boolean => {
+    if (messages.some((message) => (message.createdAtMs ?? 0) > (newestSeenMs ?? createdAtMs))) return true
+    if (messages.every((message) => message.createdAtMs !== null)) return false
+    const stored = conversations.thread(conversationId)
+    return preview === null || stored?.isOrderKnown !== true || stored.conversation.preview !== preview
+  }
+
   const kind: OutboundKind<Payload, null> = {
     name: 'delete',
     payload: payloadSchema,
@@ -96,7 +113,7 @@ export const createDeletions = (deps: DeletionsDeps) => {
       return `Delete: ${conversation?.buyer ?? conversation?.subject ?? 'a conversation'}`
     },
     check: async ({ payload, createdAtMs }, signal) => {
-      const { conversationId, buyerMessages, newestSeenMs } = payload
+      const { conversationId, buyerMessages } = payload
       if (hasPendingMessages(conversationId)) {
         return { decision: 'refuse', error: { kind: 'conflict', message: HAS_PENDING } }
       }
@@ -107,7 +124,7 @@ export const createDeletions = (deps: DeletionsDeps) => {
       if (save(thread)) changed.add(conversationId)
       const isNew =
         buyerMessages === null
-          ? thread.messages.some((message) => (message.createdAtMs ?? 0) > (newestSeenMs ?? createdAtMs))
+          ? mayHaveNews(payload, thread, createdAtMs)
           : conversations.countBuyerMessages(conversationId) > buyerMessages
       return isNew ? { decision: 'refuse', error: HAS_NEW_MESSAGE } : { decision: 'send', before: null }
     },
@@ -162,6 +179,7 @@ export const createDeletions = (deps: DeletionsDeps) => {
         conversationType: conversation.conversationType,
         buyerMessages: countKnownMessages(conversationId),
         newestSeenMs: conversation.preview === null ? null : conversation.latestAtMs,
+        preview: conversation.preview,
       },
       state: { state: 'held', undoUntilMs: clock.nowMs() + DELETION_HELD_MS, earlier: null },
     })

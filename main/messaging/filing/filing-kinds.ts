@@ -55,6 +55,8 @@ const payloadSchema = conversationRefSchema.extend({
   before: z.boolean(),
   buyerMessagesSeen: z.number().nullable().default(null),
   newestSeenMs: z.number().nullable().default(null),
+  /** The start of the newest message in the list; undefined in rows of earlier versions. */
+  preview: z.string().nullish(),
 })
 type Payload = z.infer<typeof payloadSchema>
 
@@ -119,7 +121,11 @@ export const createFiling = (deps: FilingDeps) => {
       // Nobody looks into the archive for a message that came before it.
       if (wish === 'archive' && payload.conversationType === 'FROM_MEMBERS') await checkList()
       const listed = conversations.conversation(conversationId)
-      const hasListedNews = (listed?.latestAtMs ?? 0) > (newestSeenMs ?? 0) && listed?.latestWriter !== 'seller'
+      // A message may have no time, so another text counts too.
+      const isListedAnew =
+        (listed?.latestAtMs ?? 0) > (newestSeenMs ?? 0) ||
+        (payload.preview !== undefined && listed?.preview !== payload.preview)
+      const hasListedNews = isListedAnew && listed?.latestWriter !== 'seller'
       const isChecked = hasListedNews || nowMs - createdAtMs >= CHECK_AFTER_MS
       if (!hidesNews || buyerMessagesSeen === null || !isChecked) return { decision: 'send', before: null }
       const save = conversations.startReading(conversationId, nowMs)
@@ -182,6 +188,7 @@ export const createFiling = (deps: FilingDeps) => {
         before: conversation[wishes[wish].sets],
         buyerMessagesSeen: conversations.countBuyerMessages(conversationId),
         newestSeenMs: conversation.latestAtMs,
+        preview: conversation.preview,
       },
     })
     setMark(wish, conversationId, wishes[wish].value)

@@ -9,6 +9,7 @@ import type { ConversationType } from '../../../shared/messaging/conversation.ts
 import type { Database } from '../../database/database.ts'
 import { readStoredJson } from '../../database/stored-json.ts'
 import type { ConversationWrites } from '../conversations/conversation-writes.ts'
+import { showsNews } from '../conversations/news.ts'
 import { addPage, beforeFirstPass, isAgreed, listPassSchema, startPass } from '../platform/list-pass.ts'
 import type { ConversationPage } from '../platform/message-client.ts'
 import type { ConversationRecord } from '../platform/message-wire.ts'
@@ -121,8 +122,8 @@ export const createSyncLists = (database: Database, writes: Pick<ConversationWri
     const archive = scopeName({ ...name, filter: 'ARCHIVE' })
     const listed = new Map(
       database
-        .all<{ conversation_id: string; id: number; sort_ms: number }>(
-          `SELECT c.conversation_id, c.id, c.sort_ms
+        .all<{ conversation_id: string; id: number; sort_ms: number; raw: string }>(
+          `SELECT c.conversation_id, c.id, c.sort_ms, c.raw
            FROM json_each(?) listed CROSS JOIN conversations c ON c.conversation_id = listed.value
            CROSS JOIN sync_seen s ON s.scope = ? AND s.conversation_row = c.id`,
           [idsJson(records), archive],
@@ -130,11 +131,12 @@ export const createSyncLists = (database: Database, writes: Pick<ConversationWri
         .map((row) => [row.conversation_id, row] as const),
     )
     const archived = new Set<string>()
-    for (const { conversationId, latestAtMs, latest, buyer } of records) {
+    for (const record of records) {
+      const { conversationId, latest, buyer } = record
       const before = listed.get(conversationId)
       if (before === undefined) continue
       const isFromSeller = latest?.sender != null && buyer !== null && !isSameUser(latest.sender, buyer)
-      if ((latestAtMs ?? 0) > before.sort_ms && !isFromSeller) {
+      if (showsNews(record, before) && !isFromSeller) {
         database.run('DELETE FROM sync_seen WHERE scope = ? AND conversation_row = ?', [archive, before.id])
       } else archived.add(conversationId)
     }

@@ -1,0 +1,11 @@
+/** Whether the list shows a message that was not there at the last reading. Documented messages have only a text, so times don't decide alone. */
+import { type ConversationRecord, readConversation } from '../platform/message-wire.ts'
+
+/** A conversation as it was last listed: its entry, and the newest time known. */
+export type ListedBefore = { readonly sort_ms: number; readonly raw: string }
+
+export const showsNews = (record: ConversationRecord, before: ListedBefore): boolean => {
+  if ((record.latestAtMs ?? 0) > before.sort_ms) return true
+  if (record.latest === null || record.latest.createdAtMs !== null) return false
+  return readConversation(JSON.parse(before.raw))?.latest?.raw !== record.latest.raw
+}
