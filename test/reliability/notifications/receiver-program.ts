@@ -83,11 +83,12 @@ const migrations = [
       messagingSchema,
       notificationsSchema,
       boundedDeliveriesSchema,
+      // A table that no migration makes would be taken for damage.
+      'CREATE TABLE effects_of_the_test (transaction_id TEXT NOT NULL);',
     ].join('\n'),
   },
 ]
 const opened = openDatabase({ file: join(options.folder, 'shop.sqlite'), migrations, clock, log }).database
-opened.run('CREATE TABLE IF NOT EXISTS effects_of_the_test (transaction_id TEXT NOT NULL)')
 for (const event of ['INSERT', 'UPDATE']) {
   opened.run(`CREATE TEMP TRIGGER effect_of_${event} AFTER ${event} ON notification_claims BEGIN
     INSERT INTO effects_of_the_test (transaction_id)
