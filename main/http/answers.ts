@@ -1,7 +1,7 @@
 /** Reads the platform's answers: JSON by a schema, and errors as messages a seller can act on. */
 import * as z from 'zod'
 import { type AppError, Failure } from '../../shared/result.ts'
-import { classifyStatus, type HttpResponse, type Outcome, type Service } from './request.ts'
+import { classifyStatus, type HttpResponse, type OutcomeName, type Service } from './request.ts'
 import { parseRetryAfter } from './retry-after.ts'
 import { describePause } from './with-rate-limit.ts'
 
@@ -67,7 +67,7 @@ export const isWebPage = (response: HttpResponse): boolean =>
   response.body.length > 0 && /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(response.headers['content-type'] ?? '')
 
 /** The outcome of a write. A web page with a 2xx did not come from the service, so its outcome is `unknown`. */
-export const classifyResponse = (response: HttpResponse): Exclude<Outcome, 'notReached'> => {
+export const classifyResponse = (response: HttpResponse): Exclude<OutcomeName, 'notReached'> => {
   const outcome = classifyStatus(response.status)
   return outcome === 'carriedOut' && isWebPage(response) ? 'unknown' : outcome
 }

@@ -52,7 +52,7 @@ export type HttpRequest = {
    */
   readonly purpose?: 'watch' | 'readAhead'
   /** How long it may wait for a pause of its lane to end; a minute by default. */
-  readonly maxHoldMs?: number
+  readonly maxWaitMs?: number
   readonly signal?: AbortSignal | undefined
 }
 
@@ -78,7 +78,7 @@ export type Send = (request: HttpRequest) => Promise<HttpResponse>
  * - `notReached`: no byte of the request left (connection refused, unknown name, TLS failed).
  * - `unknown`: the connection broke after the first byte, timed out, was aborted, or the platform answered 5xx.
  */
-export type Outcome = 'notReached' | 'notNow' | 'refused' | 'carriedOut' | 'unknown'
+export type OutcomeName = 'notReached' | 'notNow' | 'refused' | 'carriedOut' | 'unknown'
 
 /** A request that ended without a status line. */
 export class TransportFailure extends Failure {
@@ -112,7 +112,7 @@ export class BlockedRequest extends TransportFailure {
 }
 
 /** By the status line alone. A write is judged by `classifyResponse`, which tells a web page from an answer. */
-export const classifyStatus = (status: number): Exclude<Outcome, 'notReached'> => {
+export const classifyStatus = (status: number): Exclude<OutcomeName, 'notReached'> => {
   if (status >= 200 && status < 300) return 'carriedOut'
   if (status >= 500) return 'unknown'
   return status === 401 || status === 429 ? 'notNow' : 'refused'

@@ -13,7 +13,7 @@ export const defaultLimits: LaneLimits = { read: 8, write: 2 }
 /** After the first, second and any further 429 in a row without Retry-After: perhaps the calls of the day are used up. */
 const GUESSED_PAUSES_MS = [30_000, 5 * 60_000, 60 * 60_000] as const
 /** A caller that would have to wait longer gets an error instead of hanging. */
-const MAX_HOLD_MS = 60_000
+const MAX_WAIT_MS = 60_000
 /** How often one request is repeated after a 429. */
 const MAX_REPEATS = 3
 
@@ -35,7 +35,7 @@ const pauseTooLong = (ms: number, untilMs: number): Failure =>
 
 /** First come, first served. */
 const createLane = (limit: number, clock: Clock): Lane => {
-  type Waiting = { readonly go: () => void; readonly fail: (error: unknown) => void; readonly maxHoldMs: number }
+  type Waiting = { readonly go: () => void; readonly fail: (error: unknown) => void; readonly maxWaitMs: number }
   const queue: Waiting[] = []
   let running = 0
   // Monotonic: setting the wall clock back must not hold a lane for a day.
@@ -46,7 +46,7 @@ const createLane = (limit: number, clock: Clock): Lane => {
     const pauseMs = pausedUntilMs - clock.monotonicMs()
     if (pauseMs > 0) {
       for (const waiting of queue.splice(0)) {
-        if (pauseMs > waiting.maxHoldMs) waiting.fail(pauseTooLong(pauseMs, clock.nowMs() + pauseMs))
+        if (pauseMs > waiting.maxWaitMs) waiting.fail(pauseTooLong(pauseMs, clock.nowMs() + pauseMs))
         else queue.push(waiting)
       }
       cancelTimer?.()
@@ -62,7 +62,7 @@ const createLane = (limit: number, clock: Clock): Lane => {
   }
 
   return {
-    enter: ({ signal, maxHoldMs = MAX_HOLD_MS }) =>
+    enter: ({ signal, maxWaitMs = MAX_WAIT_MS }) =>
       new Promise((resolve, reject) => {
         const abort = (): void => {
           const at = queue.indexOf(waiting)
@@ -72,7 +72,7 @@ const createLane = (limit: number, clock: Clock): Lane => {
         }
         const detach = (): void => signal?.removeEventListener('abort', abort)
         const waiting: Waiting = {
-          maxHoldMs,
+          maxWaitMs,
           go: () => {
             detach()
             resolve()
@@ -164,7 +164,7 @@ export const withRateLimit = (
         serviceLane.pause(pause.ms)
         return { ...answer, pause }
       })
-      const isTooLong = (response.pause?.ms ?? 0) > (request.maxHoldMs ?? MAX_HOLD_MS)
+      const isTooLong = (response.pause?.ms ?? 0) > (request.maxWaitMs ?? MAX_WAIT_MS)
       const isFinal = response.status !== 429 || !request.repeatable || repeats === MAX_REPEATS || isTooLong
       if (isFinal) return response
     }

@@ -79,7 +79,7 @@ export const createMessagingFeature = (
   const outbox = createOutbox({
     ...deps,
     client,
-    checkClient: createClient((request) => send({ ...request, maxHoldMs: MAX_CHECK_HOLD_MS })),
+    checkClient: createClient((request) => send({ ...request, maxWaitMs: MAX_CHECK_HOLD_MS })),
     conversations,
     drafts,
     newId: randomUUID,

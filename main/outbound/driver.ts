@@ -8,7 +8,7 @@ import { backoffMs } from '../backoff.ts'
 import type { Services } from '../feature.ts'
 import type { AnyKind, Check, Settling } from './kind.ts'
 import type { AnyRow, OutboundStore } from './outbound-store.ts'
-import type { SendOutcome } from './send-outcome.ts'
+import type { Outcome } from './outcome.ts'
 import { type OutboundEvent, wakeAtMs } from './transition.ts'
 
 /** When the platform is read after a send without an answer. */
@@ -100,7 +100,7 @@ export const createDriver = (deps: DriverDeps) => {
     }
   }
 
-  const sendEnded = (row: AnyRow, result: SendOutcome, retryAtMs: () => number): OutboundEvent<unknown> => {
+  const sendEnded = (row: AnyRow, result: Outcome, retryAtMs: () => number): OutboundEvent<unknown> => {
     const atMs = clock.nowMs()
     switch (result.outcome) {
       case 'carriedOut':
@@ -165,7 +165,7 @@ export const createDriver = (deps: DriverDeps) => {
   }
 
   const isDue = ({ state }: AnyRow, passedMs: number): boolean =>
-    ['held', 'waiting', 'queued'].includes(state.state) && (wakeAtMs(state) ?? Number.POSITIVE_INFINITY) <= passedMs
+    ['delayed', 'waiting', 'queued'].includes(state.state) && (wakeAtMs(state) ?? Number.POSITIVE_INFINITY) <= passedMs
 
   /** Ends the waits that are over. Returns the rows that are queued. */
   const queue = (rows: readonly AnyRow[], passedMs: number): readonly AnyRow[] => {
@@ -174,7 +174,7 @@ export const createDriver = (deps: DriverDeps) => {
       rows
         .filter(({ state }) => state.state !== 'queued')
         .map((row) => {
-          const event = row.state.state === 'held' ? 'undoTimePassed' : 'waitPassed'
+          const event = row.state.state === 'delayed' ? 'undoTimePassed' : 'waitPassed'
           return [row, { event, atMs, dueMs: passedMs }] as const
         }),
     )
@@ -194,7 +194,7 @@ export const createDriver = (deps: DriverDeps) => {
     const atMs = clock.nowMs()
     const started = applyAll(checked.map(({ row, before }) => [row, { event: 'dispatch', atMs, before }]))
     if (started.length === 0) return
-    let outcomes: readonly SendOutcome[]
+    let outcomes: readonly Outcome[]
     try {
       outcomes = await kind.dispatch(started, signal)
     } catch (error) {
@@ -279,7 +279,7 @@ export const createDriver = (deps: DriverDeps) => {
   const waitsForOnline = (lane: string, state: OutboundState<unknown>): boolean =>
     !deps.online.isOnline() &&
     failures.has(lane) &&
-    state.state !== 'held' &&
+    state.state !== 'delayed' &&
     !(state.state === 'queued' && state.error === null)
 
   /**
@@ -317,10 +317,10 @@ export const createDriver = (deps: DriverDeps) => {
     start: (): void => {
       const atMs = clock.nowMs()
       for (const row of store.select('is_open = 1')) {
-        const { holdAgainMs } = requireKind(row)
+        const { delayAgainMs } = requireKind(row)
         if (row.state.state === 'sending') endInterrupted(row)
-        else if (row.state.state === 'held' && holdAgainMs !== undefined) {
-          store.apply(row.id, { event: 'holdAgain', atMs, undoUntilMs: atMs + holdAgainMs })
+        else if (row.state.state === 'delayed' && delayAgainMs !== undefined) {
+          store.apply(row.id, { event: 'delayAgain', atMs, undoUntilMs: atMs + delayAgainMs })
         }
       }
       for (const lane of store.openLanes()) plan(lane, atMs)

@@ -1,17 +1,20 @@
 /** What a feature brings for each kind of change it sends through the outbound queue. Types only. */
 import type * as z from 'zod'
+import type { RunChange } from '../../shared/outbound/run-contract.ts'
 import type { OutboundState, OutboundStateName } from '../../shared/outbound/state.ts'
 import type { AppError } from '../../shared/result.ts'
 import type { OutboundKindName } from '../scheduled-work.ts'
-import type { SendOutcome } from './send-outcome.ts'
+import type { Outcome } from './outcome.ts'
 
 export type OutboundRow<Payload, Evidence> = {
   readonly id: string
   readonly kind: string
   /** Rows of one lane are sent one at a time, in the order they were written. */
   readonly lane: string
-  /** What the change is about, as `type:id`: `conversation:123`, `item:CAM-1`. */
+  /** What the change is about, as `type:id`: `conversation:123`, `item:CAM-1`. One subject has one change on its way. */
   readonly subject: string
+  /** The run that it belongs to (OFF-06); null for a change of its own. */
+  readonly runId: number | null
   readonly payload: Payload
   readonly state: OutboundState<Evidence>
   /** Number of requests made. */
@@ -32,12 +35,30 @@ export type Check<Evidence> =
   /** The seller would no longer want it. */
   | { readonly decision: 'discard' }
 
+/** What one reading says about a change without an answer. When readings happen is `settle.ts`. */
 export type Settling<Evidence> = {
-  readonly verdict: 'carriedOut' | 'notCarriedOut' | 'unknown'
-  readonly after: Evidence
+  /**
+   * `true`: the platform shows it. `false`: it doesn't; the change may still arrive for half a minute. `null`: this reading can't
+   * tell. `neverLeft`: what is stored here proves that no byte left, so it is sent again.
+   */
+  readonly isDone: boolean | null | 'neverLeft'
+  readonly after: Evidence | null
   /** When the reading began. */
   readonly atMs: number
+  /** About a success, as in `Outcome`. */
+  readonly note?: string
 }
+
+/** How many of some rows may go now, from the first on; or until when all of them wait, and why. */
+export type Room = { readonly count: number } | { readonly untilMs: number; readonly error: AppError }
+
+/** What a row of a run changes, for its plan and its result. */
+export type RunRowView = { readonly sku: string; readonly title: string | null; readonly changes: readonly RunChange[] }
+
+/** The change that undoes a sent one, with the names of what it deletes; or why there is none. */
+export type Reversal<Payload> =
+  | { readonly payload: Payload; readonly changes: readonly RunChange[]; readonly deletions: readonly string[] }
+  | { readonly problem: string }
 
 export type OutboundKind<Payload, Evidence> = {
   /** Unique among all kinds, stored in every row. */
@@ -55,11 +76,10 @@ export type OutboundKind<Payload, Evidence> = {
   readonly dispatch: (
     rows: readonly OutboundRow<Payload, Evidence>[],
     signal: AbortSignal,
-  ) => Promise<readonly SendOutcome[]>
+  ) => Promise<readonly Outcome[]>
   /**
    * How an unknown outcome is settled. `repeat`: it is sent again, because sending it twice does no harm. `ask`: it can't be
-   * read, so the seller decides. A function reads the platform; `elapsedMs` is the monotonic time since the send ended, so
-   * setting the clock doesn't change it.
+   * read, so the seller decides. A function reads the platform, and throws as reading does.
    */
   readonly settle:
     | 'repeat'
@@ -67,11 +87,22 @@ export type OutboundKind<Payload, Evidence> = {
     | ((
         row: OutboundRow<Payload, Evidence>,
         before: Evidence | null,
-        elapsedMs: number,
         signal: AbortSignal,
       ) => Promise<Settling<Evidence>>)
   /** How many rows of the kind may share a request; one by default. */
   readonly maxBatch?: number
+  /** Rows share a request only if this is equal: the language of a call, say. */
+  readonly batchKey?: (payload: Payload) => string
+  /** How many rows of a batch are checked at the same time; one by default. */
+  readonly checksAtOnce?: number
+  /** How many of these rows, which are due and could share a request, may go now; all by default. */
+  readonly room?: (rows: readonly OutboundRow<Payload, Evidence>[]) => Room
+  /** For kinds whose rows can belong to a run (OFF-06). */
+  readonly inRun?: {
+    readonly describe: (payload: Payload) => RunRowView
+    /** What undoes a sent row. Without it, runs of the kind can't be reverted. `excluded`: fields that the seller leaves out. */
+    readonly revert?: (row: OutboundRow<Payload, Evidence>, excluded: readonly (readonly string[])[]) => Reversal<Payload>
+  }
   /** The seller can't send it early or send it again: it must be requested again (MSG-16). */
   readonly isFinal?: true
   /** If reading doesn't settle the outcome, the seller may, by `outbound.settle`. */
@@ -82,8 +113,8 @@ export type OutboundKind<Payload, Evidence> = {
   readonly onChange: () => void
   /** Runs after the platform carried it out, to show the result. May throw. */
   readonly afterSend?: (row: OutboundRow<Payload, Evidence>, signal: AbortSignal) => Promise<unknown>
-  /** Undo time of a held row in ms; it restarts when the app starts. */
-  readonly holdAgainMs?: number
+  /** Undo time of a delayed row in ms; it restarts when the app starts. */
+  readonly delayAgainMs?: number
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of different kinds share a table, and each kind's schemas check its own.

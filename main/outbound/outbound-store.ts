@@ -13,6 +13,7 @@ type StoredRow = {
   kind: string
   lane: string
   subject: string
+  run_id: number | null
   payload: string
   detail: string
   attempts: number
@@ -40,6 +41,19 @@ const eventError = (event: OutboundEvent<unknown>): AppError | undefined => {
 }
 
 const BLOCKING = `(${blockingStates.map((state) => `'${state}'`).join(', ')})`
+
+/**
+ * Whether a row takes its turn. One that was not sent doesn't while its run is paused, or while a change of the same kind and
+ * subject in another lane is on its way: a save of one item waits for another save of it.
+ */
+const TAKES_ITS_TURN = `(state IN ('sending', 'unknown') OR (
+  NOT EXISTS (SELECT 1 FROM run WHERE run.id = outbound.run_id AND run.is_paused = 1)
+  AND NOT EXISTS (SELECT 1 FROM outbound o WHERE o.is_open = 1 AND o.kind = outbound.kind AND o.subject = outbound.subject
+    AND o.lane <> outbound.lane
+    AND (o.state IN ('sending', 'unknown') OR (o.ordinal < outbound.ordinal AND o.state IN ('queued', 'waiting'))))))`
+
+/** The rows of a lane that hold up others. */
+const IN_TURN = `lane = ? AND is_open = 1 AND state IN ${BLOCKING} AND ${TAKES_ITS_TURN}`
 
 export type OutboundStore = ReturnType<typeof createOutboundStore>
 
@@ -73,6 +87,7 @@ export const createOutboundStore = (deps: {
       kind: row.kind,
       lane: row.lane,
       subject: row.subject,
+      runId: row.run_id,
       payload,
       // A refused row waits for the seller.
       state: isDamaged ? { state: 'refused', atMs: row.changed_at_ms, error: DAMAGED, earlier: null } : state,
@@ -132,13 +147,13 @@ export const createOutboundStore = (deps: {
 
   /** When a row goes that holds up no others until then, else 0. A message for Monday holds up none, either. */
   const postponedUntilMs = (row: AnyRow): number =>
-    row.state.state === 'held' || isUnreadable(row) ? (wakeAtMs(row.state) ?? 0) : 0
+    row.state.state === 'delayed' || isUnreadable(row) ? (wakeAtMs(row.state) ?? 0) : 0
 
   /** The row of the lane that goes before one that is postponed. Changes of one subject keep their order. */
   const findEarlier = (first: AnyRow, nowMs: number): AnyRow | undefined => {
     if (postponedUntilMs(first) <= nowMs) return undefined
     const unreadable = new Set<string>()
-    const others = select(`lane = ? AND is_open = 1 AND state IN ${BLOCKING}`, [first.lane]).filter((row) => {
+    const others = select(IN_TURN, [first.lane]).filter((row) => {
       if (row.isDamaged || unreadable.has(row.subject)) return false
       if (isUnreadable(row)) unreadable.add(row.subject)
       return true
@@ -167,15 +182,19 @@ export const createOutboundStore = (deps: {
       database.transaction(() => events.map(([id, event]) => apply(id, event))),
 
     /** Adds a row, in the caller's transaction. */
-    add: (row: Pick<AnyRow, 'id' | 'kind' | 'lane' | 'subject' | 'payload' | 'state'>, atMs: number): void => {
+    add: (
+      row: Pick<AnyRow, 'id' | 'kind' | 'lane' | 'subject' | 'payload' | 'state'> & Partial<Pick<AnyRow, 'runId'>>,
+      atMs: number,
+    ): void => {
       database.run(
-        `INSERT INTO outbound (id, kind, lane, subject, payload, state, detail, created_at_ms, changed_at_ms)
-         VALUES (:id, :kind, :lane, :subject, :payload, :state, :detail, :atMs, :atMs)`,
+        `INSERT INTO outbound (id, kind, lane, subject, run_id, payload, state, detail, created_at_ms, changed_at_ms)
+         VALUES (:id, :kind, :lane, :subject, :runId, :payload, :state, :detail, :atMs, :atMs)`,
         {
           id: row.id,
           kind: row.kind,
           lane: row.lane,
           subject: row.subject,
+          runId: row.runId ?? null,
           payload: JSON.stringify(row.payload),
           state: row.state.state,
           detail: JSON.stringify(row.state),
@@ -188,7 +207,7 @@ export const createOutboundStore = (deps: {
     /** The first row of a lane that holds up the others. Damaged rows are set to refused, so that they don't. */
     firstBlocking: (lane: string, nowMs: number): AnyRow | undefined => {
       for (;;) {
-        const row = select(`lane = ? AND is_open = 1 AND state IN ${BLOCKING}`, [lane], 1)[0]
+        const row = select(IN_TURN, [lane], 1)[0]
         if (row?.isDamaged !== true) return row === undefined ? undefined : (findEarlier(row, nowMs) ?? row)
         database.run(`UPDATE outbound SET state = 'refused' WHERE id = ?`, [row.id])
       }
@@ -197,7 +216,7 @@ export const createOutboundStore = (deps: {
     /** When the next row of the lane that is postponed beyond `nowMs` is due; infinite without one. */
     nextPostponedMs: (lane: string, nowMs: number): number =>
       Math.min(
-        ...select(`lane = ? AND is_open = 1 AND state IN ('held', 'waiting')`, [lane])
+        ...select(`lane = ? AND is_open = 1 AND state IN ('delayed', 'waiting')`, [lane])
           .map(postponedUntilMs)
           .filter((ms) => ms > nowMs),
       ),
@@ -208,12 +227,19 @@ export const createOutboundStore = (deps: {
      */
     batchFrom: ({ id, kind, lane }: AnyRow, max: number): readonly AnyRow[] =>
       select(
-        `lane = ? AND is_open = 1 AND kind = ? AND state IN ('held', 'queued', 'waiting')
+        `lane = ? AND is_open = 1 AND kind = ? AND state IN ('delayed', 'queued', 'waiting') AND ${TAKES_ITS_TURN}
            AND ordinal >= (SELECT ordinal FROM outbound WHERE id = ?)
            AND NOT EXISTS (SELECT 1 FROM outbound e WHERE e.subject = outbound.subject AND e.lane = outbound.lane
              AND e.ordinal < outbound.ordinal AND e.is_open = 1 AND e.state IN ${BLOCKING})`,
         [lane, kind, id],
         max,
+      ),
+
+    /** Other lanes with an open change of the same kind and subject, which may have waited for this one. */
+    lanesBeside: ({ kind, subject, lane }: AnyRow): readonly string[] =>
+      database.column<string>(
+        'SELECT DISTINCT lane FROM outbound WHERE is_open = 1 AND kind = ? AND subject = ? AND lane <> ?',
+        [kind, subject, lane],
       ),
 
     openLanes: (): readonly string[] => database.column<string>('SELECT DISTINCT lane FROM outbound WHERE is_open = 1'),

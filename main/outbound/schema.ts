@@ -50,3 +50,22 @@ export const outboundSchema = `
     since_ms INTEGER NOT NULL
   ) STRICT;
 `
+
+/** Runs as rows of the queue, and one word for a change that can still be undone. */
+export const runSchema = `
+  -- A run is a label over the rows that bear its id. plan: JSON of what the seller saw as left out. problem: why it paused by itself.
+  CREATE TABLE run (
+    id INTEGER PRIMARY KEY,
+    label TEXT NOT NULL,
+    plan TEXT NOT NULL,
+    reverts_id INTEGER,
+    is_paused INTEGER NOT NULL DEFAULT 0,
+    problem TEXT,
+    created_at_ms INTEGER NOT NULL
+  ) STRICT;
+  ALTER TABLE outbound ADD COLUMN run_id INTEGER REFERENCES run (id);
+  DROP INDEX outbound_by_run;
+  CREATE INDEX outbound_in_run ON outbound (run_id, ordinal) WHERE run_id IS NOT NULL;
+  UPDATE outbound SET state = 'delayed', detail = json_set(detail, '$.state', 'delayed')
+    WHERE state = 'held' AND json_valid(detail);
+`

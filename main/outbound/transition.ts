@@ -2,7 +2,7 @@
  * A change on its way to the platform, as a state machine.
  *
  * Nothing is sent twice automatically (MSG-13). `sending` returns to `queued` only by `notReached`, when nothing was carried
- * out, or by `repeat`, for a kind that is safe to send twice. A restart turns `sending` into `unknown`. Nothing leaves `sent`.
+ * out, or by `repeat`, for a kind that is safe to send twice; `unknown` only by `neverLeft`, a proof that no byte left. A restart turns `sending` into `unknown`. Nothing leaves `sent`.
  */
 
 import { canWithdraw, type OutboundState, type OutboundStateName, unsentStates } from '../../shared/outbound/state.ts'
@@ -17,14 +17,14 @@ export type OutboundEvent<E> = { readonly atMs: number } & (
   /** The platform can be reached again, or the seller signed in. */
   | { readonly event: 'online' }
   /** A held change's undo time restarts. */
-  | { readonly event: 'holdAgain'; readonly undoUntilMs: number }
+  | { readonly event: 'delayAgain'; readonly undoUntilMs: number }
   | { readonly event: 'dispatch'; readonly before: E | null }
   /** The check before sending showed that it had been carried out. */
   | { readonly event: 'alreadyThere' }
   /** The check before sending found something that only the seller can judge. */
   | { readonly event: 'ask'; readonly reason: string; readonly found: E }
   // How a send, or the check before it, ended.
-  | { readonly event: 'carriedOut' }
+  | { readonly event: 'carriedOut'; readonly note?: string | undefined }
   | { readonly event: 'notReached'; readonly nextTryAtMs: number; readonly error: AppError }
   | { readonly event: 'notNow'; readonly untilMs: number; readonly error: AppError }
   | { readonly event: 'refused'; readonly error: AppError }
@@ -33,7 +33,10 @@ export type OutboundEvent<E> = { readonly atMs: number } & (
   | { readonly event: 'repeat'; readonly nextTryAtMs: number; readonly error: AppError }
   | { readonly event: 'restart' }
   // What a reading showed afterwards.
-  | { readonly event: 'found' | 'missing' }
+  | { readonly event: 'found'; readonly note?: string | undefined }
+  | { readonly event: 'missing' }
+  /** What is stored here proves that no byte left. */
+  | { readonly event: 'neverLeft' }
   | { readonly event: 'notSettled'; readonly after: E | null; readonly nextReadAtMs: number | null }
   // What the seller does.
   | { readonly event: 'sendNow' | 'withdraw' | 'discard' }
@@ -59,6 +62,13 @@ export const earlierEvidence = <E>(state: OutboundState<E>): E | null => {
 
 type In<E, Name extends OutboundStateName> = OutboundState<E> & { readonly state: Name }
 type Next<E> = OutboundState<E> | undefined
+
+const sent = (atMs: number, known: 'answer' | 'reading', note = ''): OutboundState<never> => ({
+  state: 'sent',
+  atMs,
+  known,
+  ...(note === '' ? {} : { note }),
+})
 
 const actOfUser = <E>(state: OutboundState<E>, event: OutboundEvent<E>): Next<E> => {
   const { atMs } = event
@@ -112,7 +122,7 @@ const fromSending = <E>(state: In<E, 'sending'>, event: OutboundEvent<E>): Next<
   const unknown = { state: 'unknown', sinceMs: atMs, before: state.before ?? state.earlier, after: null } as const
   switch (event.event) {
     case 'carriedOut':
-      return { state: 'sent', atMs, known: 'answer' }
+      return sent(atMs, 'answer', event.note)
     case 'unknown':
       return { ...unknown, reason: event.reason, nextReadAtMs: event.nextReadAtMs }
     case 'repeat':
@@ -130,9 +140,11 @@ const fromUnknown = <E>(state: In<E, 'unknown'>, event: OutboundEvent<E>): Next<
     case 'online':
       return state.nextReadAtMs === null ? undefined : { ...state, nextReadAtMs: Math.min(state.nextReadAtMs, atMs) }
     case 'found':
-      return { state: 'sent', atMs, known: 'reading' }
+      return sent(atMs, 'reading', event.note)
     case 'missing':
       return { state: 'notFound', atMs, known: 'reading', before: state.before }
+    case 'neverLeft':
+      return { state: 'queued', nextTryAtMs: atMs, error: null, earlier: state.before }
     case 'notSettled':
       return { ...state, after: event.after ?? state.after, nextReadAtMs: event.nextReadAtMs }
     case 'settle':
@@ -154,8 +166,8 @@ export const transition = <E>(state: OutboundState<E>, event: OutboundEvent<E>):
   if (byUser !== undefined) return byUser
   const { atMs } = event
   switch (state.state) {
-    case 'held':
-      if (event.event === 'holdAgain') return { ...state, undoUntilMs: event.undoUntilMs }
+    case 'delayed':
+      if (event.event === 'delayAgain') return { ...state, undoUntilMs: event.undoUntilMs }
       return event.event === 'undoTimePassed' && event.dueMs >= state.undoUntilMs
         ? { state: 'queued', nextTryAtMs: atMs, error: null, earlier: state.earlier }
         : undefined
@@ -172,7 +184,7 @@ export const transition = <E>(state: OutboundState<E>, event: OutboundEvent<E>):
       return fromUnknown(state, event)
     // A later reading shows what seemed lost.
     case 'notFound':
-      return event.event === 'found' ? { state: 'sent', atMs, known: 'reading' } : undefined
+      return event.event === 'found' ? sent(atMs, 'reading', event.note) : undefined
     default:
       return undefined
   }
@@ -181,7 +193,7 @@ export const transition = <E>(state: OutboundState<E>, event: OutboundEvent<E>):
 /** When the change needs attention next; undefined if it waits for the seller. */
 export const wakeAtMs = (state: OutboundState<unknown>): number | undefined => {
   switch (state.state) {
-    case 'held':
+    case 'delayed':
       return state.undoUntilMs
     case 'queued':
       return state.nextTryAtMs

@@ -13,7 +13,7 @@ import type { HeldWork } from '../scheduled-work.ts'
 const heldWork: Readonly<Record<HeldWork, { readonly label: string; readonly count: string }>> = {
   'outbound.lane': {
     label: 'Messages and changes',
-    count: `SELECT count(*) AS n FROM outbound WHERE state IN ('held', 'queued', 'waiting', 'sending')
+    count: `SELECT count(*) AS n FROM outbound WHERE state IN ('delayed', 'queued', 'waiting', 'sending')
       OR (kind = 'itemSave' AND state IN ('unknown', 'notFound')
         AND NOT EXISTS (SELECT 1 FROM item_saves WHERE outbound_id = outbound.id))`,
   },

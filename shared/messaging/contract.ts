@@ -144,7 +144,7 @@ export const messagingContract = {
     output: done,
   }),
   /**
-   * Moves the draft of that revision into the outbox, in one transaction; with `sendAtMs` it is held until then.
+   * Moves the draft of that revision into the outbox, in one transaction; with `sendAtMs` it waits until then.
    *
    * Errors: `validation` if a rule forbids it (MSG-08 to MSG-10), `conflict` if the draft changed or the buyer wrote since.
    */
@@ -230,7 +230,7 @@ export const messagingContract = {
   deletions: query({ input: nothing, output: z.object({ deletions: z.array(deletionSchema) }) }),
   /** Schedules deletions, which can be cancelled until then (MSG-16). `conflict`, and none, if one has a pending message. */
   deleteConversations: command({ input: z.strictObject({ conversationIds }), output: done }),
-  /** Cancels held and waiting deletions and dismisses failed ones; `conflict` if one has started. */
+  /** Cancels delayed and waiting deletions and dismisses failed ones; `conflict` if one has started. */
   cancelDeletions: command({ input: z.strictObject({ conversationIds }), output: done }),
   /** Searches on the platform. Each page is one call, counted as the seller's. Fails as the platform or the network does. */
   searchPlatform: command({

@@ -13,15 +13,15 @@ export const filingActionSchema = z.enum(['read', 'unread', 'archive', 'active']
 export type FilingAction = z.infer<typeof filingActionSchema>
 
 /** How long a deletion can be cancelled. Afterwards it is final (MSG-16). */
-export const DELETION_HELD_MS = 30_000
+export const DELETION_DELAY_MS = 30_000
 
 /**
  * A requested deletion.
  *
- * `held`: nothing is sent before `deleteAtMs`. `waiting`: the platform can't be asked now; it can still be cancelled.
+ * `delayed`: nothing is sent before `deleteAtMs`. `waiting`: the platform can't be asked now; it can still be cancelled.
  * `deleting`: on its way. `failed`: refused, or the buyer wrote meanwhile; never sent again automatically.
  */
-export const deletionStateSchema = z.enum(['held', 'waiting', 'deleting', 'failed'])
+export const deletionStateSchema = z.enum(['delayed', 'waiting', 'deleting', 'failed'])
 export type DeletionState = z.infer<typeof deletionStateSchema>
 
 export const deletionSchema = z.object({

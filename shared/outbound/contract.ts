@@ -23,7 +23,7 @@ const outboundEntrySchema = z.object({
   subject: z.string(),
   /** What it does, in one line. */
   title: z.string(),
-  state: z.enum(['held', 'queued', 'sending', 'waiting', 'unknown', 'refused', 'notFound']),
+  state: z.enum(['delayed', 'queued', 'sending', 'waiting', 'unknown', 'refused', 'notFound']),
   /** When it continues automatically; null if it waits for the seller. */
   nextAtMs: z.number().nullable(),
   error: appErrorSchema.nullable(),

@@ -1,7 +1,7 @@
 /**
  * States of a change on its way to the platform (docs/architecture.md, state machines).
  *
- *     held → queued → sending → sent | refused | waiting | unknown
+ *     delayed → queued → sending → sent | refused | waiting | unknown
  *     unknown → (the platform is read) sent | notFound → the seller decides
  *
  * `Evidence` is what a reading of the platform showed about the change. Each kind has its own.
@@ -10,8 +10,8 @@ import * as z from 'zod'
 import { type AppError, appErrorSchema } from '../app-error.ts'
 
 export type OutboundState<Evidence> =
-  /** Can still be undone. */
-  | { readonly state: 'held'; readonly undoUntilMs: number; readonly earlier: Evidence | null }
+  /** Waits for its undo time, or for a later date that the seller chose. */
+  | { readonly state: 'delayed'; readonly undoUntilMs: number; readonly earlier: Evidence | null }
   /**
    * Waits for its turn or for the platform; `error` says why the last try failed. `earlier` is the evidence from before a
    * send that seemed lost: what turns up late is not sent again.
@@ -29,8 +29,16 @@ export type OutboundState<Evidence> =
       readonly before: Evidence | null
       readonly earlier: Evidence | null
     }
-  /** `known` says from what: the platform's answer, a later reading, or the seller. */
-  | { readonly state: 'sent'; readonly atMs: number; readonly known: 'answer' | 'reading' | 'user' }
+  /**
+   * `known`: how we learned it: from the platform's answer, a later reading, or the seller. `note`: what the seller should know
+   * about it, such as the platform's warnings.
+   */
+  | {
+      readonly state: 'sent'
+      readonly atMs: number
+      readonly known: 'answer' | 'reading' | 'user'
+      readonly note?: string | undefined
+    }
   | { readonly state: 'refused'; readonly atMs: number; readonly error: AppError; readonly earlier: Evidence | null }
   /** Not now: rate limit (429) or no valid token (401). Nothing was done. */
   | {
@@ -59,17 +67,34 @@ export type OutboundState<Evidence> =
   | { readonly state: 'withdrawn'; readonly atMs: number }
   | { readonly state: 'discarded'; readonly atMs: number; readonly earlier: Evidence | null }
 
-export type OutboundStateName = OutboundState<unknown>['state']
+export const outboundStateNames = [
+  'delayed',
+  'queued',
+  'sending',
+  'sent',
+  'refused',
+  'waiting',
+  'unknown',
+  'notFound',
+  'withdrawn',
+  'discarded',
+] as const
+export type OutboundStateName = (typeof outboundStateNames)[number]
 
 const time = z.number()
 
 export const outboundStateSchema = <E extends z.ZodType>(evidence: E) => {
   const maybe = evidence.nullable()
   return z.discriminatedUnion('state', [
-    z.object({ state: z.literal('held'), undoUntilMs: time, earlier: maybe }),
+    z.object({ state: z.literal('delayed'), undoUntilMs: time, earlier: maybe }),
     z.object({ state: z.literal('queued'), nextTryAtMs: time, error: appErrorSchema.nullable(), earlier: maybe }),
     z.object({ state: z.literal('sending'), sinceMs: time, before: maybe, earlier: maybe }),
-    z.object({ state: z.literal('sent'), atMs: time, known: z.enum(['answer', 'reading', 'user']) }),
+    z.object({
+      state: z.literal('sent'),
+      atMs: time,
+      known: z.enum(['answer', 'reading', 'user']),
+      note: z.string().optional(),
+    }),
     z.object({ state: z.literal('refused'), atMs: time, error: appErrorSchema, earlier: maybe }),
     z.object({ state: z.literal('waiting'), untilMs: time, error: appErrorSchema, earlier: maybe }),
     z.object({
@@ -90,13 +115,13 @@ export const outboundStateSchema = <E extends z.ZodType>(evidence: E) => {
 export const finalStates = ['sent', 'withdrawn', 'discarded'] as const satisfies readonly OutboundStateName[]
 
 /** States in which a change certainly was not carried out: the seller can send, withdraw or discard it. */
-export const unsentStates: readonly OutboundStateName[] = ['held', 'queued', 'waiting', 'refused', 'notFound']
+export const unsentStates: readonly OutboundStateName[] = ['delayed', 'queued', 'waiting', 'refused', 'notFound']
 
 /** Something discarded can still become a draft again. */
 export const canWithdraw = (state: OutboundStateName): boolean => unsentStates.includes(state) || state === 'discarded'
 
 /** States that hold up later changes of the same lane, so that they arrive in the order they were made. */
-export const blockingStates: readonly OutboundStateName[] = ['held', 'queued', 'sending', 'waiting', 'unknown']
+export const blockingStates: readonly OutboundStateName[] = ['delayed', 'queued', 'sending', 'waiting', 'unknown']
 
 /** Whether nothing happens until the seller acts. */
 export const needsUser = (state: OutboundState<unknown>): boolean =>

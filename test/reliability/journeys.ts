@@ -119,7 +119,7 @@ const outbox: Journey = {
       if (entry !== undefined) return entry.state.state
       return now.messages.some(({ text }) => text === REPLY) ? 'sent' : 'gone'
     }
-    if ((await stateNow()) === 'held') await ask('messaging.sendNow', { id }).catch(() => undefined)
+    if ((await stateNow()) === 'delayed') await ask('messaging.sendNow', { id }).catch(() => undefined)
     return until(async () => {
       const state = await stateNow()
       return finalStates.includes(state) ? state : undefined

@@ -18,7 +18,7 @@ import {
 import { classifyStatus, type HttpRequest, type HttpResponse, type Send } from '../../http/request.ts'
 import { parseRetryAfter } from '../../http/retry-after.ts'
 import { createServiceClient } from '../../http/service-client.ts'
-import { type FailedSend, failedWrite } from '../../outbound/send-outcome.ts'
+import { type FailedOutcome, failedWrite } from '../../outbound/outcome.ts'
 import type { PreparedSave } from '../saves/prepared-save.ts'
 import type { ItemAdapter } from './adapter.ts'
 import { getItemAdapter } from './choose-adapter.ts'
@@ -41,7 +41,7 @@ export type BulkResult =
   | { readonly sku: string; readonly outcome: 'notNow' | 'notReached' | 'unknown'; readonly failure: Failure }
 
 /** The outcome of a write that failed with this error. When the day's changes are used up, the write can succeed later. */
-export const toWriteOutcome = (error: unknown): FailedSend['outcome'] =>
+export const toWriteOutcome = (error: unknown): FailedOutcome['outcome'] =>
   error instanceof Failure && error.detail.kind === 'quotaExhausted' ? 'notNow' : failedWrite(error).outcome
 
 /** Whether a failed write certainly didn't count against the day: it never arrived, or got a 401 or 429. */

@@ -6,7 +6,7 @@
  */
 import type { RunRowState, RunStateName, WaitReason } from '../../../shared/inventory/contract/run-contract.ts'
 import { assertNever } from '../../../shared/result.ts'
-import type { Outcome } from '../../http/request.ts'
+import type { OutcomeName } from '../../http/request.ts'
 
 /** Waiting and paused remember what they interrupt. */
 export type RunState =
@@ -67,7 +67,7 @@ export type RowEvent =
   | { readonly type: 'chosen'; readonly found: Found }
   | { readonly type: 'send' }
   /** The call ended, or reading the item settled a lost one. */
-  | { readonly type: 'ended'; readonly outcome: Outcome }
+  | { readonly type: 'ended'; readonly outcome: OutcomeName }
   | { readonly type: 'skip' }
 
 export const nextRowState = (state: RunRowState, event: RowEvent): RunRowState | undefined => {

@@ -9,7 +9,7 @@ import * as z from 'zod'
 import type { WaitReason } from '../../../shared/inventory/contract/run-contract.ts'
 import type { AppError } from '../../../shared/result.ts'
 import type { OutboundKind } from '../../outbound/kind.ts'
-import { occasionOf, type SendOutcome } from '../../outbound/send-outcome.ts'
+import { occasionOf, type Outcome } from '../../outbound/outcome.ts'
 import type { SendOptions } from '../platform/inventory-client.ts'
 import type { RunContext, RunDeps } from './run-context.ts'
 import { isOpenRun, type RunState } from './run-machine.ts'
@@ -25,7 +25,7 @@ const PAUSED: AppError = { kind: 'conflict', message: 'You paused this run. Resu
 const payloadSchema = z.object({ runId: z.number() })
 type Payload = z.infer<typeof payloadSchema>
 
-const waitOutcome = (reason: WaitReason, waitMs: number, problem: AppError | null): SendOutcome => {
+const waitOutcome = (reason: WaitReason, waitMs: number, problem: AppError | null): Outcome => {
   switch (reason) {
     case 'offline':
       return {
@@ -56,7 +56,7 @@ export const createRunQueue = (
   const { runs, clock, outbound } = deps
   const stateOf = (runId: number): RunState => runs.byId(runId)?.state ?? { name: 'stopped' }
 
-  const send = async (runId: number, options: SendOptions): Promise<SendOutcome> => {
+  const send = async (runId: number, options: SendOptions): Promise<Outcome> => {
     context.advance(runId, { type: 'continue' })
     const isSending = (): boolean => !outbound.isStopping() && stateOf(runId).name === 'sending'
     while (isSending() && (await sendNext(runId, options)));

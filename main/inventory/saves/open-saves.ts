@@ -10,7 +10,7 @@ import { type JsonObject, sameJson } from '../../../shared/inventory/json.ts'
 import { mergeEdit } from '../../../shared/inventory/merge.ts'
 import { conflict, Failure } from '../../../shared/result.ts'
 import type { Services } from '../../feature.ts'
-import type { Outcome } from '../../http/request.ts'
+import type { OutcomeName } from '../../http/request.ts'
 import type { Cancel } from '../../ports.ts'
 import { createSerialQueue } from '../../serial-queue.ts'
 import { inBatches } from '../batches.ts'
@@ -23,7 +23,7 @@ import { describeCause, describeDifferences, describeKept, joinSentences, saveMe
 import type { OpenSave } from './save-store.ts'
 
 export type SaveEnd = {
-  readonly outcome: Outcome
+  readonly outcome: OutcomeName
   readonly message: string
   readonly refusals?: readonly FieldRefusal[]
 }
@@ -37,7 +37,7 @@ const SETTLING_MS = 30_000
 const SETTLING_STEP_MS = 10_000
 const RETRY_MS = 60_000
 
-const stateAfter: Readonly<Record<Outcome, SaveState>> = {
+const stateAfter: Readonly<Record<OutcomeName, SaveState>> = {
   carriedOut: 'saved',
   refused: 'refused',
   notNow: 'notSaved',

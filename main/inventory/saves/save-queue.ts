@@ -12,7 +12,7 @@ import type { Database } from '../../database/database.ts'
 import { createFirstTries, ON_HOLD } from '../../outbound/first-try.ts'
 import type { OutboundKind, OutboundRow } from '../../outbound/kind.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
-import { failedWrite, occasionOf, type SendOutcome } from '../../outbound/send-outcome.ts'
+import { failedWrite, occasionOf, type Outcome } from '../../outbound/outcome.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { SendOptions } from '../platform/inventory-client.ts'
 import type { InventoryStore } from '../store.ts'
@@ -39,7 +39,7 @@ const UNEXPECTED = {
   reference: 'itemSave',
 } as const
 
-const toSendOutcome = (error: unknown, nowMs: number): SendOutcome => {
+const toSendOutcome = (error: unknown, nowMs: number): Outcome => {
   if (!(error instanceof Failure)) return { outcome: 'refused', error: UNEXPECTED }
   const { detail } = error
   // Only the reading can fail like this, so the save was not sent.
@@ -74,7 +74,7 @@ export const createSaveQueue = (deps: {
   const firstTries = createFirstTries<SaveOutcome>(deps)
   const changedSkus = new Set<string>()
 
-  const dispatch = async ({ id, payload, attempts }: Row, signal: AbortSignal): Promise<SendOutcome> => {
+  const dispatch = async ({ id, payload, attempts }: Row, signal: AbortSignal): Promise<Outcome> => {
     const { sku } = payload
     if (openSaves.isLocked(sku) || store.item(sku)?.state === 'unknown') {
       const error = { kind: 'conflict', message: `The outcome of another save of ${sku} is not known yet.` } as const

@@ -20,7 +20,7 @@ import {
 } from '../../http/answers.ts'
 import { classifyStatus, type HttpRequest, type HttpResponse, type Send, TransportFailure } from '../../http/request.ts'
 import { createServiceClient, type ServiceCall } from '../../http/service-client.ts'
-import { type SendOutcome, sendOutcome, thrownOutcome } from '../../outbound/send-outcome.ts'
+import { type Outcome, readOutcome, thrownOutcome } from '../../outbound/outcome.ts'
 import { listingErrors } from './listing-errors.ts'
 import {
   type BulkAnswer,
@@ -45,7 +45,7 @@ export const NOT_OFFERED = 'This platform does not offer listing at this connect
 
 /** How one change ended, with the platform's messages. */
 export type StepResult = {
-  readonly outcome: SendOutcome
+  readonly outcome: Outcome
   readonly errors: readonly ServiceError[]
   readonly warnings: readonly string[]
   readonly offerId?: string | undefined
@@ -70,14 +70,14 @@ const toElementResult = (answer: BulkAnswer | undefined): StepResult => {
   const warnings = parseWarnings(answer)
   if (response.status < 300) return { outcome: { outcome: 'carriedOut' }, errors: [], warnings, offerId, listingId }
   return {
-    outcome: sendOutcome(response, (refused) => responseFailure('inventory', refused, listingErrors, SCOPE)),
+    outcome: readOutcome(response, (refused) => responseFailure('inventory', refused, listingErrors, SCOPE)),
     errors: parseErrors(response),
     warnings,
   }
 }
 
 /** The outcome if the reading before a write failed, or the change no longer fits that reading: nothing was sent. */
-const unsentOutcome = (error: unknown): SendOutcome => {
+const unsentOutcome = (error: unknown): Outcome => {
   if (!(error instanceof Failure) || error instanceof TransportFailure) return thrownOutcome(error)
   const { detail } = error
   if (detail.kind === 'service' && detail.status >= 500) return { outcome: 'notNow', error: detail, waitMs: RETRY_MS }
@@ -111,7 +111,7 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
     }
     try {
       const response = await service.send({ ...call, ...tracked, occasion: 'queue' })
-      const outcome = sendOutcome(response, fail)
+      const outcome = readOutcome(response, fail)
       return {
         outcome,
         errors: parseErrors(response),

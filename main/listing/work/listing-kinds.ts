@@ -15,7 +15,7 @@ import { MAX_BULK_OFFERS } from '../../../shared/listing/offer-field.ts'
 import { conflict, Failure } from '../../../shared/result.ts'
 import type { ListedItemsPort } from '../../items-port.ts'
 import type { Check, OutboundKind, OutboundRow } from '../../outbound/kind.ts'
-import type { SendOutcome } from '../../outbound/send-outcome.ts'
+import type { Outcome } from '../../outbound/outcome.ts'
 import type { Clock } from '../../ports.ts'
 import type { Choices } from '../choices/choices.ts'
 import type { ListingReader } from '../offers/listing-reader.ts'
@@ -409,7 +409,7 @@ export const createListingKinds = (deps: KindDeps) => {
         if (decision.decision === 'alreadyThere') return { decision: 'alreadyThere', atMs: clock.nowMs() }
         return { decision: 'send', before: null }
       },
-      dispatch: async (rows, signal): Promise<readonly SendOutcome[]> => {
+      dispatch: async (rows, signal): Promise<readonly Outcome[]> => {
         const offers = rows.map(({ payload }) => store.load(payload.sku).offer)
         const charges = rows.map(({ payload }, index) =>
           step.revises === true && isLiveOffer(offers[index]) ? items.changes.charge(payload.sku) : undefined,

@@ -24,7 +24,7 @@ const doneMessages: Readonly<Record<ListingAction, string>> = {
 
 export const toWorkState = (state: OutboundStateName): WorkState | undefined => {
   switch (state) {
-    case 'held':
+    case 'delayed':
     case 'queued':
     case 'waiting':
       return 'waiting'

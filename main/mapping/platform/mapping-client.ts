@@ -6,7 +6,7 @@ import { classifyResponse, joinSaid, readJson, responseFailure } from '../../htt
 import { type HttpRequest, type HttpResponse, type Send, TransportFailure } from '../../http/request.ts'
 import { parseRetryAfter } from '../../http/retry-after.ts'
 import { buildRequest } from '../../http/service-client.ts'
-import { type SendOutcome, sendOutcome, thrownOutcome } from '../../outbound/send-outcome.ts'
+import { type Outcome, readOutcome, thrownOutcome } from '../../outbound/outcome.ts'
 import type { PollOutcome } from '../tasks/watch.ts'
 import { getMappingAdapter } from './choose-adapter.ts'
 import { startAnswerSchema, taskAnswerSchema } from './mapping-answers.ts'
@@ -15,7 +15,7 @@ import { findGraphqlProblem, mappingErrors } from './mapping-errors.ts'
 /** `unknown`: a task may run on the platform without an id here. Every other outcome but `carriedOut` is certain. */
 type StartOutcome =
   | { readonly outcome: 'carriedOut'; readonly taskId: string }
-  | Exclude<SendOutcome, { readonly outcome: 'carriedOut' }>
+  | Exclude<Outcome, { readonly outcome: 'carriedOut' }>
 
 /** A result, and the errors that came with it. */
 export type PollResult = { readonly lists: TaskResult; readonly remarks: readonly string[] }
@@ -121,7 +121,7 @@ export const createMappingClient = (deps: {
   }
 
   /** The outcome of a start whose answer has no readable task id. */
-  const withoutId = (outcome: SendOutcome): StartOutcome => {
+  const withoutId = (outcome: Outcome): StartOutcome => {
     if (outcome.outcome === 'carriedOut') return unknownStart('The answer could not be read.')
     return outcome.outcome === 'unknown' ? unknownStart(outcome.reason) : outcome
   }
@@ -190,7 +190,7 @@ export const createMappingClient = (deps: {
       try {
         const response = await post('startListingPreviewsCreation', 'write', body, signal, options)
         if (classifyResponse(response) === 'carriedOut') return readStart(response)
-        const outcome = sendOutcome(response, (refused) =>
+        const outcome = readOutcome(response, (refused) =>
           responseFailure('mapping', refused, mappingErrors, { scope }),
         )
         return withoutId(outcome)

@@ -45,7 +45,7 @@ export const conversationColumns = `c.id, c.sort_ms, c.waiting_ms, c.conversatio
   EXISTS (SELECT 1 FROM drafts WHERE conversation_id = c.conversation_id) AS has_draft,
   (SELECT COUNT(*) FROM outbound WHERE ${ABOUT_CONVERSATION} AND kind = 'message' AND is_open = 1) AS pending,
   (SELECT COUNT(*) FROM outbound WHERE ${ABOUT_CONVERSATION} AND kind = 'message' AND state = 'unknown') AS unknown,
-  (SELECT CASE WHEN state = 'held' THEN 'held' WHEN state IN ('queued', 'waiting') THEN 'waiting'
+  (SELECT CASE WHEN state = 'delayed' THEN 'delayed' WHEN state IN ('queued', 'waiting') THEN 'waiting'
      WHEN state IN ('sending', 'unknown') THEN 'deleting' ELSE 'failed' END
    FROM outbound WHERE ${ABOUT_CONVERSATION} AND kind = 'delete' AND is_open = 1) AS deletion,
   (SELECT CASE WHEN MAX(state IN ('refused', 'notFound')) THEN 'failed' ELSE 'waiting' END

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { conversationTypeSchema } from '../../../shared/messaging/conversation.ts'
 import { type AppError, Failure } from '../../../shared/result.ts'
 import { TransportFailure } from '../../http/request.ts'
-import { type SendOutcome, thrownOutcome } from '../../outbound/send-outcome.ts'
+import { type Outcome, thrownOutcome } from '../../outbound/outcome.ts'
 import type { Log } from '../../ports.ts'
 import type { BulkResult } from '../platform/bulk-results.ts'
 import type { BulkStatus, ConversationRef, MessageClient } from '../platform/message-client.ts'
@@ -17,18 +17,18 @@ export type BulkDeps = { readonly client: Pick<MessageClient, 'bulkUpdateConvers
  * The result of an update that can't be proved. A deletion is settled by reading; everything else is refused, so that the
  * seller sees it instead of endless retries.
  */
-const unclear = (status: BulkStatus, message: string): SendOutcome =>
+const unclear = (status: BulkStatus, message: string): Outcome =>
   status === 'DELETE'
     ? { outcome: 'unknown', reason: message }
     : { outcome: 'refused', error: { kind: 'unknown', message } }
 
-const toOutcome = ({ updated, certain, problems }: BulkResult, status: BulkStatus): SendOutcome => {
+const toOutcome = ({ updated, certain, problems }: BulkResult, status: BulkStatus): Outcome => {
   if (updated) return { outcome: 'carriedOut' }
   const message = problems.join(' ')
   return certain ? { outcome: 'refused', error: { kind: 'conflict', message } } : unclear(status, message)
 }
 
-const failedOutcome = (error: Failure, status: BulkStatus): SendOutcome => {
+const failedOutcome = (error: Failure, status: BulkStatus): Outcome => {
   const detail: AppError = error.detail
   if (error instanceof TransportFailure) return thrownOutcome(error)
   switch (detail.kind) {
@@ -62,7 +62,7 @@ export const updateBatch = async (
   batch: readonly ConversationRef[],
   conversationStatus: BulkStatus,
   signal: AbortSignal,
-): Promise<readonly SendOutcome[]> => {
+): Promise<readonly Outcome[]> => {
   try {
     const results = await deps.client.bulkUpdateConversation(
       batch.map(({ conversationId, conversationType }) => ({ conversationId, conversationType, conversationStatus })),

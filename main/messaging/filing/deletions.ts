@@ -1,10 +1,10 @@
 /**
- * Deletes conversations, as a kind of the outbound queue. A deletion is final (MSG-16): it is held for a while, checked
+ * Deletes conversations, as a kind of the outbound queue. A deletion is final (MSG-16): it waits for an undo time, is checked
  * against new messages before it leaves, sent once, and settled by reading if no answer came.
  */
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
-import { DELETION_HELD_MS, type Deletion, type DeletionState } from '../../../shared/messaging/filing.ts'
+import { DELETION_DELAY_MS, type Deletion, type DeletionState } from '../../../shared/messaging/filing.ts'
 import { messagingLimits } from '../../../shared/messaging/message-limits.ts'
 import { type OutboundState, unsentStates } from '../../../shared/outbound/state.ts'
 import { type AppError, conflict, Failure } from '../../../shared/result.ts'
@@ -56,8 +56,8 @@ export type Deletions = ReturnType<typeof createDeletions>
 
 const toDeletionState = ({ state }: OutboundState<null>): DeletionState => {
   switch (state) {
-    case 'held':
-      return 'held'
+    case 'delayed':
+      return 'delayed'
     case 'queued':
     case 'waiting':
       return 'waiting'
@@ -143,7 +143,7 @@ export const createDeletions = (deps: DeletionsDeps) => {
     },
     maxBatch: messagingLimits.bulkElements,
     isFinal: true,
-    holdAgainMs: DELETION_HELD_MS,
+    delayAgainMs: DELETION_DELAY_MS,
     onState: ({ state, payload: { conversationId } }) => {
       changed.add(conversationId)
       if (state.state !== 'sent') return
@@ -181,7 +181,7 @@ export const createDeletions = (deps: DeletionsDeps) => {
         newestSeenMs: conversation.preview === null ? null : conversation.latestAtMs,
         preview: conversation.preview,
       },
-      state: { state: 'held', undoUntilMs: clock.nowMs() + DELETION_HELD_MS, earlier: null },
+      state: { state: 'delayed', undoUntilMs: clock.nowMs() + DELETION_DELAY_MS, earlier: null },
     })
     changed.add(conversationId)
   }

@@ -25,7 +25,7 @@ const SAME_BUYER = `(subject = :subject OR subject = :person
 
 /** Whether the message waits only for earlier ones. */
 const isReady = (state: OutboundState<unknown>, nowMs: number): boolean =>
-  state.state === 'queued' || (state.state === 'held' && state.undoUntilMs <= nowMs)
+  state.state === 'queued' || (state.state === 'delayed' && state.undoUntilMs <= nowMs)
 
 /** The buyer as the platform spells the name, if a conversation with them is stored. */
 export const findBuyer = (conversations: ConversationStore, target: MessageTarget): string | null =>
@@ -71,7 +71,7 @@ export const createOutboxEntries = (deps: {
     return queue.select(condition, [wanted ?? '', sinceMs]).flatMap(({ id, lane, subject, payload, state, ...row }) => {
       const { target, content } = payload
       const waitsForEarlier = blocked.has(lane) && isReady(state, clock.nowMs())
-      const isLater = state.state === 'held' && state.undoUntilMs > clock.nowMs()
+      const isLater = state.state === 'delayed' && state.undoUntilMs > clock.nowMs()
       if (blockingStates.includes(state.state) && !isLater) blocked.add(lane)
       if (wanted !== undefined && subject !== wanted) return []
       const conversation = 'conversationId' in target ? conversations.conversation(target.conversationId) : undefined

@@ -121,7 +121,7 @@ export const createOutbox = (deps: OutboxDeps) => {
     ...createOutboxEntries({ ...deps, queue }),
 
     /**
-     * Moves the draft of that revision into the outbox, in one transaction. With `sendAtMs` it is held until then.
+     * Moves the draft of that revision into the outbox, in one transaction. With `sendAtMs` it waits until then.
      *
      * Throws `conflict` if the draft was deleted or replaced or the buyer wrote since; `validation` if a rule forbids it
      * (MSG-09, MSG-10) or the conversation is a notice (MSG-22).
@@ -154,7 +154,7 @@ export const createOutbox = (deps: OutboxDeps) => {
             buyerMessagesNamed: null,
             copiesKnown: countCopies(target, content.messageText),
           },
-          state: { state: 'held', undoUntilMs, earlier: draft.evidence },
+          state: { state: 'delayed', undoUntilMs, earlier: draft.evidence },
         })
         drafts.remove(target)
         return { id, undoUntilMs }

@@ -9,7 +9,7 @@ import { type Failure, validation } from '../../../shared/result.ts'
 import { parseErrors, responseFailure } from '../../http/answers.ts'
 import type { HttpResponse, Send } from '../../http/request.ts'
 import { createServiceClient } from '../../http/service-client.ts'
-import { type SendOutcome, sendOutcome, thrownOutcome } from '../../outbound/send-outcome.ts'
+import { type Outcome, readOutcome, thrownOutcome } from '../../outbound/outcome.ts'
 import { type BulkResult, isBatchRejection, rejectedBatch, toBulkResults } from './bulk-results.ts'
 import { getMessageAdapter } from './choose-adapter.ts'
 import {
@@ -206,11 +206,11 @@ export const createMessageClient = (deps: {
     },
 
     /**
-     * Sends one message, once: it is not idempotent and no layer repeats it (MSG-13). Never throws; see `SendOutcome`.
+     * Sends one message, once: it is not idempotent and no layer repeats it (MSG-13). Never throws; see `Outcome`.
      *
      * Errors: 13007 above 2,000 code points, 2004 for two recipients, 6001 for a bad attachment, 1100 without the scope.
      */
-    sendMessage: async (target: MessageTarget, content: MessageContent, signal?: AbortSignal): Promise<SendOutcome> => {
+    sendMessage: async (target: MessageTarget, content: MessageContent, signal?: AbortSignal): Promise<Outcome> => {
       try {
         const response = await service.send({
           operation: 'sendMessage',
@@ -221,7 +221,7 @@ export const createMessageClient = (deps: {
           body: adapter.writeMessage(target, content),
           signal,
         })
-        return sendOutcome(response, failure)
+        return readOutcome(response, failure)
       } catch (error) {
         return thrownOutcome(error)
       }

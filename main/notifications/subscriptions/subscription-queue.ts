@@ -17,7 +17,7 @@ import { conflict, Failure } from '../../../shared/result.ts'
 import { createFirstTries } from '../../outbound/first-try.ts'
 import type { Check, OutboundKind, OutboundRow } from '../../outbound/kind.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
-import { failedWrite, occasionOf, type SendOutcome } from '../../outbound/send-outcome.ts'
+import { failedWrite, occasionOf, type Outcome } from '../../outbound/outcome.ts'
 import { earlierEvidence } from '../../outbound/transition.ts'
 import type { Clock, Log } from '../../ports.ts'
 import { AcceptedWithoutId, type NotificationClient } from './notification-client.ts'
@@ -191,7 +191,7 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
     }
   }
 
-  const dispatch = async (row: OutboundRow<AnyChange, Evidence>): Promise<SendOutcome> => {
+  const dispatch = async (row: OutboundRow<AnyChange, Evidence>): Promise<Outcome> => {
     const { id, payload } = row
     try {
       created.set(id, await send(occasionOf(row).occasion === undefined ? deps.client : deps.queueClient, payload))

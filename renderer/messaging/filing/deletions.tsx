@@ -1,6 +1,6 @@
 /** Deletions that can still be stopped, or failed. Those that wait or run are in the outbox. */
 import type { Conversation } from '../../../shared/messaging/conversation.ts'
-import { DELETION_HELD_MS, type Deletion } from '../../../shared/messaging/filing.ts'
+import { DELETION_DELAY_MS, type Deletion } from '../../../shared/messaging/filing.ts'
 import { useApiQuery, useReportedMutation } from '../../api/hooks.ts'
 import { useCommand } from '../../commands/registry.ts'
 import { VisuallyHidden } from '../../ui/base/visually-hidden.tsx'
@@ -11,19 +11,19 @@ import styles from './filing.module.css'
 
 /** `nowMs` may be a moment old, so the result is limited to the time that was promised. */
 const secondsLeft = (atMs: number, nowMs: number): number =>
-  Math.ceil(Math.min(DELETION_HELD_MS, Math.max(0, atMs - nowMs)) / 1000)
+  Math.ceil(Math.min(DELETION_DELAY_MS, Math.max(0, atMs - nowMs)) / 1000)
 
 const toInput = (deletions: readonly Deletion[]) => ({
   conversationIds: deletions.map(({ conversationId }) => conversationId),
 })
 
-const Countdown = ({ held }: { readonly held: readonly Deletion[] }) => {
+const Countdown = ({ delayed }: { readonly delayed: readonly Deletion[] }) => {
   const nowMs = useNow('second')
   return (
     <>
-      {formatCount(held.length, 'conversation')} will be deleted in {/* Announced once, not every second. */}
-      <span aria-hidden="true">{secondsLeft(Math.min(...held.map(({ deleteAtMs }) => deleteAtMs)), nowMs)} s.</span>
-      <VisuallyHidden>{DELETION_HELD_MS / 1000} seconds at most.</VisuallyHidden>
+      {formatCount(delayed.length, 'conversation')} will be deleted in {/* Announced once, not every second. */}
+      <span aria-hidden="true">{secondsLeft(Math.min(...delayed.map(({ deleteAtMs }) => deleteAtMs)), nowMs)} s.</span>
+      <VisuallyHidden>{DELETION_DELAY_MS / 1000} seconds at most.</VisuallyHidden>
     </>
   )
 }
@@ -32,17 +32,17 @@ export const DeletionNotices = () => {
   const deletions = useApiQuery('messaging', 'deletions', {}).data?.deletions ?? []
   const cancel = useReportedMutation('messaging', 'cancelDeletions')
   const retry = useReportedMutation('messaging', 'deleteConversations')
-  const held = deletions.filter(({ state }) => state === 'held')
+  const delayed = deletions.filter(({ state }) => state === 'delayed')
   const failed = deletions.filter(({ state }) => state === 'failed')
-  const kept = deletions.filter(({ state }) => state === 'held' || state === 'waiting')
+  const kept = deletions.filter(({ state }) => state === 'delayed' || state === 'waiting')
   const keep = (): void => cancel.mutate(toInput(kept))
   useCommand('inbox.keep', keep, { isEnabled: kept.length > 0 })
   return (
     <>
-      {held.length > 0 && (
+      {delayed.length > 0 && (
         <div className={styles.strip}>
           <Banner tone="caution" action={{ label: kept.length === 1 ? 'Keep it' : 'Keep them', onPress: keep }}>
-            <Countdown held={held} />
+            <Countdown delayed={delayed} />
           </Banner>
         </div>
       )}
@@ -65,7 +65,7 @@ export const DeletionNotices = () => {
 /** The notice in a conversation that will be deleted. */
 export const DeletionNotice = ({ conversation }: { readonly conversation: Conversation }) => {
   const cancel = useReportedMutation('messaging', 'cancelDeletions')
-  if (conversation.deletion !== 'held' && conversation.deletion !== 'waiting') return null
+  if (conversation.deletion !== 'delayed' && conversation.deletion !== 'waiting') return null
   const onPress = (): void => cancel.mutate({ conversationIds: [conversation.conversationId] })
   return (
     <div className={styles.strip}>

@@ -52,14 +52,14 @@ export const OutboxActions = ({ entry, isBrief = false }: OutboxActionsProps) =>
           />
         </>
       )}
-      {isUnsent && !(isBrief && state === 'held') && (
+      {isUnsent && !(isBrief && state === 'delayed') && (
         <CommandButton {...shared} command="outbox.discard" variant="quiet" onPress={start(discard)} />
       )}
       {canWithdraw(state) && (
         <CommandButton
           {...shared}
           command="outbox.edit"
-          label={state === 'held' ? 'Undo' : undefined}
+          label={state === 'delayed' ? 'Undo' : undefined}
           onPress={start(edit)}
         />
       )}

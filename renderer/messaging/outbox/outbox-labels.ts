@@ -24,7 +24,7 @@ const onHold: OutboxLabel = {
   detail: 'Nothing is sent until you check the outbox and release it.',
 }
 const isUnsent = (state: OutboundEntry['state'] | OutboxEntry['state']['state']): boolean =>
-  state === 'held' || state === 'queued' || state === 'waiting'
+  state === 'delayed' || state === 'queued' || state === 'waiting'
 
 export const outboxLabel = ({ state, waitsForEarlier }: OutboxEntry, nowMs: number, isOnHold: boolean): OutboxLabel => {
   if (isOnHold && isUnsent(state.state)) return onHold
@@ -36,7 +36,7 @@ export const outboxLabel = ({ state, waitsForEarlier }: OutboxEntry, nowMs: numb
     }
   }
   switch (state.state) {
-    case 'held':
+    case 'delayed':
       return isScheduled(state.undoUntilMs, nowMs)
         ? { label: 'Scheduled', tone: 'info', detail: `Sends ${formatDue(state.undoUntilMs, nowMs)}.` }
         : { label: 'Held for undo', tone: 'info', detail: `Sends ${formatDue(state.undoUntilMs, nowMs)}.` }
@@ -113,7 +113,7 @@ export const changeLabel = (entry: OutboundEntry, nowMs: number, isOnHold: boole
       : blockMessages[block].whatToDo
   const next = nextAtMs === null ? '' : ` ${nextTry}`
   switch (state) {
-    case 'held':
+    case 'delayed':
       return {
         label: 'Held for undo',
         tone: 'info',

@@ -66,7 +66,7 @@ const EntryRow = ({ row }: { readonly row: Waiting }) => {
   const isOnHold = useIsOnHold()
   const { label, tone, detail } = waitingLabel(row, nowMs, isOnHold)
   const dueAtMs =
-    !isOnHold && message?.state.state === 'held' && isScheduled(message.state.undoUntilMs, nowMs)
+    !isOnHold && message?.state.state === 'delayed' && isScheduled(message.state.undoUntilMs, nowMs)
       ? message.state.undoUntilMs
       : undefined
   return (

@@ -58,7 +58,7 @@ type Hand = { readonly killAt: Moment } | 'free'
 /** Runs the journey on a data folder and kills the process where `killAt` returns true. */
 const run = (place: Place, journey: JourneyName, hand: Hand, commits: 'kept' | 'lost' = 'kept'): Promise<Run> =>
   new Promise((resolve, reject) => {
-    const held = hand === 'free' ? 'free' : 'held'
+    const held = hand === 'free' ? 'free' : 'delayed'
     const child = spawn(
       process.execPath,
       ['--no-warnings', program, place.dataDir, place.url, journey, held, commits],

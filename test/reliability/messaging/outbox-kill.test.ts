@@ -71,13 +71,13 @@ beforeEach(() => {
 })
 
 // The compile cache of the first run makes the many later ones start sooner.
-const start = (file: string, hand: 'held' | 'free'): ChildProcessWithoutNullStreams =>
+const start = (file: string, hand: 'delayed' | 'free'): ChildProcessWithoutNullStreams =>
   spawn(process.execPath, ['--no-warnings', program, file, address, TEXT, hand], {
     env: { ...process.env, NODE_COMPILE_CACHE: programFolder },
   })
 
 /** Runs the child step by step and kills it at step `killAt`, counted from 0. Resolves with the steps and the ending. */
-const run = (file: string, killAt: number, hand: 'held' | 'free' = 'held') =>
+const run = (file: string, killAt: number, hand: 'delayed' | 'free' = 'delayed') =>
   new Promise<{ readonly steps: readonly string[]; readonly end: string }>((resolve, reject) => {
     const child = start(file, hand)
     const steps: string[] = []
@@ -91,7 +91,7 @@ const run = (file: string, killAt: number, hand: 'held' | 'free' = 'held') =>
       if (!line.startsWith('step ')) return
       steps.push(line.slice(5))
       if (steps.length - 1 === killAt) child.kill('SIGKILL')
-      else if (hand === 'held') child.stdin.write('.')
+      else if (hand === 'delayed') child.stdin.write('.')
     })
     child.stdin.on('error', () => undefined)
     child.on('exit', (code, signal) => {

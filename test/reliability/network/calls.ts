@@ -3,7 +3,7 @@
  * read and a write in SOAP, and a token request. Uses the real clients and the practice platform.
  */
 import { createTokens } from '../../../main/connection/tokens.ts'
-import { classifyStatus, type HttpRequest, type Outcome, TransportFailure } from '../../../main/http/request.ts'
+import { classifyStatus, type HttpRequest, type OutcomeName, TransportFailure } from '../../../main/http/request.ts'
 import { createUndiciSend } from '../../../main/http/undici-send.ts'
 import { withFreshBody } from '../../../main/http/with-fresh-body.ts'
 import { createInventoryClient } from '../../../main/inventory/platform/inventory-client.ts'
@@ -21,7 +21,7 @@ import { createFakeClock } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 
 /** How a call ended on the wire, and the client's result. */
-export type End = { readonly outcome: Outcome; readonly bodyCut: boolean; readonly result: unknown }
+export type End = { readonly outcome: OutcomeName; readonly bodyCut: boolean; readonly result: unknown }
 
 type ProxyHandle = { readonly url: string; readonly close: () => Promise<void> }
 

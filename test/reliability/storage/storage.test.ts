@@ -169,7 +169,7 @@ describe('export and import', () => {
     const { name } = await shop.ask<{ name: string }>('storage.backUpNow')
     expect(await shop.ask('storage.restore', { name })).toEqual({ heldBack: 1 })
     const { entries } = await shop.ask<{ entries: readonly { state: { state: string } }[] }>('messaging.outbox')
-    expect(entries.map(({ state }) => state.state)).toEqual(['held'])
+    expect(entries.map(({ state }) => state.state)).toEqual(['delayed'])
     expect(await shop.ask('outbound.hold')).toMatchObject({
       reason: 'restored',
       waiting: [{ label: 'Messages and changes', count: 1 }],

@@ -104,7 +104,7 @@ describe('withRateLimit', () => {
     const clock = createFakeClock()
     const { send, asked } = scripted(answer(429, '', { 'retry-after': '5' }))
     const limited = withRateLimit(send, { clock })
-    const hurried = request({ maxHoldMs: 0 })
+    const hurried = request({ maxWaitMs: 0 })
     expect((await limited(hurried)).status).toBe(429)
     await expect(limited(hurried)).rejects.toMatchObject({ detail: { kind: 'rateLimited', retryAfterMs: 5_000 } })
     expect(asked).toHaveLength(1)

@@ -64,7 +64,7 @@ const open = ({ isOnHold = false, database = openTestDatabase(outboundSchema), .
   }
   const queue = outbound.register(kind)
   const add = (id: string): void => {
-    const state = { state: 'held', undoUntilMs: clock.nowMs() + 10_000, earlier: null } as const
+    const state = { state: 'delayed', undoUntilMs: clock.nowMs() + 10_000, earlier: null } as const
     queue.add({ id, lane: 'filing', subject: `conversation:${id}`, payload: id, state })
     queue.wake('filing')
   }

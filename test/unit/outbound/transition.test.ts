@@ -21,7 +21,7 @@ const anyEvent: fc.Arbitrary<Event> = fc.oneof(
   fc.record({ event: fc.constantFrom('undoTimePassed', 'waitPassed'), atMs, dueMs: atMs }),
   fc.record({ event: fc.constant('dispatch'), atMs, before: reading }),
   fc.record({ event: fc.constant('ask'), atMs, reason: fc.string(), found: reading }),
-  fc.record({ event: fc.constant('holdAgain'), atMs, undoUntilMs: atMs }),
+  fc.record({ event: fc.constant('delayAgain'), atMs, undoUntilMs: atMs }),
   fc.record({ event: fc.constant('repeat'), atMs, nextTryAtMs: atMs, error: fc.constant(error) }),
   fc.record({ event: fc.constant('notReached'), atMs, nextTryAtMs: atMs, error: fc.constant(error) }),
   fc.record({ event: fc.constant('notNow'), atMs, untilMs: atMs, error: fc.constant(error) }),
@@ -32,11 +32,11 @@ const anyEvent: fc.Arbitrary<Event> = fc.oneof(
   fc.record({ event: fc.constant('settle'), atMs, arrived: fc.boolean() }),
 )
 
-const held: State = { state: 'held', undoUntilMs: 10_000, earlier: null }
+const held: State = { state: 'delayed', undoUntilMs: 10_000, earlier: null }
 
 const known = { error: fc.constant(error) }
 const statesByName = {
-  held: fc.record({ state: fc.constant('held' as const), undoUntilMs: atMs, earlier: maybeReading }),
+  held: fc.record({ state: fc.constant('delayed' as const), undoUntilMs: atMs, earlier: maybeReading }),
   queued: fc.record({
     state: fc.constant('queued' as const),
     nextTryAtMs: atMs,

@@ -23,7 +23,7 @@ const isHeld = (kind: string, state: string, hasSave = false): boolean => {
 }
 
 describe('a copy of the database', () => {
-  it.each(['held', 'queued', 'waiting'])('OFF-04 is put on hold for a change that is %s in it', (state) => {
+  it.each(['delayed', 'queued', 'waiting'])('OFF-04 is put on hold for a change that is %s in it', (state) => {
     expect(isHeld('message', state)).toBe(true)
   })
 

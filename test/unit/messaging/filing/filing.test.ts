@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { TransportFailure } from '../../../../main/http/request.ts'
 import { putOnHold } from '../../../../main/outbound/hold.ts'
-import { DELETION_HELD_MS, type FilingAction } from '../../../../shared/messaging/filing.ts'
+import { DELETION_DELAY_MS, type FilingAction } from '../../../../shared/messaging/filing.ts'
 import { createHarness } from '../messaging-harness.ts'
 
 const withMany = (count: number) =>
@@ -382,14 +382,14 @@ describe('deleting', () => {
   it('MSG-16 is sent once after thirty seconds, and is then final', async () => {
     const harness = await withMany(12)
     await harness.handlers().deleteConversations({ conversationIds: ids(12) })
-    await harness.clock.advance(DELETION_HELD_MS - 1)
+    await harness.clock.advance(DELETION_DELAY_MS - 1)
     expect(harness.bulkCalls()).toEqual([])
     expect((await harness.handlers().deletions({})).deletions).toHaveLength(12)
     await harness.clock.advance(1)
     expect(harness.bulkCalls().map((call) => call.length)).toEqual([10, 2])
     expect((await harness.handlers().deletions({})).deletions).toEqual([])
     expect(await counts(harness)).toMatchObject({ all: 0 })
-    await harness.clock.advance(10 * DELETION_HELD_MS)
+    await harness.clock.advance(10 * DELETION_DELAY_MS)
     expect(harness.bulkCalls()).toHaveLength(2)
     expect(() => harness.handlers().cancelDeletions({ conversationIds: ['c1'] })).toThrow('cannot be cancelled')
   })
@@ -399,7 +399,7 @@ describe('deleting', () => {
     await harness.handlers().deleteConversations({ conversationIds: ids(1) })
     await harness.clock.advance(0)
     harness.clock.jump(-3_600_000)
-    await harness.clock.advance(DELETION_HELD_MS - 1)
+    await harness.clock.advance(DELETION_DELAY_MS - 1)
     expect(harness.bulkCalls()).toEqual([])
     await harness.clock.advance(1)
     expect(harness.bulkCalls()).toHaveLength(1)
@@ -408,9 +408,9 @@ describe('deleting', () => {
   it('MSG-16 sends nothing when cancelled at the last moment', async () => {
     const harness = await withMany(2)
     await harness.handlers().deleteConversations({ conversationIds: ids(2) })
-    await harness.clock.advance(DELETION_HELD_MS - 1)
+    await harness.clock.advance(DELETION_DELAY_MS - 1)
     await harness.handlers().cancelDeletions({ conversationIds: ids(2) })
-    await harness.clock.advance(10 * DELETION_HELD_MS)
+    await harness.clock.advance(10 * DELETION_DELAY_MS)
     expect(harness.bulkCalls()).toEqual([])
     expect(await counts(harness)).toMatchObject({ all: 2 })
   })
@@ -419,7 +419,7 @@ describe('deleting', () => {
     const harness = await withMany(2)
     await harness.handlers().deleteConversations({ conversationIds: ids(2) })
     await harness.setAway(true)
-    await harness.clock.advance(2 * DELETION_HELD_MS)
+    await harness.clock.advance(2 * DELETION_DELAY_MS)
     expect(await deletions(harness)).toMatchObject([{ state: 'waiting' }, { state: 'waiting' }])
     await harness.handlers().cancelDeletions({ conversationIds: ['c2'] })
     await harness.setAway(false)
@@ -439,7 +439,7 @@ describe('deleting', () => {
     if (conversation === undefined) throw new Error('no conversation')
     await harness.handlers().deleteConversations({ conversationIds: ['c1'] })
     harness.platform.say(conversation, 'Payment overdue', 'buyer')
-    await harness.clock.advance(DELETION_HELD_MS)
+    await harness.clock.advance(DELETION_DELAY_MS)
     expect(harness.bulkCalls()).toEqual([])
     expect(await deletions(harness)).toMatchObject([{ state: 'failed' }])
   })
@@ -464,7 +464,7 @@ describe('deleting', () => {
       const [entry] = harness.outbound().list()
       expect(() => harness.outbound().sendNow([entry?.id ?? ''])).toThrow()
       await harness.handlers().deleteConversations({ conversationIds: ['c1'] })
-      await harness.clock.advance(DELETION_HELD_MS)
+      await harness.clock.advance(DELETION_DELAY_MS)
       expect(await counts(harness)).toMatchObject({ all: 0 })
     },
   )
@@ -479,7 +479,7 @@ describe('deleting', () => {
     harness.database.run('UPDATE conversations SET thread_read_at_ms = NULL')
     await harness.handlers().deleteConversations({ conversationIds: ['c1'] })
     harness.platform.say(conversation, 'I changed my mind', 'buyer', harness.clock.nowMs() - 60_000)
-    await harness.clock.advance(DELETION_HELD_MS)
+    await harness.clock.advance(DELETION_DELAY_MS)
     expect(harness.bulkCalls()).toEqual([])
   })
 
@@ -502,7 +502,7 @@ describe('deleting', () => {
       if (isDone) harness.platform.conversations.length = 0
       throw new TransportFailure('unknown', 'The connection broke before the answer came.')
     }
-    await harness.clock.advance(DELETION_HELD_MS + 120_000)
+    await harness.clock.advance(DELETION_DELAY_MS + 120_000)
     expect(harness.bulkCalls()).toHaveLength(1)
     expect(await deletions(harness)).toMatchObject(isDone ? [] : [{ state: 'failed' }])
     expect(await counts(harness)).toMatchObject({ all: isDone ? 0 : 1 })
@@ -513,7 +513,7 @@ describe('deleting', () => {
     await harness.handlers().deleteConversations({ conversationIds: ['c1'] })
     putOnHold(harness.database, 'restored', harness.clock.nowMs())
     await harness.crashAndRestart()
-    await harness.clock.advance(10 * DELETION_HELD_MS)
+    await harness.clock.advance(10 * DELETION_DELAY_MS)
     expect(harness.bulkCalls()).toEqual([])
   })
 
@@ -522,7 +522,7 @@ describe('deleting', () => {
     harness.platform.bulkStatus = 429
     await file(harness, ['c1'], 'archive')
     await harness.handlers().deleteConversations({ conversationIds: ['c1'] })
-    await harness.clock.advance(DELETION_HELD_MS - 1_000)
+    await harness.clock.advance(DELETION_DELAY_MS - 1_000)
     harness.platform.bulkStatus = undefined
     await harness.clock.advance(10 * 60_000)
     expect(harness.outbound().list()).toEqual([])
@@ -531,9 +531,9 @@ describe('deleting', () => {
   it('MSG-16 is held for its full time again after a crash', async () => {
     const harness = await withMany(1)
     await harness.handlers().deleteConversations({ conversationIds: ['c1'] })
-    await harness.clock.advance(DELETION_HELD_MS - 1_000)
+    await harness.clock.advance(DELETION_DELAY_MS - 1_000)
     await harness.crashAndRestart()
-    await harness.clock.advance(DELETION_HELD_MS - 1)
+    await harness.clock.advance(DELETION_DELAY_MS - 1)
     expect(harness.bulkCalls()).toEqual([])
     await harness.clock.advance(1)
     expect(harness.bulkCalls()).toHaveLength(1)
@@ -543,7 +543,7 @@ describe('deleting', () => {
     const harness = await withMany(2)
     harness.platform.refusesToFile = new Set(['c2'])
     await harness.handlers().deleteConversations({ conversationIds: ids(2) })
-    await harness.clock.advance(DELETION_HELD_MS)
+    await harness.clock.advance(DELETION_DELAY_MS)
     const { deletions } = await harness.handlers().deletions({})
     expect(deletions).toMatchObject([{ conversationId: 'c2', state: 'failed' }])
     expect(deletions[0]?.problem).toContain('was deleted')
@@ -559,7 +559,7 @@ describe('deleting', () => {
     )
     expect((await harness.handlers().deletions({})).deletions).toEqual([])
     await harness.handlers().deleteConversations({ conversationIds: ['c2'] })
-    await harness.clock.advance(DELETION_HELD_MS)
+    await harness.clock.advance(DELETION_DELAY_MS)
     expect(await harness.draftText('c2')).toBe('not sent')
     expect(
       harness
@@ -572,7 +572,7 @@ describe('deleting', () => {
   it('fails if a message is written before it is due', async () => {
     const harness = await withMany(1)
     await harness.handlers().deleteConversations({ conversationIds: ['c1'] })
-    await harness.clock.advance(DELETION_HELD_MS - 1_000)
+    await harness.clock.advance(DELETION_DELAY_MS - 1_000)
     await harness.send('One more thing')
     await harness.clock.advance(1_000)
     expect(harness.bulkCalls()).toEqual([])
@@ -582,7 +582,7 @@ describe('deleting', () => {
   it('is not undone by an older page of the list', async () => {
     const harness = await withMany(2)
     await harness.handlers().deleteConversations({ conversationIds: ['c1'] })
-    await harness.clock.advance(DELETION_HELD_MS)
+    await harness.clock.advance(DELETION_DELAY_MS)
     await harness.clock.advance(60_000)
     expect(await counts(harness)).toMatchObject({ all: 1 })
   })

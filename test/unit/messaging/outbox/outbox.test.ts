@@ -11,7 +11,7 @@ describe('sending', () => {
   it('stores the message and removes the draft before sending', async () => {
     const harness = await createHarness()
     const id = await harness.send('Yes, it is.')
-    expect(harness.stateOf(id)).toBe('held')
+    expect(harness.stateOf(id)).toBe('delayed')
     expect(await harness.draftText()).toBeUndefined()
     expect(harness.platform.sends()).toHaveLength(0)
   })
@@ -137,9 +137,9 @@ describe('sending', () => {
     const harness = await createHarness()
     await harness.send('First')
     await harness.send('Second')
-    harness.platform.afterAnswer = ({ operation, maxHoldMs }) => {
+    harness.platform.afterAnswer = ({ operation, maxWaitMs }) => {
       if (operation !== 'getConversation' || harness.platform.arrived('c1').length === 0) return undefined
-      return maxHoldMs === undefined ? new Promise(() => undefined) : undefined
+      return maxWaitMs === undefined ? new Promise(() => undefined) : undefined
     }
     await harness.clock.advance(UNDO_MS + 5_000)
     expect(harness.platform.arrived('c1')).toEqual(['First', 'Second'])
@@ -204,7 +204,7 @@ describe('how a send ends', () => {
     await harness.clock.advance(0)
     harness.clock.jump(-5 * 3_600_000)
     await harness.clock.advance(UNDO_MS - 1)
-    expect(harness.stateOf(id)).toBe('held')
+    expect(harness.stateOf(id)).toBe('delayed')
     await harness.clock.advance(1)
     expect(harness.stateOf(id)).toBe('sent')
     expect(harness.platform.arrived('c1')).toEqual(['Yes'])
@@ -435,7 +435,7 @@ describe('a crash or quit', () => {
     const harness = await createHarness()
     const id = await harness.send('Yes')
     await harness.crashAndRestart()
-    expect(harness.stateOf(id)).toBe('held')
+    expect(harness.stateOf(id)).toBe('delayed')
     await harness.clock.advance(ALL_MS)
     expect(harness.platform.arrived('c1')).toEqual(['Yes'])
   })

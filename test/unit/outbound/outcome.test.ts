@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { responseFailure } from '../../../main/http/answers.ts'
 import type { HttpResponse } from '../../../main/http/request.ts'
-import { sendOutcome } from '../../../main/outbound/send-outcome.ts'
+import { readOutcome } from '../../../main/outbound/outcome.ts'
 import { answer } from '../http/fake-send.ts'
 
 const outcomeOf = (response: HttpResponse) =>
-  sendOutcome(response, (one) => responseFailure('messages', one, {}, { scope: 'message' }))
+  readOutcome(response, (one) => responseFailure('messages', one, {}, { scope: 'message' }))
 
 it('AUT-03 refuses a send that lacks the permission, whatever its status, instead of trying again forever', () => {
   const body = { errors: [{ errorId: 1100, message: 'Access denied' }] }

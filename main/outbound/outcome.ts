@@ -6,18 +6,21 @@ import { type HttpRequest, type HttpResponse, TransportFailure } from '../http/r
 /** If the platform doesn't say how long to wait. */
 const DEFAULT_WAIT_MS = 60_000
 
-/** How a send ended, in the terms of `Outcome`. A value instead of an exception, so that no caller forgets a case. */
-export type SendOutcome =
-  | { readonly outcome: 'carriedOut' }
+/**
+ * How a change ended on the wire: an `OutcomeName` and what it says. A value instead of an exception, so that no caller forgets
+ * a case. `note`: what the seller should know about a success, such as the platform's warnings (PLT-11).
+ */
+export type Outcome =
+  | { readonly outcome: 'carriedOut'; readonly note?: string }
   | { readonly outcome: 'notReached'; readonly error: AppError }
   | { readonly outcome: 'notNow'; readonly error: AppError; readonly waitMs: number }
   | { readonly outcome: 'refused'; readonly error: AppError }
   | { readonly outcome: 'unknown'; readonly reason: string }
 
-export type FailedSend = Exclude<SendOutcome, { readonly outcome: 'carriedOut' }>
+export type FailedOutcome = Exclude<Outcome, { readonly outcome: 'carriedOut' }>
 
 /** The outcome of a failed write, from a client that throws instead of returning each answer. */
-export const failedWrite = (error: unknown): FailedSend => {
+export const failedWrite = (error: unknown): FailedOutcome => {
   if (!(error instanceof Failure) || error instanceof TransportFailure) return thrownOutcome(error)
   const { detail } = error
   switch (detail.kind) {
@@ -41,7 +44,7 @@ export const failedWrite = (error: unknown): FailedSend => {
 export const occasionOf = ({ attempts }: { readonly attempts: number }): Pick<HttpRequest, 'occasion'> =>
   attempts === 0 ? {} : { occasion: 'queue' }
 
-export const sendOutcome = (response: HttpResponse, failure: (response: HttpResponse) => Failure): SendOutcome => {
+export const readOutcome = (response: HttpResponse, failure: (response: HttpResponse) => Failure): Outcome => {
   const outcome = classifyResponse(response)
   if (outcome === 'carriedOut') return { outcome }
   if (outcome === 'unknown') {
@@ -57,7 +60,7 @@ export const sendOutcome = (response: HttpResponse, failure: (response: HttpResp
 }
 
 /** Without a status line, only a failure before the first byte proves that the message did not arrive. */
-export const thrownOutcome = (error: unknown): FailedSend => {
+export const thrownOutcome = (error: unknown): FailedOutcome => {
   if (error instanceof TransportFailure) {
     return error.outcome === 'notReached'
       ? { outcome: 'notReached', error: error.detail }

@@ -1,0 +1,285 @@
+/**
+ * Runs of the outbound queue (OFF-06): plan, start, follow, pause, stop and revert, the same for every kind of change.
+ *
+ * A plan is computed from what is stored here each time it is shown, so it has no states and survives nothing; a run is a label
+ * over rows of the queue, which check each change again before it goes (OFF-02).
+ */
+import { randomUUID } from 'node:crypto'
+import {
+  type Exclusion,
+  type PlanRow,
+  type Run,
+  type RunPlan,
+  type RunRow,
+} from '../../shared/outbound/run-contract.ts'
+import { blockingStates, type OutboundStateName } from '../../shared/outbound/state.ts'
+import { conflict, notFound, validation } from '../../shared/result.ts'
+import type { Database } from '../database/database.ts'
+import type { Clock } from '../ports.ts'
+import type { AnyRow, OutboundStore } from './outbound-store.ts'
+import { type DraftRow, describeDraft, isGoing, type RunDraft, tokenOf } from './run-draft.ts'
+import type { RunStore, StoredRun } from './run-store.ts'
+import { wakeAtMs } from './transition.ts'
+
+/** The window may start an earlier plan than the newest: it shows one of all rows and one of the chosen rows. */
+const MAX_KEPT_PLANS = 10
+const MAX_SHOWN_RUNS = 20
+const MAX_NAMED_SKUS = 5
+
+/** A plan as it can be made again at the start. `complete` reads what takes calls, such as fees, once. */
+export type Planning = {
+  readonly make: () => RunDraft
+  readonly complete?: (draft: RunDraft) => Promise<RunDraft>
+}
+
+type KeptPlan = { readonly draft: RunDraft; readonly make: () => RunDraft; readonly revertsRunId: number | null }
+
+const nameSkus = (rows: readonly DraftRow[]): string => {
+  const skus = rows.map(({ shown }) => shown.sku)
+  const more = skus.length - MAX_NAMED_SKUS
+  return `${skus.slice(0, MAX_NAMED_SKUS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+const leaveOut = (row: DraftRow, problem: string): DraftRow => ({
+  ...row,
+  payload: undefined,
+  shown: { ...row.shown, problem },
+})
+
+/** Why the next row waits. */
+const describeWait = (row: AnyRow | undefined): Run['waits'] => {
+  if (row === undefined) return null
+  const { state } = row
+  if (state.state === 'waiting') return { error: state.error, untilMs: state.untilMs }
+  return state.state === 'queued' && state.error !== null
+    ? { error: state.error, untilMs: wakeAtMs(state) ?? null }
+    : null
+}
+
+const describeMessage = ({ state, lastError }: AnyRow): string => {
+  switch (state.state) {
+    case 'sent':
+      return state.note ?? ''
+    case 'unknown':
+      return state.reason
+    case 'withdrawn':
+    case 'discarded':
+      return ''
+    default:
+      return lastError?.message ?? ''
+  }
+}
+
+export type Runs = ReturnType<typeof createRuns>
+
+export const createRuns = (deps: {
+  readonly database: Database
+  readonly clock: Clock
+  readonly store: OutboundStore
+  readonly runs: RunStore
+  readonly isOnHold: () => boolean
+  /** Plans the next turn of these lanes, and announces the change to their kinds and to the window. */
+  readonly wake: (rows: readonly Pick<AnyRow, 'lane' | 'kind'>[]) => void
+  /** Withdraws rows: the high-water mark rises. */
+  readonly onWithdrawn: () => void
+  readonly onRun: (runId: number) => void
+}) => {
+  const { database, clock, store, runs } = deps
+  const kept = new Map<string, KeptPlan>()
+
+  const keep = (plan: KeptPlan): RunPlan => {
+    const shown = describeDraft(plan.draft, plan.revertsRunId)
+    kept.delete(shown.planToken)
+    for (const token of [...kept.keys()].slice(0, 1 - MAX_KEPT_PLANS)) kept.delete(token)
+    kept.set(shown.planToken, plan)
+    return shown
+  }
+
+  const requirePlan = (planToken: string): KeptPlan => {
+    const plan = kept.get(planToken)
+    if (plan === undefined) throw notFound('This plan is no longer kept. Plan again. Nothing was sent.')
+    return plan
+  }
+
+  const requireRun = (runId: number): StoredRun => {
+    const run = runs.find(runId)
+    if (run === undefined) throw notFound('This run does not exist.')
+    return run
+  }
+
+  const isOpen = (counts: Run['counts']): boolean => blockingStates.some((state) => counts[state] > 0)
+
+  const rowsOf = (runId: number, states: readonly OutboundStateName[] = []): readonly AnyRow[] => {
+    const list = states.map((state) => `'${state}'`).join(', ')
+    return store.select(`run_id = ?${states.length === 0 ? '' : ` AND state IN (${list})`}`, [runId])
+  }
+
+  /** Rows that this run sent, and whose kind can put them back. What the platform had already is none of its doing. */
+  const revertible = (runId: number): readonly AnyRow[] =>
+    rowsOf(runId, ['sent']).filter(
+      (row) => !row.isDamaged && row.attempts > 0 && store.requireKind(row.kind).inRun?.revert !== undefined,
+    )
+
+  const describe = (run: StoredRun): Run => {
+    const counts = runs.countStates(run.id)
+    const open = isOpen(counts)
+    return {
+      runId: run.id,
+      label: run.label,
+      revertsRunId: run.revertsId,
+      createdAtMs: run.createdAtMs,
+      isPaused: run.isPaused && open,
+      isOpen: open,
+      problem: open ? run.problem : null,
+      waits: open ? describeWait(store.select(`run_id = ? AND state IN ('queued', 'waiting')`, [run.id], 1)[0]) : null,
+      counts,
+      leftOut: run.plan.leftOut,
+      canRevert: !open && counts.sent > 0 && revertible(run.id).length > 0,
+    }
+  }
+
+  const describeRow = (row: AnyRow): RunRow => {
+    const inRun = row.payload === undefined ? undefined : store.requireKind(row.kind).inRun
+    const about = inRun?.describe(row.payload) ?? { sku: row.subject.slice(row.subject.indexOf(':') + 1), title: null, changes: [] }
+    return { outboundId: row.id, state: row.state.state, message: describeMessage(row), ...about }
+  }
+
+  const requireChoice = (rows: readonly DraftRow[], choice: 'confirmed' | 'leftOut' | undefined): readonly DraftRow[] => {
+    const deleting = rows.filter((row) => isGoing(row) && row.shown.deletions.length > 0)
+    if (deleting.length === 0 || choice === 'confirmed') return rows
+    if (choice === undefined) {
+      throw validation(
+        'deletions',
+        `This run deletes fields of ${nameSkus(deleting)}. Confirm them, or leave these items out.`,
+      )
+    }
+    return rows.map((row) => (deleting.includes(row) ? leaveOut(row, 'Its deletions were not confirmed.') : row))
+  }
+
+  const draftRevert = (run: StoredRun, excluded: readonly Exclusion[]): RunDraft => {
+    const rows = revertible(run.id).map((row): DraftRow => {
+      const { inRun } = store.requireKind(row.kind)
+      const about = describeRow(row)
+      const own = excluded.filter(({ sku }) => sku === about.sku)
+      const base = { lane: row.lane, subject: row.subject, kind: row.kind as DraftRow['kind'] }
+      const shown: PlanRow = { ...about, listingId: null, problem: null, deletions: [], fees: null }
+      if (own.some(({ path }) => path === null)) return { ...base, shown: { ...shown, problem: 'You left it out.' }, payload: undefined }
+      const reversal = inRun?.revert?.(
+        row,
+        own.flatMap(({ path }) => (path === null ? [] : [path])),
+      ) ?? { problem: 'It can’t be put back.' }
+      if ('problem' in reversal) return { ...base, shown: { ...shown, problem: reversal.problem }, payload: undefined }
+      const { payload, changes, deletions } = reversal
+      return { ...base, shown: { ...shown, changes, deletions }, payload }
+    })
+    const going = rows.filter(isGoing)
+    const perCall = Math.max(1, ...going.map(({ kind }) => store.requireKind(kind).maxBatch ?? 1))
+    return {
+      label: run.label,
+      rows,
+      calls: Math.ceil(going.length / perCall),
+      confirmation: `Put back what was there before for ${going.length} ${going.length === 1 ? 'item' : 'items'}.`,
+    }
+  }
+
+  return {
+    /** Runs a feature's planner. Throws as it does. */
+    plan: async ({ make, complete }: Planning): Promise<RunPlan> => {
+      const draft = make()
+      return keep({ draft: complete === undefined ? draft : await complete(draft), make, revertsRunId: null })
+    },
+
+    planRevert: (runId: number, excluded: readonly Exclusion[]): RunPlan => {
+      const run = requireRun(runId)
+      if (isOpen(runs.countStates(runId))) throw conflict('This run is still open. Let it finish or stop it first.')
+      const make = (): RunDraft => draftRevert(run, excluded)
+      return keep({ draft: make(), make, revertsRunId: runId })
+    },
+
+    planRows: (planToken: string, show: 'all' | 'going' | 'leftOut', offset: number, limit: number) => {
+      const { draft } = requirePlan(planToken)
+      const going = draft.rows.filter(isGoing)
+      const leftOut = draft.rows.filter((row) => !isGoing(row))
+      const rows = show === 'going' ? going : show === 'leftOut' ? leftOut : [...going, ...leftOut]
+      return { rows: rows.slice(offset, offset + limit).map(({ shown }) => shown), total: rows.length }
+    },
+
+    /** The rows that go by a plan: how many items a start would change. Zero if the plan is not kept. */
+    countGoing: (planToken: string): number => kept.get(planToken)?.draft.rows.filter(isGoing).length ?? 0,
+
+    start: (planToken: string, deletions: 'confirmed' | 'leftOut' | undefined): number => {
+      const { draft, make, revertsRunId } = requirePlan(planToken)
+      if (tokenOf(make(), revertsRunId) !== tokenOf(draft, revertsRunId)) {
+        kept.delete(planToken)
+        throw conflict('Something changed after this plan. Check the plan again. Nothing was sent.')
+      }
+      const rows = requireChoice(draft.rows, deletions)
+      const going = rows.filter(isGoing)
+      if (going.length === 0) {
+        throw conflict('Nothing in this selection can be done. See the reason beside each item.')
+      }
+      const atMs = clock.nowMs()
+      const runId = database.transaction(() => {
+        draft.onStart?.()
+        const leftOut = rows
+          .filter((row) => !isGoing(row))
+          .map(({ shown: { sku, title, problem } }) => ({ sku, title, reason: problem ?? '' }))
+        const id = runs.add({ label: draft.label, plan: { leftOut }, revertsId: revertsRunId }, atMs)
+        for (const { kind, lane, subject, payload } of going) {
+          const state = { state: 'queued', nextTryAtMs: atMs, error: null, earlier: null } as const
+          store.add({ id: randomUUID(), kind, lane, subject, runId: id, payload, state }, atMs)
+        }
+        return id
+      })
+      kept.delete(planToken)
+      deps.wake(going)
+      deps.onRun(runId)
+      return runId
+    },
+
+    list: (): readonly Run[] => runs.newest(MAX_SHOWN_RUNS).map(describe),
+
+    find: (runId: number): Run | null => {
+      const run = runs.find(runId)
+      return run === undefined ? null : describe(run)
+    },
+
+    rows: (runId: number, states: readonly OutboundStateName[], offset: number, limit: number) => {
+      const rows = rowsOf(runId, states)
+      return { rows: rows.slice(offset, offset + limit).map(describeRow), total: rows.length }
+    },
+
+    pause: (runId: number): void => {
+      requireRun(runId)
+      if (!isOpen(runs.countStates(runId))) throw conflict('This run has already ended.')
+      runs.pause(runId, null)
+      deps.onRun(runId)
+    },
+
+    /** Goes on, and tries at once what waits; while everything is on hold, nothing goes before the release (OFF-04). */
+    resume: (runId: number): void => {
+      requireRun(runId)
+      const atMs = clock.nowMs()
+      const rows = rowsOf(runId, ['queued', 'waiting'])
+      database.transaction(() => {
+        runs.resume(runId)
+        if (!deps.isOnHold()) store.applyAll(rows.map(({ id }) => [id, { event: 'sendNow', atMs }]))
+      })
+      deps.wake(rows)
+      deps.onRun(runId)
+    },
+
+    /** Withdraws what was not sent. Returns how many. */
+    stop: (runId: number): number => {
+      requireRun(runId)
+      const atMs = clock.nowMs()
+      const rows = rowsOf(runId, ['delayed', 'queued', 'waiting'])
+      const states = database.transaction(() => store.applyAll(rows.map(({ id }) => [id, { event: 'discard', atMs }])))
+      const withdrawn = states.filter((state) => state !== undefined).length
+      if (withdrawn > 0) deps.onWithdrawn()
+      deps.wake(rows)
+      deps.onRun(runId)
+      return withdrawn
+    },
+  }
+}
