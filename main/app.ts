@@ -31,12 +31,12 @@ import { keepLedger, ledgerOfToday } from './inventory/after-restore.ts'
 import { inventorySchema } from './inventory/schema.ts'
 import { createEventBus, type EventBus } from './ipc/event-bus.ts'
 import { type Call, createRouter } from './ipc/router.ts'
-import { listingSchema } from './listing/schema.ts'
+import { listingRunsMoved, listingSchema } from './listing/schema.ts'
 import { mappingSchema } from './mapping/schema.ts'
 import { renewRevisions } from './messaging/after-restore.ts'
 import { messagingSchema, senderIndexSchema } from './messaging/schema.ts'
 import { boundedDeliveriesSchema, notificationsSchema } from './notifications/schema.ts'
-import { outboundSchema } from './outbound/schema.ts'
+import { outboundSchema, runSchema } from './outbound/schema.ts'
 import type { Ports } from './ports.ts'
 import { createSerialQueue } from './serial-queue.ts'
 import { backUpBeforeRun } from './session/backup-before-run.ts'
@@ -78,6 +78,7 @@ export const migrations: readonly Migration[] = [
   },
   { name: 'bound what strangers deliver', sql: boundedDeliveriesSchema },
   { name: 'remember erased users', sql: `${senderIndexSchema}${erasureSchema}`, compacts: true },
+  { name: 'runs are rows of the outbound queue', sql: `${runSchema}\n${listingRunsMoved}` },
 ]
 
 type AppOptions = {
@@ -259,9 +260,14 @@ export const createApp = async (givenPorts: Ports, options: AppOptions): Promise
           return { services: [...services, ...(legacy === undefined ? [] : [legacy])] }
         },
       },
-      listing: {
-        ...handlers.listing,
-        startRun: backUpBeforeRun(handlers.listing.startRun, ({ skus }) => skus.length, storage.backUpNow),
+      outbound: {
+        ...handlers.outbound,
+        startRun: backUpBeforeRun(
+          handlers.outbound.startRun,
+          async ({ planToken }) =>
+            (await handlers.outbound.planRows({ planToken, show: 'going', offset: 0, limit: 1 })).total,
+          storage.backUpNow,
+        ),
       },
       practice: connection.practiceHandlers,
       app: appState.handlers,

@@ -12,9 +12,10 @@ import { createListingReader } from './offers/listing-reader.ts'
 import { createListingStore } from './offers/listing-store.ts'
 import { createListingView } from './offers/listing-view.ts'
 import { createOfferActions } from './offers/offer-actions.ts'
+import { createListingPlans } from './plans/listing-plans.ts'
 import { createChoicesClient } from './platform/choices-client.ts'
 import { createOfferClient } from './platform/offer-client.ts'
-import { createListingRuns } from './runs/listing-runs.ts'
+import { createListingChanges } from './work/listing-changes.ts'
 import { createListingKinds } from './work/listing-kinds.ts'
 import { createListingQueue } from './work/listing-queue.ts'
 
@@ -67,18 +68,22 @@ export const createListingFeature = (
 
   /** Changed in a transaction, and emitted after it. */
   const changedSkus = new Set<string>()
-  const changedRuns = new Set<number>()
+  const changes = createListingChanges({
+    money: choices.money,
+    currency: choices.currency,
+    categoryName: (categoryId) => choices.categoryName(categoryId) ?? undefined,
+  })
   const kinds = createListingKinds({
     client,
     reader,
     store,
     choices,
     items,
+    changes,
     clock,
     onState: (row) => {
-      const { sku, runId } = row.payload
+      const { sku } = row.payload
       changedSkus.add(sku)
-      if (runId !== null) changedRuns.add(runId)
       updateBrief(sku)
       queue.notify(row)
     },
@@ -86,30 +91,27 @@ export const createListingFeature = (
       const skus = [...changedSkus]
       changedSkus.clear()
       for (const sku of skus) emit('listingChanged', { sku })
-      for (const runId of changedRuns) emit('runChanged', { runId })
-      changedRuns.clear()
     },
   })
   const view = createListingView({ profile, store, choices, items, reader, queue: () => queue })
-  const queue = createListingQueue({
-    ...deps,
-    createKind: kinds.createKind,
-    warnings: (sku) => store.load(sku).warnings,
-  })
+  const queue = createListingQueue({ ...deps, createKind: kinds.createKind })
   const common = { ...deps, client, store, items, choices, view, queue, reader, onListing }
   const actions = createOfferActions(common)
-  const runs = createListingRuns({
+  const plans = createListingPlans({
     ...common,
     actions,
-    onRun: (runId) => emit('runChanged', { runId }),
+    changes,
     onQueued: (skus) => {
-      for (const sku of skus) updateBrief(sku)
-      emit('listingChanged', { sku: null })
+      for (const sku of skus) {
+        store.putRefusals(sku, [])
+        changedSkus.add(sku)
+        updateBrief(sku)
+      }
     },
   })
 
   const { handlers, settled } = trackCalls(
-    createListingHandlers({ ...deps, view, actions, reader, choices, client: choicesClient, runs }),
+    createListingHandlers({ ...deps, view, actions, reader, choices, client: choicesClient, plans }),
   )
 
   return {

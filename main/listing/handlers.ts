@@ -4,13 +4,14 @@ import { MAX_PICTURE_BYTES } from '../../shared/listing/contract/choices-contrac
 import type { listingContract } from '../../shared/listing/contract.ts'
 import { conflict, notFound, validation } from '../../shared/result.ts'
 import { detectPictureType } from '../http/picture-type.ts'
+import type { Outbound } from '../outbound/outbound.ts'
 import type { Ports } from '../ports.ts'
 import type { Choices } from './choices/choices.ts'
 import type { ListingReader } from './offers/listing-reader.ts'
 import type { ListingView } from './offers/listing-view.ts'
 import type { OfferActions } from './offers/offer-actions.ts'
+import type { createListingPlans } from './plans/listing-plans.ts'
 import type { ChoicesClient } from './platform/choices-client.ts'
-import type { createListingRuns } from './runs/listing-runs.ts'
 
 type Contract = typeof listingContract
 
@@ -20,11 +21,12 @@ export const createListingHandlers = (deps: {
   readonly reader: ListingReader
   readonly choices: Choices
   readonly client: ChoicesClient
-  readonly runs: ReturnType<typeof createListingRuns>
+  readonly plans: ReturnType<typeof createListingPlans>
+  readonly outbound: Outbound
   readonly openExternal: Ports['openExternal']
   readonly emit: FeatureEmit<Contract>
 }): FeatureHandlers<Contract> => {
-  const { view, actions, reader, choices, client, runs, emit } = deps
+  const { view, actions, reader, choices, client, emit } = deps
 
   const requireListing = (): void => {
     const refusal = reader.refusal()
@@ -110,10 +112,6 @@ export const createListingHandlers = (deps: {
       return { imageUrl }
     },
 
-    planRun: ({ skus, what }) => runs.plan(skus, what),
-    startRun: ({ skus, what, planToken }) => ({ runId: runs.start(skus, what, planToken) }),
-    run: () => runs.current(),
-    runRows: ({ runId, state, offset, limit }) => runs.rows(runId, state, offset, limit),
-    stopRun: ({ runId }) => ({ withdrawn: runs.stop(runId) }),
+    planRun: ({ skus, what, excluded }) => deps.outbound.runs.plan(deps.plans.plan(skus, what, excluded)),
   }
 }

@@ -27,3 +27,15 @@ export const listingSchema = `
   -- The rows of a run are rows of the outbound queue that name it.
   CREATE TABLE listing_runs (id INTEGER PRIMARY KEY, action TEXT NOT NULL, started_at_ms INTEGER NOT NULL) STRICT;
 `
+
+/** Runs of 0.2 become runs of the outbound queue. `reverts_id` bears the old id until its rows have found their run. */
+export const listingRunsMoved = `
+  INSERT INTO run (label, plan, reverts_id, created_at_ms)
+    SELECT CASE action WHEN 'saveOffer' THEN 'offers' WHEN 'withdraw' THEN 'end' WHEN 'price' THEN 'prices'
+      WHEN 'quantity' THEN 'quantities' ELSE action END, '{"leftOut":[]}', id, started_at_ms
+    FROM listing_runs ORDER BY id;
+  UPDATE outbound SET run_id = (SELECT id FROM run WHERE reverts_id = outbound.payload ->> '$.runId')
+    WHERE kind LIKE 'offer%' AND json_valid(payload) AND payload ->> '$.runId' IS NOT NULL;
+  UPDATE run SET reverts_id = NULL;
+  DROP TABLE listing_runs;
+`

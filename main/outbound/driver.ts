@@ -2,22 +2,27 @@
  * Sends the waiting changes lane by lane, each once. A change without an answer is settled by reading the platform (MSG-13).
  * The scheduler starts no lane while the queue is on hold (OFF-04).
  */
-import type { OutboundState } from '../../shared/outbound/state.ts'
+import type { OutboundState, OutboundStateName } from '../../shared/outbound/state.ts'
 import { type AppError, Failure } from '../../shared/result.ts'
 import { backoffMs } from '../backoff.ts'
 import type { Services } from '../feature.ts'
 import type { AnyKind, Check, Settling } from './kind.ts'
 import type { AnyRow, OutboundStore } from './outbound-store.ts'
 import type { Outcome } from './outcome.ts'
+import type { RunStore } from './run-store.ts'
+import { decideSettling, FIRST_READ_AFTER_MS } from './settle.ts'
 import { type OutboundEvent, wakeAtMs } from './transition.ts'
 
-/** When the platform is read after a send without an answer. */
-const READ_AFTER_MS = [2_000, 10_000, 30_000] as const
 const RETRY = { firstMs: 2_000, maxMs: 15_000 } as const
 const SIGN_IN_WAIT_MS = 60_000
 const UNREADABLE_WAIT_MS = 60_000
+/** If the platform doesn't say when the day's changes are available again. */
+const QUOTA_WAIT_MS = 60 * 60_000
 /** How long a send in progress may take to finish when the app quits. */
 const QUIT_WAIT_MS = 3_000
+
+/** States in which a row keeps changes of its subject in other lanes waiting. */
+const waitsOrMoves: readonly OutboundStateName[] = ['queued', 'waiting', 'sending', 'unknown']
 
 const toError = (error: unknown): AppError =>
   error instanceof Failure
@@ -26,7 +31,9 @@ const toError = (error: unknown): AppError =>
 
 type DriverDeps = Pick<Services, 'clock' | 'log' | 'online' | 'scheduler'> & {
   readonly store: OutboundStore
-  readonly onChange: () => void
+  readonly runs: RunStore
+  /** Called after rows changed, some of them of these runs. */
+  readonly onChange: (runIds: ReadonlySet<number>) => void
 }
 
 export const createDriver = (deps: DriverDeps) => {
@@ -61,11 +68,13 @@ export const createDriver = (deps: DriverDeps) => {
       const next = applied[index]
       if (next === undefined) return []
       if (next.state !== 'unknown') unknownSince.delete(row.id)
+      // A change of the same subject in another lane may have waited for it.
+      if (!waitsOrMoves.includes(next.state)) for (const lane of store.lanesBeside(row)) plan(lane, clock.nowMs())
       return [row]
     })
     if (rows[0] !== undefined) {
       requireKind(rows[0]).onChange()
-      deps.onChange()
+      deps.onChange(new Set(rows.flatMap(({ runId }) => (runId === null ? [] : [runId]))))
     }
     return rows
   }
@@ -91,26 +100,40 @@ export const createDriver = (deps: DriverDeps) => {
         return { event: 'notNow', atMs, untilMs: atMs + error.retryAfterMs, error }
       case 'signInNeeded':
         return { event: 'notNow', atMs, untilMs: atMs + SIGN_IN_WAIT_MS, error }
+      case 'quotaExhausted':
+        return { event: 'notNow', atMs, untilMs: error.resetsAtMs ?? atMs + QUOTA_WAIT_MS, error }
       case 'notFound':
       case 'forbidden':
       case 'validation':
-        return { event: 'refused', atMs, error }
+      case 'conflict':
+        return pausesRun(row, error)
+          ? { event: 'notReached', atMs, nextTryAtMs: atMs, error }
+          : { event: 'refused', atMs, error }
       default:
         return { event: 'notReached', atMs, nextTryAtMs: nextTryAtMs(row.lane), error }
     }
+  }
+
+  /** A missing permission concerns every row of a run: it pauses, instead of being refused row by row. */
+  const pausesRun = ({ runId }: AnyRow, error: AppError): boolean => {
+    if (runId === null || error.kind !== 'forbidden') return false
+    deps.runs.pause(runId, error)
+    return true
   }
 
   const sendEnded = (row: AnyRow, result: Outcome, retryAtMs: () => number): OutboundEvent<unknown> => {
     const atMs = clock.nowMs()
     switch (result.outcome) {
       case 'carriedOut':
-        return { event: 'carriedOut', atMs }
+        return { event: 'carriedOut', atMs, note: result.note }
       case 'notReached':
         return { event: 'notReached', atMs, nextTryAtMs: retryAtMs(), error: result.error }
       case 'notNow':
         return { event: 'notNow', atMs, untilMs: atMs + result.waitMs, error: result.error }
       case 'refused':
-        return { event: 'refused', atMs, error: result.error }
+        return pausesRun(row, result.error)
+          ? { event: 'notReached', atMs, nextTryAtMs: atMs, error: result.error }
+          : { event: 'refused', atMs, error: result.error }
       case 'unknown':
         switch (requireKind(row).settle) {
           case 'repeat': {
@@ -121,7 +144,7 @@ export const createDriver = (deps: DriverDeps) => {
             return { event: 'unknown', atMs, reason: result.reason, nextReadAtMs: null }
           default:
             unknownSince.set(row.id, clock.monotonicMs())
-            return { event: 'unknown', atMs, reason: result.reason, nextReadAtMs: atMs + READ_AFTER_MS[0] }
+            return { event: 'unknown', atMs, reason: result.reason, nextReadAtMs: atMs + FIRST_READ_AFTER_MS }
         }
     }
   }
@@ -158,10 +181,19 @@ export const createDriver = (deps: DriverDeps) => {
     }
   }
 
-  /** The due rows of the lane that may share a request with the first. */
+  /** The due rows of the lane that may share a request with the first, and for which there is room now. */
   const findBatch = (first: AnyRow, passedMs: number): readonly AnyRow[] => {
-    const { maxBatch = 1 } = requireKind(first)
-    return maxBatch === 1 ? [first] : store.batchFrom(first, maxBatch).filter((row) => isDue(row, passedMs))
+    const { maxBatch = 1, batchKey = () => '', room } = requireKind(first)
+    const key = batchKey(first.payload)
+    const due =
+      maxBatch === 1
+        ? [first]
+        : store.batchFrom(first, maxBatch).filter((row) => isDue(row, passedMs) && batchKey(row.payload) === key)
+    const found = room?.(due) ?? { count: due.length }
+    if ('count' in found) return due.slice(0, Math.max(1, found.count))
+    const [queued] = queue([first], passedMs)
+    if (queued !== undefined) apply(queued, { event: 'notNow', atMs: clock.nowMs(), ...found })
+    return []
   }
 
   const isDue = ({ state }: AnyRow, passedMs: number): boolean =>
@@ -181,16 +213,25 @@ export const createDriver = (deps: DriverDeps) => {
     return rows.map(({ id }) => store.require(id)).filter(({ state }) => state.state === 'queued')
   }
 
+  /** Checks rows that may share a request. Stops at the first that the platform can't be asked about: the others wait for their turn. */
+  const checkRows = async (rows: readonly AnyRow[], atOnce: number) => {
+    const passed: { readonly row: AnyRow; readonly before: unknown }[] = []
+    for (let from = 0; from < rows.length && !isStopping; from += atOnce) {
+      const some = rows.slice(from, from + atOnce)
+      passed.push(...(await Promise.all(some.map(checkRow))).filter((row) => row !== undefined))
+      const isAsked = some.every(({ id }) => passed.some(({ row }) => row.id === id) || !mayBeAskedAgain(id))
+      if (!isAsked) break
+    }
+    return passed
+  }
+
+  /** Whether a row that was just checked is still to be checked. */
+  const mayBeAskedAgain = (id: string): boolean => ['queued', 'waiting'].includes(store.load(id)?.state.state ?? '')
+
   const dispatch = async (first: AnyRow, passedMs: number): Promise<void> => {
     const kind = requireKind(first)
-    const checked: { readonly row: AnyRow; readonly before: unknown }[] = []
-    for (const row of queue(findBatch(first, passedMs), passedMs)) {
-      const passed = await checkRow(row)
-      if (isStopping) return
-      if (passed !== undefined) checked.push(passed)
-      // The platform can't be read now: the others wait for their turn.
-      else if (['queued', 'waiting'].includes(store.load(row.id)?.state.state ?? '')) break
-    }
+    const checked = await checkRows(queue(findBatch(first, passedMs), passedMs), kind.checksAtOnce ?? 1)
+    if (isStopping) return
     const atMs = clock.nowMs()
     const started = applyAll(checked.map(({ row, before }) => [row, { event: 'dispatch', atMs, before }]))
     if (started.length === 0) return
@@ -219,6 +260,18 @@ export const createDriver = (deps: DriverDeps) => {
     }
   }
 
+  /** When a reading that failed is repeated; null if only the seller can tell. */
+  const nextReadAtMs = ({ lane }: AnyRow, error: AppError): number | null => {
+    switch (error.kind) {
+      case 'rateLimited':
+        return clock.nowMs() + error.retryAfterMs
+      case 'notFound':
+        return null
+      default:
+        return nextTryAtMs(lane)
+    }
+  }
+
   const settle = async (row: AnyRow, state: OutboundState<unknown> & { readonly state: 'unknown' }): Promise<void> => {
     const { settle: read } = requireKind(row)
     if (read === 'repeat') {
@@ -231,33 +284,26 @@ export const createDriver = (deps: DriverDeps) => {
     }
     const sinceMs = unknownSince.get(row.id) ?? clock.monotonicMs()
     unknownSince.set(row.id, sinceMs)
-    let settling: Settling<unknown>
     const elapsedMs = clock.monotonicMs() - sinceMs
+    let settling: Settling<unknown>
     try {
-      settling = await read(row, state.before, elapsedMs, signal)
+      settling = await read(row, state.before, signal)
     } catch (error) {
       if (signal.aborted) return
-      const problem = toError(error)
-      const nextReadAtMs =
-        problem.kind === 'rateLimited'
-          ? clock.nowMs() + problem.retryAfterMs
-          : problem.kind === 'notFound'
-            ? null
-            : nextTryAtMs(row.lane)
-      apply(row, { event: 'notSettled', atMs: clock.nowMs(), after: null, nextReadAtMs })
+      apply(row, {
+        event: 'notSettled',
+        atMs: clock.nowMs(),
+        after: null,
+        nextReadAtMs: nextReadAtMs(row, toError(error)),
+      })
       return
     }
     if (signal.aborted) return
     failures.delete(row.lane)
-    const { verdict, after, atMs } = settling
-    // Dated by the reading that shows the change. With a later time the window would show the change twice.
-    if (verdict === 'carriedOut') apply(row, { event: 'found', atMs })
-    else if (verdict === 'notCarriedOut') apply(row, { event: 'missing', atMs: clock.nowMs() })
-    else {
-      const next = READ_AFTER_MS.find((ms) => ms > elapsedMs)
-      const nextReadAtMs = next === undefined ? null : clock.nowMs() + next - (clock.monotonicMs() - sinceMs)
-      apply(row, { event: 'notSettled', atMs: clock.nowMs(), after, nextReadAtMs })
-    }
+    apply(
+      row,
+      decideSettling(settling, { elapsedMs, nowElapsedMs: clock.monotonicMs() - sinceMs, nowMs: clock.nowMs() }),
+    )
   }
 
   /** Ends a row left in `sending` or `unknown`: its outcome could not be stored, or the app was closed. */

@@ -1,4 +1,5 @@
 /** Tries a change at once, so that the seller sees an error where the button was pressed. A change that can't go now is queued. */
+import type { ActResult } from '../../shared/outbound/act-result.ts'
 import type { OutboundState } from '../../shared/outbound/state.ts'
 import { Failure } from '../../shared/result.ts'
 import type { Clock, Log } from '../ports.ts'
@@ -9,13 +10,15 @@ export const ON_HOLD = 'Saved. It will be sent once you release the outbox.'
 const WAITS_BEHIND = 'Saved. It will be sent after the earlier changes.'
 const WAITS = 'Saved. It will be sent when the platform answers.'
 
-/** How a first try ended, with a sentence if it isn't done. */
-type FirstTry<Result> = {
-  readonly outcome: 'sent' | 'alreadyThere' | 'waiting' | 'unknown' | 'withdrawn'
-  readonly message: string
-  /** What a send that was carried out returned. */
-  readonly result?: Result
-}
+/** `result`: what a send that was carried out returned. */
+type Tried<Result> = ActResult & { readonly result?: Result }
+
+const notDone = (state: Exclude<ActResult['state'], 'sent'>, message: string): ActResult => ({
+  state,
+  known: null,
+  message,
+  note: '',
+})
 
 export const createFirstTries = <Result>({ clock, log }: { readonly clock: Clock; readonly log: Log }) => {
   const callers = new Map<string, (state: OutboundState<unknown>) => void>()
@@ -29,10 +32,10 @@ export const createFirstTries = <Result>({ clock, log }: { readonly clock: Clock
       queue: OutboundQueue<Payload, Evidence>,
       id: string,
       lane: string,
-    ): Promise<FirstTry<Result>> => {
+    ): Promise<Tried<Result>> => {
       if (queue.isOnHold() || !queue.isFirst(id, lane)) {
         queue.wake(lane)
-        return { outcome: 'waiting', message: queue.isOnHold() ? ON_HOLD : WAITS_BEHIND }
+        return notDone('waiting', queue.isOnHold() ? ON_HOLD : WAITS_BEHIND)
       }
       const ended = new Promise<OutboundState<unknown>>((resolve) => callers.set(id, resolve))
       queue.wake(lane)
@@ -49,16 +52,20 @@ export const createFirstTries = <Result>({ clock, log }: { readonly clock: Clock
           }
           throw new Failure(state.error)
         case 'unknown':
-          return { outcome: 'unknown', message: state.reason }
+          return notDone('unknown', state.reason)
         case 'queued':
         case 'waiting':
-          return { outcome: 'waiting', message: state.error?.message ?? WAITS }
-        case 'sent': {
-          const outcome = state.known === 'answer' ? 'sent' : 'alreadyThere'
-          return { outcome, message: '', ...(result === undefined ? {} : { result }) }
-        }
+          return notDone('waiting', state.error?.message ?? WAITS)
+        case 'sent':
+          return {
+            state: 'sent',
+            known: state.known,
+            message: '',
+            note: state.note ?? '',
+            ...(result === undefined ? {} : { result }),
+          }
         default:
-          return { outcome: 'withdrawn', message: 'This was withdrawn.' }
+          return notDone('withdrawn', 'This was withdrawn.')
       }
     },
     /** Whether a call waits for the row's first try. */

@@ -49,7 +49,7 @@ export type Settling<Evidence> = {
   readonly note?: string
 }
 
-/** How many of some rows may go now, from the first on; or until when all of them wait, and why. */
+/** How many of some rows may go now, from the first on, at least one; or until when all of them wait, and why. */
 export type Room = { readonly count: number } | { readonly untilMs: number; readonly error: AppError }
 
 /** What a row of a run changes, for its plan and its result. */
@@ -101,7 +101,10 @@ export type OutboundKind<Payload, Evidence> = {
   readonly inRun?: {
     readonly describe: (payload: Payload) => RunRowView
     /** What undoes a sent row. Without it, runs of the kind can't be reverted. `excluded`: fields that the seller leaves out. */
-    readonly revert?: (row: OutboundRow<Payload, Evidence>, excluded: readonly (readonly string[])[]) => Reversal<Payload>
+    readonly revert?: (
+      row: OutboundRow<Payload, Evidence>,
+      excluded: readonly (readonly string[])[],
+    ) => Reversal<Payload>
   }
   /** The seller can't send it early or send it again: it must be requested again (MSG-16). */
   readonly isFinal?: true

@@ -99,9 +99,16 @@ export const createOutboundStore = (deps: {
     }
   }
 
-  const select = (condition: string, params: SqlParams = [], limit = -1): readonly AnyRow[] =>
+  const select = (
+    condition: string,
+    params: SqlParams = [],
+    { offset = 0, limit = -1 }: { readonly offset?: number; readonly limit?: number } = {},
+  ): readonly AnyRow[] =>
     database
-      .all<StoredRow>(`SELECT * FROM outbound WHERE ${condition} ORDER BY ordinal LIMIT ${limit}`, params)
+      .all<StoredRow>(
+        `SELECT * FROM outbound WHERE ${condition} ORDER BY ordinal LIMIT ${limit} OFFSET ${offset}`,
+        params,
+      )
       .map(toRow)
 
   const load = (id: string): AnyRow | undefined => select('id = ?', [id])[0]
@@ -207,7 +214,7 @@ export const createOutboundStore = (deps: {
     /** The first row of a lane that holds up the others. Damaged rows are set to refused, so that they don't. */
     firstBlocking: (lane: string, nowMs: number): AnyRow | undefined => {
       for (;;) {
-        const row = select(IN_TURN, [lane], 1)[0]
+        const row = select(IN_TURN, [lane], { limit: 1 })[0]
         if (row?.isDamaged !== true) return row === undefined ? undefined : (findEarlier(row, nowMs) ?? row)
         database.run(`UPDATE outbound SET state = 'refused' WHERE id = ?`, [row.id])
       }
@@ -232,7 +239,7 @@ export const createOutboundStore = (deps: {
            AND NOT EXISTS (SELECT 1 FROM outbound e WHERE e.subject = outbound.subject AND e.lane = outbound.lane
              AND e.ordinal < outbound.ordinal AND e.is_open = 1 AND e.state IN ${BLOCKING})`,
         [lane, kind, id],
-        max,
+        { limit: max },
       ),
 
     /** Other lanes with an open change of the same kind and subject, which may have waited for this one. */

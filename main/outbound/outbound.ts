@@ -18,6 +18,8 @@ import { createDriver } from './driver.ts'
 import type { Hold } from './hold.ts'
 import type { AnyKind, OutboundKind, OutboundRow } from './kind.ts'
 import { createOutboundStore } from './outbound-store.ts'
+import { createRunStore } from './run-store.ts'
+import { createRuns } from './runs.ts'
 import { type OutboundEvent, wakeAtMs } from './transition.ts'
 
 export type OutboundDeps = Pick<Services, 'clock' | 'database' | 'log' | 'online' | 'scheduler'> & {
@@ -67,8 +69,20 @@ export const createOutbound = (deps: OutboundDeps) => {
   const { database, clock, hold } = deps
   const kinds = new Map<string, AnyKind>()
   const store = createOutboundStore({ database, kinds })
-  const changed = (): void => deps.emit('changed', {})
-  const driver = createDriver({ ...deps, store, onChange: changed })
+  const runStore = createRunStore(database)
+  const changed = (runIds: Iterable<number> = []): void => {
+    deps.emit('changed', {})
+    for (const runId of runIds) deps.emit('runChanged', { runId })
+  }
+  const driver = createDriver({ ...deps, store, runs: runStore, onChange: changed })
+  const wake = (
+    rows: readonly { readonly lane: string; readonly kind: string; readonly runId?: number | null }[],
+  ): void => {
+    const atMs = clock.nowMs()
+    for (const lane of new Set(rows.map((row) => row.lane))) driver.plan(lane, atMs)
+    for (const name of new Set(rows.map((row) => row.kind))) kinds.get(name)?.onChange()
+    changed(new Set(rows.flatMap(({ runId }) => runId ?? [])))
+  }
   let stopListening: Cancel = () => undefined
 
   /** An older copy of the database still holds what was withdrawn, so it must be recognised as older. */
@@ -99,10 +113,18 @@ export const createOutbound = (deps: OutboundDeps) => {
       }),
     )
     if (event === 'discard') markWithdrawal()
-    for (const lane of new Set(rows.map((row) => row.lane))) driver.plan(lane, atMs)
-    for (const name of new Set(rows.map((row) => row.kind))) kinds.get(name)?.onChange()
-    changed()
+    wake(rows)
   }
+  const runs = createRuns({
+    database,
+    clock,
+    store,
+    runs: runStore,
+    isOnHold: hold.isOn,
+    wake,
+    onWithdrawn: markWithdrawal,
+    onRun: (runId) => deps.emit('runChanged', { runId }),
+  })
 
   return {
     /** Call for every kind before `start`: a row of an unknown kind can't be read. */
@@ -133,16 +155,14 @@ export const createOutbound = (deps: OutboundDeps) => {
         apply: (id, event) => store.apply(id, event) as OutboundState<E> | undefined,
         act: (id, event, refusal, also) => {
           if (event.event === 'sendNow') requireRelease()
-          const { lane } = database.transaction(() => {
+          const acted = database.transaction(() => {
             const row = store.require(id)
             if (store.apply(id, event) === undefined) throw conflict(refusal)
             also?.(row)
             return row
           })
           if (event.event === 'withdraw' || event.event === 'discard') markWithdrawal()
-          driver.plan(lane, clock.nowMs())
-          kind.onChange()
-          changed()
+          wake([acted, ...store.lanesBeside(acted).map((lane) => ({ lane, kind: acted.kind }))])
         },
       }
     },
@@ -152,7 +172,7 @@ export const createOutbound = (deps: OutboundDeps) => {
       store.select('is_open = 1').flatMap((row) => {
         const { state } = row.state
         if (state === 'sent' || state === 'withdrawn' || state === 'discarded') return []
-        const { id, subject, createdAtMs, changedAtMs, lastError: error, isDamaged } = row
+        const { id, subject, runId, createdAtMs, changedAtMs, lastError: error, isDamaged } = row
         const kind = isDamaged ? 'damaged' : row.kind
         const title =
           row.payload === undefined ? 'A change that can’t be read' : (kinds.get(row.kind)?.describe(row) ?? kind)
@@ -161,7 +181,7 @@ export const createOutbound = (deps: OutboundDeps) => {
         const canSendNow = canDiscard && !isDamaged && kinds.get(kind)?.isFinal === undefined
         const canSettle = state === 'unknown' && nextAtMs === null && kinds.get(kind)?.canSellerSettle === true
         const can = { canSendNow, canDiscard, canSettle }
-        return [{ id, kind, subject, title, state, nextAtMs, error, createdAtMs, changedAtMs, ...can }]
+        return [{ id, kind, subject, runId, title, state, nextAtMs, error, createdAtMs, changedAtMs, ...can }]
       }),
 
     /** How many are not final, and how many of these wait for the seller (`needsUser`). */
@@ -180,16 +200,16 @@ export const createOutbound = (deps: OutboundDeps) => {
 
     /** Stores the seller's answer whether a change was carried out. Throws `conflict` if its outcome is known. */
     settle: (id: string, isDone: boolean): void => {
-      const { kind: name, lane } = store.require(id)
-      const kind = kinds.get(name)
+      const row = store.require(id)
+      const kind = kinds.get(row.kind)
       const event = { event: 'settle', atMs: clock.nowMs(), arrived: isDone } as const
       if (kind?.canSellerSettle !== true || store.apply(id, event) === undefined) {
         throw conflict('Its outcome is now known. Check its state again.')
       }
-      driver.plan(lane, clock.nowMs())
-      kind.onChange()
-      changed()
+      wake([row, ...store.lanesBeside(row).map((lane) => ({ lane, kind: row.kind }))])
     },
+
+    runs,
 
     /** Changes in `sending` become `unknown`, or are repeated if that is safe; everything else resumes. */
     start: (): void => {

@@ -30,8 +30,10 @@ export type RunDraft = {
   readonly fees?: readonly Fee[] | null
   /** The sentence to confirm, about the rows that go. */
   readonly confirmation: string
-  /** Runs in the transaction that queues the rows. */
+  /** Runs in the transaction that queues the rows, before them. */
   readonly onStart?: () => void
+  /** The same, after them. */
+  readonly onQueued?: () => void
 }
 
 export const isGoing = ({ payload }: DraftRow): boolean => payload !== undefined
@@ -39,15 +41,21 @@ export const isGoing = ({ payload }: DraftRow): boolean => payload !== undefined
 /** Identifies what the seller confirms: what goes, with its values, and what is left out. */
 export const tokenOf = ({ label, rows }: RunDraft, revertsRunId: number | null): string =>
   createHash('sha256')
-    .update(JSON.stringify([label, revertsRunId, rows.map(({ subject, payload, shown }) => [subject, payload, shown.problem])]))
+    .update(
+      JSON.stringify([
+        label,
+        revertsRunId,
+        rows.map(({ subject, payload, shown }) => [subject, payload, shown.problem]),
+      ]),
+    )
     .digest('base64url')
 
-/** The plan as the window shows it. */
-export const describeDraft = (draft: RunDraft, revertsRunId: number | null): RunPlan => {
+/** The plan as the window shows it. `planToken` is that of the draft before its fees were read. */
+export const describeDraft = (draft: RunDraft, planToken: string, revertsRunId: number | null): RunPlan => {
   const going = draft.rows.filter(isGoing)
   const deletions = going.flatMap(({ shown }) => shown.deletions.map((name) => ({ sku: shown.sku, name })))
   return {
-    planToken: tokenOf(draft, revertsRunId),
+    planToken,
     label: draft.label,
     revertsRunId,
     counts: { going: going.length, leftOut: draft.rows.length - going.length },

@@ -5,13 +5,7 @@
  * over rows of the queue, which check each change again before it goes (OFF-02).
  */
 import { randomUUID } from 'node:crypto'
-import {
-  type Exclusion,
-  type PlanRow,
-  type Run,
-  type RunPlan,
-  type RunRow,
-} from '../../shared/outbound/run-contract.ts'
+import type { Exclusion, PlanRow, Run, RunPlan, RunRow } from '../../shared/outbound/run-contract.ts'
 import { blockingStates, type OutboundStateName } from '../../shared/outbound/state.ts'
 import { conflict, notFound, validation } from '../../shared/result.ts'
 import type { Database } from '../database/database.ts'
@@ -32,7 +26,12 @@ export type Planning = {
   readonly complete?: (draft: RunDraft) => Promise<RunDraft>
 }
 
-type KeptPlan = { readonly draft: RunDraft; readonly make: () => RunDraft; readonly revertsRunId: number | null }
+type KeptPlan = {
+  readonly planToken: string
+  readonly draft: RunDraft
+  readonly make: () => RunDraft
+  readonly revertsRunId: number | null
+}
 
 const nameSkus = (rows: readonly DraftRow[]): string => {
   const skus = rows.map(({ shown }) => shown.sku)
@@ -88,11 +87,10 @@ export const createRuns = (deps: {
   const kept = new Map<string, KeptPlan>()
 
   const keep = (plan: KeptPlan): RunPlan => {
-    const shown = describeDraft(plan.draft, plan.revertsRunId)
-    kept.delete(shown.planToken)
+    kept.delete(plan.planToken)
     for (const token of [...kept.keys()].slice(0, 1 - MAX_KEPT_PLANS)) kept.delete(token)
-    kept.set(shown.planToken, plan)
-    return shown
+    kept.set(plan.planToken, plan)
+    return describeDraft(plan.draft, plan.planToken, plan.revertsRunId)
   }
 
   const requirePlan = (planToken: string): KeptPlan => {
@@ -109,9 +107,13 @@ export const createRuns = (deps: {
 
   const isOpen = (counts: Run['counts']): boolean => blockingStates.some((state) => counts[state] > 0)
 
-  const rowsOf = (runId: number, states: readonly OutboundStateName[] = []): readonly AnyRow[] => {
+  const rowsOf = (
+    runId: number,
+    states: readonly OutboundStateName[],
+    page?: { readonly offset: number; readonly limit: number },
+  ): readonly AnyRow[] => {
     const list = states.map((state) => `'${state}'`).join(', ')
-    return store.select(`run_id = ?${states.length === 0 ? '' : ` AND state IN (${list})`}`, [runId])
+    return store.select(`run_id = ?${states.length === 0 ? '' : ` AND state IN (${list})`}`, [runId], page)
   }
 
   /** Rows that this run sent, and whose kind can put them back. What the platform had already is none of its doing. */
@@ -131,7 +133,9 @@ export const createRuns = (deps: {
       isPaused: run.isPaused && open,
       isOpen: open,
       problem: open ? run.problem : null,
-      waits: open ? describeWait(store.select(`run_id = ? AND state IN ('queued', 'waiting')`, [run.id], 1)[0]) : null,
+      waits: open
+        ? describeWait(store.select(`run_id = ? AND state IN ('queued', 'waiting')`, [run.id], { limit: 1 })[0])
+        : null,
       counts,
       leftOut: run.plan.leftOut,
       canRevert: !open && counts.sent > 0 && revertible(run.id).length > 0,
@@ -140,11 +144,18 @@ export const createRuns = (deps: {
 
   const describeRow = (row: AnyRow): RunRow => {
     const inRun = row.payload === undefined ? undefined : store.requireKind(row.kind).inRun
-    const about = inRun?.describe(row.payload) ?? { sku: row.subject.slice(row.subject.indexOf(':') + 1), title: null, changes: [] }
+    const about = inRun?.describe(row.payload) ?? {
+      sku: row.subject.slice(row.subject.indexOf(':') + 1),
+      title: null,
+      changes: [],
+    }
     return { outboundId: row.id, state: row.state.state, message: describeMessage(row), ...about }
   }
 
-  const requireChoice = (rows: readonly DraftRow[], choice: 'confirmed' | 'leftOut' | undefined): readonly DraftRow[] => {
+  const requireChoice = (
+    rows: readonly DraftRow[],
+    choice: 'confirmed' | 'leftOut' | undefined,
+  ): readonly DraftRow[] => {
     const deleting = rows.filter((row) => isGoing(row) && row.shown.deletions.length > 0)
     if (deleting.length === 0 || choice === 'confirmed') return rows
     if (choice === undefined) {
@@ -163,7 +174,8 @@ export const createRuns = (deps: {
       const own = excluded.filter(({ sku }) => sku === about.sku)
       const base = { lane: row.lane, subject: row.subject, kind: row.kind as DraftRow['kind'] }
       const shown: PlanRow = { ...about, listingId: null, problem: null, deletions: [], fees: null }
-      if (own.some(({ path }) => path === null)) return { ...base, shown: { ...shown, problem: 'You left it out.' }, payload: undefined }
+      if (own.some(({ path }) => path === null))
+        return { ...base, shown: { ...shown, problem: 'You left it out.' }, payload: undefined }
       const reversal = inRun?.revert?.(
         row,
         own.flatMap(({ path }) => (path === null ? [] : [path])),
@@ -186,14 +198,21 @@ export const createRuns = (deps: {
     /** Runs a feature's planner. Throws as it does. */
     plan: async ({ make, complete }: Planning): Promise<RunPlan> => {
       const draft = make()
-      return keep({ draft: complete === undefined ? draft : await complete(draft), make, revertsRunId: null })
+      const planToken = tokenOf(draft, null)
+      return keep({
+        planToken,
+        draft: complete === undefined ? draft : await complete(draft),
+        make,
+        revertsRunId: null,
+      })
     },
 
     planRevert: (runId: number, excluded: readonly Exclusion[]): RunPlan => {
       const run = requireRun(runId)
       if (isOpen(runs.countStates(runId))) throw conflict('This run is still open. Let it finish or stop it first.')
       const make = (): RunDraft => draftRevert(run, excluded)
-      return keep({ draft: make(), make, revertsRunId: runId })
+      const draft = make()
+      return keep({ planToken: tokenOf(draft, runId), draft, make, revertsRunId: runId })
     },
 
     planRows: (planToken: string, show: 'all' | 'going' | 'leftOut', offset: number, limit: number) => {
@@ -204,12 +223,9 @@ export const createRuns = (deps: {
       return { rows: rows.slice(offset, offset + limit).map(({ shown }) => shown), total: rows.length }
     },
 
-    /** The rows that go by a plan: how many items a start would change. Zero if the plan is not kept. */
-    countGoing: (planToken: string): number => kept.get(planToken)?.draft.rows.filter(isGoing).length ?? 0,
-
     start: (planToken: string, deletions: 'confirmed' | 'leftOut' | undefined): number => {
       const { draft, make, revertsRunId } = requirePlan(planToken)
-      if (tokenOf(make(), revertsRunId) !== tokenOf(draft, revertsRunId)) {
+      if (tokenOf(make(), revertsRunId) !== planToken) {
         kept.delete(planToken)
         throw conflict('Something changed after this plan. Check the plan again. Nothing was sent.')
       }
@@ -229,6 +245,7 @@ export const createRuns = (deps: {
           const state = { state: 'queued', nextTryAtMs: atMs, error: null, earlier: null } as const
           store.add({ id: randomUUID(), kind, lane, subject, runId: id, payload, state }, atMs)
         }
+        draft.onQueued?.()
         return id
       })
       kept.delete(planToken)
@@ -245,8 +262,9 @@ export const createRuns = (deps: {
     },
 
     rows: (runId: number, states: readonly OutboundStateName[], offset: number, limit: number) => {
-      const rows = rowsOf(runId, states)
-      return { rows: rows.slice(offset, offset + limit).map(describeRow), total: rows.length }
+      const counts = runs.countStates(runId)
+      const total = states.length === 0 ? counts.all : states.reduce((sum, state) => sum + counts[state], 0)
+      return { rows: rowsOf(runId, states, { offset, limit }).map(describeRow), total }
     },
 
     pause: (runId: number): void => {

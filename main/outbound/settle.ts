@@ -19,7 +19,11 @@ export const FIRST_READ_AFTER_MS = READ_AFTER_MS[0]
  */
 export const decideSettling = <E>(
   { isDone, after, atMs, note }: Settling<E>,
-  { elapsedMs, nowElapsedMs, nowMs }: { readonly elapsedMs: number; readonly nowElapsedMs: number; readonly nowMs: number },
+  {
+    elapsedMs,
+    nowElapsedMs,
+    nowMs,
+  }: { readonly elapsedMs: number; readonly nowElapsedMs: number; readonly nowMs: number },
 ): OutboundEvent<E> => {
   if (isDone === 'neverLeft') return { event: 'neverLeft', atMs: nowMs }
   // Dated by the reading that shows the change. With a later time the window would show the change twice.

@@ -181,6 +181,21 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
           const current = hold.current()
           return current === undefined ? null : { ...current, waiting: [...countHeldWork(database)] }
         },
+        planRows: ({ planToken, show, offset, limit }) => outbound.runs.planRows(planToken, show, offset, limit),
+        startRun: ({ planToken, deletions }) => {
+          connection.askToWrite()
+          return { runId: outbound.runs.start(planToken, deletions) }
+        },
+        planRevert: ({ runId, excluded }) => outbound.runs.planRevert(runId, excluded),
+        runs: () => ({ runs: outbound.runs.list() }),
+        run: ({ runId }) => outbound.runs.find(runId),
+        runRows: ({ runId, states, offset, limit }) => outbound.runs.rows(runId, states, offset, limit),
+        pauseRun: ({ runId }) => outbound.runs.pause(runId),
+        resumeRun: ({ runId }) => {
+          connection.askToWrite()
+          outbound.runs.resume(runId)
+        },
+        stopRun: ({ runId }) => ({ withdrawn: outbound.runs.stop(runId) }),
         release: () => {
           hold.release()
           deps.onHold(undefined)

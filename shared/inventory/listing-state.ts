@@ -1,4 +1,5 @@
 /** How far a SKU is on the way to a live listing (LST-11). */
+import type { OutboundStateName } from '../outbound/state.ts'
 
 /**
  * What the platform said when the SKU's offer was last read.
@@ -35,14 +36,10 @@ export const listingStateLabels: Readonly<Record<ListingState, string>> = {
 export const listingActions = ['saveOffer', 'publish', 'withdraw', 'deleteOffer', 'change'] as const
 export type ListingAction = (typeof listingActions)[number]
 
-/** How a change is going. `notFound`: certainly not carried out; only the seller sends it again. */
-export const workStates = ['waiting', 'sending', 'unknown', 'refused', 'notFound'] as const
-export type WorkState = (typeof workStates)[number]
-
 /** The state to show, from what the platform has and what is on its way there. `work` is the change that matters most. */
 export const resolveListingState = (
   offer: OfferState,
-  work: { readonly action: ListingAction; readonly state: WorkState } | undefined,
+  work: { readonly action: ListingAction; readonly state: OutboundStateName } | undefined,
 ): ListingState => {
   if (work === undefined) return offer
   if (work.state === 'unknown') return 'unknown'

@@ -2,11 +2,14 @@
 import * as z from 'zod'
 import { appErrorSchema } from '../app-error.ts'
 import { jsonValueSchema } from '../inventory/json.ts'
-import { listingActions, listingStates, offerStates, workStates } from '../inventory/listing-state.ts'
+import { listingActions, listingStates, offerStates } from '../inventory/listing-state.ts'
 import { skuSchema } from '../inventory/sku.ts'
 import { command, done, event, type FeatureContract, query } from '../ipc/define.ts'
+import { actResultSchema } from '../outbound/act-result.ts'
+import { feeSchema } from '../outbound/run-contract.ts'
+import { outboundStateNames } from '../outbound/state.ts'
 import { choicesContract } from './contract/choices-contract.ts'
-import { feeSchema, listingRunContract } from './contract/listing-run-contract.ts'
+import { listingPlanContract } from './contract/listing-plan-contract.ts'
 import { MAX_FIELD_CHARACTERS, offerFields } from './offer-field.ts'
 
 const list = <Element extends z.ZodType>(element: Element) => z.array(element).readonly()
@@ -69,7 +72,7 @@ const workSchema = z.object({
   /** Its id in the outbox: `outbound.sendNow` and `outbound.discard` take it. */
   outboundId: z.string(),
   action: z.enum(listingActions),
-  state: z.enum(workStates),
+  state: z.enum(outboundStateNames),
   /** Why it waits, is unknown or was refused; null if there is nothing to say. */
   message: z.string().nullable(),
   sinceMs: z.number(),
@@ -161,20 +164,9 @@ const offerPreviewSchema = z.object({
 })
 export type OfferPreview = z.infer<typeof offerPreviewSchema>
 
-/**
- * How a step went, after its first try. `waiting`: kept, and sent when the platform answers (OFF-01). `unknown`: the answer
- * was lost; reading the offer settles it (LST-02). `unchanged`: the platform already has it. A refusal is an error.
- */
-const stepOutcomeSchema = z.object({
-  outcome: z.enum(['done', 'unchanged', 'waiting', 'unknown']),
-  message: z.string(),
-  warnings: list(z.string()),
-})
-export type StepOutcome = z.infer<typeof stepOutcomeSchema>
-
 export const listingContract = {
   ...choicesContract,
-  ...listingRunContract,
+  ...listingPlanContract,
 
   /** Everything about the SKU's offer and listing, as last read, with what is typed. Doesn't call the platform. */
   listing: query({ input: one, output: listingSchema }),
@@ -211,7 +203,7 @@ export const listingContract = {
    */
   saveOffer: command({
     input: z.object({ sku: skuSchema, previewToken: z.string(), confirmedDeletions: z.array(z.string()) }),
-    output: stepOutcomeSchema,
+    output: actResultSchema,
   }),
   /**
    * The fees of publishing these offers, each read from the platform (LST-04). Only fees above zero; an empty list is free.
@@ -225,13 +217,13 @@ export const listingContract = {
    * Publishes the offer. `confirmed` is what the seller saw: nothing is published if price, quantity, marketplace or fees differ
    * now, or later when the change is sent. Errors as of `saveOffer`.
    */
-  publish: command({ input: z.object({ sku: skuSchema, confirmed: confirmedSchema }), output: stepOutcomeSchema }),
+  publish: command({ input: z.object({ sku: skuSchema, confirmed: confirmedSchema }), output: actResultSchema }),
   /** Ends the listing and keeps the offer, which can be published again (LST-08). Errors: `conflict` if another one is live. */
-  withdraw: command({ input: z.object({ sku: skuSchema, listingId: z.string().max(100) }), output: stepOutcomeSchema }),
+  withdraw: command({ input: z.object({ sku: skuSchema, listingId: z.string().max(100) }), output: actResultSchema }),
   /** Deletes the offer permanently. A live listing ends with it; `endsListing` says that the seller confirmed that (LST-08). */
   deleteOffer: command({
     input: z.object({ sku: skuSchema, offerId: z.string().max(100), endsListing: z.boolean() }),
-    output: stepOutcomeSchema,
+    output: actResultSchema,
   }),
 
   /** Null: of many SKUs. */

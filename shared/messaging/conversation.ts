@@ -1,7 +1,8 @@
 /** Conversations, messages, drafts and outbox entries as the window receives them. */
 import * as z from 'zod'
 import { appErrorSchema } from '../app-error.ts'
-import { deletionStateSchema, filingStateSchema } from './filing.ts'
+import { outboundStateNames } from '../outbound/state.ts'
+import { filingStateSchema } from './filing.ts'
 import { messageContentSchema, messageTargetSchema } from './message-text.ts'
 import { outboxStateSchema } from './outbox-state.ts'
 
@@ -51,7 +52,7 @@ export const conversationSchema = z.object({
   snoozedUntilMs: z.number().nullable(),
   /** The seller's own mark: it does not count as unanswered until the buyer writes again. */
   noReplyNeeded: z.boolean(),
-  deletion: deletionStateSchema.nullable(),
+  deletion: z.enum(outboundStateNames).nullable(),
   /** The state of a requested read mark, archiving or restoring. While it waits, the conversation already shows the change. */
   filing: filingStateSchema.nullable(),
   hasDraft: z.boolean(),

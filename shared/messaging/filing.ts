@@ -1,5 +1,6 @@
 /** Filing conversations: read, unread, archive, move back to the inbox, delete. */
 import * as z from 'zod'
+import { outboundStateNames } from '../outbound/state.ts'
 
 /** What the seller can request, each a kind of the outbound queue: read and status never share an element (MSG-14). */
 export const filingWishes = ['read', 'unread', 'archive', 'restore'] as const
@@ -15,20 +16,12 @@ export type FilingAction = z.infer<typeof filingActionSchema>
 /** How long a deletion can be cancelled. Afterwards it is final (MSG-16). */
 export const DELETION_DELAY_MS = 30_000
 
-/**
- * A requested deletion.
- *
- * `delayed`: nothing is sent before `deleteAtMs`. `waiting`: the platform can't be asked now; it can still be cancelled.
- * `deleting`: on its way. `failed`: refused, or the buyer wrote meanwhile; never sent again automatically.
- */
-export const deletionStateSchema = z.enum(['delayed', 'waiting', 'deleting', 'failed'])
-export type DeletionState = z.infer<typeof deletionStateSchema>
-
+/** A requested deletion that is not done. `delayed`: nothing is sent before `deleteAtMs`. It is never sent again automatically. */
 export const deletionSchema = z.object({
   conversationId: z.string(),
   buyer: z.string().nullable(),
   subject: z.string().nullable(),
-  state: deletionStateSchema,
+  state: z.enum(outboundStateNames),
   deleteAtMs: z.number(),
   problem: z.string().nullable(),
 })

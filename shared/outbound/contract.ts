@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { appErrorSchema } from '../app-error.ts'
 import { command, done, event, type FeatureContract, query } from '../ipc/define.ts'
+import { runContract } from './run-contract.ts'
 
 const nothing = z.strictObject({})
 const ids = z.array(z.string().min(1).max(100)).min(1).max(1_000)
@@ -21,6 +22,8 @@ const outboundEntrySchema = z.object({
   kind: z.string(),
   /** What it changes, as `type:id`: `conversation:123`. */
   subject: z.string(),
+  /** The run that it belongs to; null for a change of its own. */
+  runId: z.number().nullable(),
   /** What it does, in one line. */
   title: z.string(),
   state: z.enum(['delayed', 'queued', 'sending', 'waiting', 'unknown', 'refused', 'notFound']),
@@ -61,4 +64,5 @@ export const outboundContract = {
   /** The seller has seen what waits: sends it now. */
   release: command({ input: nothing, output: done }),
   changed: event(nothing),
+  ...runContract,
 } as const satisfies FeatureContract

@@ -114,6 +114,9 @@ export const outboundStateSchema = <E extends z.ZodType>(evidence: E) => {
 /** States that end a change's life in the queue. */
 export const finalStates = ['sent', 'withdrawn', 'discarded'] as const satisfies readonly OutboundStateName[]
 
+/** States in which a change goes by itself once its time, its turn or the platform comes. */
+export const waitingStates: readonly OutboundStateName[] = ['delayed', 'queued', 'waiting']
+
 /** States in which a change certainly was not carried out: the seller can send, withdraw or discard it. */
 export const unsentStates: readonly OutboundStateName[] = ['delayed', 'queued', 'waiting', 'refused', 'notFound']
 

@@ -6,9 +6,10 @@ import { readItemView } from '../../../shared/inventory/item.ts'
 import { isLive, type ListingState, resolveListingState } from '../../../shared/inventory/listing-state.ts'
 import type { Listing, OfferFieldView, Requirement } from '../../../shared/listing/contract.ts'
 import { type OfferField, offerFields } from '../../../shared/listing/offer-field.ts'
+import { waitingStates } from '../../../shared/outbound/state.ts'
 import type { ItemForListing, ListedItemsPort, ListingBrief } from '../../items-port.ts'
 import type { Choices } from '../choices/choices.ts'
-import type { Payloads } from '../work/listing-kinds.ts'
+import type { Payloads } from '../work/listing-payloads.ts'
 import type { ListingQueue, OpenWork } from '../work/listing-queue.ts'
 import type { ListingReader } from './listing-reader.ts'
 import type { ListingStore, StoredListing } from './listing-store.ts'
@@ -167,7 +168,7 @@ export const createListingView = (deps: {
     const isSaveWaiting = work.some(
       ({ action, row, state: workState }) =>
         action === 'saveOffer' &&
-        workState === 'waiting' &&
+        waitingStates.includes(workState) &&
         JSON.stringify((row.payload as Payloads['saveOffer']).draft) === JSON.stringify(toSave(stored, item).draft),
     )
     const isMissing = ({ state: requirement }: Requirement): boolean =>
@@ -175,7 +176,7 @@ export const createListingView = (deps: {
     const isWrong = fields.some((field) => field.problem !== null || field.conflict)
     const hasDraft = Object.keys(draft).length > 0
     const toPublish = work.filter(
-      ({ action, state: workState }) => !(action === 'saveOffer' && workState === 'waiting'),
+      ({ action, state: workState }) => !(action === 'saveOffer' && waitingStates.includes(workState)),
     )
     const isBusy = toPublish.some(({ state: workState }) => workState !== 'refused' && workState !== 'notFound')
     const next = ((): Listing['next'] => {

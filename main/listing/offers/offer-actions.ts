@@ -1,13 +1,14 @@
 /** The seller's actions on one SKU's offer. Every step is checked here before it is queued. */
 import { createHash } from 'node:crypto'
 import { isLive } from '../../../shared/inventory/listing-state.ts'
-import type { Confirmed, Listing, OfferPreview, StepOutcome } from '../../../shared/listing/contract.ts'
+import type { Confirmed, Listing, OfferPreview } from '../../../shared/listing/contract.ts'
 import type { OfferField } from '../../../shared/listing/offer-field.ts'
+import type { ActResult } from '../../../shared/outbound/act-result.ts'
 import { conflict, Failure, notFound } from '../../../shared/result.ts'
 import type { ListedItemsPort } from '../../items-port.ts'
 import type { Choices } from '../choices/choices.ts'
 import type { OfferClient } from '../platform/offer-client.ts'
-import type { Payloads } from '../work/listing-kinds.ts'
+import type { Payloads } from '../work/listing-payloads.ts'
 import type { ListingQueue } from '../work/listing-queue.ts'
 import type { ListingReader } from './listing-reader.ts'
 import type { ListingStore } from './listing-store.ts'
@@ -84,7 +85,7 @@ export const createOfferActions = (deps: {
       throw conflict(`The offer of ${sku} has no unsaved change.`)
     requireSound(current)
     return {
-      ...{ sku, runId: null, isNew, contentLanguage: language(sku), confirmedDeletions: [] },
+      ...{ sku, isNew, contentLanguage: language(sku), confirmedDeletions: [] },
       draft: lacksPrice ? { ...draft, price: { text: price, was: '' } } : draft,
     }
   }
@@ -116,11 +117,11 @@ export const createOfferActions = (deps: {
         `It is ${confirm.quantity} for ${choices.money(confirm.price, confirm.currency)} on the ${current.marketplaceLabel} marketplace now, not what you confirmed. Check it and publish again.`,
       )
     }
-    return { sku, runId: null, confirmed, itemWaited: items.forListing(sku)?.edit === 'waiting' }
+    return { sku, confirmed, itemWaited: items.forListing(sku)?.edit === 'waiting' }
   }
 
   /** Runs a step, and updates the list and the item at its start and its end. */
-  const perform = async (sku: string, run: () => Promise<StepOutcome>): Promise<StepOutcome> => {
+  const perform = async (sku: string, run: () => Promise<ActResult>): Promise<ActResult> => {
     deps.onSendRequested()
     store.putRefusals(sku, [])
     try {
@@ -192,7 +193,7 @@ export const createOfferActions = (deps: {
     },
 
     /** See `saveOffer` in the contract. */
-    save: (sku: string, previewToken: string, confirmedDeletions: string[]): Promise<StepOutcome> => {
+    save: (sku: string, previewToken: string, confirmedDeletions: string[]): Promise<ActResult> => {
       const payload = prepareSave(sku)
       if (previewToken !== toToken(sku, { isNew: payload.isNew, draft: payload.draft })) {
         throw conflict(`The offer of ${sku} changed after this preview. Check the preview again. ${NOTHING_SENT}`)
@@ -222,26 +223,26 @@ export const createOfferActions = (deps: {
     },
 
     /** See `publish` in the contract. */
-    publish: (sku: string, confirmed: Confirmed): Promise<StepOutcome> => {
+    publish: (sku: string, confirmed: Confirmed): Promise<ActResult> => {
       const payload = preparePublish(sku, confirmed)
       return perform(sku, () => queue.perform('publish', payload))
     },
-    withdraw: (sku: string, listingId: string): Promise<StepOutcome> => {
+    withdraw: (sku: string, listingId: string): Promise<ActResult> => {
       requireListable(sku)
       const current = view.view(sku)
       if (!isLive(current.offerState) || current.listingId !== listingId) {
         throw conflict(`Listing ${listingId} is not the live one of ${sku}. Check the listing again.`)
       }
-      return perform(sku, () => queue.perform('withdraw', { sku, runId: null, listingId }))
+      return perform(sku, () => queue.perform('withdraw', { sku, listingId, price: null }))
     },
-    deleteOffer: (sku: string, offerId: string, endsListing: boolean): Promise<StepOutcome> => {
+    deleteOffer: (sku: string, offerId: string, endsListing: boolean): Promise<ActResult> => {
       requireListable(sku)
       const current = view.view(sku)
       if (current.offerId !== offerId) throw conflict(`${sku} has no such offer. Check the listing again.`)
       if (isLive(current.offerState) && !endsListing) {
         throw conflict('This offer is published. Deleting it ends its listing: confirm that first.')
       }
-      return perform(sku, () => queue.perform('deleteOffer', { sku, runId: null, offerId, endsListing }))
+      return perform(sku, () => queue.perform('deleteOffer', { sku, offerId, endsListing }))
     },
   }
 }

@@ -3,14 +3,11 @@
  * listed twice (LST-02), and nothing is published that the seller did not see (LST-04).
  */
 import type { JsonObject } from '../../../shared/inventory/json.ts'
-import type { Fee } from '../../../shared/listing/contract/listing-run-contract.ts'
 import type { Confirmed } from '../../../shared/listing/contract.ts'
+import type { Fee } from '../../../shared/outbound/run-contract.ts'
 import type { AppError } from '../../../shared/result.ts'
 import { isSameText } from './offer-draft.ts'
 import { isPublished, listingIdOf, offerIdOf, priceOf, quantityForSale } from './offer-record.ts'
-
-/** The platform may still be working on a change. Before this time, a missing change isn't `notCarriedOut`. */
-export const SETTLED_AFTER_MS = 30_000
 
 export type Decision =
   | { readonly decision: 'send' | 'alreadyThere' }
@@ -83,10 +80,4 @@ export const decideDelete = (offer: JsonObject | undefined, offerId: string, end
   if (offer === undefined || offerIdOf(offer) !== offerId) return { decision: 'alreadyThere' }
   if (!isPublished(offer) || endsListing) return { decision: 'send' }
   return refuse('This offer is published now, and deleting it would end the listing. Nothing was deleted.')
-}
-
-/** What a reading says about a change without an answer. `isDone`: the platform has the wanted state. */
-export const settleBy = (isDone: boolean, elapsedMs: number): 'carriedOut' | 'notCarriedOut' | 'unknown' => {
-  if (isDone) return 'carriedOut'
-  return elapsedMs >= SETTLED_AFTER_MS ? 'notCarriedOut' : 'unknown'
 }

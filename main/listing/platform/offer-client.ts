@@ -4,8 +4,8 @@ import { type ConnectionProfile, languageHeaders } from '../../../shared/connect
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import { jsonText, parseJson } from '../../../shared/inventory/json-text.ts'
 import type { NewLocation } from '../../../shared/listing/contract/choices-contract.ts'
-import type { Fee } from '../../../shared/listing/contract/listing-run-contract.ts'
 import { MAX_BULK_OFFERS } from '../../../shared/listing/offer-field.ts'
+import type { Fee } from '../../../shared/outbound/run-contract.ts'
 import { Failure, notFound } from '../../../shared/result.ts'
 import {
   elementResponse,

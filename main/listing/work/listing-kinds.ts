@@ -10,11 +10,10 @@ import * as z from 'zod'
 import { fieldPaths } from '../../../shared/inventory/item.ts'
 import { type JsonObject, toNumber, valueAt, withValueAt } from '../../../shared/inventory/json.ts'
 import type { ListingAction } from '../../../shared/inventory/listing-state.ts'
-import { confirmedSchema } from '../../../shared/listing/contract.ts'
 import { MAX_BULK_OFFERS } from '../../../shared/listing/offer-field.ts'
 import { conflict, Failure } from '../../../shared/result.ts'
 import type { ListedItemsPort } from '../../items-port.ts'
-import type { Check, OutboundKind, OutboundRow } from '../../outbound/kind.ts'
+import type { Check, OutboundKind, OutboundRow, Reversal } from '../../outbound/kind.ts'
 import type { Outcome } from '../../outbound/outcome.ts'
 import type { Clock } from '../../ports.ts'
 import type { Choices } from '../choices/choices.ts'
@@ -27,57 +26,17 @@ import {
   isSameText,
   mergeOffer,
   type OfferDraft,
-  offerDraftSchema,
 } from '../offers/offer-draft.ts'
 import { previewOffer } from '../offers/offer-preview.ts'
 import { findOffer, isLiveOffer, offerIdOf, priceOf } from '../offers/offer-record.ts'
-import {
-  type Decision,
-  decideDelete,
-  decidePublish,
-  decideWithdraw,
-  refuse,
-  settleBy,
-} from '../offers/publish-decision.ts'
+import { type Decision, decideDelete, decidePublish, decideWithdraw, refuse } from '../offers/publish-decision.ts'
 import { toRefusals } from '../platform/listing-errors.ts'
 import { lost, type OfferClient, type StepResult } from '../platform/offer-client.ts'
+import type { createListingChanges } from './listing-changes.ts'
+import { kindNames, type Payloads, payloadSchemas } from './listing-payloads.ts'
 
 /** If a reading is older when a replace leaves, it is repeated. */
 const FRESH_MS = 2_000
-
-const base = { sku: z.string(), runId: z.number().nullable() }
-const amountSchema = z.object({ value: z.string(), currency: z.string() })
-
-const payloadSchemas = {
-  /** `draft`: the typed fields; for a new offer the defaults too. */
-  saveOffer: z.object({
-    ...base,
-    draft: offerDraftSchema,
-    isNew: z.boolean(),
-    contentLanguage: z.string(),
-    confirmedDeletions: z.array(z.string()),
-  }),
-  /** `itemWaited`: the item's own save was still waiting when this was confirmed. */
-  publish: z.object({ ...base, confirmed: confirmedSchema, itemWaited: z.boolean() }),
-  withdraw: z.object({ ...base, listingId: z.string() }),
-  deleteOffer: z.object({ ...base, offerId: z.string(), endsListing: z.boolean() }),
-  /** `was`: the values in the plan. */
-  change: z.object({
-    ...base,
-    offerId: z.string(),
-    price: z.object({ was: amountSchema, value: amountSchema }).nullable(),
-    quantity: z.object({ was: z.number().nullable(), value: z.number() }).nullable(),
-  }),
-} as const satisfies Record<ListingAction, z.ZodType>
-export type Payloads = { readonly [A in ListingAction]: z.infer<(typeof payloadSchemas)[A]> }
-
-const kindNames = {
-  saveOffer: 'offerSave',
-  publish: 'offerPublish',
-  withdraw: 'offerWithdraw',
-  deleteOffer: 'offerDelete',
-  change: 'offerChange',
-} as const satisfies Readonly<Record<ListingAction, string>>
 
 type KindDeps = {
   readonly client: OfferClient
@@ -85,6 +44,7 @@ type KindDeps = {
   readonly store: ListingStore
   readonly choices: Choices
   readonly items: ListedItemsPort
+  readonly changes: ReturnType<typeof createListingChanges>
   readonly clock: Clock
   readonly onState: (row: OutboundRow<Payloads[ListingAction], null>) => void
   readonly onChange: () => void
@@ -113,6 +73,8 @@ type Step<A extends ListingAction> = {
   /** The offer after a success, until it is read again; undefined if it was deleted. */
   readonly after: (offer: JsonObject | undefined, payload: Payloads[A], result: StepResult) => JsonObject | undefined
   readonly onDone?: (payload: Payloads[A], result: StepResult) => void
+  /** What undoes it, by the offer as last read; or why nothing does. */
+  readonly revert?: (offer: JsonObject | undefined, payload: Payloads[A]) => Payloads[A] | { readonly problem: string }
   readonly revises?: true
   readonly maxBatch?: number
 }
@@ -348,6 +310,20 @@ export const createListingKinds = (deps: KindDeps) => {
       onDone: ({ sku, quantity }) => {
         if (quantity !== null) items.refresh(sku)
       },
+      // LST-19: what others have changed since stays.
+      revert: (offer, payload) => {
+        const { sku, offerId, price, quantity } = payload
+        if (offer === undefined || offerIdOf(offer) !== offerId)
+          return { problem: 'The platform no longer has this offer.' }
+        if (!steps.change.isDone(offer, payload)) return { problem: 'The platform has another value now.' }
+        if (quantity?.was === null) return { problem: 'Its quantity before is not known.' }
+        return {
+          sku,
+          offerId,
+          price: price === null ? null : { was: price.value, value: price.was },
+          quantity: quantity === null ? null : { was: quantity.value, value: quantity.was ?? 0 },
+        }
+      },
       revises: true,
       maxBatch: MAX_BULK_OFFERS,
     },
@@ -357,7 +333,7 @@ export const createListingKinds = (deps: KindDeps) => {
    * Refuses a run's change if the listing's changes of the day are used up (PLT-14), because waiting would hold up the rest of
    * the run. Throws `rateLimited` for a single change, which waits.
    */
-  const checkRoom = ({ sku, runId }: Payloads[ListingAction]): Decision => {
+  const checkRoom = ({ payload: { sku }, runId }: Row<ListingAction>): Decision => {
     const lack = items.changes.findLack(sku)
     if (lack === undefined) return { decision: 'send' }
     if (runId !== null) return refuse(lack.message)
@@ -388,6 +364,17 @@ export const createListingKinds = (deps: KindDeps) => {
     step.onDone?.(payload, result)
   }
 
+  const revertStep = <A extends ListingAction>(
+    step: Step<A>,
+    action: A,
+    payload: Payloads[A],
+  ): Reversal<Payloads[A]> => {
+    const reversed = step.revert?.(store.load(payload.sku).offer, payload) ?? { problem: 'It can’t be put back.' }
+    return 'problem' in reversed
+      ? reversed
+      : { payload: reversed, changes: deps.changes[action](reversed), deletions: [] }
+  }
+
   const createKind = <A extends ListingAction>(action: A): OutboundKind<Payloads[A], null> => {
     const step = steps[action] as Step<A>
     return {
@@ -395,12 +382,13 @@ export const createListingKinds = (deps: KindDeps) => {
       payload: payloadSchemas[action] as unknown as z.ZodType<Payloads[A]>,
       evidence: z.null(),
       describe: ({ payload }) => step.describe(payload),
-      check: async ({ payload }, signal): Promise<Check<null>> => {
+      check: async (row, signal): Promise<Check<null>> => {
+        const { payload } = row
         if (step.needsItem?.(payload) === true) await items.read(payload.sku)
         const offer = await readOffer(payload.sku, signal)
         const decided = await step.decide(offer, payload, signal)
         const isRevision = step.revises === true && decided.decision === 'send' && isLiveOffer(offer)
-        const decision = isRevision ? checkRoom(payload) : decided
+        const decision = isRevision ? checkRoom(row) : decided
         if (decision.decision === 'refuse') {
           const { message } = decision.error
           store.putRefusals(payload.sku, [{ message, fix: null }])
@@ -425,14 +413,23 @@ export const createListingKinds = (deps: KindDeps) => {
           const { outcome } = result.outcome
           if (charge !== undefined && (outcome === 'notReached' || outcome === 'notNow')) items.changes.refund(charge)
           keepAnswer(step, row, offers[index], result)
-          return result.outcome
+          return result.outcome.outcome === 'carriedOut'
+            ? { ...result.outcome, note: result.warnings.join(' ') }
+            : result.outcome
         })
       },
-      settle: async ({ payload }, _before, elapsedMs, signal) => {
+      settle: async ({ payload }, _before, signal) => {
         const atMs = clock.nowMs()
         if (step.needsItem?.(payload) === true) await items.read(payload.sku)
-        const isDone = step.isDone(await readOffer(payload.sku, signal), payload)
-        return { verdict: settleBy(isDone, elapsedMs), after: null, atMs }
+        return { isDone: step.isDone(await readOffer(payload.sku, signal), payload), after: null, atMs }
+      },
+      inRun: {
+        describe: (payload) => ({
+          sku: payload.sku,
+          title: items.titleOf(payload.sku) ?? null,
+          changes: deps.changes[action](payload),
+        }),
+        ...(step.revert === undefined ? {} : { revert: ({ payload }) => revertStep(step, action, payload) }),
       },
       ...(step.maxBatch === undefined ? {} : { maxBatch: step.maxBatch }),
       onState: deps.onState,

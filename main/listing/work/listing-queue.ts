@@ -1,46 +1,23 @@
 /** The waiting changes to offers, and the callers that wait for a first try. */
 import { randomUUID } from 'node:crypto'
-import { type ListingAction, listingActions, type WorkState } from '../../../shared/inventory/listing-state.ts'
-import type { ListingWork, StepOutcome } from '../../../shared/listing/contract.ts'
-import { type OutboundStateName, unsentStates } from '../../../shared/outbound/state.ts'
+import { type ListingAction, listingActions } from '../../../shared/inventory/listing-state.ts'
+import type { ListingWork } from '../../../shared/listing/contract.ts'
+import type { ActResult } from '../../../shared/outbound/act-result.ts'
+import { type OutboundStateName, unsentStates, waitingStates } from '../../../shared/outbound/state.ts'
 import { conflict } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
 import { createFirstTries, ON_HOLD } from '../../outbound/first-try.ts'
 import type { OutboundKind, OutboundRow } from '../../outbound/kind.ts'
 import type { Outbound, OutboundQueue } from '../../outbound/outbound.ts'
 import type { Clock, Log } from '../../ports.ts'
-import type { Payloads } from './listing-kinds.ts'
+import type { Payloads } from './listing-payloads.ts'
 
-/** Shared by all runs, so that their changes share calls. */
-const RUN_LANE = 'listings'
-
-const doneMessages: Readonly<Record<ListingAction, string>> = {
-  saveOffer: 'The offer is saved.',
-  publish: 'The listing is live.',
-  withdraw: 'The listing has ended. Its offer is kept.',
-  deleteOffer: 'The offer is deleted.',
-  change: 'Changed.',
-}
-
-export const toWorkState = (state: OutboundStateName): WorkState | undefined => {
-  switch (state) {
-    case 'delayed':
-    case 'queued':
-    case 'waiting':
-      return 'waiting'
-    case 'sending':
-    case 'unknown':
-    case 'refused':
-    case 'notFound':
-      return state
-    default:
-      return undefined
-  }
-}
+/** Of all runs, so that their changes share calls. */
+export const RUN_LANE = 'listings'
 
 type AnyPayload = Payloads[ListingAction]
 type Row = OutboundRow<AnyPayload, null>
-export type OpenWork = { readonly action: ListingAction; readonly row: Row; readonly state: WorkState }
+export type OpenWork = { readonly action: ListingAction; readonly row: Row; readonly state: OutboundStateName }
 
 export type ListingQueue = ReturnType<typeof createListingQueue>
 
@@ -50,8 +27,6 @@ export const createListingQueue = (deps: {
   readonly clock: Clock
   readonly log: Log
   readonly createKind: <A extends ListingAction>(action: A) => OutboundKind<Payloads[A], null>
-  /** The platform's warnings about the last success. */
-  readonly warnings: (sku: string) => readonly string[]
 }) => {
   const { database, clock } = deps
   const firstTries = createFirstTries<never>(deps)
@@ -67,10 +42,7 @@ export const createListingQueue = (deps: {
       .flatMap((action) =>
         queueOf(action)
           .open('subject = ?', [`listing:${sku}`])
-          .flatMap((row): readonly OpenWork[] => {
-            const state = toWorkState(row.state.state)
-            return state === undefined ? [] : [{ action, row, state }]
-          }),
+          .map((row): OpenWork => ({ action, row, state: row.state.state })),
       )
       .sort((a, b) => a.row.createdAtMs - b.row.createdAtMs)
 
@@ -78,8 +50,9 @@ export const createListingQueue = (deps: {
   const replace = (sku: string, action: ListingAction): void => {
     for (const work of open(sku)) {
       // Whatever the seller does next settles a refused or lost change.
-      const isReplaced = work.action === action || work.state === 'refused' || work.state === 'notFound'
-      if (isReplaced && unsentStates.includes(work.row.state.state)) {
+      const { state } = work
+      const isReplaced = work.action === action || state === 'refused' || state === 'notFound'
+      if (isReplaced && unsentStates.includes(state)) {
         queueOf(work.action).apply(work.row.id, { event: 'discard', atMs: clock.nowMs() })
       }
     }
@@ -95,16 +68,17 @@ export const createListingQueue = (deps: {
     throw conflict(message)
   }
 
-  const add = <A extends ListingAction>(action: A, payload: Payloads[A], lane: string): string => {
-    const id = randomUUID()
-    requireSettled(payload.sku)
-    replace(payload.sku, action)
-    queueOf(action).add({ id, lane, subject: `listing:${payload.sku}`, payload })
-    return id
+  /** Call before a new change of these SKUs, in its transaction. Throws `conflict` if one may be on its way. */
+  const makeWay = (action: ListingAction, skus: readonly string[]): void => {
+    for (const sku of skus) {
+      requireSettled(sku)
+      replace(sku, action)
+    }
   }
 
   return {
     open,
+    makeWay,
 
     /** Call from `onState` of every kind. */
     notify: ({ id, state }: Pick<Row, 'id' | 'state'>): void => {
@@ -113,13 +87,13 @@ export const createListingQueue = (deps: {
 
     describe: ({ action, row, state }: OpenWork): ListingWork => {
       const queue = queueOf(action)
-      const canAct = unsentStates.includes(row.state.state)
+      const canAct = unsentStates.includes(state)
       const message = row.state.state === 'unknown' ? row.state.reason : (row.lastError?.message ?? null)
       return {
         outboundId: row.id,
         action,
         state,
-        message: state === 'waiting' && queue.isOnHold() ? ON_HOLD : message,
+        message: waitingStates.includes(state) && queue.isOnHold() ? ON_HOLD : message,
         sinceMs: row.createdAtMs,
         canSendNow: canAct,
         canDiscard: canAct,
@@ -127,41 +101,16 @@ export const createListingQueue = (deps: {
     },
 
     /** Stores the change and tries it. Resolves after the first try, or at once if it must wait; rejects if it was refused. */
-    perform: async <A extends ListingAction>(action: A, payload: Payloads[A]): Promise<StepOutcome> => {
+    perform: async <A extends ListingAction>(action: A, payload: Payloads[A]): Promise<ActResult> => {
+      const { sku } = payload
       const queue = queueOf(action)
-      const lane = `item:${payload.sku}`
-      const id = database.transaction(() => add(action, payload, lane))
-      const { outcome, message } = await firstTries.run(queue, id, lane)
-      if (outcome === 'waiting' || outcome === 'unknown') return { outcome, message, warnings: [] }
-      return {
-        outcome: outcome === 'sent' ? 'done' : 'unchanged',
-        message: outcome === 'withdrawn' ? message : doneMessages[action],
-        warnings: deps.warnings(payload.sku),
-      }
-    },
-
-    /** Stores the changes of a run, in the caller's transaction. Call `wakeRuns` after it. */
-    addRun: <A extends ListingAction>(action: A, payloads: readonly Payloads[A][]): void => {
-      for (const payload of payloads) add(action, payload, RUN_LANE)
-    },
-    wakeRuns: (): void => queueOf('change').wake(RUN_LANE),
-
-    /** The changes of a run, oldest first. */
-    ofRun: (runId: number): readonly Row[] =>
-      listingActions.flatMap((action) => queueOf(action).select(`payload ->> '$.runId' = ?`, [runId])),
-
-    /** Discards the changes of a run that still wait; refused ones stay for the seller to see. Returns how many. */
-    discardRun: (runId: number): number =>
+      const lane = `item:${sku}`
+      const id = randomUUID()
       database.transaction(() => {
-        let count = 0
-        for (const action of listingActions) {
-          const queue = queueOf(action)
-          for (const { id, state } of queue.select(`payload ->> '$.runId' = ? AND is_open = 1`, [runId])) {
-            if (toWorkState(state.state) !== 'waiting') continue
-            if (queue.apply(id, { event: 'discard', atMs: clock.nowMs() }) !== undefined) count += 1
-          }
-        }
-        return count
-      }),
+        makeWay(action, [sku])
+        queue.add({ id, lane, subject: `listing:${sku}`, payload })
+      })
+      return firstTries.run(queue, id, lane)
+    },
   }
 }

@@ -1,6 +1,7 @@
 /** Reads conversations from their table. */
 import type { Conversation, ConversationType, Writer } from '../../../shared/messaging/conversation.ts'
-import { type DeletionState, type FilingState, filingWishes } from '../../../shared/messaging/filing.ts'
+import { type FilingState, filingWishes } from '../../../shared/messaging/filing.ts'
+import type { OutboundStateName } from '../../../shared/outbound/state.ts'
 import type { Database } from '../../database/database.ts'
 import { readStoredJson } from '../../database/stored-json.ts'
 import { ABOUT_CONVERSATION } from '../schema.ts'
@@ -33,7 +34,7 @@ export type ConversationRow = {
   has_draft: number
   pending: number
   unknown: number
-  deletion: DeletionState | null
+  deletion: OutboundStateName | null
   filing: FilingState | null
 }
 
@@ -45,8 +46,7 @@ export const conversationColumns = `c.id, c.sort_ms, c.waiting_ms, c.conversatio
   EXISTS (SELECT 1 FROM drafts WHERE conversation_id = c.conversation_id) AS has_draft,
   (SELECT COUNT(*) FROM outbound WHERE ${ABOUT_CONVERSATION} AND kind = 'message' AND is_open = 1) AS pending,
   (SELECT COUNT(*) FROM outbound WHERE ${ABOUT_CONVERSATION} AND kind = 'message' AND state = 'unknown') AS unknown,
-  (SELECT CASE WHEN state = 'delayed' THEN 'delayed' WHEN state IN ('queued', 'waiting') THEN 'waiting'
-     WHEN state IN ('sending', 'unknown') THEN 'deleting' ELSE 'failed' END
+  (SELECT state
    FROM outbound WHERE ${ABOUT_CONVERSATION} AND kind = 'delete' AND is_open = 1) AS deletion,
   (SELECT CASE WHEN MAX(state IN ('refused', 'notFound')) THEN 'failed' ELSE 'waiting' END
    FROM outbound WHERE ${ABOUT_CONVERSATION} AND kind IN (${filingWishes.map((kind) => `'${kind}'`).join(', ')})

@@ -4,9 +4,9 @@
  */
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
-import { DELETION_DELAY_MS, type Deletion, type DeletionState } from '../../../shared/messaging/filing.ts'
+import { DELETION_DELAY_MS, type Deletion } from '../../../shared/messaging/filing.ts'
 import { messagingLimits } from '../../../shared/messaging/message-limits.ts'
-import { type OutboundState, unsentStates } from '../../../shared/outbound/state.ts'
+import { unsentStates } from '../../../shared/outbound/state.ts'
 import { type AppError, conflict, Failure } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
 import type { OutboundKind, OutboundRow } from '../../outbound/kind.ts'
@@ -19,8 +19,6 @@ import { readWholeThread, type WholeThread } from '../platform/paging.ts'
 import { type BulkDeps, conversationRefSchema, updateBatch } from './bulk-update.ts'
 
 const LANE = 'deletion'
-/** The platform may still be working on it; before this a conversation that is there is not `notFound`. */
-const SETTLED_AFTER_MS = 30_000
 
 const HAS_PENDING = 'This conversation has a message in the outbox. Send or discard it first.'
 const HAS_NEW_MESSAGE: AppError = {
@@ -53,21 +51,6 @@ type DeletionsDeps = BulkDeps & {
 }
 
 export type Deletions = ReturnType<typeof createDeletions>
-
-const toDeletionState = ({ state }: OutboundState<null>): DeletionState => {
-  switch (state) {
-    case 'delayed':
-      return 'delayed'
-    case 'queued':
-    case 'waiting':
-      return 'waiting'
-    case 'sending':
-    case 'unknown':
-      return 'deleting'
-    default:
-      return 'failed'
-  }
-}
 
 export const createDeletions = (deps: DeletionsDeps) => {
   const { database, client, outbound, conversations, clock } = deps
@@ -135,11 +118,9 @@ export const createDeletions = (deps: DeletionsDeps) => {
         'DELETE',
         signal,
       ),
-    settle: async ({ payload }, _before, elapsedMs, signal) => {
+    settle: async ({ payload }, _before, signal) => {
       const atMs = clock.nowMs()
-      const isGone = (await readThread(payload, signal)) === undefined
-      const verdict = isGone ? 'carriedOut' : elapsedMs >= SETTLED_AFTER_MS ? 'notCarriedOut' : 'unknown'
-      return { verdict, after: null, atMs }
+      return { isDone: (await readThread(payload, signal)) === undefined, after: null, atMs }
     },
     maxBatch: messagingLimits.bulkElements,
     isFinal: true,
@@ -167,7 +148,7 @@ export const createDeletions = (deps: DeletionsDeps) => {
     if (conversation === undefined) return
     const open = find(conversationId)
     if (open !== undefined) {
-      if (toDeletionState(open.state) !== 'failed') return
+      if (open.state.state !== 'refused' && open.state.state !== 'notFound') return
       queue.apply(open.id, { event: 'discard', atMs: clock.nowMs() })
     }
     queue.add({
@@ -195,7 +176,7 @@ export const createDeletions = (deps: DeletionsDeps) => {
           conversationId,
           buyer,
           subject,
-          state: toDeletionState(state),
+          state: state.state,
           deleteAtMs: wakeAtMs(state) ?? changedAtMs,
           problem: lastError?.message ?? null,
         }

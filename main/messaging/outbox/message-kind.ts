@@ -15,10 +15,8 @@ import type { ConversationStore } from '../conversations/conversation-store.ts'
 import type { MessageClient } from '../platform/message-client.ts'
 import type { MessageRecord } from '../platform/message-wire.ts'
 import { readAllConversations, readWholeThread } from '../platform/paging.ts'
-import { comparableText, findOurs, judge, readEvidence } from './thread-evidence.ts'
+import { comparableText, findOurs, hasArrived, readEvidence } from './thread-evidence.ts'
 
-/** The platform may still be working on it; before this a missing message is not `notFound`. */
-const SETTLED_AFTER_MS = 30_000
 /** How far the platform's clock may be behind this computer's. */
 const CLOCK_SLACK_MS = 5 * 60_000
 
@@ -99,8 +97,7 @@ export const createMessageKind = (deps: MessageKindDeps): OutboundKind<MessagePa
 
   /** Compares with the reading before a send that seemed lost. */
   const checkAgainstEarlier = (earlier: ThreadReading, now: ThreadReading): Check<ThreadReading> => {
-    if (judge(earlier, now, 0, Number.POSITIVE_INFINITY) === 'arrived')
-      return { decision: 'alreadyThere', atMs: now.atMs }
+    if (hasArrived(earlier, now) === true) return { decision: 'alreadyThere', atMs: now.atMs }
     if (now.ours <= earlier.ours) return { decision: 'send', before: now }
     const reason = 'A message from you appeared in the conversation after the first try, so this one may have arrived.'
     return { decision: 'ask', reason, found: now }
@@ -171,14 +168,9 @@ export const createMessageKind = (deps: MessageKindDeps): OutboundKind<MessagePa
     },
     dispatch: async ([row], signal) =>
       row === undefined ? [] : [await client.sendMessage(row.payload.target, row.payload.content, signal)],
-    settle: async (row, before, elapsedMs, signal) => {
+    settle: async (row, before, signal) => {
       const { evidence } = await readThread(client, row.payload, signal)
-      const verdict = judge(before, evidence, elapsedMs, SETTLED_AFTER_MS)
-      return {
-        verdict: verdict === 'arrived' ? 'carriedOut' : verdict === 'notFound' ? 'notCarriedOut' : 'unknown',
-        after: evidence,
-        atMs: evidence.atMs,
-      }
+      return { isDone: hasArrived(before, evidence), after: evidence, atMs: evidence.atMs }
     },
     onState: ({ id, state, payload, changedAtMs }, from) => {
       const { target, buyerMessagesNamed } = payload

@@ -16,7 +16,7 @@ import type { MessageClient } from '../platform/message-client.ts'
 import type { Drafts, StoredDraft } from './drafts.ts'
 import { createMessageKind, unseenMessages } from './message-kind.ts'
 import { countKnownSent, createOutboxEntries, findBuyer, messageSubject } from './outbox-entries.ts'
-import { comparableText, judge, readEvidence } from './thread-evidence.ts'
+import { comparableText, hasArrived, readEvidence } from './thread-evidence.ts'
 
 /** How long a message can be withdrawn before it is sent. */
 export const DEFAULT_UNDO_MS = 10_000
@@ -211,7 +211,7 @@ export const createOutbox = (deps: OutboxDeps) => {
       for (const { id, state, payload } of open) {
         if (state.state !== 'notFound' && state.state !== 'unknown') continue
         const now = readStored(payload.target, payload.content.messageText)
-        if (judge(state.before, now, 0, Number.POSITIVE_INFINITY) !== 'arrived') continue
+        if (hasArrived(state.before, now) !== true) continue
         if (queue.apply(id, { event: 'found', atMs: now.atMs }) !== undefined) queue.wake(lane)
       }
     },

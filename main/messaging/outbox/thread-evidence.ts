@@ -2,8 +2,6 @@
 import type { ThreadReading } from '../../../shared/messaging/outbox-state.ts'
 import { isSameUser } from '../platform/seller-name.ts'
 
-export type Verdict = 'arrived' | 'notFound' | 'unknown'
-
 type ReadMessage = { readonly text: string; readonly sender: string | null }
 
 /** A platform may change line breaks, blanks and the form of accents. */
@@ -35,22 +33,14 @@ export const readEvidence = (
 const countUnclaimed = ({ sameText, knownSent }: ThreadReading): number => sameText - knownSent
 
 /**
- * Compares the reading before the send with a later one.
+ * Whether a reading shows the message, compared with the reading before the send.
  *
- * - `notFound`: no message of the seller's was added, both readings are complete, and the later one began at least
- *   `settledAfterMs` after the send ended; until then the platform may still be working on it. A thread that grew by another
- *   message of the seller's means `unknown`: a platform may mask, trim or escape what it was sent.
- *
- * `elapsedMs` is monotonic, so setting the clock shortens nothing.
+ * `false`: no message of the seller's was added, and both readings are complete. A thread that grew by another message of the
+ * seller's means `null`, which can't be told: a platform may mask, trim or escape what it was sent.
  */
-export const judge = (
-  before: ThreadReading | null,
-  after: ThreadReading,
-  elapsedMs: number,
-  settledAfterMs: number,
-): Verdict => {
-  if (before === null || !before.complete || before.text !== after.text) return 'unknown'
-  if (countUnclaimed(after) > countUnclaimed(before)) return 'arrived'
+export const hasArrived = (before: ThreadReading | null, after: ThreadReading): boolean | null => {
+  if (before === null || !before.complete || before.text !== after.text) return null
+  if (countUnclaimed(after) > countUnclaimed(before)) return true
   const isUnchanged = after.sameText === before.sameText && after.ours === before.ours
-  return isUnchanged && after.complete && elapsedMs >= settledAfterMs ? 'notFound' : 'unknown'
+  return isUnchanged && after.complete ? false : null
 }

@@ -17,14 +17,11 @@ import { conflict, Failure } from '../../../shared/result.ts'
 import { createFirstTries } from '../../outbound/first-try.ts'
 import type { Check, OutboundKind, OutboundRow } from '../../outbound/kind.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
-import { failedWrite, occasionOf, type Outcome } from '../../outbound/outcome.ts'
+import { failedWrite, type Outcome, occasionOf } from '../../outbound/outcome.ts'
 import { earlierEvidence } from '../../outbound/transition.ts'
 import type { Clock, Log } from '../../ports.ts'
 import { AcceptedWithoutId, type NotificationClient } from './notification-client.ts'
 import type { PlatformDestination, PlatformFilter, PlatformSubscription } from './subscription-views.ts'
-
-/** The platform may still be working on a create without an answer. */
-const SETTLED_AFTER_MS = 30_000
 
 const settingsSchema = z.object({
   destinationId: z.string(),
@@ -306,12 +303,10 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
     name: 'subscriptionCreate',
     payload: createSchema,
     check: checkCreate,
-    settle: async ({ payload }, before, elapsedMs) => {
+    settle: async ({ payload }, before) => {
       const atMs = clock.nowMs()
       const ids = await readIds(payload)
-      const isThere = before !== null && ids.some((id) => !before.includes(id))
-      const verdict = isThere ? 'carriedOut' : elapsedMs >= SETTLED_AFTER_MS ? 'notCarriedOut' : 'unknown'
-      return { verdict, after: ids, atMs }
+      return { isDone: before !== null && ids.some((id) => !before.includes(id)), after: ids, atMs }
     },
   }
   const changes: OutboundKind<Change, Evidence> = {
@@ -374,12 +369,12 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
     if (isCreate) createQueue.add({ ...row, payload: change })
     else changeQueue.add({ ...row, payload: change })
     const {
-      outcome,
+      state,
       message,
       result = null,
     } = isCreate ? await firstTries.run(createQueue, id, subject) : await firstTries.run(changeQueue, id, subject)
-    if (outcome === 'waiting') return { id: null, waits: message }
-    if (outcome === 'unknown') return { id: null, waits: `${message} Stallhand checks whether it was done.` }
+    if (state === 'waiting') return { id: null, waits: message }
+    if (state === 'unknown') return { id: null, waits: `${message} Stallhand checks whether it was done.` }
     return { id: result, waits: null }
   }
 

@@ -1,0 +1,266 @@
+/** Plans of listing runs: what would become of each item, and why some are left out (LST-07). Reads nothing but fees. */
+import { fieldPaths } from '../../../shared/inventory/item.ts'
+import { toNumber, valueAt } from '../../../shared/inventory/json.ts'
+import { isLive, type ListingAction } from '../../../shared/inventory/listing-state.ts'
+import type { RunAction } from '../../../shared/listing/contract/listing-plan-contract.ts'
+import type { Listing } from '../../../shared/listing/contract.ts'
+import { MAX_BULK_OFFERS } from '../../../shared/listing/offer-field.ts'
+import type { Exclusion, Fee, RunChange, RunLabel } from '../../../shared/outbound/run-contract.ts'
+import { Failure } from '../../../shared/result.ts'
+import type { ListedItemsPort } from '../../items-port.ts'
+import { type DraftRow, isGoing, type RunDraft } from '../../outbound/run-draft.ts'
+import type { Planning } from '../../outbound/runs.ts'
+import type { Choices } from '../choices/choices.ts'
+import type { ListingStore } from '../offers/listing-store.ts'
+import type { ListingView } from '../offers/listing-view.ts'
+import type { OfferActions } from '../offers/offer-actions.ts'
+import { priceOf } from '../offers/offer-record.ts'
+import { formatFees } from '../offers/publish-decision.ts'
+import type { createListingChanges } from '../work/listing-changes.ts'
+import { kindNames, type Payloads } from '../work/listing-payloads.ts'
+import { type ListingQueue, RUN_LANE } from '../work/listing-queue.ts'
+import { readPriceRule, readQuantity, requirePrice } from './price-rule.ts'
+
+/** Fewer than the eight slots of the read lane. */
+const PARALLEL_FEES = 4
+
+/** A row that goes, or why it doesn't. */
+type RowPlan<A extends ListingAction> =
+  | { readonly payload: Payloads[A] }
+  | { readonly problem: string; readonly changes?: readonly RunChange[] }
+
+/** How one action plans. `plan` may throw a `Failure`, which becomes the row's problem. */
+type Planner<A extends ListingAction> = {
+  readonly action: A
+  readonly label: RunLabel
+  readonly plan: (sku: string, listing: Listing) => RowPlan<A>
+  readonly confirm: (payloads: readonly Payloads[A][], fees: readonly Fee[] | null) => string
+  readonly countCalls: (payloads: readonly Payloads[A][]) => number
+}
+
+const countItems = (count: number): string => `${count} ${count === 1 ? 'item' : 'items'}`
+const bulkCalls = (payloads: readonly unknown[]): number => Math.ceil(payloads.length / MAX_BULK_OFFERS)
+
+type Deps = {
+  readonly store: ListingStore
+  readonly items: ListedItemsPort
+  readonly choices: Choices
+  readonly view: ListingView
+  readonly actions: OfferActions
+  readonly queue: ListingQueue
+  readonly changes: ReturnType<typeof createListingChanges>
+  /** Called in the transaction that queues changes of these SKUs. */
+  readonly onQueued: (skus: readonly string[]) => void
+}
+
+export const createListingPlans = (deps: Deps) => {
+  const { store, items, choices, view, actions, queue, changes } = deps
+  const { money } = choices
+
+  const savingOffers = (price: string | undefined): Planner<'saveOffer'> => {
+    if (price !== undefined) requirePrice(price)
+    return {
+      action: 'saveOffer',
+      label: 'offers',
+      plan: (sku, listing) => {
+        // Its changes are not all in the plan, and the step says that buyers see nothing yet.
+        if (isLive(listing.offerState)) {
+          return {
+            problem: listing.hasDraft
+              ? 'It is already published: buyers would see its changes immediately. Save them on the item’s own page.'
+              : 'It is already published.',
+          }
+        }
+        const payload = actions.prepareSave(sku, price)
+        // Clearing a field deletes it, and the item's own page confirms deletions by name.
+        const deletes = Object.values(payload.draft).some((typed) => typed?.text.trim() === '')
+        return deletes
+          ? { problem: 'This deletes a field. Save it on the item’s own page.', changes: changes.saveOffer(payload) }
+          : { payload }
+      },
+      confirm: ({ length }) => `Save the offers of ${countItems(length)}. Nothing is published yet.`,
+      countCalls: (payloads) => {
+        const created = payloads.filter(({ isNew }) => isNew)
+        return payloads.length - created.length + bulkCalls(created)
+      },
+    }
+  }
+
+  const publishing: Planner<'publish'> = {
+    action: 'publish',
+    label: 'publish',
+    plan: (sku, listing) => {
+      if (listing.confirm !== null) return { payload: actions.preparePublish(sku, { ...listing.confirm, fees: null }) }
+      if (isLive(listing.offerState)) return { problem: 'It is already published.' }
+      const missing = listing.requirements.find(({ state }) => state === 'missing' || state === 'wrong')
+      return { problem: missing?.message ?? 'Save its offer first.' }
+    },
+    confirm: (payloads, fees) => {
+      const total = payloads.reduce((sum, { confirmed }) => sum + Number(confirmed.price) * confirmed.quantity, 0)
+      const known = fees?.length === 0 ? 'No fees' : `Fees ${formatFees(fees ?? [], money)}`
+      const costs = fees === null ? 'The platform does not say what it costs' : known
+      return `Publish ${countItems(payloads.length)} on the ${choices.marketplaceLabel} marketplace, ${money(total, choices.currency)} in all. ${costs}.`
+    },
+    countCalls: bulkCalls,
+  }
+
+  const ending: Planner<'withdraw'> = {
+    action: 'withdraw',
+    label: 'end',
+    plan: (sku, listing) => {
+      if (!isLive(listing.offerState) || listing.listingId === null) return { problem: 'It is not published.' }
+      const price = listing.fields.find(({ field }) => field === 'price')?.platformText ?? ''
+      return { payload: { sku, listingId: listing.listingId, price: price === '' ? null : price } }
+    },
+    confirm: ({ length }) =>
+      `End ${length} ${length === 1 ? 'listing' : 'listings'} on the ${choices.marketplaceLabel} marketplace. The offers are kept.`,
+    countCalls: ({ length }) => length,
+  }
+
+  const pricing = (what: Extract<RunAction, { action: 'price' }>): Planner<'change'> => {
+    const rule = readPriceRule(what)
+    return {
+      action: 'change',
+      label: 'prices',
+      plan: (sku, { offerId }) => {
+        const { offer } = store.load(sku)
+        if (offer === undefined || offerId === null) return { problem: 'It has no offer yet.' }
+        const was = priceOf(offer)
+        if (was.value === '') return { problem: 'Its offer has no price yet.' }
+        if (was.currency !== choices.currency)
+          return { problem: `Its price is in ${was.currency}. Change it on the item’s own page.` }
+        const cents = rule(Math.round(Number(was.value) * 100))
+        if (cents === undefined) return { problem: 'The new price would be 0 or less.' }
+        const value = { value: (cents / 100).toFixed(2), currency: was.currency }
+        const payload = { sku, offerId, price: { was, value }, quantity: null }
+        return Number(was.value) === cents / 100
+          ? { problem: 'It already has this price.', changes: changes.change(payload) }
+          : { payload }
+      },
+      confirm: ({ length }) => `Change the price of ${countItems(length)}. Buyers see it immediately.`,
+      countCalls: bulkCalls,
+    }
+  }
+
+  const restocking = (text: string): Planner<'change'> => {
+    const value = readQuantity(text)
+    return {
+      action: 'change',
+      label: 'quantities',
+      plan: (sku, { offerId }) => {
+        const { offer } = store.load(sku)
+        if (offer === undefined || offerId === null) return { problem: 'It has no offer yet.' }
+        const was = toNumber(valueAt(items.forListing(sku)?.record, fieldPaths.quantity)) ?? null
+        const payload = { sku, offerId, price: null, quantity: { was, value } }
+        return was === value && toNumber(offer.availableQuantity) === value
+          ? { problem: 'It already has this quantity.', changes: changes.change(payload) }
+          : { payload }
+      },
+      confirm: ({ length }) => `Set the quantity of ${countItems(length)} to ${value}. Buyers see it immediately.`,
+      countCalls: bulkCalls,
+    }
+  }
+
+  /** Throws `validation` for a price or quantity that can't be read. */
+  const plannerFor = (what: RunAction): Planner<ListingAction> => {
+    switch (what.action) {
+      case 'saveOffer':
+        return savingOffers(what.price) as Planner<ListingAction>
+      case 'publish':
+        return publishing as Planner<ListingAction>
+      case 'withdraw':
+        return ending as Planner<ListingAction>
+      case 'price':
+        return pricing(what) as Planner<ListingAction>
+      case 'quantity':
+        return restocking(what.value) as Planner<ListingAction>
+    }
+  }
+
+  const planRow = (planner: Planner<ListingAction>, sku: string, excluded: readonly Exclusion[]): DraftRow => {
+    const listing = view.view(sku)
+    const { title, listingId } = listing
+    const shown = { sku, title, listingId, changes: [], problem: null, deletions: [], fees: null }
+    const row = { lane: RUN_LANE, subject: `listing:${sku}`, kind: kindNames[planner.action] }
+    const plan = (): RowPlan<ListingAction> => {
+      try {
+        actions.requireListable(sku)
+        const isBusy = listing.work.some(({ state }) => state !== 'refused' && state !== 'notFound')
+        return isBusy ? { problem: 'Another change to this item is in progress.' } : planner.plan(sku, listing)
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error
+        return { problem: error.message }
+      }
+    }
+    const planned = plan()
+    if ('problem' in planned) {
+      return {
+        ...row,
+        payload: undefined,
+        shown: { ...shown, changes: planned.changes ?? [], problem: planned.problem },
+      }
+    }
+    const { payload } = planned
+    const described = {
+      ...shown,
+      changes: (changes[planner.action] as (of: typeof payload) => readonly RunChange[])(payload),
+    }
+    return excluded.some((one) => one.sku === sku)
+      ? { ...row, payload: undefined, shown: { ...described, problem: 'You left it out.' } }
+      : { ...row, payload, shown: described }
+  }
+
+  const draftOf = (
+    planner: Planner<ListingAction>,
+    rows: readonly DraftRow[],
+    fees: readonly Fee[] | null,
+  ): RunDraft => {
+    const payloads = rows.filter(isGoing).map(({ payload }) => payload as Payloads[ListingAction])
+    const skus = payloads.map(({ sku }) => sku)
+    return {
+      label: planner.label,
+      rows,
+      calls: planner.countCalls(payloads),
+      fees,
+      confirmation: planner.confirm(payloads, fees),
+      onStart: () => queue.makeWay(planner.action, skus),
+      onQueued: () => deps.onQueued(skus),
+    }
+  }
+
+  /** Reads the fees of each row that goes: they are part of what the seller confirms (LST-04). */
+  const withFees = async ({ rows }: RunDraft): Promise<RunDraft> => {
+    const fees = new Map<string, readonly Fee[] | null>()
+    const left = rows.filter(isGoing).map(({ shown }) => shown.sku)
+    const readNext = async (): Promise<void> => {
+      for (let sku = left.shift(); sku !== undefined; sku = left.shift()) fees.set(sku, (await actions.fees(sku)).fees)
+    }
+    await Promise.all(Array.from({ length: PARALLEL_FEES }, readNext))
+    const priced = rows.map((row): DraftRow => {
+      if (!isGoing(row)) return row
+      const own = fees.get(row.shown.sku) ?? null
+      const payload = row.payload as Payloads['publish']
+      return {
+        ...row,
+        shown: { ...row.shown, fees: own },
+        payload: { ...payload, confirmed: { ...payload.confirmed, fees: [...(own ?? [])] } },
+      }
+    })
+    const known = [...fees.values()].filter((each) => each !== null)
+    return draftOf(publishing as Planner<ListingAction>, priced, known.length < fees.size ? null : known.flat())
+  }
+
+  return {
+    /** See `planRun` in the contract. */
+    plan: (skus: readonly string[], what: RunAction, excluded: readonly Exclusion[]): Planning => {
+      const planner = plannerFor(what)
+      const make = (): RunDraft =>
+        draftOf(
+          planner,
+          [...new Set(skus)].map((sku) => planRow(planner, sku, excluded)),
+          null,
+        )
+      return what.action === 'publish' ? { make, complete: withFees } : { make }
+    },
+  }
+}

@@ -1,0 +1,40 @@
+/** What each kind of change of an offer carries in the outbound queue. */
+import * as z from 'zod'
+import type { ListingAction } from '../../../shared/inventory/listing-state.ts'
+import { confirmedSchema } from '../../../shared/listing/contract.ts'
+import { offerDraftSchema } from '../offers/offer-draft.ts'
+
+const base = { sku: z.string() }
+const amountSchema = z.object({ value: z.string(), currency: z.string() })
+
+export const payloadSchemas = {
+  /** `draft`: the typed fields; for a new offer the defaults too. */
+  saveOffer: z.object({
+    ...base,
+    draft: offerDraftSchema,
+    isNew: z.boolean(),
+    contentLanguage: z.string(),
+    confirmedDeletions: z.array(z.string()),
+  }),
+  /** `itemWaited`: the item's own save was still waiting when this was confirmed. */
+  publish: z.object({ ...base, confirmed: confirmedSchema, itemWaited: z.boolean() }),
+  /** `price`: as the plan of a run showed it. */
+  withdraw: z.object({ ...base, listingId: z.string(), price: z.string().nullable().default(null) }),
+  deleteOffer: z.object({ ...base, offerId: z.string(), endsListing: z.boolean() }),
+  /** `was`: the values in the plan. */
+  change: z.object({
+    ...base,
+    offerId: z.string(),
+    price: z.object({ was: amountSchema, value: amountSchema }).nullable(),
+    quantity: z.object({ was: z.number().nullable(), value: z.number() }).nullable(),
+  }),
+} as const satisfies Record<ListingAction, z.ZodType>
+export type Payloads = { readonly [A in ListingAction]: z.infer<(typeof payloadSchemas)[A]> }
+
+export const kindNames = {
+  saveOffer: 'offerSave',
+  publish: 'offerPublish',
+  withdraw: 'offerWithdraw',
+  deleteOffer: 'offerDelete',
+  change: 'offerChange',
+} as const satisfies Readonly<Record<ListingAction, string>>

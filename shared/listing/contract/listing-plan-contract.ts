@@ -1,0 +1,45 @@
+/** Listing, ending, repricing and restocking many items as one run (LST-07). What follows the plan is the outbound queue's. */
+import * as z from 'zod'
+import { skuSchema } from '../../inventory/sku.ts'
+import { type FeatureContract, query } from '../../ipc/define.ts'
+import { exclusionsSchema, runPlanSchema } from '../../outbound/run-contract.ts'
+
+/** The most items of one run. */
+export const MAX_RUN_ITEMS = 2_000
+
+/**
+ * What a run does with each item.
+ *
+ * `saveOffer`: creates or updates its offer from what was typed and the defaults; `price` is for offers without one. `publish`,
+ * `withdraw`: as for a single item. `price`: sets a price, or changes each by a percentage or an amount. `quantity`: sets the
+ * quantity. Listing many items is `saveOffer`, then `publish`: the fees of an offer are known only once it exists.
+ */
+const runActionSchema = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.literal('saveOffer'), price: z.string().max(20).optional() }),
+  z.strictObject({ action: z.literal('publish') }),
+  z.strictObject({ action: z.literal('withdraw') }),
+  z.strictObject({
+    action: z.literal('price'),
+    /** `set`: to this price. `add`, `percent`: by this amount or percentage, which may be negative. As typed: `12.50`, `-5`. */
+    by: z.enum(['set', 'add', 'percent']),
+    value: z.string().max(20),
+  }),
+  z.strictObject({ action: z.literal('quantity'), value: z.string().max(20) }),
+])
+export type RunAction = z.infer<typeof runActionSchema>
+
+export const listingPlanContract = {
+  /**
+   * What a run would do, from the offers as last read. Sends nothing; fees are read for `publish`.
+   *
+   * Errors: `validation` for a price or quantity that can't be read.
+   */
+  planRun: query({
+    input: z.object({
+      skus: z.array(skuSchema).min(1).max(MAX_RUN_ITEMS),
+      what: runActionSchema,
+      excluded: exclusionsSchema,
+    }),
+    output: runPlanSchema,
+  }),
+} as const satisfies FeatureContract
