@@ -12,6 +12,7 @@ import { createListingFeature } from '../listing/feature.ts'
 import { createMappingFeature } from '../mapping/feature.ts'
 import { createMessagingFeature, type MessagingFeature } from '../messaging/feature.ts'
 import type { NotificationsFeature } from '../notifications/feature.ts'
+import { createOutboundHandlers } from '../outbound/handlers.ts'
 import { createOutbound } from '../outbound/outbound.ts'
 import type { Ports } from '../ports.ts'
 import { countHeldWork } from './held-work.ts'
@@ -168,41 +169,20 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
           return { conversations: [...conversations], total }
         },
       },
-      outbound: {
-        list: () => ({ entries: outbound.list() }),
-        counts: outbound.counts,
-        sendNow: ({ ids }) => {
-          connection.askToWrite()
-          outbound.sendNow(ids)
-        },
-        discard: ({ ids }) => outbound.discard(ids),
-        settle: ({ id, isDone }) => outbound.settle(id, isDone),
-        hold: () => {
+      outbound: createOutboundHandlers({
+        outbound,
+        onSendRequested: connection.askToWrite,
+        describeHold: () => {
           const current = hold.current()
           return current === undefined ? null : { ...current, waiting: [...countHeldWork(database)] }
         },
-        planRows: ({ planToken, show, offset, limit }) => outbound.runs.planRows(planToken, show, offset, limit),
-        startRun: ({ planToken, deletions }) => {
-          connection.askToWrite()
-          return { runId: outbound.runs.start(planToken, deletions) }
-        },
-        planRevert: ({ runId, excluded }) => outbound.runs.planRevert(runId, excluded),
-        runs: () => ({ runs: outbound.runs.list() }),
-        run: ({ runId }) => outbound.runs.find(runId),
-        runRows: ({ runId, states, offset, limit }) => outbound.runs.rows(runId, states, offset, limit),
-        pauseRun: ({ runId }) => outbound.runs.pause(runId),
-        resumeRun: ({ runId }) => {
-          connection.askToWrite()
-          outbound.runs.resume(runId)
-        },
-        stopRun: ({ runId }) => ({ withdrawn: outbound.runs.stop(runId) }),
         release: () => {
           hold.release()
           deps.onHold(undefined)
           scheduler.wake()
           emitFor<typeof outboundContract>('outbound')('changed', {})
         },
-      },
+      }),
     },
     checkLegacyCalls: notifications.checkLegacyCalls,
     delayedMessage: messaging.delayedMessage,

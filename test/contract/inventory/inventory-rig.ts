@@ -9,7 +9,7 @@ import { createInventoryFeature } from '../../../main/inventory/feature.ts'
 import { inventorySchema } from '../../../main/inventory/schema.ts'
 import { createEventBus } from '../../../main/ipc/event-bus.ts'
 import { createRouter } from '../../../main/ipc/router.ts'
-import { outboundSchema } from '../../../main/outbound/schema.ts'
+import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { practiceCredentials } from '../../../main/practice/credentials.ts'
 import { startPracticePlatform } from '../../../main/practice/platform.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
@@ -43,7 +43,7 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
     { kind: 'sandbox', name: 'Shop', baseUrl: platform.url, ...profileFile },
     platform.url,
   )
-  const database = openTestDatabase(outboundSchema, inventorySchema)
+  const database = openTestDatabase(outboundSchema, runSchema, inventorySchema)
   const requests: HttpRequest[] = []
   const wire = createUndiciSend({ origins: [platform.url] })
   /** Rewrites answers, to test some that the practice platform never gives. */

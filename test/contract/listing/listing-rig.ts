@@ -9,8 +9,9 @@ import { inventorySchema } from '../../../main/inventory/schema.ts'
 import { createEventBus } from '../../../main/ipc/event-bus.ts'
 import { createRouter } from '../../../main/ipc/router.ts'
 import { createListingFeature } from '../../../main/listing/feature.ts'
-import { listingSchema } from '../../../main/listing/schema.ts'
-import { outboundSchema } from '../../../main/outbound/schema.ts'
+import { listingRunsMoved, listingSchema } from '../../../main/listing/schema.ts'
+import { createOutboundHandlers } from '../../../main/outbound/handlers.ts'
+import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { practiceCredentials } from '../../../main/practice/credentials.ts'
 import { startPracticePlatform } from '../../../main/practice/platform.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
@@ -22,6 +23,7 @@ import type { Client } from '../../../shared/ipc/define.ts'
 import type { Confirmed } from '../../../shared/listing/contract.ts'
 import { listingContract } from '../../../shared/listing/contract.ts'
 import type { OfferField } from '../../../shared/listing/offer-field.ts'
+import { outboundContract } from '../../../shared/outbound/contract.ts'
 import { Failure, type Result } from '../../../shared/result.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { inProcessTransport } from '../../support/in-process.ts'
@@ -29,7 +31,7 @@ import { createRecordingLog } from '../../support/recording-log.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { createTestOutbound } from '../../support/test-outbound.ts'
 
-const contract = { inventory: inventoryContract, listing: listingContract }
+const contract = { inventory: inventoryContract, listing: listingContract, outbound: outboundContract }
 type Calls = Client<typeof contract>
 
 /** A desk lamp that can be listed: only its offer is missing. */
@@ -84,7 +86,7 @@ export const openListing = async (
     },
     platform.url,
   )
-  const database = openTestDatabase(outboundSchema, inventorySchema, listingSchema)
+  const database = openTestDatabase(outboundSchema, runSchema, inventorySchema, listingSchema, listingRunsMoved)
   const requests: HttpRequest[] = []
   let chooseFate: ChooseFate = () => 'fine'
   const wire = createUndiciSend({ origins: [platform.url] })
@@ -172,15 +174,25 @@ export const openListing = async (
       inventory.items,
     )
     outbound.start()
-    return { scheduler, outbound, inventory, listing, events, emitted }
+    const outboundHandlers = createOutboundHandlers({
+      outbound,
+      onSendRequested: () => undefined,
+      describeHold: () => null,
+      release: () => undefined,
+    })
+    return { scheduler, outbound, outboundHandlers, inventory, listing, events, emitted }
   }
   let run = await start()
 
   const call = inProcessTransport(
-    createRouter(contract, () => ({ inventory: run.inventory.handlers, listing: run.listing.handlers }), {
-      log,
-      newReference: () => 'test',
-    }),
+    createRouter(
+      contract,
+      () => ({ inventory: run.inventory.handlers, listing: run.listing.handlers, outbound: run.outboundHandlers }),
+      {
+        log,
+        newReference: () => 'test',
+      },
+    ),
     run.events,
   ).call
 
@@ -211,6 +223,7 @@ export const openListing = async (
     ) as unknown as Calls[F]
   const listing = toClient('listing')
   const inventory = toClient('inventory')
+  const outbound = toClient('outbound')
 
   const asSeller = async (method: string, path: string, body?: JsonObject): Promise<JsonObject> => {
     const response = await fetch(`${platform.url}${path}`, {
@@ -258,6 +271,7 @@ export const openListing = async (
     profile,
     listing,
     inventory,
+    outbound,
     browsed,
     drive,
     asSeller,
@@ -265,6 +279,8 @@ export const openListing = async (
     saveOffer,
     readConfirmed,
     emitted: () => run.emitted,
+    /** The run that was started last. */
+    newestRun: async () => (await outbound.runs({})).runs[0],
     suggestCategory: (sku: string, categoryId: string) => run.listing.suggestCategory(sku, categoryId),
     waiting: () => run.outbound.list(),
     discard: (ids: readonly string[]) => run.outbound.discard(ids),

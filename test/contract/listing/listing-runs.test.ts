@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { fieldPaths } from '../../../shared/inventory/item.ts'
 import { valueAt } from '../../../shared/inventory/json.ts'
-import type { RunAction } from '../../../shared/listing/contract/listing-run-contract.ts'
+import type { RunAction } from '../../../shared/listing/contract/listing-plan-contract.ts'
 import { completeFields, failureOf, type ListingRig, openListing } from './listing-rig.ts'
 
 let rig: ListingRig
@@ -17,11 +17,15 @@ const addItems = async (skus: readonly string[]): Promise<void> => {
   }
 }
 
+const rowsOf = async ({ planToken }: { readonly planToken: string }) =>
+  (await rig.outbound.planRows({ planToken })).rows
+
 const runAll = async (skus: readonly string[], what: RunAction) => {
   const plan = await rig.listing.planRun({ skus: [...skus], what })
-  await rig.listing.startRun({ skus: [...skus], what, planToken: plan.planToken })
+  const rows = await rowsOf(plan)
+  await rig.outbound.startRun({ planToken: plan.planToken })
   await rig.settle()
-  return plan
+  return { ...plan, rows }
 }
 
 const addListings = async (skus: readonly string[]): Promise<void> => {
@@ -41,12 +45,12 @@ it('LST-07 lists many items: creates offers 25 per call, reads fees, then publis
   const skus = number(30)
   await addItems(skus)
   const offers = await runAll(skus, { action: 'saveOffer' })
-  expect(offers).toMatchObject({ count: 30, calls: 2 })
+  expect(offers).toMatchObject({ counts: { going: 30 }, calls: 2 })
   expect(rig.sent('bulkCreateOffer')).toHaveLength(2)
   const publish = await runAll(skus, { action: 'publish' })
   expect(publish.confirmation).toBe('Publish 30 items on the United States marketplace, $7,740.00 in all. Fees $10.50.')
   expect(rig.sent('bulkPublishOffer')).toHaveLength(2)
-  expect(await rig.listing.run({})).toMatchObject({ isOpen: false, counts: { all: 30, done: 30 } })
+  expect(await rig.newestRun()).toMatchObject({ label: 'publish', isOpen: false, counts: { all: 30, sent: 30 } })
   expect((await rig.inventory.items({ listing: 'published' })).total).toBe(30)
 })
 
@@ -55,7 +59,10 @@ it('LST-07 sets a price on items without one, and leaves the others unchanged', 
   await addItems(number(2))
   await rig.listing.saveDraft({ sku: 'LAMP-2', fields: { price: null } })
   const plan = await runAll(number(2), { action: 'saveOffer', price: '15' })
-  expect(plan.rows.map(({ values }) => values.find(({ label }) => label === 'Price')?.value)).toEqual(['129.00', '15'])
+  expect(plan.rows.map(({ changes }) => changes.find(({ label }) => label === 'Price')?.after)).toEqual([
+    '129.00',
+    '15',
+  ])
   await runAll(number(2), { action: 'publish' })
   const price = (value: string) => ({ price: { value, currency: 'USD' } })
   expect(await readPrices(number(2))).toEqual([price('129.00'), price('15.00')])
@@ -67,7 +74,7 @@ it('LST-07 reprices 60 listings in three calls, and shows the old and the new pr
   await addListings(skus)
   const what = { action: 'price', by: 'percent', value: '-10' } as const
   const plan = await runAll(skus, what)
-  expect(plan.rows[0]?.values).toEqual([{ label: 'Price', old: '$129.00', value: '$116.10' }])
+  expect(plan.rows[0]?.changes).toMatchObject([{ label: 'Price', before: '$129.00', after: '$116.10' }])
   expect(rig.sent('bulkUpdatePriceQuantity')).toHaveLength(3)
   const price = { price: { value: '116.10', currency: 'USD' } }
   expect(await readPrices(skus)).toEqual(skus.map(() => price))
@@ -79,8 +86,8 @@ it('LST-07 rounds half a cent up', async () => {
   await rig.listing.saveDraft({ sku: 'LAMP-1', fields: { price: '13.50' } })
   await runAll(number(1), { action: 'saveOffer' })
   const what = { action: 'price', by: 'percent', value: '15' } as const
-  const { rows } = await rig.listing.planRun({ skus: ['LAMP-1'], what })
-  expect(rows[0]?.values).toEqual([{ label: 'Price', old: '$13.50', value: '$15.53' }])
+  const [row] = await rowsOf(await rig.listing.planRun({ skus: ['LAMP-1'], what }))
+  expect(row?.changes).toMatchObject([{ label: 'Price', before: '$13.50', after: '$15.53' }])
 })
 
 it('LST-07 reads the result of each element: a refused one does not affect the others', async () => {
@@ -90,9 +97,9 @@ it('LST-07 reads the result of each element: a refused one does not affect the o
   await rig.listing.saveDraft({ sku: 'LAMP-2', fields: { price: '0.50' } })
   await runAll(skus, { action: 'saveOffer' })
   await runAll(skus, { action: 'publish' })
-  const { runId, counts } = (await rig.listing.run({})) ?? { runId: 0, counts: {} }
-  expect(counts).toMatchObject({ done: 2, refused: 1 })
-  const { rows } = await rig.listing.runRows({ runId, state: 'refused' })
+  const { runId = 0, counts } = (await rig.newestRun()) ?? {}
+  expect(counts).toMatchObject({ sent: 2, refused: 1 })
+  const { rows } = await rig.outbound.runRows({ runId, states: ['refused'] })
   expect(rows).toMatchObject([{ sku: 'LAMP-2', message: expect.stringContaining('at least 0.99') }])
   expect(
     (await rig.listing.listing({ sku: 'LAMP-2' })).fields.find(({ field }) => field === 'price')?.refusal,
@@ -106,7 +113,7 @@ it('LST-02 publishes an element without an answer no second time, because the fi
   rig.setFate(({ operation }) => (operation === 'bulkPublishOffer' ? 'short' : 'fine'))
   await runAll(number(3), { action: 'publish' })
   expect([...rig.sent('bulkPublishOffer'), ...rig.sent('publishOffer')]).toHaveLength(1)
-  expect((await rig.listing.run({}))?.counts).toMatchObject({ done: 2, notFound: 1 })
+  expect((await rig.newestRun())?.counts).toMatchObject({ sent: 2, notFound: 1 })
 })
 
 it('PLT-14 leaves out a listing whose changes of the day are used up, and changes the others', async () => {
@@ -116,9 +123,9 @@ it('PLT-14 leaves out a listing whose changes of the day are used up, and change
   await runAll(number(2), { action: 'price', by: 'set', value: '110' })
   const price = (value: string) => ({ price: { value, currency: 'USD' } })
   expect(await readPrices(number(2))).toEqual([price('100.00'), price('110.00')])
-  const { runId = 0, isOpen } = (await rig.listing.run({})) ?? {}
+  const { runId = 0, isOpen } = (await rig.newestRun()) ?? {}
   expect(isOpen).toBe(false)
-  const { rows } = await rig.listing.runRows({ runId, state: 'refused' })
+  const { rows } = await rig.outbound.runRows({ runId, states: ['refused'] })
   expect(rows).toMatchObject([{ sku: 'LAMP-1', message: expect.stringContaining('2 of 2 changes of LAMP-1') }])
 })
 
@@ -133,7 +140,7 @@ it('OFF-02 leaves a price unchanged if it changed after the plan', async () => {
       { sku: 'LAMP-1', offers: [{ offerId: offer.offerId ?? '', price: { value: '150.00', currency: 'USD' } }] },
     ],
   })
-  await rig.listing.startRun({ skus: ['LAMP-1'], what, planToken })
+  await rig.outbound.startRun({ planToken })
   await rig.settle()
   expect(await readPrices(['LAMP-1'])).toEqual([{ price: { value: '150.00', currency: 'USD' } }])
 })
@@ -146,10 +153,10 @@ it('OFF-02 leaves a quantity unchanged if it changed after the plan', async () =
   await rig.asSeller('POST', '/sell/inventory/v1/bulk_update_price_quantity', {
     requests: [{ sku: 'LAMP-1', shipToLocationAvailability: { quantity: 1 } }],
   })
-  const { runId } = await rig.listing.startRun({ skus: ['LAMP-1'], what, planToken })
+  const { runId } = await rig.outbound.startRun({ planToken })
   await rig.settle()
   expect(await readStock('LAMP-1')).toBe(1)
-  const { rows } = await rig.listing.runRows({ runId, state: 'refused' })
+  const { rows } = await rig.outbound.runRows({ runId, states: ['refused'] })
   expect(rows[0]?.message).toBe('The quantity is 1 now, not what the plan showed. Nothing was changed.')
 })
 
@@ -168,7 +175,7 @@ it('LST-07 restocks an item whose offer already has the new quantity', async () 
   await runAll(['LAMP-1'], { action: 'saveOffer' })
   await runAll(['LAMP-1'], { action: 'publish' })
   const plan = await runAll(['LAMP-1'], { action: 'quantity', value: '7' })
-  expect(plan.rows[0]?.values).toEqual([{ label: 'Quantity', old: '2', value: '7' }])
+  expect(plan.rows[0]?.changes).toMatchObject([{ label: 'Quantity', before: '2', after: '7' }])
   expect(await readStock('LAMP-1')).toBe(7)
 })
 
@@ -182,7 +189,7 @@ it('LST-07 settles a quantity whose answer was lost by both the item and its off
   await runAll(['LAMP-1'], { action: 'quantity', value: '7' })
   await rig.clock.advance(60_000)
   await rig.settle()
-  expect((await rig.listing.run({}))?.counts).toMatchObject({ done: 0, notFound: 1 })
+  expect((await rig.newestRun())?.counts).toMatchObject({ sent: 0, notFound: 1 })
 })
 
 it('LST-08 ends many listings and keeps their offers', async () => {
@@ -200,9 +207,9 @@ it('LST-04 publishes a plan that was shown before another one', async () => {
   const what = { action: 'publish' } as const
   const all = await rig.listing.planRun({ skus: [...number(2)], what })
   await rig.listing.planRun({ skus: ['LAMP-1'], what })
-  await rig.listing.startRun({ skus: [...number(2)], what, planToken: all.planToken })
+  await rig.outbound.startRun({ planToken: all.planToken })
   await rig.settle()
-  expect((await rig.listing.run({}))?.counts).toMatchObject({ done: 2 })
+  expect((await rig.newestRun())?.counts).toMatchObject({ sent: 2 })
 })
 
 it('LST-07 starts nothing that differs from the plan', async () => {
@@ -211,7 +218,7 @@ it('LST-07 starts nothing that differs from the plan', async () => {
   const what = { action: 'saveOffer' } as const
   const { planToken } = await rig.listing.planRun({ skus: [...number(2)], what })
   await rig.listing.saveDraft({ sku: 'LAMP-1', fields: { price: '1.00' } })
-  const detail = await failureOf(rig.listing.startRun({ skus: [...number(2)], what, planToken }))
+  const detail = await failureOf(rig.outbound.startRun({ planToken }))
   expect(detail.kind).toBe('conflict')
   expect(rig.waiting()).toEqual([])
 })
@@ -221,9 +228,9 @@ it('LST-07 says why an item is left out', async () => {
   await addItems(['LAMP-1'])
   await rig.addItem('LAMP-2')
   await rig.listing.saveDraft({ sku: 'LAMP-2', fields: { price: 'many' } })
-  const { rows, count } = await rig.listing.planRun({ skus: ['LAMP-1', 'LAMP-2'], what: { action: 'saveOffer' } })
-  expect(count).toBe(1)
-  expect(rows[1]?.problem).toContain('Prices on the United States marketplace are in USD')
+  const plan = await rig.listing.planRun({ skus: ['LAMP-1', 'LAMP-2'], what: { action: 'saveOffer' } })
+  expect(plan.counts).toEqual({ going: 1, leftOut: 1 })
+  expect((await rowsOf(plan))[1]?.problem).toContain('Prices on the United States marketplace are in USD')
 })
 
 it('LST-07 changes no live listing while it creates offers', async () => {
@@ -233,8 +240,8 @@ it('LST-07 changes no live listing while it creates offers', async () => {
   await rig.addItem('LAMP-2')
   await rig.listing.saveDraft({ sku: 'LAMP-2', fields: completeFields })
   const plan = await runAll(number(2), { action: 'saveOffer' })
-  expect(plan.count).toBe(1)
-  expect(plan.rows[0]?.problem).toContain('buyers would see its changes immediately')
+  expect(plan.counts.going).toBe(1)
+  expect(plan.rows[1]?.problem).toContain('buyers would see its changes immediately')
   expect((await rig.offersOf('LAMP-1'))[0]).not.toHaveProperty('listingDescription')
 })
 
@@ -244,8 +251,8 @@ it('LST-07 withdraws the unsent part of a run', async () => {
   rig.setFate(() => 'down')
   const what = { action: 'withdraw' } as const
   const { planToken } = await rig.listing.planRun({ skus: [...number(3)], what })
-  const { runId } = await rig.listing.startRun({ skus: [...number(3)], what, planToken })
-  expect(await rig.listing.stopRun({ runId })).toEqual({ withdrawn: 3 })
+  const { runId } = await rig.outbound.startRun({ planToken })
+  expect(await rig.outbound.stopRun({ runId })).toEqual({ withdrawn: 3 })
   rig.setFate(() => 'fine')
   await rig.settle()
   expect(rig.sent('withdrawOffer')).toEqual([])
@@ -257,9 +264,9 @@ it('LST-11 the list shows at once what a run is about to change, and what it was
   rig.setFate(() => 'down')
   const what = { action: 'withdraw' } as const
   const { planToken } = await rig.listing.planRun({ skus: [...number(3)], what })
-  const { runId } = await rig.listing.startRun({ skus: [...number(3)], what, planToken })
+  const { runId } = await rig.outbound.startRun({ planToken })
   expect((await rig.inventory.items({ listing: 'ending' })).total).toBe(3)
-  await rig.listing.stopRun({ runId })
+  await rig.outbound.stopRun({ runId })
   expect((await rig.inventory.items({ listing: 'published' })).total).toBe(3)
 })
 
@@ -271,9 +278,49 @@ it('LST-07 keeps the refused items of a run that is stopped', async () => {
   await runAll(skus, { action: 'saveOffer' })
   const { planToken } = await rig.listing.planRun({ skus: [...skus], what: { action: 'publish' } })
   rig.setFate(({ url }) => (url.includes('LAMP-2') ? 'down' : 'fine'))
-  const { runId } = await rig.listing.startRun({ skus: [...skus], what: { action: 'publish' }, planToken })
+  const { runId } = await rig.outbound.startRun({ planToken })
   await rig.settle()
-  expect((await rig.listing.run({}))?.counts).toMatchObject({ refused: 1, waiting: 2 })
-  expect(await rig.listing.stopRun({ runId })).toEqual({ withdrawn: 2 })
-  expect((await rig.listing.run({}))?.counts).toMatchObject({ refused: 1, dropped: 2 })
+  const { counts } = (await rig.newestRun()) ?? {}
+  expect([counts?.refused, (counts?.waiting ?? 0) + (counts?.queued ?? 0)]).toEqual([1, 2])
+  expect(await rig.outbound.stopRun({ runId })).toEqual({ withdrawn: 2 })
+  expect((await rig.newestRun())?.counts).toMatchObject({ refused: 1, discarded: 2 })
+})
+
+it('OFF-06 leaves out what the seller excluded, and says so in the result', async () => {
+  rig = await openListing()
+  await addListings(number(3))
+  const what = { action: 'price', by: 'set', value: '99' } as const
+  const excluded = [{ sku: 'LAMP-2', path: null }]
+  const plan = await rig.listing.planRun({ skus: [...number(3)], what, excluded })
+  expect(plan.counts).toEqual({ going: 2, leftOut: 1 })
+  await rig.outbound.startRun({ planToken: plan.planToken })
+  await rig.settle()
+  const price = (value: string) => ({ price: { value, currency: 'USD' } })
+  expect(await readPrices(number(3))).toEqual([price('99.00'), price('129.00'), price('99.00')])
+  expect((await rig.newestRun())?.leftOut).toMatchObject([{ sku: 'LAMP-2', reason: 'You left it out.' }])
+})
+
+it('LST-19 puts back the prices of a run, and leaves alone one that others have changed since', async () => {
+  rig = await openListing()
+  await addListings(number(2))
+  await runAll(number(2), { action: 'price', by: 'percent', value: '-10' })
+  const { runId = 0, canRevert } = (await rig.newestRun()) ?? {}
+  expect(canRevert).toBe(true)
+  const [offer = {}] = await rig.offersOf('LAMP-2')
+  await rig.asSeller('POST', '/sell/inventory/v1/bulk_update_price_quantity', {
+    requests: [
+      { sku: 'LAMP-2', offers: [{ offerId: offer.offerId ?? '', price: { value: '150.00', currency: 'USD' } }] },
+    ],
+  })
+  await rig.listing.refreshListing({ sku: 'LAMP-2' })
+  const plan = await rig.outbound.planRevert({ runId })
+  expect(await rowsOf(plan)).toMatchObject([
+    { sku: 'LAMP-1', changes: [{ label: 'Price', before: '$116.10', after: '$129.00' }] },
+    { sku: 'LAMP-2', problem: 'The platform has another value now.' },
+  ])
+  await rig.outbound.startRun({ planToken: plan.planToken })
+  await rig.settle()
+  const price = (value: string) => ({ price: { value, currency: 'USD' } })
+  expect(await readPrices(number(2))).toEqual([price('129.00'), price('150.00')])
+  expect(await rig.newestRun()).toMatchObject({ revertsRunId: runId, counts: { sent: 1 } })
 })

@@ -13,7 +13,7 @@ import type { Send } from '../../../main/http/request.ts'
 import { createUndiciSend } from '../../../main/http/undici-send.ts'
 import { createMessagingFeature } from '../../../main/messaging/feature.ts'
 import { messagingSchema } from '../../../main/messaging/schema.ts'
-import { outboundSchema } from '../../../main/outbound/schema.ts'
+import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import type { Clock, Log } from '../../../main/ports.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { completeProfile } from '../../../shared/connection/profile.ts'
@@ -44,6 +44,7 @@ connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;')
 const isNew = Number(Object.values(connection.prepare('PRAGMA user_version').get() ?? {})[0] ?? 0) === 0
 if (isNew) {
   connection.exec(outboundSchema)
+  connection.exec(runSchema)
   connection.exec(messagingSchema)
   connection.exec('PRAGMA user_version = 1')
 }

@@ -17,7 +17,7 @@ import { createNotificationsFeature } from '../../../main/notifications/feature.
 import type { ReceiverLimits } from '../../../main/notifications/receiver/receiver-server.ts'
 import { boundedDeliveriesSchema, notificationsSchema } from '../../../main/notifications/schema.ts'
 import { createNotificationStore } from '../../../main/notifications/store.ts'
-import { outboundSchema } from '../../../main/outbound/schema.ts'
+import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import type { Log } from '../../../main/ports.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { completeProfile } from '../../../shared/connection/profile.ts'
@@ -77,7 +77,7 @@ const migrations = [
   {
     name: 'all',
     sql: [
-      outboundSchema,
+      outboundSchema, runSchema,
       inventorySchema,
       mappingSchema,
       messagingSchema,

@@ -6,7 +6,7 @@ import { withFreshBody } from '../../../main/http/with-fresh-body.ts'
 import { withRateLimit } from '../../../main/http/with-rate-limit.ts'
 import { createInventoryFeature } from '../../../main/inventory/feature.ts'
 import { inventorySchema } from '../../../main/inventory/schema.ts'
-import { outboundSchema } from '../../../main/outbound/schema.ts'
+import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { completeProfile } from '../../../shared/connection/profile.ts'
 import { fieldPaths } from '../../../shared/inventory/item.ts'
@@ -119,7 +119,7 @@ const play = async (
     return answer(200, { responses: requests.map(({ sku: one }) => ({ sku: one, statusCode: 204 })) })
   }
 
-  const database = openTestDatabase(outboundSchema, inventorySchema)
+  const database = openTestDatabase(outboundSchema, runSchema, inventorySchema)
   const scheduler = createScheduler(clock, log)
   const online = { isOnline: () => true, onChange: () => () => undefined }
   const outbound = createTestOutbound({ database, scheduler, clock, log, online })

@@ -7,7 +7,7 @@ import type { ItemsPort } from '../../../main/items-port.ts'
 import { createMappingFeature } from '../../../main/mapping/feature.ts'
 import { mappingSchema } from '../../../main/mapping/schema.ts'
 import type { Outbound } from '../../../main/outbound/outbound.ts'
-import { outboundSchema } from '../../../main/outbound/schema.ts'
+import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import type { DesktopNotice } from '../../../main/ports.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { completeProfile, type ProfileFile } from '../../../shared/connection/profile.ts'
@@ -104,7 +104,7 @@ export const openMapping = async (
   } = {},
 ): Promise<MappingRig> => {
   const clock = options.clock ?? createFakeClock()
-  const database = options.database ?? openTestDatabase(outboundSchema, mappingSchema)
+  const database = options.database ?? openTestDatabase(outboundSchema, runSchema, mappingSchema)
   const log = createRecordingLog()
   const scheduler = createScheduler(clock, log)
   const profile = completeProfile({

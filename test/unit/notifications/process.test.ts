@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { boundedDeliveriesSchema, notificationsSchema } from '../../../main/notifications/schema.ts'
-import { outboundSchema } from '../../../main/outbound/schema.ts'
+import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { waitFor } from '../../support/wait-for.ts'
 import { newSigner, type Rig, type RigOptions, SOAP, sale, signatureFor, startRig } from './notifications-rig.ts'
@@ -71,7 +71,7 @@ describe('a verified notification', () => {
   })
 
   it('RCV-07 null control: without claims, identical deliveries are processed more than once', async () => {
-    const database = openTestDatabase(outboundSchema, notificationsSchema, boundedDeliveriesSchema)
+    const database = openTestDatabase(outboundSchema, runSchema, notificationsSchema, boundedDeliveriesSchema)
     const rig = await start({
       database: {
         ...database,

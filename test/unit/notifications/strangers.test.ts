@@ -2,7 +2,7 @@
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { boundedDeliveriesSchema, notificationsSchema } from '../../../main/notifications/schema.ts'
-import { outboundSchema } from '../../../main/outbound/schema.ts'
+import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { newSigner, type Rig, type RigOptions, sale, startRig } from './notifications-rig.ts'
 
@@ -79,7 +79,7 @@ describe('SEC-07 the quota for strangers', () => {
   })
 
   it('leaves the last space of the disk to drafts and messages', async () => {
-    const database = openTestDatabase(outboundSchema, notificationsSchema, boundedDeliveriesSchema)
+    const database = openTestDatabase(outboundSchema, runSchema, notificationsSchema, boundedDeliveriesSchema)
     let freeBytes = 1e12
     const rig = await start({ database: { ...database, freeDiskBytes: () => freeBytes } })
     freeBytes = 50 * 1024 * 1024

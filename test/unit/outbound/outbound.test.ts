@@ -4,7 +4,7 @@ import type { Database } from '../../../main/database/database.ts'
 import { createHold, putOnHold } from '../../../main/outbound/hold.ts'
 import type { OutboundKind } from '../../../main/outbound/kind.ts'
 import { createOutbound } from '../../../main/outbound/outbound.ts'
-import { outboundSchema } from '../../../main/outbound/schema.ts'
+import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import type { AppError } from '../../../shared/result.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
@@ -20,7 +20,11 @@ type Options = Partial<Pick<Kind, 'check' | 'dispatch' | 'settle' | 'isFinal'>> 
 const signInNeeded = { kind: 'signInNeeded', message: 'Sign in again in Settings.' } as const
 
 /** A queue with one kind of change, which is carried out at once. */
-const open = ({ isOnHold = false, database = openTestDatabase(outboundSchema), ...particular }: Options = {}) => {
+const open = ({
+  isOnHold = false,
+  database = openTestDatabase(outboundSchema, runSchema),
+  ...particular
+}: Options = {}) => {
   const clock = createFakeClock()
   const log = createRecordingLog()
   if (isOnHold) putOnHold(database, 'restored', clock.nowMs())
@@ -171,7 +175,7 @@ describe('a waiting change', () => {
 describe('a row that the disk changed', () => {
   it.each([
     ['its state', `UPDATE outbound SET detail = '{"state":"queued","nextTryAtMs' WHERE id = 'c1'`, 'c1'],
-    ['a time of it', `UPDATE outbound SET detail = '{"state":"held","undoUntilMs":"soon"}' WHERE id = 'c1'`, 'c1'],
+    ['a time of it', `UPDATE outbound SET detail = '{"state":"delayed","undoUntilMs":"soon"}' WHERE id = 'c1'`, 'c1'],
     ['what it does', `UPDATE outbound SET payload = '{}' WHERE id = 'c1'`, 'A change that can’t be read'],
   ])('OFF-03 is shown, never sent, and holds nothing up: %s', async (_, damage, title) => {
     const { outbound, queue, add, clock, database, sent } = open()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createConversationStore } from '../../../main/messaging/conversations/conversation-store.ts'
 import { messagingSchema } from '../../../main/messaging/schema.ts'
 import { boundedDeliveriesSchema, notificationsSchema } from '../../../main/notifications/schema.ts'
-import { outboundSchema } from '../../../main/outbound/schema.ts'
+import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { countDays } from '../../../main/session/overview/days.ts'
 import { dayStarts, SHOWN_DAYS } from '../../../renderer/ui/display/days-chart.tsx'
 import { openTestDatabase } from '../../support/test-database.ts'
@@ -10,7 +10,7 @@ import { message, record, whole } from '../messaging/conversation-records.ts'
 
 describe('the days of the Today page', () => {
   it('count each message on one day', () => {
-    const database = openTestDatabase(outboundSchema, messagingSchema, notificationsSchema, boundedDeliveriesSchema)
+    const database = openTestDatabase(outboundSchema, runSchema, messagingSchema, notificationsSchema, boundedDeliveriesSchema)
     const store = createConversationStore(database)
     store.savePage('FROM_MEMBERS', [record({ conversationId: 'c1', buyer: 'anna' })], new Set(), 1)
     store.startReading(

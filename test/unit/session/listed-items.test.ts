@@ -4,7 +4,7 @@ import { listingSchema } from '../../../main/listing/schema.ts'
 import { createConversationStore } from '../../../main/messaging/conversations/conversation-store.ts'
 import { messagingSchema } from '../../../main/messaging/schema.ts'
 import { boundedDeliveriesSchema, notificationsSchema } from '../../../main/notifications/schema.ts'
-import { outboundSchema } from '../../../main/outbound/schema.ts'
+import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import {
   loadItemConversations,
   loadListedItems,
@@ -16,6 +16,7 @@ import { record } from '../messaging/conversation-records.ts'
 const openShop = () => {
   const database = openTestDatabase(
     outboundSchema,
+    runSchema,
     inventorySchema,
     listingSchema,
     messagingSchema,

@@ -1,0 +1,43 @@
+/** The outbound queue's answers to its contract. */
+import type { FeatureHandlers } from '../../shared/ipc/define.ts'
+import type { OutboundHold, outboundContract } from '../../shared/outbound/contract.ts'
+import type { Outbound } from './outbound.ts'
+
+export const createOutboundHandlers = (deps: {
+  readonly outbound: Outbound
+  /** Called when the seller asks for a change of the platform, before it is due: production asks for consent. */
+  readonly onSendRequested: () => void
+  readonly describeHold: () => OutboundHold | null
+  readonly release: () => void
+}): FeatureHandlers<typeof outboundContract> => {
+  const { outbound, onSendRequested } = deps
+  const { runs } = outbound
+  return {
+    list: () => ({ entries: outbound.list() }),
+    counts: outbound.counts,
+    sendNow: ({ ids }) => {
+      onSendRequested()
+      outbound.sendNow(ids)
+    },
+    discard: ({ ids }) => outbound.discard(ids),
+    settle: ({ id, isDone }) => outbound.settle(id, isDone),
+    hold: deps.describeHold,
+    release: deps.release,
+
+    planRows: ({ planToken, show, offset, limit }) => runs.planRows(planToken, show, offset, limit),
+    startRun: ({ planToken, deletions }) => {
+      onSendRequested()
+      return { runId: runs.start(planToken, deletions) }
+    },
+    planRevert: ({ runId, excluded }) => runs.planRevert(runId, excluded),
+    runs: () => ({ runs: runs.list() }),
+    run: ({ runId }) => runs.find(runId),
+    runRows: ({ runId, states, offset, limit }) => runs.rows(runId, states, offset, limit),
+    pauseRun: ({ runId }) => runs.pause(runId),
+    resumeRun: ({ runId }) => {
+      onSendRequested()
+      runs.resume(runId)
+    },
+    stopRun: ({ runId }) => ({ withdrawn: runs.stop(runId) }),
+  }
+}
