@@ -1,8 +1,9 @@
 /** Reads the platform's answers: JSON by a schema, and errors as messages a seller can act on. */
 import * as z from 'zod'
 import { type AppError, Failure } from '../../shared/result.ts'
-import { classifyStatus, type HttpResponse, type OutcomeName, type Service } from './request.ts'
+import type { HttpResponse, OutcomeName, Service } from './request.ts'
 import { parseRetryAfter } from './retry-after.ts'
+import { type Answer, answerToStatus, classifyStatus, retryTable } from './retry-table.ts'
 import { describePause } from './with-rate-limit.ts'
 
 /**
@@ -66,11 +67,17 @@ export const readText = (response: HttpResponse): string => new TextDecoder().de
 export const isWebPage = (response: HttpResponse): boolean =>
   response.body.length > 0 && /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(response.headers['content-type'] ?? '')
 
-/** The outcome of a write. A web page with a 2xx did not come from the service, so its outcome is `unknown`. */
-export const classifyResponse = (response: HttpResponse): Exclude<OutcomeName, 'notReached'> => {
-  const outcome = classifyStatus(response.status)
-  return outcome === 'carriedOut' && isWebPage(response) ? 'unknown' : outcome
+/** How an exchange that has a status line ended. */
+export const answerTo = (response: HttpResponse): Exclude<Answer, 'notReached' | 'lost'> => {
+  const answer = answerToStatus(response.status)
+  if (answer !== 'success') return answer
+  if (response.bodyCut) return 'cutSuccess'
+  return isWebPage(response) ? 'webPage' : 'success'
 }
+
+/** The outcome of a write. A web page with a 2xx did not come from the service, so its outcome is `unknown`. */
+export const classifyResponse = (response: HttpResponse): Exclude<OutcomeName, 'notReached'> =>
+  retryTable[answerTo({ ...response, bodyCut: false })].outcome
 
 /** Fields of the wrong type are dropped. */
 export const serviceErrorSchema = z.object({

@@ -110,10 +110,3 @@ export class BlockedRequest extends TransportFailure {
     super('notReached', { kind: 'offline', message, blockedBy }, cause)
   }
 }
-
-/** By the status line alone. A write is judged by `classifyResponse`, which tells a web page from an answer. */
-export const classifyStatus = (status: number): Exclude<OutcomeName, 'notReached'> => {
-  if (status >= 200 && status < 300) return 'carriedOut'
-  if (status >= 500) return 'unknown'
-  return status === 401 || status === 429 ? 'notNow' : 'refused'
-}

@@ -3,7 +3,8 @@ import type * as z from 'zod'
 import { Failure } from '../../shared/result.ts'
 import { classifyResponse, readJson } from './answers.ts'
 import { pathPart, queryPart } from './path-part.ts'
-import { classifyStatus, type HttpRequest, type HttpResponse, type Send, TransportFailure } from './request.ts'
+import { type HttpRequest, type HttpResponse, type Send, TransportFailure } from './request.ts'
+import { classifyStatus } from './retry-table.ts'
 
 /** A request in the service's own terms. A GET is a repeatable read, anything else a write that is sent once. */
 export type ServiceCall = Pick<HttpRequest, 'operation'> &

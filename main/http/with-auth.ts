@@ -3,6 +3,7 @@ import { Failure } from '../../shared/result.ts'
 import { redactSecrets } from './redact.ts'
 import type { RefusedSignIns } from './refused-sign-ins.ts'
 import type { HttpRequest, Send } from './request.ts'
+import { answerToStatus, retryTable } from './retry-table.ts'
 
 export type Credential = Exclude<HttpRequest['credential'], 'none'>
 
@@ -44,7 +45,7 @@ export const withAuth =
 
     const token = await tokens.current(credential)
     let response = await sendWith(token)
-    if (response.status === 401 && !isWaiting) {
+    if (retryTable[answerToStatus(response.status)].http === 'renewToken' && !isWaiting) {
       const renewed = await tokens.renew(credential, token)
       if (renewed !== token) response = await sendWith(renewed)
     }

@@ -4,14 +4,13 @@ import type { Cancel, Clock } from '../ports.ts'
 import { DAY_PAUSE_MS } from './call-budget.ts'
 import { type HttpRequest, type HttpResponse, type Send, type Service, TransportFailure } from './request.ts'
 import { parseRetryAfter } from './retry-after.ts'
+import { answerToStatus, guessedPausesMs, retryTable } from './retry-table.ts'
 
 export type LaneLimits = Readonly<Record<HttpRequest['lane'], number>>
 
 /** Requests at once to one host. Writes have their own lane, so a long sync never holds up a reply. */
 export const defaultLimits: LaneLimits = { read: 8, write: 2 }
 
-/** After the first, second and any further 429 in a row without Retry-After: perhaps the calls of the day are used up. */
-const GUESSED_PAUSES_MS = [30_000, 5 * 60_000, 60 * 60_000] as const
 /** A caller that would have to wait longer gets an error instead of hanging. */
 const MAX_WAIT_MS = 60_000
 /** How often one request is repeated after a 429. */
@@ -138,7 +137,7 @@ export const withRateLimit = (
     const isNew = startedMs > before.atMs
     const count = isNew ? before.count + 1 : before.count
     const stated = parseRetryAfter(headers, clock.nowMs())
-    const ms = stated ?? GUESSED_PAUSES_MS[Math.min(count, GUESSED_PAUSES_MS.length) - 1] ?? 0
+    const ms = stated ?? guessedPausesMs[Math.min(count, guessedPausesMs.length) - 1] ?? 0
     if (isNew) {
       refusals.set(laneName, { count, atMs: clock.monotonicMs() })
       deps.onRefused?.(request.service, ms)
@@ -156,7 +155,7 @@ export const withRateLimit = (
       const response = await within(serviceLane, request, async () => {
         const startedMs = clock.monotonicMs()
         const answer = await within(hostLane, request, () => next(request))
-        if (answer.status !== 429) {
+        if (retryTable[answerToStatus(answer.status)].http !== 'pause') {
           refusals.delete(laneName)
           return answer
         }
@@ -165,7 +164,7 @@ export const withRateLimit = (
         return { ...answer, pause }
       })
       const isTooLong = (response.pause?.ms ?? 0) > (request.maxWaitMs ?? MAX_WAIT_MS)
-      const isFinal = response.status !== 429 || !request.repeatable || repeats === MAX_REPEATS || isTooLong
+      const isFinal = response.pause === undefined || !request.repeatable || repeats === MAX_REPEATS || isTooLong
       if (isFinal) return response
     }
   }

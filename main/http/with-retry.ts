@@ -1,20 +1,15 @@
 /** Repeats requests that may be repeated, a few times with growing delays. */
-import { type Backoff, backoffMs } from '../backoff.ts'
+import { backoffMs } from '../backoff.ts'
 import type { Clock } from '../ports.ts'
+import { answerTo } from './answers.ts'
 import { type HttpResponse, type Send, TransportFailure } from './request.ts'
+import { reads, retryTable } from './retry-table.ts'
 import { wait } from './wait.ts'
-
-const MAX_TRIES = 3
-const retryBackoff: Backoff = { firstMs: 500, maxMs: 8_000, jitter: 0.5 }
-
-/** MAP-14. Every other status is the platform's answer. */
-const TRANSIENT_STATUSES: readonly number[] = [500, 502, 503, 504]
 
 /**
  * Sends a request that is not `repeatable` exactly once.
  *
- * Tries the others three times if there was no answer, the status is transient, or the body broke off. The last answer or
- * failure is the caller's.
+ * Sends the others again where the retry table says so. The last answer or failure is the caller's.
  */
 export const withRetry =
   (next: Send, deps: { readonly clock: Clock; readonly random: () => number }): Send =>
@@ -25,18 +20,18 @@ export const withRetry =
       let settle: () => HttpResponse
       try {
         const response = await next(request)
-        const isPartial = response.bodyCut && response.status < 300
-        if (!TRANSIENT_STATUSES.includes(response.status) && !isPartial) return response
+        if (retryTable[answerTo(response)].http !== 'repeat') return response
         settle = () => response
       } catch (error) {
         // Other errors (no sign-in, a foreign host) stay the same.
         if (!(error instanceof TransportFailure)) throw error
+        if (retryTable[error.outcome === 'unknown' ? 'lost' : 'notReached'].http !== 'repeat') throw error
         settle = () => {
           throw error
         }
       }
-      if (attempt === MAX_TRIES || isStopped()) return settle()
-      await wait(deps.clock, backoffMs(retryBackoff, attempt, deps.random()), request.signal)
+      if (attempt === reads.maxTries || isStopped()) return settle()
+      await wait(deps.clock, backoffMs(reads.backoff, attempt, deps.random()), request.signal)
       if (isStopped()) return settle()
     }
   }

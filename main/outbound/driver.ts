@@ -6,6 +6,7 @@ import type { OutboundState, OutboundStateName } from '../../shared/outbound/sta
 import { type AppError, Failure } from '../../shared/result.ts'
 import { backoffMs } from '../backoff.ts'
 import type { Services } from '../feature.ts'
+import { afterFailedCheck, queueBackoff, queueWaits, waitUntilMs } from '../http/retry-table.ts'
 import type { AnyKind, Check, Settling } from './kind.ts'
 import type { AnyRow, OutboundStore } from './outbound-store.ts'
 import type { Outcome } from './outcome.ts'
@@ -13,11 +14,6 @@ import type { RunStore } from './run-store.ts'
 import { decideSettling, FIRST_READ_AFTER_MS } from './settle.ts'
 import { type OutboundEvent, wakeAtMs } from './transition.ts'
 
-const RETRY = { firstMs: 2_000, maxMs: 15_000 } as const
-const SIGN_IN_WAIT_MS = 60_000
-const UNREADABLE_WAIT_MS = 60_000
-/** If the platform doesn't say when the day's changes are available again. */
-const QUOTA_WAIT_MS = 60 * 60_000
 /** How long a send in progress may take to finish when the app quits. */
 const QUIT_WAIT_MS = 3_000
 
@@ -84,7 +80,7 @@ export const createDriver = (deps: DriverDeps) => {
   const nextTryAtMs = (lane: string): number => {
     const count = (failures.get(lane) ?? 0) + 1
     failures.set(lane, count)
-    return clock.nowMs() + backoffMs(RETRY, count)
+    return clock.nowMs() + backoffMs(queueBackoff, count)
   }
 
   const checkFailed = (row: AnyRow, error: AppError): OutboundEvent<unknown> => {
@@ -93,23 +89,16 @@ export const createDriver = (deps: DriverDeps) => {
       // The platform answers, but not about this subject, so the others of the lane go on. If it fails for all, they spread.
       const count = Math.min((failures.get(row.lane) ?? 0) + 1, 15)
       failures.set(row.lane, count)
-      return { event: 'notNow', atMs, untilMs: atMs + count * UNREADABLE_WAIT_MS, error }
+      return { event: 'notNow', atMs, untilMs: atMs + count * queueWaits.unreadableMs, error }
     }
-    switch (error.kind) {
-      case 'rateLimited':
-        return { event: 'notNow', atMs, untilMs: atMs + error.retryAfterMs, error }
-      case 'signInNeeded':
-        return { event: 'notNow', atMs, untilMs: atMs + SIGN_IN_WAIT_MS, error }
-      case 'quotaExhausted':
-        return { event: 'notNow', atMs, untilMs: error.resetsAtMs ?? atMs + QUOTA_WAIT_MS, error }
-      case 'notFound':
-      case 'forbidden':
-      case 'validation':
-      case 'conflict':
+    switch (afterFailedCheck[error.kind]) {
+      case 'wait':
+        return { event: 'notNow', atMs, untilMs: waitUntilMs(error, atMs), error }
+      case 'refuse':
         return pausesRun(row, error)
           ? { event: 'notReached', atMs, nextTryAtMs: atMs, error }
           : { event: 'refused', atMs, error }
-      default:
+      case 'tryAgain':
         return { event: 'notReached', atMs, nextTryAtMs: nextTryAtMs(row.lane), error }
     }
   }

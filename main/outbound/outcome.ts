@@ -2,9 +2,7 @@
 import { type AppError, Failure } from '../../shared/result.ts'
 import { classifyResponse, isWebPage, parseErrors, quote, readSaid } from '../http/answers.ts'
 import { type HttpRequest, type HttpResponse, TransportFailure } from '../http/request.ts'
-
-/** If the platform doesn't say how long to wait. */
-const DEFAULT_WAIT_MS = 60_000
+import { outcomeOfError, queueWaits, waitUntilMs } from '../http/retry-table.ts'
 
 /**
  * How a change ended on the wire: an `OutcomeName` and what it says. A value instead of an exception, so that no caller forgets
@@ -19,24 +17,23 @@ export type Outcome =
 
 export type FailedOutcome = Exclude<Outcome, { readonly outcome: 'carriedOut' }>
 
-/** The outcome of a failed write, from a client that throws instead of returning each answer. */
-export const failedWrite = (error: unknown): FailedOutcome => {
+/**
+ * The outcome of a failed write, from a client that throws instead of returning each answer. `nowMs` counts a wait until a known
+ * time.
+ */
+export const failedWrite = (error: unknown, nowMs: number): FailedOutcome => {
   if (!(error instanceof Failure) || error instanceof TransportFailure) return thrownOutcome(error)
   const { detail } = error
-  switch (detail.kind) {
-    case 'offline':
-    case 'rateLimited':
-    case 'signInNeeded':
+  // A web page in place of an answer says nothing, whatever its status.
+  const isSilent = detail.kind === 'service' && (detail.status >= 500 || detail.status < 300)
+  const outcome = detail.kind === 'service' ? (isSilent ? 'unknown' : 'refused') : outcomeOfError[detail.kind]
+  switch (outcome) {
     case 'unknown':
-    case 'internal':
-      return thrownOutcome(error)
-    case 'service':
-      // A web page in place of an answer says nothing, whatever its status.
-      return detail.status >= 500 || detail.status < 300
-        ? { outcome: 'unknown', reason: detail.message }
-        : { outcome: 'refused', error: detail }
+      return { outcome, reason: detail.message }
+    case 'notNow':
+      return { outcome, error: detail, waitMs: Math.max(0, waitUntilMs(detail, nowMs) - nowMs) }
     default:
-      return { outcome: 'refused', error: detail }
+      return { outcome, error: detail }
   }
 }
 
@@ -56,25 +53,30 @@ export const readOutcome = (response: HttpResponse, failure: (response: HttpResp
   const error = failure(response).detail
   // AUT-03: 1100 means a missing permission whatever the status, even if a new token seems to help.
   if (outcome === 'refused' || error.kind === 'forbidden') return { outcome: 'refused', error }
-  return { outcome, error, waitMs: error.kind === 'rateLimited' ? error.retryAfterMs : DEFAULT_WAIT_MS }
+  return { outcome, error, waitMs: error.kind === 'rateLimited' ? error.retryAfterMs : queueWaits.notNowMs }
 }
 
-/** Without a status line, only a failure before the first byte proves that the message did not arrive. */
+/**
+ * The outcome of a write whose client returns every answer: what it throws came without a status line. Only a failure before the
+ * first byte proves that nothing arrived.
+ */
 export const thrownOutcome = (error: unknown): FailedOutcome => {
-  if (error instanceof TransportFailure) {
-    return error.outcome === 'notReached'
-      ? { outcome: 'notReached', error: error.detail }
-      : { outcome: 'unknown', reason: error.detail.message }
-  }
   const detail = error instanceof Failure ? error.detail : undefined
-  switch (detail?.kind) {
-    case 'offline':
+  const unknown = { outcome: 'unknown', reason: detail?.message ?? 'The connection ended without an answer.' } as const
+  if (detail === undefined || detail.kind === 'service') return unknown
+  if (error instanceof TransportFailure) {
+    return error.outcome === 'notReached' ? { outcome: 'notReached', error: detail } : unknown
+  }
+  switch (outcomeOfError[detail.kind]) {
+    case 'notReached':
       return { outcome: 'notReached', error: detail }
-    case 'rateLimited':
-      return { outcome: 'notNow', error: detail, waitMs: detail.retryAfterMs }
-    case 'signInNeeded':
-      return { outcome: 'notNow', error: detail, waitMs: DEFAULT_WAIT_MS }
+    case 'notNow':
+      return {
+        outcome: 'notNow',
+        error: detail,
+        waitMs: detail.kind === 'rateLimited' ? detail.retryAfterMs : queueWaits.notNowMs,
+      }
     default:
-      return { outcome: 'unknown', reason: detail?.message ?? 'The connection ended without an answer.' }
+      return unknown
   }
 }

@@ -15,7 +15,8 @@ import {
   readWarnings,
   responseFailure,
 } from '../../http/answers.ts'
-import { classifyStatus, type HttpRequest, type HttpResponse, type Send } from '../../http/request.ts'
+import type { HttpRequest, HttpResponse, Send } from '../../http/request.ts'
+import { classifyStatus } from '../../http/retry-table.ts'
 import { parseRetryAfter } from '../../http/retry-after.ts'
 import { createServiceClient } from '../../http/service-client.ts'
 import { type FailedOutcome, failedWrite } from '../../outbound/outcome.ts'

@@ -18,7 +18,8 @@ import {
   type ServiceError,
   tryReadJson,
 } from '../../http/answers.ts'
-import { classifyStatus, type HttpRequest, type HttpResponse, type Send, TransportFailure } from '../../http/request.ts'
+import { type HttpRequest, type HttpResponse, type Send, TransportFailure } from '../../http/request.ts'
+import { classifyStatus } from '../../http/retry-table.ts'
 import { createServiceClient, type ServiceCall } from '../../http/service-client.ts'
 import { type Outcome, readOutcome, thrownOutcome } from '../../outbound/outcome.ts'
 import { listingErrors } from './listing-errors.ts'

@@ -2,7 +2,8 @@
 import * as z from 'zod'
 import { type ConnectionProfile, getPlatform } from '../../../shared/connection/profile.ts'
 import { readJson } from '../../http/answers.ts'
-import { classifyStatus, type Send } from '../../http/request.ts'
+import type { Send } from '../../http/request.ts'
+import { classifyStatus } from '../../http/retry-table.ts'
 import { buildRequest } from '../../http/service-client.ts'
 import type { MessageParties } from './message-wire.ts'
 

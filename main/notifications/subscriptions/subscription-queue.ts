@@ -194,7 +194,7 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
       created.set(id, await send(occasionOf(row).occasion === undefined ? deps.client : deps.queueClient, payload))
     } catch (error) {
       const isDone = error instanceof AcceptedWithoutId || (payload.change.startsWith('delete') && isNotFound(error))
-      if (!isDone) return failedWrite(error)
+      if (!isDone) return failedWrite(error, clock.nowMs())
       created.set(id, null)
     }
     return { outcome: 'carriedOut' }

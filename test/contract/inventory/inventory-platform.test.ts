@@ -1,6 +1,6 @@
 /** The inventory feature against the practice platform, over real HTTP. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { classifyStatus } from '../../../main/http/request.ts'
+import { classifyStatus } from '../../../main/http/retry-table.ts'
 import { withFreshBody } from '../../../main/http/with-fresh-body.ts'
 import { createInventoryClient } from '../../../main/inventory/platform/inventory-client.ts'
 import { type PreparedSave, prepareSave } from '../../../main/inventory/saves/prepared-save.ts'

@@ -3,7 +3,8 @@
  * read and a write in SOAP, and a token request. Uses the real clients and the practice platform.
  */
 import { createTokens } from '../../../main/connection/tokens.ts'
-import { classifyStatus, type HttpRequest, type OutcomeName, TransportFailure } from '../../../main/http/request.ts'
+import { type HttpRequest, type OutcomeName, TransportFailure } from '../../../main/http/request.ts'
+import { classifyStatus } from '../../../main/http/retry-table.ts'
 import { createUndiciSend } from '../../../main/http/undici-send.ts'
 import { withFreshBody } from '../../../main/http/with-fresh-body.ts'
 import { createInventoryClient } from '../../../main/inventory/platform/inventory-client.ts'
