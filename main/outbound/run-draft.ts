@@ -3,11 +3,24 @@ import { createHash } from 'node:crypto'
 import {
   type Fee,
   MAX_NAMED_DELETIONS,
-  type PlanRow,
+  type PlanLine,
+  type RunChange,
   type RunLabel,
   type RunPlan,
 } from '../../shared/outbound/run-contract.ts'
 import type { AnyKind } from './kind.ts'
+
+/** An item of a plan, as it is shown. */
+export type PlanRow = {
+  readonly sku: string
+  readonly title: string | null
+  readonly changes: readonly RunChange[]
+  /** Why the run leaves it out; null if it goes. */
+  readonly problem: string | null
+  /** What it deletes, by name. */
+  readonly deletions: readonly string[]
+  readonly fees: readonly Fee[] | null
+}
 
 /** A row as it is shown and as it would be queued. Without a payload it is left out, and `shown.problem` says why. */
 export type DraftRow = {
@@ -67,3 +80,14 @@ export const describeDraft = (draft: RunDraft, planToken: string, revertsRunId: 
     confirmation: draft.confirmation,
   }
 }
+
+/** The lines of a row: one for each of its values. */
+export const toLines = ({ shown: { sku, title, changes, problem, fees } }: DraftRow): readonly PlanLine[] =>
+  (changes.length === 0 ? [null] : changes).map((change, index) => ({
+    sku,
+    title,
+    change,
+    isFirst: index === 0,
+    problem,
+    fees: index === 0 ? fees : null,
+  }))

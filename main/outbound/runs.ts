@@ -5,13 +5,13 @@
  * over rows of the queue, which check each change again before it goes (OFF-02).
  */
 import { randomUUID } from 'node:crypto'
-import type { Exclusion, PlanRow, Run, RunPlan, RunRow } from '../../shared/outbound/run-contract.ts'
+import type { Exclusion, Run, RunPlan, RunRow } from '../../shared/outbound/run-contract.ts'
 import { blockingStates, type OutboundStateName } from '../../shared/outbound/state.ts'
 import { conflict, notFound, validation } from '../../shared/result.ts'
 import type { Database } from '../database/database.ts'
 import type { Clock } from '../ports.ts'
 import type { AnyRow, OutboundStore } from './outbound-store.ts'
-import { type DraftRow, describeDraft, isGoing, type RunDraft, tokenOf } from './run-draft.ts'
+import { type DraftRow, describeDraft, isGoing, type PlanRow, type RunDraft, tokenOf, toLines } from './run-draft.ts'
 import type { RunStore, StoredRun } from './run-store.ts'
 import { wakeAtMs } from './transition.ts'
 
@@ -173,7 +173,7 @@ export const createRuns = (deps: {
       const about = describeRow(row)
       const own = excluded.filter(({ sku }) => sku === about.sku)
       const base = { lane: row.lane, subject: row.subject, kind: row.kind as DraftRow['kind'] }
-      const shown: PlanRow = { ...about, listingId: null, problem: null, deletions: [], fees: null }
+      const shown: PlanRow = { ...about, problem: null, deletions: [], fees: null }
       if (own.some(({ path }) => path === null))
         return { ...base, shown: { ...shown, problem: 'You left it out.' }, payload: undefined }
       const reversal = inRun?.revert?.(
@@ -220,7 +220,8 @@ export const createRuns = (deps: {
       const going = draft.rows.filter(isGoing)
       const leftOut = draft.rows.filter((row) => !isGoing(row))
       const rows = show === 'going' ? going : show === 'leftOut' ? leftOut : [...going, ...leftOut]
-      return { rows: rows.slice(offset, offset + limit).map(({ shown }) => shown), total: rows.length }
+      const lines = rows.flatMap(toLines)
+      return { rows: lines.slice(offset, offset + limit), total: lines.length }
     },
 
     start: (planToken: string, deletions: 'confirmed' | 'leftOut' | undefined): number => {

@@ -39,19 +39,19 @@ const runChangeSchema = z.object({
 })
 export type RunChange = z.infer<typeof runChangeSchema>
 
-const planRowSchema = z.object({
+/** A line of a plan: one value of one item, or an item without any. */
+const planLineSchema = z.object({
   sku: z.string(),
   title: z.string().nullable(),
-  listingId: z.string().nullable(),
-  changes: list(runChangeSchema),
-  /** Why the run leaves it out; null if it goes. */
+  change: runChangeSchema.nullable(),
+  /** The first line of its item. */
+  isFirst: z.boolean(),
+  /** Why the run leaves the item out; null if it goes. */
   problem: z.string().nullable(),
-  /** What it deletes, by name. */
-  deletions: list(z.string()),
-  /** The fees of publishing, if above zero; null if the platform doesn't say, or for other runs. */
+  /** The item's fees of publishing, if above zero; null if the platform doesn't say, or for other runs. */
   fees: list(feeSchema).nullable(),
 })
-export type PlanRow = z.infer<typeof planRowSchema>
+export type PlanLine = z.infer<typeof planLineSchema>
 
 /** What a plan leaves out: a whole row, or one of its fields. */
 export const exclusionSchema = z.strictObject({
@@ -142,11 +142,11 @@ export const exclusionsSchema = z.array(exclusionSchema).max(MAX_EXCLUSIONS).rea
 
 export const runContract = {
   /**
-   * The rows of a plan, those that go first. The last ten plans are kept. Errors: `notFound` for another one: plan again.
+   * The lines of a plan, items that go first. The last ten plans are kept. Errors: `notFound` for another one: plan again.
    */
   planRows: query({
     input: z.strictObject({ planToken, show: z.enum(['all', 'going', 'leftOut']).default('all'), ...page }),
-    output: z.object({ rows: list(planRowSchema), total: z.number() }),
+    output: z.object({ rows: list(planLineSchema), total: z.number() }),
   }),
   /**
    * Queues what the plan showed. Each row is checked against the platform before it goes.

@@ -179,8 +179,8 @@ export const createListingPlans = (deps: Deps) => {
 
   const planRow = (planner: Planner<ListingAction>, sku: string, excluded: readonly Exclusion[]): DraftRow => {
     const listing = view.view(sku)
-    const { title, listingId } = listing
-    const shown = { sku, title, listingId, changes: [], problem: null, deletions: [], fees: null }
+    const { title } = listing
+    const shown = { sku, title, changes: [], problem: null, deletions: [], fees: null }
     const row = { lane: RUN_LANE, subject: `listing:${sku}`, kind: kindNames[planner.action] }
     const plan = (): RowPlan<ListingAction> => {
       try {

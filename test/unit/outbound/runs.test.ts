@@ -15,7 +15,7 @@ type Payload = { readonly sku: string; readonly value: number; readonly was: num
 type Kind = OutboundKind<Payload, null>
 
 const toRow = (sku: string, over: Partial<DraftRow['shown']> = {}): DraftRow => ({
-  shown: { sku, title: null, listingId: null, changes: [], problem: null, deletions: [], fees: null, ...over },
+  shown: { sku, title: null, changes: [], problem: null, deletions: [], fees: null, ...over },
   lane: 'prices',
   subject: `item:${sku}`,
   kind: 'offerChange',
