@@ -31,7 +31,7 @@ export const queries = <F extends keyof C & string>(feature: F, ...names: readon
 const itemsOfListings = [...queries('overview', 'listedItems'), ...queries('notifications', 'events', 'event')]
 
 const items = (sku?: string): readonly StaleKey[] => [
-  ...queries('inventory', 'items'),
+  ...queries('inventory', 'items', 'planRun'),
   // These compare previews with the item.
   ...queries('mapping', 'draftPlan', 'draftFromPreview'),
   // What a listing needs depends on its item.
@@ -57,18 +57,17 @@ export const staleKeys = {
 
   'inventory.itemsChanged': () => [...items(), ...queries('inventory', 'aspectsInUse'), ...itemsOfListings],
   'inventory.itemChanged': ({ sku }) => [...items(sku), ...itemsOfListings],
-  'inventory.budgetChanged': () => queries('inventory', 'budget', 'run'),
+  'inventory.budgetChanged': () => queries('inventory', 'budget', 'planRun'),
   'inventory.csvChanged': () => queries('inventory', 'stagedCsv', 'stagedCsvRows'),
-  'inventory.runChanged': () => queries('inventory', 'run', 'runCells'),
 
   'listing.listingChanged': ({ sku }) => [
     ...(sku === null ? queries('listing', 'listing') : ([['listing', 'listing', { sku }]] as const)),
     ...queries('inventory', 'items'),
+    ...queries('listing', 'planRun'),
     ...queries('overview', 'itemConversations'),
     ...itemsOfListings,
   ],
   'listing.choicesChanged': () => queries('listing', 'choices', 'listing'),
-  'listing.runChanged': () => queries('listing', 'run', 'runRows'),
   'listing.uploadProgressed': () => [],
 
   'mapping.tasksChanged': () => queries('mapping', 'tasks', 'task'),
@@ -99,6 +98,11 @@ export const staleKeys = {
   'messaging.syncChanged': () => queries('messaging', 'conversations', 'sync'),
 
   'outbound.changed': () => queries('outbound', 'list', 'counts', 'hold'),
+  'outbound.runChanged': ({ runId }) => [
+    ...queries('outbound', 'runs'),
+    ['outbound', 'run', { runId }],
+    ['outbound', 'runRows', { runId }],
+  ],
 
   'notifications.logChanged': () => [
     ...queries('notifications', 'events', 'event', 'receiver', 'subscriptions', 'testFilter', 'testFilterOnEvent'),

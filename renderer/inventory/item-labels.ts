@@ -1,6 +1,5 @@
 /** Labels of item states, conditions, fields and times. */
 import { type Condition, conditionLabel } from '../../shared/connection/conditions.ts'
-import type { SaveState } from '../../shared/inventory/contract/run-contract.ts'
 import type { ItemState } from '../../shared/inventory/contract.ts'
 import { fieldName } from '../../shared/inventory/item.ts'
 import type { ItemProblem } from '../../shared/inventory/item-rules.ts'
@@ -60,14 +59,6 @@ export const itemStateLabels: Readonly<Record<ItemState, StateLabel>> = {
   saved: { label: 'Up to date', tone: 'neutral' },
 }
 
-export const saveStateLabels: Readonly<Record<SaveState, StateLabel>> = {
-  sending: { label: 'Sending', tone: 'info' },
-  saved: { label: 'Saved', tone: 'good' },
-  refused: { label: 'Refused', tone: 'danger' },
-  notSaved: { label: 'Not saved', tone: 'caution' },
-  unknown: { label: 'Checking save', tone: 'caution' },
-}
-
 /** A known field's name, else its path. */
 export const pathLabel = (path: JsonPath): string => fieldName(path) ?? formatPath(path)
 
@@ -81,35 +72,3 @@ export const ruleProblem = ({ message, rule }: Pick<ItemProblem, 'message' | 'ru
   message,
   topic: rule,
 })
-
-const clock = dateFormat({ hour: 'numeric', minute: '2-digit' })
-const weekday = dateFormat({ weekday: 'long' })
-const date = dateFormat({ day: 'numeric', month: 'short' })
-const DAY_MS = 24 * 60 * 60 * 1000
-
-const startOfDay = (ms: number): number => new Date(ms).setHours(0, 0, 0, 0)
-
-const upcomingDay = (days: number, atMs: number): string => {
-  if (days === 0) return 'today'
-  if (days === 1) return 'tomorrow'
-  return days < 7 ? weekday.format(atMs) : date.format(atMs)
-}
-
-/** A time to come: "now", "today at 17:04", "tomorrow at 09:12", "Friday at 09:12", "3 Dec at 09:12". */
-export const formatUpcomingTime = (atMs: number, nowMs: number): string => {
-  if (atMs - nowMs < 60_000) return 'now'
-  const days = Math.round((startOfDay(atMs) - startOfDay(nowMs)) / DAY_MS)
-  return `${upcomingDay(days, atMs)} at ${clock.format(atMs)}`
-}
-
-/** Characters. A longer common start would hide the change in a narrow cell. */
-const MAX_SAME_START = 16
-
-/** Shortens an old and a new text for a narrow cell: both start at the word with the first difference. */
-export const startAtDifference = (before: string, after: string): readonly [string, string] => {
-  let same = 0
-  while (same < before.length && before[same] === after[same]) same += 1
-  if (same <= MAX_SAME_START) return [before, after]
-  const wordStart = before.lastIndexOf(' ', same - 1) + 1
-  return wordStart === 0 ? [before, after] : [`… ${before.slice(wordStart)}`, `… ${after.slice(wordStart)}`]
-}

@@ -18,7 +18,6 @@ export type ListingParts = {
     readonly count: number
     readonly isSelection: boolean
     readonly readSkus: (limit: number) => Promise<readonly string[]>
-    readonly onStarted: () => void
+    readonly onStarted: (runId: number) => void
   }>
-  readonly RunPanel: ComponentType<{ readonly onClose: () => void; readonly onOpenItem: (sku: string) => void }>
 }

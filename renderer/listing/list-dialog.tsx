@@ -7,8 +7,9 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { JsonValue } from '../../shared/inventory/json.ts'
 import { jsonText } from '../../shared/inventory/json-text.ts'
 import { listingStateLabels } from '../../shared/inventory/listing-state.ts'
-import type { Confirmed, Listing, OfferPreview, StepOutcome } from '../../shared/listing/contract.ts'
+import type { Confirmed, Listing, OfferPreview } from '../../shared/listing/contract.ts'
 import { offerFieldLabels } from '../../shared/listing/offer-field.ts'
+import type { ActResult } from '../../shared/outbound/act-result.ts'
 import { useAction, useApiQuery, useClient } from '../api/hooks.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Banner } from '../ui/feedback/banner.tsx'
@@ -51,18 +52,24 @@ const stepTitle = (sku: string, step: Step | undefined): string => {
 }
 
 const endTitles = {
-  done: 'Done',
-  unchanged: 'Nothing to change',
+  sent: 'Done',
   waiting: 'Waiting to be sent',
   unknown: 'No answer yet',
+  withdrawn: 'Withdrawn',
 } as const
 
-const endOf = ({ outcome, message, warnings }: StepOutcome, doneTitle: string): EndStep => ({
+/** What became of a step that was carried out. */
+type DoneText = { readonly title: string; readonly message: string }
+
+const offerSaved: DoneText = { title: 'Done', message: 'The offer is saved.' }
+const published: DoneText = { title: 'Published', message: 'The listing is live.' }
+
+const endOf = ({ state, known, message, note }: ActResult, done: DoneText): EndStep => ({
   at: 'end',
-  title: outcome === 'done' ? doneTitle : endTitles[outcome],
-  message,
-  warnings,
-  isOpen: outcome === 'waiting' || outcome === 'unknown',
+  title: state !== 'sent' ? endTitles[state] : known === 'answer' ? done.title : 'Nothing to change',
+  message: state === 'sent' ? done.message : message,
+  warnings: note === '' ? [] : [note],
+  isOpen: state === 'waiting' || state === 'unknown',
 })
 
 /** The end of a step, as far as the listing shows it by now. */
@@ -184,9 +191,9 @@ export const ListDialog = ({ sku, keep, onClose }: ListDialogProps) => {
     return { at: 'publish', confirmed: { ...confirm, fees }, marketplaceLabel, feesProblem: problem }
   }
   /** An open end follows the listing, so it starts with a reading that has the step. */
-  const endStep = async (outcome: StepOutcome, doneTitle: string): Promise<EndStep> => {
+  const endStep = async (result: ActResult, done: DoneText): Promise<EndStep> => {
     await current.refetch()
-    return endOf(outcome, doneTitle)
+    return endOf(result, done)
   }
   const load = useAction(async (): Promise<Step> => {
     await keep()
@@ -195,16 +202,16 @@ export const ListDialog = ({ sku, keep, onClose }: ListDialogProps) => {
     return publish ?? { at: 'save', preview: await client.listing.previewOffer({ sku }), listing }
   })
   const save = useAction(async (preview: OfferPreview): Promise<Step> => {
-    const outcome = await client.listing.saveOffer({
+    const result = await client.listing.saveOffer({
       sku,
       previewToken: preview.previewToken,
       confirmedDeletions: [...confirmedDeletions],
     })
-    const end = await endStep(outcome, endTitles.done)
+    const end = await endStep(result, offerSaved)
     return (end.isOpen ? undefined : await publishStep(await client.listing.listing({ sku }))) ?? end
   })
   const publish = useAction(async (confirmed: Confirmed): Promise<Step> => {
-    return endStep(await client.listing.publish({ sku, confirmed }), 'Published')
+    return endStep(await client.listing.publish({ sku, confirmed }), published)
   })
   const loadFirst = useEffectEvent(() => load.mutate())
   useEffect(() => loadFirst(), [])

@@ -1,6 +1,6 @@
 /** Labels of listing states, requirements, fees and runs. */
-import type { Fee } from '../../shared/listing/contract/listing-run-contract.ts'
 import type { Confirmed, ListingWork } from '../../shared/listing/contract.ts'
+import type { Fee } from '../../shared/outbound/run-contract.ts'
 import type { Tone } from '../ui/base/tone.ts'
 import { formatMoney, formatNumber } from '../ui/format/locale-format.ts'
 
@@ -37,8 +37,17 @@ const workNouns: Readonly<Record<ListingWork['action'], string>> = {
   change: 'The change of price or quantity',
 }
 
+const waits = { text: 'waits to be sent', tone: 'caution' } as const
+const isDone = { text: 'is done', tone: 'good' } as const
+const isWithdrawn = { text: 'was withdrawn', tone: 'neutral' } as const
+
 const workVerbs: Readonly<Record<ListingWork['state'], { readonly text: string; readonly tone: Tone }>> = {
-  waiting: { text: 'waits to be sent', tone: 'caution' },
+  delayed: waits,
+  queued: waits,
+  waiting: waits,
+  sent: isDone,
+  withdrawn: isWithdrawn,
+  discarded: isWithdrawn,
   sending: { text: 'is being sent', tone: 'info' },
   unknown: { text: 'got no answer. Stallhand reads the offer to find out', tone: 'caution' },
   refused: { text: 'was refused', tone: 'danger' },

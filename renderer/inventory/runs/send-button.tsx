@@ -1,16 +1,16 @@
-/** Plans a run of the unsaved edits and opens it. */
+/** Plans to save the unsaved edits: those of the checked rows, or all. */
 import { Send } from 'lucide-react'
+import { useState } from 'react'
 import type { ItemSelection } from '../../../shared/inventory/contract/list-scope.ts'
 import type { RunScope } from '../../../shared/inventory/contract/run-contract.ts'
-import { useApiQuery, useReportedMutation } from '../../api/hooks.ts'
 import { keysHint } from '../../commands/command-button.tsx'
 import { useCommand } from '../../commands/registry.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
 import { Menu } from '../../ui/overlays/menu.tsx'
-import { isOpenRun } from './run-labels.ts'
+import { SaveItemsDialog } from './save-items-dialog.tsx'
 
-export type SendButtonProps = {
+type SendButtonProps = {
   /** Items with an edit. */
   readonly changed: number
   /** The checked rows. */
@@ -19,36 +19,38 @@ export type SendButtonProps = {
   readonly isSecondary: boolean
   /** An item is open: the key would send more than what is on screen. */
   readonly isKeyOff: boolean
-  readonly onPlanned: () => void
+  readonly onStarted: (runId: number) => void
 }
 
-/** If rows are checked, offers their edits or all. */
-export const SendButton = ({ changed, selection, isSecondary, isKeyOff, onPlanned }: SendButtonProps) => {
-  const run = useApiQuery('inventory', 'run', {}).data ?? null
-  const prepare = useReportedMutation('inventory', 'prepareRun')
-  const plan = (wanted: RunScope) => prepare.mutate({ scope: wanted }, { onSuccess: onPlanned })
-  const planAll = () => plan({ kind: 'changed' })
-  const isHidden = changed === 0 || (run !== null && isOpenRun(run))
+export const SendButton = ({ changed, selection, isSecondary, isKeyOff, onStarted }: SendButtonProps) => {
+  const [scope, setScope] = useState<RunScope>()
+  const planAll = () => setScope({ kind: 'changed' })
+  const isHidden = changed === 0
   useCommand('items.planRun', planAll, { isEnabled: !isHidden && !isKeyOff })
-  if (isHidden) return null
   const label = `Review and send ${formatNumber(changed)}`
   const look = { icon: Send, variant: isSecondary ? 'plain' : 'primary' } as const
-  if (selection === undefined) {
-    return (
-      <Button {...look} hint={keysHint('items.planRun')} isPending={prepare.isPending} onPress={planAll}>
-        {label}
-      </Button>
-    )
-  }
   return (
-    <Menu
-      actions={[
-        { id: 'rows', label: 'Changes in the selected rows', onPress: () => plan(selection) },
-        { id: 'changed', label: 'All changes', description: formatCount(changed, 'item'), onPress: planAll },
-      ]}
-      label="Which changes to send"
-      placement="bottom end"
-      trigger={<Button {...look}>{label}</Button>}
-    />
+    <>
+      {!isHidden && selection === undefined && (
+        <Button {...look} hint={keysHint('items.planRun')} onPress={planAll}>
+          {label}
+        </Button>
+      )}
+      {!isHidden && selection !== undefined && (
+        <Menu
+          actions={[
+            { id: 'rows', label: 'Changes in the selected rows', onPress: () => setScope(selection) },
+            { id: 'changed', label: 'All changes', description: formatCount(changed, 'item'), onPress: planAll },
+          ]}
+          label="Which changes to send"
+          placement="bottom end"
+          trigger={<Button {...look}>{label}</Button>}
+        />
+      )}
+      {/* The edits may be saved while the dialog is open. */}
+      {scope !== undefined && (
+        <SaveItemsDialog onClose={() => setScope(undefined)} onStarted={onStarted} scope={scope} />
+      )}
+    </>
   )
 }

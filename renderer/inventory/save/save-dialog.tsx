@@ -1,7 +1,7 @@
 /** Previews a save, has deletions confirmed, and sends it. */
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { SaveOutcome } from '../../../shared/inventory/contract.ts'
 import { isLive } from '../../../shared/inventory/listing-state.ts'
+import type { ActResult } from '../../../shared/outbound/act-result.ts'
 import { Failure } from '../../../shared/result.ts'
 import { useAction, useApiQuery, useClient, useReadAgain } from '../../api/hooks.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -23,10 +23,12 @@ export type SaveDialogProps = {
 }
 
 /** Says how a save went, and what others changed meanwhile. */
-const report = (sku: string, { outcome, message, note }: SaveOutcome): void => {
-  if (outcome === 'saved' && note === '') toast({ text: `${sku} saved`, tone: 'good' })
-  else if (outcome === 'saved') toast({ text: `${sku} saved. ${note}`, tone: 'caution' })
-  else toast({ text: outcome === 'waiting' ? `The save of ${sku} waits. ${message}` : message, tone: 'caution' })
+const report = (sku: string, { state, known, message, note }: ActResult): void => {
+  if (state !== 'sent') {
+    toast({ text: state === 'waiting' ? `The save of ${sku} waits. ${message}` : message, tone: 'caution' })
+  } else if (known === 'reading') toast({ text: `The platform already has everything in ${sku}.`, tone: 'neutral' })
+  else if (note === '') toast({ text: `${sku} saved`, tone: 'good' })
+  else toast({ text: `${sku} saved. ${note}`, tone: 'caution' })
 }
 
 /** Whether a failed call leaves the outcome open. */

@@ -1,13 +1,13 @@
 /** Lists, ends, reprices or restocks many items: the selected rows, or the list as filtered (LST-07). */
 import { Tags } from 'lucide-react'
 import { useState } from 'react'
-import { MAX_RUN_ITEMS, type RunAction } from '../../../shared/listing/contract/listing-run-contract.ts'
+import { MAX_RUN_ITEMS } from '../../../shared/listing/contract/listing-plan-contract.ts'
 import { useAction, useApiQuery } from '../../api/hooks.ts'
 import { CommandMenu } from '../../commands/command-button.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { toast, toastFailure } from '../../ui/feedback/toast.tsx'
 import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
-import { BulkDialog } from './bulk-dialog.tsx'
+import { type Bulk, BulkDialog } from './bulk-dialog.tsx'
 
 type BulkMenuProps = {
   /** Rows of the list that are selected, or all of it. */
@@ -16,22 +16,20 @@ type BulkMenuProps = {
   /** The SKUs of those rows, at most `limit`. */
   readonly readSkus: (limit: number) => Promise<readonly string[]>
   /** Opens the run. */
-  readonly onStarted: () => void
+  readonly onStarted: (runId: number) => void
 }
-
-type BulkAction = RunAction['action'] | 'list'
 
 const actions = [
   { command: 'items.listMany', action: 'list', description: 'Creates the offers, then publishes what is complete' },
   { command: 'items.endMany', action: 'withdraw', description: 'Ends the listings and keeps the offers' },
   { command: 'items.repriceMany', action: 'price', description: 'Set, raise or lower the price' },
   { command: 'items.restockMany', action: 'quantity', description: 'Set the quantity for sale' },
-] as const satisfies readonly { readonly command: string; readonly action: BulkAction; readonly description: string }[]
+] as const satisfies readonly { readonly command: string; readonly action: Bulk; readonly description: string }[]
 
 export const BulkMenu = ({ count, isSelection, readSkus, onStarted }: BulkMenuProps) => {
   const choices = useApiQuery('listing', 'choices', {})
-  const [open, setOpen] = useState<{ readonly action: BulkAction; readonly skus: readonly string[] }>()
-  const start = useAction(async (action: BulkAction) => {
+  const [open, setOpen] = useState<{ readonly action: Bulk; readonly skus: readonly string[] }>()
+  const start = useAction(async (action: Bulk) => {
     const skus = await readSkus(MAX_RUN_ITEMS + 1)
     if (skus.length > MAX_RUN_ITEMS) {
       toast({

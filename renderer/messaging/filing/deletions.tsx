@@ -1,6 +1,7 @@
 /** Deletions that can still be stopped, or failed. Those that wait or run are in the outbox. */
 import type { Conversation } from '../../../shared/messaging/conversation.ts'
 import { DELETION_DELAY_MS, type Deletion } from '../../../shared/messaging/filing.ts'
+import { waitingStates } from '../../../shared/outbound/state.ts'
 import { useApiQuery, useReportedMutation } from '../../api/hooks.ts'
 import { useCommand } from '../../commands/registry.ts'
 import { VisuallyHidden } from '../../ui/base/visually-hidden.tsx'
@@ -33,8 +34,8 @@ export const DeletionNotices = () => {
   const cancel = useReportedMutation('messaging', 'cancelDeletions')
   const retry = useReportedMutation('messaging', 'deleteConversations')
   const delayed = deletions.filter(({ state }) => state === 'delayed')
-  const failed = deletions.filter(({ state }) => state === 'failed')
-  const kept = deletions.filter(({ state }) => state === 'delayed' || state === 'waiting')
+  const failed = deletions.filter(({ state }) => state === 'refused' || state === 'notFound')
+  const kept = deletions.filter(({ state }) => waitingStates.includes(state))
   const keep = (): void => cancel.mutate(toInput(kept))
   useCommand('inbox.keep', keep, { isEnabled: kept.length > 0 })
   return (
@@ -65,7 +66,7 @@ export const DeletionNotices = () => {
 /** The notice in a conversation that will be deleted. */
 export const DeletionNotice = ({ conversation }: { readonly conversation: Conversation }) => {
   const cancel = useReportedMutation('messaging', 'cancelDeletions')
-  if (conversation.deletion !== 'delayed' && conversation.deletion !== 'waiting') return null
+  if (conversation.deletion === null || !waitingStates.includes(conversation.deletion)) return null
   const onPress = (): void => cancel.mutate({ conversationIds: [conversation.conversationId] })
   return (
     <div className={styles.strip}>

@@ -15,6 +15,7 @@ import {
 } from 'lucide-react'
 import { memo } from 'react'
 import type { ListedConversation, SearchHit } from '../../../shared/messaging/list.ts'
+import type { OutboundStateName } from '../../../shared/outbound/state.ts'
 import { useImage } from '../../api/use-image.ts'
 import { useListedItem } from '../../api/use-listed-items.ts'
 import { classNames } from '../../ui/base/class-names.ts'
@@ -28,6 +29,19 @@ import { buyerName, formatDue, hitLabels, waitLabel } from '../messaging-labels.
 import { FoundText } from '../thread/message-text.tsx'
 import { splitAtHits } from '../thread/text-segments.ts'
 import styles from './conversation-row.module.css'
+
+const deletionLabels: Readonly<Record<OutboundStateName, string>> = {
+  delayed: 'Will be deleted',
+  queued: 'Waiting to be deleted',
+  waiting: 'Waiting to be deleted',
+  sending: 'Will be deleted',
+  unknown: 'Will be deleted',
+  refused: 'Not deleted',
+  notFound: 'Not deleted',
+  sent: 'Deleted',
+  withdrawn: 'Not deleted',
+  discarded: 'Not deleted',
+}
 
 export const ROW_HEIGHT = 56
 
@@ -47,14 +61,7 @@ const StateIcon = ({ icon: Icon, label, needsAttention = false }: StateIconProps
 
 const StateIcons = ({ row }: { readonly row: ListedConversation }) => (
   <Row as="span" className={styles.icons} gap={1}>
-    {row.deletion === 'failed' && <StateIcon icon={Trash2} needsAttention label="Not deleted" />}
-    {row.deletion !== null && row.deletion !== 'failed' && (
-      <StateIcon
-        icon={Trash2}
-        needsAttention
-        label={row.deletion === 'waiting' ? 'Waiting to be deleted' : 'Will be deleted'}
-      />
-    )}
+    {row.deletion !== null && <StateIcon icon={Trash2} needsAttention label={deletionLabels[row.deletion]} />}
     {row.filing === 'failed' && <StateIcon icon={CircleAlert} needsAttention label="Change refused" />}
     {row.filing === 'waiting' && <StateIcon icon={Hourglass} label="Change waiting" />}
     {row.unknown > 0 && <StateIcon icon={CircleHelp} needsAttention label="Delivery unknown" />}

@@ -38,3 +38,16 @@ export const formatShortTime = (atMs: number, nowMs: number): string => {
   const isToday = new Date(atMs).toDateString() === new Date(nowMs).toDateString()
   return isToday ? time : `${day.format(atMs)}, ${time}`
 }
+
+const hourAndMinute = dateFormat({ hour: 'numeric', minute: '2-digit' })
+const weekdayName = dateFormat({ weekday: 'long' })
+
+const startOfDay = (ms: number): number => new Date(ms).setHours(0, 0, 0, 0)
+
+/** A time to come: "now", "today at 17:04", "tomorrow at 09:12", "Friday at 09:12", "3 Dec at 09:12". */
+export const formatUpcomingTime = (atMs: number, nowMs: number): string => {
+  if (atMs - nowMs < 60_000) return 'now'
+  const days = Math.round((startOfDay(atMs) - startOfDay(nowMs)) / dayMs)
+  const when = days === 0 ? 'today' : days === 1 ? 'tomorrow' : days < 7 ? weekdayName.format(atMs) : day.format(atMs)
+  return `${when} at ${hourAndMinute.format(atMs)}`
+}

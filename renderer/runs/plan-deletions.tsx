@@ -1,17 +1,17 @@
 /** What a run would delete, by name, with one confirmation for all. */
-import type { Run } from '../../../shared/inventory/contract/run-contract.ts'
-import { Checkbox } from '../../ui/fields/checkbox.tsx'
-import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
-import { Text } from '../../ui/layout/layout.tsx'
-import styles from '../save/deletion-list.module.css'
+import type { RunPlan } from '../../shared/outbound/run-contract.ts'
+import { Checkbox } from '../ui/fields/checkbox.tsx'
+import { formatCount, formatNumber } from '../ui/format/locale-format.ts'
+import { Text } from '../ui/layout/layout.tsx'
+import styles from './plan-deletions.module.css'
 
-export type RunDeletionsProps = {
-  readonly deletions: Run['deletions']
+type PlanDeletionsProps = {
+  readonly deletions: RunPlan['deletions']
   readonly isConfirmed: boolean
   readonly onConfirm: (isConfirmed: boolean) => void
 }
 
-export const RunDeletions = ({ deletions: { all, first }, isConfirmed, onConfirm }: RunDeletionsProps) => (
+export const PlanDeletions = ({ deletions: { all, first }, isConfirmed, onConfirm }: PlanDeletionsProps) => (
   <fieldset className={styles.deletions}>
     <legend>This deletes {formatCount(all, 'value')} from the platform</legend>
     <ul className={styles.names}>

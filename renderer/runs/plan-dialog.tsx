@@ -1,0 +1,144 @@
+/** A plan of many changes: old and new of each value, what is left out and why, and one sentence to confirm. */
+import { type ReactNode, useState } from 'react'
+import type { Exclusion, RunPlan } from '../../shared/outbound/run-contract.ts'
+import { useApiMutation } from '../api/hooks.ts'
+import { Button } from '../ui/buttons/button.tsx'
+import { Banner } from '../ui/feedback/banner.tsx'
+import { errorMessage } from '../ui/feedback/error-message.ts'
+import { QueryView, type ViewedQuery } from '../ui/feedback/query-view.tsx'
+import { formatCount } from '../ui/format/locale-format.ts'
+import { Row, Stack } from '../ui/layout/layout.tsx'
+import { Dialog } from '../ui/overlays/dialog.tsx'
+import { PlanDeletions } from './plan-deletions.tsx'
+import styles from './plan-dialog.module.css'
+import { PlanFacts } from './plan-facts.tsx'
+import { PlanLines } from './plan-lines.tsx'
+
+type PlanQuery = ViewedQuery<RunPlan> & {
+  readonly isPlaceholderData: boolean
+  readonly refetch: () => Promise<unknown>
+}
+
+type PlanDialogProps = {
+  readonly title: string
+  readonly plan: PlanQuery
+  readonly excluded: readonly Exclusion[]
+  readonly onExclude: (excluded: readonly Exclusion[]) => void
+  /** What the seller enters before there is a plan. */
+  readonly children?: ReactNode
+  /** Why there is no plan yet: `Enter a value first`. */
+  readonly missing?: string | undefined
+  /** `Change 3 listings`. */
+  readonly submitLabel: (going: number) => string
+  readonly variant?: 'primary' | 'danger' | undefined
+  readonly onClose: () => void
+  /** Called when the run has started; the dialog stays open until it ends. */
+  readonly onStarted: (runId: number) => Promise<void> | void
+  /** Offered instead if nothing in the plan goes: the next step of several. */
+  readonly skip?: { readonly label: string; readonly onPress: () => void } | undefined
+}
+
+export const PlanDialog = (props: PlanDialogProps) => {
+  const { plan, excluded, onExclude, onClose, missing, skip, variant = 'primary' } = props
+  const start = useApiMutation('outbound', 'startRun')
+  const [isWaiting, setWaiting] = useState(false)
+  const [isConfirmed, setConfirmed] = useState(false)
+  // The seller confirms exactly the plan that is on screen.
+  const confirmed = plan.isPlaceholderData || missing !== undefined ? undefined : plan.data
+  const going = confirmed?.counts.going ?? 0
+  const deletions = confirmed?.deletions.all ?? 0
+  const isBlocked = deletions > 0 && !isConfirmed
+  const isPending = start.isPending || isWaiting
+
+  const go = (choice: 'confirmed' | 'leftOut' | undefined): void => {
+    if (confirmed === undefined || isPending) return
+    start.mutate(
+      { planToken: confirmed.planToken, deletions: choice },
+      {
+        onSuccess: ({ runId }) => {
+          setWaiting(true)
+          void Promise.resolve(props.onStarted(runId)).finally(() => setWaiting(false))
+        },
+      },
+    )
+  }
+  const checkAgain = (): void => {
+    start.reset()
+    void plan.refetch()
+  }
+  const reason =
+    missing ??
+    (going === 0
+      ? 'Nothing is left to change'
+      : isBlocked
+        ? `${formatCount(deletions, 'deletion is', 'deletions are')} not confirmed`
+        : undefined)
+  return (
+    <Dialog
+      footer={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          {isBlocked && going > 0 && (
+            <Button isPending={isPending} onPress={() => go('leftOut')} sends>
+              Send the others
+            </Button>
+          )}
+          {skip !== undefined && going === 0 && confirmed !== undefined ? (
+            <Button onPress={skip.onPress} variant="primary">
+              {skip.label}
+            </Button>
+          ) : (
+            <Button
+              disabledReason={reason}
+              isPending={isPending}
+              onPress={() => go(isConfirmed ? 'confirmed' : undefined)}
+              sends
+              variant={variant}
+            >
+              {props.submitLabel(going)}
+            </Button>
+          )}
+        </>
+      }
+      isDismissable={false}
+      onClose={onClose}
+      size="l"
+      title={props.title}
+    >
+      <Stack gap={4}>
+        {start.error !== null && (
+          <Banner action={{ label: 'Check again', onPress: checkAgain }} title="Not started." tone="danger">
+            {errorMessage(start.error)}
+          </Banner>
+        )}
+        {props.children}
+        {missing === undefined && (
+          <QueryView label="The plan" query={plan} skeleton={{ shape: 'table' }}>
+            {(shown) => (
+              <>
+                <PlanLines
+                  excluded={excluded}
+                  onExclude={(next) => {
+                    // The confirmation was for a different plan.
+                    setConfirmed(false)
+                    onExclude(next)
+                  }}
+                  plan={shown}
+                />
+                <PlanFacts plan={shown} />
+                {shown.deletions.all > 0 && (
+                  <PlanDeletions deletions={shown.deletions} isConfirmed={isConfirmed} onConfirm={setConfirmed} />
+                )}
+              </>
+            )}
+          </QueryView>
+        )}
+        {confirmed !== undefined && going > 0 && (
+          <Row>
+            <p className={styles.sentence}>{confirmed.confirmation}</p>
+          </Row>
+        )}
+      </Stack>
+    </Dialog>
+  )
+}

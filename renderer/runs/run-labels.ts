@@ -1,0 +1,97 @@
+/** Labels of runs, their plans and their rows. */
+import type { Run, RunLabel } from '../../shared/outbound/run-contract.ts'
+import type { OutboundStateName } from '../../shared/outbound/state.ts'
+import type { Tone } from '../ui/base/tone.ts'
+import { formatUpcomingTime } from '../ui/format/format-time.ts'
+import { formatNumber } from '../ui/format/locale-format.ts'
+
+type StateLabel = { readonly label: string; readonly tone: Tone }
+
+/** The run's place in the URL, with its number below. No SKU that is added here contains a tilde (INV-01). */
+export const RUN_PATH = '~run'
+
+/** Rows as the seller tells them apart. */
+export const runGroups = ['waiting', 'sending', 'unknown', 'refused', 'notFound', 'sent', 'withdrawn'] as const
+export type RunGroup = (typeof runGroups)[number]
+
+const statesOfGroup: Readonly<Record<RunGroup, readonly OutboundStateName[]>> = {
+  waiting: ['delayed', 'queued', 'waiting'],
+  sending: ['sending'],
+  unknown: ['unknown'],
+  refused: ['refused'],
+  notFound: ['notFound'],
+  sent: ['sent'],
+  withdrawn: ['withdrawn', 'discarded'],
+}
+
+export const statesOf = (group: RunGroup | 'all'): readonly OutboundStateName[] =>
+  group === 'all' ? [] : statesOfGroup[group]
+
+export const groupOf = (state: OutboundStateName): RunGroup =>
+  runGroups.find((group) => statesOfGroup[group].includes(state)) ?? 'waiting'
+
+export const groupLabels: Readonly<Record<RunGroup, StateLabel>> = {
+  waiting: { label: 'Waiting', tone: 'neutral' },
+  sending: { label: 'Sending', tone: 'info' },
+  unknown: { label: 'Checking', tone: 'caution' },
+  refused: { label: 'Refused', tone: 'danger' },
+  notFound: { label: 'Not done', tone: 'danger' },
+  sent: { label: 'Done', tone: 'good' },
+  withdrawn: { label: 'Withdrawn', tone: 'neutral' },
+}
+
+const titles: Readonly<Record<RunLabel, string>> = {
+  items: 'Save changes',
+  offers: 'Save offers',
+  publish: 'Publish items',
+  end: 'End listings',
+  prices: 'Change prices',
+  quantities: 'Restock items',
+}
+
+/** `Change prices`; `Put back: Change prices` for a run that reverts another. */
+export const runTitle = ({ label, revertsRunId }: Pick<Run, 'label' | 'revertsRunId'>): string =>
+  revertsRunId === null ? titles[label] : `Put back: ${titles[label]}`
+
+/** Rows by group. */
+export const countGroups = ({ counts }: Pick<Run, 'counts'>): Readonly<Record<RunGroup | 'all', number>> => {
+  const groups = runGroups.map((group) => [group, statesOfGroup[group].reduce((sum, state) => sum + counts[state], 0)])
+  return { all: counts.all, ...(Object.fromEntries(groups) as Record<RunGroup, number>) }
+}
+
+const countWords: Readonly<Record<RunGroup, string>> = {
+  sent: 'done',
+  refused: 'refused',
+  unknown: 'being checked',
+  notFound: 'not done',
+  sending: 'sending',
+  waiting: 'waiting',
+  withdrawn: 'withdrawn',
+}
+
+/** `57 done, 3 refused, 2 left out`. */
+export const countsText = (run: Run): string => {
+  const counts = countGroups(run)
+  const groups = ['sent', 'refused', 'notFound', 'unknown', 'sending', 'waiting', 'withdrawn'] as const
+  const leftOut = run.leftOut.length
+  return [
+    ...groups
+      .filter((group) => counts[group] > 0)
+      .map((group) => `${formatNumber(counts[group])} ${countWords[group]}`),
+    ...(leftOut > 0 ? [`${formatNumber(leftOut)} left out`] : []),
+  ].join(', ')
+}
+
+/** Rows that have ended, of all. */
+export const runProgress = (run: Run): { readonly done: number; readonly all: number } => {
+  const { all, waiting, sending, unknown } = countGroups(run)
+  return { done: all - waiting - sending - unknown, all }
+}
+
+/** What the run is doing, or why it waits. */
+export const progressLabel = (run: Run, nowMs: number): string => {
+  if (run.isPaused) return 'Paused.'
+  if (run.waits === null) return 'Sending…'
+  const { untilMs } = run.waits
+  return `Waiting${untilMs === null ? '' : `; continues ${formatUpcomingTime(untilMs, nowMs)}`}.`
+}

@@ -1,0 +1,169 @@
+/** A run: its progress, and what became of each item (OFF-06). */
+import { type ReactNode, useState } from 'react'
+import type { Run, RunRow } from '../../shared/outbound/run-contract.ts'
+import { useApiMutation, useApiQuery } from '../api/hooks.ts'
+import { useApiRows } from '../api/use-api-rows.ts'
+import { useCommand } from '../commands/registry.ts'
+import { Button } from '../ui/buttons/button.tsx'
+import { Badge } from '../ui/display/badge.tsx'
+import { Banner } from '../ui/feedback/banner.tsx'
+import { MutationError } from '../ui/feedback/mutation-error.tsx'
+import { formatCount } from '../ui/format/locale-format.ts'
+import { Row, Stack, Text } from '../ui/layout/layout.tsx'
+import type { TableColumn } from '../ui/lists/table.tsx'
+import { RevertDialog } from './revert-dialog.tsx'
+import {
+  countGroups,
+  countsText,
+  groupLabels,
+  groupOf,
+  type RunGroup,
+  runGroups,
+  runTitle,
+  statesOf,
+} from './run-labels.ts'
+import { NoRun, RunPane } from './run-pane.tsx'
+import { RunProgress } from './run-progress.tsx'
+
+export type RunPanelProps = {
+  /** Undefined: the last run. */
+  readonly runId: number | undefined
+  readonly onClose: () => void
+  readonly onOpenItem: (sku: string) => void
+  readonly onShowRun: (runId: number) => void
+  /** Further steps after a run has ended. */
+  readonly next?: (run: Run) => ReactNode
+}
+
+export const RunPanel = ({ runId, ...props }: RunPanelProps) => {
+  const query = useApiQuery('outbound', 'runs', {})
+  const runs = query.data?.runs ?? []
+  const run = runId === undefined ? runs[0] : runs.find((one) => one.runId === runId)
+  if (run !== undefined) return <OpenRun {...props} key={run.runId} run={run} />
+  return (
+    <NoRun
+      heading="Nothing sent from the list yet"
+      onClose={props.onClose}
+      query={query}
+      text="Type into the list, paste a block, import a file, or select rows and choose Listings."
+      title="Runs"
+    />
+  )
+}
+
+const describe = ({ message, changes }: RunRow): string =>
+  message === ''
+    ? changes
+        .map(({ label, before, after }) => `${label}: ${before === null ? '' : `${before} → `}${after ?? 'deleted'}`)
+        .join('; ')
+    : message
+
+const isProblem = ({ state }: RunRow): boolean => state === 'refused' || state === 'notFound'
+const keyOf = ({ outboundId }: RunRow): string => outboundId
+
+const columns: readonly TableColumn<RunRow>[] = [
+  { id: 'sku', label: 'SKU', width: 'minmax(110px, 1fr)', render: ({ sku }) => <Text mono>{sku}</Text> },
+  {
+    id: 'state',
+    label: 'State',
+    width: '110px',
+    render: ({ state }) => {
+      const { label, tone } = groupLabels[groupOf(state)]
+      return <Badge tone={tone}>{label}</Badge>
+    },
+  },
+  {
+    id: 'what',
+    label: 'Details',
+    width: 'minmax(200px, 3fr)',
+    render: (row) => (
+      <span title={describe(row)}>
+        <Text tone={isProblem(row) ? 'danger' : undefined}>{describe(row)}</Text>
+      </span>
+    ),
+  },
+]
+
+const LeftOut = ({ leftOut }: Pick<Run, 'leftOut'>) => {
+  if (leftOut.length === 0) return null
+  return (
+    <details>
+      <summary>{formatCount(leftOut.length, 'item')} left out</summary>
+      <Stack gap={1}>
+        {leftOut.map(({ sku, reason }) => (
+          <Text as="p" key={sku} tone="soft">
+            <span className="mono">{sku}</span> {reason}
+          </Text>
+        ))}
+      </Stack>
+    </details>
+  )
+}
+
+type OpenRunProps = Omit<RunPanelProps, 'runId'> & { readonly run: Run }
+
+const OpenRun = ({ run, onClose, onOpenItem, onShowRun, next }: OpenRunProps) => {
+  const { runId, isOpen } = run
+  const counts = countGroups(run)
+  const stop = useApiMutation('outbound', 'stopRun')
+  const [wanted, setWanted] = useState<RunGroup | 'all'>()
+  const [isReverting, setReverting] = useState(false)
+  // After a run, what needs the seller comes first.
+  const needsSeller = (['refused', 'notFound'] as const).find((group) => counts[group] > 0)
+  const shown = wanted ?? (isOpen ? 'all' : (needsSeller ?? 'all'))
+  const { rows } = useApiRows('outbound', 'runRows', { runId, states: [...statesOf(shown)] })
+  useCommand('items.stopRun', () => stop.mutate({ runId }), { isEnabled: isOpen })
+  return (
+    <RunPane<RunRow, RunGroup>
+      columns={columns}
+      counts={counts}
+      describe={describe}
+      footer={
+        isOpen ? undefined : (
+          <Row grow justify="end" wrap>
+            {run.canRevert && (
+              <Button onPress={() => setReverting(true)} variant="quiet">
+                Put back {formatCount(counts.sent, 'item')}
+              </Button>
+            )}
+            {next?.(run)}
+          </Row>
+        )
+      }
+      getKey={keyOf}
+      isFirstChosen={shown === 'refused' || shown === 'notFound'}
+      labels={groupLabels}
+      onClose={onClose}
+      onOpenItem={onOpenItem}
+      onShow={setWanted}
+      rows={rows}
+      shown={shown}
+      states={runGroups.filter((group) => counts[group] > 0)}
+      subtitle={countsText(run) || undefined}
+      title={runTitle(run)}
+    >
+      <MutationError of={stop} />
+      {run.problem !== null && (
+        <Banner title="The run was paused." tone="danger">
+          {run.problem.message}
+        </Banner>
+      )}
+      {run.waits !== null && !run.isPaused && (
+        <Banner title="The run is waiting." tone="caution">
+          {run.waits.error.message}
+        </Banner>
+      )}
+      {isOpen && <RunProgress onStop={() => stop.mutate({ runId })} run={run} />}
+      {isOpen && (
+        <Text as="p" tone="soft">
+          {run.isPaused && run.problem === null
+            ? 'Stays paused until you resume it, even after a restart.'
+            : 'Continues automatically, even after a restart.'}{' '}
+          Stop withdraws what was not sent yet.
+        </Text>
+      )}
+      <LeftOut leftOut={run.leftOut} />
+      {isReverting && <RevertDialog onClose={() => setReverting(false)} onStarted={onShowRun} run={run} />}
+    </RunPane>
+  )
+}
