@@ -161,7 +161,6 @@ export const commands = {
   'items.restockMany': { screen: 'items', label: 'Restock', ...offered },
   'items.refreshListing': { screen: 'items', label: 'Read the offer from the platform' },
   'items.stopRun': { screen: 'items', label: 'Stop the run' },
-  'items.discardPlan': { screen: 'items', label: 'Discard the plan' },
   'items.back': { ...goBack, screen: 'items' },
 
   'mapping.start': { screen: 'mapping', label: 'Start a mapping', ...offered },

@@ -8,7 +8,6 @@ import { jsonText } from '../../shared/inventory/json-text.ts'
 import type { Tone } from '../ui/base/tone.ts'
 import type { Problem } from '../ui/feedback/why-link.tsx'
 import type { Option } from '../ui/fields/option.tsx'
-import { dateFormat } from '../ui/format/locale-format.ts'
 
 /** The fields that sheet and CSV columns are named after. Item specifics are `aspect:` and a name. */
 export const fieldColumns: readonly Option[] = [

@@ -1,20 +1,19 @@
 /** What is open beside the item list, as the address says. */
 import { navigate } from '../location.ts'
-import { RUN_PATH } from './runs/run-labels.ts'
+import { RUN_PATH } from '../runs/run-labels.ts'
 
-/** The run of listing changes. No SKU contains a tilde. */
-const LISTING_RUN_PATH = '~listings'
 const HISTORY_PATH = 'history'
 
 export type ItemsPanel =
-  | { readonly kind: 'none' | 'run' | 'listingRun' }
+  | { readonly kind: 'none' }
+  /** `runId` undefined: the last run. */
+  | { readonly kind: 'run'; readonly runId: number | undefined }
   | { readonly kind: 'item' | 'history'; readonly sku: string }
 
-/** `#/items/{sku}` opens an item, `#/items/{sku}/history` its saves, `#/items/~send` the run, `#/items/~listings` that of listings. */
+/** `#/items/{sku}` opens an item, `#/items/{sku}/history` its saves, `#/items/~run/12` a run. */
 export const parsePanel = ([first, second]: readonly string[]): ItemsPanel => {
   if (first === undefined) return { kind: 'none' }
-  if (first === RUN_PATH) return { kind: 'run' }
-  if (first === LISTING_RUN_PATH) return { kind: 'listingRun' }
+  if (first === RUN_PATH) return { kind: 'run', runId: second === undefined ? undefined : Number(second) }
   return { kind: second === HISTORY_PATH ? 'history' : 'item', sku: first }
 }
 
@@ -22,6 +21,5 @@ const openPath = (...path: readonly string[]): void => navigate({ screen: 'items
 
 export const openItem = (sku: string): void => openPath(sku)
 export const openHistory = (sku: string): void => openPath(sku, HISTORY_PATH)
-export const openRun = (): void => openPath(RUN_PATH)
-export const openListingRun = (): void => openPath(LISTING_RUN_PATH)
+export const openRun = (runId: number): void => openPath(RUN_PATH, String(runId))
 export const closePanel = (): void => openPath()

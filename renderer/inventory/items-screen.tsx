@@ -3,14 +3,15 @@ import { useEffect, useRef, useState } from 'react'
 import { useApiQuery } from '../api/hooks.ts'
 import { useCommand } from '../commands/registry.ts'
 import { useAppLocation } from '../location.ts'
+import { RunPanel } from '../runs/run-panel.tsx'
 import { ItemEditor } from './item/item-editor.tsx'
 import { ItemHistory } from './item/item-history.tsx'
-import { closePanel, type ItemsPanel, openItem, openListingRun, parsePanel } from './items-panel.ts'
+import { closePanel, type ItemsPanel, openItem, openRun, parsePanel } from './items-panel.ts'
 import styles from './items-screen.module.css'
 import { ListPane } from './list/list-pane.tsx'
 import { useListView } from './list/use-list-view.ts'
 import type { ListingParts } from './listing-parts.ts'
-import { RunPanel } from './runs/run-panel.tsx'
+import { AfterRun } from './runs/after-run.tsx'
 
 /** The panel takes the focus when it opens; an item's only if nothing else has it, such as the sheet. */
 const usePanelFocus = (kind: ItemsPanel['kind']) => {
@@ -35,17 +36,14 @@ const PanelContent = ({ panel, listing, enteredSku, onClose, onShowRefused }: Pa
   switch (panel.kind) {
     case 'none':
       return null
-    case 'listingRun':
-      return <listing.RunPanel onClose={onClose} onOpenItem={openItem} />
     case 'run':
       return (
         <RunPanel
-          listSaved={(count, readSaved) => (
-            <listing.BulkMenu count={count} isSelection onStarted={openListingRun} readSkus={readSaved} />
-          )}
+          next={(run) => <AfterRun listing={listing} onShowRefused={onShowRefused} onStarted={openRun} run={run} />}
           onClose={onClose}
           onOpenItem={openItem}
-          onShowRefused={onShowRefused}
+          onShowRun={openRun}
+          runId={panel.runId}
         />
       )
     case 'history':

@@ -2,6 +2,8 @@
 import { type ReactNode, useState } from 'react'
 import type { Exclusion, RunPlan } from '../../shared/outbound/run-contract.ts'
 import { useApiMutation } from '../api/hooks.ts'
+import { keysHint } from '../commands/command-button.tsx'
+import { useCommand } from '../commands/registry.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Banner } from '../ui/feedback/banner.tsx'
 import { errorMessage } from '../ui/feedback/error-message.ts'
@@ -66,6 +68,9 @@ export const PlanDialog = (props: PlanDialogProps) => {
     start.reset()
     void plan.refetch()
   }
+  useCommand('items.startRun', () => go(isConfirmed ? 'confirmed' : undefined), {
+    isEnabled: going > 0 && !isBlocked && !isPending,
+  })
   const reason =
     missing ??
     (going === 0
@@ -90,6 +95,7 @@ export const PlanDialog = (props: PlanDialogProps) => {
           ) : (
             <Button
               disabledReason={reason}
+              hint={keysHint('items.startRun')}
               isPending={isPending}
               onPress={() => go(isConfirmed ? 'confirmed' : undefined)}
               sends

@@ -59,9 +59,14 @@ export const layers: readonly Layer[] = [
   { folder: 'shared/app', ground: sharedGround, mayImport: [], packages: ['zod'] },
   { folder: 'shared/help', mayImport: [], packages: [] },
   { folder: 'shared/practice', ground: contractGround, mayImport: [], packages: ['zod'] },
-  { folder: 'shared/inventory', ground: sharedGround, mayImport: [], packages: ['zod'] },
+  { folder: 'shared/inventory', ground: sharedGround, mayImport: ['shared/outbound'], packages: ['zod'] },
   // Lists items.
-  { folder: 'shared/listing', ground: sharedGround, mayImport: ['shared/inventory'], packages: ['zod'] },
+  {
+    folder: 'shared/listing',
+    ground: sharedGround,
+    mayImport: ['shared/inventory', 'shared/outbound'],
+    packages: ['zod'],
+  },
   // Turns mapping results into items.
   { folder: 'shared/mapping', ground: sharedGround, mayImport: ['shared/inventory'], packages: ['zod'] },
   { folder: 'shared/outbound', ground: contractGround, mayImport: [], packages: ['zod'] },
@@ -273,10 +278,17 @@ export const layers: readonly Layer[] = [
   },
   { folder: 'renderer/connection', ground: rendererGround, mayImport: ['shared/app'], packages: rendererPackages },
   { folder: 'renderer/practice', ground: rendererGround, mayImport: ['shared/practice'], packages: rendererPackages },
+  // Plans and results of many changes, for the screens that start them.
+  {
+    folder: 'renderer/runs',
+    ground: rendererGround,
+    mayImport: ['shared/outbound'],
+    packages: rendererPackages,
+  },
   {
     folder: 'renderer/inventory',
     ground: rendererGround,
-    mayImport: ['shared/inventory', 'shared/listing'],
+    mayImport: ['shared/inventory', 'shared/listing', 'shared/outbound', 'renderer/runs'],
     packages: [
       ...rendererPackages,
       'react-aria-components',
@@ -290,7 +302,7 @@ export const layers: readonly Layer[] = [
   {
     folder: 'renderer/listing',
     ground: rendererGround,
-    mayImport: ['shared/listing', 'shared/inventory'],
+    mayImport: ['shared/listing', 'shared/inventory', 'shared/outbound', 'renderer/runs'],
     packages: rendererPackages,
   },
   {

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useApiPrefetch, useClient } from '../../api/hooks.ts'
 import { useSaveFile } from '../../api/save-file.ts'
 import { CommandButton, CommandIconButton, CommandMenu } from '../../commands/command-button.tsx'
+import { RunStrip } from '../../runs/run-strip.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { QueryView } from '../../ui/feedback/query-view.tsx'
 import { toastFailure } from '../../ui/feedback/toast.tsx'
@@ -11,9 +12,8 @@ import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
 import { useIsNarrow, useMediaQuery } from '../../ui/hooks/use-media-query.ts'
 import { Pane } from '../../ui/layout/pane.tsx'
 import { CsvDialog } from '../csv/csv-dialog.tsx'
-import { type ItemsPanel, openListingRun, openRun } from '../items-panel.ts'
+import { type ItemsPanel, openRun } from '../items-panel.ts'
 import type { ListingParts } from '../listing-parts.ts'
-import { RunStrip } from '../runs/run-strip.tsx'
 import { SendButton } from '../runs/send-button.tsx'
 import { AddSkusDialog } from './add-skus-dialog.tsx'
 import { ChangeDialog } from './bulk/change-dialog.tsx'
@@ -142,14 +142,14 @@ export const ListPane = ({ listState, canList, listing, panel, onOpen, onFocusSh
             <listing.BulkMenu
               count={chosen.count}
               isSelection={chosen.count < list.total}
-              onStarted={openListingRun}
+              onStarted={openRun}
               readSkus={chosen.readSkus}
             />
             <SendButton
               changed={data?.counts.changed ?? 0}
               isKeyOff={panel.kind === 'item'}
               isSecondary={isBeside}
-              onPlanned={openRun}
+              onStarted={openRun}
               selection={checked.selection}
             />
           </>
