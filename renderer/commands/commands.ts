@@ -137,7 +137,6 @@ export const commands = {
   'items.clearFilters': { screen: 'items', label: 'Clear filters' },
   'items.settings': { screen: 'items', label: 'List settings', ...offered },
   'items.planRun': { screen: 'items', label: 'Review all changes', keys: 'Mod+S', ...offered },
-  'items.startRun': { screen: 'items', label: 'Send the plan', keys: 'Mod+Shift+Enter' },
   'items.undo': { screen: 'items', label: 'Undo', keys: 'Mod+Z' },
   'items.redo': { screen: 'items', label: 'Redo', keys: 'Mod+Shift+Z', otherKeys: 'Mod+Y' },
   'items.change': { screen: 'items', label: 'Change values', keys: 'Mod+E', ...offered },

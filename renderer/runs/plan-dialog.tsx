@@ -1,15 +1,14 @@
 /** A plan of many changes: old and new of each value, what is left out and why, and one sentence to confirm. */
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import type { Exclusion, RunPlan } from '../../shared/outbound/run-contract.ts'
 import { useApiMutation } from '../api/hooks.ts'
-import { keysHint } from '../commands/command-button.tsx'
-import { useCommand } from '../commands/registry.ts'
 import { Button } from '../ui/buttons/button.tsx'
+import { Kbd } from '../ui/display/kbd.tsx'
 import { Banner } from '../ui/feedback/banner.tsx'
 import { errorMessage } from '../ui/feedback/error-message.ts'
 import { QueryView, type ViewedQuery } from '../ui/feedback/query-view.tsx'
 import { formatCount } from '../ui/format/locale-format.ts'
-import { Row, Stack } from '../ui/layout/layout.tsx'
+import { Stack } from '../ui/layout/layout.tsx'
 import { Dialog } from '../ui/overlays/dialog.tsx'
 import { PlanDeletions } from './plan-deletions.tsx'
 import styles from './plan-dialog.module.css'
@@ -26,8 +25,10 @@ type PlanDialogProps = {
   readonly plan: PlanQuery
   readonly excluded: readonly Exclusion[]
   readonly onExclude: (excluded: readonly Exclusion[]) => void
-  /** What the seller enters before there is a plan. */
-  readonly children?: ReactNode
+  /** What the seller enters before there is a plan; `submit` starts the run. */
+  readonly children?: (submit: () => void) => ReactNode
+  /** How many items the plan is about, for the sentence before there is one. */
+  readonly chosen?: number | undefined
   /** Why there is no plan yet: `Enter a value first`. */
   readonly missing?: string | undefined
   /** `Change 3 listings`. */
@@ -64,13 +65,23 @@ export const PlanDialog = (props: PlanDialogProps) => {
       },
     )
   }
+  const canStart = confirmed !== undefined && going > 0 && !isBlocked
+  const submit = (): void => {
+    if (canStart) go(isConfirmed ? 'confirmed' : undefined)
+  }
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    submit()
+  })
+  useEffect(() => {
+    window.addEventListener('keydown', onKeyDown, true)
+    return () => window.removeEventListener('keydown', onKeyDown, true)
+  }, [])
   const checkAgain = (): void => {
     start.reset()
     void plan.refetch()
   }
-  useCommand('items.startRun', () => go(isConfirmed ? 'confirmed' : undefined), {
-    isEnabled: going > 0 && !isBlocked && !isPending,
-  })
   const reason =
     missing ??
     (going === 0
@@ -95,9 +106,9 @@ export const PlanDialog = (props: PlanDialogProps) => {
           ) : (
             <Button
               disabledReason={reason}
-              hint={keysHint('items.startRun')}
+              hint={<Kbd keys="Mod+Enter" />}
               isPending={isPending}
-              onPress={() => go(isConfirmed ? 'confirmed' : undefined)}
+              onPress={submit}
               sends
               variant={variant}
             >
@@ -117,7 +128,7 @@ export const PlanDialog = (props: PlanDialogProps) => {
             {errorMessage(start.error)}
           </Banner>
         )}
-        {props.children}
+        {props.children?.(submit)}
         {missing === undefined && (
           <QueryView label="The plan" query={plan} skeleton={{ shape: 'table' }}>
             {(shown) => (
@@ -139,11 +150,13 @@ export const PlanDialog = (props: PlanDialogProps) => {
             )}
           </QueryView>
         )}
-        {confirmed !== undefined && going > 0 && (
-          <Row>
-            <p className={styles.sentence}>{confirmed.confirmation}</p>
-          </Row>
-        )}
+        <p className={styles.sentence}>
+          {canStart
+            ? confirmed.confirmation
+            : props.chosen === undefined
+              ? ''
+              : `${formatCount(props.chosen, 'item')} chosen.`}
+        </p>
       </Stack>
     </Dialog>
   )

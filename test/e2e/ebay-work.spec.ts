@@ -75,7 +75,7 @@ test.describe('an eBay shop', () => {
       })
       await page.getByRole('button', { name: 'Review and send 5' }).press('Enter')
       await page.getByRole('button', { name: 'Send 5 items' }).press('Enter')
-      await expect(page.getByRole('region', { name: 'Sent', exact: true })).toContainText('5 saved')
+      await expect(page.getByRole('region', { name: 'Save changes', exact: true })).toContainText('5 done')
       for (const one of changed) {
         expect(await stored(one)).toMatchObject({ condition: 'PRE_OWNED_FAIR', product: { title: `Sent ${one}` } })
       }

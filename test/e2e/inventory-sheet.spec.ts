@@ -100,15 +100,12 @@ test.describe('the table of items', () => {
       })
     await expect.poll(isSeen).toBe(true)
 
-    // The plan takes the focus; the sheet regains it once the plan is discarded.
+    // Nothing is kept of a plan that was closed.
     await page.getByRole('button', { name: /^Review and send/ }).press('Enter')
-    const plan = page.getByRole('region', { name: /^Ready to send/ })
+    const plan = page.getByRole('dialog', { name: 'Review changes' })
     await expect(plan).toBeVisible()
-    await press(page, 'Tab')
-    await expect(plan.getByRole('button', { name: 'Close' })).toBeFocused()
-    await plan.getByRole('button', { name: 'Discard the plan' }).press('Enter')
+    await plan.getByRole('button', { name: 'Cancel' }).press('Enter')
     await expect(plan).toBeHidden()
-    await expect(grid).toBeFocused()
     await expect(page.getByRole('region', { name: 'Sending many items' })).toBeHidden()
   })
 
@@ -321,24 +318,35 @@ test.describe('many items of the table', () => {
     await expect(cell(page, four, quantity)).toHaveText('7')
 
     await press(page, 'ControlOrMeta+s')
-    const plan = page.getByRole('region', { name: 'Ready to send 12 items' })
-    const cells = plan.getByRole('grid', { name: 'Items of the run' })
-    await expect(cells.getByRole('row', { name: new RegExp(`${one} Quantity .*7`) })).toBeVisible()
-    await cells.focus()
-    await press(page, 'Home', 'ArrowDown', 'Space')
-    await expect(cells.getByRole('row', { name: new RegExp(`${one} Title .*Left out`) })).toBeVisible()
+    const plan = page.getByRole('dialog', { name: 'Review changes' })
+    await expect(plan.getByRole('button', { name: 'Send 12 items' })).toBeEnabled()
+    const lines = plan.getByRole('grid', { name: 'Changes of the plan' })
+    const title = lines.getByRole('row', { name: /Title/ }).first()
+    await expect(title).toBeVisible()
+    await lines.focus()
+    await press(page, 'Home')
+    // The first item's title is left out: it stays an edit.
+    for (let line = 0; line < 2; line += 1) {
+      if ((await lines.getByRole('row', { selected: true }).textContent())?.includes('Title') === true) break
+      await press(page, 'ArrowDown')
+    }
+    await press(page, 'Space')
+    await expect(lines.getByRole('row', { name: /Title .*Left out/ })).toBeVisible()
+    await expect(plan.getByRole('button', { name: 'Send 12 items' })).toBeEnabled()
     await expectAccessible(page, 'a plan with a field left out')
-    await press(page, 'ControlOrMeta+Shift+Enter')
-    await expect(page.getByRole('region', { name: 'Sent', exact: true })).toContainText('12 saved')
+    await press(page, 'ControlOrMeta+Enter')
+    const done = page.getByRole('region', { name: 'Save changes', exact: true })
+    await expect(done).toContainText('12 done')
     const stored = (await practice.get(`/practice/items/${one}`)) as Stored
     expect(quantityOf(stored)).toBe(7)
     expect(stored.product.title).not.toContain('E')
     expect(await api('inventory.item', { sku: one })).toMatchObject({ state: 'changed' })
-    await page.getByRole('button', { name: 'Plan to revert 12 items' }).press('Enter')
-    const revert = page.getByRole('region', { name: 'Ready to send 11 items' })
-    await expect(revert).toContainText('1 item left as it is.')
+    await done.getByRole('button', { name: 'Put back 12 items' }).press('Enter')
+    const revert = page.getByRole('dialog', { name: 'Put back: Save changes' })
+    await expect(revert.getByRole('button', { name: 'Put back 11 items' })).toBeEnabled()
+    await expect(revert).toContainText(/unsaved edit/)
     // The next test starts with unchanged items.
-    await revert.getByRole('button', { name: 'Discard the plan' }).press('Enter')
+    await revert.getByRole('button', { name: 'Cancel' }).press('Enter')
     await expect(revert).toBeHidden()
     for (const { sku } of rows) await api('inventory.discardEdit', { sku })
   })
@@ -365,8 +373,7 @@ test.describe('many items of the table', () => {
       blank: 'delete',
     })
     await page.getByRole('button', { name: 'Review and send 12' }).press('Enter')
-    const panel = page.getByRole('region', { name: 'Ready to send 12 items' })
-    await expect(panel).toContainText('12 items in 1 call')
+    const panel = page.getByRole('dialog', { name: 'Review changes' })
     const send = panel.getByRole('button', { name: /^Send 12 items/ })
     await expect(send).toHaveAccessibleName(/1 deletion is not confirmed/)
     await expectAccessible(page, 'the plan')
@@ -375,8 +382,8 @@ test.describe('many items of the table', () => {
     await expect(send).not.toHaveAccessibleName(/not confirmed/)
     await send.press('Enter')
 
-    const done = page.getByRole('region', { name: 'Sent', exact: true })
-    await expect(done).toContainText('11 saved, 1 refused')
+    const done = page.getByRole('region', { name: 'Save changes', exact: true })
+    await expect(done).toContainText('11 done, 1 refused')
     await expectAccessible(page, 'the end of a run')
     await expect(page.getByRole('main').locator('[data-variant=primary]'), 'one next step').toHaveText(/^Correct 1/)
     expect(quantityOf((await practice.get(`/practice/items/${skus[5]}`)) as Stored)).toBe(77)

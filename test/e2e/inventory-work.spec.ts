@@ -185,21 +185,21 @@ test.describe('an item', () => {
     await first.getByRole('button', { name: `Review and send ${skus.length}` }).press('Enter')
     await first.getByRole('button', { name: `Send ${skus.length} items` }).press('Enter')
     const counts = async () =>
-      (await api<{ counts: { sending: number; saved: number; planned: number } }>('inventory.run')).counts
+      (await api<{ runs: { counts: Record<string, number> }[] }>('outbound.runs')).runs[0]?.counts
     await expect.poll(counts, 'the first call is on its way').toMatchObject({ sending: 1 })
     await first
       .getByRole('main')
       .getByRole('button', { name: /^Pause/ })
       .last()
       .press('Enter')
-    await expect(first.getByText('Sending is paused').first()).toBeVisible()
+    await expect(first.getByText('Paused.').first()).toBeVisible()
     expect(await axeFindings(first)).toEqual([])
-    await expect.poll(counts).toMatchObject({ saved: 1, planned: skus.length - 1 })
+    await expect.poll(counts).toMatchObject({ sent: 1, queued: skus.length - 1 })
 
     const page = await restartApp()
     await goTo(page, '#/items')
     await isThere(page)
-    await expect(page.getByText('Sending is paused').first()).toBeVisible()
+    await expect(page.getByText('Paused.').first()).toBeVisible()
     expect(await practice.get(`/practice/items/${skus[0]}`)).not.toMatchObject({
       product: { title: `Sent ${skus[0]}` },
     })
@@ -207,7 +207,7 @@ test.describe('an item', () => {
       .getByRole('button', { name: /^(Resume|Go on)/ })
       .first()
       .press('Enter')
-    await expect.poll(counts).toMatchObject({ saved: skus.length, planned: 0 })
+    await expect.poll(counts).toMatchObject({ sent: skus.length, queued: 0 })
     expect(await practice.get(`/practice/items/${skus[0]}`)).toMatchObject({ product: { title: `Sent ${skus[0]}` } })
     expect(await budget()).toMatchObject({ used: before.used + skus.length })
   })

@@ -154,7 +154,7 @@ export const screens: Readonly<Record<string, Opening>> = {
     const file = { name: 'stock.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
     await page.locator('input[type="file"]').setInputFiles(file)
   }),
-  'items-run': then(sheet, ({ push }) => push(/^(Review and send|Show the plan)/)),
+  'items-run': then(sheet, ({ push }) => push(/^Review and send/)),
   reprice: then(sheet, ({ press }) => press('Control+Shift+p')),
   'list-many': then('#/items', async ({ push }) => {
     await push(/^Listings/)

@@ -96,6 +96,7 @@ export const BulkDialog = ({ action: bulk, skus, onClose, onStarted }: BulkDialo
   const problem = plan.error?.detail.kind === 'validation' ? plan.error.detail.issues[0]?.message : undefined
   return (
     <PlanDialog
+      chosen={skus.length}
       excluded={excluded}
       missing={missing ?? problem}
       onClose={onClose}
@@ -115,54 +116,60 @@ export const BulkDialog = ({ action: bulk, skus, onClose, onStarted }: BulkDialo
       title={titles[bulk]}
       variant={bulk === 'withdraw' ? 'danger' : 'primary'}
     >
-      {bulk === 'list' && (
-        <Text as="p" tone="soft">
-          {areOffersMade
-            ? 'Step 2 of 2: publish. Buyers see these listings immediately.'
-            : 'Step 1 of 2: create or update the offers. Buyers see nothing yet; the fees are shown before you publish.'}
-        </Text>
-      )}
-      {isFirstOfTwo && (
-        <Row>
-          <TextField
-            description="Optional. Items with a price keep it."
-            error={problem}
-            label="Price of items without one"
-            onChange={setValue}
-            placeholder="12.50"
-            value={value}
-          />
-        </Row>
-      )}
-      {bulk === 'price' && (
-        <Row align="end" gap={3}>
-          <Select
-            label="How"
-            onChange={(id) => setBy(priceWays.find((way) => way.id === id)?.id ?? 'set')}
-            options={priceWays}
-            value={by}
-          />
-          <TextField
-            autoFocus
-            error={problem}
-            label={by === 'percent' ? 'Percent' : 'Price'}
-            onChange={setValue}
-            placeholder={priceExamples[by]}
-            value={value}
-          />
-        </Row>
-      )}
-      {bulk === 'quantity' && (
-        <Row align="end" gap={3}>
-          <TextField
-            autoFocus
-            error={problem}
-            label="Quantity for sale"
-            onChange={setValue}
-            placeholder="5"
-            value={value}
-          />
-        </Row>
+      {(submit) => (
+        <>
+          {bulk === 'list' && (
+            <Text as="p" tone="soft">
+              {areOffersMade
+                ? 'Step 2 of 2: publish. Buyers see these listings immediately.'
+                : 'Step 1 of 2: create or update the offers. Buyers see nothing yet; the fees are shown before you publish.'}
+            </Text>
+          )}
+          {isFirstOfTwo && (
+            <Row>
+              <TextField
+                description="Optional. Items with a price keep it."
+                error={problem}
+                label="Price of items without one"
+                onChange={setValue}
+                placeholder="12.50"
+                value={value}
+              />
+            </Row>
+          )}
+          {bulk === 'price' && (
+            <Row align="end" gap={3}>
+              <Select
+                label="How"
+                onChange={(id) => setBy(priceWays.find((way) => way.id === id)?.id ?? 'set')}
+                options={priceWays}
+                value={by}
+              />
+              <TextField
+                autoFocus
+                error={problem}
+                label={by === 'percent' ? 'Percent' : 'Price'}
+                onChange={setValue}
+                onSubmit={submit}
+                placeholder={priceExamples[by]}
+                value={value}
+              />
+            </Row>
+          )}
+          {bulk === 'quantity' && (
+            <Row align="end" gap={3}>
+              <TextField
+                autoFocus
+                error={problem}
+                label="Quantity for sale"
+                onChange={setValue}
+                onSubmit={submit}
+                placeholder="5"
+                value={value}
+              />
+            </Row>
+          )}
+        </>
       )}
     </PlanDialog>
   )
